@@ -1,0 +1,59 @@
+# Tableside: `make run` plays a game on the simulated board and opens the page; `make test` runs the tests.
+# Both set up what they need, on Debian 12 and Raspberry Pi OS or later: Debian packages, a virtual environment, Python packages.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUN_PACKAGES := python3-venv libgl1 libglib2.0-0
+TEST_PACKAGES := chromium gnubg
+AS_ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+
+# Installs what is missing of the Debian packages $(1); says what to do where that is not possible.
+define debian
+	@missing=""; for each in $(1); do dpkg-query -W -f='$${Provides} $${Status}' $$each 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$each"; done; \
+	if [ -n "$$missing" ]; then \
+	  if ! command -v apt-get >/dev/null; then echo "Please install the equivalents of these Debian packages:$$missing"; \
+	  else echo "Installing Debian packages:$$missing"; \
+	    $(AS_ROOT) apt-get update -qq && $(AS_ROOT) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null \
+	    || echo "These could not be installed; please run: apt-get install$$missing"; fi; fi
+endef
+
+$(VENV)/.run: pyproject.toml
+	$(call debian,$(RUN_PACKAGES))
+	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run
+	$(call debian,$(TEST_PACKAGES))
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+.PHONY: help run test check soak bench film clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
+
+run: $(VENV)/.run ## start the service on the simulated board and open its page
+	@$(BIN)/tableside run --camera simulated --open
+
+test: $(VENV)/.dev ## all tests, with linting and types
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+	@$(BIN)/python -m pytest -q
+
+check: $(VENV)/.dev ## linting and types only
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+soak: $(VENV)/.dev ## the service killed and restarted at fifty random moments of a simulated evening
+	@$(BIN)/python -m pytest -q tests/soak --override-ini norecursedirs= --kills 50
+
+bench: $(VENV)/.dev ## how well pictures are read and how fast, measured here
+	@$(BIN)/tableside bench
+	@$(BIN)/python tests/bench/reading.py
+
+film: $(VENV)/.run ## a film of a simulated game, and its truth
+	@$(BIN)/tableside simulate -o film.mp4 --truth film.json
+
+clean: ## remove the virtual environment and caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis build dist

@@ -1,0 +1,104 @@
+"""The codec: events and messages as JSON, and back again exactly."""
+
+import json
+from typing import TypeVar, get_args
+
+from cattrs import BaseValidationError
+from cattrs.preconf.json import JsonConverter, make_converter
+
+from device.errors import CodecError
+from engine.board import Evidence
+from engine.events import Event
+from engine.messages import Command, Look, Message, Tick
+from vision.errors import VisionError
+from vision.observation import Observation
+
+EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
+"""Every kind of event by its name in the log."""
+MESSAGES: dict[str, type[Message]] = {kind.__name__: kind for kind in (Look, Tick, *get_args(Command))}
+"""Every kind of message by its name."""
+COMMANDS: dict[str, type[Command]] = {kind.__name__: kind for kind in get_args(Command)}
+"""Every kind of message that a person can send, by its name."""
+
+T = TypeVar("T")
+
+
+def encode_event(event: Event) -> tuple[str, str]:
+    """The kind of an event and its body, a JSON object."""
+    return type(event).__name__, _text(_CONVERTER.unstructure(event))
+
+
+def decode_event(kind: str, body: str) -> Event:
+    """The event of that kind and body; inverse of encode_event. Raises CodecError."""
+    if kind not in EVENTS:
+        raise CodecError(f"{kind!r} is no event that this version knows: use the version that wrote the log")
+    return _structured(_object(body), EVENTS[kind])
+
+
+def encode_message(message: Message) -> str:
+    """A message as one line of JSON, an object whose `kind` tells which it is; the evidence of a look included.
+
+    Raises CodecError for evidence that is not an Observation of vision.
+    """
+    return _text({"kind": type(message).__name__, **_CONVERTER.unstructure(message)})
+
+
+def decode_message(line: str) -> Message:
+    """The message on one line of JSON; inverse of encode_message. Raises CodecError."""
+    return _tagged(_object(line), MESSAGES)
+
+
+def decode_command(values: dict[str, object]) -> Command:
+    """The command in an object of JSON, such as `{"kind": "SetTurn", "side": "W"}`. Raises CodecError."""
+    return _tagged(values, COMMANDS)
+
+
+def _tagged(values: dict[str, object], kinds: dict[str, type[T]]) -> T:
+    kind = values.get("kind")
+    if not isinstance(kind, str) or kind not in kinds:
+        raise CodecError(f"there is no message of the kind {kind!r}, only {', '.join(kinds)}")
+    return _structured({key: value for key, value in values.items() if key != "kind"}, kinds[kind])
+
+
+def _structured(values: dict[str, object], kind: type[T]) -> T:
+    try:
+        return _CONVERTER.structure(values, kind)
+    except (BaseValidationError, VisionError, ValueError, TypeError, KeyError) as error:
+        raise CodecError(f"this is no {kind.__name__}: {_first(error)}") from error
+
+
+def _first(error: BaseException) -> str:
+    """The innermost reason of a nest of errors, in words."""
+    while isinstance(error, BaseValidationError):
+        error = error.exceptions[0]
+    return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+
+
+def _object(text: str) -> dict[str, object]:
+    try:
+        values = json.loads(text)
+    except ValueError as error:
+        raise CodecError(f"this is no JSON: {error}") from error
+    if not isinstance(values, dict):
+        raise CodecError("this is no object of JSON, which would begin with a brace")
+    return values
+
+
+def _text(values: object) -> str:
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+
+def _converter() -> JsonConverter:
+    converter = make_converter()
+    converter.register_unstructure_hook(Evidence, lambda evidence: _observed(evidence).to_data())
+    converter.register_structure_hook(Evidence, lambda values, _: Observation.from_data(values))
+    return converter
+
+
+def _observed(evidence: Evidence) -> Observation:
+    if not isinstance(evidence, Observation):
+        raise CodecError(f"a look whose evidence is a {type(evidence).__name__} cannot be written down")
+    return evidence
+
+
+_CONVERTER = _converter()

@@ -1,0 +1,33 @@
+"""The errors of the device rooms.
+
+DeviceError
+|-- SettingsError    a settings file that is wrong; the message lists all that is
+|-- StoreError       the event log cannot be opened, read or written
+|-- CodecError       text that is no event or message of ours
+|-- CameraError      no camera, or one that gives no pictures
+`-- LightsError      lamps or buttons that cannot be driven
+"""
+
+
+class DeviceError(RuntimeError):
+    """The base of all errors of the device rooms; its text tells a person what happened and what to do next."""
+
+
+class SettingsError(DeviceError):
+    """A settings file that is wrong."""
+
+
+class StoreError(DeviceError):
+    """The event log cannot be opened, read or written."""
+
+
+class CodecError(DeviceError):
+    """A text that is no event or message of ours."""
+
+
+class CameraError(DeviceError):
+    """There is no such camera, or it gives no pictures."""
+
+
+class LightsError(DeviceError):
+    """The lamps or buttons cannot be driven."""

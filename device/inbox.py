@@ -1,0 +1,77 @@
+"""The inbox: messages on their way to the referee, from any thread."""
+
+import threading
+from collections import deque
+from dataclasses import dataclass
+
+from device.store import Source
+from engine.messages import Look, Message
+
+LOOKS = 8
+"""How many looks may wait; the oldest is dropped for a new one, for only the board as it is now matters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What the watcher says of itself: why the board cannot be read, and what ails the camera; None: nothing."""
+
+    board: str | None = None
+    camera: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A message with whom it is from, and the numbers of the frames it was read from."""
+
+    message: Message | Report
+    source: Source
+    frames: tuple[int, ...] = ()
+
+
+class Inbox:
+    """Letters in the order in which they came; what people say is never dropped. May be used from any thread."""
+
+    def __init__(self) -> None:
+        self._letters: deque[Letter] = deque()
+        self._looks = 0
+        self._closed = False
+        self._arrived = threading.Condition()
+
+    def put(self, letter: Letter) -> None:
+        """Post a letter; where too many looks wait, the oldest of them is dropped."""
+        with self._arrived:
+            if _is_look(letter):
+                if self._looks >= LOOKS:
+                    del self._letters[next(n for n, each in enumerate(self._letters) if _is_look(each))]
+                else:
+                    self._looks += 1
+            self._letters.append(letter)
+            self._arrived.notify()
+
+    def get(self, timeout: float) -> Letter | None:
+        """The next letter; None after `timeout` seconds, and when the inbox is closed and empty."""
+        with self._arrived:
+            self._arrived.wait_for(lambda: self._letters or self._closed, timeout)
+            if not self._letters:
+                return None
+            letter = self._letters.popleft()
+            self._looks -= _is_look(letter)
+            return letter
+
+    def close(self) -> None:
+        """Wake who waits for letters: none will come any more."""
+        with self._arrived:
+            self._closed = True
+            self._arrived.notify_all()
+
+    @property
+    def closed(self) -> bool:
+        """Whether no more letters will come."""
+        return self._closed
+
+    def __len__(self) -> int:
+        return len(self._letters)
+
+
+def _is_look(letter: Letter) -> bool:
+    return isinstance(letter.message, Look)

@@ -1,0 +1,15 @@
+"""A sight of the eye as a look that the referee is told of."""
+
+from engine.messages import CubePlace, CubeSeen, DieSeen, Look, View
+from vision.eye import Sight
+from vision.frame import Frame
+
+
+def look_of(sight: Sight, frame: Frame) -> Look:
+    """What the eye made of a frame, in the referee's words."""
+    seen = sight.observation
+    if seen is None:
+        return Look(frame.time, frame.number, View(sight.view.value))
+    dice = tuple(DieSeen(die.faces, die.half, die.flat, die.u, die.v) for die in seen.dice)
+    cube = seen.cube and CubeSeen(seen.cube.value, CubePlace(seen.cube.place.value), seen.cube.p)
+    return Look(frame.time, frame.number, View(sight.view.value), seen, dice, cube)

@@ -1,0 +1,278 @@
+"""The service: one table being refereed, from the camera's pictures to the notice, the lamps and the log.
+
+    camera -> watcher -> inbox -> judge -> store.append -> apply -> noticeboard, lights
+
+One thread, the referee's, owns the ledger and the store. Everybody else reads the noticeboard, which holds immutable
+notices, and posts commands.
+"""
+
+import hmac
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from device.clock import Clock, SystemClock
+from device.errors import DeviceError
+from device.inbox import Inbox, Letter, Report
+from device.lights import LampState, Lights, lamps_of
+from device.notice import Notice, notice_of
+from device.noticeboard import Noticeboard
+from device.settings import MatchSettings, Settings
+from device.store import Entry, Source, Store
+from device.watcher import Camera, Watcher
+from engine.attention import Attention
+from engine.board import Kind
+from engine.events import Event, MatchStarted, Played, Thrown
+from engine.games import find_game
+from engine.ledger import Ledger, apply, new_ledger
+from engine.match import Crawford, Match
+from engine.messages import Command, Done, Look, Message, Tick
+from engine.referee import Judgement
+from engine.referee import judge as engine_judge
+from vision.board_model import BoardModel
+
+TICK_SECONDS = 0.25
+"""How long the referee waits for a message before he is told that time has passed."""
+JPEG_QUALITY = 80
+
+_log = logging.getLogger(__name__)
+
+
+class Judge(Protocol):
+    """The referee's rule of what a message means."""
+
+    def __call__(self, ledger: Ledger, attention: Attention, message: Message, /) -> Judgement:
+        """The events that come of a message."""
+
+
+class Service:
+    """Referees one table. It owns the camera, the lights and the store that it is given, and closes them in stop().
+
+    `pin` is the referee's PIN. `connect` opens the camera anew when it is lost; `model` is the board's, None where it
+    is not calibrated; `clock` and `judge` are for tests. Raises StoreError, and UnknownGame for a game in the settings
+    that does not exist.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        camera: Camera,
+        lights: Lights,
+        store: Store,
+        *,
+        model: BoardModel | None = None,
+        connect: Callable[[], Camera] | None = None,
+        clock: Clock | None = None,
+        judge: Judge = engine_judge,
+    ) -> None:
+        self.settings = settings
+        self.pin = settings.web.pin or f"{secrets.randbelow(10**6):06d}"
+        self._lights, self._store, self._judge = lights, store, judge
+        self._clock = clock or SystemClock()
+        self._ledger = fold(new_ledger(_match(settings.match)), store.load(settings.table.name))
+        self._attention = self._fresh_attention()
+        self._inbox = Inbox()
+        self._watcher = Watcher(camera, self._inbox, self._clock, model, connect)
+        self._report = Report()
+        self._unwritten: str | None = None
+        self._extra = 0
+        self._looked: tuple[float, float] | None = None
+        self._lamps: LampState | None = None
+        self._complaint = ""
+        self._thread = threading.Thread(target=self._referee, name="referee", daemon=True)
+        self.noticeboard = Noticeboard(self._notice())
+        self._begin_match()
+
+    @property
+    def ledger(self) -> Ledger:
+        """All that the referee knows now."""
+        return self._ledger
+
+    def start(self) -> None:
+        """Begin to watch and to referee."""
+        self._light()
+        self._thread.start()
+        self._watcher.start()
+
+    def stop(self) -> None:
+        """Referee what is still in the inbox, then end, and close the camera, the lights and the store."""
+        self._watcher.stop()
+        self._inbox.close()
+        if self._thread.is_alive():
+            self._thread.join()
+        self.noticeboard.close()
+        try:
+            self._lights.close()
+        except DeviceError as error:
+            _log.warning("%s", error)
+        self._store.close()
+
+    def tell(self, command: Command) -> None:
+        """Pass on what a person says; returns at once. From any thread."""
+        self._inbox.put(Letter(command, Source.PERSON))
+
+    def check_pin(self, pin: str) -> bool:
+        """Whether this is the referee's PIN; takes as long for a wrong one as for the right one."""
+        return hmac.compare_digest(pin.encode(errors="replace"), self.pin.encode())
+
+    def snapshot(self) -> bytes | None:
+        """The last picture as JPEG; None while there is none."""
+        shot = self._watcher.shot
+        if shot is None:
+            return None
+        done, data = cv2.imencode(".jpg", shot.frame.picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        return np.asarray(data).tobytes() if done else None
+
+    def record_text(self) -> str:
+        """The match so far as a .mat record."""
+        from engine.records.mat import write_mat
+
+        return write_mat(self._ledger.record)
+
+    def use_model(self, model: BoardModel) -> None:
+        """Read the board by this model from now on, and keep it for the next start. Raises VisionError, OSError."""
+        model.save(self.settings.board_file)
+        self._watcher.use_model(model)
+
+    def handle(self, letter: Letter) -> None:
+        """Referee one letter, in the referee's thread: judge, write down, then show. Never fails."""
+        message = letter.message
+        if isinstance(message, Report):
+            self._report = message
+            self._post(extra=True)
+            return
+        if isinstance(message, Look):
+            self._looked = (message.time, self._clock.monotonic())
+        if isinstance(message, Done):
+            message = replace(message, time=self._source_time())
+        try:
+            judgement = self._judge(self._ledger, self._attention, message)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the evening goes on
+            self._complain(f"{type(message).__name__} could not be judged", error)
+            self._attention = self._fresh_attention()
+            return
+        if self._write(judgement.events, judgement.frames, letter):
+            self._attention = judgement.attention
+
+    def _referee(self) -> None:
+        while True:
+            letter = self._inbox.get(TICK_SECONDS)
+            if letter is not None:
+                self.handle(letter)
+            elif self._inbox.closed:
+                return
+            elif self._looked is not None:
+                self.handle(Letter(Tick(self._source_time()), Source.CLOCK))
+
+    def _source_time(self) -> float:
+        """The present in the camera's own time."""
+        if self._looked is None:
+            return 0.0
+        time, at = self._looked
+        return time + self._clock.monotonic() - at
+
+    def _fresh_attention(self) -> Attention:
+        camera = self.settings.camera
+        return Attention(join=camera.join, near=Kind(camera.near))
+
+    def _write(self, events: tuple[Event, ...], frames: tuple[int, ...], letter: Letter) -> bool:
+        """Write events down, then apply and show them; whether they are safe."""
+        if not events:
+            return True
+        ledger = self._ledger
+        entries = []
+        wall, monotonic, clock_set = self._clock.wall(), self._clock.monotonic(), self._clock.is_set()
+        for event, frame in zip(events, frames, strict=True):
+            ledger = apply(ledger, event, frame)
+            seen = tuple(dict.fromkeys((frame, *letter.frames)))
+            entries.append(
+                Entry(
+                    self.settings.table.name, ledger.seq, ledger.match_number, len(ledger.record.games),
+                    wall, monotonic, clock_set, _source(event, letter.source), seen, event,
+                )
+            )  # fmt: skip
+        try:
+            self._store.append(entries)
+        except DeviceError as error:
+            self._fail_to_write(error)
+            return False
+        self._ledger = ledger
+        self._unwritten = None
+        self._post()
+        return True
+
+    def _fail_to_write(self, error: DeviceError) -> None:
+        said = f"Nothing is refereed until it can be written down: {error}."
+        if said != self._unwritten:
+            _log.error("%s", error)
+            self._unwritten = said
+            self._post(extra=True)
+
+    def _begin_match(self) -> None:
+        """Begin a match as the settings want it, where another game was played here, or none is going on."""
+        wanted, ledger = self.settings.match, self._ledger
+        if ledger.match_number == 0:
+            return
+        match = _match(wanted)
+        is_other = match.game_id != ledger.match.game_id
+        is_free = ledger.winner is not None or (ledger.game is None and not ledger.match.games)
+        if not (is_other or (is_free and match.length != ledger.match.length)):
+            return
+        crawford = Crawford.PENDING if match.length > 1 else Crawford.OFF
+        white, black = match.white or ledger.match.white, match.black or ledger.match.black
+        event = MatchStarted(match.game_id, match.length, white, black, crawford)
+        self._write((event,), (0,), Letter(Tick(0.0), Source.PERSON))
+
+    def _notice(self) -> Notice:
+        return notice_of(
+            self._ledger,
+            self.settings.table.name,
+            seq=self._ledger.seq + self._extra,
+            trouble=self._unwritten or self._report.board,
+            camera=self._report.camera,
+        )
+
+    def _post(self, *, extra: bool = False) -> None:
+        """Pin the notice up; `extra` for a change that no event stands behind, which counts in `seq` all the same."""
+        self._extra += extra
+        self.noticeboard.post(self._notice())
+        self._light()
+
+    def _light(self) -> None:
+        lamps = lamps_of(self.noticeboard.latest())
+        if lamps == self._lamps:
+            return
+        try:
+            self._lights.show(lamps)
+            self._lamps = lamps
+        except Exception as error:  # noqa: BLE001 - whatever it is, the evening goes on
+            self._complain("the lamps could not be switched", error)
+
+    def _complain(self, what: str, error: Exception) -> None:
+        """Log an error with its traceback, but not the same one over and over."""
+        complaint = f"{what}: {error!r}"
+        if complaint != self._complaint:
+            _log.error("%s", complaint, exc_info=error)
+            self._complaint = complaint
+
+
+def fold(ledger: Ledger, entries: Iterable[Entry]) -> Ledger:
+    """The ledger after what the log says has happened."""
+    for entry in entries:
+        ledger = apply(ledger, entry.event, entry.frames[0] if entry.frames else 0)
+    return ledger
+
+
+def _match(settings: MatchSettings) -> Match:
+    return Match(settings.length, settings.white, settings.black, (), find_game(settings.game).id)
+
+
+def _source(event: Event, source: Source) -> Source:
+    inferred = isinstance(event, Played | Thrown) and event.inferred
+    return Source.INFERRED if inferred else source

@@ -1,0 +1,249 @@
+"""The store: the log of events in a database, written before anything of them is shown.
+
+SQLite in write-ahead mode with `synchronous=FULL`: a commit returns when its pages lie on the medium, so what was shown
+outlives not only a killed process (for which NORMAL would do) but a pulled plug, the usual way to switch a Raspberry
+Pi off. Events are a handful a turn, so that the one flush each costs nothing that anybody would notice.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Engine,
+    Float,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    event,
+    func,
+    insert,
+    inspect,
+    select,
+)
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from device.codec import decode_event, encode_event
+from device.errors import StoreError
+from engine.events import Event
+
+SCHEMA = 1
+"""The version of the tables below and of the events in them."""
+LOCK_SECONDS = 5.0
+"""How long a write waits for a reader of the same file, such as a backup."""
+
+_METADATA = MetaData()
+_META = Table(
+    "meta",
+    _METADATA,
+    Column("key", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+_EVENTS = Table(
+    "events",
+    _METADATA,
+    Column("table", String(80), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("match", Integer, nullable=False),
+    Column("game", Integer, nullable=False),
+    Column("schema", Integer, nullable=False),
+    Column("wall", Float(53), nullable=False),
+    Column("monotonic", Float(53), nullable=False),
+    Column("clock_set", Boolean, nullable=False),
+    Column("source", String(20), nullable=False),
+    Column("frames", Text, nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+
+class Source(Enum):
+    """Who or what made an event known."""
+
+    CAMERA = "camera"
+    PERSON = "person"
+    CLOCK = "clock"
+    INFERRED = "inferred"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event as it stands in the log.
+
+    `seq` counts the events of a table from 1; `match` and `game` those of the table and of the match, after the event;
+    `wall` seconds since 1970 in UTC, to be trusted where `clock_set`; `monotonic` seconds of a stopwatch that starts
+    with the computer; `frames` the numbers of the pictures that it was read from.
+    """
+
+    table: str
+    seq: int
+    match: int
+    game: int
+    wall: float
+    monotonic: float
+    clock_set: bool
+    source: Source
+    frames: tuple[int, ...]
+    event: Event
+    schema: int = SCHEMA
+
+
+class Store:
+    """The log of one database; one connection, to be used by one thread at a time.
+
+    `url` is SQLAlchemy's, such as `sqlite:////var/lib/tableside/tableside.db` or `postgresql+psycopg://...`; the
+    tables are made where they are missing. Raises StoreError, here and from every method, with what to do about it.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._engine = _engine(url)
+        with _told(self._engine):
+            self._prepare()
+
+    def _prepare(self) -> None:
+        if not inspect(self._engine).has_table(_META.name):
+            _METADATA.create_all(self._engine)
+            with self._engine.begin() as connection:
+                connection.execute(insert(_META), {"key": "schema", "value": str(SCHEMA)})
+            return
+        found = self.schema()
+        if found > SCHEMA:
+            raise StoreError(
+                f"{_place(self._engine)} was written by a newer Tableside (its schema is {found}, this one knows "
+                f"{SCHEMA}): install the newer version, or name another database"
+            )
+
+    def schema(self) -> int:
+        """The version of the tables in this database."""
+        with _told(self._engine), self._engine.connect() as connection:
+            value = connection.execute(select(_META.c.value).where(_META.c.key == "schema")).scalar()
+        if value is None or not value.isdecimal():
+            raise StoreError(f"{_place(self._engine)} is not a database of Tableside: name another one")
+        return int(value)
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Write events down in one transaction, all or none; on return they are safe."""
+        if not entries:
+            return
+        rows = [_row(entry) for entry in entries]
+        with _told(self._engine), self._engine.begin() as connection:
+            connection.execute(insert(_EVENTS), rows)
+
+    def load(self, table: str) -> tuple[Entry, ...]:
+        """All events of a table, in their order."""
+        query = select(_EVENTS).where(_EVENTS.c.table == table).order_by(_EVENTS.c.seq)
+        with _told(self._engine), self._engine.connect() as connection:
+            rows = connection.execute(query).all()
+        return tuple(
+            Entry(
+                row.table, row.seq, row.match, row.game, row.wall, row.monotonic, row.clock_set, Source(row.source),
+                tuple(json.loads(row.frames)), decode_event(row.kind, row.body), row.schema,
+            )
+            for row in rows
+        )  # fmt: skip
+
+    def count(self) -> int:
+        """How many events the database holds, of all tables."""
+        with _told(self._engine), self._engine.connect() as connection:
+            return connection.execute(select(func.count()).select_from(_EVENTS)).scalar_one()
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+
+def sqlite_url(path: Path) -> str:
+    """The URL of a database in a file."""
+    return f"sqlite:///{path}"
+
+
+def _row(entry: Entry) -> dict[str, object]:
+    kind, body = encode_event(entry.event)
+    return {
+        "table": entry.table,
+        "seq": entry.seq,
+        "match": entry.match,
+        "game": entry.game,
+        "schema": entry.schema,
+        "wall": entry.wall,
+        "monotonic": entry.monotonic,
+        "clock_set": entry.clock_set,
+        "source": entry.source.value,
+        "frames": json.dumps(entry.frames),
+        "kind": kind,
+        "body": body,
+    }
+
+
+def _engine(url: str) -> Engine:
+    try:
+        engine = create_engine(url, pool_size=1, max_overflow=0)
+    except (ArgumentError, TypeError, ImportError, SQLAlchemyError) as error:
+        raise StoreError(
+            f"{url!r} names no database ({error}): write it like sqlite:////path/to/tableside.db"
+        ) from error
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout={int(LOCK_SECONDS * 1000)}")
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.close()
+
+
+def _place(engine: Engine) -> str:
+    """What to call a database in a message: its file, or its address without the password."""
+    if engine.dialect.name == "sqlite":
+        return str(engine.url.database)
+    return engine.url.render_as_string(hide_password=True)
+
+
+@contextmanager
+def _told(engine: Engine) -> Iterator[None]:
+    """Turns the database's errors into ours."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise StoreError(
+            f"{_place(engine)} already holds these events: another Tableside writes to it; stop one of the two"
+        ) from error
+    except DBAPIError as error:
+        raise StoreError(_sentence(_place(engine), str(error.orig))) from error
+    except SQLAlchemyError as error:
+        raise StoreError(f"{_place(engine)} cannot be used: {error}") from error
+
+
+_REASONS = (
+    ("full", "there is no room left for {place}: free some space on the disk"),
+    (
+        "readonly",
+        "{place} may not be written to: give the user who runs Tableside the right to write it and its folder",
+    ),
+    ("read-only", "{place} may not be written to: its disk is mounted read-only"),
+    ("unable to open", "{place} cannot be opened: its folder must exist and be writable"),
+    ("locked", "{place} is locked by another program: close it, or wait until a backup has finished"),
+    ("not a database", "{place} is not a database: name another file, or move this one away"),
+    ("malformed", "{place} is damaged: bring back a backup, or move the file away to begin a new one"),
+    ("disk I/O error", "{place} cannot be read or written: the disk or memory card may be failing, or full"),
+)
+
+
+def _sentence(place: str, reason: str) -> str:
+    for part, words in _REASONS:
+        if part in reason:
+            return words.format(place=place)
+    return f"{place} cannot be used: {reason}"

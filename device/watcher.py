@@ -1,0 +1,178 @@
+"""The watcher: a thread that takes pictures from the camera, has the eye read them, and tells the referee."""
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from calibration.board import model_from_corners
+from device.clock import Clock
+from device.errors import CameraError
+from device.inbox import Inbox, Letter, Report
+from device.looks import look_of
+from device.store import Source
+from engine.messages import Look, View
+from vision.board_model import BoardModel
+from vision.errors import VisionError
+from vision.eye import Eye, Sight
+from vision.frame import Frame
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
+"""Seconds before a lost camera is tried again, at first, and at most after doubling every time."""
+NO_MODEL = "This board is not calibrated yet: mark its four corners with `tableside calibrate`, then start the service again."
+
+_log = logging.getLogger(__name__)
+
+
+class Camera(Protocol):
+    """What the watcher needs of a camera."""
+
+    def read(self) -> Frame | None:
+        """The next picture, when it comes; None at the end of a film. Raises CameraError."""
+
+    def close(self) -> None:
+        """Let go of the camera."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """The last picture, and what the eye made of it (None: it had no model of the board)."""
+
+    frame: Frame
+    sight: Sight | None
+
+
+class Watcher:
+    """Watches through one camera; `connect` opens it anew when it is lost, None: it is only tried again.
+
+    Without a `model` the board is measured from the camera's own `corners`, where it knows them; else nothing is read.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        inbox: Inbox,
+        clock: Clock,
+        model: BoardModel | None = None,
+        connect: Callable[[], Camera] | None = None,
+    ) -> None:
+        self._camera = camera
+        self._inbox = inbox
+        self._clock = clock
+        self._connect = connect
+        self._eye = Eye(model) if model else None
+        self._shot: Shot | None = None
+        self._report = Report()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="watcher", daemon=True)
+        self._offset, self._first_number = 0.0, 0
+        self._time, self._number, self._at = 0.0, 0, clock.monotonic()
+        self._told: Sight | None = None
+
+    @property
+    def shot(self) -> Shot | None:
+        """The last picture; None while there is none."""
+        return self._shot
+
+    @property
+    def model(self) -> BoardModel | None:
+        """The board's model as it is now, if there is one."""
+        eye = self._eye
+        return eye.model if eye else None
+
+    def use_model(self, model: BoardModel) -> None:
+        """Read the board by another model from the next picture on."""
+        self._eye = Eye(model)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Watch no more, and let go of the camera; waits for the picture that is being read."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5.0)
+        self._camera.close()
+
+    def _watch(self) -> None:
+        pause = FIRST_PAUSE
+        while not self._stopping.is_set():
+            try:
+                frame = self._camera.read()
+            except CameraError as error:
+                self._lose(str(error))
+                self._stopping.wait(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+                self._reconnect()
+                continue
+            if frame is None:
+                self._lose("The film is over.")
+                return
+            pause = FIRST_PAUSE
+            try:
+                self._see(self._in_line(frame))
+            except Exception:  # noqa: BLE001 - the next picture may do
+                _log.exception("a picture could not be read")
+
+    def _see(self, frame: Frame) -> None:
+        eye = self._eye or self._measured(frame)
+        if eye is None:
+            self._shot = Shot(frame, None)
+            self._tell(Report(board=NO_MODEL))
+            return
+        sight = eye.see(frame)
+        self._shot = Shot(frame, sight)
+        self._tell(Report())
+        if sight is self._told:
+            # The eye has nothing to add to what it said of this still scene; the service's ticks tell the time.
+            return
+        self._told = sight
+        self._inbox.put(Letter(look_of(sight, frame), Source.CAMERA, sight.frames or (frame.number,)))
+
+    def _measured(self, frame: Frame) -> Eye | None:
+        corners = getattr(self._camera, "corners", None)
+        if corners is None:
+            return None
+        try:
+            self._eye = Eye(model_from_corners(corners, frame.picture).model)
+        except VisionError as error:
+            _log.warning("the board could not be measured from its corners: %s", error)
+        return self._eye
+
+    def _in_line(self, frame: Frame) -> Frame:
+        """The frame, its time and number counted on over a camera that began anew."""
+        if self._shot is None or frame.time + self._offset < self._time:
+            self._offset = self._time_now() - frame.time
+            self._first_number = self._number + 1 - frame.number if self._shot else 0
+        self._time, self._number = frame.time + self._offset, frame.number + self._first_number
+        self._at = self._clock.monotonic()
+        return Frame(frame.picture, self._time, self._number)
+
+    def _time_now(self) -> float:
+        return self._time + self._clock.monotonic() - self._at if self._shot else 0.0
+
+    def _lose(self, why: str) -> None:
+        if self._report.camera != why:
+            _log.warning("no picture: %s", why)
+        self._told = None
+        eye = self._eye
+        if eye is not None:
+            eye.see(None)
+        self._tell(Report(self._report.board, why))
+        self._inbox.put(Letter(Look(self._time_now(), self._number, View.LOST), Source.CAMERA))
+
+    def _reconnect(self) -> None:
+        if self._connect is None or self._stopping.is_set():
+            return
+        self._camera.close()
+        try:
+            self._camera = self._connect()
+        except CameraError as error:
+            self._tell(Report(self._report.board, str(error)))
+
+    def _tell(self, report: Report) -> None:
+        if report != self._report:
+            self._report = report
+            self._inbox.put(Letter(report, Source.CAMERA))

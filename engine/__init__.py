@@ -1,0 +1,1 @@
+"""The rules: boards, dice, positions, legal plays, cube, match, records and the referee; pure values and functions."""

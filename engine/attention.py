@@ -1,0 +1,68 @@
+"""What the referee keeps in mind between two looks: no state of the match, and nothing that a restart may not lose."""
+
+from dataclasses import dataclass, field, replace
+
+from engine.board import Kind, Side
+from engine.dice import Roll
+from engine.messages import Look
+from engine.throws import Die, Throw, throw_of
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Something that has been seen the same since `time` (seconds), first on `frame`, in so many clear looks."""
+
+    what: object
+    time: float
+    frame: int
+    looks: int
+
+    def lasts(self, now: float, seconds: float, looks: int = 2) -> bool:
+        """Whether it has been seen in that many looks over that many seconds."""
+        return self.looks >= looks and now - self.time >= seconds - 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """What the referee keeps in mind: the last clear look, the dice followed, and what has lasted since when.
+
+    `join`: a game may be joined in the middle, with `near` the near player's checkers; else the referee waits for the
+    starting position. `held` maps a subject (`throw`, `board`, `lifted`, `cube`, `start`, `view`) to what is seen of it.
+    `cocked` is the last throw that did not count, should the players play it all the same.
+    """
+
+    join: bool = False
+    near: Kind = Kind.LIGHT
+    now: float = 0.0
+    frame: int = 0
+    look: Look | None = None
+    clear: bool = False
+    dice: tuple[Die, ...] = ()
+    cocked: tuple[Die, ...] = ()
+    held: tuple[tuple[str, Held], ...] = field(default=())
+
+    @property
+    def cocked_roll(self) -> Roll | None:
+        """The roll that the last throw that did not count would have been, should it be played all the same."""
+        return Roll.of(*(die.value for die in self.cocked)) if len(self.cocked) == 2 else None
+
+    def throw(self, side: Side | None) -> Throw:
+        """What the fresh dice amount to when `side` is to throw; those of the throw being played are left aside."""
+        return throw_of(tuple(die for die in self.dice if not die.thrown), side)
+
+    def of(self, subject: str) -> Held | None:
+        """What has been held of a subject, if anything."""
+        return dict(self.held).get(subject)
+
+    def holding(self, subject: str, what: object, fresh: bool) -> "Attention":
+        """The attention after one more look at a subject: the same again, or something new from now on."""
+        before = self.of(subject)
+        if before is not None and before.what == what:
+            now = replace(before, looks=before.looks + fresh)
+        else:
+            now = Held(what, self.now, self.frame, 1)
+        return replace(self, held=(*(pair for pair in self.held if pair[0] != subject), (subject, now)))
+
+    def without(self, *subjects: str) -> "Attention":
+        """The attention with some subjects forgotten."""
+        return replace(self, held=tuple(pair for pair in self.held if pair[0] not in subjects))

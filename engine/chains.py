@@ -1,0 +1,59 @@
+"""Chains: the moves of a play gathered by checker, and their text."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from engine.board import BAR, OFF
+from engine.play import Move, Play
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Chain:
+    """One checker's way in a play: its first and last point and every point between where it hit.
+
+    `stops` are (point, hit), the first being where it came from; `count` checkers go this way, of which only the
+    first hits.
+    """
+
+    stops: tuple[tuple[int, bool], ...]
+    count: int = 1
+
+    def __str__(self) -> str:
+        text = "/".join(site_text(point) + ("*" if hit else "") for point, hit in self.stops)
+        return text + (f"({self.count})" if self.count > 1 else "")
+
+
+def site_text(point: int) -> str:
+    """A point, the bar or the tray as it is written in a play."""
+    return {BAR: "bar", OFF: "off"}.get(point, str(point))
+
+
+def play_text(play: Play) -> str:
+    """A play as people write it; nothing at all for a dance.
+
+    >>> play_text(Play((Move(24, 18), Move(18, 14))))
+    '24/14'
+    >>> play_text(Play((Move(25, 20, True), Move(13, 8), Move(13, 8))))
+    'bar/20* 13/8(2)'
+    """
+    return " ".join(map(str, chains(play)))
+
+
+def chains(play: Play) -> tuple[Chain, ...]:
+    """The chains of a play, hindmost checkers first."""
+    ways: list[list[Move]] = []
+    for move in play.moves:
+        way = next((way for way in ways if way[-1].target == move.origin and move.origin != OFF), None)
+        if way is None:
+            ways.append([move])
+        else:
+            way.append(move)
+    counted: Counter[tuple[int, ...]] = Counter()
+    hits: dict[tuple[int, ...], tuple[bool, ...]] = {}
+    for way in sorted(ways, key=lambda way: [move.hit for move in way], reverse=True):
+        kept = [move for move in way[:-1] if move.hit] + [way[-1]]
+        points = (way[0].origin, *(move.target for move in kept))
+        counted[points] += 1
+        hits.setdefault(points, (False, *(move.hit for move in kept)))
+    found = [Chain(tuple(zip(points, hits[points], strict=True)), count) for points, count in counted.items()]
+    return tuple(sorted(found, key=lambda chain: [-point for point, _ in chain.stops]))

@@ -1,0 +1,140 @@
+"""What people tell the referee: everything that a camera may get wrong can be put right by a person."""
+
+from dataclasses import replace
+
+from engine.board import Seating
+from engine.case import Case
+from engine.events import Amended, Corrected, FaultCleared, Settled, Thrown
+from engine.explain import explain
+from engine.ledger import Phase
+from engine.legal import legal_plays
+from engine.match import CheckerTurn, Result
+from engine.messages import (
+    AcceptPlay,
+    Answer,
+    Command,
+    Done,
+    NewGame,
+    Resign,
+    SetCube,
+    SetNames,
+    SetPosition,
+    SetRoll,
+    SetScore,
+    SetSeating,
+    SetTurn,
+    Undo,
+)
+from engine.position import Position
+from engine.turns import conclude
+
+
+def obey(case: Case, command: Command) -> None:
+    """Do what a person says; what makes no sense in the present phase changes nothing."""
+    ledger = case.ledger
+    match command:
+        case Done():
+            case.attention = replace(case.attention, now=max(command.time, case.attention.now))
+            if ledger.phase is Phase.TO_MOVE and case.attention.look is not None:
+                conclude(case, only_if_moved=False)
+        case SetRoll():
+            _set_roll(case, command)
+        case SetPosition():
+            _set_position(case, command.position)
+        case SetTurn():
+            if ledger.game is not None:
+                case.happen(Corrected("turn", to_play=command.side))
+                case.forget("throw", "lifted")
+        case SetScore():
+            case.happen(Corrected("score", score=command.score))
+        case SetCube():
+            case.happen(Corrected("cube", cube=command.cube))
+        case SetNames():
+            case.happen(Corrected("names", names=(command.white, command.black)))
+        case SetSeating():
+            case.happen(Corrected("seating", seating=Seating(command.near, command.home_right)))
+        case Answer():
+            _answer(case, command)
+        case AcceptPlay():
+            _accept(case)
+        case Resign():
+            if ledger.game is not None and ledger.phase not in (Phase.OVER, Phase.NO_GAME):
+                points = command.grade * ledger.cube.value
+                case.end_game(Result(command.side.other, points, "resigned"))
+        case Undo():
+            if ledger.game is not None and ledger.game.turns:
+                case.happen(Corrected("undo", undo=True))
+                case.forget("throw", "board", "lifted")
+        case NewGame():
+            if command.new_match:
+                case.start_match(ledger.match.length if command.length is None else command.length)
+            case.start_game(case.game.start, case.seating)
+
+
+def _set_roll(case: Case, command: SetRoll) -> None:
+    """The throw that lies there was another one, or nobody saw it; or the last turn was played with another one."""
+    ledger = case.ledger
+    last, before = ledger.last_play, ledger.position_before
+    if (
+        ledger.phase is Phase.TO_THROW
+        and last is not None
+        and before is not None
+        and last.side is command.side
+    ):
+        fits = {each.position: each.play for each in legal_plays(case.game, before, last.side, command.roll)}
+        play = fits.get(last.after, last.play)
+        fault = None
+        if last.after not in fits:
+            fault = explain(case.game, before, last.side, command.roll, last.after)
+        case.happen(Amended(play, last.after, command.roll, fault))
+    elif ledger.phase in (Phase.TO_THROW, Phase.TO_MOVE) and ledger.game is not None:
+        opening = not ledger.game.turns and ledger.side is None
+        case.happen(Thrown(command.side, command.roll, opening))
+        case.forget("throw", "board", "lifted")
+
+
+def _set_position(case: Case, position: Position) -> None:
+    ledger = case.ledger
+    if ledger.game is None:
+        return
+    last, before = ledger.last_play, ledger.position_before
+    if ledger.phase is Phase.TO_MOVE and ledger.side is not None and ledger.roll is not None:
+        for outcome in legal_plays(case.game, case.position, ledger.side, ledger.roll):
+            if outcome.position == position:
+                case.play(ledger.roll, outcome.play, position)
+                return
+    elif last is not None and before is not None and last.roll is not None and ledger.phase is Phase.TO_THROW:
+        for outcome in legal_plays(case.game, before, last.side, last.roll):
+            if outcome.position == position:
+                case.happen(Amended(outcome.play, position, last.roll))
+                case.settle("play")
+                return
+    case.happen(Corrected("position", position=position))
+    case.forget("board")
+
+
+def _answer(case: Case, command: Answer) -> None:
+    question = next((each for each in case.ledger.questions if each.number == command.question), None)
+    if question is None:
+        return
+    chosen = question.candidates[command.choice] if command.choice < len(question.candidates) else None
+    last = case.ledger.last_turn
+    if chosen is not None and isinstance(last, CheckerTurn) and last.side is question.side:
+        fault = None
+        before = case.ledger.position_before
+        if not chosen.legal and chosen.roll is not None and before is not None:
+            fault = explain(case.game, before, last.side, chosen.roll, chosen.position)
+        if chosen.position != last.after or chosen.roll != last.roll:
+            case.happen(Amended(chosen.play or last.play, chosen.position, chosen.roll, fault))
+    case.happen(Settled(question.number, command.choice))
+
+
+def _accept(case: Case) -> None:
+    """The players let an illegal play stand."""
+    ledger = case.ledger
+    if ledger.fault is None or ledger.side is None:
+        return
+    if ledger.phase is Phase.TO_MOVE and ledger.roll is not None and ledger.seen is not None:
+        play, fault = case.explained(case.position, ledger.side, ledger.roll, ledger.seen)
+        case.play(ledger.roll, play, ledger.seen, fault)
+    case.happen(FaultCleared(ledger.side))

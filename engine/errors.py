@@ -1,0 +1,48 @@
+"""The engine's errors.
+
+EngineError
+|-- InvalidPosition    a text or board that is no position; the message lists all that is wrong with it
+|-- InvalidRoll        dice that do not exist
+|-- InvalidPlay        a text that is no play
+|   |-- IllegalPlay    a play that the rules forbid here
+|   `-- AmbiguousPlay  a text that several plays fit
+|-- UnknownGame        no game of that name; the message offers the nearest names
+|-- InvalidOption      an option that does not exist, or a value that it cannot take
+`-- InvalidRecord      a file that is no match record; the message says where
+"""
+
+
+class EngineError(ValueError):
+    """The base of all errors of the engine; its text tells a person what is wrong and what to do."""
+
+
+class InvalidPosition(EngineError):
+    """A text or board that is no position of the game."""
+
+
+class InvalidRoll(EngineError):
+    """Dice that do not exist."""
+
+
+class InvalidPlay(EngineError):
+    """A text that is no play."""
+
+
+class IllegalPlay(InvalidPlay):
+    """A play that the rules forbid in this position."""
+
+
+class AmbiguousPlay(InvalidPlay):
+    """A text that several different plays fit."""
+
+
+class UnknownGame(EngineError):
+    """A game that nobody here knows by that name."""
+
+
+class InvalidOption(EngineError):
+    """An option that the game does not have, or a value that it cannot take."""
+
+
+class InvalidRecord(EngineError):
+    """A file that is no match record."""

@@ -1,0 +1,46 @@
+"""The games, one file each, data only; a new file in this folder is a new game."""
+
+import difflib
+import importlib
+import pkgutil
+import unicodedata
+from functools import cache
+
+from engine.errors import UnknownGame
+from engine.tables import TablesGame
+
+
+@cache
+def all_games() -> tuple[TablesGame, ...]:
+    """Every game there is, by id."""
+    modules = (
+        importlib.import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)
+    )
+    games: list[TablesGame] = [module.GAME for module in modules]
+    return tuple(sorted(games, key=lambda game: game.id))
+
+
+def find_game(name: str) -> TablesGame:
+    """The game with this id, name or alias, capitals, accents and punctuation apart.
+
+    Raises UnknownGame, which offers the nearest names.
+
+    >>> find_game("Hyper-Backgammon").id
+    'hypergammon'
+    """
+    known = {_plain(word): game for game in all_games() for word in _words(game)}
+    game = known.get(_plain(name))
+    if game is not None:
+        return game
+    near = difflib.get_close_matches(_plain(name), known, n=3, cutoff=0.5)
+    ids = list(dict.fromkeys(known[word].id for word in near)) or [game.id for game in all_games()]
+    raise UnknownGame(f"there is no game called {name!r}; did you mean {' or '.join(ids)}?")
+
+
+def _words(game: TablesGame) -> tuple[str, ...]:
+    return (game.id, *(name for _, name in game.names), *game.aliases)
+
+
+def _plain(name: str) -> str:
+    bare = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in bare if letter.isalnum())

@@ -1,0 +1,51 @@
+"""Modern backgammon.
+
+Each player has fifteen checkers: two on his 24 point, five on 13, three on 8 and five on 6. The players move in
+contrary directions, each from his 24 towards his 1 and then off the board. To begin, each throws one die; the higher
+moves first and uses both numbers, and a tie is thrown again.
+
+A checker moves as many points as a die shows, to a point that is empty, held by its own side, or holds exactly one
+checker of the opponent's, which is hit and put on the bar. The two numbers are played one after the other, with one
+checker or two; equal numbers are played four times. Both numbers must be used if there is any way to do so; if only
+one can be, but either, it must be the higher. A checker on the bar must enter on the opponent's home table before
+anything else is moved.
+
+Once all fifteen are on his points 6 to 1, a player bears off: a number takes a checker off the point of that number;
+if none stands there or behind it, the hindmost one; otherwise the number is played inside. A smaller number may be
+played first even if that wastes part of the larger one.
+
+Who has borne off all his checkers wins: a single game; a gammon, counting two, if the loser has none off; a
+backgammon, counting three, if moreover one of the loser's checkers is on the bar or in the winner's home table.
+"""
+
+from engine.tables import GAMMON, SINGLE, Choice, FirstRoll, Grade, Loser, Option, TablesGame
+
+GAME = TablesGame(
+    id="backgammon",
+    names=(
+        ("en", "Backgammon"),
+        ("fi", "Backgammon"),
+        ("de", "Backgammon"),
+        ("sq", "Tavlla"),
+        ("ru", "Короткие нарды"),
+    ),
+    aliases=("bg", "modern backgammon"),
+    source="Tableside rules A1; the rules of the international federations",
+    rules=__doc__,
+    cube=True,
+    options=(
+        Option(
+            "backgammon_requires_none_off",
+            "A loser who has borne off a checker cannot lose a backgammon.",
+            (
+                Choice(True),
+                Choice(False, (("grades", (Grade("backgammon", 3, Loser.ONE_BACK), GAMMON, SINGLE)),)),
+            ),
+        ),
+        Option(
+            "first_roll",
+            "Whether the dice that decided who begins are played (use_both) or both are thrown again (reroll).",
+            (Choice("use_both"), Choice("reroll", (("first_roll", FirstRoll.REROLL),))),
+        ),
+    ),
+)

@@ -1,0 +1,25 @@
+"""Hypergammon: backgammon with three checkers.
+
+Each player has three checkers, one each on his 24, 23 and 22. All else is as in backgammon. A win counts one point;
+people who play with the cube often count gammons (none of the three borne off) and backgammons too.
+"""
+
+from engine.tables import BACKGAMMON, GAMMON, SINGLE, Choice, Option, TablesGame
+
+GAME = TablesGame(
+    id="hypergammon",
+    names=(("en", "Hypergammon"),),
+    aliases=("hyper", "hyper backgammon"),
+    source="Tableside rules A14",
+    rules=__doc__,
+    men=3,
+    setup=((24, 1), (23, 1), (22, 1)),
+    grades=(SINGLE,),
+    options=(
+        Option(
+            "count_gammons",
+            "Gammons count two and backgammons three.",
+            (Choice(False), Choice(True, (("grades", (BACKGAMMON, GAMMON, SINGLE)),))),
+        ),
+    ),
+)

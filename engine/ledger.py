@@ -1,0 +1,292 @@
+"""The ledger: the referee's whole state, which is the fold of the events so far."""
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from engine.board import Seating, Side
+from engine.cube import Cube, CubeAction
+from engine.dice import Roll
+from engine.events import (
+    Amended,
+    Asked,
+    Candidate,
+    Cocked,
+    Corrected,
+    CubeFault,
+    Doubled,
+    Event,
+    FaultCleared,
+    FaultSeen,
+    GameOver,
+    GameStarted,
+    MatchOver,
+    MatchStarted,
+    Played,
+    Settled,
+    Taken,
+    Thrown,
+    Tied,
+    ViewChanged,
+)
+from engine.fault import Fault
+from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Score, Turn
+from engine.messages import View
+from engine.position import Position
+
+
+class Phase(Enum):
+    """What the referee waits for."""
+
+    NO_GAME = "no game"
+    TO_THROW = "to throw"
+    TO_MOVE = "to move"
+    DOUBLED = "doubled"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A doubt that the people at the table are asked to settle."""
+
+    number: int
+    what: str
+    side: Side | None
+    candidates: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """All that the referee knows.
+
+    `position` is the board as believed after the last finished play; `side` is whose turn it is (None before the
+    opening throw); `roll` is the throw being played; `seen` is the faulty board where `fault` is set. `cocked` is
+    why the throw that lies there does not count.
+    """
+
+    match: Match
+    score: Score = field(default_factory=Score)
+    crawford: Crawford = Crawford.PENDING
+    phase: Phase = Phase.NO_GAME
+    seating: Seating | None = None
+    position: Position | None = None
+    side: Side | None = None
+    roll: Roll | None = None
+    cube: Cube = field(default_factory=Cube)
+    game: Game | None = None
+    fault: Fault | None = None
+    seen: Position | None = None
+    cocked: str | None = None
+    cube_fault: str | None = None
+    questions: tuple[Question, ...] = ()
+    asked: int = 0
+    view: View = View.CLEAR
+    winner: Side | None = None
+    match_number: int = 0
+    frame: int = 0
+    seq: int = 0
+
+    @property
+    def last_turn(self) -> Turn | None:
+        """The last turn of the game being played, if there is one."""
+        return self.game.turns[-1] if self.game and self.game.turns else None
+
+    @property
+    def last_play(self) -> CheckerTurn | None:
+        """The last turn, if it was a play of checkers."""
+        turn = self.last_turn
+        return turn if isinstance(turn, CheckerTurn) else None
+
+    @property
+    def position_before(self) -> Position | None:
+        """The position that the last turn started from."""
+        if self.game is None:
+            return None
+        plays = [turn.after for turn in self.game.turns[:-1] if isinstance(turn, CheckerTurn)]
+        return plays[-1] if plays else self.game.start
+
+    @property
+    def record(self) -> Match:
+        """The match as recorded so far, the game being played included."""
+        games = self.match.games if self.game is None else (*self.match.games, self.game)
+        return replace(self.match, games=games)
+
+
+def new_ledger(match: Match) -> Ledger:
+    """The ledger before anything has happened."""
+    return Ledger(match)
+
+
+def apply(ledger: Ledger, event: Event, frame: int = 0) -> Ledger:
+    """The ledger after an event; never fails on an event that the referee made."""
+    ledger = replace(ledger, seq=ledger.seq + 1, frame=frame or ledger.frame)
+    match event:
+        case MatchStarted():
+            match = Match(event.length, event.white, event.black, (), event.game_id)
+            return Ledger(
+                match, crawford=event.crawford, view=ledger.view, seating=ledger.seating, asked=ledger.asked,
+                match_number=ledger.match_number + 1, frame=ledger.frame, seq=ledger.seq,
+            )  # fmt: skip
+        case GameStarted():
+            return _game_started(ledger, event)
+        case Tied():
+            return replace(ledger, cocked="tie")
+        case Thrown():
+            return replace(
+                ledger,
+                phase=Phase.TO_MOVE,
+                side=event.side,
+                roll=event.roll,
+                cocked=None,
+                fault=None,
+                seen=None,
+            )
+        case Cocked():
+            return replace(ledger, cocked=event.why)
+        case Played():
+            turn = CheckerTurn(
+                event.side, event.roll, event.play, event.after, event.fault, event.inferred, ledger.frame
+            )
+            return replace(
+                _with_turn(ledger, turn), phase=Phase.TO_THROW, side=event.side.other, roll=None,
+                position=event.after, fault=event.fault, seen=event.after if event.fault else None, cocked=None,
+            )  # fmt: skip
+        case Amended():
+            return _amended(ledger, event)
+        case FaultSeen():
+            return replace(ledger, fault=event.fault, seen=event.seen)
+        case FaultCleared():
+            return replace(ledger, fault=None, seen=None)
+        case Doubled():
+            turn_of_cube = CubeTurn(event.side, event.value, None, ledger.frame)
+            return replace(
+                _with_turn(ledger, turn_of_cube), phase=Phase.DOUBLED, side=event.side,
+                cube=ledger.cube.offered(event.side), cube_fault=None,
+            )  # fmt: skip
+        case Taken():
+            return replace(
+                _answered(ledger, CubeAction.TAKE),
+                phase=Phase.TO_THROW,
+                cube=ledger.cube.taken(),
+                cube_fault=None,
+            )
+        case CubeFault():
+            return replace(ledger, cube_fault=event.why)
+        case GameOver():
+            return _game_over(ledger, event)
+        case MatchOver():
+            return replace(ledger, winner=event.winner)
+        case Asked():
+            question = Question(event.question, event.what, event.side, event.candidates)
+            return replace(ledger, questions=(*ledger.questions, question), asked=event.question)
+        case Settled():
+            left = tuple(question for question in ledger.questions if question.number != event.question)
+            return replace(ledger, questions=left)
+        case ViewChanged():
+            return replace(ledger, view=event.view)
+        case Corrected():
+            return _corrected(ledger, event)
+
+
+def _game_started(ledger: Ledger, event: GameStarted) -> Ledger:
+    games = ledger.match.games
+    if ledger.game is not None:
+        games = (*games, ledger.game)
+    game = Game(event.start, ledger.score, event.crawford)
+    expired = Crawford.EXPIRED if ledger.crawford is Crawford.ACTIVE else ledger.crawford
+    return replace(
+        ledger, match=replace(ledger.match, games=games), game=game, seating=event.seating, position=event.start,
+        phase=Phase.TO_THROW, side=event.to_play, roll=None, cube=event.cube, fault=None, seen=None, cocked=None,
+        cube_fault=None, questions=(), crawford=Crawford.ACTIVE if event.crawford else expired,
+    )  # fmt: skip
+
+
+def _with_turn(ledger: Ledger, turn: Turn) -> Ledger:
+    assert ledger.game is not None
+    return replace(ledger, game=replace(ledger.game, turns=(*ledger.game.turns, turn)))
+
+
+def _answered(ledger: Ledger, answer: CubeAction) -> Ledger:
+    assert ledger.game is not None
+    turns = list(ledger.game.turns)
+    for index in range(len(turns) - 1, -1, -1):
+        turn = turns[index]
+        if isinstance(turn, CubeTurn) and turn.answer is None:
+            turns[index] = replace(turn, answer=answer)
+            break
+    return replace(ledger, game=replace(ledger.game, turns=tuple(turns)))
+
+
+def _amended(ledger: Ledger, event: Amended) -> Ledger:
+    assert ledger.game is not None
+    last = ledger.game.turns[-1]
+    assert isinstance(last, CheckerTurn)
+    turn = replace(
+        last, play=event.play, after=event.after, roll=event.roll, fault=event.fault, inferred=event.inferred
+    )
+    game = replace(ledger.game, turns=(*ledger.game.turns[:-1], turn))
+    return replace(
+        ledger, game=game, position=event.after, fault=event.fault, seen=event.after if event.fault else None
+    )
+
+
+def _game_over(ledger: Ledger, event: GameOver) -> Ledger:
+    assert ledger.game is not None
+    if event.result.how == "passed":
+        ledger = _answered(ledger, CubeAction.PASS)
+    assert ledger.game is not None
+    score = ledger.score.plus(event.result.winner, event.result.points)
+    game = replace(ledger.game, result=event.result)
+    return replace(
+        ledger, game=game, score=score, phase=Phase.OVER, side=None, roll=None, cocked=None, fault=None, seen=None,
+        cube_fault=None, cube=replace(ledger.cube, offered_by=None),
+    )  # fmt: skip
+
+
+def _corrected(ledger: Ledger, event: Corrected) -> Ledger:
+    if event.undo:
+        return _undone(ledger)
+    changes = {
+        name: value
+        for name, value in (
+            ("score", event.score), ("cube", event.cube), ("seating", event.seating), ("position", event.position),
+        )
+        if value is not None
+    }  # fmt: skip
+    ledger = replace(ledger, **changes)  # type: ignore[arg-type]
+    if event.names is not None:
+        white, black = event.names
+        ledger = replace(ledger, match=replace(ledger.match, white=white, black=black))
+    if event.roll is not None:
+        ledger = replace(ledger, roll=event.roll, phase=Phase.TO_MOVE)
+    if event.to_play is not None:
+        ledger = replace(ledger, side=event.to_play)
+        if event.roll is None:
+            ledger = replace(ledger, phase=Phase.TO_THROW, roll=None)
+    if event.position is not None or event.to_play is not None or event.roll is not None:
+        ledger = replace(ledger, fault=None, seen=None, cocked=None)
+    return ledger
+
+
+def _undone(ledger: Ledger) -> Ledger:
+    before = ledger.position_before
+    if ledger.game is None or not ledger.game.turns or before is None:
+        return ledger
+    last = ledger.game.turns[-1]
+    game = replace(ledger.game, turns=ledger.game.turns[:-1], result=None)
+    score = ledger.game.score
+    ledger = replace(
+        ledger,
+        game=game,
+        score=score,
+        position=before,
+        side=last.side,
+        fault=None,
+        seen=None,
+        cocked=None,
+        winner=None,
+    )
+    if isinstance(last, CubeTurn):
+        owner = last.side if last.value > 2 else None
+        return replace(ledger, phase=Phase.TO_THROW, roll=None, cube=Cube(last.value // 2, owner))
+    phase = Phase.TO_MOVE if last.roll is not None else Phase.TO_THROW
+    return replace(ledger, phase=phase, roll=last.roll)

@@ -1,0 +1,187 @@
+"""Messages: what the referee is told, by the eye, the people at the table and the clock."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.board import Evidence, Kind, Side
+from engine.cube import Cube
+from engine.dice import Roll
+from engine.match import Score
+from engine.position import Position
+
+
+class View(Enum):
+    """What state the eye finds the scene in; only a CLEAR one is read."""
+
+    CLEAR = "clear"
+    MOVING = "moving"
+    HAND = "hand"
+    COVERED = "covered"
+    MOVED = "moved"
+    DARK = "dark"
+    LOST = "lost"
+
+
+class CubePlace(Enum):
+    """Where the cube lies, as the near player sees it."""
+
+    CENTRE = "centre"
+    NEAR = "near"
+    FAR = "far"
+    OFFERED_NEAR = "offered-near"
+    OFFERED_FAR = "offered-far"
+
+
+@dataclass(frozen=True, slots=True)
+class DieSeen:
+    """One die on or about the board: probabilities of its faces 1-6, its half (`left`, `right`), whether it lies flat.
+
+    `u`, `v` are its place: 0-1 from the left and from the far edge of the playing surface.
+    """
+
+    faces: tuple[float, float, float, float, float, float]
+    half: str
+    flat: bool
+    u: float = 0.5
+    v: float = 0.5
+
+    @property
+    def value(self) -> int:
+        """The likeliest face."""
+        return max(range(6), key=self.faces.__getitem__) + 1
+
+    @property
+    def p(self) -> float:
+        """The probability of the likeliest face."""
+        return max(self.faces)
+
+
+@dataclass(frozen=True, slots=True)
+class CubeSeen:
+    """The cube on the board: the number on its upper face (64 at the start stands for 1), where, how surely."""
+
+    value: int
+    place: CubePlace
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look at the board. `time` in seconds from the source's own start; `evidence` None unless the view is clear."""
+
+    time: float
+    frame: int
+    view: View
+    evidence: Evidence | None = None
+    dice: tuple[DieSeen, ...] = ()
+    cube: CubeSeen | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed."""
+
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Somebody pressed "done" or the clock: the turn is over."""
+
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class SetRoll:
+    """A person says what was thrown, and by whom."""
+
+    side: Side
+    roll: Roll
+
+
+@dataclass(frozen=True, slots=True)
+class SetPosition:
+    """A person says how the board stands; the last play is put right if it leads there, else the board is taken as set."""
+
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class SetTurn:
+    """A person says whose turn it is to throw."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class SetScore:
+    """A person says what the score of the match is."""
+
+    score: Score
+
+
+@dataclass(frozen=True, slots=True)
+class SetCube:
+    """A person says what the cube's value is and who has it."""
+
+    cube: Cube
+
+
+@dataclass(frozen=True, slots=True)
+class SetNames:
+    """A person says what the players are called."""
+
+    white: str
+    black: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetSeating:
+    """A person says which checkers the near player has and on which hand he bears off."""
+
+    near: Kind
+    home_right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A person's answer to a question: the number of the candidate that is right."""
+
+    question: int
+    choice: int
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptPlay:
+    """A person says that the illegal play on the board stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """A side gives up, for 1, 2 or 3 times the cube; the opponent has agreed."""
+
+    side: Side
+    grade: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """A person takes the last turn back."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A person starts the next game (or, with `new_match`, the next match) from the starting position."""
+
+    new_match: bool = False
+    length: int | None = None
+
+
+Command = (
+    Done | SetRoll | SetPosition | SetTurn | SetScore | SetCube | SetNames | SetSeating | Answer | AcceptPlay
+    | Resign | Undo | NewGame
+)  # fmt: skip
+"""What a person can say, on the page or with a button."""
+
+Message = Look | Tick | Command
+"""Anything the referee can be told."""

@@ -1,0 +1,214 @@
+"""Dice on the board, followed from look to look, and the throws that they make (rules section 6.1)."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from math import log
+
+from engine.board import Side
+from engine.dice import Roll
+from engine.messages import DieSeen
+
+SAME_PLACE = 0.035
+"""How far a die may seem to move between two looks and still be the one that lay there, in board widths."""
+ENOUGH_LOOKS = 2
+"""Looks at a die before it is believed to lie there."""
+GONE_AFTER = 2
+"""Looks without a die before it is believed to be lifted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die followed over several looks: mean probabilities of its faces, share of looks in which it lay flat.
+
+    `stale`: it lay there before this turn and says nothing; `thrown`: it belongs to the throw being played.
+    """
+
+    u: float
+    v: float
+    half: str
+    faces: tuple[float, ...]
+    flat_share: float
+    looks: int
+    frame: int
+    time: float
+    missing: int = 0
+    stale: bool = False
+    thrown: bool = False
+
+    @property
+    def flat(self) -> bool:
+        """Whether it lies flat on the playing surface."""
+        return self.flat_share > 0.5
+
+    @property
+    def value(self) -> int:
+        """Its likeliest face."""
+        return max(range(6), key=self.faces.__getitem__) + 1
+
+    @property
+    def p(self) -> float:
+        """The probability of its likeliest face."""
+        return max(self.faces)
+
+    @property
+    def side(self) -> Side:
+        """The side on whose right-hand half it lies."""
+        return Side.WHITE if self.half == "right" else Side.BLACK
+
+    @property
+    def present(self) -> bool:
+        """Whether it was there at the last look and has been seen often enough."""
+        return self.missing == 0 and self.looks >= ENOUGH_LOOKS
+
+
+def follow(dice: tuple[Die, ...], seen: tuple[DieSeen, ...], frame: int, time: float) -> tuple[Die, ...]:
+    """The dice after one more look: known ones found again or missed, new ones added."""
+    left = list(seen)
+    followed: list[Die] = []
+    for die in sorted(dice, key=lambda each: -each.looks):
+        near = [
+            each
+            for each in left
+            if abs(each.u - die.u) < SAME_PLACE and abs(each.v - die.v) < SAME_PLACE * 1.5
+        ]
+        if not near:
+            if die.missing + 1 < GONE_AFTER:
+                followed.append(replace(die, missing=die.missing + 1))
+            continue
+        found = min(near, key=lambda each: abs(each.u - die.u) + abs(each.v - die.v))
+        left.remove(found)
+        followed.append(_averaged(die, found))
+    followed += [
+        Die(each.u, each.v, each.half, each.faces, float(each.flat), 1, frame, time) for each in left
+    ]
+    return tuple(followed)
+
+
+def _averaged(die: Die, seen: DieSeen) -> Die:
+    # A bounded memory, so that a die turned over by hand is noticed within a second or two.
+    weight = 1.0 / min(die.looks + 1, 8)
+    faces = tuple(old + weight * (new - old) for old, new in zip(die.faces, seen.faces, strict=True))
+    flat = die.flat_share + weight * (float(seen.flat) - die.flat_share)
+    return replace(
+        die, faces=faces, flat_share=flat, half=seen.half, u=seen.u, v=seen.v, looks=die.looks + 1, missing=0
+    )
+
+
+class ThrowKind(Enum):
+    """What the dice that lie on the board amount to."""
+
+    NONE = "none"
+    VALID = "valid"
+    TIE = "tie"
+    COCKED = "cocked"
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """What the dice amount to: whose throw, its roll where it is valid, why it is none where it is not."""
+
+    kind: ThrowKind
+    side: Side | None = None
+    roll: Roll | None = None
+    why: str = ""
+    dice: tuple[Die, ...] = ()
+
+    @property
+    def p(self) -> float:
+        """The probability that both dice are read right."""
+        p = 1.0
+        for die in self.dice:
+            p *= die.p
+        return p
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What makes two looks show the same throw."""
+        places = tuple(sorted((round(die.u, 1), round(die.v, 1)) for die in self.dice))
+        return (self.kind, self.side, self.roll, self.why, len(places))
+
+
+NO_THROW = Throw(ThrowKind.NONE)
+
+
+def throw_of(dice: tuple[Die, ...], to_throw: Side | None) -> Throw:
+    """What the fresh dice amount to when `to_throw` is to throw, or when it is the opening throw (None).
+
+    Valid are two flat dice on the right-hand half of the same player, whoever it is; at the opening one on each.
+    """
+    fresh = [die for die in dice if die.present and not die.stale]
+    flat = [die for die in fresh if die.flat]
+    leaning = [die for die in fresh if not die.flat]
+    sides = [die.side for die in flat]
+    if to_throw is None and len(flat) == 2 and not leaning and sides[0] is not sides[1]:
+        return _opening(flat)
+    for side in Side:
+        own = [die for die in flat if die.side is side]
+        if len(own) == 2 and not leaning and len(flat) == 2:
+            return Throw(ThrowKind.VALID, side, Roll.of(own[0].value, own[1].value), dice=tuple(own))
+    if leaning and 2 <= len(fresh) <= 3:
+        thrower = to_throw or _majority(fresh)
+        return Throw(
+            ThrowKind.COCKED, thrower, None, "a die leans or lies off the playing surface", tuple(fresh)
+        )
+    if to_throw is not None and len(flat) == 2:
+        return Throw(
+            ThrowKind.COCKED, to_throw, None, "the dice lie on both halves of the board", tuple(fresh)
+        )
+    return NO_THROW
+
+
+def _majority(dice: list[Die]) -> Side:
+    right = sum(die.half == "right" for die in dice)
+    return Side.WHITE if 2 * right >= len(dice) else Side.BLACK
+
+
+def _opening(dice: list[Die]) -> Throw:
+    white, black = sorted(dice, key=lambda die: die.side is Side.BLACK)
+    if white.value == black.value:
+        return Throw(ThrowKind.TIE, None, None, dice=tuple(dice))
+    side = Side.WHITE if white.value > black.value else Side.BLACK
+    return Throw(ThrowKind.VALID, side, Roll.of(white.value, black.value), dice=tuple(dice))
+
+
+def lying(dice: tuple[Die, ...], roll: Roll) -> int:
+    """How many dice of the throw being played still lie on the board; one shifted aside by hand still counts."""
+    here = [die for die in dice if die.missing < GONE_AFTER and not die.stale]
+    thrown = sum(die.thrown for die in here)
+    left = list(roll.dice)
+    for die in here:
+        if die.flat and die.value in left:
+            left.remove(die.value)
+    return max(thrown, len(roll.dice) - len(left))
+
+
+def marked(dice: tuple[Die, ...], thrown: tuple[Die, ...]) -> tuple[Die, ...]:
+    """The dice with those of a throw marked as thrown, and all others as saying nothing."""
+    places = {(die.u, die.v) for die in thrown}
+    return tuple(
+        replace(die, thrown=(die.u, die.v) in places, stale=(die.u, die.v) not in places) for die in dice
+    )
+
+
+def played_out(dice: tuple[Die, ...], side: Side) -> tuple[Die, ...]:
+    """The dice after a side's turn: what lies there says nothing more, but for the opponent's on his own half."""
+    return tuple(
+        replace(die, thrown=False, stale=die.stale or die.thrown or die.side is side or not die.flat)
+        for die in dice
+    )
+
+
+def roll_odds(dice: tuple[Die, ...], roll: Roll, other: Roll) -> float:
+    """How much likelier the thrown dice show `other` than `roll`, as a log-likelihood ratio (0: equally)."""
+    thrown = [die for die in dice if die.thrown]
+    if len(thrown) != 2:
+        return -12.0
+    return _log_p(thrown, other) - _log_p(thrown, roll)
+
+
+def _log_p(dice: list[Die], roll: Roll) -> float:
+    first, second = dice
+    high, low = roll.dice
+    straight = first.faces[high - 1] * second.faces[low - 1]
+    crossed = first.faces[low - 1] * second.faces[high - 1]
+    return log(max(straight, crossed, 1e-6))

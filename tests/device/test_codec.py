@@ -1,0 +1,93 @@
+"""Events and messages survive the way to JSON and back."""
+
+import json
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from device.codec import (
+    COMMANDS,
+    EVENTS,
+    decode_command,
+    decode_event,
+    decode_message,
+    encode_event,
+    encode_message,
+)
+from device.errors import CodecError
+from engine.board import Evidence, Occupancy, Side
+from engine.events import Event
+from engine.messages import Look, Message, SetTurn, View
+from vision.observation import Chance, Observation
+
+st.register_type_strategy(
+    Chance, st.builds(Chance, st.integers(0, 15), st.integers(0, 15), st.floats(1e-6, 1.0, allow_nan=False))
+)
+st.register_type_strategy(Evidence, st.from_type(Observation))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.one_of(*map(st.from_type, get_args(Event))))
+def test_every_event_comes_back_exactly(event: Event) -> None:
+    kind, body = encode_event(event)
+    back = decode_event(kind, body)
+    assert type(back) is type(event)
+    assert repr(back) == repr(event)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.one_of(*map(st.from_type, get_args(Message))))
+def test_every_message_comes_back_exactly(message: Message) -> None:
+    line = encode_message(message)
+    assert "\n" not in line
+    assert repr(decode_message(line)) == repr(message)
+
+
+def test_evidence_of_another_kind_is_not_lost_in_silence() -> None:
+    class Guess:
+        def log_likelihood(self, occupancy: Occupancy) -> float:
+            return 0.0
+
+        def best(self, men: tuple[int, int] | None) -> Occupancy:
+            return Occupancy((0,) * 26, (0,) * 26)
+
+    with pytest.raises(CodecError, match="Guess cannot be written down"):
+        encode_message(Look(0.0, 1, View.CLEAR, Guess()))
+
+
+def test_every_kind_is_known() -> None:
+    assert set(EVENTS.values()) == set(get_args(Event))
+    assert not {Look} & set(COMMANDS.values())
+
+
+def test_a_command_from_a_page() -> None:
+    assert decode_command({"kind": "SetTurn", "side": "W"}) == SetTurn(Side.WHITE)
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"kind": "Look", "time": 0}, "no message of the kind 'Look'"),
+        ({"side": "W"}, "no message of the kind None"),
+        ({"kind": "SetTurn"}, "lacks 'side'"),
+        ({"kind": "SetTurn", "side": "G"}, "not a valid Side"),
+        ({"kind": "Answer", "question": "x", "choice": 1}, "invalid literal"),
+        ({"kind": "SetRoll", "side": "W", "roll": {"dice": 3}}, "not iterable"),
+    ],
+)
+def test_a_bad_command_is_refused_with_its_reason(values: dict[str, object], words: str) -> None:
+    with pytest.raises(CodecError, match=words):
+        decode_command(values)
+
+
+@pytest.mark.parametrize("line", ["", "[]", "{", json.dumps({"kind": 3})])
+def test_what_is_no_message_is_refused(line: str) -> None:
+    with pytest.raises(CodecError):
+        decode_message(line)
+
+
+def test_an_event_from_the_future_is_refused() -> None:
+    with pytest.raises(CodecError, match="use the version that wrote the log"):
+        decode_event("Beamed", "{}")

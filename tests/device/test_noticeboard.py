@@ -1,0 +1,71 @@
+"""The noticeboard: many followers, none of whom holds the writer up."""
+
+import threading
+
+from device.notice import Notice, notice_of
+from device.noticeboard import Noticeboard
+from engine.ledger import new_ledger
+from engine.match import Match
+
+PATIENCE = 20.0
+
+
+def notice(seq: int) -> Notice:
+    return notice_of(new_ledger(Match(5, "Anna", "Ben")), seq=seq)
+
+
+def test_the_latest_notice_hangs_there() -> None:
+    board = Noticeboard(notice(0))
+    board.post(notice(1))
+    board.post(notice(2))
+    assert board.latest().seq == 2
+    assert board.wait(1, PATIENCE) == notice(2)
+
+
+def test_nothing_new_is_none() -> None:
+    board = Noticeboard(notice(3))
+    assert board.wait(3, 0.0) is None
+
+
+def test_who_knows_more_than_a_service_started_again_is_told() -> None:
+    board = Noticeboard(notice(3))
+    assert board.wait(99, 0.0) == notice(3)
+
+
+def test_fifty_followers_all_reach_the_last_notice_in_order() -> None:
+    board = Noticeboard(notice(0))
+    last, followers = 500, 50
+    seen: list[list[int]] = [[] for _ in range(followers)]
+    ready = threading.Barrier(followers + 1)
+
+    def follow(mine: list[int]) -> None:
+        ready.wait(PATIENCE)
+        at = 0
+        while at < last:
+            newer = board.wait(at, PATIENCE)
+            assert newer is not None
+            at = newer.seq
+            mine.append(at)
+
+    threads = [threading.Thread(target=follow, args=(mine,)) for mine in seen]
+    for thread in threads:
+        thread.start()
+    ready.wait(PATIENCE)
+    for seq in range(1, last + 1):
+        board.post(notice(seq))
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert all(mine[-1] == last and mine == sorted(set(mine)) for mine in seen)
+
+
+def test_closing_wakes_everybody() -> None:
+    board = Noticeboard(notice(0))
+    found: list[Notice | None] = []
+    threads = [threading.Thread(target=lambda: found.append(board.wait(0, PATIENCE))) for _ in range(50)]
+    for thread in threads:
+        thread.start()
+    board.close()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert found == [None] * 50
+    assert board.closed

@@ -1,0 +1,396 @@
+"""The service: judged, written down, then shown; and what it does when one of these fails."""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from device.errors import CameraError, LightsError, StoreError
+from device.inbox import LOOKS, Inbox, Letter
+from device.lights import LampState
+from device.lights.simulated import SimulatedLights
+from device.notice import Notice
+from device.noticeboard import Noticeboard
+from device.service import Judge, Service
+from device.settings import MatchSettings, Settings, TableSettings, WebSettings
+from device.store import Entry, Source, Store, sqlite_url
+from device.watcher import NO_MODEL
+from engine.attention import Attention
+from engine.board import Kind, Occupancy, Seating, Side
+from engine.dice import Roll
+from engine.events import MatchStarted
+from engine.games import find_game
+from engine.ledger import Ledger
+from engine.messages import (
+    Command,
+    Done,
+    Look,
+    Message,
+    NewGame,
+    SetNames,
+    SetRoll,
+    SetTurn,
+    Tick,
+    Undo,
+    View,
+)
+from engine.position import occupancy_of
+from engine.referee import Judgement, judge
+from vision.frame import Frame
+
+PATIENCE = 20.0
+SETTINGS = Settings(match=MatchSettings(white="Anna", black="Ben"), table=TableSettings(name="7"))
+START = find_game("backgammon").start
+
+
+@dataclass
+class HandClock:
+    """A clock that a test sets by hand."""
+
+    now: float = 100.0
+
+    def wall(self) -> float:
+        return 1.75e9 + self.now
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def is_set(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class Sure:
+    """Evidence of exactly one board."""
+
+    shown: Occupancy
+
+    def log_likelihood(self, occupancy: Occupancy) -> float:
+        pairs = [
+            *zip(self.shown.light, occupancy.light, strict=True),
+            *zip(self.shown.dark, occupancy.dark, strict=True),
+        ]
+        return -20.0 * sum(seen != asked for seen, asked in pairs)
+
+    def best(self, men: tuple[int, int] | None) -> Occupancy:
+        return self.shown
+
+
+class ScriptedCamera:
+    """Gives the frames, and raises the errors, that a test puts in it."""
+
+    def __init__(self, script: Sequence[float | CameraError] = ()) -> None:
+        self._script = list(script)
+        self._more = threading.Condition()
+        self.closed = False
+
+    def add(self, step: float | CameraError) -> None:
+        with self._more:
+            self._script.append(step)
+            self._more.notify_all()
+
+    def read(self) -> Frame | None:
+        with self._more:
+            self._more.wait_for(lambda: self._script or self.closed, PATIENCE)
+            if not self._script:
+                return None
+            step = self._script.pop(0)
+        if isinstance(step, CameraError):
+            raise step
+        return Frame(np.zeros((48, 64, 3), np.uint8), step, int(step * 10))
+
+    def close(self) -> None:
+        with self._more:
+            self.closed = True
+            self._more.notify_all()
+
+
+@dataclass
+class Table:
+    """A service with all its parts in a test's hands."""
+
+    path: Path
+    settings: Settings = SETTINGS
+    clock: HandClock = field(default_factory=HandClock)
+    judge: Judge = judge
+    services: list[Service] = field(default_factory=list)
+
+    def open(self, camera: ScriptedCamera | None = None, **changes: object) -> Service:
+        self.lights = SimulatedLights()
+        self.camera = camera or ScriptedCamera()
+        self.store = Store(sqlite_url(self.path))
+        service = Service(
+            self.settings,
+            self.camera,
+            self.lights,
+            self.store,
+            clock=self.clock,
+            judge=self.judge,
+            **changes,  # type: ignore[arg-type]
+        )
+        self.services.append(service)
+        return service
+
+    def log(self) -> tuple[Entry, ...]:
+        store = Store(sqlite_url(self.path))
+        entries = store.load("7")
+        store.close()
+        return entries
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path / "log.db")
+    yield made
+    for service in made.services:
+        service.stop()
+
+
+def say(service: Service, *commands: Command) -> Notice:
+    for command in commands:
+        service.handle(Letter(command, Source.PERSON))
+    return service.noticeboard.latest()
+
+
+def until(board: Noticeboard, fits: Callable[[Notice], bool]) -> Notice:
+    notice: Notice | None = board.latest()
+    while notice is not None and not fits(notice):
+        notice = board.wait(notice.seq, PATIENCE)
+    assert notice is not None, f"it only came to: {board.latest()}"
+    return notice
+
+
+OPENING = (NewGame(), SetRoll(Side.WHITE, Roll.of(3, 1)))
+
+
+def test_what_people_say_is_written_down_and_shown(table: Table) -> None:
+    service = table.open()
+    assert service.noticeboard.latest().says == "Set up the starting position."
+    notice = say(service, NewGame())
+    assert notice.position == START
+    assert notice.says == "Throw a die each: who throws higher begins."
+    notice = say(service, SetRoll(Side.WHITE, Roll.of(3, 1)))
+    assert (notice.says, notice.to_play, notice.roll) == ("Anna threw 3-1.", Side.WHITE, Roll.of(3, 1))
+    log = table.log()
+    assert [type(entry.event).__name__ for entry in log] == ["MatchStarted", "GameStarted", "Thrown"]
+    assert [entry.seq for entry in log] == [1, 2, 3]
+    assert notice.seq == 3
+    last = log[-1]
+    assert (last.table, last.match, last.game, last.source) == ("7", 1, 1, Source.PERSON)
+    assert (last.wall, last.monotonic, last.clock_set) == (1.75e9 + 100.0, 100.0, True)
+    assert service.ledger.match.white == "Anna"
+
+
+def test_a_look_is_the_cameras_and_a_tick_the_clocks(table: Table) -> None:
+    service = table.open()
+    board = Sure(occupancy_of(START, Seating(Kind.LIGHT, True)))
+    for number, time in enumerate((0.0, 0.3)):
+        look = Look(time, 40 + number, View.CLEAR, board)
+        service.handle(Letter(look, Source.CAMERA, (38, 40 + number)))
+    service.handle(Letter(Tick(1.0), Source.CLOCK))
+    started = table.log()[-1]
+    assert type(started.event).__name__ == "GameStarted"
+    assert started.source is Source.CLOCK
+    assert started.frames[0] == 40
+    assert table.log()[0].source is Source.CAMERA
+    assert table.log()[0].frames == (40, 38)
+
+
+def test_a_service_started_again_shows_the_same_notice(table: Table) -> None:
+    first = table.open()
+    before = say(first, *OPENING, SetNames("Änne", "Ben"))
+    first.stop()
+    again = table.open()
+    assert again.noticeboard.latest().as_json() == before.as_json()
+    assert say(again, Undo()).seq == before.seq or again.ledger.seq >= before.seq
+
+
+def test_another_game_in_the_settings_begins_another_match(table: Table) -> None:
+    first = table.open()
+    say(first, *OPENING)
+    first.stop()
+    table.settings = replace(SETTINGS, match=MatchSettings(game="Nackgammon", length=3))
+    again = table.open()
+    match = again.noticeboard.latest().match
+    assert (again.ledger.match.game_id, match.number, match.length, match.white) == (
+        "nackgammon",
+        2,
+        3,
+        "Anna",
+    )
+    assert isinstance(table.log()[-1].event, MatchStarted)
+
+
+def test_a_match_that_is_going_on_keeps_its_length(table: Table) -> None:
+    first = table.open()
+    say(first, *OPENING)
+    first.stop()
+    table.settings = replace(SETTINGS, match=MatchSettings(length=9))
+    assert table.open().ledger.match.length == 5
+
+
+def test_a_referee_who_fails_is_survived(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    def stumbling(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
+        if isinstance(message, SetTurn):
+            raise AssertionError("stumbled")
+        return judge(ledger, attention, message)
+
+    table.judge = stumbling
+    service = table.open()
+    say(service, NewGame())
+    before = service.noticeboard.latest()
+    assert say(service, SetTurn(Side.BLACK), SetTurn(Side.BLACK)) == before
+    assert caplog.text.count("SetTurn could not be judged") == 1
+    assert say(service, SetRoll(Side.BLACK, Roll.of(6, 5))).says == "Ben threw 6-5."
+
+
+def test_lamps_that_fail_are_survived(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    service = table.open()
+
+    def broken(state: LampState) -> None:
+        raise LightsError("a wire is loose")
+
+    table.lights.show = broken  # type: ignore[method-assign]
+    assert say(service, *OPENING).says == "Anna threw 3-1."
+    assert caplog.text.count("a wire is loose") >= 1
+    del table.lights.show
+    say(service, SetTurn(Side.BLACK))
+    assert table.lights.state == LampState(legal=True, black=True)
+
+
+def test_what_cannot_be_written_down_is_not_shown(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = table.open()
+    before = say(service, NewGame())
+
+    def full(entries: Sequence[Entry]) -> None:
+        raise StoreError("there is no room left: free some space")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(table.store, "append", full)
+        notice = say(service, OPENING[1], OPENING[1])
+    assert (
+        notice.says
+        == "Nothing is refereed until it can be written down: there is no room left: free some space."
+    )
+    assert (notice.roll, notice.position, notice.seq) == (None, before.position, before.seq + 1)
+    assert table.lights.state.ask
+    assert say(service, OPENING[1]).says == "Anna threw 3-1."
+    assert len(table.log()) == 3
+
+
+def test_looks_are_judged_again_when_writing_works_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = table.open()
+    board = Sure(occupancy_of(START, Seating(Kind.LIGHT, True)))
+    monkeypatch.setattr(table.store, "append", lambda entries: (_ for _ in ()).throw(StoreError("locked")))
+    service.handle(Letter(Look(0.0, 1, View.CLEAR, board), Source.CAMERA))
+    assert service.noticeboard.latest().trouble is not None
+    monkeypatch.undo()
+    for number in range(1, 5):
+        service.handle(Letter(Look(number * 0.5, number, View.CLEAR, board), Source.CAMERA))
+    notice = service.noticeboard.latest()
+    assert (notice.trouble, notice.position) == (None, START)
+
+
+def test_the_time_of_a_button_is_the_cameras(table: Table) -> None:
+    told: list[Message] = []
+
+    def listening(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
+        told.append(message)
+        return Judgement((), (), attention)
+
+    table.judge = listening
+    service = table.open()
+    say(service, Done(5.0))
+    service.handle(Letter(Look(40.0, 400, View.HAND), Source.CAMERA))
+    table.clock.now += 2.5
+    say(service, Done(0.0))
+    assert told == [Done(0.0), Look(40.0, 400, View.HAND), Done(42.5)]
+
+
+def test_the_pin(table: Table) -> None:
+    service = table.open()
+    assert len(service.pin) == 6 and service.pin.isdigit()
+    assert service.check_pin(service.pin)
+    assert not service.check_pin(service.pin[:-1])
+    assert not service.check_pin("\ud800é")
+    table.settings = replace(SETTINGS, web=WebSettings(pin="1234"))
+    assert table.open().check_pin("1234")
+
+
+def test_a_board_that_is_not_calibrated_is_told_and_pictures_are_kept(table: Table) -> None:
+    service = table.open(ScriptedCamera([0.1]))
+    assert service.snapshot() is None
+    service.start()
+    assert until(service.noticeboard, lambda notice: notice.trouble is not None).says == NO_MODEL
+    picture = service.snapshot()
+    assert picture is not None and picture.startswith(b"\xff\xd8")
+
+
+def test_a_lost_camera_is_told_and_opened_anew(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.watcher.FIRST_PAUSE", 0.0)
+    second = ScriptedCamera([0.1])
+    cameras: list[ScriptedCamera | CameraError] = [CameraError("still no cable"), second]
+
+    def connect() -> ScriptedCamera:
+        camera = cameras.pop(0)
+        if isinstance(camera, CameraError):
+            raise camera
+        return camera
+
+    first = ScriptedCamera([0.1, CameraError("the cable is out"), CameraError("the cable is out")])
+    service = table.open(first, connect=connect)
+    service.start()
+    notice = until(service.noticeboard, lambda notice: notice.camera.view is View.LOST)
+    assert notice.camera.text in ("the cable is out", "still no cable")
+    assert "camera" in notice.says or notice.trouble
+    until(
+        service.noticeboard, lambda notice: notice.camera.text not in ("the cable is out", "still no cable")
+    )
+    assert first.closed and not cameras
+    service.stop()
+    assert second.closed
+
+
+def test_it_stops_after_all_that_was_said(table: Table) -> None:
+    service = table.open()
+    service.start()
+    for command in (*OPENING, SetNames("Eva", "Udo")):
+        service.tell(command)
+    service.stop()
+    assert service.ledger.match.white == "Eva"
+    assert service.noticeboard.closed
+    assert table.lights.closed and table.camera.closed
+    assert len(table.log()) == 4
+
+
+def test_time_passes_once_something_has_been_seen(table: Table) -> None:
+    ticked = threading.Event()
+
+    def listening(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
+        if isinstance(message, Tick):
+            ticked.set()
+        return Judgement((), (), attention)
+
+    table.judge = listening
+    service = table.open()
+    service.start()
+    service._inbox.put(Letter(Look(1.0, 10, View.HAND), Source.CAMERA))
+    assert ticked.wait(PATIENCE)
+
+
+def test_a_long_inbox_drops_the_oldest_looks_and_nothing_else() -> None:
+    inbox = Inbox()
+    inbox.put(Letter(Undo(), Source.PERSON))
+    for number in range(3 * LOOKS):
+        inbox.put(Letter(Look(float(number), number, View.HAND), Source.CAMERA))
+        inbox.put(Letter(Undo(), Source.PERSON))
+    kept = [letter.message for letter in iter(lambda: inbox.get(0.0), None) if letter]
+    assert [each.frame for each in kept if isinstance(each, Look)] == list(range(2 * LOOKS, 3 * LOOKS))
+    assert sum(isinstance(each, Undo) for each in kept) == 3 * LOOKS + 1
+    inbox.close()
+    assert inbox.get(PATIENCE) is None and inbox.closed

@@ -1,0 +1,143 @@
+"""The settings: what they hold, what they refuse, and that every one is explained."""
+
+import ast
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import pytest
+
+import device.settings
+from device.errors import SettingsError
+from device.settings import Settings, find_settings_file, load_settings, parse_settings
+
+EXAMPLE = """
+[table]
+name = "red"
+data = "/srv/tableside"
+
+[match]
+game = "nackgammon"
+length = 7
+white = "Anna"
+black = "Ben"
+
+[camera]
+source = "usb"
+near = "dark"
+join = true
+
+[web]
+host = "127.0.0.1"
+port = 8181
+pin = "123456"
+
+[lights]
+backend = "gpio"
+ask = 0
+
+[buttons]
+clock = 19
+"""
+
+
+def test_every_setting_can_be_set() -> None:
+    settings = parse_settings(EXAMPLE)
+    assert settings.table.name == "red"
+    assert settings.board_file == Path("/srv/tableside/board.json")
+    assert settings.database_url == "sqlite:////srv/tableside/tableside.db"
+    assert (settings.match.length, settings.match.white, settings.camera.join) == (7, "Anna", True)
+    assert (settings.web.port, settings.web.pin) == (8181, "123456")
+    assert (settings.lights.ask, settings.lights.legal, settings.buttons.clock) == (0, 17, 19)
+
+
+def test_nothing_has_to_be_set() -> None:
+    assert parse_settings("") == Settings() == load_settings(None)
+
+
+def test_all_that_is_wrong_is_told_at_once() -> None:
+    with pytest.raises(SettingsError) as told:
+        parse_settings(
+            """
+            web = 3
+            [tabel]
+            name = "1"
+            [match]
+            lenght = 5
+            length = 500
+            [lights]
+            legal = 5
+            illegal = "17"
+            ask = 40
+            """
+        )
+    for words in (
+        "'web' must be a table",
+        "[tabel] is no setting; did you mean [table]?",
+        "'lenght' in [match] is no setting; did you mean 'length'?",
+        "'length' in [match] must be 0 to 99, not 500",
+        "'illegal' in [lights] must be a whole number, not '17'",
+        "'ask' in [lights] must be a GPIO pin 1 to 27, or 0 for none, not 40",
+        "'confirm' in [buttons] and 'legal' in [lights] cannot both be pin 5",
+    ):
+        assert words in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("port = ", "no TOML"),
+        ("[web]\nport = true", "whole number"),
+        ("[web]\nport = 0", "1 to 65535"),
+        ("[web]\npin = 'abc'", "4 to 12 digits"),
+        ("[camera]\nnear = 'red'", "light or dark"),
+        ("[table]\nname = ' '", "'name' in"),
+        ("[sound]\nvolume = 1", "there are .table., .match."),
+    ],
+)
+def test_each_wrong_thing_has_its_sentence(text: str, words: str) -> None:
+    with pytest.raises(SettingsError, match=words):
+        parse_settings(text)
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="cannot be read: No such file"):
+        load_settings(tmp_path / "none.toml")
+    (tmp_path / "latin.toml").write_bytes(b"[match]\nwhite = '\xc4nne'")
+    with pytest.raises(SettingsError, match="UTF-8"):
+        load_settings(tmp_path / "latin.toml")
+    (tmp_path / "bad.toml").write_text("[match]\nlength = -1\n")
+    with pytest.raises(SettingsError, match=r"bad\.toml: 'length'"):
+        load_settings(tmp_path / "bad.toml")
+
+
+def test_the_users_own_file_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setattr(device.settings, "SYSTEM_FILE", tmp_path / "none.toml")
+    assert find_settings_file() is None
+    (tmp_path / "tableside").mkdir()
+    own = tmp_path / "tableside" / "tableside.toml"
+    own.write_text(EXAMPLE)
+    assert find_settings_file() == own
+
+
+def test_data_belong_to_the_user_where_the_system_has_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(device.settings, "SYSTEM_DATA", tmp_path / "none")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
+    assert Settings().table.data == tmp_path / "share" / "tableside"
+    monkeypatch.setattr(device.settings, "SYSTEM_DATA", tmp_path)
+    assert Settings().table.data == tmp_path
+
+
+def test_every_setting_is_explained() -> None:
+    tree = ast.parse(Path(device.settings.__file__).read_text())
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    tables = [type(getattr(Settings(), each.name)) for each in fields(Settings)]
+    assert all(map(is_dataclass, tables))
+    for table in tables:
+        body = classes[table.__name__].body
+        for node, after in zip(body, [*body[1:], None], strict=True):
+            if isinstance(node, ast.AnnAssign):
+                explained = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+                assert explained, f"{table.__name__}.{ast.unparse(node.target)} is not explained"

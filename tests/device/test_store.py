@@ -1,0 +1,209 @@
+"""The event log: what it keeps, what it refuses, and what a killed writer leaves."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from device.errors import StoreError
+from device.store import Entry, Source, Store, sqlite_url
+from engine.board import Side
+from engine.dice import Roll
+from engine.events import Event, MatchStarted, Thrown, ViewChanged
+from engine.ledger import Ledger, apply, new_ledger
+from engine.match import Crawford, Match
+from engine.messages import View
+
+ROOT = Path(__file__).parents[2]
+
+
+def entry(seq: int, event: Event, table: str = "1") -> Entry:
+    return Entry(
+        table, seq, 1, 0, 1.75e9 + seq / 3, seq * 0.1, seq % 2 == 0, Source.CAMERA, (seq, seq + 1), event
+    )
+
+
+def thrown(seq: int) -> Event:
+    return Thrown(Side.WHITE, Roll.of(seq % 6 + 1, 1))
+
+
+def fold(entries: tuple[Entry, ...]) -> Ledger:
+    ledger = new_ledger(Match(5, "", ""))
+    for each in entries:
+        ledger = apply(ledger, each.event, each.frames[-1])
+    return ledger
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "log.db"
+
+
+def test_what_was_appended_is_loaded_by_the_next_store(path: Path) -> None:
+    written = (
+        entry(1, MatchStarted("backgammon", 5, "Änne", 'B"en', Crawford.PENDING)),
+        entry(2, thrown(2)),
+        entry(3, ViewChanged(View.HAND)),
+    )
+    store = Store(sqlite_url(path))
+    store.append(written[:1])
+    store.append(written[1:])
+    store.close()
+    again = Store(sqlite_url(path))
+    assert again.load("1") == written
+    assert again.load("2") == ()
+    assert again.count() == 3
+    again.close()
+
+
+def test_tables_share_a_database(path: Path) -> None:
+    store = Store(sqlite_url(path))
+    store.append([entry(1, thrown(1), "red")])
+    store.append([entry(1, thrown(2), "blue")])
+    assert [each.event for each in store.load("blue")] == [thrown(2)]
+    store.close()
+
+
+def test_a_transaction_is_all_or_nothing(path: Path) -> None:
+    store = Store(sqlite_url(path))
+    store.append([entry(1, thrown(1))])
+    with pytest.raises(StoreError, match="another Tableside writes to it"):
+        store.append([entry(2, thrown(2)), entry(1, thrown(3))])
+    assert [each.seq for each in store.load("1")] == [1]
+    store.append([entry(2, thrown(2))])
+    store.close()
+
+
+def test_commits_are_flushed_to_the_medium(path: Path) -> None:
+    store = Store(sqlite_url(path))
+    with store._engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+    store.close()
+
+
+def test_a_newer_database_is_refused(path: Path) -> None:
+    Store(sqlite_url(path)).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE meta SET value = '99' WHERE key = 'schema'")
+    connection.close()
+    with pytest.raises(StoreError, match="written by a newer Tableside.*install the newer version"):
+        Store(sqlite_url(path))
+
+
+def test_a_strange_file_is_refused(path: Path) -> None:
+    path.write_bytes(b"not a database at all, but long enough to be looked at as one" * 20)
+    with pytest.raises(StoreError, match="is not a database"):
+        Store(sqlite_url(path))
+
+
+def test_a_strange_database_is_refused(path: Path) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE meta (key TEXT, value TEXT)")
+    connection.close()
+    with pytest.raises(StoreError, match="not a database of Tableside"):
+        Store(sqlite_url(path))
+
+
+def test_a_missing_folder_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="its folder must exist"):
+        Store(sqlite_url(tmp_path / "nowhere" / "log.db"))
+
+
+@pytest.mark.parametrize("url", ["", "log.db", "nosuch://x"])
+def test_a_bad_url_is_told(url: str) -> None:
+    with pytest.raises(StoreError, match="names no database"):
+        Store(url)
+
+
+def test_a_full_disk_is_told_and_writing_goes_on_later(path: Path) -> None:
+    store = Store(sqlite_url(path))
+    with store._engine.connect() as connection:
+        connection.exec_driver_sql(
+            f"PRAGMA max_page_count={connection.exec_driver_sql('PRAGMA page_count').scalar()}"
+        )
+    many = [entry(seq, thrown(seq)) for seq in range(1, 400)]
+    with pytest.raises(StoreError, match="no room left"):
+        store.append(many)
+    assert store.count() == 0
+    with store._engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count=100000")
+    store.append(many)
+    assert store.count() == len(many)
+    store.close()
+
+
+def test_a_locked_database_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.store.LOCK_SECONDS", 0.0)
+    store = Store(sqlite_url(path))
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(StoreError, match="locked by another program"):
+        store.append([entry(1, thrown(1))])
+    other.execute("ROLLBACK")
+    other.close()
+    store.append([entry(1, thrown(1))])
+    store.close()
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from device.store import Entry, Source, Store, sqlite_url
+from engine.board import Side
+from engine.dice import Roll
+from engine.events import Thrown
+
+store = Store(sqlite_url(Path(sys.argv[1])))
+seq = len(store.load("1"))
+while True:
+    turn = [
+        Entry("1", seq + n, 1, 1, 0.0, 0.0, True, Source.CAMERA, (seq + n,), Thrown(Side.WHITE, Roll.of(n, 1)))
+        for n in range(1, 1 + seq % 3 + 1)
+    ]
+    store.append(turn)
+    seq = turn[-1].seq
+    print(seq, flush=True)
+"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_was_acknowledged_outlives_a_killed_writer(path: Path, seed: int) -> None:
+    chance = Random(seed)
+    acknowledged = 0
+    for _ in range(2):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path)],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+        assert writer.stdout is not None
+        for _ in range(chance.randrange(1, 60)):
+            acknowledged = int(writer.stdout.readline())
+        writer.send_signal(signal.SIGKILL)
+        rest = writer.stdout.read().split("\n")
+        acknowledged = max([acknowledged, *(int(line) for line in rest[:-1])])
+        writer.stdout.close()
+        assert writer.wait() == -signal.SIGKILL
+
+        store = Store(sqlite_url(path))
+        entries = store.load("1")
+        store.close()
+        assert [each.seq for each in entries] == list(range(1, len(entries) + 1))
+        assert acknowledged <= len(entries) <= acknowledged + 3
+        shown = fold(entries[:acknowledged])
+        assert shown.seq == acknowledged
+        assert fold(entries) == _resumed(shown, entries[acknowledged:])
+
+
+def _resumed(ledger: Ledger, entries: tuple[Entry, ...]) -> Ledger:
+    for each in entries:
+        ledger = apply(ledger, each.event, each.frames[-1])
+    return ledger

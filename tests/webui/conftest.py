@@ -1,0 +1,214 @@
+"""A table without a camera, the moments of an evening to pin up on it, and a browser to look at them with."""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import pytest
+import waitress.server
+from device.notice import CameraShown, ChoiceShown, FaultShown, GameShown, MatchShown, Notice, PlayShown, QuestionShown
+from device.noticeboard import Noticeboard
+from engine.board import Kind, Seating, Side
+from engine.cube import Cube
+from engine.dice import Roll
+from engine.ledger import Phase
+from engine.match import Crawford, Result, Score
+from engine.messages import Command, View
+from engine.play import Move
+from engine.position import Position, parse_position
+from flask.testing import FlaskClient
+
+from webui import create_app
+
+CHROMIUM = Path("/usr/bin/chromium")
+PIN = "4711"
+
+START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
+OPENING = Notice(
+    table="1",
+    seq=1,
+    match=MatchShown(1, 5, "Anna", "Ben", Crawford.PENDING, None),
+    game=GameShown(1, "backgammon", Phase.TO_THROW, None),
+    position=parse_position(START),
+    seen=None,
+    seating=Seating(Kind.LIGHT, True),
+    to_play=None,
+    roll=None,
+    cube=Cube(),
+    score=Score(),
+    last_play=None,
+    says="Throw a die each: who throws higher begins.",
+    fault=None,
+    cocked=None,
+    cube_fault=None,
+    question=None,
+    questions=0,
+    camera=CameraShown(View.CLEAR, "The view is clear."),
+)
+THROWN = replace(
+    OPENING,
+    seq=2,
+    game=replace(OPENING.game, phase=Phase.TO_MOVE),
+    to_play=Side.WHITE,
+    roll=Roll.of(3, 1),
+    says="Anna threw 3-1.",
+)
+PLAYED = replace(
+    THROWN,
+    seq=3,
+    game=replace(OPENING.game, phase=Phase.TO_THROW),
+    to_play=Side.BLACK,
+    roll=None,
+    position=parse_position("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"),
+    last_play=PlayShown(Side.WHITE, Roll.of(3, 1), "8/5 6/5", (Move(8, 5), Move(6, 5)), None, False),
+    says="Ben to throw.",
+)
+MIDDLE = "W: bar(1) 13(4) 8(3) 7(1) 6(4) 5(2) B: 24(2) 13(4) 8(3) 6(3) 5(2) 4(1)"
+BROKEN = replace(
+    PLAYED,
+    seq=4,
+    game=replace(OPENING.game, phase=Phase.TO_MOVE, number=3),
+    score=Score(2, 1),
+    to_play=Side.WHITE,
+    roll=Roll.of(5, 2),
+    position=parse_position(MIDDLE),
+    seen=Position(
+        parse_position("W: 20(1) 13(4) 8(3) 7(1) 6(4) 5(2) B:").white, parse_position(MIDDLE).black
+    ),
+    says="Bar/20 is not possible: Ben holds that point.",
+    fault=FaultShown(Side.WHITE, "R.block", "Bar/20 is not possible: Ben holds that point.", (20,), True),
+    last_play=PlayShown(Side.BLACK, Roll.of(4, 1), "8/4* 5/4", (Move(8, 4, True), Move(5, 4)), None, False),
+)
+MENDED = replace(
+    BROKEN,
+    seq=5,
+    game=replace(BROKEN.game, phase=Phase.TO_THROW),
+    to_play=Side.BLACK,
+    roll=None,
+    position=parse_position("W: 23(1) 13(4) 8(2) 7(1) 6(4) 5(2) 3(1) B: 24(2) 13(4) 8(3) 6(3) 5(2) 4(1)"),
+    seen=None,
+    fault=None,
+    says="Ben to throw.",
+    last_play=PlayShown(Side.WHITE, Roll.of(5, 2), "Bar/23 8/3", (Move(25, 23), Move(8, 3)), None, False),
+)
+_SPLIT = parse_position("W: 24(1) 23(1) 13(4) 11(1) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)")
+_SLOT = parse_position("W: 24(2) 13(4) 11(1) 8(3) 6(4) 5(1) B: 24(2) 13(5) 8(3) 6(5)")
+ASKED = replace(
+    PLAYED,
+    seq=6,
+    position=_SPLIT,
+    last_play=PlayShown(Side.WHITE, Roll.of(2, 1), "24/23 13/11", (Move(24, 23), Move(13, 11)), None, False),
+    says="Anna: 24/23 13/11 or 13/11 6/5?",
+    question=QuestionShown(
+        7,
+        "Anna: 24/23 13/11 or 13/11 6/5?",
+        (
+            ChoiceShown(_SPLIT, "24/23 13/11", Roll.of(2, 1), True, "24/23 13/11 with 2-1"),
+            ChoiceShown(_SLOT, "13/11 6/5", Roll.of(2, 1), True, "13/11 6/5 with 2-1"),
+        ),
+    ),
+    questions=1,
+)
+DOUBLED = replace(
+    MENDED,
+    seq=8,
+    game=replace(MENDED.game, phase=Phase.DOUBLED),
+    to_play=Side.BLACK,
+    cube=Cube(1, None, Side.BLACK),
+    says="Ben doubles to 2: take or pass?",
+)
+TAKEN = replace(
+    DOUBLED, seq=9, game=replace(MENDED.game, phase=Phase.TO_THROW), cube=Cube(2, Side.WHITE), says="Ben to throw."
+)
+BEARING_OFF = replace(
+    TAKEN,
+    seq=10,
+    to_play=Side.WHITE,
+    game=replace(TAKEN.game, phase=Phase.TO_MOVE),
+    roll=Roll.of(6, 6),
+    position=parse_position("W: 6(4) 5(2) 3(1) off(8) B: bar(2) 13(7) 6(2) 5(2) 3(1) 2(1)"),
+    last_play=PlayShown(Side.BLACK, Roll.of(6, 6), "", (), None, False),
+    says="Ben cannot play. Anna threw 6-6.",
+    camera=CameraShown(View.HAND, "A hand is over the board."),
+)
+FINISHED = replace(
+    TAKEN,
+    seq=11,
+    to_play=None,
+    game=GameShown(3, "backgammon", Phase.OVER, Result(Side.WHITE, 4, "gammon")),
+    match=replace(OPENING.match, winner=Side.WHITE),
+    score=Score(6, 1),
+    position=parse_position("W: off(15) B: 13(7) 6(2) 5(4) 3(1) 2(1)"),
+    last_play=PlayShown(Side.WHITE, Roll.of(6, 5), "2/off(2)", (Move(2, 0), Move(2, 0)), None, False),
+    says="Anna wins a gammon: 4 points. Anna wins the match, 6 to 1.",
+)
+BLIND = replace(
+    PLAYED,
+    seq=12,
+    says="The board or the camera has been moved: put it back, or calibrate again.",
+    camera=CameraShown(
+        View.MOVED, "The board or the camera has been moved: put it back, or calibrate again."
+    ),
+)
+NO_GAME = replace(
+    OPENING,
+    seq=13,
+    match=MatchShown(0, 0, "White", "Black", Crawford.OFF, None),
+    game=GameShown(0, "backgammon", Phase.NO_GAME, None),
+    position=None,
+    seating=None,
+    says="Set up the starting position.",
+)
+
+
+class Moment(Enum):
+    """The moments of an evening, as notices; each has a number of its own."""
+
+    OPENING = OPENING
+    THROWN = THROWN
+    PLAYED = PLAYED
+    BROKEN = BROKEN
+    MENDED = MENDED
+    ASKED = ASKED
+    DOUBLED = DOUBLED
+    TAKEN = TAKEN
+    BEARING_OFF = BEARING_OFF
+    FINISHED = FINISHED
+    BLIND = BLIND
+    NO_GAME = NO_GAME
+
+
+@dataclass
+class StillTable:
+    """A table at which nothing happens but what a test pins up; it keeps what it is told."""
+
+    noticeboard: Noticeboard = field(default_factory=lambda: Noticeboard(OPENING))
+    told: list[Command] = field(default_factory=list)
+    picture: bytes | None = None
+    heard: threading.Condition = field(default_factory=threading.Condition)
+
+    def tell(self, command: Command) -> None:
+        with self.heard:
+            self.told.append(command)
+            self.heard.notify_all()
+
+    def hears(self, command: Command) -> bool:
+        """Whether that is what it is told last, within five seconds."""
+        with self.heard:
+            return self.heard.wait_for(lambda: self.told[-1:] == [command], 5)
+
+    def check_pin(self, pin: str) -> bool:
+        return pin == PIN
+
+    def snapshot(self) -> bytes | None:
+        return self.picture
+
+    def record_text(self) -> str:
+        return " 5 point match\n\n Game 1\n Anna : 0    Ben : 0\n"
+
+    def show(self, moment: Moment) -> None:
+        """Pins up a moment."""
+        self.noticeboard.post(moment.value)

@@ -1,0 +1,202 @@
+"""All that is known of one board in front of one camera."""
+
+import base64
+import json
+import math
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engine.board import BAR, Kind
+from vision.errors import ModelError
+from vision.frame import Picture
+from vision.rectify import Corners, Rectifier, rectifier
+
+VERSION = 1
+"""The version of the file format."""
+FORMAT = "tableside board"
+USUAL_BAR = (0.455, 0.545)
+"""Where the bar lies on most boards, left and right end in board coordinates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """How the upper faces of checkers lie in the picture of the surface: a place p appears at p + k (p - c).
+
+    `k` is a checker's height over the camera's height above it, (`u`, `v`) the place straight below the camera.
+    """
+
+    k: float = 0.015
+    u: float = 0.5
+    v: float = 0.8
+
+    def raised(self, u: float, v: float, layers: float = 1.0) -> tuple[float, float]:
+        """Where something at (u, v) on the surface appears when it stands `layers` checkers high."""
+        k = self.k * layers
+        return u + k * (u - self.u), v + k * (v - self.v)
+
+    def lowered(self, u: float, v: float, layers: float = 1.0) -> tuple[float, float]:
+        """The place on the surface below what appears at (u, v)."""
+        k = self.k * layers
+        return (u + k * self.u) / (1 + k), (v + k * self.v) / (1 + k)
+
+
+@dataclass(frozen=True, slots=True)
+class Shade:
+    """What the checkers of one kind look like: mean features, as `vision.checkers.appearance` measures them."""
+
+    mean: tuple[float, ...]
+    seen: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The looks of the two kinds of checkers, and how far single checkers stray from them (per feature)."""
+
+    light: Shade
+    dark: Shade
+    spread: tuple[float, ...]
+
+    def shade(self, kind: Kind) -> Shade:
+        """The looks of one kind."""
+        return self.light if kind is Kind.LIGHT else self.dark
+
+
+@dataclass(frozen=True, slots=True)
+class BoardModel:
+    """One board in front of one camera.
+
+    `size`: width, height of the camera's pictures; `corners`: of the playing surface, in their pixels;
+    `bar`: left and right end of the bar in board coordinates, None where the board has none;
+    `checker`: diameters of a checker across and along the points, in board coordinates; `palette`: None until
+    checkers have been seen; `near`: the kind that the near player has, where a starting position told it;
+    `empty`: PNG of the empty rectified board (128x96), where a picture of it was given.
+    """
+
+    size: tuple[int, int]
+    corners: Corners
+    bar: tuple[float, float] | None = USUAL_BAR
+    checker: tuple[float, float] = (0.07, 0.09)
+    lift: Lift = field(default_factory=Lift)
+    palette: Palette | None = None
+    near: Kind | None = None
+    empty: bytes | None = None
+
+    @property
+    def pitch(self) -> float:
+        """The width of a point, in board coordinates."""
+        left, right = self.bar or (0.5, 0.5)
+        return (1.0 - (right - left)) / 12
+
+    @property
+    def bar_middle(self) -> float:
+        """The middle of the bar, in board coordinates from the left."""
+        return 0.5 if self.bar is None else (self.bar[0] + self.bar[1]) / 2
+
+    def column(self, index: int) -> float:
+        """The middle of a column of points, 0 leftmost to 11 rightmost, in board coordinates."""
+        left, right = self.bar or (0.5, 0.5)
+        if index < 6:
+            return (index + 0.5) * left / 6
+        return right + (index - 5.5) * (1.0 - right) / 6
+
+    def middle(self, site: int) -> float:
+        """The middle of a site (1-24, 25 the bar), in board coordinates from the left."""
+        if site == BAR:
+            return self.bar_middle
+        return self.column(12 - site if site <= 12 else site - 13)
+
+    def rectifier(self, shape: tuple[int, ...]) -> Rectifier:
+        """The homographies for pictures of a shape (height, width, ...); scaled where the size only differs so."""
+        height, width = shape[:2]
+        if (width, height) == self.size:
+            return rectifier(self.corners)
+        across, down = width / self.size[0], height / self.size[1]
+        if not math.isclose(across, down, rel_tol=0.01):
+            raise ModelError(
+                f"This board was calibrated for pictures of {self.size[0]}x{self.size[1]}, not {width}x{height}: "
+                "calibrate it again with a picture of this camera."
+            )
+        a, b, c, d = ((x * across, y * down) for x, y in self.corners)
+        return rectifier((a, b, c, d))
+
+    def empty_picture(self) -> Picture | None:
+        """The empty rectified board, 96x128x3 uint8 BGR."""
+        if self.empty is None:
+            return None
+        picture = cv2.imdecode(np.frombuffer(self.empty, dtype=np.uint8), cv2.IMREAD_COLOR)
+        return None if picture is None else np.asarray(picture, dtype=np.uint8)
+
+    def with_empty(self, rectified: Picture) -> "BoardModel":
+        """The model with a picture of the empty rectified board (512x384)."""
+        small = cv2.resize(rectified, (128, 96), interpolation=cv2.INTER_AREA)
+        return replace(self, empty=cv2.imencode(".png", small)[1].tobytes())
+
+    def save(self, path: Path | str) -> None:
+        """Writes the model to a JSON file."""
+        data = {"format": FORMAT, "version": VERSION, **asdict(self)}
+        data["near"] = None if self.near is None else self.near.value
+        data["empty"] = None if self.empty is None else base64.b64encode(self.empty).decode()
+        Path(path).write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+
+    @staticmethod
+    def load(path: Path | str) -> "BoardModel":
+        """The model saved in a file; ModelError says what is wrong with it."""
+        try:
+            data = json.loads(Path(path).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise ModelError(
+                f"{path} cannot be read ({error.strerror}): calibrate the board first."
+            ) from error
+        except ValueError as error:
+            raise ModelError(f"{path} is no board model (not JSON): calibrate the board again.") from error
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise ModelError(f"{path} is no board model: give a file that `tableside calibrate` has made.")
+        if data.get("version") != VERSION:
+            raise ModelError(
+                f"{path} is of version {data.get('version')}; this program understands version {VERSION}: "
+                "calibrate the board again."
+            )
+        try:
+            return _from_data(data)
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            raise ModelError(f"{path} is damaged ({error}): calibrate the board again.") from error
+
+
+def _from_data(data: dict[str, Any]) -> BoardModel:
+    a, b, c, d = ((_number(x), _number(y)) for x, y in data["corners"])
+    rectifier((a, b, c, d))
+    width, height = (int(n) for n in data["size"])
+    bar = data["bar"]
+    palette = data["palette"]
+    across, along = (_number(n) for n in data["checker"])
+    if not (0.01 < across < 0.3 and 0.01 < along < 0.3 and width > 0 and height > 0):
+        raise ValueError("sizes out of range")
+    return BoardModel(
+        size=(width, height),
+        corners=(a, b, c, d),
+        bar=None if bar is None else (_number(bar[0]), _number(bar[1])),
+        checker=(across, along),
+        lift=Lift(_number(data["lift"]["k"]), _number(data["lift"]["u"]), _number(data["lift"]["v"])),
+        palette=None
+        if palette is None
+        else Palette(
+            _shade(palette["light"]), _shade(palette["dark"]), tuple(_number(n) for n in palette["spread"])
+        ),
+        near=None if data["near"] is None else Kind(data["near"]),
+        empty=None if data["empty"] is None else base64.b64decode(data["empty"], validate=True),
+    )
+
+
+def _shade(data: dict[str, Any]) -> Shade:
+    return Shade(tuple(_number(n) for n in data["mean"]), int(data["seen"]))
+
+
+def _number(value: Any) -> float:
+    number = float(value)
+    if not math.isfinite(number):
+        raise ValueError("a number is not finite")
+    return number

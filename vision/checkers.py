@@ -1,0 +1,178 @@
+"""The checkers: which point each stands on, of which kind it is, and how likely every count is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from engine.board import BAR, POINTS, Kind
+from vision.board_model import BoardModel, Lift
+from vision.detections import Detections, Spot
+from vision.frame import FloatArray, Picture
+from vision.observation import MOST, SITES, Site, site_from_table
+from vision.palette import FEATURES, appearance, kind_chances, learn_palette
+from vision.rectify import canvas_of
+
+MIXED = 2e-3
+"""How likely a site holds both kinds at all, before anything is seen."""
+HIDDEN_SHARE = 0.25
+"""The share of a point that a hand must cover for the point to count as hidden."""
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The upper face of one checker: where it appears, how surely, its looks, the site it stands on, P(light)."""
+
+    u: float
+    v: float
+    score: float
+    looks: tuple[float, ...]
+    site: int
+    light: float = 0.5
+
+
+def find_tops(detections: Detections, rectified: Picture, model: BoardModel) -> tuple[Top, ...]:
+    """The checkers found on a rectified picture (512x384), each on its site, with probabilities of its kind."""
+    spots = detections.tops
+    if not spots:
+        return ()
+    looks = appearance(rectified, spots, model.checker)
+    sites = assign(spots, model)
+    tops = tuple(
+        Top(spot.u, spot.v, spot.score, tuple(float(x) for x in look), site)
+        for spot, look, site in zip(spots, looks, sites, strict=True)
+        if site
+    )
+    if not tops:
+        return ()
+    palette = model.palette or learn_palette(sure_looks(tops))
+    chances = kind_chances(np.array([top.looks for top in tops]), palette)
+    return tuple(replace(top, light=p) for top, p in zip(tops, chances, strict=True))
+
+
+def sure_looks(tops: Sequence[Top]) -> FloatArray:
+    """Nx6: the looks of those checkers that are surely there."""
+    return np.array([top.looks for top in tops if top.score > 0.5]).reshape(-1, FEATURES)
+
+
+def assign(spots: Sequence[Spot], model: BoardModel) -> list[int]:
+    """The site (1-24, 25 the bar) below each spot, 0 for what lies beside the board."""
+    columns = [model.column(i) for i in range(12)]
+    lowered = [model.lift.lowered(spot.u, spot.v) for spot in spots]
+    sites = [0] * len(spots)
+    members: dict[int, list[int]] = {}
+    for i, (u, v) in enumerate(lowered):
+        if not (-0.04 < u < 1.04 and -0.06 < v < 1.06):
+            continue
+        nearest = min(range(12), key=lambda c: abs(columns[c] - u))
+        off_bar = abs(u - model.bar_middle)
+        if off_bar < abs(columns[nearest] - u):
+            if model.bar is not None or (off_bar < 0.3 * model.pitch and 0.2 < v < 0.8):
+                sites[i] = BAR
+        else:
+            members.setdefault(nearest, []).append(i)
+    for column, indices in members.items():
+        far, near = _piles([lowered[i][1] for i in indices], model.checker[1])
+        for k in far:
+            sites[indices[k]] = 13 + column
+        for k in near:
+            sites[indices[k]] = 12 - column
+    return sites
+
+
+def read_sites(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> tuple[Site, ...]:
+    """Points 1-24 and the bar, each with the probabilities of all that it may hold."""
+    covered = covered_shares(foreign, model)
+    return tuple(
+        site_from_table(site, _table([top for top in tops if top.site == site]), covered[site] > HIDDEN_SHARE)
+        for site in SITES
+    )
+
+
+def learn_sizes(tops: Sequence[Top], model: BoardModel) -> BoardModel:
+    """The model with the checkers' diameters and lift as the checkers of a picture show them.
+
+    What is known beforehand counts like a few checkers do, so that a handful cannot mislead.
+    """
+    sure = [top for top in tops if top.score > 0.5 and top.site != BAR]
+    if len(sure) < 4:
+        return model
+    aspect = model.checker[1] / model.checker[0]
+    gaps = []
+    for site in POINTS:
+        pile = sorted(top.v for top in sure if top.site == site)
+        gaps += [b - a for a, b in pairwise(pile) if 0.75 < (b - a) / model.checker[1] < 1.25]
+    along = float(np.median(gaps + [model.checker[1]] * 3))
+    across = min(along / aspect, 1.02 * model.pitch)
+    # u of a top is (1 + k) times that of its point, less k times that of the camera
+    known = np.array([[model.lift.k, model.lift.k * model.lift.u]])
+    middles = np.array([model.middle(top.site) for top in sure])
+    shifts = np.array([top.u for top in sure]) - middles
+    rows = np.column_stack([middles, -np.ones(len(sure))])
+    usual = np.diag([8.0, 8.0])
+    weights = np.ones(len(sure))
+    for _ in range(5):
+        left = np.vstack([rows * weights[:, None], usual])
+        right = np.concatenate([shifts * weights, (known @ usual)[0]])
+        k, ku = np.linalg.lstsq(left, right, rcond=None)[0]
+        weights = 1 / (1 + np.abs(shifts - rows @ np.array([k, ku])) / (0.1 * model.pitch))
+    k = float(np.clip(k, 0.002, 0.06))
+    lift = Lift(k, float(np.clip(ku / k, -1.0, 2.0)), model.lift.v)
+    return replace(model, checker=(across, along), lift=lift)
+
+
+def covered_shares(foreign: FloatArray, model: BoardModel) -> dict[int, float]:
+    """The share (0-1) of every site that is covered by things that are no part of the game."""
+    shares = {}
+    for site in SITES:
+        if site == BAR:
+            left, right = model.bar or (0.47, 0.53)
+            box = (left, 0.05, right, 0.95)
+        else:
+            u, half = model.middle(site), model.pitch * 0.45
+            box = (u - half, 0.52, u + half, 1.0) if site <= 12 else (u - half, 0.0, u + half, 0.48)
+        (x0, y0), (x1, y1) = canvas_of(np.array([box[:2], box[2:]])) / 4
+        patch = foreign[round(y0) : max(round(y1), round(y0) + 1), round(x0) : max(round(x1), round(x0) + 1)]
+        shares[site] = float(np.mean(patch > 0.5)) if patch.size else 0.0
+    return shares
+
+
+def _piles(vs: Sequence[float], spacing: float) -> tuple[list[int], list[int]]:
+    """Which of the checkers in a column belong to the far point and which to the near: the widest gap parts them."""
+    order = sorted(range(len(vs)), key=vs.__getitem__)
+    stops = [0.0, *(vs[i] for i in order), 1.0]
+    scores = []
+    for i, (a, b) in enumerate(pairwise(stops)):
+        gap = b - a - (spacing / 2 if i in (0, len(order)) else 0.0)
+        # where no gap stands out, the middle of the board parts them
+        scores.append(min(gap, 2.5 * spacing) - 0.5 * abs((a + b) / 2 - 0.5))
+    cut = max(range(len(scores)), key=scores.__getitem__)
+    return order[:cut], order[cut:]
+
+
+def _table(tops: Sequence[Top]) -> FloatArray:
+    """The 16x16 probabilities of (light, dark) checkers: every top is there or not, of one kind or the other."""
+    table = np.zeros((MOST + 1, MOST + 1))
+    table[0, 0] = 1.0
+    for top in tops:
+        score = min(max(top.score, 0.002), 0.998)
+        step = table * (1 - score)
+        step[1:, :] += table[:-1, :] * score * top.light
+        step[:, 1:] += table[:, :-1] * score * (1 - top.light)
+        table = step
+    prior = np.full(table.shape, MIXED)
+    prior[0, :] = prior[:, 0] = 1.0
+    table = table * prior
+    # what the eye cannot see (a checker below another, a speck taken for one) is never quite impossible
+    spill = np.zeros_like(table)
+    spill[1:, :] += table[:-1, :]
+    spill[:-1, :] += table[1:, :]
+    spill[:, 1:] += table[:, :-1]
+    spill[:, :-1] += table[:, 1:]
+    return np.asarray((table + 1e-4 * spill * prior) / table.sum(), dtype=np.float64)
+
+
+def kind_of(top: Top) -> Kind:
+    """The likelier kind of a checker."""
+    return Kind.LIGHT if top.light >= 0.5 else Kind.DARK

@@ -1,0 +1,375 @@
+"""What one look at the board says: probabilities for every site, the dice and the cube."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.board import BAR, POINTS, Occupancy
+from vision.errors import VisionError
+from vision.frame import FloatArray
+
+MOST = 15
+"""The most checkers of a kind that a site is read to hold."""
+FLOOR = 1e-6
+"""The least probability that any contents of a site is given, so that no one site can veto a board."""
+SITES: tuple[int, ...] = (*POINTS, BAR)
+"""The sites that are read, in the order of an observation: points 1-24, then the bar."""
+DATA_VERSION = 1
+
+_LOG_FLOOR = math.log(FLOOR)
+_ROW = MOST + 1
+
+
+class View(Enum):
+    """What state the scene is in; only a CLEAR one is read."""
+
+    CLEAR = "clear"
+    MOVING = "moving"
+    HAND = "hand"
+    COVERED = "covered"
+    MOVED = "moved"
+    DARK = "dark"
+    LOST = "lost"
+
+
+class CubePlace(Enum):
+    """Where the cube lies, as the near player sees it."""
+
+    CENTRE = "centre"
+    NEAR = "near"
+    FAR = "far"
+    OFFERED_NEAR = "offered-near"
+    OFFERED_FAR = "offered-far"
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """One possible contents of a site: checkers of either kind (0-15) and the probability (0-1) of just these."""
+
+    light: int
+    dark: int
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What one point (1-24) or the bar (25) may hold, likeliest first; `hidden` where it cannot be seen."""
+
+    index: int
+    chances: tuple[Chance, ...]
+    hidden: bool = False
+
+    @property
+    def likeliest(self) -> Chance:
+        """The likeliest contents."""
+        return self.chances[0] if self.chances else Chance(0, 0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die: probabilities of faces 1-6, `left` or `right` of the bar's middle, whether it lies flat on the board.
+
+    `u`, `v`: its place on the board; `px`: in pixels of the picture.
+    """
+
+    faces: tuple[float, float, float, float, float, float]
+    half: str
+    flat: bool
+    u: float
+    v: float
+    px: tuple[float, float]
+
+    @property
+    def value(self) -> int:
+        """The likeliest face, 1-6."""
+        return max(range(6), key=self.faces.__getitem__) + 1
+
+    @property
+    def p(self) -> float:
+        """The probability of the likeliest face."""
+        return max(self.faces)
+
+
+@dataclass(frozen=True, slots=True)
+class CubeFace:
+    """The doubling cube: the number on its upper face (2-64), where it lies, how surely, and its pixel."""
+
+    value: int
+    place: CubePlace
+    p: float
+    px: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """Probabilities of what stands on every site (points 1-24, then the bar), the dice and the cube.
+
+    Satisfies `engine.board.Evidence`. `ms`: the milliseconds that the reading took; `looks`: how many were fused.
+    """
+
+    sites: tuple[Site, ...]
+    dice: tuple[Die, ...] = ()
+    cube: CubeFace | None = None
+    still: bool = True
+    ms: float = 0.0
+    looks: int = 1
+    _logs: tuple[tuple[float, ...], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Lays out the logarithms, so that thousands of boards can be judged in a frame."""
+        object.__setattr__(self, "_logs", tuple(_logs(site) for site in self.sites))
+
+    @property
+    def hidden(self) -> tuple[int, ...]:
+        """The sites that cannot be seen."""
+        return tuple(site.index for site in self.sites if site.hidden)
+
+    def log_likelihood(self, occupancy: Occupancy) -> float:
+        """Natural logarithm of how well an occupancy fits: 0 for the likeliest contents everywhere, less for others."""
+        light, dark = occupancy.light, occupancy.dark
+        total = 0.0
+        for index, logs in zip(SITES, self._logs, strict=True):
+            here, there = light[index], dark[index]
+            total += logs[here * _ROW + there] if here <= MOST and there <= MOST else _LOG_FLOOR
+        return total
+
+    def best(self, men: tuple[int, int] | None = None) -> Occupancy:
+        """The likeliest occupancy; where (light, dark) are given, with just so many checkers on points and bar."""
+        if men is None:
+            return _occupancy([(site.likeliest.light, site.likeliest.dark) for site in self.sites], None)
+        return _occupancy(_conserving(self._logs, men), men)
+
+    def as_json(self) -> dict[str, Any]:
+        """The keys `points` to `ms` of a line of `tableside read --json`."""
+        told = {site.index: _site_json(site) for site in self.sites}
+        return {
+            "points": {str(point): told[point] for point in POINTS},
+            "bar": told[BAR],
+            "off": None,
+            "dice": [
+                {
+                    "value": die.value,
+                    "px": [round(x, 1) for x in die.px],
+                    "half": die.half,
+                    "flat": die.flat,
+                    "p": round(die.p, 4),
+                }
+                for die in self.dice
+            ],
+            "cube": None
+            if self.cube is None
+            else {
+                "value": self.cube.value,
+                "at": self.cube.place.value,
+                "px": [round(x, 1) for x in self.cube.px],
+                "p": round(self.cube.p, 4),
+            },
+            "still": self.still,
+            "hidden": ["bar" if index == BAR else str(index) for index in self.hidden],
+            "ms": round(self.ms, 1),
+        }
+
+    def to_data(self) -> dict[str, Any]:
+        """Plain lists and numbers from which `from_data` makes the same observation again."""
+        return {
+            "version": DATA_VERSION,
+            "sites": [
+                [site.index, site.hidden, [[c.light, c.dark, c.p] for c in site.chances]]
+                for site in self.sites
+            ],
+            "dice": [[list(d.faces), d.half, d.flat, d.u, d.v, list(d.px)] for d in self.dice],
+            "cube": None
+            if self.cube is None
+            else [self.cube.value, self.cube.place.value, self.cube.p, list(self.cube.px)],
+            "still": self.still,
+            "ms": self.ms,
+            "looks": self.looks,
+        }
+
+    @staticmethod
+    def from_data(data: Mapping[str, Any]) -> "Observation":
+        """The observation that `to_data` wrote down; VisionError where the data are damaged."""
+        try:
+            if data["version"] != DATA_VERSION:
+                raise VisionError(
+                    f"This observation is of version {data['version']}; {DATA_VERSION} is understood."
+                )
+            cube = data["cube"]
+            return Observation(
+                tuple(
+                    Site(
+                        int(index),
+                        tuple(Chance(int(a), int(b), float(p)) for a, b, p in chances),
+                        bool(hidden),
+                    )
+                    for index, hidden, chances in data["sites"]
+                ),
+                tuple(
+                    Die(_six(faces), str(half), bool(flat), float(u), float(v), (float(px[0]), float(px[1])))
+                    for faces, half, flat, u, v, px in data["dice"]
+                ),
+                None
+                if cube is None
+                else CubeFace(
+                    int(cube[0]), CubePlace(cube[1]), float(cube[2]), (float(cube[3][0]), float(cube[3][1]))
+                ),
+                bool(data["still"]),
+                float(data["ms"]),
+                int(data["looks"]),
+            )
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            raise VisionError(f"These data are no observation ({error!r}).") from error
+
+
+def site_from_table(index: int, table: FloatArray, hidden: bool = False) -> Site:
+    """A site from a 16x16 table of probabilities, rows light and columns dark checkers; they are normalised."""
+    if hidden:
+        return Site(index, (), True)
+    total = float(table.sum())
+    chances = [
+        Chance(int(light), int(dark), float(table[light, dark]) / total)
+        for light, dark in np.argwhere(table > FLOOR * total)
+    ]
+    return Site(index, tuple(sorted(chances, key=lambda c: -c.p)))
+
+
+def fuse(observations: Sequence[Observation]) -> Observation:
+    """One observation of several looks at the same still board: log-probabilities averaged, dice matched by place."""
+    if not observations:
+        raise VisionError("There is nothing to fuse: at least one look is needed.")
+    if len(observations) == 1:
+        return observations[0]
+    sites = tuple(_fuse_site([look.sites[i] for look in observations]) for i in range(len(SITES)))
+    return Observation(
+        sites,
+        _fuse_dice([look.dice for look in observations]),
+        _fuse_cube([look.cube for look in observations]),
+        all(look.still for look in observations),
+        sum(look.ms for look in observations) / len(observations),
+        sum(look.looks for look in observations),
+    )
+
+
+def _six(faces: Iterable[Any]) -> tuple[float, float, float, float, float, float]:
+    a, b, c, d, e, f = (float(face) for face in faces)
+    return a, b, c, d, e, f
+
+
+def _logs(site: Site) -> tuple[float, ...]:
+    if site.hidden or not site.chances:
+        return (0.0,) * (_ROW * _ROW)
+    best = max(chance.p for chance in site.chances)
+    logs = [_LOG_FLOOR] * (_ROW * _ROW)
+    for chance in site.chances:
+        logs[chance.light * _ROW + chance.dark] = max(_LOG_FLOOR, math.log(max(chance.p, 1e-300) / best))
+    return tuple(logs)
+
+
+def _site_json(site: Site) -> dict[str, Any] | None:
+    if site.hidden:
+        return None
+    best = site.likeliest
+    return {"light": best.light, "dark": best.dark, "p": round(best.p, 4)}
+
+
+def _occupancy(contents: Sequence[tuple[int, int]], men: tuple[int, int] | None) -> Occupancy:
+    light, dark = [0] * 26, [0] * 26
+    for index, (here, there) in zip(SITES, contents, strict=True):
+        light[index], dark[index] = here, there
+    if men is not None:
+        light[0], dark[0] = men[0] - sum(light), men[1] - sum(dark)
+    return Occupancy(tuple(light), tuple(dark))
+
+
+def _conserving(logs: Sequence[tuple[float, ...]], men: tuple[int, int]) -> list[tuple[int, int]]:
+    """Per site the contents that together are likeliest, with just `men` checkers: a shortest path.
+
+    The state after each site is how many checkers of either kind are used up.
+    """
+    rows, columns = men[0] + 1, men[1] + 1
+    score = np.full((rows, columns), -np.inf)
+    score[0, 0] = 0.0
+    choices: list[NDArray[np.int16]] = []
+    pure = [(n, 0) for n in range(MOST + 1)] + [(0, n) for n in range(1, MOST + 1)]
+    for table in logs:
+        mixed = [divmod(i, _ROW) for i, log in enumerate(table) if log > _LOG_FLOOR + 1e-9]
+        options = list(dict.fromkeys(pure + [(a, b) for a, b in mixed if a and b]))
+        after = np.full_like(score, -np.inf)
+        choice = np.zeros(score.shape, dtype=np.int16)
+        for light, dark in options:
+            if light >= rows or dark >= columns:
+                continue
+            moved = score[: rows - light, : columns - dark] + table[light * _ROW + dark]
+            place = (slice(light, None), slice(dark, None))
+            better = moved > after[place]
+            after[place] = np.where(better, moved, after[place])
+            choice[place] = np.where(better, light * _ROW + dark, choice[place])
+        score = after
+        choices.append(choice)
+    light_left, dark_left = men
+    contents: list[tuple[int, int]] = []
+    for choice in reversed(choices):
+        light, dark = divmod(int(choice[light_left, dark_left]), _ROW)
+        contents.append((light, dark))
+        light_left, dark_left = light_left - light, dark_left - dark
+    return contents[::-1]
+
+
+def _fuse_site(sites: Sequence[Site]) -> Site:
+    seen = [site for site in sites if not site.hidden]
+    if 2 * len(seen) < len(sites) or not seen:
+        return Site(sites[0].index, (), True)
+    table = np.full((_ROW, _ROW), 0.0)
+    for site in seen:
+        logs = np.full((_ROW, _ROW), _LOG_FLOOR)
+        for chance in site.chances:
+            logs[chance.light, chance.dark] = max(_LOG_FLOOR, math.log(max(chance.p, 1e-300)))
+        table += logs / len(seen)
+    return site_from_table(sites[0].index, np.exp(table - table.max()))
+
+
+def _fuse_dice(looks: Sequence[Sequence[Die]]) -> tuple[Die, ...]:
+    groups: list[list[Die]] = []
+    for dice in looks:
+        taken: set[int] = set()
+        for die in dice:
+            near = [
+                (math.hypot(die.u - group[-1].u, die.v - group[-1].v), i)
+                for i, group in enumerate(groups)
+                if i not in taken
+            ]
+            distance, i = min(near, default=(1.0, -1))
+            if distance < 0.02:
+                groups[i].append(die)
+                taken.add(i)
+            else:
+                groups.append([die])
+                taken.add(len(groups) - 1)
+    return tuple(_fuse_die(group) for group in groups if 2 * len(group) > len(looks))
+
+
+def _fuse_die(group: Sequence[Die]) -> Die:
+    logs = np.mean([np.log(np.maximum(die.faces, FLOOR)) for die in group], axis=0)
+    faces = np.exp(logs - logs.max())
+    u, v = float(np.mean([die.u for die in group])), float(np.mean([die.v for die in group]))
+    px = (float(np.mean([die.px[0] for die in group])), float(np.mean([die.px[1] for die in group])))
+    flat = 2 * sum(die.flat for die in group) > len(group)
+    return Die(_six(faces / faces.sum()), group[0].half, flat, u, v, px)
+
+
+def _fuse_cube(cubes: Sequence[CubeFace | None]) -> CubeFace | None:
+    seen = [cube for cube in cubes if cube is not None]
+    if 2 * len(seen) <= len(cubes):
+        return None
+    weights: dict[tuple[int, CubePlace], float] = {}
+    for cube in seen:
+        key = (cube.value, cube.place)
+        weights[key] = weights.get(key, 0.0) + cube.p
+    value, place = max(weights, key=weights.__getitem__)
+    alike = [cube for cube in seen if (cube.value, cube.place) == (value, place)]
+    return CubeFace(value, place, weights[value, place] / len(seen), alike[0].px)

@@ -1,0 +1,139 @@
+"""What was read, drawn over the picture it was read from."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.board import BAR
+from vision.board_model import BoardModel
+from vision.checkers import Top
+from vision.frame import FloatArray, Picture
+from vision.observation import Observation, Site
+from vision.rectify import Rectifier
+
+Colour = tuple[int, int, int]
+
+PAPER: Colour = (245, 245, 245)
+INK: Colour = (28, 28, 28)
+GOOD: Colour = (120, 200, 90)
+DOUBT: Colour = (40, 170, 250)
+BAD: Colour = (70, 70, 235)
+GREY: Colour = (150, 150, 150)
+SURE = 0.9
+"""From this probability on a site is drawn as sure."""
+
+
+def overlay(
+    picture: Picture, model: BoardModel, observation: Observation, tops: Sequence[Top] = (), caption: str = ""
+) -> Picture:
+    """A copy of the picture with the board's outline, a badge for every site that is not empty, dice and cube."""
+    rectifier = model.rectifier(picture.shape)
+    drawing = picture.copy()
+    size = float(np.clip(rectifier.shrinking() * 10.5, 9, 40))
+    _outline(drawing, rectifier, model, size)
+    for top in tops:
+        if top.score > 0.5:
+            _ring(drawing, rectifier, model, top, size)
+    drawing = np.asarray(cv2.addWeighted(drawing, 0.75, picture, 0.25, 0), dtype=np.uint8)
+    for site in observation.sites:
+        _badge(drawing, rectifier, model, site, size)
+    for die in observation.dice:
+        text = str(die.value) if die.flat else "/"
+        _tag(drawing, die.px, text, GOOD if die.flat and die.p >= SURE else DOUBT if die.flat else BAD, size)
+    if observation.cube is not None:
+        cube = observation.cube
+        _tag(drawing, cube.px, f"{cube.value} {cube.place.value}", GOOD if cube.p >= SURE else DOUBT, size)
+    if caption:
+        _caption(drawing, caption, size)
+    return drawing
+
+
+def _outline(drawing: Picture, rectifier: Rectifier, model: BoardModel, size: float) -> None:
+    thick = max(1, round(size / 9))
+    frame = np.array([[0.0, 0.0], [1, 0], [1, 1], [0, 1]])
+    cv2.polylines(drawing, [_ints(rectifier.pixels(frame))], True, GOOD, thick, cv2.LINE_AA)
+    if model.bar is not None:
+        for u in model.bar:
+            ends = rectifier.pixels(np.array([[u, 0.0], [u, 1.0]]))
+            cv2.polylines(drawing, [_ints(ends)], False, GOOD, max(1, thick // 2), cv2.LINE_AA)
+
+
+def _ring(drawing: Picture, rectifier: Rectifier, model: BoardModel, top: Top, size: float) -> None:
+    turn = np.linspace(0, 2 * np.pi, 40)
+    ring = np.column_stack(
+        [top.u + np.cos(turn) * model.checker[0] * 0.47, top.v + np.sin(turn) * model.checker[1] * 0.47]
+    )
+    colour = PAPER if top.light >= 0.5 else INK
+    line = _ints(rectifier.pixels(ring))
+    cv2.polylines(
+        drawing, [line], True, INK if colour is PAPER else PAPER, max(2, round(size / 4)), cv2.LINE_AA
+    )
+    cv2.polylines(drawing, [line], True, colour, max(1, round(size / 8)), cv2.LINE_AA)
+
+
+def _badge(drawing: Picture, rectifier: Rectifier, model: BoardModel, site: Site, size: float) -> None:
+    likeliest = site.likeliest
+    if not site.hidden and not likeliest.light and not likeliest.dark and likeliest.p >= SURE:
+        return
+    v = 0.5 if site.index == BAR else 1.035 if site.index <= 12 else -0.035
+    place = rectifier.pixels(np.array([[model.middle(site.index), v]]))[0]
+    place = np.clip(place, size, [drawing.shape[1] - size, drawing.shape[0] - size])
+    ring = GREY if site.hidden else GOOD if likeliest.p >= SURE else DOUBT
+    shown = [(GREY, INK, "?")] if site.hidden else []
+    if not site.hidden:
+        if likeliest.light:
+            shown.append((PAPER, INK, str(likeliest.light)))
+        if likeliest.dark or not shown:
+            shown.append((INK, PAPER, str(likeliest.dark)))
+    for k, (fill, ink, text) in enumerate(shown):
+        centre = (round(place[0] + (k - (len(shown) - 1) / 2) * 2.1 * size), round(place[1]))
+        cv2.circle(drawing, centre, round(size), ring, -1, cv2.LINE_AA)
+        cv2.circle(drawing, centre, round(size * 0.8), fill, -1, cv2.LINE_AA)
+        _text(drawing, text, centre, ink, size * 0.95)
+
+
+def _tag(drawing: Picture, pixel: tuple[float, float], text: str, colour: Colour, size: float) -> None:
+    x, y = round(pixel[0] + 1.4 * size), round(pixel[1] - 1.6 * size)
+    (width, _), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, _scale(size), max(1, round(size / 8)))
+    half = width // 2 + round(size * 0.5)
+    x = min(max(x, half), drawing.shape[1] - half)
+    y = max(y, round(size))
+    top, bottom = (x - half, y - round(size * 0.85)), (x + half, y + round(size * 0.85))
+    cv2.line(
+        drawing, (round(pixel[0]), round(pixel[1])), (x, y), colour, max(1, round(size / 8)), cv2.LINE_AA
+    )
+    cv2.rectangle(drawing, top, bottom, colour, -1, cv2.LINE_AA)
+    _text(drawing, text, (x, y), INK, size)
+
+
+def _caption(drawing: Picture, caption: str, size: float) -> None:
+    height = round(2.4 * size)
+    drawing[:height] = (drawing[:height] * 0.35).astype(np.uint8)
+    place = (round(size * 0.8), round(1.65 * size))
+    cv2.putText(
+        drawing,
+        caption,
+        place,
+        cv2.FONT_HERSHEY_SIMPLEX,
+        _scale(size),
+        PAPER,
+        max(1, round(size / 9)),
+        cv2.LINE_AA,
+    )
+
+
+def _text(drawing: Picture, text: str, centre: tuple[int, int], colour: Colour, size: float) -> None:
+    thick = max(1, round(size / 8))
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, _scale(size), thick)
+    place = (centre[0] - width // 2, centre[1] + height // 2)
+    cv2.putText(drawing, text, place, cv2.FONT_HERSHEY_SIMPLEX, _scale(size), colour, thick, cv2.LINE_AA)
+
+
+def _scale(size: float) -> float:
+    return size / 20
+
+
+def _ints(pixels: FloatArray) -> NDArray[np.int32]:
+    return np.rint(pixels).astype(np.int32)

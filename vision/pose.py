@@ -1,0 +1,73 @@
+"""Where the camera stands over the board, as far as the four corners tell."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.board_model import Lift
+from vision.frame import FloatArray
+from vision.rectify import Rectifier
+
+USUAL_FOCAL = 1.05
+"""The usual focal length, in widths of the picture."""
+USUAL_ASPECT = 1.27
+"""The usual width of a playing surface over its depth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """The camera over the board: (`u`, `v`) the place straight below it, in board coordinates; `height` in depths of
+    the playing surface; `aspect`: the surface's width over its depth; `focal` length in widths of the picture.
+    """
+
+    u: float
+    v: float
+    height: float
+    aspect: float
+    focal: float
+
+
+def pose_of(rectifier: Rectifier, size: tuple[int, int]) -> Pose:
+    """The likeliest pose of a camera with square pixels that looks along its picture's middle; `size`: width, height.
+
+    A single view does not always tell the focal length and the board's proportions apart (Hartley & Zisserman,
+    section 8.8), so both are drawn towards what is usual.
+    """
+    width, height = size
+    centring = np.array([[1 / width, 0, -0.5], [0, 1 / width, -0.5 * height / width], [0, 0, 1]])
+    plane = centring @ rectifier.to_pixels
+    best: tuple[float, Pose] | None = None
+    for focal in np.geomspace(0.5, 3.0, 60):
+        rays = np.diag([1 / focal, 1 / focal, 1.0]) @ plane
+        wide, deep = np.linalg.norm(rays[:, 0]), np.linalg.norm(rays[:, 1])
+        skew = float(rays[:, 0] @ rays[:, 1] / (wide * deep))
+        aspect = float(wide / deep)
+        cost = (
+            (skew / 0.01) ** 2
+            + (np.log(focal / USUAL_FOCAL) / 0.35) ** 2
+            + (np.log(aspect / USUAL_ASPECT) / 0.09) ** 2
+        )
+        if best is None or cost < best[0]:
+            best = float(cost), _pose(rays, aspect, float(focal))
+    assert best is not None
+    return best[1]
+
+
+def usual_sizes(pose: Pose, pitch: float) -> tuple[tuple[float, float], Lift]:
+    """The diameters (across, along) and the lift that checkers usually have, where points are `pitch` wide."""
+    across = 0.96 * pitch
+    along = across * pose.aspect
+    thickness = 0.3 * along
+    k = thickness / max(pose.height - thickness, 3 * thickness)
+    return (across, along), Lift(k, pose.u, pose.v)
+
+
+def _pose(rays: FloatArray, aspect: float, focal: float) -> Pose:
+    unit = np.linalg.norm(rays[:, 1])
+    across, along, shift = rays[:, 0] / (unit * aspect), rays[:, 1] / unit, rays[:, 2] / unit
+    if shift[2] < 0:
+        across, along, shift = -across, -along, -shift
+    turn = np.column_stack([across, along, np.cross(across, along)])
+    left, _, right = np.linalg.svd(turn)
+    camera = -(left @ right).T @ shift
+    return Pose(float(camera[0] / aspect), float(camera[1]), float(abs(camera[2])), aspect, focal)

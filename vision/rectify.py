@@ -1,0 +1,127 @@
+"""The homographies between a picture and the playing surface.
+
+Board coordinates (u, v): 0-1 from the left and from the far edge of the playing surface, as the near player sees it.
+The rectified picture is 512x384 with the playing surface inset by 32 pixels left and right, 24 at top and bottom.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.errors import PictureError
+from vision.frame import FloatArray, Picture
+
+WIDTH, HEIGHT = 512, 384
+"""Size of the rectified picture, in pixels."""
+INSET_X, INSET_Y = 32, 24
+"""Where the playing surface begins in the rectified picture, in pixels."""
+SPAN_X, SPAN_Y = WIDTH - 2 * INSET_X, HEIGHT - 2 * INSET_Y
+"""Size of the playing surface in the rectified picture, in pixels."""
+
+Pixel = tuple[float, float]
+Corners = tuple[Pixel, Pixel, Pixel, Pixel]
+"""Far-left, far-right, near-right, near-left corner of the playing surface, in pixels of the picture."""
+Matrix: TypeAlias = FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rectifier:
+    """The homographies of one camera and board: `to_pixels` from (u, v) to the picture, `to_board` the other way."""
+
+    to_pixels: Matrix
+    to_board: Matrix
+
+    def pixels(self, uv: FloatArray) -> Matrix:
+        """Nx2 places on the board as Nx2 pixels of the picture."""
+        return transform(self.to_pixels, uv)
+
+    def board(self, pixels: FloatArray) -> Matrix:
+        """Nx2 pixels of the picture as Nx2 places on the board."""
+        return transform(self.to_board, pixels)
+
+    def rectify(self, picture: Picture, scale: float = 1.0) -> Picture:
+        """The board seen from above: 512x384 times `scale`, the playing surface inset."""
+        size = (round(WIDTH * scale), round(HEIGHT * scale))
+        matrix = _canvas(scale) @ self.to_board
+        shrinking = self.shrinking(scale)
+        if shrinking > 2.0:
+            factor = 2.0 / shrinking
+            picture = np.asarray(
+                cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), dtype=np.uint8
+            )
+            matrix = matrix @ np.diag([1 / factor, 1 / factor, 1.0])
+        warped = cv2.warpPerspective(
+            picture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(warped, dtype=np.uint8)
+
+    def shrinking(self, scale: float = 1.0) -> float:
+        """How many pixels of the picture go into one of the rectified picture, across the board's middle."""
+        across = self.pixels(np.array([[0.0, 0.5], [1.0, 0.5], [0.5, 0.0], [0.5, 1.0]]))
+        wide = float(np.hypot(*(across[1] - across[0]))) / (SPAN_X * scale)
+        high = float(np.hypot(*(across[3] - across[2]))) / (SPAN_Y * scale)
+        return max(wide, high)
+
+
+def rectifier(corners: Corners) -> Rectifier:
+    """The homographies for four corners; PictureError where they do not span a convex board in the right order."""
+    quad = np.array(corners, dtype=np.float64)
+    if quad.shape != (4, 2) or not np.isfinite(quad).all():
+        raise PictureError(
+            "Four corners are needed, each two numbers: far-left, far-right, near-right, near-left."
+        )
+    turns = [_cross(quad[i], quad[(i + 1) % 4], quad[(i + 2) % 4]) for i in range(4)]
+    if min(turns) < 1.0:
+        raise PictureError(
+            "The four corners do not go round a board: give far-left, far-right, near-right, near-left "
+            "as the near player sees them."
+        )
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
+    to_board = cv2.getPerspectiveTransform(quad.astype(np.float32), unit).astype(np.float64)
+    return Rectifier(np.linalg.inv(to_board), to_board)
+
+
+def transform(matrix: Matrix, places: FloatArray) -> Matrix:
+    """Nx2 places under a 3x3 homography."""
+    points = np.atleast_2d(np.asarray(places, dtype=np.float64))
+    full = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    return np.asarray(full[:, :2] / full[:, 2:3], dtype=np.float64)
+
+
+def canvas_of(uv: FloatArray, scale: float = 1.0) -> Matrix:
+    """Nx2 places on the board as pixels of the rectified picture."""
+    return transform(_canvas(scale), uv)
+
+
+def board_of(pixels: FloatArray, scale: float = 1.0) -> Matrix:
+    """Nx2 pixels of the rectified picture as places on the board."""
+    return transform(np.linalg.inv(_canvas(scale)), pixels)
+
+
+def parse_corners(text: str) -> Corners:
+    """Corners from `"x,y x,y x,y x,y"`; PictureError says what is wrong with the text."""
+    try:
+        pairs: Sequence[tuple[str, str]] = [tuple(word.split(",")) for word in text.split()]  # type: ignore[misc]
+        a, b, c, d = ((float(x), float(y)) for x, y in pairs)
+    except ValueError as error:
+        raise PictureError(
+            f'"{text}" are not four corners: write them as "x,y x,y x,y x,y", '
+            "far-left, far-right, near-right, near-left."
+        ) from error
+    if not all(math.isfinite(number) for pixel in (a, b, c, d) for number in pixel):
+        raise PictureError(f'"{text}" are not four corners: every number must be finite.')
+    return a, b, c, d
+
+
+def _canvas(scale: float) -> Matrix:
+    rows = [[SPAN_X * scale, 0, INSET_X * scale], [0, SPAN_Y * scale, INSET_Y * scale], [0, 0, 1]]
+    return np.array(rows, dtype=np.float64)
+
+
+def _cross(a: Matrix, b: Matrix, c: Matrix) -> float:
+    one, two = b - a, c - b
+    return float(one[0] * two[1] - one[1] * two[0])

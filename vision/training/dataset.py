@@ -1,0 +1,256 @@
+"""Samples for the three networks, cut at random from rendered pictures and disguised."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.utils.data import IterableDataset
+
+from vision.nets import CUBE_SIDE, CUBE_WINDOW, DIE_SIDE, DIE_WINDOW, BOARD_SIZE, SURFACE, crop
+from vision.training.model import BOARD_CHANNELS
+from vision.training.textures import CUBE_VALUES
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+STRIDE = 4
+SPREAD = {"checker": 1.0, "upper": 1.0, "die": 1.0, "cube": 1.2}
+HELD_OUT = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A rendered picture, still as JPEG and PNG files' bytes, and its truth."""
+
+    picture: NDArray[np.uint8]
+    foreign: NDArray[np.uint8]
+    corners: Floats
+    things: tuple[dict[str, Any], ...]
+    strewn: bool
+
+    def decoded(self) -> Picture:
+        """The picture as h x w x 3 BGR."""
+        return np.asarray(cv2.imdecode(self.picture, cv2.IMREAD_COLOR), np.uint8)
+
+
+def load_examples(folder: Path, held_out: bool) -> list[Example]:
+    """All finished shards' pictures; every seventh shard is held out."""
+    examples = []
+    for truth_file in sorted(folder.glob("*-[0-9]*/truth.json")):
+        number = int(truth_file.parent.name.rsplit("-", 1)[1])
+        if (number % HELD_OUT == HELD_OUT - 1) != held_out:
+            continue
+        for name, truth in json.loads(truth_file.read_text()).items():
+            files = (truth_file.parent / f"{name}.jpg", truth_file.parent / f"{name}-foreign.png")
+            picture, foreign = (np.frombuffer(f.read_bytes(), np.uint8) for f in files)
+            strewn = truth_file.parent.name.startswith("strewn")
+            examples.append(Example(picture, foreign, np.array(truth["corners"]), tuple(truth["things"]), strewn))
+    return examples
+
+
+def disguised(rng: np.random.Generator, picture: Picture, strong: bool = True) -> Picture:
+    """The picture with other colours, light, focus, noise and compression."""
+    x = picture.astype(np.float32) / 255
+    if strong and rng.uniform() < 0.3:
+        x = x[..., rng.permutation(3)]
+    if rng.uniform() < (0.12 if strong else 0.08):
+        x = 1 - x
+    if rng.uniform() < 0.5:
+        mix = np.eye(3) + rng.normal(0, 0.12 if strong else 0.06, (3, 3))
+        x = x @ (mix / mix.sum(1, keepdims=True)).astype(np.float32).T
+    if rng.uniform() < 0.15:
+        grey = x.mean(2, keepdims=True)
+        x = grey + (x - grey) * np.float32(rng.uniform(0, 0.7))
+    x = np.clip(x, 0, 1) ** np.float32(np.exp(rng.normal(0, 0.3)))
+    gain = np.exp(rng.normal(0, 0.12)) * np.exp(rng.normal(0, 0.07, 3))
+    x = x * gain.astype(np.float32) + np.float32(rng.normal(0, 0.05))
+    if rng.uniform() < 0.25:
+        x = (x - 0.5) * np.float32(rng.uniform(0.4, 1.0)) + np.float32(rng.uniform(0.25, 0.6))
+    if rng.uniform() < 0.3:
+        height, width = x.shape[:2]
+        ramp = np.linspace(-1, 1, width)[None] * rng.normal(0, 0.15) + np.linspace(-1, 1, height)[:, None] * rng.normal(0, 0.15)
+        x = x * (1 + ramp[..., None]).astype(np.float32)
+    if rng.uniform() < 0.4:
+        x = cv2.GaussianBlur(x, (0, 0), float(rng.uniform(0.3, 1.3)))
+    elif rng.uniform() < 0.2:
+        x = x + np.float32(rng.uniform(0.2, 0.8)) * (x - cv2.GaussianBlur(x, (0, 0), 1.0))
+    if rng.uniform() < 0.7:
+        x = x + rng.standard_normal(x.shape, np.float32) * np.float32(rng.uniform(0, 0.05))
+    out = np.clip(x * 255 + 0.5, 0, 255).astype(np.uint8)
+    if rng.uniform() < 0.4:
+        quality = int(rng.integers(35, 95))
+        out = np.asarray(cv2.imdecode(cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1), np.uint8)
+    return out
+
+
+def loosened(rng: np.random.Generator, corners: Floats) -> Floats:
+    """Corners a little off, up to about a hundredth of the board."""
+    size = np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))
+    spread = rng.choice([0.002, 0.005])
+    return corners + np.clip(rng.normal(0, spread, (4, 2)), -0.01, 0.01) * size
+
+
+def board_sample(
+    rng: np.random.Generator, example: Example, window: tuple[int, int] | None = (256, 256), disguise: bool = True
+) -> tuple[Picture, NDArray[np.float32], NDArray[np.float32]]:
+    """A piece (h, w) of a rectified picture, its targets (5 x h/4 x w/4) and their weights."""
+    corners = loosened(rng, example.corners)
+    left, top, width, height = SURFACE
+    inset = 1.0 if rng.uniform() < 0.75 or window is None else rng.uniform(0.8, 1.05)
+    width, height = width * inset, height * inset
+    left, top = (BOARD_SIZE[0] - width) / 2, (BOARD_SIZE[1] - height) / 2
+    target = np.array([[left, top], [left + width, top], [left + width, top + height], [left, top + height]])
+    if disguise:
+        if rng.uniform() < 0.5:
+            target = target[[1, 0, 3, 2]]
+        if rng.uniform() < 0.5:
+            target = target[[3, 2, 1, 0]]
+    h, w = window or (BOARD_SIZE[1], BOARD_SIZE[0])
+    offset = np.array([rng.integers(0, (BOARD_SIZE[0] - w) // 4 + 1) * 4, rng.integers(0, (BOARD_SIZE[1] - h) // 4 + 1) * 4])
+    plane = cv2.getPerspectiveTransform(corners.astype(np.float32), (target - offset).astype(np.float32))
+    picture = example.decoded()
+    if rng.uniform() < 0.5:
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.6), np.uint8)
+    piece = np.asarray(cv2.warpPerspective(picture, plane, (w, h), borderMode=cv2.BORDER_CONSTANT), np.uint8)
+    mask = cv2.imdecode(example.foreign, cv2.IMREAD_GRAYSCALE)
+    half = plane @ np.diag([2.0, 2.0, 1.0])
+    cover = cv2.warpPerspective(mask, half, (w, h), flags=cv2.INTER_LINEAR)
+    cover = cv2.resize(cover, (w // STRIDE, h // STRIDE), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    targets = np.zeros((len(BOARD_CHANNELS), h // STRIDE, w // STRIDE), np.float32)
+    weights = np.ones_like(targets)
+    targets[-1] = cover
+    pixels = cv2.perspectiveTransform(np.array([[t["px"]] for t in example.things], np.float64), plane)[:, 0]
+    ys, xs = np.mgrid[: h // STRIDE, : w // STRIDE].astype(np.float32)
+    for thing, pixel in zip(example.things, pixels, strict=True):
+        if thing["kind"] == "checker" and not thing["flat"]:
+            continue
+        x, y = pixel / STRIDE - 0.5
+        if thing["visible"] < 0.05 or not (-4 < x < w // STRIDE + 4 and -4 < y < h // STRIDE + 4):
+            continue
+        distance = (xs - x) ** 2 + (ys - y) ** 2
+        names = [thing["kind"]] + (["upper"] if thing["layer"] > 0 else [])
+        for name in names:
+            k = BOARD_CHANNELS.index(name)
+            if thing["visible"] < 0.35:
+                weights[k][distance < 9] = 0
+            else:
+                peak = np.exp(-distance / (2 * SPREAD[name] ** 2))
+                targets[k] = np.maximum(targets[k], peak)
+    weights[:-1] *= 1 + 12 * targets[:-1]
+    return (disguised(rng, piece) if disguise else piece), targets, weights
+
+
+def _local_plane(rng: np.random.Generator, example: Example, mirrored: bool, width: int) -> Floats:
+    corners = loosened(rng, example.corners)
+    if mirrored:
+        corners = corners * [-1, 1] + [width - 1, 0]
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(square, corners.astype(np.float32)), np.float64)
+
+
+def crop_samples(
+    rng: np.random.Generator, example: Example, cubes: bool, count: int, disguise: bool = True
+) -> list[tuple[Picture, int]]:
+    """Up to `count` crops of one picture with their classes: dice (leaning 6, not a die 7) or cubes (no cube 6)."""
+    picture = example.decoded()
+    wanted, window, side = ("cube", CUBE_WINDOW, CUBE_SIDE) if cubes else ("die", DIE_WINDOW, DIE_SIDE)
+    mirrored = not cubes and disguise and rng.uniform() < 0.5
+    if mirrored:
+        picture = np.ascontiguousarray(picture[:, ::-1])
+    plane = _local_plane(rng, example, mirrored, picture.shape[1])
+    inverse = np.linalg.inv(plane)
+
+    def board(pixels: Floats) -> Floats:
+        if mirrored:
+            pixels = pixels * [-1, 1] + [picture.shape[1] - 1, 0]
+        return np.asarray(cv2.perspectiveTransform(pixels.reshape(-1, 1, 2), inverse).reshape(-1, 2))
+
+    wanted_things = [t for t in example.things if t["kind"] == wanted]
+    others = [t for t in example.things if t["kind"] != wanted and t["visible"] > 0.3]
+    mine = board(np.array([t["px"] for t in wanted_things], np.float64)) if wanted_things else np.zeros((0, 2))
+    jobs: list[tuple[Floats, int]] = []
+    for thing, place in zip(wanted_things, mine, strict=True):
+        if thing["visible"] < 0.7 or (cubes and not thing["flat"]):
+            continue
+        label = (CUBE_VALUES.index(thing["value"]) if cubes else thing["value"] - 1) if thing["flat"] else 6
+        jobs.append((place, label))
+    rng.shuffle(jobs)  # type: ignore[arg-type]
+    jobs = jobs[: count - count // 5]
+    room = 0.05 if not cubes else 0.055
+    for _ in range(max(1, count // 5)):
+        choice = rng.uniform()
+        if choice < 0.45 and others:
+            place = board(np.array([others[int(rng.integers(len(others)))]["px"]], np.float64))[0]
+            place = place + rng.normal(0, 0.008, 2)
+        elif choice < 0.65 and len(mine):
+            angle, reach = rng.uniform(0, 6.3), rng.uniform(1.0, 1.6) * room
+            place = mine[int(rng.integers(len(mine)))] + [np.cos(angle) * reach / 1.3, np.sin(angle) * reach]
+        else:
+            place = rng.uniform(-0.08, 1.08, 2)
+        if not len(mine) or (np.hypot(*((mine - place) * [1.3, 1.0]).T) > room).all():
+            jobs.append((place, 7 if not cubes else 6))
+    made = []
+    for place, label in jobs:
+        shake = rng.normal(0, 0.006 if not cubes else 0.01, 2) * disguise
+        spin = float(rng.normal(0, 8)) + (90.0 * int(rng.integers(4)) if rng.uniform() < (0.75 if cubes else 0.5) else 0.0)
+        zoom = float(np.exp(rng.normal(0, 0.1)))
+        made_crop = crop(
+            picture, plane, place + shake * [0.77, 1.0], window * (zoom if disguise else 1.0), side, spin if disguise else 0.0
+        )
+        if disguise and rng.uniform() < 0.35:
+            small = int(side * rng.uniform(0.45, 0.9))
+            made_crop = cv2.resize(cv2.resize(made_crop, (small, small), interpolation=cv2.INTER_AREA), (side, side))
+        made.append((disguised(rng, np.asarray(made_crop, np.uint8)) if disguise else made_crop, label))
+    return made
+
+
+class BoardSamples(IterableDataset[Any]):
+    """Endless pieces of boards."""
+
+    def __init__(self, examples: list[Example], seed: int) -> None:
+        self.examples, self.seed = examples, seed
+
+    def __iter__(self) -> Iterator[Any]:
+        rng = _worker_rng(self.seed)
+        cv2.setNumThreads(1)
+        games = [e for e in self.examples if not e.strewn]
+        strewn = [e for e in self.examples if e.strewn] or games
+        while True:
+            pool = strewn if rng.uniform() < 0.2 else games
+            picture, targets, weights = board_sample(rng, pool[int(rng.integers(len(pool)))])
+            yield torch.from_numpy(picture), torch.from_numpy(targets), torch.from_numpy(weights)
+
+
+class CropSamples(IterableDataset[Any]):
+    """Endless crops of dice or cubes, mixed over some hundreds of crops."""
+
+    def __init__(self, examples: list[Example], seed: int, cubes: bool) -> None:
+        self.examples, self.seed, self.cubes = examples, seed, cubes
+
+    def __iter__(self) -> Iterator[Any]:
+        rng = _worker_rng(self.seed)
+        cv2.setNumThreads(1)
+        games = [e for e in self.examples if not e.strewn]
+        strewn = [e for e in self.examples if e.strewn] or games
+        pool: list[tuple[Picture, int]] = []
+        while True:
+            while len(pool) < 400:
+                source = strewn if rng.uniform() < 0.6 else games
+                pool += crop_samples(rng, source[int(rng.integers(len(source)))], self.cubes, 24)
+            k = int(rng.integers(len(pool)))
+            pool[k], pool[-1] = pool[-1], pool[k]
+            picture, label = pool.pop()
+            yield torch.from_numpy(np.ascontiguousarray(picture)), label
+
+
+def _worker_rng(seed: int) -> np.random.Generator:
+    worker = torch.utils.data.get_worker_info()
+    return np.random.default_rng([seed, worker.id if worker else 0])

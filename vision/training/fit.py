@@ -1,0 +1,150 @@
+"""Fitting the networks and writing them as ONNX files."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+from torch.utils.data import DataLoader, IterableDataset
+
+from vision.nets import BOARD_SIZE, CUBE_SIDE, DIE_SIDE
+from vision.training.dataset import BoardSamples, CropSamples, Example, board_sample, crop_samples
+from vision.training.model import BoardNet, Calibrated, CropNet
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How long and how hard to train: steps, pictures a step, highest learning rate, seed."""
+
+    steps: int
+    batch: int
+    rate: float
+    seed: int = 1
+    workers: int = 1
+
+
+def _floats(pictures: Tensor) -> Tensor:
+    return (pictures.permute(0, 3, 1, 2).float() / 255).contiguous(memory_format=torch.channels_last)
+
+
+def train(net: nn.Module, samples: IterableDataset[Any], loss: Callable[..., Tensor], course: Course) -> nn.Module:
+    """The running average of a network's weights over its training (AdamW, one cosine cycle, bfloat16)."""
+    torch.manual_seed(course.seed)
+    net = net.train().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    average = copy.deepcopy(net)
+    optimiser = torch.optim.AdamW(net.parameters(), course.rate, weight_decay=0.01)
+    loader = iter(DataLoader(samples, course.batch, num_workers=course.workers))
+    started, mean = time.monotonic(), 0.0
+    for step in range(course.steps):
+        done = step / course.steps
+        warm = min(1.0, (step + 1) / (0.05 * course.steps + 1))
+        for group in optimiser.param_groups:
+            group["lr"] = course.rate * warm * (0.5 + 0.5 * math.cos(math.pi * done))
+        pictures, *truth = next(loader)
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = net(_floats(pictures))
+        value = loss(logits.float(), *truth)
+        optimiser.zero_grad(set_to_none=True)
+        value.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        keep = min(0.995, (step + 1) / (step + 20))
+        with torch.no_grad():
+            for old, new in zip(average.state_dict().values(), net.state_dict().values(), strict=True):
+                if old.dtype.is_floating_point:
+                    old.mul_(keep).add_(new, alpha=1 - keep)
+                else:
+                    old.copy_(new)
+        mean = float(value.detach()) if step == 0 else 0.98 * mean + 0.02 * float(value.detach())
+        if step % 100 == 99:
+            print(f"  step {step + 1}/{course.steps} loss {mean:.4f} {time.monotonic() - started:.0f} s", flush=True)
+    return average.eval()
+
+
+def board_loss(logits: Tensor, targets: Tensor, weights: Tensor) -> Tensor:
+    """Weighted cross entropy of soft peaks."""
+    return functional.binary_cross_entropy_with_logits(logits, targets, weights) * 10
+
+
+def class_loss(logits: Tensor, labels: Tensor) -> Tensor:
+    """Cross entropy with a little smoothing, which keeps single mislabelled crops from ruling."""
+    return functional.cross_entropy(logits, labels, label_smoothing=0.02)
+
+
+def train_board(examples: list[Example], course: Course, start: nn.Module | None = None) -> nn.Module:
+    """The network for rectified pictures."""
+    torch.manual_seed(course.seed)
+    return train(start or BoardNet(), BoardSamples(examples, course.seed), board_loss, course)
+
+
+def train_crops(examples: list[Example], cubes: bool, course: Course, start: nn.Module | None = None) -> nn.Module:
+    """The network for dice or for cubes."""
+    torch.manual_seed(course.seed)
+    fresh = CropNet(CUBE_SIDE, 7, 14) if cubes else CropNet(DIE_SIDE, 8)
+    return train(start or fresh, CropSamples(examples, course.seed, cubes), class_loss, course)
+
+
+@torch.no_grad()
+def crop_logits(net: nn.Module, examples: list[Example], cubes: bool, disguise: bool) -> tuple[Tensor, Tensor]:
+    """Logits and labels of held-out crops, always the same ones."""
+    rng = np.random.default_rng(99)
+    made = [c for e in examples for c in crop_samples(rng, e, cubes, 40, disguise)]
+    pictures = torch.from_numpy(np.stack([np.ascontiguousarray(p) for p, _ in made]))
+    labels = torch.tensor([label for _, label in made])
+    logits = torch.cat([net(_floats(part)) for part in pictures.split(256)])
+    return logits, labels
+
+
+@torch.no_grad()
+def board_logits(net: nn.Module, examples: list[Example]) -> tuple[Tensor, Tensor]:
+    """Logits and targets of held-out whole boards, disguised, always the same ones."""
+    rng = np.random.default_rng(98)
+    logits, targets = [], []
+    for example in examples:
+        picture, target, _ = board_sample(rng, example, None)
+        logits.append(net(_floats(torch.from_numpy(picture)[None])))
+        targets.append(torch.from_numpy(target)[None])
+    return torch.cat(logits), torch.cat(targets)
+
+
+def temperature(loss: Callable[[float], float]) -> float:
+    """The temperature with the lowest loss."""
+    choices = [round(0.5 * 1.05**k, 4) for k in range(45)]
+    return min(choices, key=loss)
+
+
+def export(net: nn.Module, warmth: float, kind: str, folder: Path) -> str:
+    """Writes `kind`.onnx (never half a file) and returns its SHA-256."""
+    side = {"die": DIE_SIDE, "cube": CUBE_SIDE}.get(kind, 0)
+    shape = (1, 3, side, side) if side else (1, 3, BOARD_SIZE[1], BOARD_SIZE[0])
+    whole = Calibrated(copy.deepcopy(net).float().to(memory_format=torch.contiguous_format), warmth, bool(side)).eval()
+    waiting = folder / f"{kind}.onnx.part"
+    torch.onnx.export(
+        whole, (torch.zeros(shape),), str(waiting), input_names=["picture"], output_names=["chances"],
+        opset_version=13, dynamo=False,
+    )  # fmt: skip
+    digest = hashlib.sha256(waiting.read_bytes()).hexdigest()
+    waiting.rename(folder / f"{kind}.onnx")
+    return digest
+
+
+def note(folder: Path, kind: str, digest: str, facts: dict[str, Any]) -> None:
+    """Enters a network's hash and figures in weights.json."""
+    place = folder / "weights.json"
+    known = json.loads(place.read_text("utf-8")) if place.exists() else {"files": {}, "made": {}}
+    known["files"][f"{kind}.onnx"] = digest
+    known["made"][kind] = facts
+    waiting = folder / "weights.json.part"
+    waiting.write_text(json.dumps(known, indent=2) + "\n", "utf-8")
+    waiting.rename(place)

@@ -1,0 +1,40 @@
+"""The application: pages, API and event stream over one table."""
+
+import waitress
+from flask import Flask
+
+from webui.api import api_pages
+from webui.desk import Desk, desk_pages
+from webui.headers import guard
+from webui.pages import html_pages
+from webui.problem import explain_errors
+from webui.stream import STREAMS, Streams, stream_pages
+from webui.table import Table
+
+THREADS = STREAMS + 16
+"""A thread for every stream, and sixteen for all the rest."""
+CONNECTIONS = 600
+"""Open connections: browsers hold up to six each, idle ones included."""
+
+
+def create_app(table: Table) -> Flask:
+    """The web application of one table; makes no thread and opens nothing by itself."""
+    app = Flask(__name__.partition(".")[0])
+    app.config["MAX_CONTENT_LENGTH"] = 8 * 1024
+    app.config["MAX_FORM_MEMORY_SIZE"] = 8 * 1024
+    desk = Desk()
+    guard(app)
+    explain_errors(app)
+    app.register_blueprint(html_pages(table, desk))
+    app.register_blueprint(api_pages(table, desk))
+    app.register_blueprint(desk_pages(table, desk))
+    app.register_blueprint(stream_pages(table, Streams()))
+    return app
+
+
+def serve(table: Table, host: str, port: int) -> None:
+    """Serves the pages until the process ends, with as many threads as the streams need. Raises OSError."""
+    waitress.serve(
+        create_app(table), host=host, port=port, threads=THREADS, connection_limit=CONNECTIONS,
+        asyncore_use_poll=True, ident=None, channel_timeout=60,
+    )  # fmt: skip

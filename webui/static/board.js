@@ -1,0 +1,304 @@
+// The drawn board: what stands on it, the dice, the cube, the trace of the last play, marks where something is wrong.
+
+import { BAR_SITE, Geometry, OFF_SITE, SIDES, SIZE } from "./geometry.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const PIPS = {
+  1: [[0, 0]],
+  2: [[-1, -1], [1, 1]],
+  3: [[-1, -1], [0, 0], [1, 1]],
+  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+};
+const LAYERS = ["ground", "numbers", "marks", "trace-under", "checkers", "trace", "dice", "cube"];
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** A new SVG element with its attributes. */
+export function shape(name, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+/** A copy of one of the shapes of _shapes.html, at a place. */
+function copy(id, attributes = {}) {
+  return shape("use", { href: `#${id}`, ...attributes });
+}
+
+/** Which checkers stand where: site -> count, for one side of a position of the notice (White's numbering). */
+export function counts(position, side) {
+  const men = new Map();
+  if (!position) return men;
+  for (const [point, sides] of Object.entries(position.points)) if (sides[side]) men.set(Number(point), sides[side]);
+  if (position.bar[side]) men.set(BAR_SITE, position.bar[side]);
+  if (position.off[side]) men.set(OFF_SITE, position.off[side]);
+  return men;
+}
+
+/** A site of a side's own numbering in White's. */
+export function whites(site, side) {
+  return side === "W" || site === BAR_SITE || site === OFF_SITE ? site : 25 - site;
+}
+
+/** How far a checker on a site still has to go. */
+function toGo(site, side) {
+  return side === "W" || site === BAR_SITE || site === OFF_SITE ? site : 25 - site;
+}
+
+/** One board in an <svg>. `show` draws a scene, and moves the checkers that have moved since the last one. */
+export class Board {
+  #checkers = [];          // {element, side, site}
+  #drawn = null;           // key of the geometry that is drawn
+  #dice = "";
+
+  constructor(svg) {
+    this.svg = svg;
+    svg.setAttribute("viewBox", `0 0 ${SIZE.width} ${SIZE.height}`);
+    svg.replaceChildren();
+    this.layers = {};
+    for (const name of LAYERS) {
+      this.layers[name] = shape("g", { class: name });
+      svg.append(this.layers[name]);
+    }
+  }
+
+  /**
+   * `scene`: {position, seating, turned, numbersFor, dice: {side, roll}, cube, play, faint, marks, faulty}; all but
+   * the position may be left out. `marks` are sites in White's numbering; `play` is a last_play of the notice.
+   */
+  show(scene) {
+    const geometry = new Geometry(scene.seating, scene.turned);
+    this.geometry = geometry;
+    const afresh = this.#drawn !== geometry.key;
+    this.#drawn = geometry.key;
+    if (afresh) this.#ground(geometry);
+    this.svg.classList.toggle("faulty", Boolean(scene.faulty));
+    this.#numbers(geometry, scene.numbersFor ?? null);
+    this.#place(geometry, scene.position, afresh);
+    this.#marks(geometry, scene.marks ?? []);
+    this.#trace(geometry, scene.position, scene.play ?? null, scene.faint);
+    this.#throw(geometry, scene.dice ?? null);
+    this.#cube(geometry, scene.cube ?? null);
+  }
+
+  #ground(geometry) {
+    const { halves, bar, tray, middle } = geometry.parts;
+    const { width, height } = SIZE;
+    this.layers.ground.replaceChildren(
+      shape("rect", { class: "frame", width, height, rx: 26 }),
+      shape("rect", { class: "frame-edge", x: 5, y: 5, width: width - 10, height: height - 10, rx: 22 }),
+      ...halves.map((at) => copy("half", at)),
+      copy("bar", bar),
+      copy("tray", tray),
+      shape("rect", { class: "hinge", x: middle.x - 24, y: 8, width: 48, height: 42, rx: 6 }),
+      shape("rect", { class: "hinge", x: middle.x - 24, y: height - 50, width: 48, height: 42, rx: 6 }),
+    );
+  }
+
+  /** A point as the player counts it whose numbers are shown. */
+  numberOf(point) {
+    return whites(point, this.side ?? "W");
+  }
+
+  #numbers(geometry, side) {
+    this.side = side;
+    const key = `${side} ${geometry.key}`;
+    if (this.numbered === key) return;
+    this.numbered = key;
+    const texts = [];
+    for (let point = 1; side && point <= 24; point += 1) {
+      const { x, y } = geometry.number(point);
+      texts.push(shape("text", { x, y }, String(this.numberOf(point))));
+    }
+    this.layers.numbers.replaceChildren(...texts);
+  }
+
+  #place(geometry, position, afresh) {
+    const next = [];
+    for (const side of SIDES) {
+      const have = this.#checkers.filter((checker) => checker.side === side);
+      next.push(...this.#matched(have, counts(position, side), side));
+    }
+    for (const checker of this.#checkers) if (!next.includes(checker)) checker.element.remove();
+    this.#checkers = next;
+    const stacks = new Map();
+    for (const checker of next) stacks.set(checker.site, [...(stacks.get(checker.site) ?? []), checker]);
+    for (const [site, stack] of stacks) {
+      const shared = site >= 1 && site <= 24;       // elsewhere each side has a place of its own
+      for (const side of SIDES) {
+        const here = shared ? stack : stack.filter((checker) => checker.side === side);
+        here.forEach((checker, index) => {
+          if (checker.side === side) this.#put(checker, geometry, index, here.length, afresh);
+        });
+      }
+    }
+  }
+
+  /** The checkers of one side on their new sites: those that can stay do, the others go the shortest way in all. */
+  #matched(have, wanted, side) {
+    const left = new Map(wanted);
+    const placed = [];
+    const moving = [];
+    for (const checker of have) {
+      if (left.get(checker.site)) {
+        left.set(checker.site, left.get(checker.site) - 1);
+        placed.push(checker);
+      } else {
+        moving.push(checker);
+      }
+    }
+    const goals = [...left].flatMap(([site, count]) => Array(count).fill(site));
+    const far = (a, b) => toGo(b, side) - toGo(a, side);
+    goals.sort(far);
+    moving.sort((a, b) => far(a.site, b.site));
+    goals.forEach((site, index) => {
+      const checker = moving[index] ?? { side, element: null, site };
+      checker.site = site;
+      placed.push(checker);
+    });
+    return placed;
+  }
+
+  #put(checker, geometry, index, count, afresh) {
+    const { x, y, onEdge } = geometry.checker(checker.site, checker.side, index, count);
+    const kind = geometry.kind(checker.side);
+    if (!checker.element) {
+      checker.element = shape("g", { class: "checker" });
+      checker.label = shape("text", { class: "count" });
+    }
+    const { element, label } = checker;
+    const look = `${kind} ${onEdge}`;
+    if (checker.look !== look) {
+      checker.look = look;
+      element.setAttribute("class", `checker ${kind}`);
+      element.replaceChildren(
+        onEdge ? copy(`slab-of-${kind}`, { x: -54, y: -13 }) : copy(`checker-${kind}`, { x: -60, y: -60 }),
+        label,
+      );
+    }
+    label.textContent = !onEdge && count > 5 && index === count - 1 ? String(count) : "";
+    const from = checker.at;
+    checker.at = { x, y };
+    element.setAttribute("transform", `translate(${x} ${y})`);
+    // Stacks are painted from the edge inwards; what moves is painted last.
+    const moved = from && !afresh && (from.x !== x || from.y !== y);
+    if (!element.isConnected || moved || index > 0) this.layers.checkers.append(element);
+    if (moved && !calm.matches) {
+      element.animate(
+        [{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: `translate(${x}px, ${y}px)` }],
+        { duration: 550, easing: "cubic-bezier(.3, .1, .2, 1)" },
+      );
+    }
+  }
+
+  #marks(geometry, sites) {
+    const outlines = [];
+    for (const site of sites) {
+      const sides = site >= 1 && site <= 24 ? ["W"] : SIDES;
+      for (const side of sides) outlines.push(shape("path", { class: "mark", d: geometry.outline(site, side) }));
+      if (sides.length === 1) {
+        const { x, y } = geometry.number(site);
+        outlines.push(
+          shape("rect", { class: "mark-badge", x: x - 36, y: y - 25, width: 72, height: 50, rx: 25 }),
+          shape("text", { class: "mark-number", x, y }, String(this.numberOf(site))),
+        );
+      }
+    }
+    this.layers.marks.replaceChildren(...outlines);
+  }
+
+  /** Ghosts where the checkers of a play came from, and arrows to where they went. */
+  #trace(geometry, position, play, faint) {
+    const under = [];
+    const over = [];
+    const vacated = new Map();
+    const arrived = new Map();
+    const here = (site, side) => counts(position, side).get(site) ?? 0;
+    for (const [origin, target] of play?.moves ?? []) {
+      const [from, to] = [whites(origin, play.side), whites(target, play.side)];
+      const rank = here(from, play.side) + (vacated.get(from) ?? 0);
+      vacated.set(from, (vacated.get(from) ?? 0) + 1);
+      // Of several arrows to one point each ends on a checker of its own, the first on the lowest.
+      const nth = (arrived.get(to) ?? 0) + 1;
+      arrived.set(to, nth);
+      const there = here(to, play.side);
+      const comers = play.moves.filter((move) => move[1] === target).length;
+      const rung = Math.max(there - comers + nth - 1, 0);
+      const start = geometry.checker(from, play.side, Math.min(rank, 5), Math.min(rank + 1, 6));
+      const end = geometry.checker(to, play.side, rung, Math.max(there, rung + 1));
+      under.push(shape("circle", { class: "ghost", cx: start.x, cy: start.y, r: 44 }));
+      over.push(...arrow(start, end, geometry.cy));
+    }
+    for (const name of ["trace", "trace-under"]) this.layers[name].classList.toggle("faint", Boolean(faint));
+    this.layers["trace-under"].replaceChildren(...under);
+    this.layers.trace.replaceChildren(...over);
+  }
+
+  #throw(geometry, dice) {
+    const key = dice ? `${dice.side}${dice.roll} ${geometry.key}` : "";
+    if (key === this.#dice) return;
+    this.#dice = key;
+    this.layers.dice.replaceChildren();
+    (dice?.roll ?? []).forEach((value, index) => {
+      const { x, y } = geometry.die(dice.side, index);
+      const lean = ((value * 47 + index * 71) % 34) - 17;       // lies as it fell, the same for everybody
+      const kind = geometry.kind(dice.side);
+      const die = shape(
+        "g",
+        { class: `die ${kind}`, transform: `translate(${x} ${y}) rotate(${lean})` },
+        copy(`die-${kind}`, { x: -60, y: -60 }),
+        ...PIPS[value].map(([column, row]) => shape("circle", { class: "pip", cx: column * 26, cy: row * 26, r: 10.5 })),
+      );
+      this.layers.dice.append(die);
+      if (!calm.matches) {
+        die.animate(
+          [
+            { transform: `translate(${x}px, ${y + 60}px) rotate(${lean - 160}deg) scale(1.25)`, opacity: 0 },
+            { transform: `translate(${x}px, ${y}px) rotate(${lean}deg) scale(1)`, opacity: 1 },
+          ],
+          { duration: 420, easing: "cubic-bezier(.2, .7, .3, 1)" },
+        );
+      }
+    });
+  }
+
+  #cube(geometry, cube) {
+    this.layers.cube.replaceChildren();
+    if (!cube || !cube.in_play) return;
+    const { x, y } = geometry.cube(cube.owner, cube.offered_by);
+    const value = cube.offered_by ? cube.value * 2 : cube.value;
+    const owned = cube.owner !== null && !cube.offered_by;       // then it lies his way up
+    const upsideDown = owned && (cube.owner === "W") !== geometry.nearIsDown;
+    const text = shape("text", { class: `cube-value digits-${String(value === 1 ? 64 : value).length}` });
+    text.textContent = String(value === 1 ? 64 : value);        // there is no 1 on a cube
+    this.layers.cube.append(
+      shape(
+        "g",
+        { class: cube.offered_by ? "offered" : "", transform: `translate(${x} ${y}) rotate(${upsideDown ? 180 : 0})` },
+        copy("cube", { x: -60, y: -60 }),
+        text,
+      ),
+    );
+  }
+}
+
+/** An arrow from checker to checker, bent towards the middle of the board; two strokes, so that it shows on anything. */
+function arrow(start, end, middle) {
+  const reach = Math.hypot(end.x - start.x, end.y - start.y) || 1;
+  const bend = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
+  bend.y += Math.sign(middle - bend.y || 1) * Math.min(reach * 0.22, 150);
+  const toward = Math.atan2(end.y - bend.y, end.x - bend.x);
+  const tip = { x: end.x - Math.cos(toward) * 26, y: end.y - Math.sin(toward) * 26 };
+  const neck = { x: tip.x - Math.cos(toward) * 30, y: tip.y - Math.sin(toward) * 30 };
+  const wing = (turn) => `${tip.x - Math.cos(toward + turn) * 46} ${tip.y - Math.sin(toward + turn) * 46}`;
+  const line = `M${start.x} ${start.y}Q${bend.x} ${bend.y} ${neck.x} ${neck.y}`;
+  const head = `M${tip.x} ${tip.y}L${wing(0.5)}L${wing(-0.5)}z`;
+  return [
+    shape("path", { class: "arrow-casing", d: line }),
+    shape("path", { class: "arrow-casing head", d: head }),
+    shape("path", { class: "arrow", d: line }),
+    shape("path", { class: "arrow head", d: head }),
+  ];
+}

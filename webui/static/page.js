@@ -1,0 +1,198 @@
+// The live part that both pages share: the board, the players, what the referee says; a notice in, the page as it is out.
+
+import { Board } from "./board.js";
+import { candidates } from "./candidates.js";
+import { follow } from "./stream.js";
+import {
+  cubeLine, duty, matchLine, nameOf, playLine, spokenPlay, spokenPosition, staleLine,
+} from "./words.js";
+
+const TURNED = "tableside.turned";
+const BLIND = ["covered", "moved", "dark", "lost"];
+
+const field = (name, within = document) => within.querySelector(`[data-field="${name}"]`);
+
+/** Writes a text only where it changed, so that a screen reader is not told the same again. */
+function write(element, text) {
+  if (element && element.textContent !== text) element.textContent = text;
+}
+
+function show(element, visible) {
+  if (element) element.hidden = !visible;
+}
+
+/** The live page. `onNotice` is called after each notice has been drawn. */
+export class Page {
+  onAnswer = null;          // on the referee's page, what to do with an answer
+  #spoken = null;
+  #listeners = [];
+
+  constructor() {
+    this.notice = JSON.parse(document.getElementById("notice").textContent);
+    this.turned = stored() === "yes";
+    this.board = new Board(document.getElementById("board"));
+    for (const button of document.querySelectorAll("[data-action=turn]")) {
+      button.addEventListener("click", () => this.turn());
+    }
+    this.draw();
+  }
+
+  /** Calls `listener(notice)` now and after every change. */
+  onNotice(listener) {
+    this.#listeners.push(listener);
+    listener(this.notice);
+  }
+
+  /** Follows the table from here on. */
+  start() {
+    follow(
+      this.notice.seq,
+      (notice) => {
+        this.notice = notice;
+        this.draw();
+        for (const listener of this.#listeners) listener(notice);
+      },
+      (state, since) => this.#connection(state, since),
+    );
+  }
+
+  turn() {
+    this.turned = !this.turned;
+    store(this.turned ? "yes" : "no");
+    this.draw();
+  }
+
+  draw() {
+    const { notice } = this;
+    document.body.classList.toggle("turned", this.turned);
+    for (const button of document.querySelectorAll("button[data-action=turn]")) {
+      button.setAttribute("aria-pressed", String(this.turned));
+    }
+    this.board.show(sceneOf(notice, this.turned));
+    for (const side of ["W", "B"]) this.#player(side);
+    write(field("match-line"), matchLine(notice));
+    write(field("cube-line"), cubeLine(notice));
+    this.#voice();
+    this.#lastPlay();
+    this.#question();
+    this.#forReaders();
+    document.documentElement.dataset.seq = notice.seq;
+  }
+
+  #player(side) {
+    const { notice } = this;
+    const strip = document.querySelector(`.player[data-side="${side}"]`);
+    const position = notice.seen ?? notice.position;
+    const near = notice.seating?.near ?? "light";
+    strip.dataset.kind = (side === "W") === (near === "light") ? "light" : "dark";
+    field("swatch", strip).setAttribute("href", `#checker-${strip.dataset.kind}`);
+    write(field("name", strip), nameOf(notice, side));
+    write(field("score", strip), String(notice.score[side]));
+    write(field("pips", strip), position ? `${position.pips[side]} pips` : "");
+    const task = duty(notice, side);
+    write(field("duty", strip), task);
+    show(field("duty", strip), task !== "");
+    strip.classList.toggle("on-turn", task !== "");
+    const owns = notice.cube.in_play && notice.cube.owner === side && !notice.cube.offered_by;
+    write(field("cube", strip), owns ? `cube ${notice.cube.value}` : "");
+    show(field("cube", strip), owns);
+  }
+
+  #voice() {
+    const { notice } = this;
+    const voice = document.querySelector(".voice");
+    const blind = BLIND.includes(notice.camera.view);
+    let mood = "calm";
+    if (notice.fault) mood = "fault";
+    else if (blind) mood = "blind";
+    else if (notice.cube_fault || notice.cocked) mood = "warning";
+    else if (notice.question) mood = "question";
+    else if (notice.game.phase === "over") mood = "result";
+    voice.dataset.mood = mood;
+    write(field("says"), notice.fault ? notice.fault.text : notice.says);
+    const standing = notice.fault && !notice.fault.provisional ? "The play stands unless it is put right." : "";
+    const more = [
+      notice.fault && notice.says !== notice.fault.text ? notice.says : standing,
+      notice.cocked && notice.cocked !== notice.says ? notice.cocked : "",
+    ].filter(Boolean);
+    write(field("more"), more.join(" "));
+    write(field("camera"), notice.camera.view === "clear" || notice.camera.text === notice.says ? "" : notice.camera.text);
+  }
+
+  #lastPlay() {
+    const play = this.notice.last_play;
+    const card = document.querySelector(".last-play");
+    show(card, play !== null);
+    if (!play) return;
+    write(field("last-who", card), playLine({ ...play, notation: " " }, nameOf(this.notice, play.side)).trim());
+    write(field("last-notation", card), play.notation || "no play");
+    const remark = play.illegal ?? (play.inferred ? "Nobody saw this: it was concluded from what came after." : "");
+    write(field("last-remark", card), remark);
+  }
+
+  #question() {
+    const { question, questions, says } = this.notice;
+    const card = document.querySelector(".question");
+    show(card, question !== null);
+    if (!question) return;
+    write(field("question-label"), questions > 1 ? `One of ${questions} questions` : "Which is it?");
+    write(field("question-text"), question.text === says ? "" : question.text);
+    const key = `${question.number} ${this.turned}`;
+    if (card.dataset.drawn === key) return;
+    card.dataset.drawn = key;
+    field("candidates", card).replaceChildren(...candidates(this.notice, this.turned, this.onAnswer));
+  }
+
+  #forReaders() {
+    const { notice } = this;
+    write(field("position-W"), spokenPosition(notice, "W"));
+    write(field("position-B"), spokenPosition(notice, "B"));
+    write(field("alert"), notice.fault?.text ?? notice.cube_fault ?? "");
+    const told = `${spokenPlay(notice)} ${notice.fault ? "" : notice.says}`;
+    // What was there when the page opened is read with the page; only what changes is called out.
+    if (this.#spoken !== null && told !== this.#spoken) write(field("announce"), told);
+    this.#spoken = told;
+  }
+
+  #connection(state, since) {
+    document.body.dataset.connection = state;
+    const bar = field("connection");
+    write(bar, state === "stale" ? staleLine(since) : "");
+    show(bar, state === "stale");
+    const words = { live: "live", polling: "many are watching: updated every few seconds", stale: "not connected" };
+    write(field("connection-state"), words[state]);
+  }
+}
+
+/** What the board shows of a notice. */
+export function sceneOf(notice, turned) {
+  const { phase } = notice.game;
+  return {
+    position: notice.seen ?? notice.position,
+    seating: notice.seating,
+    turned,
+    numbersFor: notice.position ? (notice.to_play ?? (turned ? "B" : "W")) : null,
+    dice: notice.roll && phase === "to move" ? { side: notice.to_play, roll: notice.roll } : null,
+    cube: notice.position ? notice.cube : null,
+    play: notice.fault || phase === "doubled" ? null : notice.last_play,
+    faint: phase === "to move",
+    marks: notice.fault?.points ?? [],
+    faulty: notice.fault !== null,
+  };
+}
+
+function stored() {
+  try {
+    return localStorage.getItem(TURNED);
+  } catch {
+    return null;         // private windows may keep nothing
+  }
+}
+
+function store(value) {
+  try {
+    localStorage.setItem(TURNED, value);
+  } catch {
+    // then it is turned for as long as the page is open
+  }
+}

@@ -1,0 +1,101 @@
+// The event stream, kept open whatever happens. It is read by hand rather than with EventSource because that hides
+// comments: without them a quiet table and a dead connection look alike.
+
+const STALE_AFTER = 12_000;
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 10_000;
+
+/**
+ * Follows the table from notice number `seq` on. `onNotice(notice)` for each change; `onState(state, since)` with
+ * "live", "polling" (all streams were taken) or "stale", and the time when something was last heard.
+ */
+export function follow(seq, onNotice, onState) {
+  let last = seq;
+  let heard = Date.now();
+  let state = null;
+  let wait = FIRST_WAIT;
+  let request = null;
+  let retry = null;
+
+  const tell = (next) => {
+    if (next !== state || next === "stale") onState(next, heard);
+    state = next;
+  };
+  const hear = (how) => {
+    heard = Date.now();
+    wait = FIRST_WAIT;
+    tell(how);
+  };
+  const take = (notice) => {
+    if (notice.seq === last) return;
+    last = notice.seq;
+    onNotice(notice);
+  };
+
+  async function stream(signal) {
+    const response = await fetch("/api/events", { headers: { "Last-Event-ID": String(last) }, cache: "no-store", signal });
+    if (response.status === 503) return poll(response, signal);
+    if (!response.ok) throw new Error(`the table answers ${response.status}`);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let rest = ""; ; ) {
+      const { done, value } = await reader.read();
+      if (done) return FIRST_WAIT;
+      hear("live");
+      const blocks = (rest + value).split("\n\n");
+      rest = blocks.pop();
+      for (const block of blocks) {
+        const data = block.split("\n").find((line) => line.startsWith("data: "));
+        if (data) take(JSON.parse(data.slice(6)));
+      }
+    }
+  }
+
+  /** Asks once for the state instead, and says how long to wait before trying the stream again. */
+  async function poll(full, signal) {
+    const response = await fetch("/api/state", { cache: "no-store", signal });
+    if (!response.ok) throw new Error(`the table answers ${response.status}`);
+    take(await response.json());
+    hear("polling");
+    return Math.min(Number(full.headers.get("Retry-After")) * 1000 || LONGEST_WAIT, 3_000);
+  }
+
+  async function run() {
+    clearTimeout(retry);
+    request?.abort();
+    const mine = (request = new AbortController());
+    let pause = wait;
+    try {
+      pause = await stream(mine.signal);
+    } catch {
+      wait = Math.min(wait * 2, LONGEST_WAIT);
+    }
+    if (request === mine && !document.hidden) retry = setTimeout(run, pause);
+  }
+
+  function stop() {
+    clearTimeout(retry);
+    request?.abort();
+    request = null;
+  }
+
+  // A page that nobody looks at gives its place to somebody who does; one that comes back asks at once.
+  document.addEventListener("visibilitychange", () => (document.hidden ? stop() : run()));
+  addEventListener("pageshow", (event) => event.persisted && run());
+  addEventListener("online", run);
+  addEventListener("pagehide", stop);
+  setInterval(() => {
+    if (document.hidden || Date.now() - heard < STALE_AFTER) return;
+    tell("stale");
+    if (request && state === "stale" && Date.now() - heard > 2 * STALE_AFTER) heardNothing();
+  }, 1_000);
+
+  let restarted = 0;
+  /** A connection that is open and silent is dead: make another, now and then. */
+  function heardNothing() {
+    if (Date.now() - restarted < STALE_AFTER) return;
+    restarted = Date.now();
+    run();
+  }
+
+  run();
+}

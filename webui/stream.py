@@ -1,0 +1,77 @@
+"""The event stream: every change of the notice, to as many followers as there are threads for."""
+
+import threading
+from collections.abc import Iterator
+from http import HTTPStatus
+
+from flask import Blueprint, Response, json, request
+
+from device.noticeboard import Noticeboard
+from webui.problem import Refused
+from webui.table import Table
+
+STREAMS = 64
+"""Streams at once; each holds a thread for as long as it lasts."""
+BEAT = 5.0
+"""Seconds of silence after which a comment is written: only by writing does a thread learn that its client has gone."""
+RETRY_AFTER = 10
+"""Seconds after which somebody who found all streams taken may try again."""
+
+
+class Streams:
+    """The places for followers, at most `places` taken at a time; may be used from any thread."""
+
+    def __init__(self, places: int = STREAMS) -> None:
+        self._free = threading.BoundedSemaphore(places)
+
+    def take(self) -> None:
+        """Takes a place. Raises Refused where none is free."""
+        if not self._free.acquire(blocking=False):
+            detail = "As many phones as this table can serve are watching; this page asks now and then instead."
+            raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, detail, RETRY_AFTER)
+
+    def give_back(self) -> None:
+        """Gives a place back."""
+        self._free.release()
+
+
+def stream_pages(table: Table, streams: Streams) -> Blueprint:
+    """`GET /api/events`."""
+    pages = Blueprint("stream", __name__)
+
+    @pages.get("/api/events")
+    def events() -> Response:
+        streams.take()
+        lines = follow(table.noticeboard, _last_seen(request.headers.get("Last-Event-ID")))
+        response = Response(lines, content_type="text/event-stream; charset=utf-8")
+        response.call_on_close(streams.give_back)
+        return response
+
+    return pages
+
+
+def follow(board: Noticeboard, seen: int | None) -> Iterator[str]:
+    """The stream for a follower who has seen notice number `seen`; it ends when the service does."""
+    notice = board.latest()
+    yield "retry: 2000\n\n"
+    if notice.seq == seen:
+        yield ": nothing new\n\n"
+    else:
+        yield event(notice.seq, json.dumps(notice.as_json(), separators=(",", ":")))
+    seen = notice.seq
+    while not board.closed:
+        newer = board.wait(seen, BEAT)
+        if newer is None:
+            yield ": still here\n\n"
+        else:
+            seen = newer.seq
+            yield event(seen, json.dumps(newer.as_json(), separators=(",", ":")))
+
+
+def event(seq: int, data: str) -> str:
+    """One notice as the stream writes it; `data` is a single line."""
+    return f"id: {seq}\nevent: notice\ndata: {data}\n\n"
+
+
+def _last_seen(header: str | None) -> int | None:
+    return int(header) if header and header.isascii() and header.isdigit() and len(header) < 19 else None

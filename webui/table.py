@@ -1,0 +1,26 @@
+"""The table behind the pages: what webui asks of the service that referees it."""
+
+from typing import Protocol
+
+from device.noticeboard import Noticeboard
+from engine.messages import Command
+
+
+class Table(Protocol):
+    """A table that is being refereed; `device.service.Service` is one. Called from many threads at once."""
+
+    @property
+    def noticeboard(self) -> Noticeboard:
+        """Where the latest notice hangs."""
+
+    def tell(self, command: Command) -> None:
+        """Pass on what a person says; returns at once."""
+
+    def check_pin(self, pin: str) -> bool:
+        """Whether this is the referee's PIN, compared in constant time."""
+
+    def snapshot(self) -> bytes | None:
+        """The last frame with what was read in it, as JPEG; None while there is no picture."""
+
+    def record_text(self) -> str:
+        """The match so far as a .mat record."""
