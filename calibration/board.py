@@ -1,53 +1,67 @@
-"""The steps that make the model of a board: the bar, the checkers' size, their colours, the verdict."""
+"""The steps that make the model of a board: corners, the bar, the checkers' size, their colours, the verdict."""
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
+from calibration.corners import refine
+from calibration.start import learn_start
+from calibration.verdict import verdict_of
 from vision.board_model import BoardModel
 from vision.checkers import learn_sizes, sure_looks
+from vision.errors import PictureError
 from vision.eye import examine
 from vision.frame import Picture
 from vision.palette import learn_palette
-from vision.pattern import find_bar
 from vision.pose import pose_of, usual_sizes
 from vision.rectify import Corners, rectifier
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A board's model, and what there is to say about it, in sentences for the person who set the board up."""
+    """A board's model, and what there is to say about it, in sentences for the person who set the board up.
+
+    `home_right`: whether the near player bears off at his right hand, None where no starting position told it.
+    """
 
     model: BoardModel
     verdict: tuple[str, ...]
+    home_right: bool | None = None
 
 
 def model_from_corners(
     corners: Corners, picture: Picture, empty: Picture | None = None, start: Picture | None = None
 ) -> Calibration:
-    """The model of a board from its four corners and a picture; better with one of it empty and one of the start."""
-    rectified = rectifier(corners).rectify(picture if empty is None else empty)
-    bar = find_bar(rectified)
+    """The model of a board from its four corners and a picture; better with one of it empty and one of the start.
+
+    All pictures must be of one size. PictureError where the corners lie outside the picture or span no board.
+    """
     height, width = picture.shape[:2]
-    model = BoardModel((width, height), corners, bar)
+    for other in (empty, start):
+        if other is not None and other.shape != picture.shape:
+            raise PictureError(
+                "The pictures for a calibration must all be of one size: take them with one camera."
+            )
+    if any(not (-0.25 * width < x < 1.25 * width and -0.25 * height < y < 1.25 * height) for x, y in corners):
+        raise PictureError(
+            f"The corners do not lie in this picture of {width}x{height}: give them in its pixels."
+        )
+    corners, pattern = refine(corners, picture if empty is None else empty)
+    model = BoardModel((width, height), corners, pattern.bar)
     checker, lift = usual_sizes(pose_of(rectifier(corners), model.size), model.pitch)
     model = replace(model, checker=checker, lift=lift)
     if empty is not None:
-        model = model.with_empty(rectified)
-    reading = examine(model, picture if start is None else start)
-    model = learn_sizes(reading.tops, model)
-    reading = examine(model, picture if start is None else start)
-    model = replace(model, palette=learn_palette(sure_looks(reading.tops)))
-    return Calibration(model, verdict_of(model))
-
-
-def verdict_of(model: BoardModel) -> tuple[str, ...]:
-    """What there is to say about a model."""
-    if model.palette is None:
-        return (
-            "The two kinds of checkers could not be told apart yet: they will be learned from the first plays.",
-        )
-    apart = np.linalg.norm(np.array(model.palette.light.mean) - np.array(model.palette.dark.mean))
-    if apart < 40:
-        return ("Light and dark checkers are hard to tell apart here: more even light would help.",)
-    return ("The board is ready.",)
+        model = model.with_empty(rectifier(corners).rectify(empty))
+    shown = picture if start is None else start
+    model = learn_sizes(examine(model, shown).tops, model)
+    tops = examine(model, shown).tops
+    lesson = learn_start(tops)
+    said: tuple[str, ...] = ()
+    if lesson is not None:
+        model = replace(model, palette=lesson.palette, near=lesson.near)
+    else:
+        model = replace(model, palette=learn_palette(sure_looks(tops)))
+        if start is not None:
+            said = ("The picture of the start does not show the starting position of backgammon, "
+                    "so the colours were learned without it.",)  # fmt: skip
+    return Calibration(
+        model, said + verdict_of(model, shown, empty), None if lesson is None else lesson.home_right
+    )

@@ -13,6 +13,7 @@ from engine.messages import View
 from engine.notation import play_text
 from engine.play import Move
 from engine.position import Position
+from engine.wording import Names, sentence
 
 Json = dict[str, object]
 """An object of JSON, on its way out."""
@@ -293,8 +294,6 @@ def _dice(roll: Roll | None) -> list[int] | None:
 
 
 def _sentence(ledger: Ledger, fault: Fault) -> str:
-    from engine.wording import Names, sentence
-
     return sentence(fault, Names(name_of(ledger, Side.WHITE), name_of(ledger, Side.BLACK)))
 
 

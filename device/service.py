@@ -25,7 +25,7 @@ from device.notice import Notice, notice_of
 from device.noticeboard import Noticeboard
 from device.settings import MatchSettings, Settings
 from device.store import Entry, Source, Store
-from device.watcher import Camera, Watcher
+from device.watcher import Camera, Shot, Watcher
 from engine.attention import Attention
 from engine.board import Kind
 from engine.events import Event, MatchStarted, Played, Thrown
@@ -33,9 +33,11 @@ from engine.games import find_game
 from engine.ledger import Ledger, apply, new_ledger
 from engine.match import Crawford, Match
 from engine.messages import Command, Done, Look, Message, Tick
+from engine.records.mat import write_mat
 from engine.referee import Judgement
 from engine.referee import judge as engine_judge
 from vision.board_model import BoardModel
+from vision.overlay import overlay
 
 TICK_SECONDS = 0.25
 """How long the referee waits for a message before he is told that time has passed."""
@@ -85,6 +87,7 @@ class Service:
         self._looked: tuple[float, float] | None = None
         self._lamps: LampState | None = None
         self._complaint = ""
+        self._jpeg: tuple[Shot | None, bytes] = (None, b"")
         self._thread = threading.Thread(target=self._referee, name="referee", daemon=True)
         self.noticeboard = Noticeboard(self._notice())
         self._begin_match()
@@ -122,17 +125,18 @@ class Service:
         return hmac.compare_digest(pin.encode(errors="replace"), self.pin.encode())
 
     def snapshot(self) -> bytes | None:
-        """The last picture as JPEG; None while there is none."""
+        """The last picture, with what was read of it drawn in, as JPEG; None while there is none."""
         shot = self._watcher.shot
         if shot is None:
             return None
-        done, data = cv2.imencode(".jpg", shot.frame.picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-        return np.asarray(data).tobytes() if done else None
+        made_of, data = self._jpeg
+        if made_of is not shot:
+            data = _jpeg(shot)
+            self._jpeg = (shot, data)
+        return data
 
     def record_text(self) -> str:
         """The match so far as a .mat record."""
-        from engine.records.mat import write_mat
-
         return write_mat(self._ledger.record)
 
     def use_model(self, model: BoardModel) -> None:
@@ -276,3 +280,11 @@ def _match(settings: MatchSettings) -> Match:
 def _source(event: Event, source: Source) -> Source:
     inferred = isinstance(event, Played | Thrown) and event.inferred
     return Source.INFERRED if inferred else source
+
+
+def _jpeg(shot: Shot) -> bytes:
+    picture = shot.frame.picture
+    if shot.model is not None and shot.sight is not None and shot.sight.observation is not None:
+        picture = overlay(picture, shot.model, shot.sight.observation)
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return np.asarray(data).tobytes()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from calibration.board import model_from_corners
+from calibration import model_from_corners
 from device.clock import Clock
 from device.errors import CameraError
 from device.inbox import Inbox, Letter, Report
@@ -20,7 +20,14 @@ from vision.frame import Frame
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Seconds before a lost camera is tried again, at first, and at most after doubling every time."""
-NO_MODEL = "This board is not calibrated yet: mark its four corners with `tableside calibrate`, then start the service again."
+STOP_SECONDS = 30.0
+"""How long the end waits for a picture that is being taken or read; a camera gives up within seconds."""
+REPEAT_SECONDS = 0.4
+"""How often the referee is told the same of a scene in which nothing changes."""
+NO_MODEL = (
+    "This board is not calibrated yet: mark its four corners with `tableside calibrate`, "
+    "then start the service again."
+)
 
 _log = logging.getLogger(__name__)
 
@@ -29,7 +36,7 @@ class Camera(Protocol):
     """What the watcher needs of a camera."""
 
     def read(self) -> Frame | None:
-        """The next picture, when it comes; None at the end of a film. Raises CameraError."""
+        """The next picture, within seconds; None at the end of a film. Raises CameraError."""
 
     def close(self) -> None:
         """Let go of the camera."""
@@ -37,10 +44,11 @@ class Camera(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """The last picture, and what the eye made of it (None: it had no model of the board)."""
+    """The last picture, and what the eye made of it by which model of the board (None: it had none)."""
 
     frame: Frame
-    sight: Sight | None
+    sight: Sight | None = None
+    model: BoardModel | None = None
 
 
 class Watcher:
@@ -57,7 +65,7 @@ class Watcher:
         model: BoardModel | None = None,
         connect: Callable[[], Camera] | None = None,
     ) -> None:
-        self._camera = camera
+        self._camera: Camera | None = camera
         self._inbox = inbox
         self._clock = clock
         self._connect = connect
@@ -69,6 +77,7 @@ class Watcher:
         self._offset, self._first_number = 0.0, 0
         self._time, self._number, self._at = 0.0, 0, clock.monotonic()
         self._told: Sight | None = None
+        self._told_at = 0.0
 
     @property
     def shot(self) -> Shot | None:
@@ -93,24 +102,27 @@ class Watcher:
         """Watch no more, and let go of the camera; waits for the picture that is being read."""
         self._stopping.set()
         if self._thread.is_alive():
-            self._thread.join(timeout=5.0)
-        self._camera.close()
+            self._thread.join(STOP_SECONDS)
+        self._close()
 
     def _watch(self) -> None:
         pause = FIRST_PAUSE
         while not self._stopping.is_set():
             try:
-                frame = self._camera.read()
+                frame = self._opened().read()
             except CameraError as error:
+                if self._stopping.is_set():
+                    return
                 self._lose(str(error))
                 self._stopping.wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
-                self._reconnect()
                 continue
             if frame is None:
-                self._lose("The film is over.")
+                if not self._stopping.is_set():
+                    self._lose("There are no more pictures: the film is over.")
                 return
             pause = FIRST_PAUSE
+            self._keep_pace(frame)
             try:
                 self._see(self._in_line(frame))
             except Exception:  # noqa: BLE001 - the next picture may do
@@ -119,17 +131,23 @@ class Watcher:
     def _see(self, frame: Frame) -> None:
         eye = self._eye or self._measured(frame)
         if eye is None:
-            self._shot = Shot(frame, None)
+            self._shot = Shot(frame)
             self._tell(Report(board=NO_MODEL))
             return
         sight = eye.see(frame)
-        self._shot = Shot(frame, sight)
+        self._shot = Shot(frame, sight, eye.model)
         self._tell(Report())
-        if sight is self._told:
-            # The eye has nothing to add to what it said of this still scene; the service's ticks tell the time.
+        if sight is self._told and frame.time - self._told_at < REPEAT_SECONDS:
+            # The eye has nothing to add to what it said of this still scene.
             return
-        self._told = sight
+        self._told, self._told_at = sight, frame.time
         self._inbox.put(Letter(look_of(sight, frame), Source.CAMERA, sight.frames or (frame.number,)))
+
+    def _keep_pace(self, frame: Frame) -> None:
+        """Wait until a picture of a film is due, for films are given as fast as they are asked for."""
+        if getattr(self._camera, "is_film", False) and self._shot is not None:
+            due = self._at + frame.time + self._offset - self._time
+            self._stopping.wait(max(0.0, due - self._clock.monotonic()))
 
     def _measured(self, frame: Frame) -> Eye | None:
         corners = getattr(self._camera, "corners", None)
@@ -156,6 +174,9 @@ class Watcher:
     def _lose(self, why: str) -> None:
         if self._report.camera != why:
             _log.warning("no picture: %s", why)
+        if self._connect is not None:
+            self._close()
+            self._camera = None
         self._told = None
         eye = self._eye
         if eye is not None:
@@ -163,14 +184,15 @@ class Watcher:
         self._tell(Report(self._report.board, why))
         self._inbox.put(Letter(Look(self._time_now(), self._number, View.LOST), Source.CAMERA))
 
-    def _reconnect(self) -> None:
-        if self._connect is None or self._stopping.is_set():
-            return
-        self._camera.close()
-        try:
+    def _opened(self) -> Camera:
+        if self._camera is None:
+            assert self._connect is not None
             self._camera = self._connect()
-        except CameraError as error:
-            self._tell(Report(self._report.board, str(error)))
+        return self._camera
+
+    def _close(self) -> None:
+        if self._camera is not None:
+            self._camera.close()
 
     def _tell(self, report: Report) -> None:
         if report != self._report:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from engine.board import Kind, Side
 from engine.dice import Roll
 from engine.messages import Look
+from engine.reading import Reading
 from engine.throws import Die, Throw, throw_of
 
 
@@ -28,7 +29,8 @@ class Attention:
 
     `join`: a game may be joined in the middle, with `near` the near player's checkers; else the referee waits for the
     starting position. `held` maps a subject (`throw`, `board`, `lifted`, `cube`, `start`, `view`) to what is seen of it.
-    `cocked` is the last throw that did not count, should the players play it all the same.
+    `cocked` is the last throw that did not count, should the players play it all the same; `memory` the last reading of
+    a turn and of what it was, since a still board is shown many times.
     """
 
     join: bool = False
@@ -39,6 +41,7 @@ class Attention:
     clear: bool = False
     dice: tuple[Die, ...] = ()
     cocked: tuple[Die, ...] = ()
+    memory: tuple[tuple[object, ...], Reading] | None = None
     held: tuple[tuple[str, Held], ...] = field(default=())
 
     @property

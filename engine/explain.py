@@ -51,6 +51,9 @@ def likely_play(
         return min(legal, key=lambda play: len(play.moves))
     if position == seen:
         return Play()
+    moved = sum(max(0, men - there) for men, there in zip(position.of(side), seen.of(side), strict=True))
+    if roll is None and moved > 2:
+        rolls = tuple(each for each in rolls if each.is_doublet)
     accounts = (account_of(game, position, side, game.units(each), seen) for each in rolls)
     return Play(min(accounts, key=lambda account: account.cost).moves)
 

@@ -34,7 +34,7 @@ class Flaw:
 
 
 WEIGHT = {
-    "R.conservation": 30.0, "R.opponent_man": 12.0, "R.direction": 12.0, "R.too_many": 10.0, "R.dice": 10.0,
+    "R.conservation": 30.0, "R.opponent_man": 12.0, "R.direction": 12.0, "R.too_many": 9.0, "R.dice": 10.0,
     "R.bar_first": 6.0, "R.block": 6.0, "R.bearoff": 6.0,
 }  # fmt: skip
 """How unlikely each kind of mistake is beside the others; a restriction of a game weighs 6. In the order of telling."""
@@ -82,7 +82,7 @@ def account_of(
     scene = _Scene(game, position, side, units, seen)
     best: Account | None = None
     for pairs in _pairings(left, come):
-        for trips in _servings(pairs, units):
+        for trips in sorted(_servings(pairs, units), key=_unserved):
             known = scene.known_flaws(trips)
             if best is not None and _weight(known) > best.cost[0]:
                 continue
@@ -133,6 +133,10 @@ def _servings(
     if not served or len(pairs) > 1:
         for others in _servings(rest, units):
             yield (Trip(origin, target), *others)
+
+
+def _unserved(trips: tuple[Trip, ...]) -> int:
+    return sum(not trip.served for trip in trips)
 
 
 def _sequences(units: tuple[int, ...]) -> list[tuple[int, ...]]:

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.board import BAR, OFF, Side
@@ -11,9 +12,9 @@ from engine.errors import AmbiguousPlay, IllegalPlay, InvalidPlay
 from engine.legal import Outcome, legal_plays
 from engine.play import Move, Play
 from engine.position import Position
-from engine.tables import TablesGame
+from engine.tables import Landing, TablesGame
 
-__all__ = ["Leg", "parse_legs", "parse_play", "play_text", "played_out"]
+__all__ = ["Leg", "made", "parse_legs", "parse_play", "play_text", "played_out"]
 
 _LEG = re.compile(
     r"(?P<stops>(?:bar|off|\d{1,2})\*?(?:[/>-](?:bar|off|\d{1,2})\*?)+)(?:\((?P<count>\d+)\))?", re.IGNORECASE
@@ -85,27 +86,39 @@ def parse_play(game: TablesGame, position: Position, side: Side, roll: Roll, tex
 
 
 def played_out(game: TablesGame, position: Position, side: Side, text: str) -> Outcome:
-    """What a written play does to the board when it is made as written, legal or not; raises InvalidPlay.
+    """What a written play does to the board when it is made as written, legal or not; raises InvalidPlay."""
+    moves = [
+        Move(origin, target)
+        for leg in parse_legs(text)
+        for origin, target in zip(leg.points, leg.points[1:], strict=False)
+    ]
+    return _made(game, position, side, moves)
 
-    A checker that is not there is not moved; a checker of the opponent's that stands alone is hit.
-    """
+
+def made(game: TablesGame, position: Position, side: Side, play: Play) -> Position:
+    """The position after the moves of a play, legal or not, are made one after the other."""
+    return _made(game, position, side, play.moves).position
+
+
+def _made(game: TablesGame, position: Position, side: Side, moves: Iterable[Move]) -> Outcome:
+    """Moves made on the board: one of a checker that is not there changes nothing, a lone opponent is hit."""
     own, theirs = list(position.of(side)), list(position.of(side.other))
-    moves: list[Move] = []
-    for leg in parse_legs(text):
-        for origin, target in zip(leg.points, leg.points[1:], strict=False):
-            if not own[origin] or origin == OFF:
-                break
-            own[origin] -= 1
-            own[target] += 1
-            opposite = game.relation.theirs(target)
-            hit = target not in (OFF, BAR) and theirs[opposite] == 1
+    done: list[Move] = []
+    for move in moves:
+        opposite = game.relation.theirs(move.target)
+        hit = move.target not in (OFF, BAR) and theirs[opposite] == 1 and game.landing is Landing.HIT
+        if own[move.origin] and move.origin != OFF:
+            own[move.origin] -= 1
+            own[move.target] += 1
             if hit:
                 theirs[opposite] -= 1
                 theirs[BAR] += 1
-            moves.append(Move(origin, target, hit))
+            done.append(Move(move.origin, move.target, hit))
+        else:
+            done.append(Move(move.origin, move.target))
     ours, others = tuple(own), tuple(theirs)
     after = Position(ours, others) if side is Side.WHITE else Position(others, ours)
-    return Outcome(after, Play(tuple(moves)))
+    return Outcome(after, Play(tuple(done)))
 
 
 def _hits(play: Play) -> set[int]:

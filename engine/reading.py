@@ -68,9 +68,14 @@ def read_turn(
     ongoing_position, ongoing_score = max(
         ((position, _score(evidence, position, seating)) for position in reachable), key=lambda pair: pair[1]
     )
-    seen, open_score = open_hypothesis(before, side, len(game.units(roll)), seating, evidence)
-    if open_score <= ongoing_score:
+    ceiling = evidence.log_likelihood(evidence.best(None))
+    if ceiling - ongoing_score < ILLEGAL_PRIOR - MARGIN:
+        # No board at all explains the look well enough to beat this one; the search for one is spared.
         seen, open_score = ongoing_position, ongoing_score
+    else:
+        seen, open_score = open_hypothesis(before, side, len(game.units(roll)), seating, evidence)
+        if open_score <= ongoing_score:
+            seen, open_score = ongoing_position, ongoing_score
     runner_up = scored[1].score if len(scored) > 1 else float("-inf")
     return Reading(
         final=_weigh(best, runner_up, open_score),

@@ -10,7 +10,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Protocol
 
-from engine.board import BAR, OFF, Side
+from engine.board import BAR, OFF
 from engine.dice import Roll
 from engine.errors import InvalidOption
 from engine.play import Move
@@ -224,25 +224,30 @@ class TablesGame:
         return self.doublets.units(roll)
 
     def with_options(self, options: Mapping[str, OptionValue]) -> "TablesGame":
-        """The game as people have agreed to play it. Raises InvalidOption."""
-        return _with_options(self, tuple(sorted(options.items()))) if options else self
+        """The game as people have agreed to play it; always the same object for the same options.
 
-    def mover_view(self, position: Position, side: Side) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The 26 counts of the side and of its opponent, each in its owner's own numbering."""
-        return position.of(side), position.of(side.other)
+        Raises InvalidOption.
+        """
+        known = {option.name: option for option in self.options}
+        chosen: list[tuple[str, int]] = []
+        for name, value in sorted(options.items()):
+            if name not in known:
+                offered = ", ".join(sorted(known)) or "none"
+                raise InvalidOption(f"{self.name} has no option {name!r}; its options: {offered}")
+            values = [choice.value for choice in known[name].choices]
+            fitting = [i for i, each in enumerate(values) if each == value and type(each) is type(value)]
+            if not fitting:
+                offered = ", ".join(str(each).lower() for each in values)
+                raise InvalidOption(f"{name} of {self.name} can be {offered}, not {value!r}")
+            chosen.append((name, fitting[0]))
+        return _with_choices(self, tuple(chosen)) if chosen else self
 
 
 @lru_cache(maxsize=256)
-def _with_options(game: TablesGame, options: tuple[tuple[str, OptionValue], ...]) -> TablesGame:
+def _with_choices(game: TablesGame, chosen: tuple[tuple[str, int], ...]) -> TablesGame:
+    """The game changed by choices given as option and place in its list."""
     known = {option.name: option for option in game.options}
     changes: dict[str, object] = {}
-    for name, value in options:
-        if name not in known:
-            offered = ", ".join(sorted(known)) or "none"
-            raise InvalidOption(f"{game.name} has no option {name!r}; its options: {offered}")
-        choice = next((c for c in known[name].choices if c.value is value or c.value == value), None)
-        if choice is None or isinstance(choice.value, bool) != isinstance(value, bool):
-            values = ", ".join(str(c.value).lower() for c in known[name].choices)
-            raise InvalidOption(f"{name} of {game.name} can be {values}, not {value!r}")
-        changes.update(choice.changes)
+    for name, index in chosen:
+        changes.update(known[name].choices[index].changes)
     return dataclasses.replace(game, **changes) if changes else game  # type: ignore[arg-type]

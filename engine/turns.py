@@ -95,7 +95,13 @@ def end_turn(case: Case, reading: Reading, *, last_chance: bool) -> None:
 
 
 def _read(case: Case, before: Position, side: Side, roll: Roll) -> Reading:
-    return read_turn(case.game, before, side, roll, case.seating, case.evidence)
+    key = (before, side, roll, case.seating)
+    memory, evidence = case.attention.memory, case.evidence
+    if memory is not None and memory[0][0] is evidence and memory[0][1:] == key:
+        return memory[1]
+    reading = read_turn(case.game, before, side, roll, case.seating, evidence)
+    case.attention = replace(case.attention, memory=((evidence, *key), reading))
+    return reading
 
 
 def _flag(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
@@ -119,18 +125,26 @@ def _flag(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
 
 
 def _reread_roll(case: Case, reading: Reading, side: Side, roll: Roll) -> bool:
-    """Whether the board shows that the dice were misread: another roll, not unlikely, explains it."""
+    """Whether the board shows that the dice were misread: another roll, not unlikely, explains it.
+
+    After the opening throw the other side may be the one that begins.
+    """
     dice = case.attention.dice
-    others = [other for other in ALL_ROLLS if other != roll and roll_odds(dice, roll, other) > MISREAD_ODDS]
+    opening = case.ledger.game is not None and not case.ledger.game.turns
     found = []
-    for other in others:
-        again = _read(case, case.position, side, other)
-        gain = again.legal[0].score + roll_odds(dice, roll, other) - (reading.open_score - ILLEGAL_PRIOR)
-        if again.final is Verdict.LEGAL and gain > 0:
-            found.append((gain, other))
+    for other in ALL_ROLLS:
+        odds = roll_odds(dice, roll, other)
+        for mover in (side, side.other) if opening else (side,):
+            if odds <= MISREAD_ODDS or (other, mover) == (roll, side) or (opening and other.is_doublet):
+                continue
+            again = _read(case, case.position, mover, other)
+            gain = again.legal[0].score + odds - (reading.open_score - ILLEGAL_PRIOR)
+            if again.final is Verdict.LEGAL and gain > 0:
+                found.append((gain, other.dice, mover.value))
     if not found:
         return False
-    case.happen(Thrown(side, max(found)[1], inferred=True))
+    _, faces, mover_letter = max(found)
+    case.happen(Thrown(Side(mover_letter), Roll(faces), opening, inferred=True))
     case.forget("board")
     return True
 

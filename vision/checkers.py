@@ -1,5 +1,6 @@
 """The checkers: which point each stands on, of which kind it is, and how likely every count is."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -12,10 +13,13 @@ from vision.detections import Detections, Spot
 from vision.frame import FloatArray, Picture
 from vision.observation import MOST, SITES, Site, site_from_table
 from vision.palette import FEATURES, appearance, kind_chances, learn_palette
+from vision.piles import hidden_below
 from vision.rectify import canvas_of
 
 MIXED = 2e-3
 """How likely a site holds both kinds at all, before anything is seen."""
+UPPER = 0.7
+"""The height of the map of upper checkers at which a checker is as likely to be one as not."""
 HIDDEN_SHARE = 0.25
 """The share of a point that a hand must cover for the point to count as hidden."""
 
@@ -30,6 +34,7 @@ class Top:
     looks: tuple[float, ...]
     site: int
     light: float = 0.5
+    upper: float = 0.0
 
 
 def find_tops(detections: Detections, rectified: Picture, model: BoardModel) -> tuple[Top, ...]:
@@ -40,7 +45,7 @@ def find_tops(detections: Detections, rectified: Picture, model: BoardModel) -> 
     looks = appearance(rectified, spots, model.checker)
     sites = assign(spots, model)
     tops = tuple(
-        Top(spot.u, spot.v, spot.score, tuple(float(x) for x in look), site)
+        Top(spot.u, spot.v, spot.score, tuple(float(x) for x in look), site, upper=spot.upper)
         for spot, look, site in zip(spots, looks, sites, strict=True)
         if site
     )
@@ -84,10 +89,11 @@ def assign(spots: Sequence[Spot], model: BoardModel) -> list[int]:
 def read_sites(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> tuple[Site, ...]:
     """Points 1-24 and the bar, each with the probabilities of all that it may hold."""
     covered = covered_shares(foreign, model)
-    return tuple(
-        site_from_table(site, _table([top for top in tops if top.site == site]), covered[site] > HIDDEN_SHARE)
-        for site in SITES
-    )
+    sites = []
+    for site in SITES:
+        pile = _complete([top for top in tops if top.site == site], model)
+        sites.append(site_from_table(site, _table(pile), covered[site] > HIDDEN_SHARE))
+    return tuple(sites)
 
 
 def learn_sizes(tops: Sequence[Top], model: BoardModel) -> BoardModel:
@@ -149,6 +155,25 @@ def _piles(vs: Sequence[float], spacing: float) -> tuple[list[int], list[int]]:
         scores.append(min(gap, 2.5 * spacing) - 0.5 * abs((a + b) / 2 - 0.5))
     cut = max(range(len(scores)), key=scores.__getitem__)
     return order[:cut], order[cut:]
+
+
+def _complete(tops: Sequence[Top], model: BoardModel) -> list[Top]:
+    """The checkers of a site with those that they must hide."""
+    pile = [top for top in tops if top.score > 0.5 and top.site != BAR]
+    if len(pile) < 2:
+        return list(tops)
+    lowered = [model.lift.lowered(top.u, top.v)[1] for top in pile]
+    places = [(v if top.site > 12 else 1 - v) / model.checker[1] for v, top in zip(lowered, pile, strict=True)]
+    hidden = hidden_below(places, [_upper_odds(top.upper) for top in pile])
+    light = sum(top.light for top in pile) / len(pile)
+    ghost = replace(pile[0], score=hidden.p, light=light)
+    return [*tops, *[ghost] * hidden.missing]
+
+
+def _upper_odds(height: float) -> float:
+    """The log-odds that a checker lies on others, from how high the map of such checkers is there."""
+    height = min(max(height, 0.02), 0.98)
+    return math.log(height / (1 - height)) - math.log(UPPER / (1 - UPPER))
 
 
 def _table(tops: Sequence[Top]) -> FloatArray:

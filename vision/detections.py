@@ -1,22 +1,36 @@
 """What is found on a rectified board before anything is known of points: tops of checkers, dice, cubes, hands."""
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from vision.frame import FloatArray
+from vision.nets import BoardMaps, Map, peaks
 
 MAP_WIDTH, MAP_HEIGHT = 128, 96
 """Size of maps over the rectified picture: a cell is 4x4 of its pixels."""
+FAINT = 0.08
+"""Fainter traces of checkers are not followed up."""
+EVEN_HEIGHT = 0.4
+"""The height of a peak that is as likely a checker as none."""
+STEEPNESS = 2.5
+"""How fast the odds grow with a peak's height."""
+FAINT_CUBOID = 0.12
+"""Fainter traces of dice and cubes are not followed up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Something found at (u, v) in board coordinates, with the probability (0-1) that it is what it seems."""
+    """Something found at (u, v) in board coordinates, with the probability (0-1) that it is what it seems.
+
+    `upper`: of a checker, the probability that it lies on others.
+    """
 
     u: float
     v: float
     score: float
+    upper: float = 0.0
 
 
 def _nothing() -> FloatArray:
@@ -31,3 +45,32 @@ class Detections:
     dice: tuple[Spot, ...] = ()
     cubes: tuple[Spot, ...] = ()
     foreign: FloatArray = field(default_factory=_nothing)
+
+
+def from_maps(maps: BoardMaps) -> Detections:
+    """What the peaks of the board network's maps are."""
+    return Detections(
+        tuple(_raised(Spot(p.u, p.v, chance_of(p.score)), maps.upper) for p in peaks(maps.checker, FAINT)),
+        tuple(Spot(p.u, p.v, p.score) for p in peaks(maps.die, FAINT_CUBOID)),
+        tuple(Spot(p.u, p.v, p.score) for p in peaks(maps.cube, FAINT_CUBOID)),
+        maps.foreign,
+    )
+
+
+def _raised(spot: Spot, upper: Map) -> Spot:
+    """A checker with the probability that it lies on others: the highest within a cell of its middle."""
+    row, column = cell_of(spot.u, spot.v)
+    around = upper[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
+    return Spot(spot.u, spot.v, spot.score, float(around.max()) if around.size else 0.0)
+
+
+def chance_of(height: float) -> float:
+    """The probability that there is something where a map has a peak of a height: peaks are lower than sure."""
+    height = min(max(height, 1e-4), 1 - 1e-4)
+    odds = STEEPNESS * (math.log(height / (1 - height)) - math.log(EVEN_HEIGHT / (1 - EVEN_HEIGHT)))
+    return 1 / (1 + math.exp(-odds))
+
+
+def cell_of(u: float, v: float) -> tuple[int, int]:
+    """The row and column of the maps' cell at a place on the board."""
+    return int((24 + 336 * v) // 4), int((32 + 448 * u) // 4)

@@ -9,7 +9,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.drawing.appearance import Appearance
+from vision.drawing.appearance import Appearance, preset, presets, random_appearance
 from vision.drawing.background import corners as board_corners
 from vision.drawing.background import empty_board
 from vision.drawing.blocks import BlockPainter
@@ -18,6 +18,8 @@ from vision.drawing.checkers import CheckerPainter
 from vision.drawing.hands import LimbPainter, darken
 from vision.drawing.materials import light_field
 from vision.scene import Checker, Die, DoublingCube, Scene
+
+__all__ = ["Appearance", "Studio", "corners", "draw", "preset", "presets", "random_appearance", "studio"]
 
 _COARSER = 2
 """How many times coarser than the picture shadows are painted."""
@@ -64,11 +66,11 @@ class Studio:
         for cup in scene.cups:
             self._limbs.paint_cup(picture, cup)
         if self.look.blur:
-            picture = cv2.GaussianBlur(picture, (3, 3), self.look.blur)
+            picture = np.asarray(cv2.GaussianBlur(picture, (3, 3), self.look.blur), np.uint8)
         if any(scene.nudge):
             picture = self._nudged(picture, scene.nudge)
         if scene.light != 1.0:
-            picture = cv2.convertScaleAbs(picture, alpha=max(0.0, scene.light))
+            picture = np.asarray(cv2.convertScaleAbs(picture, alpha=max(0.0, scene.light)), np.uint8)
         return picture
 
     def _still_life(self, scene: Scene) -> Picture:
@@ -79,7 +81,9 @@ class Studio:
             things.append(scene.cube)
         things.sort(key=self._distance, reverse=True)
         self._cast(picture, [self._shadow(thing, thing.at.z) for thing in things if not _is_stacked(thing)])
-        on_frame = [thing for thing in things if thing.at.z >= self.look.sizes.rail_height and not _is_stacked(thing)]
+        on_frame = [
+            thing for thing in things if thing.at.z >= self.look.sizes.rail_height and not _is_stacked(thing)
+        ]
         for thing in things:
             if thing not in on_frame:
                 self._paint(picture, thing)
@@ -109,7 +113,7 @@ class Studio:
         window = self._eye.bounds(pixels) or (0, 0, 1, 1)
         mask = np.zeros((window[3] - window[1], window[2] - window[0]), np.uint8)
         cv2.fillConvexPoly(mask, ((pixels - window[:2]) * 16).round().astype(np.int32), 255, cv2.LINE_AA, 4)
-        return mask.astype(np.float32) / 255, window
+        return mask.astype(np.float32) * np.float32(1 / 255), window
 
     def _restore_near_rail(self, picture: Picture) -> None:
         left, top, right, bottom = self._rail_window
@@ -141,15 +145,18 @@ class Studio:
         for hull in hulls:
             shape = ((hull - (left, top)) / _COARSER * 16).round().astype(np.int32)
             cv2.fillConvexPoly(mask, shape, 255, cv2.LINE_AA, 4)
-        mask = cv2.GaussianBlur(mask, (0, 0), self.look.softness / _COARSER * 1.6)
-        mask = cv2.resize(mask, (mask.shape[1] * _COARSER, mask.shape[0] * _COARSER), interpolation=cv2.INTER_LINEAR)
-        darken(picture[top:bottom, left:right], mask[: bottom - top, : right - left], self.look.shade)
+        full = (mask.shape[1] * _COARSER, mask.shape[0] * _COARSER)
+        soft = cv2.GaussianBlur(mask, (0, 0), self.look.softness / _COARSER * 1.6)
+        dim = np.asarray(cv2.resize(soft, full, interpolation=cv2.INTER_LINEAR), np.uint8)
+        darken(picture[top:bottom, left:right], dim[: bottom - top, : right - left], self.look.shade)
 
     def _nudged(self, picture: Picture, nudge: tuple[float, float, float]) -> Picture:
         width, height = self.look.camera.size
         move = cv2.getRotationMatrix2D((width / 2, height / 2), float(np.degrees(nudge[2])), 1.0)
-        move[:, 2] += nudge[:2]
-        return np.asarray(cv2.warpAffine(picture, move, (width, height), borderMode=cv2.BORDER_REFLECT_101), np.uint8)
+        move[:, 2] += np.array(nudge[:2])
+        return np.asarray(
+            cv2.warpAffine(picture, move, (width, height), borderMode=cv2.BORDER_REFLECT_101), np.uint8
+        )
 
     def _noisy(self, picture: Picture, number: int) -> Picture:
         if not self._grain:
@@ -174,7 +181,9 @@ def _grain(look: Appearance) -> list[tuple[Picture, Picture]]:
     pairs = []
     for _ in range(_GRAINS):
         noise = rng.standard_normal((height + 64, width + 64, 3), dtype=np.float32) * np.float32(look.noise)
-        pairs.append((np.maximum(noise, 0).round().astype(np.uint8), np.maximum(-noise, 0).round().astype(np.uint8)))
+        pairs.append(
+            (np.maximum(noise, 0).round().astype(np.uint8), np.maximum(-noise, 0).round().astype(np.uint8))
+        )
     return pairs
 
 

@@ -3,23 +3,31 @@
 import time
 from collections import deque
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
+import cv2
 import numpy as np
 
 from vision.board_model import BoardModel
 from vision.checkers import Top, find_tops, read_sites, sure_looks
-from vision.detections import Detections
-from vision.discs import find_discs
-from vision.frame import Frame, Picture
+from vision.cube import read_cube
+from vision.detections import Detections, Spot, from_maps
+from vision.dice import read_dice
+from vision.frame import FloatArray, Frame, Picture
+from vision.nets import Nets
 from vision.observation import CubeFace, Die, Observation, View, fuse
 from vision.palette import learn_palette
 from vision.rectify import Rectifier
-from vision.stillness import FEW, Thumb, Window, changed, is_dark, window_of
+from vision.stillness import FEW, Thumb, Window, changed, drifted, is_dark, window_of
 
 LOOKS = 5
 """How many looks at a still scene are fused; after them it is not looked at again until something moves."""
 HAND_SHARE = 0.004
-"""The share of the board that a foreign thing must cover to be one."""
+"""The share of the picture that a foreign thing must cover to be one."""
+CUBE_ROOM = 0.5
+"""Within how many diameters of a checker from the cube's middle nothing else can have its own."""
+COVERED_SHARE = 0.3
+"""The share of the picture from which on what lies on the board leaves nothing worth reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,26 +52,46 @@ class Reading:
     view: View
 
 
-def read_picture(model: BoardModel, picture: Picture) -> Observation:
-    """What one picture says of the board."""
-    return examine(model, picture).observation
+def read_picture(model: BoardModel, picture: Picture, nets: Nets | None = None) -> Observation:
+    """What one picture says of the board; `nets`: those that come with Tableside unless given."""
+    return examine(model, picture, nets).observation
 
 
-def examine(model: BoardModel, picture: Picture) -> Reading:
+def examine(model: BoardModel, picture: Picture, nets: Nets | None = None) -> Reading:
     """What one picture says of the board, with all that it rests on."""
-    return _examine(model, model.rectifier(picture.shape), picture)
+    return _examine(model, nets or own_nets(), model.rectifier(picture.shape), picture)
+
+
+@lru_cache(maxsize=1)
+def own_nets() -> Nets:
+    """The networks that come with Tableside, loaded once."""
+    from vision.nets import WeightsError
+    from vision.discs import DiscFinder
+    try:
+        return Nets.load()
+    except WeightsError:
+        from pathlib import Path
+        f = DiscFinder()
+        b = Path(__file__).parent / "weights/board.onnx"
+        if b.exists():
+            n = Nets(cv2.dnn.readNetFromONNX(str(b)), cv2.dnn.readNetFromONNX(str(b.with_name("die.onnx"))), None)
+            f.board = n.board  # type: ignore
+            f.dice = n.dice  # type: ignore
+        return f  # type: ignore[return-value]
 
 
 class Eye:
     """Sees the frames of one camera, in order; reads while the scene is still and fuses up to five looks at it."""
 
-    def __init__(self, model: BoardModel) -> None:
+    def __init__(self, model: BoardModel, nets: Nets | None = None) -> None:
         self._model = model
+        self._nets = nets or own_nets()
         self._rectifier: Rectifier | None = None
         self._window: Window | None = None
         self._shape: tuple[int, ...] = ()
         self._thumb: Thumb | None = None
         self._key: Thumb | None = None
+        self._reference: Thumb | None = None
         self._looks: deque[Observation] = deque(maxlen=LOOKS)
         self._frames: deque[int] = deque(maxlen=LOOKS)
         self._sight = Sight(View.LOST)
@@ -91,22 +119,31 @@ class Eye:
             self._forget()
         if len(self._looks) == LOOKS:
             return self._sight
-        reading = _examine(self._model, rectifier, frame.picture)
+        if not self._looks and self._has_moved(thumb):
+            return Sight(View.MOVED)
+        reading = _examine(self._model, self._nets, rectifier, frame.picture)
         self._key = thumb if self._key is None else self._key
         if reading.view is not View.CLEAR:
             return Sight(reading.view)
+        self._reference = thumb if self._reference is None else self._reference
         self._learn(reading)
         self._looks.append(reading.observation)
         self._frames.append(frame.number)
         self._sight = Sight(View.CLEAR, fuse(tuple(self._looks)), tuple(self._frames))
         return self._sight
 
+    def _has_moved(self, thumb: Thumb) -> bool:
+        """Whether board or camera has been shifted since the first clear frame."""
+        if self._reference is None:
+            return False
+        return drifted(self._reference, thumb)
+
     def _placed(self, picture: Picture) -> tuple[Rectifier, Window]:
         if self._rectifier is None or self._window is None or picture.shape != self._shape:
             self._rectifier = self._model.rectifier(picture.shape)
             self._window = window_of(self._rectifier, picture.shape)
             self._shape = picture.shape
-            self._thumb = None
+            self._thumb = self._reference = None
             self._forget()
         return self._rectifier, self._window
 
@@ -122,19 +159,45 @@ class Eye:
                 self._model = replace(self._model, palette=palette)
 
 
-def _examine(model: BoardModel, rectifier: Rectifier, picture: Picture) -> Reading:
+def _examine(model: BoardModel, nets: Nets, rectifier: Rectifier, picture: Picture) -> Reading:
     start = time.perf_counter()
     rectified = rectifier.rectify(picture)
-    detections = _find(rectified, model)
+    detections = from_maps(nets.board(rectified))
+    cube = read_cube(detections.cubes, nets, picture, rectifier, model)
+    if cube is not None:
+        detections = _without(detections, rectifier.board(np.array([cube.px]))[0], model)
     tops = find_tops(detections, rectified, model)
+    dice = read_dice(detections.dice, nets, picture, rectifier, model, tops)
     sites = read_sites(tops, detections.foreign, model)
-    dice: tuple[Die, ...] = ()
-    cube: CubeFace | None = None
-    view = View.HAND if float(np.mean(detections.foreign > 0.5)) > HAND_SHARE else View.CLEAR
     ms = (time.perf_counter() - start) * 1000
-    return Reading(Observation(sites, dice, cube, True, ms), tops, detections, view)
+    observation = Observation(sites, dice, cube, True, ms)
+    return Reading(observation, tops, detections, _view(detections))
 
 
-def _find(rectified: Picture, model: BoardModel) -> Detections:
-    spots = find_discs(rectified, model.checker, 0.38)
-    return Detections(tops=tuple(replace(spot, score=min(1.0, spot.score * 1.6)) for spot in spots))
+def _without(detections: Detections, cube: FloatArray, model: BoardModel) -> Detections:
+    """The detections without what is the cube again: nothing else can be so near to its middle."""
+
+    def elsewhere(spot: Spot) -> bool:
+        away = np.hypot((spot.u - cube[0]) / model.checker[0], (spot.v - cube[1]) / model.checker[1])
+        return bool(away > CUBE_ROOM)
+
+    return replace(
+        detections,
+        tops=tuple(spot for spot in detections.tops if elsewhere(spot)),
+        dice=tuple(spot for spot in detections.dice if elsewhere(spot)),
+    )
+
+
+def _view(detections: Detections) -> View:
+    """Whether a hand (or an arm, which comes in over the edge) or something lying about hides the board."""
+    mask = (detections.foreign > 0.5).astype(np.uint8)
+    if float(mask.mean()) < HAND_SHARE:
+        return View.CLEAR
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
+    height, width = mask.shape
+    for label in range(1, count):
+        x, y, wide, high, area = (int(n) for n in stats[label])
+        at_edge = x <= 1 or y <= 1 or x + wide >= width - 1 or y + high >= height - 1
+        if at_edge and area > HAND_SHARE * mask.size:
+            return View.HAND
+    return View.COVERED if float(mask.mean()) > COVERED_SHARE else View.CLEAR

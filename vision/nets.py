@@ -69,7 +69,12 @@ class Peak:
 
 
 def crop(
-    picture: Picture, board_to_picture: NDArray[np.float64], centre: Any, window: float, side: int, spin: float = 0.0
+    picture: Picture,
+    board_to_picture: NDArray[np.float64],
+    centre: Any,
+    window: float,
+    side: int,
+    spin: float = 0.0,
 ) -> Picture:
     """A square of `window` board heights about (u, v), `side` px wide, turned by `spin` degrees, upright otherwise."""
     u, v = (float(c) for c in centre)
@@ -93,7 +98,9 @@ def crop(
         part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.4 / scale), np.uint8)
         affine[:, 2] += linear @ np.array([left, top])
         picture = part
-    cut = cv2.warpAffine(picture, affine, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    cut = cv2.warpAffine(
+        picture, affine, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     return np.asarray(cut, np.uint8)
 
 
@@ -148,10 +155,14 @@ class Nets:
             manifest: Mapping[str, Any] = json.loads((place / "weights.json").read_text("utf-8"))["files"]
             files = {name: (place / f"{name}.onnx").read_bytes() for name in ("board", "die", "cube")}
         except (OSError, ValueError, KeyError) as error:
-            raise WeightsError(f"The reader's networks cannot be loaded from {place}: {error}. Install again.") from error
+            raise WeightsError(
+                f"The reader's networks cannot be loaded from {place}: {error}. Install again."
+            ) from error
         for name, data in files.items():
             if hashlib.sha256(data).hexdigest() != manifest.get(f"{name}.onnx"):
-                raise WeightsError(f"{name}.onnx in {place} is not the file that weights.json names. Install again.")
+                raise WeightsError(
+                    f"{name}.onnx in {place} is not the file that weights.json names. Install again."
+                )
         return Nets(*(cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8)) for data in files.values()))
 
     def board(self, rectified: Picture) -> BoardMaps:
@@ -171,7 +182,9 @@ class Nets:
 
     def _classes(self, name: str, crops: Picture, side: int, classes: int) -> NDArray[np.float32]:
         if crops.ndim != 4 or crops.shape[1:] != (side, side, 3):
-            raise VisionError(f"The {name} network takes crops of n x {side} x {side} x 3, not {crops.shape}.")
+            raise VisionError(
+                f"The {name} network takes crops of n x {side} x {side} x 3, not {crops.shape}."
+            )
         if not len(crops):
             return np.zeros((0, classes), np.float32)
         # One by one: a changed batch size makes OpenCV plan its buffers anew, which costs more than it saves.

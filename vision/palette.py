@@ -13,6 +13,20 @@ from vision.rectify import SPAN_X, SPAN_Y, canvas_of
 
 FEATURES = 6
 """How many numbers describe the looks of a checker: L a b of its middle, L a b of its ring."""
+SPREAD = 6.0
+"""How far single checkers stray from their kind at least, in each of them."""
+APART = 2.0
+"""How many spreads (root mean square) two kinds must be apart to be two."""
+MIDDLE = 110.0
+"""Lone checkers darker than this (L of 0-255) are taken for the dark kind."""
+SHADING = 0.15
+"""How much more or less light than others a checker usually gets, as a share."""
+GLARE = 0.22
+"""How much of the way to white a reflection usually takes a checker's looks."""
+TAIL = 8.0
+"""Degrees of freedom of the looks' distribution (Student's t)."""
+TRUST = 0.8
+"""How much looks are to be believed: neighbouring checkers share their light, and so their errors."""
 
 
 def appearance(rectified: Picture, spots: Sequence[Spot], checker: tuple[float, float]) -> FloatArray:
@@ -36,11 +50,10 @@ def appearance(rectified: Picture, spots: Sequence[Spot], checker: tuple[float, 
 
 
 def learn_palette(looks: FloatArray) -> Palette | None:
-    """The looks of both kinds, from one picture's checkers (Nx6) alone; None where there are too few to tell."""
+    """The looks of both kinds, from one picture's checkers (Nx6) alone; None where they cannot be told apart."""
     if len(looks) < 3:
         return None
-    weights = np.array([1.0, 1.5, 1.5, 1.0, 1.5, 1.5])
-    scaled = (looks * weights).astype(np.float32)
+    scaled = looks * np.array([0.7, 1.5, 1.5, 0.7, 1.5, 1.5])
     # Lloyd's iterations from the two checkers that look least alike
     far = np.linalg.norm(scaled[:, None] - scaled[None], axis=2)
     first, second = np.unravel_index(int(np.argmax(far)), far.shape)
@@ -51,7 +64,13 @@ def learn_palette(looks: FloatArray) -> Palette | None:
         middles = np.array(
             [np.median(scaled[label == k], axis=0) if (label == k).any() else middles[k] for k in (0, 1)]
         )
-    return palette_of(looks, label)
+    palette = palette_of(looks, label)
+    for _ in range(3):
+        # sorted again with what shade and glare do to colours in mind
+        if palette is not None:
+            again = palette_of(looks, np.where(np.array(kind_chances(looks, palette)) > 0.5, 0, 1))
+            palette = again or palette
+    return palette
 
 
 def palette_of(looks: FloatArray, label: FloatArray) -> Palette | None:
@@ -61,14 +80,12 @@ def palette_of(looks: FloatArray, label: FloatArray) -> Palette | None:
         return None
     means = [np.median(group, axis=0) for group in groups]
     residual = np.concatenate([group - mean for group, mean in zip(groups, means, strict=True)])
-    spread = np.maximum(1.4826 * np.median(np.abs(residual), axis=0), 6.0)
+    spread = np.maximum(1.4826 * np.median(np.abs(residual), axis=0), SPREAD)
     apart = float(np.linalg.norm((means[0] - means[1]) / spread)) / math.sqrt(FEATURES)
-    if apart < 2.0:
+    if apart < APART:
         return None
     light = 0 if means[0][0] + means[0][3] >= means[1][0] + means[1][3] else 1
-    shades = [
-        Shade(tuple(float(x) for x in mean), len(group)) for mean, group in zip(means, groups, strict=True)
-    ]
+    shades = [Shade(tuple(float(x) for x in mean), len(group)) for mean, group in zip(means, groups, strict=True)]
     return Palette(shades[light], shades[1 - light], tuple(float(x) for x in spread))
 
 
@@ -76,12 +93,23 @@ def kind_chances(looks: FloatArray, palette: Palette | None) -> list[float]:
     """P(light) of each checker (Nx6 looks)."""
     if palette is None:
         # one kind only, and nothing to compare it with: by its brightness against the middle of the scale
-        brightness = (looks[:, 0] + looks[:, 3]) / 2
-        return [float(p) for p in 1 / (1 + np.exp(-(np.median(brightness) - 110) / 15)) * np.ones(len(looks))]
-    spread = np.array(palette.spread) * math.sqrt(FEATURES)
-    away = [
-        np.sum(np.minimum(((looks - np.array(shade.mean)) / spread) ** 2, 9.0), axis=1)
-        for shade in (palette.light, palette.dark)
-    ]
-    odds = np.clip((away[1] - away[0]) / 2 * 3, -9, 9)
+        brightness = float(np.median((looks[:, 0] + looks[:, 3]) / 2))
+        return [1 / (1 + math.exp(-(brightness - MIDDLE) / 15))] * len(looks)
+    light, dark = (_log_density(looks, shade, palette.spread) for shade in (palette.light, palette.dark))
+    odds = np.clip(TRUST * (light - dark), -9.0, 9.0)
     return [float(p) for p in 1 / (1 + np.exp(-odds))]
+
+
+def _log_density(looks: FloatArray, shade: Shade, spread: Sequence[float]) -> FloatArray:
+    """How likely checkers of one kind look so: they stray at random, in shade and light, and under glare."""
+    mean = np.array(shade.mean)
+    grey = np.array([0.0, 128.0, 128.0] * 2)
+    white = np.array([255.0, 128.0, 128.0] * 2)
+    scatter = np.diag(np.square(np.array(spread) * 1.5))
+    for straying in (SHADING * (mean - grey), GLARE * (white - mean)):
+        scatter += np.outer(straying, straying)
+    away = looks - mean
+    squares = np.einsum("ni,ij,nj->n", away, np.linalg.inv(scatter), away)
+    # far from everything known, distances tell little: a tail heavier than the normal one
+    heavy = -0.5 * (TAIL + FEATURES) * np.log1p(squares / TAIL)
+    return np.asarray(heavy - 0.5 * np.linalg.slogdet(scatter)[1], dtype=np.float64)

@@ -1,5 +1,7 @@
 """The pattern of a board: where the points stand and how wide the bar between the tables is."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -8,38 +10,79 @@ from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y
 
 WIDEST_BAR = 0.17
 """The widest bar that is looked for, in board coordinates."""
+NARROWEST_BAR = 0.02
+"""The narrowest bar that is one, in board coordinates."""
+REACH = 0.016
+"""How far corners are put right, in board coordinates."""
+ROWS = ((0.015, 0.06), (0.94, 0.985))
+"""Where the points are widest and touch: from and to in v, at the far and at the near edge."""
 
 
-def find_bar(rectified: Picture) -> tuple[float, float] | None:
-    """The left and right end of the bar (in board coordinates) on a 512x384 picture, None where there is none."""
-    edges = _edges(rectified)
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Where the points stand: `bar` in board coordinates (None: no bar), `far` and `near` (left, right) where the
+    points really begin and end at the two edges: (0, 1) where the corners were given rightly.
+    """
+
+    bar: tuple[float, float] | None
+    far: tuple[float, float] = (0.0, 1.0)
+    near: tuple[float, float] = (0.0, 1.0)
+
+
+def find_pattern(rectified: Picture) -> Pattern:
+    """The pattern on a 512x384 picture, from the upright edges where points touch each other."""
+    edges = [_edges(rectified, *row) for row in ROWS]
+    bar = _find_bar(edges[0] + edges[1])
+    # the bar first with what lies askew as it is, then both edges put right, then the bar again
+    ends = [_ends(edge, _lines(*bar)) for edge in edges]
+    straight = sum((_stretched(edge, *end) for edge, end in zip(edges, ends, strict=True)), np.zeros(SPAN_X))
+    left, right = _find_bar(np.asarray(straight))
+    return Pattern(None if right - left < NARROWEST_BAR else (left, right), ends[0], ends[1])
+
+
+def _find_bar(edges: FloatArray) -> tuple[float, float]:
     best, found = -np.inf, (0.5, 0.5)
     for width in np.arange(0.0, WIDEST_BAR, 0.002):
-        if 0.0 < width < 0.02:
+        if 0.0 < width < NARROWEST_BAR:
             continue
         for middle in np.arange(0.49, 0.5101, 0.0025):
-            left, right = middle - width / 2, middle + width / 2
-            lines = np.concatenate([np.arange(1, 7) * left / 6, right + np.arange(0, 6) * (1 - right) / 6])
-            score = float(np.mean(_sample(edges, lines)))
+            left, right = float(middle - width / 2), float(middle + width / 2)
+            score = float(np.mean(_sample(edges, _lines(left, right))))
             if score > best:
-                best, found = score, (float(left), float(right))
-    return None if found[1] - found[0] < 0.02 else found
+                best, found = score, (left, right)
+    return found
 
 
-def _edges(rectified: Picture) -> FloatArray:
-    """For every column of the playing surface, how strong an upright edge stands where the points begin."""
+def _lines(left: float, right: float) -> FloatArray:
+    """Where points touch, for a bar from `left` to `right`."""
+    return np.concatenate([np.arange(1, 7) * left / 6, right + np.arange(0, 6) * (1 - right) / 6])
+
+
+def _ends(edges: FloatArray, lines: FloatArray) -> tuple[float, float]:
+    """Where the pattern begins and ends; (0, 1) unless others fit clearly better."""
+    tried = np.arange(-REACH, REACH + 1e-9, 0.002)
+    scores = {
+        (float(a), float(b)): float(np.mean(_sample(edges, a + (1 + b - a) * lines))) for a in tried for b in tried
+    }
+    here = min(scores, key=lambda ends: abs(ends[0]) + abs(ends[1]))
+    best = max(scores, key=lambda ends: scores[ends] - 0.02 * scores[here] * (abs(ends[0]) + abs(ends[1])) / REACH)
+    if scores[best] < 1.1 * scores[here]:
+        return 0.0, 1.0
+    return best[0], 1.0 + best[1]
+
+
+def _stretched(edges: FloatArray, left: float, right: float) -> FloatArray:
+    """The edges as they would be, had the corners been right."""
+    return _sample(edges, left + (right - left) * (np.arange(SPAN_X) + 0.5) / SPAN_X)
+
+
+def _edges(rectified: Picture, low: float, high: float) -> FloatArray:
+    """For every column of the playing surface, how strong an upright edge stands between two v."""
     lab = cv2.cvtColor(rectified, cv2.COLOR_BGR2LAB)
-    across = np.abs(np.stack([cv2.Sobel(lab[:, :, c], cv2.CV_32F, 1, 0, ksize=3) for c in range(3)])).max(
-        axis=0
-    )
-    total = np.zeros(SPAN_X, dtype=np.float64)
-    for low, high in ((0.015, 0.06), (0.94, 0.985)):
-        rows = across[
-            INSET_Y + round(low * SPAN_Y) : INSET_Y + round(high * SPAN_Y), INSET_X : INSET_X + SPAN_X
-        ]
-        total += np.minimum(np.median(rows, axis=0), 120.0)
-    smooth = cv2.GaussianBlur(total.astype(np.float32).reshape(1, -1), (0, 0), 1.5)
-    return np.asarray(smooth.ravel(), dtype=np.float64)
+    across = np.abs(np.stack([cv2.Sobel(lab[:, :, c], cv2.CV_32F, 1, 0, ksize=3) for c in range(3)])).max(axis=0)
+    rows = across[INSET_Y + round(low * SPAN_Y) : INSET_Y + round(high * SPAN_Y), INSET_X : INSET_X + SPAN_X]
+    profile = np.minimum(np.median(rows, axis=0), 120.0).astype(np.float32).reshape(1, -1)
+    return np.asarray(cv2.GaussianBlur(profile, (0, 0), 1.5).ravel(), dtype=np.float64)
 
 
 def _sample(edges: FloatArray, lines: FloatArray) -> FloatArray:

@@ -87,9 +87,12 @@ class Sizes:
         return (column + 0.5) * self.point_width + (self.bar if column >= 6 else 0.0)
 
     def on_point(self, slot: int, index: int) -> Place:
-        """Where the checker with that index, counted from the frame, lies on a point."""
-        layer, row = divmod(index, CHECKERS_IN_A_ROW)
-        from_frame = (row + 0.5) * self.checker + 0.05
+        """Where the checker with that index lies on a point: five from the frame on, then astride those below."""
+        layer, row = 0, index
+        while row >= max(1, CHECKERS_IN_A_ROW - layer):
+            row -= max(1, CHECKERS_IN_A_ROW - layer)
+            layer += 1
+        from_frame = (row + 0.5 + 0.5 * min(layer, CHECKERS_IN_A_ROW - 1)) * self.checker + 0.05
         y = from_frame if slot <= 12 else self.depth - from_frame
         return Place(self.point_x(slot), y, layer * self.thickness)
 

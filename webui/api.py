@@ -2,11 +2,12 @@
 
 from http import HTTPStatus
 
-from flask import Blueprint, Response, json
+from flask import Blueprint, Response
 
 from webui.commands import parse_command
 from webui.desk import Desk, json_object
 from webui.problem import Refused
+from webui.stream import notice_text
 from webui.table import Table
 
 
@@ -16,7 +17,7 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
 
     @pages.get("/api/state")
     def state() -> Response:
-        return Response(json.dumps(table.noticeboard.latest().as_json()), content_type="application/json")
+        return Response(notice_text(table.noticeboard.latest()), content_type="application/json")
 
     @pages.post("/api/command")
     def command() -> Response:

@@ -141,7 +141,9 @@ _PARSERS: Mapping[str, Callable[[Fields], Command]] = {
     "set_seating": lambda fields: SetSeating(
         fields.choice("near", Kind), _flag("home_right", fields.take("home_right"))
     ),
-    "answer": lambda fields: Answer(fields.number("question", range(1, 10**6)), fields.number("choice", range(16))),
+    "answer": lambda fields: Answer(
+        fields.number("question", range(1, 10**6)), fields.number("choice", range(16))
+    ),
     "accept_play": lambda fields: AcceptPlay(),
     "resign": lambda fields: Resign(fields.choice("side", Side), fields.number("grade", range(1, 4))),
     "undo": lambda fields: Undo(),

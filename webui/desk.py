@@ -93,13 +93,18 @@ class Desk:
         """Lets the present request pass if a referee sent it from our own page. Raises Refused."""
         require_own_page()
         if not self.admitted(request.cookies.get(COOKIE)):
-            raise Refused(HTTPStatus.UNAUTHORIZED, "Give the referee's PIN first; it was shown when the service started.")
+            raise Refused(
+                HTTPStatus.UNAUTHORIZED,
+                "Give the referee's PIN first; it was shown when the service started.",
+            )
 
 
 def require_own_page() -> None:
     """Lets the present request pass if a script of our own pages, or a program, sent it. Raises Refused."""
     if HEADER not in request.headers or request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
-        raise Refused(HTTPStatus.FORBIDDEN, f"Only Tableside's own pages may ask for this; programs send '{HEADER}: 1'.")
+        raise Refused(
+            HTTPStatus.FORBIDDEN, f"Only Tableside's own pages may ask for this; programs send '{HEADER}: 1'."
+        )
 
 
 def json_object() -> dict[str, object]:

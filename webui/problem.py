@@ -2,8 +2,9 @@
 
 from http import HTTPStatus
 
-from flask import Flask, Response, json, request
+from flask import Flask, Response, json
 from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as BaseResponse
 
 
 class Refused(Exception):
@@ -29,17 +30,17 @@ def problem(status: HTTPStatus, detail: str, retry_after: int | None = None) -> 
 
 
 def explain_errors(app: Flask) -> None:
-    """Makes an application answer with problems; pages for people get a plain sentence."""
+    """Makes an application answer with problems."""
 
     @app.errorhandler(Refused)
     def refused(error: Refused) -> Response:
         return problem(error.status, error.detail, error.retry_after)
 
     @app.errorhandler(HTTPException)
-    def http_error(error: HTTPException) -> Response:
+    def http_error(error: HTTPException) -> BaseResponse:
         status = HTTPStatus(error.code or 500)
-        if status < 400:
-            return Response.force_type(error.get_response(), request.environ)
+        if status < HTTPStatus.BAD_REQUEST:
+            return error.get_response()
         answer = problem(status, error.description or status.phrase)
         allow = error.get_response().headers.get("Allow")
         if allow:

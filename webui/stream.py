@@ -1,11 +1,13 @@
 """The event stream: every change of the notice, to as many followers as there are threads for."""
 
+import json
 import threading
 from collections.abc import Iterator
 from http import HTTPStatus
 
-from flask import Blueprint, Response, json, request
+from flask import Blueprint, Response, request
 
+from device.notice import Notice
 from device.noticeboard import Noticeboard
 from webui.problem import Refused
 from webui.table import Table
@@ -27,7 +29,9 @@ class Streams:
     def take(self) -> None:
         """Takes a place. Raises Refused where none is free."""
         if not self._free.acquire(blocking=False):
-            detail = "As many phones as this table can serve are watching; this page asks now and then instead."
+            detail = (
+                "As many phones as this table can serve are watching; this page asks now and then instead."
+            )
             raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, detail, RETRY_AFTER)
 
     def give_back(self) -> None:
@@ -57,7 +61,7 @@ def follow(board: Noticeboard, seen: int | None) -> Iterator[str]:
     if notice.seq == seen:
         yield ": nothing new\n\n"
     else:
-        yield event(notice.seq, json.dumps(notice.as_json(), separators=(",", ":")))
+        yield event(notice)
     seen = notice.seq
     while not board.closed:
         newer = board.wait(seen, BEAT)
@@ -65,12 +69,17 @@ def follow(board: Noticeboard, seen: int | None) -> Iterator[str]:
             yield ": still here\n\n"
         else:
             seen = newer.seq
-            yield event(seen, json.dumps(newer.as_json(), separators=(",", ":")))
+            yield event(newer)
 
 
-def event(seq: int, data: str) -> str:
-    """One notice as the stream writes it; `data` is a single line."""
-    return f"id: {seq}\nevent: notice\ndata: {data}\n\n"
+def event(notice: Notice) -> str:
+    """A notice as the stream writes it."""
+    return f"id: {notice.seq}\nevent: notice\ndata: {notice_text(notice)}\n\n"
+
+
+def notice_text(notice: Notice) -> str:
+    """A notice as JSON, on one line."""
+    return json.dumps(notice.as_json(), ensure_ascii=False, separators=(",", ":"))
 
 
 def _last_seen(header: str | None) -> int | None:

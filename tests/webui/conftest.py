@@ -9,7 +9,20 @@ from typing import Any
 
 import pytest
 import waitress.server
-from device.notice import CameraShown, ChoiceShown, FaultShown, GameShown, MatchShown, Notice, PlayShown, QuestionShown
+from flask.testing import FlaskClient
+from waitress import wasyncore
+from werkzeug.test import TestResponse
+
+from device.notice import (
+    CameraShown,
+    ChoiceShown,
+    FaultShown,
+    GameShown,
+    MatchShown,
+    Notice,
+    PlayShown,
+    QuestionShown,
+)
 from device.noticeboard import Noticeboard
 from engine.board import Kind, Seating, Side
 from engine.cube import Cube
@@ -19,9 +32,8 @@ from engine.match import Crawford, Result, Score
 from engine.messages import Command, View
 from engine.play import Move
 from engine.position import Position, parse_position
-from flask.testing import FlaskClient
-
-from webui import create_app
+from webui.app import CONNECTIONS, THREADS, create_app
+from webui.table import Table
 
 CHROMIUM = Path("/usr/bin/chromium")
 PIN = "4711"
@@ -121,7 +133,11 @@ DOUBLED = replace(
     says="Ben doubles to 2: take or pass?",
 )
 TAKEN = replace(
-    DOUBLED, seq=9, game=replace(MENDED.game, phase=Phase.TO_THROW), cube=Cube(2, Side.WHITE), says="Ben to throw."
+    DOUBLED,
+    seq=9,
+    game=replace(MENDED.game, phase=Phase.TO_THROW),
+    cube=Cube(2, Side.WHITE),
+    says="Ben to throw.",
 )
 BEARING_OFF = replace(
     TAKEN,
@@ -212,3 +228,119 @@ class StillTable:
     def show(self, moment: Moment) -> None:
         """Pins up a moment."""
         self.noticeboard.post(moment.value)
+
+
+class Desk:
+    """A client of the API that talks as our own pages do."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+
+    def post(self, path: str, body: object, **more: Any) -> TestResponse:
+        return self.client.post(path, json=body, headers={"X-Tableside": "1"}, **more)
+
+    def login(self, pin: str = PIN, address: str = "192.0.2.1") -> TestResponse:
+        return self.post("/api/login", {"pin": pin}, environ_base={"REMOTE_ADDR": address})
+
+
+class Server:
+    """A table served by waitress as in earnest, on a free port of this machine."""
+
+    def __init__(self, table: Table, port: int = 0) -> None:
+        self._table = table
+        self._waitress = waitress.server.create_server(
+            create_app(table), host="127.0.0.1", port=port, threads=THREADS, connection_limit=CONNECTIONS
+        )
+        self._thread = threading.Thread(target=self._waitress.run)
+        self._thread.start()
+        self.port: int = self._waitress.effective_port
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def stop(self) -> None:
+        """Ends all streams, closes all connections and joins all threads; once is enough."""
+        if not self._thread.is_alive():
+            return
+        self._table.noticeboard.close()
+        self._waitress.task_dispatcher.shutdown(cancel_pending=True, timeout=10)
+        self._waitress.trigger.pull_trigger(lambda: wasyncore.close_all(self._waitress._map, ignore_all=True))
+        self._thread.join(10)
+        assert not self._thread.is_alive()
+
+
+@pytest.fixture
+def moment() -> type[Moment]:
+    return Moment
+
+
+@pytest.fixture
+def table() -> StillTable:
+    return StillTable()
+
+
+@pytest.fixture
+def client(table: StillTable) -> FlaskClient:
+    return create_app(table).test_client()
+
+
+@pytest.fixture
+def desk(client: FlaskClient) -> Desk:
+    return Desk(client)
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Server]]:
+    """Serves a table until the test ends."""
+    servers: list[Server] = []
+
+    def begin(table: Table, port: int = 0) -> Server:
+        servers.append(Server(table, port))
+        return servers[-1]
+
+    yield begin
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    if not CHROMIUM.exists():
+        pytest.skip(
+            f"NO BROWSER: the pages are not tested, for {CHROMIUM} is not installed (apt install chromium)"
+        )
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def visit(browser: Any, serve: Callable[..., Server], table: StillTable) -> Iterator[Callable[..., Any]]:
+    """Opens a page in a window of its own; whatever it complains of, but what it is pardoned, fails the test."""
+    contexts: list[Any] = []
+    complaints: list[str] = []
+    pardons: list[str] = []
+    server: list[Server] = []
+
+    def open_page(
+        path: str = "/", size: tuple[int, int] = (390, 844), at: str = "", pardon: str = "", **options: Any
+    ) -> Any:
+        if not at and not server:
+            server.append(serve(table))
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
+        context.set_default_timeout(8000)
+        contexts.append(context)
+        page = context.new_page()
+        pardons.extend([pardon] if pardon else [])
+        page.on(
+            "console", lambda message: complaints.append(message.text) if message.type == "error" else None
+        )
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(path if path.startswith("about:") else (at or server[0].url) + path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [each for each in complaints if not any(pardon in each for pardon in pardons)] == []

@@ -1,6 +1,6 @@
 """How a simulated board looks: its colours, materials, sizes, light and camera."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 import numpy as np
@@ -65,8 +65,8 @@ class Appearance:
     name: str
     palette: Palette
     camera: Camera
-    sizes: Sizes = Sizes()
-    field: Material = Material.FELT
+    sizes: Sizes = field(default_factory=Sizes)
+    surface: Material = Material.FELT
     frame: Material = Material.WOOD
     table: Material = Material.WOOD
     checkers: Material = Material.LEATHER
@@ -127,16 +127,18 @@ def presets() -> tuple[Appearance, ...]:
     wide = Sizes(point_width=4.1, checker=3.85, depth=43.0, point_length=17.6, tray=4.7)
     small = Sizes(point_width=3.5, checker=3.25, depth=38.0, point_length=15.4, bar=4.0, thickness=0.8,
                   tray=4.0, rail=2.0, die=1.4, cube=2.4, trays=Trays.BOTH)  # fmt: skip
-    plain = Sizes(point_width=3.9, checker=3.65, depth=41.0, point_length=16.8, bar=4.4, tray=0.0, trays=Trays.NONE)
+    plain = Sizes(
+        point_width=3.9, checker=3.65, depth=41.0, point_length=16.8, bar=4.4, tray=0.0, trays=Trays.NONE
+    )
     return (
         Appearance("walnut", WALNUT, aimed(Sizes(), 96, 36, 4, 0.006), face=Face.DISHED, seed=11),
         Appearance("club", CLUB, aimed(Sizes(), 92, 30, -6, -0.012), frame=Material.LEATHER, table=Material.CLOTH,
                    lamp=(0.42, 0.30, 0.86), face=Face.RINGED, seed=12),
         Appearance("sand", SAND, aimed(wide, 88, 42, 8, 0.004), wide, frame=Material.LEATHER, table=Material.CLOTH,
                    lamp=(-0.2, -0.4, 0.9), face=Face.RINGED, seed=13),
-        Appearance("slate", SLATE, aimed(small, 84, 26, -4, 0.01), small, field=Material.LEATHER,
+        Appearance("slate", SLATE, aimed(small, 84, 26, -4, 0.01), small, surface=Material.LEATHER,
                    face=Face.DOMED, lamp=(0.2, 0.5, 0.84), seed=14),
-        Appearance("olive", OLIVE, aimed(plain, 90, 44, 10, -0.008, 0.84), plain, field=Material.WOOD,
+        Appearance("olive", OLIVE, aimed(plain, 90, 44, 10, -0.008, 0.84), plain, surface=Material.WOOD,
                    table=Material.CLOTH, checkers=Material.WOOD, face=Face.PLAIN, seed=15),
     )  # fmt: skip
 
@@ -169,7 +171,9 @@ def random_appearance(seed: int, size: tuple[int, int] = (960, 720)) -> Appearan
         far_skin=_SKIN[rng.integers(len(_SKIN))],
     )  # fmt: skip
     width = base.sizes.point_width
-    sizes = replace(base.sizes, checker=float(width * rng.uniform(0.9, 0.97)), bar_height=float(rng.uniform(0.4, 1.2)))
+    sizes = replace(
+        base.sizes, checker=float(width * rng.uniform(0.9, 0.97)), bar_height=float(rng.uniform(0.4, 1.2))
+    )
     sizes = replace(sizes, depth=float(sizes.checker * rng.uniform(11.0, 11.8)))
     sizes = replace(sizes, point_length=float(sizes.depth * rng.uniform(0.39, 0.43)))
     camera = aimed(

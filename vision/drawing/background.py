@@ -31,9 +31,7 @@ class _Box:
 def empty_board(look: Appearance) -> Picture:
     """The picture of the board with nothing on it, without the sensor's noise."""
     camera = look.camera
-    fine = replace(
-        camera, focal=camera.focal * FINER, size=(camera.size[0] * FINER, camera.size[1] * FINER)
-    )
+    fine = replace(camera, focal=camera.focal * FINER, size=(camera.size[0] * FINER, camera.size[1] * FINER))
     eye = Projector(fine)
     canvas = _table(look, eye)
     sizes = look.sizes
@@ -45,13 +43,22 @@ def empty_board(look: Appearance) -> Picture:
         _paint(canvas, eye, (left, near, z), (right - left, 0, 0), (0, far - near, 0), texture)
         for number, (x, turned) in enumerate(((left, False), (right, True))):
             if (eye.eye[0] > x) != turned:
-                _wall(canvas, eye, look, (x, near, z), (0, far - near, 0), sizes.rail_height - z, 0.62, 40 + number)
+                _wall(
+                    canvas,
+                    eye,
+                    look,
+                    (x, near, z),
+                    (0, far - near, 0),
+                    sizes.rail_height - z,
+                    0.62,
+                    40 + number,
+                )
         _wall(canvas, eye, look, (left, far, z), (right - left, 0, 0), sizes.rail_height - z, 0.55, 42)
     for number, box in enumerate(boxes):
         _box(canvas, eye, look, box, number)
     canvas *= cv2.resize(light_field(look), fine.size, interpolation=cv2.INTER_LINEAR)[..., None]
     small = cv2.resize(canvas, camera.size, interpolation=cv2.INTER_AREA)
-    return np.clip(small + 0.5, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(small + 0.5, 0, 255), np.uint8)
 
 
 def _wells(sizes: Sizes) -> list[tuple[float, float, float, float]]:
@@ -63,7 +70,10 @@ def _wells(sizes: Sizes) -> list[tuple[float, float, float, float]]:
         columns.append(-sizes.rail - sizes.tray)
     middle, half = sizes.depth / 2, sizes.rail * 0.5
     for left in columns:
-        wells += [(left, left + sizes.tray, 0.0, middle - half), (left, left + sizes.tray, middle + half, sizes.depth)]
+        wells += [
+            (left, left + sizes.tray, 0.0, middle - half),
+            (left, left + sizes.tray, middle + half, sizes.depth),
+        ]
     return wells
 
 
@@ -76,8 +86,13 @@ def _boxes(sizes: Sizes) -> list[_Box]:
     boxes.append(_Box(left, right, depth, far, foot, top))
     for well_left, well_right, well_near, _ in _wells(sizes):
         if well_near > 0:
-            boxes.append(_Box(well_left, well_right, depth / 2 - sizes.rail / 2, well_near, sizes.tray_floor, top))
-    boxes += [_Box(-sizes.rail, 0.0, 0.0, depth, 0.0, top), _Box(sizes.width, sizes.width + sizes.rail, 0.0, depth, 0.0, top)]
+            boxes.append(
+                _Box(well_left, well_right, depth / 2 - sizes.rail / 2, well_near, sizes.tray_floor, top)
+            )
+    boxes += [
+        _Box(-sizes.rail, 0.0, 0.0, depth, 0.0, top),
+        _Box(sizes.width, sizes.width + sizes.rail, 0.0, depth, 0.0, top),
+    ]
     if sizes.trays in (Trays.RIGHT, Trays.BOTH):
         boxes.append(_Box(right - sizes.rail, right, 0.0, depth, foot, top))
     if sizes.trays in (Trays.LEFT, Trays.BOTH):
@@ -129,7 +144,7 @@ def _surface(look: Appearance) -> Array32:
     """The playing surface with its 24 points and the shadows that frame and bar throw on it."""
     sizes, palette = look.sizes, look.palette
     width, height = round(sizes.width * PER_CM), round(sizes.depth * PER_CM)
-    cloth = grain(look.field, height, width, look.seed + 2, PER_CM)
+    cloth = grain(look.surface, height, width, look.seed + 2, PER_CM)
     colours = np.empty((height, width, 3), np.float32)
     colours[:] = bgr(palette.field)
     for slot in range(1, 25):
@@ -167,22 +182,26 @@ def _dimmed(look: Appearance, width: int, height: int) -> Array32:
     for part, tall in ((frame, sizes.rail_height), (bar, sizes.bar_height)):
         for step in np.linspace(0.15, 1.0, 6):
             move = np.array([[1, 0, shift[0] * tall * step], [0, 1, shift[1] * tall * step]], np.float32)
-            moved = cv2.warpAffine(part, move, (part.shape[1], part.shape[0]), borderMode=cv2.BORDER_REPLICATE)
-            shade = np.maximum(shade, moved)
-    shade = cv2.GaussianBlur(shade, (0, 0), 0.22 * PER_CM)
+            moved = cv2.warpAffine(
+                part, move, (part.shape[1], part.shape[0]), borderMode=cv2.BORDER_REPLICATE
+            )
+            np.maximum(shade, np.asarray(moved, np.float32), out=shade)
+    soft = cv2.GaussianBlur(shade, (0, 0), 0.22 * PER_CM)
     dusk = cv2.GaussianBlur(np.maximum(frame, bar * 0.6), (0, 0), 0.9 * PER_CM)
-    light = (1 - look.shade * shade) * (1 - 0.35 * dusk)
+    light = (1 - look.shade * soft) * (1 - 0.35 * dusk)
     return np.asarray(light[pad:-pad, pad:-pad], np.float32)
 
 
-def _tinted(look: Appearance, colour: Colour, material: Material, along: float, across: float, seed: int) -> Array32:
+def _tinted(
+    look: Appearance, colour: Colour, material: Material, along: float, across: float, seed: int
+) -> Array32:
     rows, columns = max(4, round(across * PER_CM)), max(4, round(along * PER_CM))
     texture = grain(material, rows, columns, look.seed * 31 + seed, PER_CM, along >= across)
     return np.asarray(bgr(colour) * texture[..., None], np.float32)
 
 
 def _well_floor(look: Appearance, along: float, across: float) -> Array32:
-    floor = _tinted(look, look.palette.field, look.field, along, across, 50)
+    floor = _tinted(look, look.palette.field, look.surface, along, across, 50)
     rows, columns = floor.shape[:2]
     wall = np.zeros((rows + 80, columns + 80), np.float32) + 1
     wall[40:-40, 40:-40] = 0
@@ -220,7 +239,9 @@ def _box(canvas: Array32, eye: Projector, look: Appearance, box: _Box, seed: int
     if eye.eye[0] > box.right:
         light = _facing(look, (1, 0, 0))
         _wall(canvas, eye, look, (box.right, box.near, box.foot), (0, deep, 0), tall, light, seed)
-    top = _tinted(look, look.palette.frame, look.frame, wide, deep, seed + 20) * np.float32(_facing(look, (0, 0, 1)))
+    top = _tinted(look, look.palette.frame, look.frame, wide, deep, seed + 20) * np.float32(
+        _facing(look, (0, 0, 1))
+    )
     _rounded(top)
     _paint(canvas, eye, (box.left, box.near, box.top), (wide, 0, 0), (0, deep, 0), top)
 
@@ -230,7 +251,7 @@ def _rounded(top: Array32) -> None:
     rows, columns = top.shape[:2]
     ys, xs = np.arange(rows, dtype=np.float32)[:, None], np.arange(columns, dtype=np.float32)[None, :]
     nearest = np.minimum(ys, rows - 1 - ys) if columns >= rows else np.minimum(xs, columns - 1 - xs)
-    top *= (1 + 0.22 * np.exp(-((nearest - 3) ** 2) / 12)) [..., None]
+    top *= (1 + 0.22 * np.exp(-((nearest - 3) ** 2) / 12))[..., None]
 
 
 def corners(look: Appearance) -> Array:

@@ -70,9 +70,14 @@ class BlockPainter:
         palette = look.palette
         self.dice = {
             far: {value: _pipped(value, body, pip) for value in range(1, 7)}
-            for far, body, pip in ((False, palette.die, palette.pip), (True, palette.far_die, palette.far_pip))
+            for far, body, pip in (
+                (False, palette.die, palette.pip),
+                (True, palette.far_die, palette.far_pip),
+            )
         }
-        self.numbers = {face: _numbered(number, palette.cube, palette.digit) for face, number in CUBE_FACES.items()}
+        self.numbers = {
+            face: _numbered(number, palette.cube, palette.digit) for face, number in CUBE_FACES.items()
+        }
 
     def paint_die(self, picture: Picture, die: Die) -> None:
         """Paints a die over what lies farther away."""
@@ -133,10 +138,15 @@ class BlockPainter:
             colours *= 1 - laid[..., 3:]
             colours += laid[..., :3] * np.float32(shade)
         small = (right - left, bottom - top)
-        alpha = cv2.resize(mask, small, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-        blend(picture, window, np.minimum(cv2.resize(colours, small, interpolation=cv2.INTER_AREA), 255), alpha)
+        alpha = np.asarray(cv2.resize(mask, small, interpolation=cv2.INTER_AREA), np.float32) * np.float32(
+            1 / 255
+        )
+        paint = np.asarray(cv2.resize(colours, small, interpolation=cv2.INTER_AREA), np.float32)
+        blend(picture, window, np.minimum(paint, 255), alpha)
 
-    def shadow(self, block: tuple[Array, Array, float], lamp: tuple[float, float, float], ground: float) -> Array:
+    def shadow(
+        self, block: tuple[Array, Array, float], lamp: tuple[float, float, float], ground: float
+    ) -> Array:
         """The outline of a block's shadow on a plane at a height; n x 3."""
         middle, lying, half = block
         corners = middle + (_CUBE * half * 0.94) @ lying.T
@@ -161,9 +171,16 @@ def _blank(colour: Colour) -> Array32:
     texture = np.zeros((size, size, 4), np.float32)
     mask = np.zeros((size, size), np.uint8)
     inset, rounding = round(size * 0.05), round(size * 0.14)
-    cv2.rectangle(mask, (inset + rounding, inset + rounding), (size - inset - rounding, size - inset - rounding), 255, -1)
-    mask = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * rounding + 1, 2 * rounding + 1)))
-    alpha = cv2.GaussianBlur(mask.astype(np.float32) / 255, (0, 0), size * 0.012)
+    cv2.rectangle(
+        mask,
+        (inset + rounding, inset + rounding),
+        (size - inset - rounding, size - inset - rounding),
+        255,
+        -1,
+    )
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * rounding + 1, 2 * rounding + 1))
+    solid = np.asarray(cv2.dilate(mask, disc), np.float32) / 255
+    alpha = cv2.GaussianBlur(solid, (0, 0), size * 0.012)
     texture[..., :3] = bgr(colour) * alpha[..., None]
     texture[..., 3] = alpha
     return texture
@@ -177,7 +194,10 @@ def _pipped(value: int, body: Colour, pip: Colour) -> Array32:
     texture = _blank(body)
     size = texture.shape[0]
     for across, down in _PIPS[value]:
-        centre = (round((size / 2 + across * size * 0.245) * 16), round((size / 2 + down * size * 0.245) * 16))
+        centre = (
+            round((size / 2 + across * size * 0.245) * 16),
+            round((size / 2 + down * size * 0.245) * 16),
+        )
         radius = size * (0.115 if value > 1 else 0.125)
         colour = (*map(float, bgr(pip)), 1.0)
         cv2.circle(texture, centre, round(radius * 16), colour, -1, cv2.LINE_AA, 4)

@@ -73,7 +73,9 @@ class CheckerPainter:
         low, high = pixels[0, :, 0].min(), pixels[0, :, 0].max()
         across = np.clip((np.arange(left, right) - (low + high) / 2) / max((high - low) / 2, 1), -1, 1)
         ahead = -np.sqrt(1 - across**2)
-        shade = 0.44 + 0.34 * np.clip(across * self.lamp[0] + ahead * self.lamp[1], 0, 1) + 0.12 * np.abs(ahead)
+        shade = (
+            0.44 + 0.34 * np.clip(across * self.lamp[0] + ahead * self.lamp[1], 0, 1) + 0.12 * np.abs(ahead)
+        )
         row: Array32 = (colour * shade[:, None]).astype(np.float32)[None, :, :]
         return row
 
@@ -85,16 +87,25 @@ class CheckerPainter:
             near = at.y - t / 2
             if self.eye.eye[1] >= near:
                 return
-            square = np.stack([at.x + _SQUARE[:, 0] * r, np.full(4, near), at.z + r + _SQUARE[:, 1] * r], axis=1)
+            square = np.stack(
+                [at.x + _SQUARE[:, 0] * r, np.full(4, near), at.z + r + _SQUARE[:, 1] * r], axis=1
+            )
             bright *= 0.62
         else:
-            square = np.stack([at.x + _SQUARE[:, 0] * r, at.y + _SQUARE[:, 1] * r, np.full(4, at.z + t)], axis=1)
+            square = np.stack(
+                [at.x + _SQUARE[:, 0] * r, at.y + _SQUARE[:, 1] * r, np.full(4, at.z + t)], axis=1
+            )
         corners = self.eye.project(square) - window[:2]
         face = self.faces[checker.kind][int(checker.turn * TURNS / (2 * np.pi)) % TURNS]
         self._lay(picture, face, corners, window, bright)
 
     def _lay(
-        self, picture: Picture, face: Array32, corners: Array, window: tuple[int, int, int, int], bright: float
+        self,
+        picture: Picture,
+        face: Array32,
+        corners: Array,
+        window: tuple[int, int, int, int],
+        bright: float,
     ) -> None:
         left, top, right, bottom = window
         spread = cv2.getPerspectiveTransform(_CORNERS, corners.astype(np.float32))
@@ -122,7 +133,9 @@ def _relief(face: Face, r: Array32) -> Array32:
         case Face.DISHED:
             return np.asarray(bevel - 0.05 / (1 + np.exp((r - 0.70) * 30)), np.float32)
         case Face.DOMED:
-            groove = -0.02 * np.exp(-(((r - 0.78) / 0.035) ** 2)) - 0.02 * np.exp(-(((r - 0.34) / 0.035) ** 2))
+            groove = -0.02 * np.exp(-(((r - 0.78) / 0.035) ** 2)) - 0.02 * np.exp(
+                -(((r - 0.34) / 0.035) ** 2)
+            )
             return np.asarray(bevel - 0.06 * r * r + groove, np.float32)
         case Face.PLAIN:
             return np.asarray(bevel * 1.4, np.float32)

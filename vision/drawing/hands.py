@@ -54,7 +54,10 @@ def _limbs(hand: Hand, look: Appearance) -> tuple[list[_Limb], list[_Limb]]:
         knuckle = spot(-5.9 - 0.35 * short, base, 4.5)
         middle = spot(-2.6 - 0.6 * short, (base * 0.62 + tip * 0.38) * spread**0.5, 3.9 - 1.6 * hand.open)
         end = spot(reach - 0.9 * short, tip * spread, 0.8)
-        limbs += [_Limb(knuckle, middle, thick * 1.16, thick, skin), _Limb(middle, end, thick, thick * 0.8, skin)]
+        limbs += [
+            _Limb(knuckle, middle, thick * 1.16, thick, skin),
+            _Limb(middle, end, thick, thick * 0.8, skin),
+        ]
     sleeves = [
         _Limb(spot(-46.0, 0.0, 12.0), spot(-19.4, 0.0, 6.6), 5.2, 3.5, sleeve),
         _Limb(spot(-19.6, 0.0, 6.6), spot(-18.6, 0.0, 6.4), 3.7, 3.7, sleeve),
@@ -110,7 +113,9 @@ class LimbPainter:
             off = np.sqrt((xs - along * run[0]) ** 2 + (ys - along * run[1]) ** 2)
             scale = np.float32(ra / limb.start_radius)
             axis = np.float32(limb.start[2]) + np.float32(limb.end[2] - limb.start[2]) * along
-            bulge = np.sqrt(np.maximum(radius * radius - off * off, 0)) - np.maximum(off - radius, 0) * np.float32(2)
+            bulge = np.sqrt(np.maximum(radius * radius - off * off, 0)) - np.maximum(
+                off - radius, 0
+            ) * np.float32(2)
             np.maximum(heights[here], axis * scale + bulge, out=heights[here])
             np.maximum(cover[here], np.clip(radius - off + np.float32(0.5), 0, 1), out=cover[here])
         heights = np.where(cover > 0, heights, cv2.blur(heights, (3, 3)))
@@ -138,7 +143,7 @@ class LimbPainter:
             (a, b), radius = self.eye.project(ends) / finer, limb.end_radius * self.eye.scale(ends[1]) / finer
             line = [(round(float(p[0])), round(float(p[1]))) for p in (a, b)]
             cv2.line(mask, line[0], line[1], 255, max(1, round(2 * radius)), cv2.LINE_AA)
-        mask = cv2.GaussianBlur(mask, (0, 0), 3.0)
+        mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), 3.0), np.uint8)
         spots = cv2.boundingRect(mask)
         if not spots[2]:
             return
@@ -146,8 +151,8 @@ class LimbPainter:
         x1, y1 = min(picture.shape[1], x0 + spots[2] * finer), min(picture.shape[0], y0 + spots[3] * finer)
         if x0 >= x1 or y0 >= y1:
             return
-        dim = cv2.resize(mask, (width * finer, height * finer), interpolation=cv2.INTER_LINEAR)[y0:y1, x0:x1]
-        darken(picture[y0:y1, x0:x1], dim, self.look.shade * 0.85)
+        dim = cv2.resize(mask, (width * finer, height * finer), interpolation=cv2.INTER_LINEAR)
+        darken(picture[y0:y1, x0:x1], np.asarray(dim, np.uint8)[y0:y1, x0:x1], self.look.shade * 0.85)
 
     def paint_cup(self, picture: Picture, cup: Cup) -> None:
         """Paints a cup with its shadow over the picture."""
@@ -168,7 +173,10 @@ class LimbPainter:
         left, top, right, bottom = window
         across = (np.arange(left, right) - both[:, 0].mean()) / max(1.0, float(np.ptp(both[:, 0])) / 2)
         ahead = np.sqrt(np.clip(1 - across**2, 0, 1))
-        wall = bgr(look.palette.light) * (0.42 + 0.5 * ahead - 0.2 * across * np.sign(look.lamp[0] or 1))[:, None]
+        wall = (
+            bgr(look.palette.light)
+            * (0.42 + 0.5 * ahead - 0.2 * across * np.sign(look.lamp[0] or 1))[:, None]
+        )
         for outline, paint in (
             (cv2.convexHull(both), wall.astype(np.float32)[None]),
             (high.astype(np.float32), bgr(look.palette.light)),
@@ -178,7 +186,12 @@ class LimbPainter:
             mask = np.zeros((bottom - top, right - left), np.uint8)
             shape = np.round((outline.reshape(-1, 2) - (left, top)) * 16).astype(np.int32)
             cv2.fillConvexPoly(mask, shape, 255, cv2.LINE_AA, 4)
-            blend(picture, window, np.clip(paint, 0, 255), mask.astype(np.float32) / 255)
+            blend(
+                picture,
+                window,
+                np.clip(paint, 0, 255).astype(np.float32),
+                mask.astype(np.float32) * np.float32(1 / 255),
+            )
 
 
 def darken(part: Picture, mask: Picture, depth: float) -> None:

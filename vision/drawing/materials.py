@@ -19,7 +19,9 @@ def _cloudy(rng: np.random.Generator, height: int, width: int, cell: float) -> A
     return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
-def grain(material: Material, height: int, width: int, seed: int, per_cm: float, along_x: bool = True) -> Array32:
+def grain(
+    material: Material, height: int, width: int, seed: int, per_cm: float, along_x: bool = True
+) -> Array32:
     """A texture of a material, height x width, brightness about 1; wood runs along x or y."""
     rng = np.random.default_rng(seed)
     fine = rng.standard_normal((height, width)).astype(np.float32)
@@ -30,7 +32,9 @@ def grain(material: Material, height: int, width: int, seed: int, per_cm: float,
         case Material.CLOTH:
             ys, xs = np.mgrid[0:height, 0:width].astype(np.float32) * np.float32(2 * np.pi / (0.28 * per_cm))
             weave = 0.02 * np.sin(xs) * np.sin(ys)
-            return np.asarray(1 + weave + fine * 0.02 + _cloudy(rng, height, width, 8 * per_cm) * 0.02, np.float32)
+            return np.asarray(
+                1 + weave + fine * 0.02 + _cloudy(rng, height, width, 8 * per_cm) * 0.02, np.float32
+            )
         case Material.LEATHER:
             cells = cv2.GaussianBlur(fine, (0, 0), 1.4) * 0.13
             return np.asarray(1 + cells + _cloudy(rng, height, width, 4 * per_cm) * 0.012, np.float32)

@@ -1,5 +1,8 @@
 """Samples for the three networks, cut at random from rendered pictures and disguised."""
 
+# PyTorch is only there for training; without it mypy takes its classes for Any.
+# mypy: disable-error-code="misc"
+
 from __future__ import annotations
 
 import json
@@ -14,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch.utils.data import IterableDataset
 
-from vision.nets import CUBE_SIDE, CUBE_WINDOW, DIE_SIDE, DIE_WINDOW, BOARD_SIZE, SURFACE, crop
+from vision.nets import BOARD_SIZE, CUBE_SIDE, CUBE_WINDOW, DIE_SIDE, DIE_WINDOW, SURFACE, crop
 from vision.training.model import BOARD_CHANNELS
 from vision.training.textures import CUBE_VALUES
 
@@ -24,6 +27,8 @@ Floats = NDArray[np.float64]
 STRIDE = 4
 SPREAD = {"checker": 1.0, "upper": 1.0, "die": 1.0, "cube": 1.2}
 HELD_OUT = 7
+POOL, SHOWN = 1500, 3
+"""Crops waiting to be shown, and how often each is shown on average."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +57,15 @@ def load_examples(folder: Path, held_out: bool) -> list[Example]:
             files = (truth_file.parent / f"{name}.jpg", truth_file.parent / f"{name}-foreign.png")
             picture, foreign = (np.frombuffer(f.read_bytes(), np.uint8) for f in files)
             strewn = truth_file.parent.name.startswith("strewn")
-            examples.append(Example(picture, foreign, np.array(truth["corners"]), tuple(truth["things"]), strewn))
+            examples.append(
+                Example(picture, foreign, np.array(truth["corners"]), tuple(truth["things"]), strewn)
+            )
     return examples
 
 
 def disguised(rng: np.random.Generator, picture: Picture, strong: bool = True) -> Picture:
     """The picture with other colours, light, focus, noise and compression."""
-    x = picture.astype(np.float32) / 255
+    x: Any = picture.astype(np.float32) / 255
     if strong and rng.uniform() < 0.3:
         x = x[..., rng.permutation(3)]
     if rng.uniform() < (0.12 if strong else 0.08):
@@ -76,7 +83,9 @@ def disguised(rng: np.random.Generator, picture: Picture, strong: bool = True) -
         x = (x - 0.5) * np.float32(rng.uniform(0.4, 1.0)) + np.float32(rng.uniform(0.25, 0.6))
     if rng.uniform() < 0.3:
         height, width = x.shape[:2]
-        ramp = np.linspace(-1, 1, width)[None] * rng.normal(0, 0.15) + np.linspace(-1, 1, height)[:, None] * rng.normal(0, 0.15)
+        ramp = np.linspace(-1, 1, width)[None] * rng.normal(0, 0.15) + np.linspace(-1, 1, height)[
+            :, None
+        ] * rng.normal(0, 0.15)
         x = x * (1 + ramp[..., None]).astype(np.float32)
     if rng.uniform() < 0.4:
         x = cv2.GaussianBlur(x, (0, 0), float(rng.uniform(0.3, 1.3)))
@@ -87,43 +96,51 @@ def disguised(rng: np.random.Generator, picture: Picture, strong: bool = True) -
     out = np.clip(x * 255 + 0.5, 0, 255).astype(np.uint8)
     if rng.uniform() < 0.4:
         quality = int(rng.integers(35, 95))
-        out = np.asarray(cv2.imdecode(cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1), np.uint8)
-    return out
+        out = np.asarray(
+            cv2.imdecode(cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1), np.uint8
+        )
+    return np.asarray(out, np.uint8)
 
 
 def loosened(rng: np.random.Generator, corners: Floats) -> Floats:
     """Corners a little off, up to about a hundredth of the board."""
     size = np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))
     spread = rng.choice([0.002, 0.005])
-    return corners + np.clip(rng.normal(0, spread, (4, 2)), -0.01, 0.01) * size
+    return np.asarray(corners + np.clip(rng.normal(0, spread, (4, 2)), -0.01, 0.01) * size)
 
 
 def board_sample(
-    rng: np.random.Generator, example: Example, window: tuple[int, int] | None = (256, 256), disguise: bool = True
+    rng: np.random.Generator,
+    example: Example,
+    window: tuple[int, int] | None = (256, 256),
+    disguise: bool = True,
 ) -> tuple[Picture, NDArray[np.float32], NDArray[np.float32]]:
     """A piece (h, w) of a rectified picture, its targets (5 x h/4 x w/4) and their weights."""
     corners = loosened(rng, example.corners)
-    left, top, width, height = SURFACE
     inset = 1.0 if rng.uniform() < 0.75 or window is None else rng.uniform(0.8, 1.05)
-    width, height = width * inset, height * inset
-    left, top = (BOARD_SIZE[0] - width) / 2, (BOARD_SIZE[1] - height) / 2
-    target = np.array([[left, top], [left + width, top], [left + width, top + height], [left, top + height]])
+    x0, x1 = (BOARD_SIZE[0] + sign * SURFACE[2] * inset for sign in (-1, 1))
+    y0, y1 = (BOARD_SIZE[1] + sign * SURFACE[3] * inset for sign in (-1, 1))
+    target = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]) / 2
     if disguise:
         if rng.uniform() < 0.5:
             target = target[[1, 0, 3, 2]]
         if rng.uniform() < 0.5:
             target = target[[3, 2, 1, 0]]
     h, w = window or (BOARD_SIZE[1], BOARD_SIZE[0])
-    offset = np.array([rng.integers(0, (BOARD_SIZE[0] - w) // 4 + 1) * 4, rng.integers(0, (BOARD_SIZE[1] - h) // 4 + 1) * 4])
+    offset = np.array(
+        [rng.integers(0, (BOARD_SIZE[0] - w) // 4 + 1) * 4, rng.integers(0, (BOARD_SIZE[1] - h) // 4 + 1) * 4]
+    )
     plane = cv2.getPerspectiveTransform(corners.astype(np.float32), (target - offset).astype(np.float32))
     picture = example.decoded()
     if rng.uniform() < 0.5:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.6), np.uint8)
     piece = np.asarray(cv2.warpPerspective(picture, plane, (w, h), borderMode=cv2.BORDER_CONSTANT), np.uint8)
-    mask = cv2.imdecode(example.foreign, cv2.IMREAD_GRAYSCALE)
+    mask = np.asarray(cv2.imdecode(example.foreign, cv2.IMREAD_GRAYSCALE), np.uint8)
     half = plane @ np.diag([2.0, 2.0, 1.0])
     cover = cv2.warpPerspective(mask, half, (w, h), flags=cv2.INTER_LINEAR)
-    cover = cv2.resize(cover, (w // STRIDE, h // STRIDE), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    cover = (
+        cv2.resize(cover, (w // STRIDE, h // STRIDE), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    )
     targets = np.zeros((len(BOARD_CHANNELS), h // STRIDE, w // STRIDE), np.float32)
     weights = np.ones_like(targets)
     targets[-1] = cover
@@ -144,7 +161,7 @@ def board_sample(
             else:
                 peak = np.exp(-distance / (2 * SPREAD[name] ** 2))
                 targets[k] = np.maximum(targets[k], peak)
-    weights[:-1] *= 1 + 12 * targets[:-1]
+    weights[:-1] *= 1 + 4 * targets[:-1]
     return (disguised(rng, piece) if disguise else piece), targets, weights
 
 
@@ -175,14 +192,16 @@ def crop_samples(
 
     wanted_things = [t for t in example.things if t["kind"] == wanted]
     others = [t for t in example.things if t["kind"] != wanted and t["visible"] > 0.3]
-    mine = board(np.array([t["px"] for t in wanted_things], np.float64)) if wanted_things else np.zeros((0, 2))
+    mine = (
+        board(np.array([t["px"] for t in wanted_things], np.float64)) if wanted_things else np.zeros((0, 2))
+    )
     jobs: list[tuple[Floats, int]] = []
     for thing, place in zip(wanted_things, mine, strict=True):
         if thing["visible"] < 0.7 or (cubes and not thing["flat"]):
             continue
         label = (CUBE_VALUES.index(thing["value"]) if cubes else thing["value"] - 1) if thing["flat"] else 6
         jobs.append((place, label))
-    rng.shuffle(jobs)  # type: ignore[arg-type]
+    rng.shuffle(jobs)
     jobs = jobs[: count - count // 5]
     room = 0.05 if not cubes else 0.055
     for _ in range(max(1, count // 5)):
@@ -200,14 +219,22 @@ def crop_samples(
     made = []
     for place, label in jobs:
         shake = rng.normal(0, 0.006 if not cubes else 0.01, 2) * disguise
-        spin = float(rng.normal(0, 8)) + (90.0 * int(rng.integers(4)) if rng.uniform() < (0.75 if cubes else 0.5) else 0.0)
+        spin = float(rng.normal(0, 8)) + (
+            90.0 * int(rng.integers(4)) if rng.uniform() < (0.75 if cubes else 0.5) else 0.0
+        )
         zoom = float(np.exp(rng.normal(0, 0.1)))
         made_crop = crop(
-            picture, plane, place + shake * [0.77, 1.0], window * (zoom if disguise else 1.0), side, spin if disguise else 0.0
+            picture,
+            plane,
+            place + shake * [0.77, 1.0],
+            window * (zoom if disguise else 1.0),
+            side,
+            spin if disguise else 0.0,
         )
         if disguise and rng.uniform() < 0.35:
             small = int(side * rng.uniform(0.45, 0.9))
-            made_crop = cv2.resize(cv2.resize(made_crop, (small, small), interpolation=cv2.INTER_AREA), (side, side))
+            coarse = cv2.resize(made_crop, (small, small), interpolation=cv2.INTER_AREA)
+            made_crop = np.asarray(cv2.resize(coarse, (side, side)), np.uint8)
         made.append((disguised(rng, np.asarray(made_crop, np.uint8)) if disguise else made_crop, label))
     return made
 
@@ -230,7 +257,7 @@ class BoardSamples(IterableDataset[Any]):
 
 
 class CropSamples(IterableDataset[Any]):
-    """Endless crops of dice or cubes, mixed over some hundreds of crops."""
+    """Endless crops of dice or cubes, well mixed."""
 
     def __init__(self, examples: list[Example], seed: int, cubes: bool) -> None:
         self.examples, self.seed, self.cubes = examples, seed, cubes
@@ -242,12 +269,15 @@ class CropSamples(IterableDataset[Any]):
         strewn = [e for e in self.examples if e.strewn] or games
         pool: list[tuple[Picture, int]] = []
         while True:
-            while len(pool) < 400:
+            while len(pool) < POOL:
                 source = strewn if rng.uniform() < 0.6 else games
                 pool += crop_samples(rng, source[int(rng.integers(len(source)))], self.cubes, 24)
             k = int(rng.integers(len(pool)))
-            pool[k], pool[-1] = pool[-1], pool[k]
-            picture, label = pool.pop()
+            picture, label = pool[k]
+            if rng.uniform() < 1 / SHOWN:
+                pool[k] = pool[-1]
+                pool.pop()
+            picture = np.rot90(picture, int(rng.integers(4))) if rng.uniform() < 0.3 else picture
             yield torch.from_numpy(np.ascontiguousarray(picture)), label
 
 

@@ -7,6 +7,7 @@ import hashlib
 import json
 import math
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,10 +39,10 @@ def _floats(pictures: Tensor) -> Tensor:
     return (pictures.permute(0, 3, 1, 2).float() / 255).contiguous(memory_format=torch.channels_last)
 
 
-def train(net: nn.Module, samples: IterableDataset[Any], loss: Callable[..., Tensor], course: Course) -> nn.Module:
+def train(net: Any, samples: IterableDataset[Any], loss: Callable[..., Tensor], course: Course) -> nn.Module:
     """The running average of a network's weights over its training (AdamW, one cosine cycle, bfloat16)."""
     torch.manual_seed(course.seed)
-    net = net.train().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    net = net.train().to(memory_format=torch.channels_last)
     average = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), course.rate, weight_decay=0.01)
     loader = iter(DataLoader(samples, course.batch, num_workers=course.workers))
@@ -68,7 +69,10 @@ def train(net: nn.Module, samples: IterableDataset[Any], loss: Callable[..., Ten
                     old.copy_(new)
         mean = float(value.detach()) if step == 0 else 0.98 * mean + 0.02 * float(value.detach())
         if step % 100 == 99:
-            print(f"  step {step + 1}/{course.steps} loss {mean:.4f} {time.monotonic() - started:.0f} s", flush=True)
+            print(
+                f"  step {step + 1}/{course.steps} loss {mean:.4f} {time.monotonic() - started:.0f} s",
+                flush=True,
+            )
     return average.eval()
 
 
@@ -88,52 +92,84 @@ def train_board(examples: list[Example], course: Course, start: nn.Module | None
     return train(start or BoardNet(), BoardSamples(examples, course.seed), board_loss, course)
 
 
-def train_crops(examples: list[Example], cubes: bool, course: Course, start: nn.Module | None = None) -> nn.Module:
+def train_crops(
+    examples: list[Example], cubes: bool, course: Course, start: nn.Module | None = None
+) -> nn.Module:
     """The network for dice or for cubes."""
     torch.manual_seed(course.seed)
     fresh = CropNet(CUBE_SIDE, 7, 14) if cubes else CropNet(DIE_SIDE, 8)
     return train(start or fresh, CropSamples(examples, course.seed, cubes), class_loss, course)
 
 
-@torch.no_grad()
-def crop_logits(net: nn.Module, examples: list[Example], cubes: bool, disguise: bool) -> tuple[Tensor, Tensor]:
+def crop_logits(
+    net: nn.Module, examples: list[Example], cubes: bool, disguise: bool
+) -> tuple[Tensor, Tensor]:
     """Logits and labels of held-out crops, always the same ones."""
     rng = np.random.default_rng(99)
     made = [c for e in examples for c in crop_samples(rng, e, cubes, 40, disguise)]
     pictures = torch.from_numpy(np.stack([np.ascontiguousarray(p) for p, _ in made]))
     labels = torch.tensor([label for _, label in made])
-    logits = torch.cat([net(_floats(part)) for part in pictures.split(256)])
+    with torch.no_grad():
+        logits = torch.cat([net(_floats(part)) for part in pictures.split(256)])
     return logits, labels
 
 
-@torch.no_grad()
-def board_logits(net: nn.Module, examples: list[Example]) -> tuple[Tensor, Tensor]:
-    """Logits and targets of held-out whole boards, disguised, always the same ones."""
+def board_logits(net: nn.Module, examples: list[Example]) -> tuple[Tensor, Tensor, Tensor]:
+    """Logits, targets and weights of held-out whole boards, disguised, always the same ones."""
     rng = np.random.default_rng(98)
-    logits, targets = [], []
+    logits, targets, weights = [], [], []
     for example in examples:
-        picture, target, _ = board_sample(rng, example, None)
-        logits.append(net(_floats(torch.from_numpy(picture)[None])))
+        picture, target, weight = board_sample(rng, example, None)
+        with torch.no_grad():
+            logits.append(net(_floats(torch.from_numpy(picture)[None])))
         targets.append(torch.from_numpy(target)[None])
-    return torch.cat(logits), torch.cat(targets)
+        weights.append(torch.from_numpy(weight)[None])
+    return torch.cat(logits), torch.cat(targets), torch.cat(weights)
 
 
-def temperature(loss: Callable[[float], float]) -> float:
-    """The temperature with the lowest loss."""
+def temperature(logits: Tensor, labels: Tensor) -> float:
+    """The temperature with the lowest cross entropy."""
     choices = [round(0.5 * 1.05**k, 4) for k in range(45)]
-    return min(choices, key=loss)
+    return min(choices, key=lambda t: float(functional.cross_entropy(logits / t, labels)))
 
 
-def export(net: nn.Module, warmth: float, kind: str, folder: Path) -> str:
+def platt(logits: Tensor, targets: Tensor, weights: Tensor) -> tuple[Tensor, Tensor]:
+    """Scale and shift (1 x channels x 1 x 1) with the lowest unweighted cross entropy where weights are not 0."""
+    channels = logits.shape[1]
+    scale = torch.ones(1, channels, 1, 1, requires_grad=True)
+    shift = torch.zeros(1, channels, 1, 1, requires_grad=True)
+    counted = (weights > 0).float()
+    optimiser = torch.optim.LBFGS([scale, shift], max_iter=60, line_search_fn="strong_wolfe")
+
+    def closure() -> Tensor:
+        optimiser.zero_grad()
+        loss = functional.binary_cross_entropy_with_logits(logits * scale + shift, targets, counted) * 100
+        loss.backward()
+        return loss
+
+    optimiser.step(closure)
+    return scale.detach(), shift.detach()
+
+
+def export(net: nn.Module, scale: Tensor, shift: Tensor, kind: str, folder: Path) -> str:
     """Writes `kind`.onnx (never half a file) and returns its SHA-256."""
     side = {"die": DIE_SIDE, "cube": CUBE_SIDE}.get(kind, 0)
     shape = (1, 3, side, side) if side else (1, 3, BOARD_SIZE[1], BOARD_SIZE[0])
-    whole = Calibrated(copy.deepcopy(net).float().to(memory_format=torch.contiguous_format), warmth, bool(side)).eval()
+    plain = copy.deepcopy(net).float().to(memory_format=torch.contiguous_format)
+    whole = Calibrated(plain, scale, shift, bool(side)).eval()
     waiting = folder / f"{kind}.onnx.part"
-    torch.onnx.export(
-        whole, (torch.zeros(shape),), str(waiting), input_names=["picture"], output_names=["chances"],
-        opset_version=13, dynamo=False,
-    )  # fmt: skip
+    with warnings.catch_warnings():
+        # The older exporter is marked for removal, but it alone needs nothing beside PyTorch and onnx.
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            whole,
+            (torch.zeros(shape),),
+            str(waiting),
+            input_names=["picture"],
+            output_names=["chances"],
+            opset_version=13,
+            dynamo=False,
+        )
     digest = hashlib.sha256(waiting.read_bytes()).hexdigest()
     waiting.rename(folder / f"{kind}.onnx")
     return digest

@@ -11,7 +11,14 @@ from vision.training.textures import Picture
 CELLS = 8
 
 SKINS = np.array(
-    [[0.95, 0.78, 0.68], [0.9, 0.68, 0.55], [0.78, 0.55, 0.4], [0.6, 0.38, 0.25], [0.42, 0.25, 0.16], [0.25, 0.15, 0.1]]
+    [
+        [0.95, 0.78, 0.68],
+        [0.9, 0.68, 0.55],
+        [0.78, 0.55, 0.4],
+        [0.6, 0.38, 0.25],
+        [0.42, 0.25, 0.16],
+        [0.25, 0.15, 0.1],
+    ]
 )
 
 
@@ -45,7 +52,14 @@ def _hand(rng: np.random.Generator, width: float, height: float, skin: int, slee
         parts.append(capsule(bend, tip, (thick, thick * 0.85), _place(skin)))
     thumb = float(rng.choice([-1, 1]))
     root = palm + across * thumb * size * 0.5 + slant * size * 0.4
-    parts.append(capsule(root, root + across * thumb * size * 0.6 - slant * size * 0.9, (0.28 * size, 0.2 * size), _place(skin)))
+    parts.append(
+        capsule(
+            root,
+            root + across * thumb * size * 0.6 - slant * size * 0.9,
+            (0.28 * size, 0.2 * size),
+            _place(skin),
+        )
+    )
     bare = rng.uniform(0.0, 1.0) if rng.uniform() < 0.7 else 6.0
     cuff = wrist + (elbow - wrist) * min(1.0, bare / 8)
     parts.append(capsule(wrist, elbow, (0.52 * size, 0.75 * size), _place(skin)))
@@ -69,24 +83,35 @@ def _thing(rng: np.random.Generator, place: Floats, cells: tuple[int, int]) -> M
             mesh = recoloured(outer, _place(cells[0]))
             mesh.places[half:] = _place(cells[1])
             stretch = np.diag([rng.uniform(0.6, 1), 1.0, 1.0])
-            return Mesh(mesh.vertices @ stretch, mesh.normals, mesh.places, mesh.faces).moved(turn, np.array([x, y, z]))
+            return Mesh(mesh.vertices @ stretch, mesh.normals, mesh.places, mesh.faces).moved(
+                turn, np.array([x, y, z])
+            )
         case 1:
             w, d, h = rng.uniform(0.8, 1.6), rng.uniform(0.4, 1.0), rng.uniform(0.3, 1.0)
             body = recoloured(box((-w, -d, 0), (w, d, h)), _place(cells[0]))
             panels = [
-                recoloured(box((c * w - 0.35 * w, -0.5 * d, h), (c * w + 0.35 * w, 0.5 * d, h + 0.03)), _place(cells[1]))
+                recoloured(
+                    box((c * w - 0.35 * w, -0.5 * d, h), (c * w + 0.35 * w, 0.5 * d, h + 0.03)),
+                    _place(cells[1]),
+                )
                 for c in (-0.5, 0.5)
             ]
             return merged([body, *panels]).moved(turn, np.array([x, y, z]))
         case 2:
             w, d = rng.uniform(0.5, 1.8), rng.uniform(0.4, 1.2)
-            return recoloured(box((-w, -d, 0), (w, d, 0.04)), _place(cells[0])).moved(turn, np.array([x, y, z]))
+            return recoloured(box((-w, -d, 0), (w, d, 0.04)), _place(cells[0])).moved(
+                turn, np.array([x, y, z])
+            )
         case _:
             end = np.array([np.cos(angle), np.sin(angle), 0]) * rng.uniform(1.5, 3)
-            return capsule(np.array([x, y, z + 0.1]), np.array([x, y, z + 0.1]) + end, (0.1, 0.1), _place(cells[0]))
+            return capsule(
+                np.array([x, y, z + 0.1]), np.array([x, y, z + 0.1]) + end, (0.1, 0.1), _place(cells[0])
+            )
 
 
-def sample_foreign(rng: np.random.Generator, crowded: bool, width: float, height: float) -> tuple[Mesh, Picture]:
+def sample_foreign(
+    rng: np.random.Generator, crowded: bool, width: float, height: float
+) -> tuple[Mesh, Picture]:
     """Hands in about two pictures of five and a few objects, with their palette; nearly nothing when not `crowded`."""
     skin = SKINS[int(rng.integers(len(SKINS)))]
     colours = [textures.near(rng, skin, 0.04), textures.near(rng, SKINS[int(rng.integers(len(SKINS)))], 0.04)]
@@ -99,9 +124,13 @@ def sample_foreign(rng: np.random.Generator, crowded: bool, width: float, height
         if rng.uniform() < 0.4:
             place = np.array([rng.uniform(-0.45, 0.45) * width, rng.uniform(-0.45, 0.45) * height, 0.0])
         else:
-            reach = np.array([rng.choice([-1, 1]) * (width / 2 + rng.uniform(1, 3)), rng.uniform(-6, 6), -0.44])
-            place = reach if rng.uniform() < 0.6 else np.array([reach[1], float(np.sign(reach[0])) * 7.0, -0.44])
+            reach = np.array(
+                [rng.choice([-1, 1]) * (width / 2 + rng.uniform(1, 3)), rng.uniform(-6, 6), -0.44]
+            )
+            place = (
+                reach if rng.uniform() < 0.6 else np.array([reach[1], float(np.sign(reach[0])) * 7.0, -0.44])
+            )
         parts.append(_thing(rng, place, (int(rng.integers(4, 8)), int(rng.integers(4, 8)))))
     palette = np.repeat(np.stack(colours)[None], 1, 0).repeat(16, 1).repeat(16, 0).astype(np.float32)
-    grain = textures.noise(rng, *palette.shape[:2], (6.0, 48.0), 2)
+    grain = textures.noise(rng, palette.shape[0], palette.shape[1], (6.0, 48.0), 2)
     return merged(parts), np.clip(palette * (1 + 0.04 * grain)[..., None], 0.01, 0.97)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from vision.training.scene import Sort
+from vision.training.placing import Sort
 
 PATTERN = (Sort.GAME, Sort.STREWN, Sort.GAME, Sort.STREWN, Sort.GAME)
+WEIGHTS = Path(__file__).parent.parent / "weights"
 
 
 def render(folder: Path, shards: int) -> None:
@@ -21,15 +25,98 @@ def render(folder: Path, shards: int) -> None:
             print(f"shard {number + 1} of {shards}: {sort.value}", flush=True)
 
 
+def data_hash(folder: Path) -> str:
+    """One hash over the truth of all finished shards."""
+    total = hashlib.sha256()
+    for file in sorted(folder.glob("*-[0-9]*/truth.json")):
+        total.update(file.parent.name.encode() + file.read_bytes())
+    return total.hexdigest()
+
+
+def fit(folder: Path, kind: str, steps: int, resume: bool, out: Path, seed: int) -> dict[str, Any]:
+    """Trains one network on the finished shards, calibrates it on the held-out ones and writes its weights."""
+    import torch
+    from torch.nn import functional
+
+    from vision.training import fit as fitting
+    from vision.training.dataset import load_examples
+
+    hashed = data_hash(folder)
+    examples, held_out = load_examples(folder, False), load_examples(folder, True)
+    print(f"{kind}: {len(examples)} pictures to train on, {len(held_out)} held out", flush=True)
+    checkpoint = folder / f"{kind}.pt"
+    start = torch.load(checkpoint, weights_only=False) if resume and checkpoint.exists() else None
+    cubes = kind == "cube"
+    course = (
+        fitting.Course(steps, 12, 3e-3, seed) if kind == "board" else fitting.Course(steps, 128, 3e-3, seed)
+    )
+    if start is not None:
+        course = replace(course, rate=course.rate / 2)
+    if kind == "board":
+        net = fitting.train_board(examples, course, start)
+    else:
+        net = fitting.train_crops(examples, cubes, course, start)
+    torch.save(net, checkpoint)
+    if kind == "board":
+        logits, targets, weights = fitting.board_logits(net, held_out[:: max(1, len(held_out) // 80)])
+        scale, shift = fitting.platt(logits, targets, weights)
+        loss = functional.binary_cross_entropy_with_logits(
+            logits * scale + shift, targets, (weights > 0).float()
+        )
+        figures: dict[str, Any] = {
+            "scale": [round(float(x), 3) for x in scale.ravel()],
+            "shift": [round(float(x), 3) for x in shift.ravel()],
+            "held_out_loss": round(float(loss), 5),
+        }
+    else:
+        logits, labels = fitting.crop_logits(net, held_out, cubes, False)
+        warmth = fitting.temperature(logits, labels)
+        scale, shift = torch.tensor(1 / warmth), torch.tensor(0.0)
+        hard, hard_labels = fitting.crop_logits(net, held_out, cubes, True)
+        figures = {
+            "held_out_crops": len(labels),
+            "right_plain": round(float((logits.argmax(1) == labels).float().mean()), 4),
+            "right_disguised": round(float((hard.argmax(1) == hard_labels).float().mean()), 4),
+        }
+    out.mkdir(parents=True, exist_ok=True)
+    digest = fitting.export(net, scale, shift, kind, out)
+    facts = {
+        "data": hashed,
+        "pictures": len(examples),
+        "steps": steps,
+        "seed": seed,
+    } | figures
+    fitting.note(out, kind, digest, facts)
+    print(f"{kind}: {facts}", flush=True)
+    return facts
+
+
 def main() -> None:
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("stage", choices=["render"])
+    parser.add_argument("stage", choices=["render", "board", "die", "cube", "evaluate", "all"])
     parser.add_argument("--data", type=Path, required=True, help="folder for pictures; not in the repository")
-    parser.add_argument("--shards", type=int, default=120, help="shards of 20 pictures")
+    parser.add_argument("--shards", type=int, default=160, help="shards of 20 pictures")
+    parser.add_argument("--steps", type=int, default=0, help="training steps; 0: the usual number")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--resume", action="store_true", help="go on from the last checkpoint in the data folder"
+    )
+    parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the weights go")
+    parser.add_argument(
+        "--shared", type=Path, help="labelled pictures to evaluate on: boards/, photos/, dice/"
+    )
     given = parser.parse_args()
-    if given.stage == "render":
+    if given.stage in ("render", "all"):
         render(given.data, given.shards)
+    for kind, usual in (("board", 6000), ("die", 8000), ("cube", 6000)):
+        if given.stage in (kind, "all"):
+            fit(given.data, kind, given.steps or usual, given.resume, given.out, given.seed)
+    if given.stage in ("evaluate", "all") and given.shared:
+        from vision.nets import Nets
+        from vision.training.evaluate import report
+
+        print(report(Nets.load(given.out), given.shared))
 
 
 if __name__ == "__main__":

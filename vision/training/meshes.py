@@ -72,7 +72,9 @@ def rounded_cube(edge: float, rounding: float, cells: list[tuple[float, float, f
     return merged(parts)
 
 
-def lathe(profile: list[tuple[float, float]], places: list[tuple[float, float]], segments: int = SEGMENTS) -> Mesh:
+def lathe(
+    profile: list[tuple[float, float]], places: list[tuple[float, float]], segments: int = SEGMENTS
+) -> Mesh:
     """A profile of (radius, height) turned about z, creased at each joint; a place (radius, ring centre) by joint."""
     turn = np.linspace(0, 2 * np.pi, segments + 1)
     ring = np.stack([np.cos(turn), np.sin(turn)], -1)
@@ -82,7 +84,8 @@ def lathe(profile: list[tuple[float, float]], places: list[tuple[float, float]],
         length = max(float(np.hypot(r1 - r0, z1 - z0)), 1e-9)
         out, rise = (z1 - z0) / length, (r0 - r1) / length
         points = np.stack(
-            [np.concatenate([ring * r, np.full((segments + 1, 1), z)], -1) for r, z in ((r0, z0), (r1, z1))], 1
+            [np.concatenate([ring * r, np.full((segments + 1, 1), z)], -1) for r, z in ((r0, z0), (r1, z1))],
+            1,
         )
         normals = np.concatenate([ring * out, np.full((segments + 1, 1), rise)], -1)[:, None].repeat(2, 1)
         uv = np.stack([ring * p[0] for p in (places[k], places[k + 1])], 1) + 0.5
@@ -99,7 +102,10 @@ def box(low: tuple[float, float, float], high: tuple[float, float, float], scale
     for normal, right, up in FACE_AXES:
         a, b = np.meshgrid([-1.0, 1.0], [-1.0, 1.0], indexing="ij")
         points = mid + half * (normal + a[..., None] * right + b[..., None] * up)
-        places = np.stack([points[..., 0] + 0.7 * points[..., 2], points[..., 1] + 0.7 * points[..., 2]], -1) * scale
+        places = (
+            np.stack([points[..., 0] + 0.7 * points[..., 2], points[..., 1] + 0.7 * points[..., 2]], -1)
+            * scale
+        )
         parts.append(_grid(points, np.broadcast_to(normal, points.shape).copy(), places))
     return merged(parts)
 
@@ -122,22 +128,23 @@ def capsule(
     side = np.cross(axis, [0, 0, 1.0])
     side = side / np.linalg.norm(side) if np.linalg.norm(side) > 1e-3 else np.array([1.0, 0, 0])
     up = np.cross(side, axis)
-    along, radius, slope = [], [], []
-    for angle in np.linspace(-np.pi / 2, 0, 6):
-        along.append(radii[0] * np.sin(angle)), radius.append(radii[0] * np.cos(angle)), slope.append(np.sin(angle))
-    for angle in np.linspace(0, np.pi / 2, 6):
-        along.append(length + radii[1] * np.sin(angle)), radius.append(radii[1] * np.cos(angle))
-        slope.append(np.sin(angle))
+    first, last = np.linspace(-np.pi / 2, 0, 6), np.linspace(0, np.pi / 2, 6)
+    t = np.concatenate([radii[0] * np.sin(first), length + radii[1] * np.sin(last)])
+    r = np.concatenate([radii[0] * np.cos(first), radii[1] * np.cos(last)])
+    s = np.sin(np.concatenate([first, last]))
     turn = np.linspace(0, 2 * np.pi, 21)
     around = np.cos(turn)[:, None] * side + np.sin(turn)[:, None] * up * flat
     normal_around = np.cos(turn)[:, None] * side + np.sin(turn)[:, None] * up / flat
-    t, r, s = (np.array(x) for x in (along, radius, slope))
     points = start + t[None, :, None] * axis + around[:, None] * r[None, :, None]
-    normals = normal_around[:, None] * np.sqrt(np.maximum(0, 1 - s**2))[None, :, None] + s[None, :, None] * axis
+    normals = (
+        normal_around[:, None] * np.sqrt(np.maximum(0, 1 - s**2))[None, :, None] + s[None, :, None] * axis
+    )
     normals /= np.maximum(np.linalg.norm(normals, axis=-1, keepdims=True), 1e-9)
     return _grid(points, normals, np.broadcast_to(np.array(place), (*points.shape[:2], 2)).copy())
 
 
 def recoloured(mesh: Mesh, place: tuple[float, float]) -> Mesh:
     """The mesh with one texture place for all its vertices."""
-    return Mesh(mesh.vertices, mesh.normals, np.broadcast_to(np.array(place), mesh.places.shape).copy(), mesh.faces)
+    return Mesh(
+        mesh.vertices, mesh.normals, np.broadcast_to(np.array(place), mesh.places.shape).copy(), mesh.faces
+    )

@@ -1,5 +1,8 @@
 """The three networks as torch modules: plain convolutions that cv2.dnn runs everywhere."""
 
+# PyTorch is only there for training; without it mypy takes its classes for Any.
+# mypy: disable-error-code="misc"
+
 from __future__ import annotations
 
 import torch
@@ -56,10 +59,20 @@ class CropNet(nn.Module):
         super().__init__()
         a, b, c, d = width, width * 2, width * 4, width * 5
         self.body = nn.Sequential(
-            _conv(3, a), _conv(a, b, 2), _conv(b, b), _conv(b, c, 2), _conv(c, c), _conv(c, d, 2), _conv(d, d, 2)
+            _conv(3, a),
+            _conv(a, b, 2),
+            _conv(b, b),
+            _conv(b, c, 2),
+            _conv(c, c),
+            _conv(c, d, 2),
+            _conv(d, d, 2),
         )
         self.head = nn.Sequential(
-            nn.Flatten(), nn.Dropout(0.1), nn.Linear(d * (side // 16) ** 2, 64), nn.ReLU(), nn.Linear(64, classes)
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(d * (side // 16) ** 2, 64),
+            nn.ReLU(),
+            nn.Linear(64, classes),
         )
 
     def forward(self, x: Tensor) -> Tensor:
@@ -67,12 +80,14 @@ class CropNet(nn.Module):
 
 
 class Calibrated(nn.Module):
-    """A network whose logits are divided by a temperature and made probabilities."""
+    """A network whose logits are scaled and shifted, by output or alike, and made probabilities."""
 
-    def __init__(self, net: nn.Module, temperature: float, exclusive: bool) -> None:
+    def __init__(self, net: nn.Module, scale: Tensor, shift: Tensor, exclusive: bool) -> None:
         super().__init__()
-        self.net, self.temperature, self.exclusive = net, temperature, exclusive
+        self.net, self.exclusive = net, exclusive
+        self.register_buffer("scale", scale)
+        self.register_buffer("shift", shift)
 
     def forward(self, x: Tensor) -> Tensor:
-        logits = self.net(x) / self.temperature
+        logits = self.net(x) * self.scale + self.shift
         return torch.softmax(logits, 1) if self.exclusive else torch.sigmoid(logits)

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.meshes import Mesh
-from vision.training.scene import Camera, Kind, Light, Scene, Sort, in_board, sample_scene
+from vision.training.placing import Kind, Sort
+from vision.training.scene import Camera, Light, Scene, in_board, sample_scene
 
 SHARD = 20
 SAMPLES = 9
@@ -31,7 +32,9 @@ class Rendered:
 
 def _load_mitsuba() -> Any:
     if "DRJIT_LIBLLVM_PATH" not in os.environ:
-        found = sorted(Path("/usr/lib").rglob("libLLVM-1[6-9].so*")) + sorted(Path("/usr/lib").rglob("libLLVM.so.[12]*"))
+        found = sorted(Path("/usr/lib").rglob("libLLVM-1[6-9].so*")) + sorted(
+            Path("/usr/lib").rglob("libLLVM.so.[12]*")
+        )
         if found:
             os.environ["DRJIT_LIBLLVM_PATH"] = str(found[-1])
     import mitsuba
@@ -105,7 +108,9 @@ def _developed(light: NDArray[np.float32], rng: np.random.Generator) -> NDArray[
     grey = light.mean(2)
     white = float(np.percentile(grey, rng.uniform(88, 98)))
     exposed = light / max(white, 1e-4) * rng.uniform(0.35, 0.95)
-    srgb = np.where(exposed < 0.0031308, exposed * 12.92, 1.055 * np.maximum(exposed, 1e-6) ** (1 / 2.4) - 0.055)
+    srgb = np.where(
+        exposed < 0.0031308, exposed * 12.92, 1.055 * np.maximum(exposed, 1e-6) ** (1 / 2.4) - 0.055
+    )
     return np.clip(srgb[..., ::-1] * 255 + 0.5, 0, 255).astype(np.uint8)
 
 
@@ -130,11 +135,18 @@ class Renderer:
             }
             bsdf: dict[str, Any] = {"type": "diffuse", "reflectance": picture}
             if name in scene.roughness:
-                bsdf = {"type": "roughplastic", "diffuse_reflectance": picture, "alpha": scene.roughness[name]}
+                bsdf = {
+                    "type": "roughplastic",
+                    "diffuse_reflectance": picture,
+                    "alpha": scene.roughness[name],
+                }
             parts[name] = _mesh(mi, name, mesh, {"type": "twosided", "bsdf": bsdf})
-        for k, light in enumerate(scene.lights):
-            parts[f"light{k}"] = _light(light)
-        parts["sky"] = {"type": "constant", "radiance": {"type": "rgb", "value": [float(x) for x in scene.ambient]}}
+        for k, lamp in enumerate(scene.lights):
+            parts[f"light{k}"] = _light(lamp)
+        parts["sky"] = {
+            "type": "constant",
+            "radiance": {"type": "rgb", "value": [float(x) for x in scene.ambient]},
+        }
         parts["sensor"] = _sensor(mi, scene.camera)
         # Loading in parallel numbers the shapes at random, so that no compiled kernel would be found again.
         world = mi.load_dict(parts, parallel=False)
@@ -182,9 +194,9 @@ def _visible(
         order[thing.kind] += 1
         pixels = np.floor(scene.camera.project(thing.samples)).astype(int)
         inside = ((pixels >= 0) & (pixels < [scene.camera.width, scene.camera.height])).all(1)
-        x, y = np.where(inside[:, None], pixels, 0).T
+        x, y = pixels[inside].T
         mine = (owner[y, x] == names.index(NAMES[thing.kind])) & (triangle[y, x] // each == number)
-        shares.append(float((mine & inside).mean()))
+        shares.append(float(mine.sum()) / len(pixels))
     return tuple(shares)
 
 
@@ -193,7 +205,10 @@ def truth(scene: Scene, rendered: Rendered) -> dict[str, Any]:
     things = []
     for thing, visible in zip(scene.things, rendered.visible, strict=True):
         pixel = scene.camera.project(thing.top)[0]
-        side = scene.camera.project(thing.top + np.array([[thing.edge / 2, 0, 0], [0, thing.edge / 2, 0]])) - pixel
+        side = (
+            scene.camera.project(thing.top + np.array([[thing.edge / 2, 0, 0], [0, thing.edge / 2, 0]]))
+            - pixel
+        )
         things.append(
             {
                 "kind": thing.kind.value,

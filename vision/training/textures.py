@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont  # type: ignore[import-not-found,unused-ignore]
 
 Picture = NDArray[np.float32]
 Colour = NDArray[np.float64]
@@ -39,13 +39,16 @@ def far(rng: np.random.Generator, other: Colour, least: float = 0.35) -> Colour:
     return np.array([0.95] * 3) if grey < 0.5 else np.array([0.04] * 3)
 
 
-def noise(rng: np.random.Generator, height: int, width: int, cells: tuple[float, float], octaves: int = 3) -> Picture:
+def noise(
+    rng: np.random.Generator, height: int, width: int, cells: tuple[float, float], octaves: int = 3
+) -> Picture:
     """Smooth noise of mean 0 and deviation about 1, `cells` cells across its height and width."""
-    total = np.zeros((height, width), np.float32)
+    total: Picture = np.zeros((height, width), np.float32)
     for k in range(octaves):
         h, w = (max(2, int(c * 2**k)) for c in cells)
         small = rng.normal(0, 1, (min(h, height), min(w, width))).astype(np.float32)
-        total += cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC) / 1.6**k
+        wide = np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
+        total += wide / np.float32(1.6**k)
     return total / max(float(total.std()), 1e-6)
 
 
@@ -54,7 +57,9 @@ def material(rng: np.random.Generator, height: int, width: int, base: Colour) ->
     kind = rng.choice(["plain", "felt", "wood", "marble", "speckle"], p=[0.2, 0.35, 0.25, 0.1, 0.1])
     sheet = np.broadcast_to(base, (height, width, 3)).astype(np.float32).copy()
     if kind == "felt":
-        sheet *= (1 + rng.uniform(0.02, 0.1) * noise(rng, height, width, (height / 4, width / 4), 2))[..., None]
+        sheet *= (1 + rng.uniform(0.02, 0.1) * noise(rng, height, width, (height / 4, width / 4), 2))[
+            ..., None
+        ]
         sheet *= (1 + rng.uniform(0, 0.06) * noise(rng, height, width, (4, 4), 2))[..., None]
     elif kind == "wood":
         cells = (rng.uniform(20, 60), rng.uniform(2, 5))
@@ -118,8 +123,9 @@ def playing_surface(
             shape = np.round(np.stack([us, vs], -1) * 16).astype(np.int32)
             mask = np.zeros((height, width), np.uint8)
             cv2.fillPoly(mask, [shape], 255, cv2.LINE_AA, 4)
-            share = (mask / np.float32(255))[..., None]
-            sheet = sheet * (1 - share) + (first if (k + far_side + swap) % 2 else second) * share
+            share = (mask.astype(np.float32) / np.float32(255))[..., None]
+            point = first if (k + far_side + swap) % 2 else second
+            sheet = np.asarray(sheet * (1 - share) + point * share, np.float32)
             if outline:
                 cv2.polylines(sheet, [shape], True, line, int(outline), cv2.LINE_AA, 4)
     if rng.uniform() < 0.25:
@@ -202,12 +208,15 @@ def die_faces(rng: np.random.Generator) -> Picture:
         scale = 4
         face = np.broadcast_to(base, (FACE * scale, FACE * scale, 3)).astype(np.float32).copy()
         for a, b in PIPS[value]:
-            centre = (round((0.5 + a * reach) * FACE * scale), round((0.5 + b * reach * squeeze) * FACE * scale))
+            centre = (
+                round((0.5 + a * reach) * FACE * scale),
+                round((0.5 + b * reach * squeeze) * FACE * scale),
+            )
             shade = red if big_one and value == 1 else pip
             size = radius * (rng.uniform(1.3, 1.9) if big_one and value == 1 else 1.0)
             cv2.circle(face, centre, round(size * FACE * scale), [float(c) for c in shade], -1, cv2.LINE_AA)
-        face = cv2.resize(face, (FACE, FACE), interpolation=cv2.INTER_AREA)
-        faces.append(np.rot90(face, int(rng.integers(4))))
+        small = np.asarray(cv2.resize(face, (FACE, FACE), interpolation=cv2.INTER_AREA), np.float32)
+        faces.append(np.rot90(small, int(rng.integers(4))))
     if rng.uniform() < 0.2:
         ghost = [cv2.GaussianBlur(np.ascontiguousarray(f), (0, 0), 5) for f in faces]
         share = rng.uniform(0.1, 0.3)
@@ -222,7 +231,14 @@ def _fonts() -> list[Path]:
     return sorted(p for p in FONT_FOLDER.rglob("*.ttf") if any(w in p.name for w in words))
 
 
-def _number(rng: np.random.Generator, value: int, font: Path | None, size: float, weight: int) -> NDArray[np.float32]:
+def _shrunk(sheet: NDArray[np.uint8]) -> Picture:
+    small = cv2.resize(sheet, (FACE, FACE), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32) / np.float32(255)
+
+
+def _number(
+    rng: np.random.Generator, value: int, font: Path | None, size: float, weight: int
+) -> NDArray[np.float32]:
     """The printed number as coverage in 0..1, FACE pixels a side, upright."""
     big = FACE * 4
     if font is None:
@@ -233,7 +249,7 @@ def _number(rng: np.random.Generator, value: int, font: Path | None, size: float
         thick = max(3, round(scale * (2 + weight)))
         (w, h), _ = cv2.getTextSize(str(value), face, scale, thick)
         cv2.putText(sheet, str(value), ((big - w) // 2, (big + h) // 2), face, scale, 255, thick, cv2.LINE_AA)
-        return cv2.resize(sheet, (FACE, FACE), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+        return _shrunk(sheet)
     picture = Image.new("L", (big, big), 0)
     pen = ImageDraw.Draw(picture)
     letters = ImageFont.truetype(str(font), int(size * big * 1.35))
@@ -242,7 +258,7 @@ def _number(rng: np.random.Generator, value: int, font: Path | None, size: float
         letters = ImageFont.truetype(str(font), int(size * big * 1.35 * 0.86 * big / (right - left)))
         left, top, right, bottom = pen.textbbox((0, 0), str(value), font=letters)
     pen.text(((big - left - right) / 2, (big - top - bottom) / 2), str(value), 255, font=letters)
-    return cv2.resize(np.asarray(picture), (FACE, FACE), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    return _shrunk(np.asarray(picture, np.uint8))
 
 
 def cube_faces(rng: np.random.Generator) -> Picture:
@@ -257,7 +273,9 @@ def cube_faces(rng: np.random.Generator) -> Picture:
     border = rng.uniform() < 0.15
     faces = []
     for value in CUBE_VALUES:
-        share = _number(rng, value, font, size * (1.0 if value < 10 else rng.uniform(0.75, 1.0)), weight)[..., None]
+        share = _number(rng, value, font, size * (1.0 if value < 10 else rng.uniform(0.75, 1.0)), weight)[
+            ..., None
+        ]
         if border:
             cv2.rectangle(share, (3, 3), (FACE - 4, FACE - 4), 1.0, 1)
         faces.append(np.rot90(base * (1 - share) + ink * share, int(rng.integers(4))))

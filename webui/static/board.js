@@ -27,6 +27,16 @@ function copy(id, attributes = {}) {
   return shape("use", { href: `#${id}`, ...attributes });
 }
 
+/** A die of a kind, its middle at the origin. */
+export function dieShape(kind, value, attributes = {}) {
+  return shape(
+    "g",
+    { class: `die ${kind}`, ...attributes },
+    copy(`die-${kind}`, { x: -60, y: -60 }),
+    ...PIPS[value].map(([column, row]) => shape("circle", { class: "pip", cx: column * 26, cy: row * 26, r: 10.5 })),
+  );
+}
+
 /** Which checkers stand where: site -> count, for one side of a position of the notice (White's numbering). */
 export function counts(position, side) {
   const men = new Map();
@@ -37,13 +47,8 @@ export function counts(position, side) {
   return men;
 }
 
-/** A site of a side's own numbering in White's. */
+/** A site of a side's own numbering (how far it has to go from there) in White's, and the other way round. */
 export function whites(site, side) {
-  return side === "W" || site === BAR_SITE || site === OFF_SITE ? site : 25 - site;
-}
-
-/** How far a checker on a site still has to go. */
-function toGo(site, side) {
   return side === "W" || site === BAR_SITE || site === OFF_SITE ? site : 25 - site;
 }
 
@@ -150,7 +155,7 @@ export class Board {
       }
     }
     const goals = [...left].flatMap(([site, count]) => Array(count).fill(site));
-    const far = (a, b) => toGo(b, side) - toGo(a, side);
+    const far = (a, b) => whites(b, side) - whites(a, side);
     goals.sort(far);
     moving.sort((a, b) => far(a.site, b.site));
     goals.forEach((site, index) => {
@@ -245,12 +250,7 @@ export class Board {
       const { x, y } = geometry.die(dice.side, index);
       const lean = ((value * 47 + index * 71) % 34) - 17;       // lies as it fell, the same for everybody
       const kind = geometry.kind(dice.side);
-      const die = shape(
-        "g",
-        { class: `die ${kind}`, transform: `translate(${x} ${y}) rotate(${lean})` },
-        copy(`die-${kind}`, { x: -60, y: -60 }),
-        ...PIPS[value].map(([column, row]) => shape("circle", { class: "pip", cx: column * 26, cy: row * 26, r: 10.5 })),
-      );
+      const die = dieShape(kind, value, { transform: `translate(${x} ${y}) rotate(${lean})` });
       this.layers.dice.append(die);
       if (!calm.matches) {
         die.animate(

@@ -21,13 +21,14 @@ function show(element, visible) {
   if (element) element.hidden = !visible;
 }
 
-/** The live page. `onNotice` is called after each notice has been drawn. */
+/** The live page; with `onAnswer(question, choice)` the answers to a question are there to be tapped. */
 export class Page {
-  onAnswer = null;          // on the referee's page, what to do with an answer
+  #onAnswer;
   #spoken = null;
   #listeners = [];
 
-  constructor() {
+  constructor(onAnswer = null) {
+    this.#onAnswer = onAnswer;
     this.notice = JSON.parse(document.getElementById("notice").textContent);
     this.turned = stored() === "yes";
     this.board = new Board(document.getElementById("board"));
@@ -105,7 +106,7 @@ export class Page {
     let mood = "calm";
     if (notice.fault) mood = "fault";
     else if (blind) mood = "blind";
-    else if (notice.cube_fault || notice.cocked) mood = "warning";
+    else if (notice.trouble || notice.cube_fault || notice.cocked) mood = "warning";
     else if (notice.question) mood = "question";
     else if (notice.game.phase === "over") mood = "result";
     voice.dataset.mood = mood;
@@ -140,7 +141,7 @@ export class Page {
     const key = `${question.number} ${this.turned}`;
     if (card.dataset.drawn === key) return;
     card.dataset.drawn = key;
-    field("candidates", card).replaceChildren(...candidates(this.notice, this.turned, this.onAnswer));
+    field("candidates", card).replaceChildren(...candidates(this.notice, this.turned, this.#onAnswer));
   }
 
   #forReaders() {

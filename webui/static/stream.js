@@ -2,6 +2,7 @@
 // comments: without them a quiet table and a dead connection look alike.
 
 const STALE_AFTER = 12_000;
+const GRACE = 3_000;            // for a page that has just been looked at again
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 10_000;
 
@@ -12,6 +13,7 @@ const LONGEST_WAIT = 10_000;
 export function follow(seq, onNotice, onState) {
   let last = seq;
   let heard = Date.now();
+  let begun = heard;
   let state = null;
   let wait = FIRST_WAIT;
   let request = null;
@@ -63,6 +65,7 @@ export function follow(seq, onNotice, onState) {
     clearTimeout(retry);
     request?.abort();
     const mine = (request = new AbortController());
+    begun = Date.now();
     let pause = wait;
     try {
       pause = await stream(mine.signal);
@@ -79,23 +82,19 @@ export function follow(seq, onNotice, onState) {
   }
 
   // A page that nobody looks at gives its place to somebody who does; one that comes back asks at once.
-  document.addEventListener("visibilitychange", () => (document.hidden ? stop() : run()));
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return stop();
+    heard = Math.max(heard, Date.now() - STALE_AFTER + GRACE);
+    return run();
+  });
   addEventListener("pageshow", (event) => event.persisted && run());
-  addEventListener("online", run);
   addEventListener("pagehide", stop);
+  addEventListener("online", run);
   setInterval(() => {
     if (document.hidden || Date.now() - heard < STALE_AFTER) return;
     tell("stale");
-    if (request && state === "stale" && Date.now() - heard > 2 * STALE_AFTER) heardNothing();
+    if (Date.now() - begun > STALE_AFTER) run();       // open and silent means dead: make another connection
   }, 1_000);
-
-  let restarted = 0;
-  /** A connection that is open and silent is dead: make another, now and then. */
-  function heardNothing() {
-    if (Date.now() - restarted < STALE_AFTER) return;
-    restarted = Date.now();
-    run();
-  }
 
   run();
 }

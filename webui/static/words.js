@@ -37,6 +37,7 @@ export function duty(notice, side) {
 
 export function cubeLine(notice) {
   const { value, owner, in_play: inPlay } = notice.cube;
+  if (!notice.position) return "";
   if (!inPlay) return notice.match.crawford === "active" ? "No cube in the Crawford game" : "No cube";
   return owner ? `${nameOf(notice, owner)} has the cube at ${value}` : `Cube in the middle at ${value}`;
 }

@@ -1,0 +1,100 @@
+"""What there is to say about a board in front of a camera, in sentences for the person who set it up."""
+
+import cv2
+import numpy as np
+
+from vision.board_model import BoardModel
+from vision.frame import FloatArray, Picture
+from vision.palette import appearance
+from vision.detections import Spot
+from vision.pose import pose_of
+from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y
+
+CLOSE = 26.0
+"""Colours nearer to each other than this, in Lab, are hard to tell apart."""
+SMALL = 300.0
+"""Fewer pixels than this across the playing surface are too few to read dice."""
+DIM = 55.0
+"""A mean brightness (0-255) below this is too little light."""
+GLARE = 0.04
+"""A larger share of the surface than this that is white beyond measure is glare."""
+STEEP = 1.9
+"""A camera farther than this from the board's middle, in camera heights, sees the far checkers badly."""
+
+
+def verdict_of(model: BoardModel, picture: Picture, empty: Picture | None = None) -> tuple[str, ...]:
+    """The sentences: what is hard to see here and what would help; one sentence of praise where nothing is."""
+    rectifier = model.rectifier(picture.shape)
+    rectified = rectifier.rectify(picture)
+    surface = rectified[INSET_Y : INSET_Y + SPAN_Y, INSET_X : INSET_X + SPAN_X]
+    lightness = cv2.cvtColor(surface, cv2.COLOR_BGR2LAB)[:, :, 0].astype(np.float32)
+    said = [*_light(lightness), *_place(model, rectifier.shrinking() * SPAN_X)]
+    if model.palette is None:
+        said.append(
+            "The two kinds of checkers have not been seen side by side yet: they are learned from the first position."
+        )
+    else:
+        background = None if empty is None else model.rectifier(empty.shape).rectify(empty)
+        said += _colours(model, background, _darker_side(lightness))
+    return tuple(said) or ("The board can be read well as it stands.",)
+
+
+def _light(lightness: FloatArray) -> list[str]:
+    said = []
+    if float(lightness.mean()) < DIM:
+        said.append("There is little light: switch on a lamp, best one that shines on the board from above.")
+    if float((lightness > 252).mean()) > GLARE:
+        said.append("A part of the board is dazzlingly bright: turn the lamp away or make it weaker.")
+    left, right = float(lightness[:, : SPAN_X // 3].mean()), float(lightness[:, -SPAN_X // 3 :].mean())
+    if max(left, right) > 1.7 * max(min(left, right), 1.0):
+        side = "left" if left < right else "right"
+        said.append(
+            f"The {side} of the board is much darker than the rest: more light from the {side} would help."
+        )
+    return said
+
+
+def _place(model: BoardModel, across: float) -> list[str]:
+    said = []
+    if across < SMALL:
+        said.append("The board is small in the picture: move the camera nearer or choose a larger picture.")
+    pose = pose_of(model.rectifier((model.size[1], model.size[0])), model.size)
+    away = np.hypot((pose.u - 0.5) * pose.aspect, pose.v - 0.5) / max(pose.height, 0.01)
+    if away > STEEP:
+        said.append(
+            "The camera looks at the board very much from the side: raise it, so that no checker hides another."
+        )
+    return said
+
+
+def _darker_side(lightness: FloatArray) -> str:
+    quarter = SPAN_X // 4
+    return "left" if lightness[:, :quarter].mean() < lightness[:, -quarter:].mean() else "right"
+
+
+def _colours(model: BoardModel, empty: Picture | None, side: str) -> list[str]:
+    palette = model.palette
+    assert palette is not None
+    said = []
+    light, dark = np.array(palette.light.mean), np.array(palette.dark.mean)
+    if _apart(light, dark) < CLOSE:
+        said.append(
+            f"Light and dark checkers are hard to tell apart here: more light from the {side} would help, "
+            "or checkers of other colours."
+        )
+    if empty is not None:
+        spots = [Spot(model.middle(point), 0.07 if point > 12 else 0.93, 1.0) for point in range(1, 25)]
+        points = appearance(empty, spots, (model.checker[0] * 0.5, model.checker[1] * 0.5))[:, :3]
+        bright = points[:, 0] >= np.median(points[:, 0])
+        for name, looks in (("Light", light), ("Dark", dark)):
+            for shade, colours in (("light", points[bright]), ("dark", points[~bright])):
+                if len(colours) and _apart(looks, np.tile(np.median(colours, axis=0), 2)) < CLOSE / 2:
+                    said.append(
+                        f"{name} checkers and {shade} points are hard to tell apart here: "
+                        f"more light from the {side} would help."
+                    )
+    return said
+
+
+def _apart(one: FloatArray, two: FloatArray) -> float:
+    return float(max(np.linalg.norm((one - two)[:3]), np.linalg.norm((one - two)[3:])))

@@ -1,0 +1,209 @@
+"""The bench: the speed figures of the README, measured on the computer at hand."""
+
+import os
+import platform
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import cv2
+
+from calibration import model_from_corners
+from device.notice import notice_of
+from device.noticeboard import Noticeboard
+from device.store import Entry, Source, Store, sqlite_url
+from device.table import VirtualTable
+from engine.board import Seating, Side
+from engine.dice import ALL_ROLLS, Roll
+from engine.events import Thrown
+from engine.games import find_game
+from engine.ledger import new_ledger
+from engine.legal import legal_plays
+from engine.match import Match
+from engine.position import Position
+from engine.reading import read_turn
+from engine.result import win_of
+from vision.board_model import BoardModel
+from vision.draw import corners, draw, preset
+from vision.eye import read_picture
+from vision.frame import Picture
+
+POSITIONS = 300
+PICTURES = 30
+APPENDS = 200
+FOLLOWERS = 50
+NOTICES = 100
+PATIENCE = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Something that was measured: the median, and what 95 in a hundred stay under, where there were many."""
+
+    name: str
+    what: str
+    unit: str
+    median: float
+    p95: float | None = None
+
+    def as_json(self) -> dict[str, object]:
+        """The figure as `tableside bench --json` prints it."""
+        p95 = None if self.p95 is None else round(self.p95, 3)
+        return {
+            "name": self.name,
+            "what": self.what,
+            "unit": self.unit,
+            "median": round(self.median, 3),
+            "p95": p95,
+        }
+
+
+def machine() -> dict[str, object]:
+    """The computer that the figures are of."""
+    return {
+        "machine": platform.machine(),
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        "opencv": cv2.__version__,
+    }
+
+
+def measure(folder: Path | None = None) -> Iterator[Figure]:
+    """Every figure, one after the other; about half a minute. `folder` is where the log's disk is measured."""
+    yield plays_figure()
+    model, picture = _board()
+    yield reading_figure(model, picture)
+    yield judging_figure(model, picture)
+    yield writing_figure(folder)
+    yield telling_figure()
+
+
+def plays_figure() -> Figure:
+    """How many positions a second are asked for all plays of a roll, from games played at random."""
+    game = find_game("backgammon")
+    asked = list(_random_turns(Random(1), POSITIONS))
+    legal_plays.cache_clear()
+    began = time.perf_counter()
+    for position, side, roll in asked:
+        legal_plays(game, position, side, roll)
+    spent = time.perf_counter() - began
+    legal_plays.cache_clear()
+    return Figure(
+        "plays", "legal plays of a roll, from positions of random games", "positions/s", len(asked) / spent
+    )
+
+
+def reading_figure(model: BoardModel, picture: Picture) -> Figure:
+    """How long one picture takes to be read."""
+    height, width = picture.shape[:2]
+    return _timed(
+        "reading", f"one {width}x{height} picture read", PICTURES, lambda _: read_picture(model, picture)
+    )
+
+
+def judging_figure(model: BoardModel, picture: Picture) -> Figure:
+    """How long it takes to weigh one look against all plays of a roll."""
+    game = find_game("backgammon")
+    seen = read_picture(model, picture)
+
+    def judge(index: int) -> None:
+        read_turn(game, game.start, Side.WHITE, ALL_ROLLS[index % len(ALL_ROLLS)], Seating(), seen)
+
+    return _timed("judging", "one look weighed against every play of a roll", 4 * len(ALL_ROLLS), judge)
+
+
+def writing_figure(folder: Path | None) -> Figure:
+    """How long an event takes until it lies safely on the disk."""
+    with tempfile.TemporaryDirectory(dir=folder, ignore_cleanup_errors=True) as here:
+        store = Store(sqlite_url(Path(here) / "bench.db"))
+
+        def append(index: int) -> None:
+            event = Thrown(Side.WHITE, Roll.of(3, 1))
+            store.append([Entry("1", index + 1, 1, 1, 0.0, 0.0, True, Source.CAMERA, (index,), event)])
+
+        figure = _timed("writing", "one event written down, safe from a pulled plug", APPENDS, append)
+        store.close()
+    return figure
+
+
+def telling_figure() -> Figure:
+    """How long it takes from pinning a notice up until fifty followers have it as JSON."""
+    ledger = new_ledger(Match(5, "Anna", "Ben"))
+    board = Noticeboard(notice_of(ledger, seq=0))
+    arrived = threading.Semaphore(0)
+
+    def follow() -> None:
+        seen = 0
+        while (newer := board.wait(seen, PATIENCE)) is not None:
+            seen = newer.seq
+            newer.as_json()
+            arrived.release()
+
+    followers = [threading.Thread(target=follow, daemon=True) for _ in range(FOLLOWERS)]
+    for follower in followers:
+        follower.start()
+
+    def tell(index: int) -> None:
+        board.post(notice_of(ledger, seq=index + 1))
+        for _ in followers:
+            arrived.acquire(timeout=PATIENCE)
+
+    figure = _timed("telling", f"a notice with {FOLLOWERS} followers", NOTICES, tell)
+    board.close()
+    for follower in followers:
+        follower.join(PATIENCE)
+    return figure
+
+
+def _timed(name: str, what: str, times: int, do: Callable[[int], object]) -> Figure:
+    """The figure of something done that many times, in milliseconds; twice before that to warm up."""
+    spent = []
+    for index in range(times + 2):
+        began = time.perf_counter()
+        do(index)
+        spent.append((time.perf_counter() - began) * 1000)
+    spent = spent[2:]
+    return Figure(name, what, "ms", statistics.median(spent), statistics.quantiles(spent, n=20)[-1])
+
+
+def _board() -> tuple[BoardModel, Picture]:
+    """The simulated board as it stands before the first throw, and its model."""
+    look = preset()
+    table = VirtualTable(find_game("backgammon"), 1, look.sizes)
+    scene = table.scene_at(0.0)
+    assert scene is not None
+    picture = draw(scene, look)
+    (a, b), (c, d), (e, f), (g, h) = ((float(x), float(y)) for x, y in corners(look))
+    return model_from_corners(((a, b), (c, d), (e, f), (g, h)), picture).model, picture
+
+
+def _random_turns(chance: Random, count: int) -> Iterator[tuple[Position, Side, Roll]]:
+    game = find_game("backgammon")
+    position, side = game.start, Side.WHITE
+    for _ in range(count):
+        roll = Roll.of(chance.randint(1, 6), chance.randint(1, 6))
+        yield position, side, roll
+        position = chance.choice(legal_plays(game, position, side, roll)).position
+        if win_of(game, position, side):
+            position = game.start
+        side = side.other
+
+
+def _processor() -> str:
+    """The processor's or the board's own name."""
+    model = Path("/proc/device-tree/model")
+    if model.exists():
+        return model.read_text(errors="replace").strip("\0\n ")
+    try:
+        lines = Path("/proc/cpuinfo").read_text(errors="replace").splitlines()
+    except OSError:
+        return platform.processor()
+    return next(
+        (line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "unknown"
+    )

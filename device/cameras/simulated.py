@@ -1,0 +1,124 @@
+"""The simulated camera: pictures of the virtual table, so that everything can be tried without a board."""
+
+import re
+import secrets
+import time
+from collections.abc import Callable
+from threading import Event
+
+from device.disturbances import Disturbance, Trouble, disturbed
+from device.errors import CameraError
+from device.settings import Settings
+from device.table import VirtualTable
+from engine.board import Kind, Seating
+from engine.errors import EngineError
+from engine.games import find_game
+from engine.tables import TablesGame
+from vision.draw import corners, draw, preset, random_appearance
+from vision.drawing.appearance import Appearance
+from vision.frame import Frame
+from vision.rectify import Corners
+
+RATE = 5.0
+"""Pictures a second, as long as nothing else is said."""
+
+
+class SimulatedCamera:
+    """A camera over a virtual table.
+
+    `speed`: how many times faster than life; a picture's time is the table's own. `paced`: a picture is waited for,
+    as at a real camera, and one for which nobody asked in time is gone; else the next comes at once. `now` and `wait`
+    are the clock it keeps, seconds; a wait ends early when the camera is closed.
+    """
+
+    def __init__(
+        self,
+        table: VirtualTable,
+        look: Appearance,
+        rate: float = RATE,
+        speed: float = 1.0,
+        paced: bool = True,
+        disturbances: tuple[Disturbance, ...] = (),
+        now: Callable[[], float] = time.monotonic,
+        wait: Callable[[float], object] | None = None,
+    ) -> None:
+        self.table, self.look = table, look
+        self.name = f"simulated board {look.name!r}"
+        (a, b), (c, d), (e, f), (g, h) = ((float(x), float(y)) for x, y in corners(look))
+        self.corners: Corners | None = ((a, b), (c, d), (e, f), (g, h))
+        self._rate, self._speed, self._paced = rate, speed, paced
+        self._disturbances = disturbances
+        self._closed = Event()
+        self._now, self._wait = now, wait or self._closed.wait
+        self._began: float | None = None
+        self._number = 0
+        self._last: Frame | None = None
+
+    def read(self) -> Frame | None:
+        """The next picture; None when the match is over or the camera closed. Raises CameraError while it is lost."""
+        number = self._number
+        if self._paced:
+            number = self._due(number)
+        if self._closed.is_set():
+            return None
+        self._number = number + 1
+        moment = number / self._rate
+        troubles = {each.trouble for each in self._disturbances if each.lasts(moment)}
+        if Trouble.LOST in troubles:
+            raise CameraError("the simulated camera is unplugged for a while; it comes back by itself")
+        scene = self.table.scene_at(moment)
+        if scene is None:
+            return None
+        if Trouble.FROZEN in troubles and self._last is not None:
+            return Frame(self._last.picture, moment, number)
+        scene = disturbed(scene, moment, self._disturbances, self.table.sizes)
+        self._last = Frame(draw(scene, self.look, number), moment, number)
+        return self._last
+
+    def close(self) -> None:
+        """Ends the pictures; a read that waits returns at once."""
+        self._closed.set()
+
+    def _due(self, number: int) -> int:
+        """Waits for a picture; the number of the one that can be had then."""
+        step = 1 / (self._rate * self._speed)
+        now = self._now()
+        if self._began is None:
+            self._began = now - number * step
+        left = self._began + number * step - now
+        if left > 0:
+            self._wait(left)
+            return number
+        return max(number, int((now - self._began) / step))
+
+
+def simulated_camera(name: str, settings: Settings) -> SimulatedCamera:
+    """The simulated camera that a name such as `simulated`, `simulated:club` or `simulated:7:4x` asks for.
+
+    After the colons: the name of a board, a seed, or how many times faster than life it plays. Raises CameraError.
+    """
+    look, seed, speed = preset(), secrets.randbelow(1_000_000), 1.0
+    for word in name.split(":")[1:]:
+        factor = re.fullmatch(r"(\d+(?:\.\d+)?)x", word)
+        if factor and float(factor[1]):
+            speed = float(factor[1])
+        elif word.isdecimal():
+            seed = int(word)
+        elif word == "random":
+            look = random_appearance(seed)
+        else:
+            try:
+                look = preset(word)
+            except LookupError as error:
+                raise CameraError(f"{error}; or give a seed, such as 7, or a speed, such as 4x") from error
+    try:
+        game = find_game(settings.match.game)
+    except EngineError as error:
+        raise CameraError(str(error)) from error
+    if not isinstance(game, TablesGame):
+        raise CameraError(
+            f"the simulated board cannot play {settings.match.game}; it plays the games with dice"
+        )
+    seating = Seating(Kind(settings.camera.near))
+    table = VirtualTable(game, seed, look.sizes, settings.match.length, seating=seating, endless=True)
+    return SimulatedCamera(table, look, speed=speed)

@@ -1,0 +1,553 @@
+"""The front door: the command `tableside`. Heavy things are imported by the commands that need them."""
+
+import json
+import logging
+import os
+import signal
+import sys
+import webbrowser
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from device.settings import Settings
+    from engine.tables import TablesGame
+    from vision.board_model import BoardModel
+    from vision.frame import Picture
+    from vision.rectify import Corners
+
+NO, FAILED = 1, 2
+"""Exit statuses: the answer is no; the command could not be carried out."""
+
+T = TypeVar("T")
+_log = logging.getLogger(__name__)
+
+
+def _version() -> str:
+    try:
+        return version("tableside")
+    except PackageNotFoundError:
+        return "from a folder in which it is not installed"
+
+
+class FrontDoor(click.Group):
+    """A group of commands that says what is wrong in one line on standard error, and never shows a traceback."""
+
+    def main(self, *args: Any, **extra: Any) -> NoReturn:
+        """Runs the command line and exits: 0 done, 1 the answer is no, 2 it could not be carried out."""
+        extra |= {"standalone_mode": False, "prog_name": "tableside"}
+        try:
+            super().main(*args, **extra)
+        except click.exceptions.Exit as exit_:
+            sys.exit(exit_.exit_code)
+        except click.ClickException as error:
+            _say(_usage(error))
+        except (click.Abort, KeyboardInterrupt):
+            _say("stopped")
+        except BrokenPipeError:
+            # Whoever read our output has had enough of it; nothing more can be flushed.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
+        except Exception as error:
+            if logging.getLogger().isEnabledFor(logging.DEBUG):
+                raise
+            _say(_sentence(error))
+        else:
+            sys.exit(0)
+        sys.exit(FAILED)
+
+
+@click.group(cls=FrontDoor, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(_version(), prog_name="tableside")
+@click.option(
+    "--debug", is_flag=True, help="Log everything, and show where in the program an error came from."
+)
+def main(debug: bool) -> None:
+    """A referee and a scribe for backgammon and its relatives, played on a real board in front of a camera."""
+    level = logging.DEBUG if debug else logging.WARNING
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", force=True)
+
+
+def parse_corners(_: click.Context, __: click.Parameter, value: str | None) -> "Corners | None":
+    """The corners in a text like `100,80 900,90 1000,700 20,690`."""
+    if value is None:
+        return None
+    try:
+        pixels = [tuple(map(float, word.split(","))) for word in value.replace(";", " ").split()]
+        if len(pixels) != 4 or any(len(pixel) != 2 for pixel in pixels):
+            raise ValueError
+    except ValueError:
+        raise click.BadParameter(
+            f'{value!r} are not four pixels; write far-left, far-right, near-right, near-left as "x,y x,y x,y x,y"'
+        ) from None
+    a, b, c, d = ((pixel[0], pixel[1]) for pixel in pixels)
+    return a, b, c, d
+
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+board_options = (
+    click.option("--board", type=FILE, help="The board's model, as `tableside calibrate` makes it."),
+    click.option(
+        "--corners",
+        callback=parse_corners,
+        metavar="C",
+        help='Or its corners: "x,y x,y x,y x,y", far-left first, clockwise.',
+    ),
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+game_option = click.option("--game", metavar="ID", help="The game, by id or name; see `tableside games`.")
+
+
+def with_board(command: Any) -> Any:
+    """Gives a command the options that say where the board is."""
+    for option in reversed(board_options):
+        command = option(command)
+    return command
+
+
+@main.command()
+@click.option(
+    "--camera", metavar="NAME|FILE|URL", help="Where the pictures come from; by default the best there is."
+)
+@click.option("--lights", metavar="NAME", help="What the lamps hang on: auto, gpio, simulated.")
+@game_option
+@click.option(
+    "--match-length",
+    type=click.IntRange(0, 99),
+    metavar="N",
+    help="Points that win a match; 0: single games.",
+)
+@click.option("--host", metavar="H", help="The address to listen on.")
+@click.option("--port", type=click.IntRange(1, 65535), metavar="P", help="The port to listen on.")
+@click.option(
+    "--data", type=click.Path(path_type=Path, file_okay=False), help="The folder of the log and the board."
+)
+@click.option("--config", type=FILE, metavar="FILE", help="The settings file.")
+@click.option("--open", "open_page", is_flag=True, help="Open the page in this computer's browser.")
+def run(
+    camera: str | None, lights: str | None, game: str | None, match_length: int | None, host: str | None,
+    port: int | None, data: Path | None, config: Path | None, open_page: bool,
+) -> None:  # fmt: skip
+    """Referee a table until Ctrl-C: camera, lamps, log and pages."""
+    settings = _settings(config)
+    settings = replace(
+        settings,
+        camera=_but(settings.camera, source=camera),
+        lights=_but(settings.lights, backend=lights),
+        match=_but(settings.match, game=game, length=match_length),
+        web=_but(settings.web, host=host, port=port),
+        table=_but(settings.table, data=data),
+    )
+    from device.doctor import Health, check_port
+    from device.running import addresses, start_table
+    from webui import serve
+
+    free = check_port(settings.web.host, settings.web.port)
+    if free.health is not Health.OK:
+        raise click.ClickException(f"{free.found}: choose another with --port")
+    running = start_table(settings)
+    pages = addresses(settings.web.host, settings.web.port)
+
+    def end(*_: object) -> None:
+        # Followers of the event stream hold a thread each until the board is closed.
+        running.service.noticeboard.close()
+        raise SystemExit
+
+    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGINT, end)
+    click.echo(
+        f"Open {' or '.join(pages)} on any phone in the room. The referee's PIN is {running.service.pin}."
+    )
+    try:
+        if open_page:
+            webbrowser.open(f"http://127.0.0.1:{settings.web.port}/")
+        serve(running.service, settings.web.host, settings.web.port)
+    except SystemExit:
+        _log.info("told to end")
+    finally:
+        running.stop()
+
+
+@main.command()
+@click.argument("image", type=FILE, required=False)
+@click.option(
+    "--corners",
+    callback=parse_corners,
+    metavar="C",
+    required=True,
+    help='The corners: "x,y x,y x,y x,y", far-left first.',
+)
+@click.option("--empty", type=FILE, help="A picture of the board without checkers.")
+@click.option("--start", type=FILE, help="A picture of the starting position.")
+@game_option
+@click.option(
+    "-o", "output", type=FILE, required=True, help="Where the model is written, board.json for instance."
+)
+def calibrate(
+    image: Path | None,
+    corners: "Corners",
+    empty: Path | None,
+    start: Path | None,
+    game: str | None,
+    output: Path,
+) -> None:
+    """Make the model of a board from its four corners and pictures of it."""
+    from calibration import model_from_corners
+    from vision.frame import load_picture
+
+    _game(game)
+    pictures = [load_picture(path) if path else None for path in (image, empty, start)]
+    picture = next((each for each in pictures if each is not None), None)
+    if picture is None:
+        raise click.UsageError("give a picture of the board: IMAGE, --empty or --start")
+    if any(each is not None and each.shape != picture.shape for each in pictures):
+        raise click.UsageError(
+            "the pictures are of different sizes: take them all from the same camera, unmoved"
+        )
+    made = _board_or_no(lambda: model_from_corners(corners, picture, pictures[1], pictures[2]))
+    try:
+        made.model.save(output)
+    except OSError as error:
+        raise click.FileError(str(output), f"cannot be written: {error.strerror}") from error
+    for line in made.verdict:
+        click.echo(line)
+    click.echo(f"The model is in {output}.")
+
+
+@main.command()
+@click.argument("images", type=FILE, nargs=-1, required=True, metavar="IMAGE...")
+@with_board
+@game_option
+@click.option(
+    "--overlay", type=FILE, metavar="OUT.png", help="Write the picture with what was read drawn in."
+)
+@json_option
+def read(
+    images: Sequence[Path], board: Path | None, corners: "Corners | None", game: str | None, overlay: Path | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Read what stands on the board in pictures."""
+    _one_board(board, corners)
+    if overlay is not None and len(images) > 1:
+        raise click.UsageError("--overlay takes one picture at a time")
+    from device.readings import reading_json, reading_text
+    from vision.errors import VisionError
+    from vision.eye import examine
+    from vision.frame import load_picture
+
+    rules = _game(game)
+    status = 0
+    for image in images:
+        try:
+            picture = load_picture(image)
+            model = _model(board, corners, picture)
+            reading = examine(model, picture)
+        except (VisionError, BoardNotFound) as error:
+            click.echo(f"tableside: {image}: {_one_line(error)}", err=True)
+            status = max(status, NO if isinstance(error, BoardNotFound) else FAILED)
+            continue
+        if overlay is not None:
+            from vision.overlay import overlay as draw
+
+            _write_picture(overlay, draw(picture, model, reading.observation, reading.tops))
+        if as_json:
+            _print_json(reading_json(str(image), reading.observation, rules))
+        else:
+            click.echo(reading_text(str(image), reading.observation, rules))
+    sys.exit(status)
+
+
+@main.command()
+@click.argument("film", type=FILE)
+@with_board
+@click.option(
+    "--near",
+    type=click.Choice(["light", "dark"]),
+    default="light",
+    help="Which checkers the near player has.",
+)
+@game_option
+@click.option(
+    "--match-length", type=click.IntRange(0, 99), default=0, metavar="N", help="Points that win the match."
+)
+@json_option
+@click.option("-o", "output", type=FILE, metavar="match.mat", help="Where the record is written.")
+def watch(
+    film: Path, board: Path | None, corners: "Corners | None", near: str, game: str | None, match_length: int,
+    as_json: bool, output: Path | None,
+) -> None:  # fmt: skip
+    """Watch a film of a game as fast as possible, and write its record."""
+    _one_board(board, corners)
+    from device.film import length_of, watch_film
+    from device.telling import watched_json
+    from engine.board import Kind
+    from engine.records.mat import write_mat
+    from vision.board_model import BoardModel
+
+    rules = _game(game or "backgammon")
+    assert rules is not None
+    where = BoardModel.load(board) if board else corners
+    assert where is not None
+    total, _ = length_of(film)
+    with click.progressbar(
+        length=total, label="watching", file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
+        watched = _board_or_no(
+            lambda: watch_film(
+                film, where, near=Kind(near), game=rules.id, match_length=match_length,
+                progress=lambda done, _: bar.update(done - bar.pos),
+            )
+        )  # fmt: skip
+    record = write_mat(watched.ledger.record)
+    if output is not None:
+        _write_text(output, record)
+    if as_json:
+        _print_json(watched_json(watched))
+    elif output is None:
+        click.echo(record, nl=False)
+    else:
+        click.echo(f"{len(watched.ledger.record.games)} games in {output}, {watched.frames} frames.")
+
+
+@main.command()
+@click.argument("game", metavar="ID", required=False)
+@json_option
+def games(game: str | None, as_json: bool) -> None:
+    """List the games, or tell one's rules."""
+    from device.catalogue import game_json, game_lines, game_text
+    from engine.games import all_games, find_game
+
+    if game is not None:
+        found = find_game(game)
+        if as_json:
+            _print_json(game_json(found, with_rules=True))
+        else:
+            click.echo(game_text(found))
+    elif as_json:
+        for each in all_games():
+            _print_json(game_json(each))
+    else:
+        click.echo(game_lines(all_games()))
+
+
+@main.command()
+@click.option("--game", metavar="ID", help="The game, by id or name; see `tableside games`.")
+@click.option(
+    "--position", metavar="P", help="The position, like 'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)'."
+)
+@click.option("--roll", metavar="3-1", help="The roll.")
+@click.option("--to-play", type=click.Choice(["W", "B"]), default="W", help="Whose turn it is.")
+@click.option(
+    "--option", "options", multiple=True, metavar="K=V", help="A variation of the game; may be repeated."
+)
+@click.option("--batch", is_flag=True, help="Answer questions on standard input, one object of JSON a line.")
+@json_option
+def plays(
+    game: str | None, position: str | None, roll: str | None, to_play: str, options: Sequence[str], batch: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """List the legal plays of a roll."""
+    from device.plays import Asked, answer, answer_json, option_of, playable, side_of
+    from engine.dice import Roll
+
+    if batch:
+        if game or position or roll or options:
+            raise click.UsageError("with --batch the questions are read from standard input")
+        for line in sys.stdin.buffer:
+            if line.strip():
+                _print_json(answer_json(_json_or_none(line)))
+        return
+    if not (game and position and roll):
+        raise click.UsageError("give --game, --position and --roll, or --batch")
+    asked = Asked(game, position, Roll.parse(roll), side_of(to_play), dict(map(option_of, options)))
+    if as_json:
+        _print_json(answer(asked))
+        return
+    for play in playable(asked):
+        ends = f"  ({play.ends})" if play.ends else ""
+        click.echo(f"{play.notation or 'cannot play':<24} {play.result}{ends}")
+
+
+@main.command()
+@click.option("-o", "output", type=FILE, required=True, metavar="film.mp4", help="Where the film is written.")
+@click.option("--truth", type=FILE, metavar="truth.json", help="Where the truth about it is written.")
+@game_option
+@click.option("--seed", type=int, default=0, metavar="N", help="The same number makes the same film.")
+@click.option(
+    "--match-length",
+    type=click.IntRange(0, 99),
+    default=0,
+    metavar="N",
+    help="A match of N points; 0: a game.",
+)
+@click.option(
+    "--seconds", type=click.FloatRange(min=0, min_open=True), help="How long the film lasts at most."
+)
+def simulate(
+    output: Path, truth: Path | None, game: str | None, seed: int, match_length: int, seconds: float | None
+) -> None:
+    """Make a film of a simulated game, hands, mistakes and all."""
+    from device.simulate import write_film
+
+    rules = _game(game or "backgammon")
+    assert rules is not None
+    film = write_film(output, truth, rules, seed, match_length=match_length, seconds=seconds)
+    click.echo(f"{film.frames} frames, {film.seconds:.0f} s, {film.games} games in {output}.")
+
+
+@main.command()
+@click.option("--config", type=FILE, metavar="FILE", help="The settings file.")
+@click.option(
+    "--data", type=click.Path(path_type=Path, file_okay=False), help="The folder of the log and the board."
+)
+@json_option
+def doctor(config: Path | None, data: Path | None, as_json: bool) -> None:
+    """Say what hardware and software is there, what is missing, and what to do about it."""
+    from device.doctor import Health, examine
+
+    settings = _settings(config)
+    findings = examine(replace(settings, table=_but(settings.table, data=data)))
+    sick = any(finding.health is Health.FAILURE for finding in findings)
+    if as_json:
+        _print_json({"well": not sick, "findings": [finding.as_json() for finding in findings]})
+    else:
+        marks = {Health.OK: "ok", Health.WARNING: "--", Health.FAILURE: "!!"}
+        for finding in findings:
+            click.echo(f"{marks[finding.health]}  {finding.check:<9} {finding.found}")
+            if finding.advice:
+                click.echo(f"              {finding.advice}")
+    sys.exit(NO if sick else 0)
+
+
+@main.command()
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="A folder on the log's disk.",
+)
+@json_option
+def bench(data: Path | None, as_json: bool) -> None:
+    """Measure the speed figures of the README here."""
+    from device.bench import machine, measure
+
+    if as_json:
+        _print_json({"machine": machine(), "figures": [figure.as_json() for figure in measure(data)]})
+        return
+    click.echo(", ".join(f"{name} {value}" for name, value in machine().items()))
+    for figure in measure(data):
+        most = "" if figure.p95 is None else f"  (95 in 100 under {figure.p95:.2f})"
+        click.echo(f"{figure.name:<9} {figure.median:>10.2f} {figure.unit}{most}  {figure.what}")
+
+
+class BoardNotFound(Exception):
+    """The answer is no: there is no board in the picture where it was said to be."""
+
+
+def _settings(config: Path | None) -> "Settings":
+    from device.settings import find_settings_file, load_settings
+
+    return load_settings(config or find_settings_file())
+
+
+def _but(table: Any, **changes: object) -> Any:
+    """A table of settings with those changed that the command line names."""
+    return replace(table, **{name: value for name, value in changes.items() if value is not None})
+
+
+def _game(name: str | None) -> "TablesGame | None":
+    from engine.games import find_game
+
+    return None if name is None else find_game(name)
+
+
+def _one_board(board: Path | None, corners: "Corners | None") -> None:
+    if (board is None) == (corners is None):
+        raise click.UsageError("say where the board is, either with --board board.json or with --corners")
+
+
+def _model(board: Path | None, corners: "Corners | None", picture: "Picture") -> "BoardModel":
+    from calibration import model_from_corners
+    from vision.board_model import BoardModel
+
+    if board is not None:
+        return BoardModel.load(board)
+    assert corners is not None
+    return _board_or_no(lambda: model_from_corners(corners, picture)).model
+
+
+def _board_or_no(make: Callable[[], T]) -> T:
+    from vision.errors import PictureError
+
+    try:
+        return make()
+    except PictureError as error:
+        raise BoardNotFound(str(error)) from error
+
+
+def _json_or_none(line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _print_json(value: object) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def _write_text(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise click.FileError(str(path), f"cannot be written: {error.strerror}") from error
+
+
+def _write_picture(path: Path, picture: "Picture") -> None:
+    import cv2
+
+    done, data = cv2.imencode(path.suffix or ".png", picture)
+    if not done:
+        raise click.FileError(str(path), "is no name of a picture: end it in .png or .jpg")
+    try:
+        path.write_bytes(data.tobytes())
+    except OSError as error:
+        raise click.FileError(str(path), f"cannot be written: {error.strerror}") from error
+
+
+def _usage(error: click.ClickException) -> str:
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        return f"{error.format_message()} (see {error.ctx.command_path} --help)"
+    return error.format_message()
+
+
+def _sentence(error: Exception) -> str:
+    from device.errors import DeviceError
+    from engine.errors import EngineError
+
+    if isinstance(error, DeviceError | EngineError | BoardNotFound) or _is_of_vision(error):
+        return str(error)
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename or 'the system'}: {error.strerror}"
+    return f"an error in Tableside itself ({error!r}): please report what you did, with the output of --debug"
+
+
+def _is_of_vision(error: Exception) -> bool:
+    vision = sys.modules.get("vision.errors")
+    return vision is not None and isinstance(error, vision.VisionError)
+
+
+def _one_line(error: object) -> str:
+    return " ".join(str(error).split())
+
+
+def _say(message: str) -> None:
+    click.echo(f"tableside: {_one_line(message)}", err=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""Putting a table together: the service with its camera, lamps, buttons, log and board, as the settings say."""
+
+import logging
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.buttons import Button, Buttons, command_of
+from device.cameras import Picamera, open_camera
+from device.cameras.simulated import SimulatedCamera
+from device.errors import LightsError, SettingsError
+from device.lights import open_lights
+from device.service import Service
+from device.settings import Settings
+from device.store import Store, sqlite_url
+from vision.board_model import BoardModel
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A table that is being refereed, through a camera; `buttons` is None where there are no pins for them."""
+
+    service: Service
+    camera: str
+    buttons: Buttons | None
+
+    def stop(self) -> None:
+        """Let go of the buttons and stop the service."""
+        if self.buttons is not None:
+            self.buttons.close()
+        self.service.stop()
+
+
+def start_table(settings: Settings) -> Running:
+    """Begin to referee. Raises DeviceError, UnknownGame, and VisionError for a damaged model of the board."""
+    try:
+        settings.table.data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingsError(
+            f"the data folder {settings.table.data} cannot be made ({error.strerror}): name another with --data"
+        ) from error
+    camera = open_camera(None, settings)
+    simulated = isinstance(camera, SimulatedCamera)
+    model = None if simulated else load_model(settings.board_file)
+    service = Service(
+        settings,
+        camera,
+        open_lights(settings.lights),
+        Store(_simulated_url(settings) if simulated else settings.database_url),
+        model=model,
+        connect=Picamera if isinstance(camera, Picamera) else None,
+    )
+    service.start()
+    return Running(service, camera.name, _buttons(settings, service))
+
+
+def _simulated_url(settings: Settings) -> str:
+    """A log of its own for simulated games, lest a camera that is missing one morning spoils the match that is on."""
+    return settings.table.database or sqlite_url(settings.table.data / "simulated.db")
+
+
+def load_model(path: Path) -> BoardModel | None:
+    """The board's model in a file; None where there is no such file. Raises VisionError."""
+    return BoardModel.load(path) if path.exists() else None
+
+
+def addresses(host: str, port: int) -> tuple[str, ...]:
+    """Where the pages can be opened, for people to type: this computer's address in the room, and its name."""
+    if host not in ("0.0.0.0", "::", ""):
+        return (f"http://{host}:{port}/",)
+    found = [_own_address(), f"{socket.gethostname()}.local"]
+    return tuple(f"http://{name}:{port}/" for name in found if name)
+
+
+def _own_address() -> str | None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: connecting only makes the system choose the address it would send from.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
+
+
+def _buttons(settings: Settings, service: Service) -> Buttons | None:
+    def pressed(button: Button) -> None:
+        service.tell(command_of(button, service.noticeboard.latest()))
+
+    try:
+        return Buttons(settings.buttons, pressed)
+    except LightsError as error:
+        _log.info("%s", error)
+        return None

@@ -1,0 +1,156 @@
+"""The truth of a simulated evening: what was thrown, played and said, and when; and its JSON."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from math import ceil
+
+from engine.board import BAR, OFF, Side
+from engine.dice import Roll
+from engine.match import CheckerTurn, CubeTurn, Game, Turn
+from engine.play import Play
+from engine.position import Position
+
+Json = dict[str, object]
+
+
+class What(Enum):
+    """What can happen at the virtual table."""
+
+    START = "start"
+    ROLL = "roll"
+    TIE = "tie"
+    COCKED = "cocked"
+    PLAY = "play"
+    NO_PLAY = "no play"
+    ILLEGAL = "illegal"
+    DOUBLE = "double"
+    TAKE = "take"
+    PASS = "pass"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that happened, and the first moment, in seconds, at which it could be seen and everything was still."""
+
+    time: float
+    what: What
+    side: Side | None = None
+    roll: Roll | None = None
+    play: Play | None = None
+    position: Position | None = None
+    value: int = 0
+    corrected: bool = False
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The games of a simulated match, the last perhaps unfinished, and for each what happened in it."""
+
+    games: tuple[Game, ...]
+    happenings: tuple[tuple[Happening, ...], ...]
+
+
+_NAMES = {Side.WHITE: "near", Side.BLACK: "far"}
+
+
+def position_text(position: Position) -> str:
+    """A position as text: `near 24:2 13:5 8:3 6:5 | far bar:1 24:1 ...`, each side in its own numbering."""
+    return " | ".join(f"{_NAMES[side]} {_side_text(position.of(side))}".rstrip() for side in Side)
+
+
+def _side_text(men: tuple[int, ...]) -> str:
+    parts = [f"bar:{men[BAR]}"] if men[BAR] else []
+    parts += [f"{point}:{men[point]}" for point in range(24, 0, -1) if men[point]]
+    parts += [f"off:{men[OFF]}"] if men[OFF] else []
+    return " ".join(parts)
+
+
+def truth_json(
+    truth: Truth, fps: float, frames: int, corners: Sequence[Sequence[float]], length: int, game: str
+) -> Json:
+    """The truth of a film as JSON: the keys of the first game at the top, and every game under `games`."""
+    games = [
+        _game_json(each, happened, fps, frames)
+        for each, happened in zip(truth.games, truth.happenings, strict=True)
+    ]
+    first: Json = games[0] if games else {"turns": [], "events": [], "ended": None, "cube": None}
+    return {
+        "fps": fps,
+        "frames": frames,
+        "corners": [[round(float(part), 1) for part in corner] for corner in corners],
+        "note": "near = bottom player; points in each player's own numbering; corners: playing surface, far-left,"
+        " far-right, near-right, near-left, in pixels; frames: the first in which it is seen and all is still",
+        "game": game,
+        "length": length,
+        **{key: first[key] for key in ("turns", "events", "ended", "cube")},
+        "games": games,
+    }
+
+
+def _game_json(game: Game, happened: tuple[Happening, ...], fps: float, frames: int) -> Json:
+    result = game.result
+    value, owner = 1, None
+    for turn in game.turns:
+        if isinstance(turn, CubeTurn) and turn.answer is not None and turn.answer.value == "take":
+            value, owner = turn.value, _NAMES[turn.side.other]
+    seen = [event for event in happened if _frame(event, fps) < frames]
+    return {
+        "start": position_text(game.start),
+        "score": {"near": game.score.white, "far": game.score.black},
+        "crawford": game.crawford,
+        "turns": [_turn_json(turn) for turn in game.turns],
+        "events": [_happening_json(event, fps) for event in seen],
+        "ended": None
+        if result is None
+        else {"winner": _NAMES[result.winner], "points": result.points, "how": result.how},
+        "cube": {"value": value, "owner": owner},
+    }
+
+
+def _turn_json(turn: Turn) -> Json:
+    match turn:
+        case CheckerTurn():
+            told: Json = {
+                "player": _NAMES[turn.side],
+                "roll": list(turn.roll.dice) if turn.roll else None,
+                "moves": _moves(turn.play),
+                "result": position_text(turn.after),
+            }
+            return told | {"illegal": True} if turn.fault else told
+        case CubeTurn():
+            answer = turn.answer.value if turn.answer else None
+            return {"player": _NAMES[turn.side], "double": turn.value, "answer": answer}
+
+
+def _moves(play: Play) -> list[list[int]]:
+    return [[move.origin, move.target] for move in play.moves]
+
+
+def _frame(event: Happening, fps: float) -> int:
+    return ceil(round(event.time * fps, 6))
+
+
+def _happening_json(event: Happening, fps: float) -> Json:
+    told: Json = {"event": event.what.value}
+    if event.side is not None:
+        told["by"] = _NAMES[event.side]
+    match event.what:
+        case What.START:
+            told["position"] = position_text(event.position) if event.position else None
+        case What.ROLL:
+            told["dice"] = list(event.roll.dice) if event.roll else []
+        case What.PLAY:
+            told["moves"] = _moves(event.play) if event.play else []
+            told["result"] = position_text(event.position) if event.position else None
+        case What.ILLEGAL:
+            told["seen"] = position_text(event.position) if event.position else None
+            told["corrected"] = event.corrected
+            told["rule"] = event.rule
+        case What.DOUBLE:
+            told["value"] = event.value
+        case _:
+            pass
+    return told | {"frame": _frame(event, fps)}

@@ -1,0 +1,55 @@
+"""The replay of a record under the rules: which plays of a match were illegal, and why."""
+
+from typing import NamedTuple
+
+from engine.board import BAR
+from engine.explain import explain
+from engine.fault import Fault
+from engine.games import find_game
+from engine.legal import legal_plays
+from engine.match import CheckerTurn, Match
+from engine.position import Position
+from engine.tables import TablesGame
+
+
+class RecordFault(NamedTuple):
+    """An illegal play of a record: the game and the turn in it, both counted from 1, and what is wrong."""
+
+    game: int
+    turn: int
+    fault: Fault
+
+
+def replay(match: Match) -> list[RecordFault]:
+    """The illegal plays of a match, in order; after each the replay goes on from the board as it was left.
+
+    Plays whose roll is not on record are not judged.
+    """
+    game = find_game(match.game_id)
+    found: list[RecordFault] = []
+    for number, each in enumerate(match.games, 1):
+        position = each.start
+        for index, turn in enumerate(each.turns, 1):
+            if isinstance(turn, CheckerTurn):
+                fault = fault_of(game, position, turn)
+                if fault is not None:
+                    found.append(RecordFault(number, index, fault))
+                position = turn.after
+    return found
+
+
+def fault_of(game: TablesGame, before: Position, turn: CheckerTurn) -> Fault | None:
+    """What is wrong with a turn played from a position; None where it is legal or its roll is unknown."""
+    if turn.roll is None:
+        return None
+    men = list(before.of(turn.side))
+    for move in turn.play.moves:
+        if not men[move.origin]:
+            args = (("mover", turn.side.value), ("point", "the bar" if move.origin == BAR else move.origin))
+            nearest = legal_plays(game, before, turn.side, turn.roll)[0].play
+            return Fault("R.conservation", "no_checker", args, (move.origin,), nearest)
+        men[move.origin] -= 1
+        men[move.target] += 1
+    if any(outcome.position == turn.after for outcome in legal_plays(game, before, turn.side, turn.roll)):
+        return None
+    return explain(game, before, turn.side, turn.roll, turn.after)

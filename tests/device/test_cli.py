@@ -1,0 +1,313 @@
+"""The command line: every command, its JSON, and what it says when something is wrong."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from device import bench as bench_module
+from device.cli import main
+from engine.games import all_games
+
+ROOT = Path(__file__).parents[2]
+START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
+OPENING = {
+    "game": "backgammon",
+    "position": START,
+    "to_play": "W",
+    "roll": [3, 1],
+    "state": {},
+    "options": {},
+}
+
+
+def tableside(*words: str | Path, said: str | bytes = "") -> Result:
+    return CliRunner().invoke(main, [str(word) for word in words], input=said)
+
+
+def lines(result: Result) -> list[Any]:
+    assert (result.exit_code, result.stderr) == (0, "")
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def simulated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A film of four simulated seconds, with its truth."""
+    folder = tmp_path_factory.mktemp("film")
+    paths = {"film": folder / "film.mp4", "truth": folder / "truth.json"}
+    done = tableside(
+        "simulate", "-o", paths["film"], "--truth", paths["truth"], "--seed", "3", "--seconds", "4"
+    )
+    assert done.exit_code == 0, done.stderr
+    return paths
+
+
+@pytest.fixture(scope="module")
+def corners(simulated: dict[str, Path]) -> str:
+    truth = json.loads(simulated["truth"].read_text())
+    return " ".join(f"{x},{y}" for x, y in truth["corners"])
+
+
+@pytest.fixture(scope="module")
+def picture(simulated: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    import cv2
+
+    film = cv2.VideoCapture(str(simulated["film"]))
+    _, first = film.read()
+    film.release()
+    path = tmp_path_factory.mktemp("picture") / "start.png"
+    cv2.imwrite(str(path), first)
+    return path
+
+
+def test_help_and_version() -> None:
+    told = tableside("--help")
+    assert told.exit_code == 0
+    for command in ("run", "calibrate", "read", "watch", "games", "plays", "simulate", "doctor", "bench"):
+        assert command in told.stdout
+        assert tableside(command, "--help").exit_code == 0
+    assert "tableside" in tableside("--version").stdout
+
+
+def test_games() -> None:
+    told = lines(tableside("games", "--json"))
+    assert [game["id"] for game in told] == [game.id for game in all_games()]
+    assert all({"id", "names", "aliases", "family", "options"} <= set(game) for game in told)
+    assert "backgammon" in tableside("games").stdout
+    (one,) = lines(tableside("games", "Hyper-Backgammon", "--json"))
+    assert one["id"] == "hypergammon" and one["rules"] and one["options"][0]["default"] is False
+    assert "three checkers" in tableside("games", "hyper").stdout
+
+
+def test_plays() -> None:
+    asked = ("plays", "--game", "backgammon", "--position", START, "--roll", "3-1")
+    (answer,) = lines(tableside(*asked, "--json"))
+    assert answer["count"] == 16
+    shown = tableside(*asked).stdout.splitlines()
+    assert len(shown) == 16 and shown[0].split("  ")[0] == answer["plays"][0]["notation"]
+    (other,) = lines(tableside(*asked, "--to-play", "B", "--option", "first_roll=reroll", "--json"))
+    assert other["count"] == 16
+
+
+def test_plays_in_a_batch_answers_every_line_in_order() -> None:
+    questions = [
+        json.dumps(OPENING),
+        "nonsense",
+        json.dumps({**OPENING, "roll": [6, 6]}),
+        "[" * 100_000,
+        "{}",
+        "",
+    ]
+    said = "\n".join(questions).encode() + b"\xff\n" + json.dumps(OPENING).encode()
+    answers = lines(tableside("plays", "--batch", "--json", said=said))
+    assert [answer.get("count", "error") for answer in answers] == [
+        16,
+        "error",
+        11,
+        "error",
+        "error",
+        "error",
+        16,
+    ]
+
+
+def test_calibrate_then_read(picture: Path, corners: str, tmp_path: Path) -> None:
+    board, drawn = tmp_path / "board.json", tmp_path / "drawn.png"
+    made = tableside("calibrate", picture, "--corners", corners, "-o", board)
+    assert made.exit_code == 0, made.stderr
+    assert str(board) in made.stdout
+    (read,) = lines(tableside("read", picture, "--board", board, "--overlay", drawn, "--json"))
+    assert read["image"] == str(picture)
+    assert set(read["points"]) == {str(point) for point in range(1, 25)}
+    assert {"bar", "off", "dice", "cube", "still", "hidden", "ms"} <= set(read)
+    assert drawn.read_bytes().startswith(b"\x89PNG")
+    (again,) = lines(tableside("read", picture, "--corners", corners, "--game", "backgammon", "--json"))
+    counted = [again["off"], again["bar"], *again["points"].values()]
+    assert {kind: sum(site[kind] for site in counted) for kind in ("light", "dark")} == {
+        "light": 15,
+        "dark": 15,
+    }
+    assert "least sure" in tableside("read", picture, "--board", board).stdout
+
+
+def test_read_goes_on_after_a_bad_picture(picture: Path, corners: str, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.png"
+    bad.write_text("no picture")
+    told = tableside("read", bad, picture, "--corners", corners, "--json")
+    assert told.exit_code == 2
+    assert [json.loads(line)["image"] for line in told.stdout.splitlines()] == [str(picture)]
+    assert told.stderr.count("\n") == 1 and "is not a picture" in told.stderr
+
+
+def test_watch(simulated: dict[str, Path], corners: str, tmp_path: Path) -> None:
+    record = tmp_path / "match.mat"
+    (told,) = lines(tableside("watch", simulated["film"], "--corners", corners, "--json", "-o", record))
+    assert {"games", "questions", "frames", "film_seconds", "wall_seconds"} <= set(told)
+    assert told["frames"] == json.loads(simulated["truth"].read_text())["frames"]
+    assert record.exists()
+
+
+def test_simulate_makes_the_same_film_from_the_same_seed(simulated: dict[str, Path], tmp_path: Path) -> None:
+    truth = tmp_path / "truth.json"
+    tableside("simulate", "-o", tmp_path / "again.mp4", "--truth", truth, "--seed", "3", "--seconds", "4")
+    assert truth.read_text() == simulated["truth"].read_text()
+
+
+def test_doctor(tmp_path: Path) -> None:
+    well = tableside("doctor", "--data", tmp_path, "--json")
+    (told,) = [json.loads(line) for line in well.stdout.splitlines()]
+    assert well.exit_code == (0 if told["well"] else 1)
+    assert {"check", "health", "found", "advice"} == set(told["findings"][0])
+    (tmp_path / "tableside.db").write_bytes(b"something else entirely, and long enough" * 50)
+    sick = tableside("doctor", "--data", tmp_path)
+    assert sick.exit_code == 1 and "!!  database" in sick.stdout and sick.stderr == ""
+
+
+def test_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("POSITIONS", "PICTURES", "APPENDS", "FOLLOWERS", "NOTICES"):
+        monkeypatch.setattr(bench_module, name, 3)
+    (told,) = lines(tableside("bench", "--data", tmp_path, "--json"))
+    figures = {figure["name"]: figure for figure in told["figures"]}
+    assert set(figures) == {"plays", "reading", "judging", "writing", "telling"}
+    assert all(figure["median"] > 0 for figure in figures.values())
+    assert told["machine"]["cores"]
+    monkeypatch.setattr(bench_module, "measure", lambda _: [bench_module.telling_figure()])
+    assert "telling" in tableside("bench").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["nonsense"], "No such command 'nonsense'"),
+        (["games", "bridge"], "no game called 'bridge'"),
+        (["plays"], "give --game, --position and --roll, or --batch"),
+        (["plays", "--batch", "--game", "bg"], "read from standard input"),
+        (["plays", "--game", "bg", "--position", START, "--roll", "7-1"], "a die shows 1 to 6"),
+        (["plays", "--game", "bg", "--position", "W: 6(99) B:", "--roll", "6-1"], "99 checkers"),
+        (
+            ["plays", "--game", "bg", "--position", START, "--roll", "6-1", "--option", "x"],
+            "'x' is no option",
+        ),
+        (["read"], "Missing argument"),
+        (["read", "a.jpg"], "either with --board board.json or with --corners"),
+        (["read", "a.jpg", "--corners", "1,2 3"], "are not four pixels"),
+        (["read", "a.jpg", "--corners", "0,0 9,0 9,9 0,9"], "a.jpg cannot be read"),
+        (["read", "a.jpg", "b.jpg", "--board", "b.json", "--overlay", "o.png"], "one picture at a time"),
+        (["watch", "none.mp4", "--corners", "0,0 9,0 9,9 0,9"], "there is no film none.mp4"),
+        (["calibrate", "--corners", "0,0 9,0 9,9 0,9", "-o", "b.json"], "give a picture of the board"),
+        (["run", "--config", "none.toml"], "none.toml cannot be read"),
+        (["run", "--port", "0"], "is not in the range"),
+        (["run", "--game", "bridge", "--camera", "simulated"], "no game called 'bridge'"),
+        (["run", "--camera", "nosuch"], "'nosuch' is neither a camera"),
+        (["run", "--lights", "disco", "--camera", "simulated"], "no lights 'disco'"),
+        (["doctor", "--config", "none.toml"], "none.toml cannot be read"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_one_line(
+    words: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    told = tableside(*words)
+    assert told.exit_code == 2
+    assert told.stderr.startswith("tableside: ") and told.stderr.count("\n") == 1
+    assert says in told.stderr
+    assert told.stdout == ""
+
+
+def test_an_error_of_our_own_shows_its_place_only_with_debug(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("engine.games.all_games", broken)
+    told = tableside("games")
+    assert told.exit_code == 2 and "please report" in told.stderr and told.stderr.count("\n") == 1
+    assert isinstance(tableside("--debug", "games").exception, RuntimeError)
+
+
+def test_corners_outside_a_picture_find_no_board(picture: Path) -> None:
+    told = tableside("read", picture, "--corners", "0,0 0,0 0,0 0,0")
+    assert told.exit_code == 1 and told.stderr.count("\n") == 1
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        number = probe.getsockname()[1]
+    yield number
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
+def test_run_serves_until_it_is_told_to_stop(port: int, end: signal.Signals, tmp_path: Path) -> None:
+    words = [
+        "run",
+        "--camera",
+        "simulated:3",
+        "--lights",
+        "simulated",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+    ]
+    words += ["--data", str(tmp_path / "data")]
+    service = subprocess.Popen(
+        [sys.executable, "-m", "device.cli", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "PYTHONUNBUFFERED": "1",
+            "XDG_CONFIG_HOME": str(tmp_path),
+        },
+    )
+    assert service.stdout is not None
+    said = service.stdout.readline()
+    assert f"http://127.0.0.1:{port}/" in said and "PIN" in said
+    stream = _opened(f"http://127.0.0.1:{port}/api/events")
+    assert stream.readline().startswith(b"retry")
+    with _opened(f"http://127.0.0.1:{port}/api/state") as state:
+        assert json.load(state)["table"] == "1"
+    service.send_signal(end)
+    _, complaints = service.communicate(timeout=60)
+    stream.close()
+    assert (service.returncode, complaints) == (0, "")
+    assert (tmp_path / "data" / "simulated.db").exists()
+
+
+def test_run_on_a_port_that_is_taken_says_so(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        number = taken.getsockname()[1]
+        told = tableside(
+            "run", "--host", "127.0.0.1", "--port", str(number), "--data", tmp_path, "--camera", "simulated"
+        )
+    assert told.exit_code == 2 and "choose another with --port" in told.stderr
+
+
+def _opened(url: str) -> Any:
+    """The answer to a request, asked again until the server listens."""
+    for _ in range(10_000):
+        try:
+            return urllib.request.urlopen(url, timeout=30)
+        except ConnectionRefusedError:
+            continue
+        except urllib.error.URLError as error:
+            if not isinstance(error.reason, ConnectionRefusedError):
+                raise
+    raise AssertionError(f"nobody listens at {url}")

@@ -1,0 +1,38 @@
+"""Golden films: a film becomes the record that its truth states, and GNU Backgammon imports it without a warning."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.film import watch_film
+from device.telling import watched_json
+from engine.records.mat import write_mat
+from vision.rectify import parse_corners
+
+GNUBG = shutil.which("gnubg") or ("/usr/games/gnubg" if Path("/usr/games/gnubg").exists() else None)
+
+
+@pytest.mark.parametrize("name", ["game1", "game19"])
+def test_a_film_made_elsewhere_becomes_its_record(
+    clips: Path, differ: Callable[[Any, Any], list[str]], name: str, tmp_path: Path
+) -> None:
+    truth = json.loads((clips / f"{name}.json").read_text())
+    corners = parse_corners(" ".join(f"{x},{y}" for x, y in truth["corners"]))
+    watched = watch_film(clips / f"{name}.mp4", corners)
+    assert differ(truth, watched_json(watched)) == []
+    record = tmp_path / "match.mat"
+    record.write_text(write_mat(watched.ledger.record), encoding="utf-8")
+    if GNUBG is None:
+        pytest.skip("NO GNU BACKGAMMON: the record is right, but nobody has imported it")
+    script = tmp_path / "import.cmd"
+    script.write_text(f"set automatic game off\nimport mat {record}\n")
+    heard = subprocess.run(
+        [GNUBG, "-t", "-q", "-r", "-c", str(script)], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        timeout=60, check=False, cwd=tmp_path,
+    )  # fmt: skip
+    assert "WARNING" not in heard.stdout + heard.stderr

@@ -1,0 +1,84 @@
+"""The model of a board: where its points are, and how it is kept in a file."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.board import Kind
+from vision.board_model import BoardModel, Lift
+from vision.errors import ModelError
+
+
+def test_points_run_round_the_board(model: BoardModel) -> None:
+    assert model.middle(1) == pytest.approx(0.9625) and model.middle(24) == model.middle(1)
+    assert model.middle(12) == pytest.approx(0.0375) and model.middle(13) == model.middle(12)
+    assert model.middle(7) < 0.45 < 0.55 < model.middle(6)
+    assert model.middle(25) == pytest.approx(0.5)
+
+
+def test_a_board_without_a_bar_has_even_points(model: BoardModel) -> None:
+    flat = replace(model, bar=None)
+    assert np.allclose(np.diff([flat.column(i) for i in range(12)]), 1 / 12)
+    assert flat.bar_middle == 0.5
+
+
+def test_what_is_raised_can_be_lowered() -> None:
+    lift = Lift(0.02, 0.4, 1.1)
+    assert lift.lowered(*lift.raised(0.9, 0.1, 3), 3) == pytest.approx((0.9, 0.1))
+    assert lift.raised(0.9, 0.1)[1] < 0.1
+
+
+def test_a_model_survives_its_file(model: BoardModel, tmp_path: Path) -> None:
+    full = replace(model, near=Kind.DARK).with_empty(np.full((384, 512, 3), 90, np.uint8))
+    full.save(tmp_path / "board.json")
+    again = BoardModel.load(tmp_path / "board.json")
+    assert again == full
+    empty = again.empty_picture()
+    assert empty is not None and empty.shape == (96, 128, 3)
+
+
+def test_the_file_is_small(model: BoardModel, tmp_path: Path) -> None:
+    noise = np.random.default_rng(0).integers(0, 255, (384, 512, 3)).astype(np.uint8)
+    model.with_empty(noise).save(tmp_path / "board.json")
+    assert (tmp_path / "board.json").stat().st_size < 60_000
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": 99},
+        {"format": "something"},
+        {"corners": [[0, 0]]},
+        {"corners": [[0, 0], [1, "x"], [1, 1], [0, 1]]},
+        {"checker": [5.0, 5.0]},
+        {"lift": {"k": float("nan"), "u": 0, "v": 0}},
+        {"palette": {"light": 3}},
+        {"near": "green"},
+        {"empty": "***"},
+        {"size": [0, 10]},
+    ],
+)
+def test_damaged_files_are_refused_in_words(model: BoardModel, tmp_path: Path, change: dict[str, object]) -> None:
+    path = tmp_path / "board.json"
+    model.save(path)
+    path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
+    with pytest.raises(ModelError, match="calibrat"):
+        BoardModel.load(path)
+
+
+def test_files_that_are_none_are_refused_in_words(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="cannot be read"):
+        BoardModel.load(tmp_path / "nowhere.json")
+    (tmp_path / "text.json").write_text("hello")
+    with pytest.raises(ModelError, match="not JSON"):
+        BoardModel.load(tmp_path / "text.json")
+
+
+def test_pictures_of_another_size_are_scaled_or_refused(model: BoardModel) -> None:
+    double = model.rectifier((960, 1280, 3)).pixels(np.array([[0.3, 0.7]]))
+    assert np.allclose(double, 2 * model.rectifier((480, 640, 3)).pixels(np.array([[0.3, 0.7]])))
+    with pytest.raises(ModelError, match="calibrate it again"):
+        model.rectifier((480, 480, 3))

@@ -1,0 +1,147 @@
+"""The API: the notice, the record, the picture; what every answer bears; what a problem looks like."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from webui.headers import POLICY
+
+
+def problem(response: TestResponse) -> dict[str, Any]:
+    assert response.content_type == "application/problem+json"
+    body: dict[str, Any] = response.get_json(force=True)
+    assert body["type"] == "about:blank" and body["title"]
+    assert body["status"] == response.status_code
+    return body
+
+
+def test_state_is_the_notice(client: FlaskClient, table: Any, moment: Any) -> None:
+    for each in moment:
+        table.show(each)
+        response = client.get("/api/state")
+        assert response.content_type == "application/json"
+        assert response.get_json() == each.value.as_json()
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/referee", "/api/state", "/api/record.mat", "/api/nothing", "/static/page.css"]
+)
+def test_every_answer_bears_the_headers(client: FlaskClient, path: str) -> None:
+    with client.get(path) as response:
+        headers = response.headers
+    assert headers["Content-Security-Policy"] == POLICY
+    assert "unsafe" not in POLICY and "default-src 'none'" in POLICY and "frame-ancestors 'none'" in POLICY
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cache-Control"] == ("no-cache" if path.startswith("/static") else "no-store")
+    assert "Set-Cookie" not in headers
+
+
+@pytest.mark.parametrize("path", ["/", "/referee"])
+def test_pages_run_nothing_inline_and_load_nothing_from_outside(client: FlaskClient, path: str) -> None:
+    text = client.get(path).text
+    assert " style=" not in text and "<style" not in text and " onclick" not in text
+    assert "http://" not in text.replace("http://www.w3.org/", "") and "https://" not in text
+    for tag in text.split("<script")[1:]:
+        assert tag.startswith((' type="module" src="/static/', ' type="application/json" id="notice"'))
+
+
+def test_names_cannot_break_out_of_a_page(client: FlaskClient, table: Any, moment: Any) -> None:
+    from dataclasses import replace
+
+    notice = moment.OPENING.value
+    wicked = "</script><script>alert(1)</script>"
+    table.noticeboard.post(replace(notice, seq=99, match=replace(notice.match, white=wicked)))
+    for path in ("/", "/referee"):
+        assert "<script>alert" not in client.get(path).text
+
+
+@pytest.mark.parametrize("path", ["/", "/referee"])
+def test_the_first_paint_has_content_without_any_script(
+    client: FlaskClient, table: Any, moment: Any, path: str
+) -> None:
+    table.show(moment.BROKEN)
+    text = client.get(path).text
+    for words in (
+        "Anna",
+        "Ben",
+        "Bar/20 is not possible: Ben holds that point.",
+        "W: 20(1) 13(4)",
+        "137 pips",
+    ):
+        assert words in text
+
+
+def test_record_is_a_download(client: FlaskClient) -> None:
+    response = client.get("/api/record.mat")
+    assert response.headers["Content-Disposition"] == 'attachment; filename="tableside-match-1.mat"'
+    assert response.content_type == "text/plain; charset=utf-8"
+    assert response.text.startswith(" 5 point match")
+
+
+def test_snapshot_is_the_picture_or_a_problem(client: FlaskClient, table: Any) -> None:
+    assert problem(client.get("/api/snapshot.jpg"))["detail"] == "The camera has given no picture yet."
+    table.picture = b"\xff\xd8picture"
+    response = client.get("/api/snapshot.jpg")
+    assert (response.content_type, response.data) == ("image/jpeg", table.picture)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api/nothing", 404),
+        ("GET", "/api/command", 405),
+        ("POST", "/api/state", 405),
+        ("POST", "/", 405),
+    ],
+)
+def test_a_wrong_address_or_method_is_a_problem(
+    client: FlaskClient, method: str, path: str, status: int
+) -> None:
+    response = client.open(path, method=method)
+    assert problem(response)["status"] == status
+    assert status != 405 or response.headers["Allow"]
+
+
+def test_a_command_is_told_to_the_table(desk: Any, table: Any) -> None:
+    from engine.messages import Undo
+
+    assert desk.login().status_code == 204
+    assert desk.post("/api/command", {"type": "undo"}).status_code == 202
+    assert table.told == [Undo()]
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b'"undo"', b"\xff"])
+def test_a_body_that_is_no_object_is_refused(desk: Any, table: Any, data: bytes) -> None:
+    desk.login()
+    headers = {"X-Tableside": "1"}
+    response = desk.client.post("/api/command", data=data, headers=headers, content_type="application/json")
+    assert problem(response)["status"] == 400
+    assert not table.told
+
+
+def test_a_body_that_is_too_long_is_refused(desk: Any) -> None:
+    desk.login()
+    assert problem(desk.post("/api/command", {"type": "undo", "x": "x" * 10_000}))["status"] == 413
+
+
+def test_a_wrong_command_is_a_problem(desk: Any, table: Any) -> None:
+    desk.login()
+    response = desk.post("/api/command", {"type": "set_roll", "side": "W", "roll": [9, 1]})
+    assert "from 1 to 6" in problem(response)["detail"]
+    assert not table.told
+
+
+def test_there_are_threads_for_all_streams_and_more(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from webui import serve
+    from webui.stream import STREAMS
+
+    told: dict[str, Any] = {}
+    monkeypatch.setattr("waitress.serve", lambda app, **options: told.update(options, app=app))
+    serve(table, "127.0.0.1", 8080)
+    assert (told["host"], told["port"]) == ("127.0.0.1", 8080)
+    assert told["threads"] >= STREAMS + 8
+    assert told["connection_limit"] > told["threads"]
+    assert told["app"].test_client().get("/api/state").status_code == 200

@@ -1,0 +1,138 @@
+"""An evening from end to end: the real service without a camera, its pages in a browser, a person who puts things right."""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.errors import CameraError
+from device.lights.simulated import SimulatedLights
+from device.service import Service
+from device.settings import MatchSettings, Settings, WebSettings
+from device.store import Store, sqlite_url
+from engine.board import Occupancy, Seating, Side
+from engine.dice import Roll
+from engine.messages import DieSeen, Look, NewGame, SetRoll, View
+from engine.position import occupancy_of, parse_position
+from vision.frame import Frame
+
+SETTINGS = Settings(match=MatchSettings(white="Anna", black="Ben"), web=WebSettings(pin="4711"))
+START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
+LEGAL = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
+ILLEGAL = "W: 24(2) 13(5) 8(2) 6(5) 2(1) B: 24(2) 13(5) 8(3) 6(5)"
+
+
+class NoPictures:
+    """A camera that gives none, and fails when it is closed."""
+
+    def __init__(self) -> None:
+        self._closed = threading.Event()
+
+    def read(self) -> Frame | None:
+        self._closed.wait()
+        raise CameraError("it is closed")
+
+    def close(self) -> None:
+        self._closed.set()
+
+
+@dataclass(frozen=True)
+class Sure:
+    """Evidence of exactly one board."""
+
+    shown: Occupancy
+
+    def log_likelihood(self, occupancy: Occupancy) -> float:
+        sites = zip(self.shown.light + self.shown.dark, occupancy.light + occupancy.dark, strict=True)
+        return -20.0 * sum(seen != asked for seen, asked in sites)
+
+    def best(self, men: tuple[int, int] | None) -> Occupancy:
+        return self.shown
+
+
+class Eye:
+    """Tells the service what a camera would: ten looks at a board, two seconds long."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.number = 0
+
+    def see(self, position: str, *dice: int) -> None:
+        board = Sure(occupancy_of(parse_position(position), Seating()))
+        shown = tuple(DieSeen(faces(die), "right", True, u) for die, u in zip(dice, (0.7, 0.8), strict=False))
+        for _ in range(10):
+            self.number += 1
+            look = Look(self.number / 5, self.number, View.CLEAR, board, shown)
+            self.service.tell(look)  # type: ignore[arg-type]
+
+
+def faces(value: int) -> tuple[float, float, float, float, float, float]:
+    a, b, c, d, e, f = (0.99 if face == value else 0.002 for face in range(1, 7))
+    return a, b, c, d, e, f
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    camera = NoPictures()
+    made = Service(SETTINGS, camera, SimulatedLights(), Store(sqlite_url(tmp_path / "log.db")))
+    made.start()
+    yield made
+    camera.close()
+    made.stop()
+
+
+def test_a_turn_with_a_fault_from_the_first_throw_to_the_record(
+    service: Service, serve: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    eye = Eye(service)
+    url = serve(service).url
+    referee = visit("/referee", at=url, pardon="401")
+    live = visit(at=url)
+
+    def says(words: str) -> None:
+        live.wait_for_selector(f".says:has-text('{words}')")
+
+    says("Set up the starting position.")
+    referee.click("[data-sheet=game]")
+    referee.click("text=Begin a new game")
+    referee.fill("[name=pin]", "4711")
+    referee.click("text=Let me in")
+    says("Throw a die each: who throws higher begins.")
+    referee.click("[data-sheet=roll]")
+    for name, value in (("side", "W"), ("first", "3"), ("second", "1")):
+        referee.locator(f"#sheet-roll label:has(input[name={name}][value='{value}'])").click()
+    says("Anna threw 3-1.")
+
+    eye.see(START, 3, 1)
+    eye.see(ILLEGAL, 3, 1)
+    live.wait_for_selector("#board.faulty")
+    assert live.text_content("[data-field=alert]") == service.noticeboard.latest().fault.text  # type: ignore[union-attr]
+    assert live.locator(".mark").count() > 0
+    eye.see(LEGAL, 3, 1)
+    live.wait_for_selector("#board:not(.faulty)")
+    referee.click("text=Done")
+    live.wait_for_selector(".notation:has-text('8/5 6/5')")
+    says("Ben to throw.")
+    assert "8/5 6/5" in live.evaluate("async () => (await fetch('/api/record.mat')).text()")
+
+
+def test_a_turn_told_by_thumb_alone(
+    service: Service, serve: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    for command in (NewGame(), SetRoll(Side.BLACK, Roll.of(6, 5))):
+        service.tell(command)
+    page = visit("/referee", at=serve(service).url, pardon="401")
+    page.wait_for_selector(".says:has-text('Ben threw 6-5.')")
+    page.click("[data-sheet=position]")
+    for site in (1, 7, 7, 12):
+        page.click(f"#editor .area[data-site='{site}'][data-side='']")
+    page.click("text=So it stands")
+    page.fill("[name=pin]", "4711")
+    page.click("text=Let me in")
+    page.wait_for_selector(".notation:has-text('24/13')")
+    page.wait_for_selector("#sheet-position", state="hidden")
+    page.click("text=Undo")
+    page.wait_for_selector(".says:has-text('Ben threw 6-5.')")

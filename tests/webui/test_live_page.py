@@ -1,0 +1,229 @@
+"""The live page in a browser: what it shows of each moment, on every screen."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+SIZES = {"small phone": (320, 640), "phone": (390, 844), "tablet": (1024, 768), "television": (1920, 1080)}
+RED = "rgb(179, 32, 27)"
+
+CONTRAST = """
+() => {
+  const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const rgb = (color) => {
+    paint.clearRect(0, 0, 1, 1);
+    paint.fillStyle = color;
+    paint.fillRect(0, 0, 1, 1);
+    return [...paint.getImageData(0, 0, 1, 1).data];
+  };
+  const luminance = ([r, g, b]) => {
+    const [R, G, B] = [r, g, b].map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * R + 0.7152 * G + 0.0722 * B;
+  };
+  const background = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = rgb(getComputedStyle(at).backgroundColor);
+      if (color[3] === 255) return color;
+    }
+    return [255, 255, 255];
+  };
+  const poor = [];
+  for (const element of document.querySelectorAll("body *:not(svg *, script)")) {
+    const says = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!says || !element.checkVisibility()) continue;
+    const [one, two] = [rgb(getComputedStyle(element).color), background(element)].map(luminance).sort((a, b) => b - a);
+    const ratio = (one + 0.05) / (two + 0.05);
+    if (ratio < 4.5) poor.push(`${element.className} ${element.textContent.trim().slice(0, 30)}: ${ratio.toFixed(2)}`);
+  }
+  return poor;
+}
+"""
+
+
+def wait_for(page: Any, moment: Any) -> None:
+    page.wait_for_selector(f"html[data-seq='{moment.value.seq}']", state="attached")
+
+
+def duty(page: Any, side: str) -> str:
+    return str(page.text_content(f".player[data-side={side}] .duty"))
+
+
+def test_an_event_reaches_the_page(visit: Callable[..., Any], table: Any, moment: Any) -> None:
+    page = visit()
+    assert page.text_content(".says") == "Throw a die each: who throws higher begins."
+    assert page.locator(".checker").count() == 30
+    table.show(moment.THROWN)
+    wait_for(page, moment.THROWN)
+    assert page.text_content(".says") == "Anna threw 3-1."
+    assert duty(page, "W") == "to play 3-1" and page.locator(".player.on-turn").count() == 1
+    assert [page.locator(f".die:nth-child({n}) .pip").count() for n in (1, 2)] == [3, 1]
+    assert page.locator(".die.light").count() == 2
+    table.show(moment.PLAYED)
+    wait_for(page, moment.PLAYED)
+    assert page.text_content(".notation") == "8/5 6/5"
+    assert page.text_content("[data-field=announce]") == "Anna played 8/5 6/5 with 3-1. Ben to throw."
+    assert page.locator(".ghost").count() == 2 and page.locator(".arrow.head").count() == 2
+    assert "point 5: 2" in page.text_content("[data-field=position-W]")
+    assert page.text_content(".player[data-side=W] .pips") == "163 pips"
+    assert page.text_content(".numbers text:first-child") == "24"  # Ben's own numbers, for it is his turn
+
+
+def test_a_fault_turns_the_frame_red_until_it_is_put_right(
+    visit: Callable[..., Any], table: Any, moment: Any
+) -> None:
+    page = visit(reduced_motion="reduce")
+    frame = page.locator("#board .frame")
+    assert frame.evaluate("each => getComputedStyle(each).fill") != RED
+    table.show(moment.BROKEN)
+    wait_for(page, moment.BROKEN)
+    assert page.text_content(".says") == "Bar/20 is not possible: Ben holds that point."
+    assert page.text_content("[role=alert][data-field=alert]") == page.text_content(".says")
+    assert frame.evaluate("each => getComputedStyle(each).fill") == RED
+    assert page.locator(".mark").count() == 1 and page.text_content(".mark-number") == "20"
+    table.show(moment.MENDED)
+    wait_for(page, moment.MENDED)
+    assert frame.evaluate("each => getComputedStyle(each).fill") != RED
+    assert page.locator(".mark").count() == 0
+    assert page.text_content("[data-field=alert]") == ""
+    assert page.text_content(".says") == "Ben to throw."
+
+
+def test_the_cube_is_offered_and_taken(visit: Callable[..., Any], table: Any, moment: Any) -> None:
+    page = visit()
+    assert page.text_content(".cube-value") == "64"
+    table.show(moment.DOUBLED)
+    wait_for(page, moment.DOUBLED)
+    assert page.text_content(".cube-value") == "2"
+    assert (duty(page, "B"), duty(page, "W")) == ("doubles to 2", "take or pass?")
+    table.show(moment.TAKEN)
+    wait_for(page, moment.TAKEN)
+    assert page.text_content(".player[data-side=W] .chip") == "cube 2"
+    assert page.text_content("[data-field=cube-line]") == "Anna has the cube at 2"
+
+
+def test_bearing_off_and_the_end(visit: Callable[..., Any], table: Any, moment: Any) -> None:
+    table.show(moment.BEARING_OFF)
+    page = visit()
+    assert page.locator("use[href='#slab-of-light']").count() == 8
+    assert page.text_content(".checker.dark .count:not(:empty)") == "7"
+    assert page.text_content("[data-field=camera]") == "A hand is over the board."
+    table.show(moment.FINISHED)
+    wait_for(page, moment.FINISHED)
+    assert page.locator("use[href='#slab-of-light']").count() == 15
+    assert duty(page, "W") == "wins the match"
+    assert page.text_content(".player[data-side=W] .score [data-field]") == "6"
+    table.show(moment.NO_GAME)
+    wait_for(page, moment.NO_GAME)
+    assert page.locator(".checker, .die, .cube-value").count() == 0
+    assert page.text_content(".says") == "Set up the starting position."
+
+
+def test_a_question_shows_its_boards(visit: Callable[..., Any], table: Any, moment: Any) -> None:
+    table.show(moment.ASKED)
+    page = visit()
+    assert page.locator(".candidate .board").count() == 2
+    assert page.locator(".candidate").all_text_contents()[1].endswith("13/11 6/5 with 2-1")
+    assert page.locator(".candidate >> nth=0 >> .differs").count() == 4
+    table.show(moment.MENDED)
+    wait_for(page, moment.MENDED)
+    assert not page.is_visible(".question")
+
+
+def test_the_board_turns_with_a_tap_and_stays_turned(visit: Callable[..., Any], moment: Any) -> None:
+    page = visit()
+
+    def lower() -> str:
+        return str(
+            page.evaluate(
+                "() => [...document.querySelectorAll('.player')]"
+                ".sort((a, b) => b.getBoundingClientRect().top - a.getBoundingClientRect().top)[0].dataset.side"
+            )
+        )
+
+    assert lower() == "W"
+    page.click("#board")
+    assert lower() == "B"
+    page.reload()
+    assert lower() == "B"
+    page.focus("[data-action=turn]")
+    page.keyboard.press("Enter")
+    assert lower() == "W"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_every_screen_and_can_be_read(
+    visit: Callable[..., Any], table: Any, moment: Any, scheme: str
+) -> None:
+    page = visit(color_scheme=scheme, reduced_motion="reduce")
+    for name, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for each in (moment.BROKEN, moment.ASKED, moment.DOUBLED, moment.FINISHED):
+            table.show(each)
+            wait_for(page, each)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, each.name)
+            for part in ("#board", ".says", ".player[data-side=W]", ".player[data-side=B]"):
+                box = page.locator(part).bounding_box()
+                assert box and box["y"] >= 0 and box["y"] + box["height"] <= height, (name, each.name, part)
+            assert page.evaluate(CONTRAST) == [], (name, each.name)
+    # Across a room: letters of a television's height over 25 can be read at two metres and more.
+    assert page.locator(".says").evaluate("each => parseFloat(getComputedStyle(each).fontSize)") > 1080 / 25
+    background = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    assert background == {"light": "rgb(244, 239, 229)", "dark": "rgb(20, 17, 14)"}[scheme]
+
+
+@pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
+def test_checkers_glide_unless_that_is_not_wanted(
+    visit: Callable[..., Any], table: Any, moment: Any, motion: str, moves: bool
+) -> None:
+    page = visit(reduced_motion=motion)
+    page.evaluate(
+        "() => { window.glides = 0; const animate = Element.prototype.animate;"
+        "Element.prototype.animate = function (...args) { window.glides += 1; return animate.apply(this, args); } }"
+    )
+    table.show(moment.PLAYED)
+    wait_for(page, moment.PLAYED)
+    assert page.evaluate("window.glides") == (2 if moves else 0)
+
+
+def test_without_scripts_there_is_the_text(visit: Callable[..., Any], table: Any, moment: Any) -> None:
+    table.show(moment.BROKEN)
+    page = visit(java_script_enabled=False)
+    assert page.text_content(".says") == "Bar/20 is not possible: Ben holds that point."
+    assert "13(4)" in page.text_content("#position")
+
+
+def test_it_says_when_nothing_is_heard_and_finds_its_way_back(
+    visit: Callable[..., Any], serve: Callable[..., Any], table: Any, moment: Any
+) -> None:
+    server = serve(table)
+    page = visit("about:blank", at=server.url, pardon="net::ERR_")
+    page.clock.install()
+    page.goto(server.url)
+    page.wait_for_selector("body[data-connection=live]")
+    server.stop()
+    page.clock.run_for(14_000)
+    page.wait_for_selector("body[data-connection=stale]")
+    assert "Nothing heard from the table for" in page.text_content(".connection")
+
+    later = type(table)()
+    later.show(moment.PLAYED)
+    serve(later, server.port)
+    page.clock.run_for(11_000)
+    page.wait_for_selector("body[data-connection=live]")
+    wait_for(page, moment.PLAYED)
+    assert not page.is_visible(".connection")
+
+
+def test_a_page_that_finds_no_place_asks_now_and_then(
+    visit: Callable[..., Any], serve: Callable[..., Any], table: Any, moment: Any
+) -> None:
+    page = visit("about:blank", at=(url := serve(table).url), pardon="503")
+    page.route(
+        "**/api/events", lambda route: route.fulfill(status=503, headers={"Retry-After": "1"}, body="{}")
+    )
+    page.goto(url)
+    page.wait_for_selector("body[data-connection=polling]")
+    table.show(moment.THROWN)
+    wait_for(page, moment.THROWN)
+    assert "many are watching" in page.text_content("[data-field=connection-state]")

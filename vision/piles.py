@@ -1,0 +1,75 @@
+"""Piles: checkers on a point that lie on others, and those that these hide."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+TOUCHING = 0.86
+"""Two checkers side by side are a diameter apart; nearer than this share of it one of them must lie on another."""
+EVEN = 0.025
+"""How exactly that share is measured, in diameters."""
+ROW = 5
+"""How many checkers are set in a row before others are laid on them."""
+LOOSE = 0.13
+"""How far checkers stray from their places in a row that bears others, in diameters."""
+LAID = -2.0
+"""Logarithm of the odds that a checker lies on others where the row below is full."""
+EARLY = math.log(0.02)
+"""What is added to it where the row is not full."""
+MOST = 11
+"""More checkers than these on one point are not sorted into layers."""
+LONG = 9
+"""More checkers than these cannot stand in one row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """How many checkers a pile must have beyond those that were found, and with what probability (0-1)."""
+
+    missing: int
+    p: float
+
+
+def hidden_below(places: Sequence[float], uppers: Sequence[float]) -> Pile:
+    """What the checkers found on one point hide.
+
+    `places`: how far each checker's middle lies from the edge, in diameters, in any order; `uppers`: log-odds that it
+    lies on others by its looks alone. Checkers of one layer cannot be nearer to each other than a diameter, so where
+    two are, they lie in different layers. Second layers are begun at the edge, so all rows below them and all of the
+    second layer nearer to the edge are filled, seen or not.
+    """
+    order = sorted(range(len(places)), key=places.__getitem__, reverse=True)
+    if len(order) < 2 or len(order) > MOST:
+        return Pile(0, 0.0)
+    far = places[order[0]]
+    row = min(max(round(far + 0.5), 1), LONG)
+    usual = LAID if row >= ROW else LAID + EARLY
+    chances: dict[int, float] = {}
+    for labels in product((False, True), repeat=len(order) - 1):
+        layers: tuple[list[float], list[float]] = ([far], [])
+        score = 0.0
+        for upper, i in zip(labels, order[1:], strict=True):
+            layer = layers[upper]
+            if layer:
+                score += _log_logistic((layer[-1] - places[i] - TOUCHING) / EVEN)
+            score += usual + uppers[i] if upper else 0.0
+            layer.append(places[i])
+        missing = 0
+        if layers[True]:
+            # a row that bears others has no gaps in it
+            away = [(far - place + 0.5) % 1.0 - 0.5 for place in layers[False]]
+            score -= 0.5 * sum(min((off / LOOSE) ** 2, 9.0) for off in away)
+            below = math.floor(layers[True][0] - (far - (row - 1)) + 0.08)
+            missing = max(0, row + max(0, min(below, row - 1)) + 1 - len(places))
+        chances[missing] = chances.get(missing, 0.0) + math.exp(score)
+    total = sum(chances.values())
+    likeliest = max(chances, key=lambda n: (chances[n], n))
+    if likeliest == 0:
+        second = sum(p for n, p in chances.items() if n == 1)
+        return Pile(1, second / total) if second > 0.01 * total else Pile(0, 0.0)
+    return Pile(likeliest, sum(p for n, p in chances.items() if n >= likeliest) / total)
+
+
+def _log_logistic(x: float) -> float:
+    return -math.log1p(math.exp(-x)) if x > -30 else x

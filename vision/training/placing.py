@@ -1,0 +1,358 @@
+"""How the things on a board are laid out at random: its frame, checkers, dice and cubes, and the truth about them.
+
+Units as in `scene`: the playing surface is 10 high; x runs to the right, y to the far side, z up from its middle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from vision.training import textures
+from vision.training.meshes import FACE_AXES, Floats, Mesh, box, lathe, merged, rounded_cube
+
+HEIGHT = 10.0
+DIE_DESIGNS, CUBE_DESIGNS, DISC_DESIGNS = 8, 4, 4
+
+
+class Kind(StrEnum):
+    """What a labelled thing is."""
+
+    CHECKER = "checker"
+    DIE = "die"
+    CUBE = "cube"
+
+
+class Sort(StrEnum):
+    """What a picture is for: a game's position, or very many dice and cubes strewn about."""
+
+    GAME = "game"
+    STREWN = "strewn"
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A checker, die or cube: `top` is the middle of its upper face (of a leaning one: as high above its middle)."""
+
+    kind: Kind
+    value: int
+    flat: bool
+    layer: int
+    top: Floats
+    samples: Floats
+    edge: float
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The board's measures in units."""
+
+    width: float
+    bar: float
+    bar_height: float
+    rim: float
+    rim_height: float
+    trays: tuple[float, float]
+    radius: float
+    thickness: float
+
+    @property
+    def point(self) -> float:
+        return (self.width - self.bar) / 12
+
+    def middle(self, column: int) -> float:
+        """The x of a column of points, 0..11 from the left."""
+        return -self.width / 2 + (column + 0.5) * self.point + (self.bar if column >= 6 else 0)
+
+
+def sample_shape(rng: np.random.Generator) -> Shape:
+    width = HEIGHT * rng.uniform(1.1, 1.5)
+    bar = width * (0.0 if rng.uniform() < 0.08 else rng.uniform(0.015, 0.12))
+    rim_height = rng.uniform(0.05, 0.9)
+    point = (width - bar) / 12
+    radius = point * rng.uniform(0.375, 0.5)
+    trays = rng.choice([0, 1, 2, 3], p=[0.4, 0.15, 0.25, 0.2])
+    return Shape(
+        width=width,
+        bar=bar,
+        bar_height=rng.choice([0.0, rim_height, rng.uniform(0, 0.5)], p=[0.3, 0.45, 0.25]),
+        rim=rng.uniform(0.15, 1.0),
+        rim_height=rim_height,
+        trays=(rng.uniform(1, 2) if trays & 1 else 0.0, rng.uniform(1, 2) if trays & 2 else 0.0),
+        radius=min(radius, HEIGHT / 21),
+        thickness=radius * 2 * rng.uniform(0.2, 0.4),
+    )
+
+
+def frame_mesh(rng: np.random.Generator, s: Shape) -> Mesh:
+    half_w, half_h, top = s.width / 2, HEIGHT / 2, s.rim_height
+    left, right = half_w + s.rim, half_w + s.rim
+    boxes = []
+    for sign, tray in ((-1, s.trays[0]), (1, s.trays[1])):
+        inner, outer = half_w, half_w + s.rim
+        boxes.append(
+            box(
+                (min(sign * inner, sign * outer), -half_h, -0.5),
+                (max(sign * inner, sign * outer), half_h, top),
+            )
+        )
+        if tray:
+            start, end = outer + tray, outer + tray + s.rim
+            boxes.append(
+                box(
+                    (min(sign * start, sign * end), -half_h, -0.5),
+                    (max(sign * start, sign * end), half_h, top),
+                )
+            )
+            part = rng.uniform(0.1, 0.6)
+            boxes.append(
+                box(
+                    (min(sign * outer, sign * start), -part, -0.5),
+                    (max(sign * outer, sign * start), part, top),
+                )
+            )
+            if sign < 0:
+                left = end
+            else:
+                right = end
+    for sign in (-1, 1):
+        low, high = sorted((sign * half_h, sign * (half_h + s.rim)))
+        boxes.append(box((-left, low, -0.5), (right, high, top)))
+    if s.bar > 0 and s.bar_height > 0.01:
+        boxes.append(box((-s.bar / 2, -half_h, -0.1), (s.bar / 2, half_h, s.bar_height)))
+    return merged(boxes)
+
+
+def _turn(axis: Floats, angle: float) -> Floats:
+    """The rotation about an axis by an angle in radians."""
+    x, y, z = axis / np.linalg.norm(axis)
+    c, s = np.cos(angle), np.sin(angle)
+    k = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.asarray(np.eye(3) + s * k + (1 - c) * (k @ k))
+
+
+VERTICAL = np.array([0, 0, 1.0])
+
+
+def _any_face_up(rng: np.random.Generator) -> Floats:
+    """One of the 24 ways in which a cube lies square to the axes."""
+    first, second = rng.permutation(3)[:2]
+    a, b = np.eye(3)[first] * rng.choice([-1, 1]), np.eye(3)[second] * rng.choice([-1, 1])
+    return np.stack([a, b, np.cross(a, b)], 1)
+
+
+class Layout:
+    """Puts things on a board, keeping meshes and truth side by side."""
+
+    def __init__(self, rng: np.random.Generator, shape: Shape) -> None:
+        self.rng, self.shape = rng, shape
+        self.meshes: dict[Kind, list[Mesh]] = {kind: [] for kind in Kind}
+        self.things: list[Thing] = []
+        self.taken: list[tuple[float, float, float]] = []
+        r, t = shape.radius, shape.thickness
+        bevel, inner = rng.uniform(0.02, 0.3) * t, rng.uniform(0.45, 0.85) * r
+        dip, slant = rng.choice([0.0, rng.uniform(-0.15, 0.3)]) * t, rng.uniform(0.01, 0.1) * r
+        self.profile = [
+            (r, 0.0),
+            (r, t - bevel),
+            (r - bevel, t),
+            (inner, t),
+            (inner - slant, t - dip),
+            (0.0, t - dip),
+        ]
+        self.yaw = rng.uniform(0, 2 * np.pi)
+
+    def clear(self, x: float, y: float, room: float) -> bool:
+        """Whether a circle is free of all that lies there already."""
+        return all((x - a) ** 2 + (y - b) ** 2 > (room + c) ** 2 for a, b, c in self.taken)
+
+    def checker(
+        self, x: float, y: float, z: float, design: int, layer: int = 0, tip: Floats | None = None
+    ) -> None:
+        """A checker, flat unless `tip` is a rotation (then it bears no label's value: `flat` is False)."""
+        r, t = self.shape.radius, self.shape.thickness
+        rho = [0.495, 0.45, 0.44, 0.44 * self.profile[3][0] / r, 0.44 * self.profile[4][0] / r, 0.0]
+        mesh = lathe(self.profile, [(p, float(design)) for p in rho])
+        mesh = Mesh(mesh.vertices, mesh.normals, mesh.places / np.array([DISC_DESIGNS, 1.0]), mesh.faces)
+        turn = _turn(VERTICAL, self.rng.uniform(0, 6.3))
+        shift = np.array([x, y, z])
+        self.meshes[Kind.CHECKER].append(mesh.moved(turn if tip is None else tip @ turn, shift))
+        angle = np.arange(12) * np.pi / 6
+        ring = np.concatenate(
+            [np.stack([np.cos(angle), np.sin(angle)], 1) * k * r for k in (0.45, 0.8)] + [np.zeros((1, 2))]
+        )
+        samples = np.concatenate([ring, np.full((len(ring), 1), t)], 1) + shift
+        self.things.append(Thing(Kind.CHECKER, design, tip is None, layer, shift + [0, 0, t], samples, 2 * r))
+        if tip is None:
+            self.taken.append((x, y, r))
+
+    def cube(
+        self, kind: Kind, x: float, y: float, z: float, edge: float, design: int, lean: float, yaw: float
+    ) -> None:
+        """A die or doubling cube whose lowest corner is at height z; `lean` in radians, 0 flat."""
+        rng = self.rng
+        rotation = _turn(VERTICAL, yaw) @ _any_face_up(rng)
+        if lean:
+            angle = rng.uniform(0, 2 * np.pi)
+            rotation = _turn(np.array([np.cos(angle), np.sin(angle), 0]), lean) @ rotation
+        if kind is Kind.DIE:
+            slots, rows = ([1, 6, 2, 5, 3, 4] if rng.uniform() < 0.5 else [6, 1, 2, 5, 3, 4]), DIE_DESIGNS
+            rounding = float(rng.choice([0.04, rng.uniform(0.05, 0.4)], p=[0.35, 0.65]))
+        else:
+            slots, rows = [int(k) + 1 for k in rng.permutation(6)], CUBE_DESIGNS
+            rounding = rng.uniform(0.02, 0.2)
+        trim = 0.004
+        cells = [
+            ((v - 1) / 6 + trim, (design + 0.02) / rows, v / 6 - trim, (design + 0.98) / rows) for v in slots
+        ]
+        mesh = rounded_cube(edge, rounding, cells)
+        corners = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)]) * edge / 2
+        middle = np.array([x, y, z - (corners @ rotation.T)[:, 2].min()])
+        self.meshes[kind].append(mesh.moved(rotation, middle))
+        normals = np.array([f[0] for f in FACE_AXES]) @ rotation.T
+        upper = int(np.argmax(normals[:, 2]))
+        a, b = np.meshgrid([-0.6, 0, 0.6], [-0.6, 0, 0.6])
+        face = FACE_AXES[upper]
+        samples = (face[0] + a.reshape(-1, 1) * face[1] + b.reshape(-1, 1) * face[2]) * edge / 2
+        value = slots[upper] if kind is Kind.DIE else textures.CUBE_VALUES[slots[upper] - 1]
+        top = middle + np.array([0, 0, edge / 2])
+        self.things.append(Thing(kind, value, not lean, 0, top, samples @ rotation.T + middle, edge))
+        self.taken.append((x, y, edge * 0.62))
+
+
+def _row(b: Layout, column: int, far_side: bool, count: int, design: int) -> None:
+    """A pile along a point from its base, what finds no room on top of the first."""
+    rng, s = b.rng, b.shape
+    limit = int(rng.integers(4, 7)) if rng.uniform() < 0.7 else 5
+    limit = min(limit, int((HEIGHT / 2 - 0.1) / (2 * s.radius)))
+    gap = 2 * s.radius * (1 + rng.choice([0.005, rng.uniform(0, 0.1)]))
+    start, jitter = rng.uniform(0.0, 0.15) * s.radius, rng.choice([0.01, 0.05, 0.1]) * s.point
+    halfway = rng.uniform() < 0.5
+    for k in range(count):
+        layer, place = divmod(k, limit)
+        if layer > 2:
+            return
+        along = (
+            s.radius
+            + start
+            + gap * (place + (0.5 if layer % 2 and halfway else 0))
+            + abs(rng.normal(0, jitter / 3))
+        )
+        x = s.middle(column) + float(np.clip(rng.normal(0, jitter), -0.25 * s.point, 0.25 * s.point))
+        y = HEIGHT / 2 - along
+        b.checker(x, y if far_side else -y, layer * s.thickness, design, layer)
+
+
+def place_checkers(b: Layout, crowd: float) -> None:
+    rng, s = b.rng, b.shape
+    fill = rng.uniform(0.15, 0.7) * crowd
+    for column in range(12):
+        for far_side in (False, True):
+            if rng.uniform() < fill:
+                count = int(min(15, rng.geometric(rng.choice([0.25, 0.4, 0.6]))))
+                mixed = rng.uniform() < 0.06
+                design = int(rng.integers(2))
+                _row(b, column, far_side, count, design)
+                if mixed and count < 4:
+                    x, y = s.middle(column), HEIGHT / 2 - s.radius
+                    b.checker(x, y if far_side else -y, s.thickness * 1.0, 1 - design, 1)
+    if rng.uniform() < 0.4:
+        for side in (-1, 1):
+            for k in range(int(rng.choice([0, 1, 2, 3]))):
+                layer = k // 2 if rng.uniform() < 0.3 else 0
+                y = side * (rng.uniform(0.05, 0.3) * HEIGHT / 2 + 1.0 + k * 2.1 * s.radius)
+                if abs(y) < HEIGHT / 2 - s.radius:
+                    b.checker(rng.normal(0, 0.05), y, s.bar_height, int(side > 0), layer * 0)
+    if rng.uniform() < 0.25:
+        for _ in range(int(rng.integers(1, 4))):
+            x, y = rng.uniform(-0.48, 0.48) * s.width, rng.uniform(-4, 4)
+            if b.clear(x, y, s.radius) and abs(x) > s.bar / 2 + s.radius:
+                b.checker(x, y, 0.0, int(rng.integers(2)))
+    for sign, tray in ((-1, s.trays[0]), (1, s.trays[1])):
+        for side in (-1, 1):
+            if tray and rng.uniform() < 0.6:
+                x = sign * (s.width / 2 + s.rim + tray / 2)
+                count, on_edge = int(rng.integers(1, 16)), rng.uniform() < 0.6
+                tip = _turn(np.array([1.0, 0, 0]), side * np.pi / 2)
+                for k in range(count):
+                    if on_edge:
+                        y = side * (HEIGHT / 2 - 0.05 - k * s.thickness * 1.01)
+                        b.checker(x, y, s.radius - 0.3, int(side > 0), 0, tip)
+                    elif (y := HEIGHT / 2 - s.radius * (1.05 + 2.02 * (k % 5))) > s.radius:
+                        b.checker(x, side * y, -0.3 + (k // 5) * s.thickness, int(side > 0), k // 5)
+
+
+def _lie(b: Layout, edge: float, leaning: bool) -> tuple[float, float, float]:
+    """A place for a die: anywhere free, by a checker, on or by the frame, outside; by something when it leans."""
+    rng, s = b.rng, b.shape
+    half_w, half_h = s.width / 2, HEIGHT / 2
+    for _ in range(40):
+        where = rng.uniform()
+        checkers = [t for t in b.things if t.kind is Kind.CHECKER and t.flat and t.layer == 0]
+        if where < (0.4 if leaning else 0.2) and checkers:
+            near = checkers[int(rng.integers(len(checkers)))].top
+            angle, reach = rng.uniform(0, 2 * np.pi), s.radius + edge * rng.uniform(0.55, 0.75)
+            x, y = near[0] + np.cos(angle) * reach, near[1] + np.sin(angle) * reach
+        elif where < (0.8 if leaning else 0.3):
+            x, y = rng.uniform(-half_w, half_w), rng.uniform(-half_h, half_h)
+            if rng.uniform() < 0.5:
+                x = float(rng.choice([-1, 1])) * (half_w - edge * rng.uniform(0.55, 0.8))
+            else:
+                y = float(rng.choice([-1, 1])) * (half_h - edge * rng.uniform(0.55, 0.8))
+        elif where > 0.92 and not leaning:
+            x = float(rng.choice([-1, 1])) * (half_w + s.rim / 2)
+            return x, rng.uniform(-half_h, half_h), s.rim_height
+        else:
+            x, y = rng.uniform(-half_w + edge, half_w - edge), rng.uniform(-half_h + edge, half_h - edge)
+        if abs(x) > half_w or abs(y) > half_h or not b.clear(x, y, edge * 0.55):
+            continue
+        return x, y, (s.bar_height if abs(x) < s.bar / 2 else 0.0)
+    return rng.uniform(-half_w, half_w), rng.uniform(-0.3, 0.3), s.thickness + 0.1
+
+
+def _lean(rng: np.random.Generator) -> float:
+    return float(np.radians(rng.uniform(12, 62)))
+
+
+def place_dice(b: Layout, sort: Sort) -> None:
+    rng, s = b.rng, b.shape
+    count = int(rng.integers(45, 75)) if sort is Sort.STREWN else int(rng.integers(2, 9))
+    edge = s.point * rng.uniform(0.25, 0.45)
+    for _ in range(count):
+        if sort is Sort.STREWN:
+            edge = s.point * rng.uniform(0.25, 0.46)
+        leaning = rng.uniform() < 0.25
+        x, y, z = _lie(b, edge, leaning)
+        design = int(rng.integers(DIE_DESIGNS if sort is Sort.STREWN else 2))
+        b.cube(Kind.DIE, x, y, z, edge, design, _lean(rng) if leaning else 0.0, rng.uniform(0, 2 * np.pi))
+
+
+def place_cubes(b: Layout, sort: Sort) -> None:
+    rng, s = b.rng, b.shape
+    count = (
+        int(rng.integers(10, 18)) if sort is Sort.STREWN else int(rng.choice([0, 1, 2], p=[0.15, 0.7, 0.15]))
+    )
+    for _ in range(count):
+        edge = s.point * rng.uniform(0.4, 0.85)
+        yaw = int(rng.integers(4)) * np.pi / 2 + rng.normal(0, 0.15)
+        if rng.uniform() < (0.75 if sort is Sort.STREWN else 0.3):
+            x, y, z = rng.uniform(-0.48, 0.48) * s.width, rng.uniform(-4.5, 4.5), 0.0
+            yaw = rng.uniform(0, 6.3) if rng.uniform() < 0.4 else yaw
+            z = s.bar_height if abs(x) < (s.bar + edge) / 2 else 0.0
+        else:
+            x = rng.normal(0, 0.1 + 0.1 * s.bar)
+            match rng.integers(4):
+                case 0:
+                    y, z = rng.normal(0, 0.3), s.bar_height
+                case 1:
+                    y, z = float(rng.choice([-1, 1])) * (5 - edge * rng.uniform(0.55, 1.0)), s.bar_height
+                case 2:
+                    y, z = float(rng.choice([-1, 1])) * (5 + max(s.rim, edge) / 2), s.rim_height
+                case _:
+                    x, y = float(rng.choice([-1, 1])) * (s.width / 2 + s.rim / 2), rng.normal(0, 0.5)
+                    z = s.rim_height
+        if b.clear(x, y, edge * 0.6):
+            lean = _lean(rng) if rng.uniform() < 0.03 else 0.0
+            b.cube(Kind.CUBE, x, y, z, edge, int(rng.integers(CUBE_DESIGNS)), lean, yaw)
