@@ -163,6 +163,9 @@ def run(
     click.echo(
         f"Open {' or '.join(pages)} on any phone in the room. The referee's PIN is {running.service.pin}."
     )
+    click.echo(
+        f"Camera: {running.camera}. Lamps: {running.lights}. Ctrl-C ends it; nothing that was shown is lost."
+    )
     try:
         if open_page:
             webbrowser.open(f"http://127.0.0.1:{settings.web.port}/")

@@ -20,10 +20,11 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A table that is being refereed, through a camera; `buttons` is None where there are no pins for them."""
+    """A table that is being refereed; what its camera and lamps are called; None for buttons without pins."""
 
     service: Service
     camera: str
+    lights: str
     buttons: Buttons | None
 
     def stop(self) -> None:
@@ -44,16 +45,17 @@ def start_table(settings: Settings) -> Running:
     camera = open_camera(None, settings)
     simulated = isinstance(camera, SimulatedCamera)
     model = None if simulated else load_model(settings.board_file)
+    lights = open_lights(settings.lights)
     service = Service(
         settings,
         camera,
-        open_lights(settings.lights),
+        lights,
         Store(_simulated_url(settings) if simulated else settings.database_url),
         model=model,
         connect=Picamera if isinstance(camera, Picamera) else None,
     )
     service.start()
-    return Running(service, camera.name, _buttons(settings, service))
+    return Running(service, camera.name, lights.name, _buttons(settings, service))
 
 
 def _simulated_url(settings: Settings) -> str:

@@ -72,6 +72,7 @@ class Watcher:
         self._eye = Eye(model) if model else None
         self._shot: Shot | None = None
         self._report = Report()
+        self._unmeasured = NO_MODEL
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="watcher", daemon=True)
         self._offset, self._first_number = 0.0, 0
@@ -125,14 +126,14 @@ class Watcher:
             self._keep_pace(frame)
             try:
                 self._see(self._in_line(frame))
-            except Exception:  # noqa: BLE001 - the next picture may do
-                _log.exception("a picture could not be read")
+            except Exception as error:  # noqa: BLE001 - the next picture may do
+                self._fail_to_read(error)
 
     def _see(self, frame: Frame) -> None:
         eye = self._eye or self._measured(frame)
         if eye is None:
             self._shot = Shot(frame)
-            self._tell(Report(board=NO_MODEL))
+            self._tell(Report(board=self._unmeasured))
             return
         sight = eye.see(frame)
         self._shot = Shot(frame, sight, eye.model)
@@ -156,8 +157,15 @@ class Watcher:
         try:
             self._eye = Eye(model_from_corners(corners, frame.picture).model)
         except VisionError as error:
-            _log.warning("the board could not be measured from its corners: %s", error)
+            self._unmeasured = f"The board could not be measured from its corners: {error}"
         return self._eye
+
+    def _fail_to_read(self, error: Exception) -> None:
+        """Tell once of an error that should not happen, which may well happen with every picture."""
+        report = Report(board=f"The pictures cannot be read, by an error in Tableside itself: {error!r}")
+        if report != self._report:
+            _log.error("a picture could not be read", exc_info=error)
+            self._tell(report)
 
     def _in_line(self, frame: Frame) -> Frame:
         """The frame, its time and number counted on over a camera that began anew."""

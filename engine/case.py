@@ -1,5 +1,7 @@
 """A case before the referee: one message, the ledger as it changes, and the events that come of it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import exp
 
@@ -78,6 +80,21 @@ class Case:
         held = self.attention.of(subject)
         assert held is not None
         return held
+
+    def sight(self, throw: Throw) -> Held:
+        """Take note of a throw on the board, and of the look at which it is first seen."""
+        held = self.hold("throw", throw.key)
+        if held.looks == 1 and self.fresh:
+            self.attention = replace(self.attention, sighted=self.attention.look)
+        return held
+
+    @contextmanager
+    def looking_back(self) -> Iterator[None]:
+        """Judge the board as it was when the throw that lies there was first seen: hands may have moved on since."""
+        now = self.attention.look
+        self.attention = replace(self.attention, look=self.attention.sighted or now)
+        yield
+        self.attention = replace(self.attention, look=now)
 
     def forget(self, *subjects: str) -> None:
         """Begin anew with some subjects."""

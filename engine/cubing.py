@@ -78,11 +78,7 @@ def answered(case: Case) -> bool:
     by = cube.offered_by
     assert by is not None
     throw = case.attention.throw(by)
-    if (
-        throw.kind is ThrowKind.VALID
-        and throw.side is by
-        and case.hold("throw", throw.key).lasts(case.attention.now, 0.3)
-    ):
+    if throw.kind is ThrowKind.VALID and throw.side is by and throw.lasts(case.attention.now):
         case.happen(Taken(by.other))
         case.accept(throw)
         return True

@@ -132,8 +132,7 @@ def _join(case: Case) -> None:
     throw = case.attention.throw(None)
     if throw.kind is not ThrowKind.VALID or throw.side is None or throw.roll is None:
         return
-    held = case.hold("throw", throw.key)
-    if not held.lasts(case.attention.now, 0.3):
+    if not throw.lasts(case.attention.now):
         return
     seating = Seating(case.attention.near)
     case.start_game(settled_board(case.evidence, seating, case.game.start), seating, throw.side)

@@ -7,8 +7,6 @@ from engine.reading import is_closed_out, missed_rolls, shows
 from engine.throws import Throw, ThrowKind
 from engine.turns import after_turn
 
-VALID_SECONDS = 0.3
-"""How long two flat dice lie before the throw counts."""
 COCKED_SECONDS = 0.8
 """How long dice lie badly before the throw is called cocked."""
 OUT_OF_TURN_SECONDS = 0.8
@@ -22,18 +20,19 @@ def watch_throw(case: Case) -> None:
     if throw.kind is ThrowKind.NONE:
         case.forget("throw")
         return
-    held = case.hold("throw", throw.key)
+    held = case.sight(throw)
     now = case.attention.now
     match throw.kind:
         case ThrowKind.VALID if throw.side is side or side is None:
-            if held.lasts(now, VALID_SECONDS):
-                after_turn(case, last_chance=True)
+            if throw.lasts(now):
+                with case.looking_back():
+                    after_turn(case, last_chance=True)
                 case.accept(throw)
         case ThrowKind.VALID:
             if held.lasts(now, OUT_OF_TURN_SECONDS):
                 _out_of_turn(case, throw)
         case ThrowKind.TIE:
-            if held.lasts(now, VALID_SECONDS):
+            if throw.lasts(now):
                 case.happen(Tied(throw.dice[0].value), min(die.frame for die in throw.dice))
                 case.mark_dice()
         case ThrowKind.COCKED:

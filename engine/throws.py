@@ -12,6 +12,8 @@ SAME_PLACE = 0.035
 """How far a die may seem to move between two looks and still be the one that lay there, in board widths."""
 ENOUGH_LOOKS = 2
 """Looks at a die before it is believed to lie there."""
+REST_SECONDS = 0.2
+"""How long a die lies before it has come to rest."""
 GONE_AFTER = 2
 """Looks without a die before it is believed to be lifted."""
 
@@ -120,6 +122,10 @@ class Throw:
         for die in self.dice:
             p *= die.p
         return p
+
+    def lasts(self, now: float) -> bool:
+        """Whether all its dice have lain long enough to have come to rest."""
+        return all(now - die.time > REST_SECONDS - 1e-6 for die in self.dice)
 
     @property
     def key(self) -> tuple[object, ...]:

@@ -16,14 +16,14 @@ FAULT_SECONDS = 1.0
 """How long an illegal board stands, still and free of hands, before it is flagged."""
 CLEARED_SECONDS = 0.4
 """How long the board stands right again before the flag is taken down."""
-LIFTED_SECONDS = 0.35
-"""How long both dice are gone before the turn is over."""
 ONE_LIFTED_SECONDS = 1.0
 """How long one die is gone: longer, as one may be hidden by a checker."""
 PATIENCE_SECONDS = 2.0
 """How long the referee looks again after the dice are lifted before he asks."""
 WON_SECONDS = 1.0
 """How long the last checker has been off before the game is over, dice lifted or not."""
+SURE_FACE = 0.85
+"""The mean probability at which a die's face is read better than at first sight."""
 MISREAD_ODDS = -7.0
 """How unlikely, as a log-likelihood ratio, another roll may be and still explain a board that this one does not."""
 
@@ -36,18 +36,22 @@ def watch_turn(case: Case) -> None:
     reading = _read(case, case.position, side, roll)
     other = case.attention.throw(side.other)
     if other.kind is ThrowKind.VALID and other.side is side.other:
-        if case.hold("throw", other.key).lasts(now, 0.3):
-            end_turn(case, reading, last_chance=True)
+        case.sight(other)
+        if other.lasts(now):
+            with case.looking_back():
+                conclude(case, only_if_moved=False)
             if case.ledger.side is side.other:
                 case.accept(other)
             return
     else:
         case.forget("throw")
+    if _seen_better(case, side, roll):
+        return
     _flag(case, reading, side, roll)
     count = lying(case.attention.dice, roll)
     if count < len(roll.dice):
         held = case.hold("lifted", min(count, 1))
-        if held.lasts(now, ONE_LIFTED_SECONDS if count else LIFTED_SECONDS):
+        if held.lasts(now, ONE_LIFTED_SECONDS if count else 0.0, looks=1):
             end_turn(case, reading, last_chance=now - held.time > PATIENCE_SECONDS)
             return
     else:
@@ -82,6 +86,9 @@ def end_turn(case: Case, reading: Reading, *, last_chance: bool) -> None:
         case Verdict.OPEN:
             held = case.attention.of("board")
             if last_chance or (held is not None and held.lasts(case.attention.now, FAULT_SECONDS)):
+                if _reread_roll(case, reading, side, roll):
+                    conclude(case, only_if_moved=False)
+                    return
                 play, fault = case.explained(before, side, roll, reading.seen)
                 case.play(roll, play, reading.seen, fault, frame=held.frame if held else None)
         case Verdict.UNSURE if last_chance:
@@ -122,6 +129,26 @@ def _flag(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
                 case.happen(FaultCleared(side), held.frame)
         case Verdict.UNSURE:
             case.forget("board")
+
+
+def _seen_better(case: Case, side: Side, roll: Roll) -> bool:
+    """Whether longer looking has shown the dice, surely now, to be others than they seemed at first."""
+    thrown = [die for die in case.attention.dice if die.thrown and die.flat]
+    if len(thrown) != 2 or min(die.p for die in thrown) < SURE_FACE:
+        return False
+    again = Roll.of(*(die.value for die in thrown))
+    if again == roll:
+        case.forget("roll")
+        return False
+    opening = case.ledger.game is not None and not case.ledger.game.turns
+    if not case.hold("roll", again).lasts(case.attention.now, CLEARED_SECONDS) or (
+        opening and again.is_doublet
+    ):
+        return False
+    mover = max(thrown, key=lambda die: die.value).side if thrown[0].side is not thrown[1].side else side
+    case.happen(Thrown(mover, again, opening))
+    case.forget("roll", "board")
+    return True
 
 
 def _reread_roll(case: Case, reading: Reading, side: Side, roll: Roll) -> bool:

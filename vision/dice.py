@@ -16,6 +16,12 @@ LEANING, NO_DIE = 6, 7
 """Classes of the network beside the six faces."""
 HEIGHT = 1.6
 """How high the upper face of a die lies, in thicknesses of a checker."""
+MOST = 8
+"""More places than these are not looked at: a board has two dice, seldom four."""
+EVEN, BEYOND = 0.5, 0.98
+"""How sure the first two dice must be, and any beyond them."""
+PRIOR = 0.15
+"""The odds that a place which looks even either way is a die."""
 SLACK = 0.004
 """How far beyond the edge the middle of a die may seem to lie and still be on the playing surface."""
 
@@ -29,23 +35,27 @@ def read_dice(
     tops: Sequence[Top] = (),
 ) -> tuple[Die, ...]:
     """The dice among the spots, surest first, read from crops of the picture itself."""
-    if not spots:
+    likely = sorted(spots, key=lambda spot: -spot.score)[:MOST]
+    if not likely:
         return ()
-    crops = np.stack([crop_die(picture, rectifier.to_pixels, (spot.u, spot.v)) for spot in spots])
+    crops = np.stack([crop_die(picture, rectifier.to_pixels, (spot.u, spot.v)) for spot in likely])
     told = nets.dice(crops).astype(np.float64)
-    found = []
-    for spot, classes in zip(spots, told, strict=True):
-        real = strength(spot, classes)
-        if real >= 0.5:
-            found.append((real, _die(spot, classes, rectifier, model, tops)))
-    return tuple(die for _, die in sorted(found, key=lambda pair: -pair[0]))
+    found = sorted(
+        ((strength(spot, classes), spot, classes) for spot, classes in zip(likely, told, strict=True)),
+        key=lambda one: -one[0],
+    )
+    return tuple(
+        _die(spot, classes, rectifier, model, tops)
+        for rank, (real, spot, classes) in enumerate(found)
+        if real >= (EVEN if rank < 2 else BEYOND)
+    )
 
 
 def strength(spot: Spot, classes: FloatArray) -> float:
-    """How surely there is a die: what the map and what the crop say, as independent odds around even."""
+    """How surely there is a die (0-1): what the map and what the crop of the picture say, taken as independent."""
     one = min(max(spot.score, 0.02), 0.98)
     two = min(max(1 - float(classes[NO_DIE]), 0.02), 0.98)
-    odds = (one / (1 - one)) ** 0.5 * (two / (1 - two))
+    odds = one / (1 - one) * two / (1 - two) * PRIOR
     return odds / (1 + odds)
 
 

@@ -20,6 +20,7 @@ TIMEOUT_MS = 5000
 FRESH_SECONDS = 0.004
 """A picture that comes sooner than this was lying in a buffer, and a newer one may be there."""
 MOST_BUFFERED = 60
+_ON_USB = re.compile(r"/usb\d")
 
 
 class OpenCVCamera:
@@ -155,6 +156,6 @@ def _candidates(devices: Path) -> list[int]:
         number = device.name.removeprefix("video")
         index = device / "index"
         first = not index.exists() or index.read_text().strip() == "0"
-        if number.isdecimal() and first and "usb" in str((device / "device").resolve()):
+        if number.isdecimal() and first and _ON_USB.search(str((device / "device").resolve())):
             numbers.append(int(number))
     return sorted(numbers)

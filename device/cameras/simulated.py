@@ -98,6 +98,7 @@ def simulated_camera(name: str, settings: Settings) -> SimulatedCamera:
     After the colons: the name of a board, a seed, or how many times faster than life it plays. Raises CameraError.
     """
     look, seed, speed = preset(), secrets.randbelow(1_000_000), 1.0
+    chance = False
     for word in name.split(":")[1:]:
         factor = re.fullmatch(r"(\d+(?:\.\d+)?)x", word)
         if factor and float(factor[1]):
@@ -105,12 +106,14 @@ def simulated_camera(name: str, settings: Settings) -> SimulatedCamera:
         elif word.isdecimal():
             seed = int(word)
         elif word == "random":
-            look = random_appearance(seed)
+            chance = True
         else:
             try:
                 look = preset(word)
             except LookupError as error:
                 raise CameraError(f"{error}; or give a seed, such as 7, or a speed, such as 4x") from error
+    if chance:
+        look = random_appearance(seed)
     try:
         game = find_game(settings.match.game)
     except EngineError as error:

@@ -1,5 +1,6 @@
 """The lamps at the board: one backend a file, each a module with `open_lights(settings) -> Lights`."""
 
+import logging
 from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
@@ -11,6 +12,8 @@ from device.settings import LightSettings
 from engine.board import Side
 from engine.ledger import Phase
 from engine.messages import View
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,9 @@ DARK = LampState()
 
 class Lights(Protocol):
     """Lamps of some kind. Used by one thread; every method may raise LightsError."""
+
+    name: str
+    """What the lamps hang on, in a word or two, for people."""
 
     def show(self, state: LampState) -> None:
         """Light these lamps, and no others."""
@@ -70,7 +76,8 @@ def open_lights(settings: LightSettings) -> Lights:
     if settings.backend == "auto":
         try:
             return _open("gpio", settings)
-        except LightsError:
+        except LightsError as error:
+            _log.info("%s", error)
             return _open("simulated", settings)
     if settings.backend not in backends():
         raise LightsError(f"there are no lights {settings.backend!r}, only auto, {', '.join(backends())}")

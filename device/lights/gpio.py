@@ -15,14 +15,15 @@ class GpioLights:
     Raises LightsError where there are no pins, or one is in use.
     """
 
+    name = "GPIO pins"
+
     def __init__(self, settings: LightSettings, factory: Any = None) -> None:
         self._lamps: dict[str, Any] = {}
         self._closed = False
         try:
-            from gpiozero import LED, GPIOZeroError
+            from gpiozero import LED
         except ImportError as error:
             raise LightsError("gpiozero is missing: pip install gpiozero") from error
-        self._error = GPIOZeroError
         try:
             with warnings.catch_warnings():
                 # gpiozero warns for every kind of pins that it tries in vain.

@@ -8,6 +8,8 @@ from device.settings import LightSettings
 class SimulatedLights:
     """Remembers what was shown: `state` now, `history` all different states in their order, DARK first."""
 
+    name = "simulated"
+
     def __init__(self) -> None:
         self.state = DARK
         self.history = [DARK]

@@ -1,9 +1,15 @@
 """The service: judged, written down, then shown; and what it does when one of these fails."""
 
+import json
+import os
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -12,9 +18,9 @@ from device.errors import CameraError, LightsError, StoreError
 from device.inbox import LOOKS, Inbox, Letter
 from device.lights import LampState
 from device.lights.simulated import SimulatedLights
-from device.notice import Notice
+from device.notice import Notice, notice_of
 from device.noticeboard import Noticeboard
-from device.service import Judge, Service
+from device.service import Judge, Service, fold
 from device.settings import MatchSettings, Settings, TableSettings, WebSettings
 from device.store import Entry, Source, Store, sqlite_url
 from device.watcher import NO_MODEL
@@ -23,7 +29,8 @@ from engine.board import Kind, Occupancy, Seating, Side
 from engine.dice import Roll
 from engine.events import MatchStarted
 from engine.games import find_game
-from engine.ledger import Ledger
+from engine.ledger import Ledger, new_ledger
+from engine.match import Match
 from engine.messages import (
     Command,
     Done,
@@ -41,6 +48,7 @@ from engine.position import occupancy_of
 from engine.referee import Judgement, judge
 from vision.frame import Frame
 
+ROOT = Path(__file__).parents[2]
 PATIENCE = 20.0
 SETTINGS = Settings(match=MatchSettings(white="Anna", black="Ben"), table=TableSettings(name="7"))
 START = find_game("backgammon").start
@@ -324,6 +332,18 @@ def test_a_board_that_is_not_calibrated_is_told_and_pictures_are_kept(table: Tab
     assert picture is not None and picture.startswith(b"\xff\xd8")
 
 
+def test_pictures_that_cannot_be_read_are_told_once(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    class Cornered(ScriptedCamera):
+        corners = "no corners"
+
+    service = table.open(Cornered())
+    service.start()
+    notice = until(service.noticeboard, lambda notice: notice.trouble is not None)
+    assert "error in Tableside itself" in notice.says
+    service.stop()
+    assert caplog.text.count("a picture could not be read") == 1
+
+
 def test_a_lost_camera_is_told_and_opened_anew(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.watcher.FIRST_PAUSE", 0.0)
     second = ScriptedCamera()
@@ -390,3 +410,56 @@ def test_a_long_inbox_drops_the_oldest_looks_and_nothing_else() -> None:
     assert sum(isinstance(each, Undo) for each in kept) == 3 * LOOKS + 1
     inbox.close()
     assert inbox.get(PATIENCE) is None and inbox.closed
+
+
+WRITER = """
+import json, sys
+from pathlib import Path
+from device.inbox import Letter
+from device.lights.simulated import SimulatedLights
+from device.service import Service
+from device.settings import Settings
+from device.store import Source, Store, sqlite_url
+from engine.board import Side
+from engine.dice import Roll
+from engine.match import Score
+from engine.messages import NewGame, SetRoll, SetScore
+
+class Blind:
+    def close(self):
+        pass
+
+service = Service(Settings(), Blind(), SimulatedLights(), Store(sqlite_url(Path(sys.argv[1]))))
+print(json.dumps(service.noticeboard.latest().as_json()), flush=True)
+number = service.ledger.seq
+while True:
+    number += 1
+    for command in (NewGame(), SetRoll(Side.WHITE, Roll.of(number % 6 + 1, 1)), SetScore(Score(number, 0))):
+        service.handle(Letter(command, Source.PERSON))
+        print(json.dumps(service.noticeboard.latest().as_json()), flush=True)
+"""
+
+
+def test_what_was_shown_outlives_a_killed_service(tmp_path: Path) -> None:
+    chance = Random(5)
+    path = tmp_path / "log.db"
+    shown = ""
+    for _ in range(3):
+        process = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True, cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        assert process.stdout is not None
+        for _ in range(chance.randrange(2, 40)):
+            shown = process.stdout.readline()
+        process.send_signal(signal.SIGKILL)
+        lines = process.stdout.read().split("\n")
+        shown = lines[-2] if len(lines) > 1 else shown
+        process.stdout.close()
+        process.wait()
+        notice = json.loads(shown)
+        store = Store(sqlite_url(path))
+        entries = store.load("1")
+        store.close()
+        match = Match(5, "", "")
+        assert notice == notice_of(fold(new_ledger(match), entries[: notice["seq"]]), "1").as_json()

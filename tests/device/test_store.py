@@ -9,9 +9,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateTable
 
 from device.errors import StoreError
-from device.store import Entry, Source, Store, sqlite_url
+from device.store import _EVENTS, Entry, Source, Store, sqlite_url
 from engine.board import Side
 from engine.dice import Roll
 from engine.events import Event, MatchStarted, Thrown, ViewChanged
@@ -87,6 +89,11 @@ def test_commits_are_flushed_to_the_medium(path: Path) -> None:
     store.close()
 
 
+def test_the_tables_can_be_made_on_postgresql() -> None:
+    made = str(CreateTable(_EVENTS).compile(dialect=postgresql.dialect()))
+    assert 'PRIMARY KEY ("table", seq)' in made and "wall FLOAT(53)" in made
+
+
 def test_a_newer_database_is_refused(path: Path) -> None:
     Store(sqlite_url(path)).close()
     with sqlite3.connect(path) as connection:
@@ -154,7 +161,7 @@ def test_a_locked_database_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) 
 WRITER = """
 import sys
 from pathlib import Path
-from device.store import Entry, Source, Store, sqlite_url
+from device.store import _EVENTS, Entry, Source, Store, sqlite_url
 from engine.board import Side
 from engine.dice import Roll
 from engine.events import Thrown

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -136,12 +137,17 @@ def test_what_is_on_a_face_is_seen_the_right_way_round(face: int) -> None:
     assert np.allclose(np.cross(down, right), NORMALS[face])
 
 
-def pips(look: Appearance, die: Die) -> int:
-    """The dark spots on the upper face of a die, counted in the picture."""
-    import cv2
+@pytest.fixture(scope="module")
+def close_up() -> Studio:
+    look = preset("walnut")
+    camera = replace(look.camera, focal=look.camera.focal * 2, size=SMALL)
+    return Studio(replace(look, camera=camera, noise=0.0, blur=0.0))
 
+
+def pips(painter: Studio, die: Die) -> int:
+    """The dark spots on the upper face of a die, counted in the picture."""
+    look = painter.look
     eye = Projector(look.camera)
-    painter = Studio(look)
     picture = painter.draw(Scene(dice=(die,)))
     middle = np.array([die.at.x, die.at.y, look.sizes.die])
     size = 96
@@ -157,11 +163,9 @@ def pips(look: Appearance, die: Die) -> int:
 
 
 @pytest.mark.parametrize("value", range(1, 7))
-def test_a_die_shows_its_pips(value: int) -> None:
-    look = preset("walnut")
-    look = replace(look, camera=replace(look.camera, focal=look.camera.focal * 3), noise=0.0, blur=0.0)
-    aim = look.camera.target
-    assert pips(look, Die(value, Place(aim[0], aim[1]))) == value
+def test_a_die_shows_its_pips(close_up: Studio, value: int) -> None:
+    aim = close_up.look.camera.target
+    assert pips(close_up, Die(value, Place(aim[0], aim[1]))) == value
 
 
 def test_the_doubling_cube_has_all_its_numbers() -> None:

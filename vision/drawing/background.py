@@ -78,12 +78,15 @@ def _wells(sizes: Sizes) -> list[tuple[float, float, float, float]]:
 
 
 def _boxes(sizes: Sizes) -> list[_Box]:
-    """The raised parts, in an order in which none that comes earlier hides one that comes later from above."""
+    """The raised parts, in an order in which none hides one that comes later; each from its foot on the inner side.
+
+    Outside, only the near side of the frame is ever seen.
+    """
     left, right, near, far = outer_edges(sizes)
-    top, foot, depth = sizes.rail_height, TABLE_LEVEL, sizes.depth
+    top, depth = sizes.rail_height, sizes.depth
     middle = (sizes.width - sizes.bar) / 2
     boxes = [_Box(middle, middle + sizes.bar, 0.0, depth, 0.0, sizes.bar_height)]
-    boxes.append(_Box(left, right, depth, far, foot, top))
+    boxes.append(_Box(left, right, depth, far, 0.0, top))
     for well_left, well_right, well_near, _ in _wells(sizes):
         if well_near > 0:
             boxes.append(
@@ -94,10 +97,10 @@ def _boxes(sizes: Sizes) -> list[_Box]:
         _Box(sizes.width, sizes.width + sizes.rail, 0.0, depth, 0.0, top),
     ]
     if sizes.trays in (Trays.RIGHT, Trays.BOTH):
-        boxes.append(_Box(right - sizes.rail, right, 0.0, depth, foot, top))
+        boxes.append(_Box(right - sizes.rail, right, 0.0, depth, sizes.tray_floor, top))
     if sizes.trays in (Trays.LEFT, Trays.BOTH):
-        boxes.append(_Box(left, left + sizes.rail, 0.0, depth, foot, top))
-    boxes.append(_Box(left, right, near, 0.0, foot, top))
+        boxes.append(_Box(left, left + sizes.rail, 0.0, depth, sizes.tray_floor, top))
+    boxes.append(_Box(left, right, near, 0.0, TABLE_LEVEL, top))
     return boxes
 
 

@@ -195,10 +195,10 @@ def _pipped(value: int, body: Colour, pip: Colour) -> Array32:
     size = texture.shape[0]
     for across, down in _PIPS[value]:
         centre = (
-            round((size / 2 + across * size * 0.245) * 16),
-            round((size / 2 + down * size * 0.245) * 16),
+            round((size / 2 + across * size * 0.25) * 16),
+            round((size / 2 + down * size * 0.25) * 16),
         )
-        radius = size * (0.115 if value > 1 else 0.125)
+        radius = size * (0.098 if value > 1 else 0.115)
         colour = (*map(float, bgr(pip)), 1.0)
         cv2.circle(texture, centre, round(radius * 16), colour, -1, cv2.LINE_AA, 4)
     return _kept(texture)

@@ -102,10 +102,9 @@ export class Editor {
   #draw() {
     const { seating, turned } = this;
     this.board.show({ position: this.#position(), seating, turned, numbersFor: turned ? "B" : "W" });
-    const held = this.#held && this.#held.from;
-    this.board.layers["trace-under"].replaceChildren(
-      ...(held === null ? [] : [shape("path", { class: "differs", d: this.board.geometry.outline(held, this.#held.side) })]),
-    );
+    const held = this.#held;
+    const origin = held ? [shape("path", { class: "differs", d: this.board.geometry.outline(held.from, held.side) })] : [];
+    this.board.layers["trace-under"].replaceChildren(...origin);
     this.#areas();
   }
 

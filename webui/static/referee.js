@@ -146,7 +146,8 @@ function showEditor({ says, held, names }) {
 }
 
 for (const button of document.querySelectorAll("[data-editor]")) {
-  button.addEventListener("click", () => openEditor(button.dataset.editor === "seen" ? page.notice.seen : page.notice.position));
+  const seen = button.dataset.editor === "seen";
+  button.addEventListener("click", () => openEditor(seen ? page.notice.seen : page.notice.position));
 }
 
 const details = document.querySelector(".camera-picture");
@@ -175,6 +176,6 @@ document.addEventListener("visibilitychange", nextPicture);
 
 page.onNotice((notice) => {
   document.querySelector("[data-action=stands]").hidden = notice.fault === null;
-  for (const element of document.querySelectorAll("[data-name]")) element.textContent = nameOf(notice, element.dataset.name);
+  for (const name of document.querySelectorAll("[data-name]")) name.textContent = nameOf(notice, name.dataset.name);
 });
 page.start();

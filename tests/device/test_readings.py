@@ -1,0 +1,57 @@
+"""Readings of single pictures as JSON and as text."""
+
+from device.readings import reading_json, reading_text
+from engine.board import Kind, Seating
+from engine.games import find_game
+from engine.position import occupancy_of
+from vision.observation import SITES, Chance, CubeFace, CubePlace, Die, Observation, Site
+
+GAME = find_game("backgammon")
+BOARD = occupancy_of(GAME.start, Seating(Kind.LIGHT, True))
+
+
+def observation(hidden: int | None = None, over: int | None = None) -> Observation:
+    """The starting position; one site may be hidden, and on one a checker too many be a little likelier."""
+    sites = []
+    for index in SITES:
+        light, dark = BOARD.light[index], BOARD.dark[index]
+        chances: tuple[Chance, ...] = (Chance(light, dark, 0.98), Chance(light + 1, dark, 0.02))
+        if index == over:
+            chances = (Chance(light + 1, dark, 0.6), Chance(light, dark, 0.4))
+        sites.append(Site(index, () if index == hidden else chances, index == hidden))
+    dice = (Die((0.0, 0.0, 1.0, 0.0, 0.0, 0.0), "left", False, 0.2, 0.5, (10.0, 20.0)),)
+    return Observation(tuple(sites), dice, CubeFace(64, CubePlace.CENTRE, 0.97, (5.0, 6.0)))
+
+
+def test_without_a_game_nothing_is_assumed() -> None:
+    told = reading_json("a.jpg", observation(over=6), None)
+    points = told["points"]
+    assert isinstance(points, dict)
+    assert (told["image"], told["off"], points["6"]["light"]) == ("a.jpg", None, 6)
+
+
+def test_with_a_game_its_checkers_are_conserved() -> None:
+    told = reading_json("a.jpg", observation(over=6), GAME)
+    points = told["points"]
+    assert isinstance(points, dict)
+    assert points["6"] == {"light": 5, "dark": 0, "p": 0.4}
+    assert told["off"] == {"light": 0, "dark": 0}
+
+
+def test_what_is_hidden_is_not_told() -> None:
+    told = reading_json("a.jpg", observation(hidden=8), GAME)
+    points = told["points"]
+    assert isinstance(points, dict)
+    assert (points["8"], told["off"], told["hidden"]) == (None, None, ["8"])
+
+
+def test_a_reading_for_people() -> None:
+    assert reading_text("a.jpg", observation(hidden=8, over=6), None).splitlines() == [
+        "a.jpg",
+        "  light: 24(2) 13(5) 6(6)",
+        "  dark:  19(5) 17(3) 12(5) 1(2)",
+        "  dice:  3 (cocked) left",
+        "  cube:  64, centre",
+        "  least sure: point 6, 0.600",
+        "  hidden: 8",
+    ]

@@ -1,0 +1,201 @@
+"""The simulated camera keeps time, ends, fails when it is told to, and its films tell the truth."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from device.cameras.simulated import SimulatedCamera, simulated_camera
+from device.disturbances import Disturbance, Trouble
+from device.errors import CameraError
+from device.settings import MatchSettings, Settings
+from device.simulate import write_film
+from device.stage import Pace
+from device.table import VirtualTable
+from engine.games import find_game
+from vision.draw import Appearance, corners, random_appearance
+
+GAME = find_game("backgammon")
+
+
+@pytest.fixture(scope="module")
+def look() -> Appearance:
+    return random_appearance(2, (320, 240))
+
+
+class Watch:
+    """A clock that stands still unless somebody waits."""
+
+    def __init__(self) -> None:
+        self.time, self.waits = 100.0, 0
+
+    def now(self) -> float:
+        return self.time
+
+    def wait(self, seconds: float) -> None:
+        assert seconds > 0
+        self.time += seconds
+        self.waits += 1
+
+
+def camera_of(look: Appearance, watch: Watch | None = None, **more: object) -> SimulatedCamera:
+    table = VirtualTable(GAME, 1, look.sizes)
+    clock = {"now": watch.now, "wait": watch.wait} if watch else {"paced": False}
+    return SimulatedCamera(table, look, **(clock | more))  # type: ignore[arg-type]
+
+
+def test_frames_come_one_after_the_other(look: Appearance) -> None:
+    camera = camera_of(look)
+    frames = [camera.read() for _ in range(12)]
+    assert [frame.number for frame in frames if frame] == list(range(12))
+    assert [frame.time for frame in frames if frame] == [number / 5 for number in range(12)]
+    assert all(frame.picture.shape == (240, 320, 3) for frame in frames if frame)
+
+
+def test_it_knows_its_corners_and_its_name(look: Appearance) -> None:
+    camera = camera_of(look)
+    assert camera.corners is not None
+    assert np.allclose(camera.corners, corners(look))
+    assert look.name in camera.name
+
+
+def test_two_cameras_of_one_seed_see_the_same(look: Appearance) -> None:
+    first, second = camera_of(look), camera_of(look)
+    for _ in range(40):
+        one, other = first.read(), second.read()
+        assert one is not None
+        assert other is not None
+        assert np.array_equal(one.picture, other.picture)
+
+
+def test_it_waits_for_every_picture(look: Appearance) -> None:
+    watch = Watch()
+    camera = camera_of(look, watch)
+    for _ in range(11):
+        camera.read()
+    assert watch.time == pytest.approx(102.0)
+    assert watch.waits == 10
+
+
+def test_four_times_as_fast_takes_a_quarter_of_the_time(look: Appearance) -> None:
+    watch = Watch()
+    camera = camera_of(look, watch, speed=4.0)
+    frames = [camera.read() for _ in range(21)]
+    assert watch.time == pytest.approx(101.0)
+    assert frames[-1] is not None
+    assert frames[-1].time == pytest.approx(4.0)
+
+
+def test_pictures_that_nobody_asked_for_are_gone(look: Appearance) -> None:
+    watch = Watch()
+    camera = camera_of(look, watch)
+    camera.read()
+    watch.time += 3.1
+    late = camera.read()
+    assert late is not None
+    assert late.number == 15
+    following = camera.read()
+    assert following is not None
+    assert following.number == 16
+
+
+def test_it_ends_with_the_match_and_when_closed(look: Appearance) -> None:
+    table = VirtualTable(GAME, 1, look.sizes, pace=Pace().times(0.01))
+    camera = SimulatedCamera(table, look, paced=False)
+    seconds = table.play_out()
+    frames = 0
+    while camera.read() is not None:
+        frames += 1
+    assert frames == int(seconds * 5) + 1
+    open_still = camera_of(look)
+    open_still.close()
+    open_still.close()
+    assert open_still.read() is None
+
+
+def test_a_wait_ends_when_the_camera_is_closed(look: Appearance) -> None:
+    camera = SimulatedCamera(VirtualTable(GAME, 1, look.sizes), look, rate=0.001)
+    assert camera.read() is not None
+    camera.close()
+    assert camera.read() is None
+
+
+def test_disturbances_are_seen(look: Appearance) -> None:
+    plan = (
+        Disturbance(Trouble.DARK, 0.4, 0.8),
+        Disturbance(Trouble.LOST, 0.8, 1.2),
+        Disturbance(Trouble.FROZEN, 1.4, 2.0),
+    )
+    camera = camera_of(look, disturbances=plan)
+    pictures = []
+    for _ in range(4):
+        frame = camera.read()
+        assert frame is not None
+        pictures.append(frame.picture)
+    assert pictures[0].mean() > 40
+    assert pictures[2].mean() < 8
+    for _ in range(2):
+        with pytest.raises(CameraError, match="unplugged"):
+            camera.read()
+    frames = [camera.read() for _ in range(5)]
+    assert all(frame is not None for frame in frames)
+    shown = [frame.picture for frame in frames if frame]
+    assert np.array_equal(shown[0], shown[1])
+    assert np.array_equal(shown[1], shown[3])
+    assert not np.array_equal(shown[3], shown[4])
+
+
+def test_its_name_says_how_it_should_be() -> None:
+    camera = simulated_camera("simulated:club:7:4x", Settings(match=MatchSettings(length=3)))
+    again = simulated_camera("simulated:club:7", Settings(match=MatchSettings(length=3)))
+    assert camera.look.name == "club"
+    assert camera.table.length == 3
+    assert [camera.table.scene_at(t) for t in (5.0, 20.0)] == [again.table.scene_at(t) for t in (5.0, 20.0)]
+    assert simulated_camera("simulated:random:9", Settings()).look.name == "random 9"
+
+
+def test_wrong_names_say_what_there_is() -> None:
+    with pytest.raises(CameraError, match="walnut"):
+        simulated_camera("simulated:purple", Settings())
+    with pytest.raises(CameraError, match="backgammn"):
+        simulated_camera("simulated", Settings(match=MatchSettings(game="backgammn")))
+
+
+def test_a_film_has_the_truth_beside_it(tmp_path: Path, look: Appearance) -> None:
+    told = []
+    film = write_film(
+        tmp_path / "game.mp4", tmp_path / "truth.json", GAME, 3, look=look, seconds=12.0, progress=told.append
+    )
+    truth = json.loads((tmp_path / "truth.json").read_text())
+    assert film.frames == truth["frames"] == 60 == told[-1]
+    assert not film.finished
+    assert truth["ended"] is None
+    assert truth["fps"] == 5
+    assert np.allclose(truth["corners"], corners(look), atol=0.06)
+    assert {event["event"] for event in truth["events"]} >= {"start", "roll"}
+    reader = cv2.VideoCapture(str(tmp_path / "game.mp4"))
+    pictures = 0
+    while reader.read()[0]:
+        pictures += 1
+    reader.release()
+    assert pictures == 60
+
+
+def test_a_whole_game_can_be_filmed(tmp_path: Path, look: Appearance) -> None:
+    quick = replace(Pace().times(0.2), begin=0.5)
+    film = write_film(
+        tmp_path / "game.mp4", tmp_path / "truth.json", GAME, 1, look=look, pace=quick, rate=2.0
+    )
+    truth = json.loads((tmp_path / "truth.json").read_text())
+    assert film.finished
+    assert truth["ended"]["how"] in ("single", "gammon", "backgammon", "passed")
+    assert truth["turns"]
+    assert all(event["frame"] < truth["frames"] for event in truth["events"])
+
+
+def test_a_film_that_cannot_be_written_is_an_error(tmp_path: Path, look: Appearance) -> None:
+    with pytest.raises(CameraError, match="cannot be written"):
+        write_film(tmp_path / "game.nonsense", None, GAME, look=look, seconds=1)
