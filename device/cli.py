@@ -2,7 +2,6 @@
 
 import json
 import logging
-import os
 import signal
 import sys
 import webbrowser
@@ -10,9 +9,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from device.frontdoor import (
+    DATA,
+    FAILED,
+    FILE,
+    GAME_OPTION,
+    JSON_OPTION,
+    NO,
+    BoardNotFound,
+    FrontDoor,
+    parse_corners,
+    print_json,
+    say,
+    with_board,
+    write_picture,
+    write_text,
+)
 
 if TYPE_CHECKING:
     from device.settings import Settings
@@ -20,9 +36,6 @@ if TYPE_CHECKING:
     from vision.board_model import BoardModel
     from vision.frame import Picture
     from vision.rectify import Corners
-
-NO, FAILED = 1, 2
-"""Exit statuses: the answer is no; the command could not be carried out."""
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -33,33 +46,6 @@ def _version() -> str:
         return version("tableside")
     except PackageNotFoundError:
         return "from a folder in which it is not installed"
-
-
-class FrontDoor(click.Group):
-    """A group of commands that says what is wrong in one line on standard error, and never shows a traceback."""
-
-    def main(self, *args: Any, **extra: Any) -> NoReturn:
-        """Runs the command line and exits: 0 done, 1 the answer is no, 2 it could not be carried out."""
-        extra |= {"standalone_mode": False, "prog_name": "tableside"}
-        try:
-            super().main(*args, **extra)
-        except click.exceptions.Exit as exit_:
-            sys.exit(exit_.exit_code)
-        except click.ClickException as error:
-            _say(_usage(error))
-        except (click.Abort, KeyboardInterrupt):
-            _say("stopped")
-        except BrokenPipeError:
-            # Whoever read our output has had enough of it; nothing more can be flushed.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(0)
-        except Exception as error:
-            if logging.getLogger().isEnabledFor(logging.DEBUG):
-                raise
-            _say(_sentence(error))
-        else:
-            sys.exit(0)
-        sys.exit(FAILED)
 
 
 @click.group(cls=FrontDoor, context_settings={"help_option_names": ["-h", "--help"]})
@@ -73,49 +59,12 @@ def main(debug: bool) -> None:
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", force=True)
 
 
-def parse_corners(_: click.Context, __: click.Parameter, value: str | None) -> "Corners | None":
-    """The corners in a text like `100,80 900,90 1000,700 20,690`."""
-    if value is None:
-        return None
-    try:
-        pixels = [tuple(map(float, word.split(","))) for word in value.replace(";", " ").split()]
-        if len(pixels) != 4 or any(len(pixel) != 2 for pixel in pixels):
-            raise ValueError
-    except ValueError:
-        raise click.BadParameter(
-            f'{value!r} are not four pixels; write far-left, far-right, near-right, near-left as "x,y x,y x,y x,y"'
-        ) from None
-    a, b, c, d = ((pixel[0], pixel[1]) for pixel in pixels)
-    return a, b, c, d
-
-
-FILE = click.Path(path_type=Path, dir_okay=False)
-board_options = (
-    click.option("--board", type=FILE, help="The board's model, as `tableside calibrate` makes it."),
-    click.option(
-        "--corners",
-        callback=parse_corners,
-        metavar="C",
-        help='Or its corners: "x,y x,y x,y x,y", far-left first, clockwise.',
-    ),
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
-game_option = click.option("--game", metavar="ID", help="The game, by id or name; see `tableside games`.")
-
-
-def with_board(command: Any) -> Any:
-    """Gives a command the options that say where the board is."""
-    for option in reversed(board_options):
-        command = option(command)
-    return command
-
-
 @main.command()
 @click.option(
     "--camera", metavar="NAME|FILE|URL", help="Where the pictures come from; by default the best there is."
 )
 @click.option("--lights", metavar="NAME", help="What the lamps hang on: auto, gpio, simulated.")
-@game_option
+@GAME_OPTION
 @click.option(
     "--match-length",
     type=click.IntRange(0, 99),
@@ -124,9 +73,7 @@ def with_board(command: Any) -> Any:
 )
 @click.option("--host", metavar="H", help="The address to listen on.")
 @click.option("--port", type=click.IntRange(1, 65535), metavar="P", help="The port to listen on.")
-@click.option(
-    "--data", type=click.Path(path_type=Path, file_okay=False), help="The folder of the log and the board."
-)
+@click.option("--data", type=DATA, help="The folder of the log and the board.")
 @click.option("--config", type=FILE, metavar="FILE", help="The settings file.")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in this computer's browser.")
 def run(
@@ -150,6 +97,8 @@ def run(
     free = check_port(settings.web.host, settings.web.port)
     if free.health is not Health.OK:
         raise click.ClickException(f"{free.found}: choose another with --port")
+    # Its complaints that somebody had to wait a moment are for nobody in the room.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     running = start_table(settings)
     pages = addresses(settings.web.host, settings.web.port)
 
@@ -187,7 +136,7 @@ def run(
 )
 @click.option("--empty", type=FILE, help="A picture of the board without checkers.")
 @click.option("--start", type=FILE, help="A picture of the starting position.")
-@game_option
+@GAME_OPTION
 @click.option(
     "-o", "output", type=FILE, required=True, help="Where the model is written, board.json for instance."
 )
@@ -213,10 +162,7 @@ def calibrate(
             "the pictures are of different sizes: take them all from the same camera, unmoved"
         )
     made = _board_or_no(lambda: model_from_corners(corners, picture, pictures[1], pictures[2]))
-    try:
-        made.model.save(output)
-    except OSError as error:
-        raise click.FileError(str(output), f"cannot be written: {error.strerror}") from error
+    made.model.save(output)
     for line in made.verdict:
         click.echo(line)
     click.echo(f"The model is in {output}.")
@@ -225,11 +171,11 @@ def calibrate(
 @main.command()
 @click.argument("images", type=FILE, nargs=-1, required=True, metavar="IMAGE...")
 @with_board
-@game_option
+@GAME_OPTION
 @click.option(
     "--overlay", type=FILE, metavar="OUT.png", help="Write the picture with what was read drawn in."
 )
-@json_option
+@JSON_OPTION
 def read(
     images: Sequence[Path], board: Path | None, corners: "Corners | None", game: str | None, overlay: Path | None,
     as_json: bool,
@@ -251,15 +197,15 @@ def read(
             model = _model(board, corners, picture)
             reading = examine(model, picture)
         except (VisionError, BoardNotFound) as error:
-            click.echo(f"tableside: {image}: {_one_line(error)}", err=True)
+            say(f"{image}: {error}")
             status = max(status, NO if isinstance(error, BoardNotFound) else FAILED)
             continue
         if overlay is not None:
             from vision.overlay import overlay as draw
 
-            _write_picture(overlay, draw(picture, model, reading.observation, reading.tops))
+            write_picture(overlay, draw(picture, model, reading.observation, reading.tops))
         if as_json:
-            _print_json(reading_json(str(image), reading.observation, rules))
+            print_json(reading_json(str(image), reading.observation, rules))
         else:
             click.echo(reading_text(str(image), reading.observation, rules))
     sys.exit(status)
@@ -274,11 +220,11 @@ def read(
     default="light",
     help="Which checkers the near player has.",
 )
-@game_option
+@GAME_OPTION
 @click.option(
     "--match-length", type=click.IntRange(0, 99), default=0, metavar="N", help="Points that win the match."
 )
-@json_option
+@JSON_OPTION
 @click.option("-o", "output", type=FILE, metavar="match.mat", help="Where the record is written.")
 def watch(
     film: Path, board: Path | None, corners: "Corners | None", near: str, game: str | None, match_length: int,
@@ -308,9 +254,9 @@ def watch(
         )  # fmt: skip
     record = write_mat(watched.ledger.record)
     if output is not None:
-        _write_text(output, record)
+        write_text(output, record)
     if as_json:
-        _print_json(watched_json(watched))
+        print_json(watched_json(watched))
     elif output is None:
         click.echo(record, nl=False)
     else:
@@ -319,7 +265,7 @@ def watch(
 
 @main.command()
 @click.argument("game", metavar="ID", required=False)
-@json_option
+@JSON_OPTION
 def games(game: str | None, as_json: bool) -> None:
     """List the games, or tell one's rules."""
     from device.catalogue import game_json, game_lines, game_text
@@ -328,12 +274,12 @@ def games(game: str | None, as_json: bool) -> None:
     if game is not None:
         found = find_game(game)
         if as_json:
-            _print_json(game_json(found, with_rules=True))
+            print_json(game_json(found, with_rules=True))
         else:
             click.echo(game_text(found))
     elif as_json:
         for each in all_games():
-            _print_json(game_json(each))
+            print_json(game_json(each))
     else:
         click.echo(game_lines(all_games()))
 
@@ -349,7 +295,7 @@ def games(game: str | None, as_json: bool) -> None:
     "--option", "options", multiple=True, metavar="K=V", help="A variation of the game; may be repeated."
 )
 @click.option("--batch", is_flag=True, help="Answer questions on standard input, one object of JSON a line.")
-@json_option
+@JSON_OPTION
 def plays(
     game: str | None, position: str | None, roll: str | None, to_play: str, options: Sequence[str], batch: bool,
     as_json: bool,
@@ -363,13 +309,13 @@ def plays(
             raise click.UsageError("with --batch the questions are read from standard input")
         for line in sys.stdin.buffer:
             if line.strip():
-                _print_json(answer_json(_json_or_none(line)))
+                print_json(answer_json(_json_or_none(line)))
         return
     if not (game and position and roll):
         raise click.UsageError("give --game, --position and --roll, or --batch")
     asked = Asked(game, position, Roll.parse(roll), side_of(to_play), dict(map(option_of, options)))
     if as_json:
-        _print_json(answer(asked))
+        print_json(answer(asked))
         return
     for play in playable(asked):
         ends = f"  ({play.ends})" if play.ends else ""
@@ -379,7 +325,7 @@ def plays(
 @main.command()
 @click.option("-o", "output", type=FILE, required=True, metavar="film.mp4", help="Where the film is written.")
 @click.option("--truth", type=FILE, metavar="truth.json", help="Where the truth about it is written.")
-@game_option
+@GAME_OPTION
 @click.option("--seed", type=int, default=0, metavar="N", help="The same number makes the same film.")
 @click.option(
     "--match-length",
@@ -405,10 +351,8 @@ def simulate(
 
 @main.command()
 @click.option("--config", type=FILE, metavar="FILE", help="The settings file.")
-@click.option(
-    "--data", type=click.Path(path_type=Path, file_okay=False), help="The folder of the log and the board."
-)
-@json_option
+@click.option("--data", type=DATA, help="The folder of the log and the board.")
+@JSON_OPTION
 def doctor(config: Path | None, data: Path | None, as_json: bool) -> None:
     """Say what hardware and software is there, what is missing, and what to do about it."""
     from device.doctor import Health, examine
@@ -417,7 +361,7 @@ def doctor(config: Path | None, data: Path | None, as_json: bool) -> None:
     findings = examine(replace(settings, table=_but(settings.table, data=data)))
     sick = any(finding.health is Health.FAILURE for finding in findings)
     if as_json:
-        _print_json({"well": not sick, "findings": [finding.as_json() for finding in findings]})
+        print_json({"well": not sick, "findings": [finding.as_json() for finding in findings]})
     else:
         marks = {Health.OK: "ok", Health.WARNING: "--", Health.FAILURE: "!!"}
         for finding in findings:
@@ -433,22 +377,18 @@ def doctor(config: Path | None, data: Path | None, as_json: bool) -> None:
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     help="A folder on the log's disk.",
 )
-@json_option
+@JSON_OPTION
 def bench(data: Path | None, as_json: bool) -> None:
     """Measure the speed figures of the README here."""
     from device.bench import machine, measure
 
     if as_json:
-        _print_json({"machine": machine(), "figures": [figure.as_json() for figure in measure(data)]})
+        print_json({"machine": machine(), "figures": [figure.as_json() for figure in measure(data)]})
         return
     click.echo(", ".join(f"{name} {value}" for name, value in machine().items()))
     for figure in measure(data):
         most = "" if figure.p95 is None else f"  (95 in 100 under {figure.p95:.2f})"
         click.echo(f"{figure.name:<9} {figure.median:>10.2f} {figure.unit}{most}  {figure.what}")
-
-
-class BoardNotFound(Exception):
-    """The answer is no: there is no board in the picture where it was said to be."""
 
 
 def _settings(config: Path | None) -> "Settings":
@@ -497,59 +437,6 @@ def _json_or_none(line: bytes) -> object:
         return json.loads(line)
     except (ValueError, RecursionError):
         return None
-
-
-def _print_json(value: object) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False))
-
-
-def _write_text(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        raise click.FileError(str(path), f"cannot be written: {error.strerror}") from error
-
-
-def _write_picture(path: Path, picture: "Picture") -> None:
-    import cv2
-
-    done, data = cv2.imencode(path.suffix or ".png", picture)
-    if not done:
-        raise click.FileError(str(path), "is no name of a picture: end it in .png or .jpg")
-    try:
-        path.write_bytes(data.tobytes())
-    except OSError as error:
-        raise click.FileError(str(path), f"cannot be written: {error.strerror}") from error
-
-
-def _usage(error: click.ClickException) -> str:
-    if isinstance(error, click.UsageError) and error.ctx is not None:
-        return f"{error.format_message()} (see {error.ctx.command_path} --help)"
-    return error.format_message()
-
-
-def _sentence(error: Exception) -> str:
-    from device.errors import DeviceError
-    from engine.errors import EngineError
-
-    if isinstance(error, DeviceError | EngineError | BoardNotFound) or _is_of_vision(error):
-        return str(error)
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename or 'the system'}: {error.strerror}"
-    return f"an error in Tableside itself ({error!r}): please report what you did, with the output of --debug"
-
-
-def _is_of_vision(error: Exception) -> bool:
-    vision = sys.modules.get("vision.errors")
-    return vision is not None and isinstance(error, vision.VisionError)
-
-
-def _one_line(error: object) -> str:
-    return " ".join(str(error).split())
-
-
-def _say(message: str) -> None:
-    click.echo(f"tableside: {_one_line(message)}", err=True)
 
 
 if __name__ == "__main__":

@@ -274,7 +274,7 @@ def notice_of(
         cube=ledger.cube,
         score=ledger.score,
         last_play=_last_play(ledger),
-        says=trouble or status(ledger, fault.text if fault else None),
+        says=trouble or status(ledger, fault.text if fault else None, camera),
         fault=fault,
         cocked=ledger.cocked and cocked_sentence(ledger.cocked),
         cube_fault=ledger.cube_fault and cube_sentence(ledger.cube_fault),

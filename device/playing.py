@@ -77,16 +77,16 @@ def chance(position: Position, side: Side) -> float:
     lead = (others - mine) / (max(mine, others) + 12)
     held = sum(men >= 2 for men in own[1:7]) - sum(men >= 2 for men in theirs[1:7])
     lead += 0.10 * theirs[BAR] * (1 + sum(men >= 2 for men in own[1:7]) / 3) - 0.2 * own[BAR] + 0.025 * held
-    return 1 / (1 + exp(-7.0 * lead))
+    return 1 / (1 + exp(-6.0 * lead))
 
 
 def wants_to_double(position: Position, side: Side, stake: Stake, rng: Random) -> bool:
     """Whether a side offers a double before it throws."""
     if not stake.cube.may_double(side) or stake.cube.value > 16 or stake.is_dead(side):
         return False
-    return 0.70 < chance(position, side) + rng.gauss(0, 0.03) < 0.93 and rng.random() < 0.5
+    return 0.70 < chance(position, side) + rng.gauss(0, 0.03) < 0.92 and rng.random() < 0.4
 
 
 def would_take(position: Position, side: Side, rng: Random) -> bool:
     """Whether a side that is offered a double takes it."""
-    return chance(position, side.other) + rng.gauss(0, 0.03) < 0.79
+    return chance(position, side.other) + rng.gauss(0, 0.03) < 0.84

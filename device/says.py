@@ -53,13 +53,13 @@ def cube_sentence(why: str) -> str:
     return f"Put the cube back: {why}."
 
 
-def status(ledger: Ledger, fault: str | None = None) -> str:
+def status(ledger: Ledger, fault: str | None = None, camera: str | None = None) -> str:
     """The one sentence that matters most now: what blinds the referee, a fault, a question, what is waited for.
 
-    `fault` is the sentence of the ledger's fault, where there is one.
+    `fault` is the sentence of the ledger's fault, where there is one; `camera` what is known of the camera's ailment.
     """
     if ledger.view in _BLIND:
-        return _CAMERA[ledger.view]
+        return camera or _CAMERA[ledger.view]
     if fault is not None:
         return fault
     if ledger.cube_fault is not None:

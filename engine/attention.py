@@ -30,8 +30,9 @@ class Attention:
     `join`: a game may be joined in the middle, with `near` the near player's checkers; else the referee waits for the
     starting position. `held` maps a subject (`throw`, `board`, `lifted`, `cube`, `start`, `view`) to what is seen of it.
     `sighted` is the look at which the throw that lies there was seen first: the board then is what the turn before left.
-    `cocked` is the last throw that did not count, should the players play it all the same; `memory` the last reading of
-    a turn and of what it was, since a still board is shown many times.
+    `thrown` are the dice of the throw being played as they were last seen, `cocked` those of the last throw that did not
+    count, should the players play it all the same; `memory` is the last reading of a turn, and of what it was, since a
+    still board is shown many times.
     """
 
     join: bool = False
@@ -42,6 +43,7 @@ class Attention:
     clear: bool = False
     sighted: Look | None = None
     dice: tuple[Die, ...] = ()
+    thrown: tuple[Die, ...] = ()
     cocked: tuple[Die, ...] = ()
     memory: tuple[tuple[object, ...], Reading] | None = None
     held: tuple[tuple[str, Held], ...] = field(default=())

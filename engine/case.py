@@ -171,7 +171,8 @@ class Case:
         frame = min((die.frame for die in dice), default=None)
         self.happen(Thrown(side, roll, opening, inferred), frame)
         self.mark_dice(dice)
-        self.forget("throw", "board", "lifted")
+        self.attention = replace(self.attention, thrown=dice)
+        self.forget("throw", "board", "lifted", "roll")
 
     def accept(self, throw: Throw) -> None:
         """A valid throw that lies on the board counts from now on."""

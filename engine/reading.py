@@ -49,6 +49,7 @@ class Reading:
     legal: tuple[Scored, ...]
     seen: Position
     open_score: float
+    ongoing_score: float
     moved: bool
 
 
@@ -83,6 +84,7 @@ def read_turn(
         legal=tuple(scored[:5]),
         seen=seen,
         open_score=open_score,
+        ongoing_score=ongoing_score,
         moved=seen != before,
     )
 

@@ -199,20 +199,18 @@ def marked(dice: tuple[Die, ...], thrown: tuple[Die, ...]) -> tuple[Die, ...]:
 def played_out(dice: tuple[Die, ...], side: Side) -> tuple[Die, ...]:
     """The dice after a side's turn: what lies there says nothing more, but for the opponent's on his own half."""
     return tuple(
-        replace(die, thrown=False, stale=die.stale or die.thrown or die.side is side or not die.flat)
-        for die in dice
+        replace(die, thrown=False, stale=die.stale or die.thrown or die.side is side) for die in dice
     )
 
 
 def roll_odds(dice: tuple[Die, ...], roll: Roll, other: Roll) -> float:
     """How much likelier the thrown dice show `other` than `roll`, as a log-likelihood ratio (0: equally)."""
-    thrown = [die for die in dice if die.thrown]
-    if len(thrown) != 2:
+    if len(dice) != 2:
         return -12.0
-    return _log_p(thrown, other) - _log_p(thrown, roll)
+    return _log_p(dice, other) - _log_p(dice, roll)
 
 
-def _log_p(dice: list[Die], roll: Roll) -> float:
+def _log_p(dice: tuple[Die, ...], roll: Roll) -> float:
     first, second = dice
     high, low = roll.dice
     straight = first.faces[high - 1] * second.faces[low - 1]

@@ -5,12 +5,13 @@ from dataclasses import replace
 from engine.board import Side
 from engine.case import Case, candidates
 from engine.dice import ALL_ROLLS, Roll
-from engine.events import Amended, FaultCleared, FaultSeen, Thrown
+from engine.events import Amended, Candidate, FaultCleared, FaultSeen
 from engine.legal import legal_plays
+from engine.misread import misread, rolls_in_doubt, seen_better, throw_again
 from engine.position import Position
-from engine.reading import ILLEGAL_PRIOR, Reading, Verdict, read_turn
+from engine.reading import Reading, Verdict, read_turn
 from engine.result import win_of
-from engine.throws import ThrowKind, lying, roll_odds
+from engine.throws import ThrowKind, lying
 
 FAULT_SECONDS = 1.0
 """How long an illegal board stands, still and free of hands, before it is flagged."""
@@ -20,12 +21,10 @@ ONE_LIFTED_SECONDS = 1.0
 """How long one die is gone: longer, as one may be hidden by a checker."""
 PATIENCE_SECONDS = 2.0
 """How long the referee looks again after the dice are lifted before he asks."""
+THROWN_BADLY_SECONDS = 0.4
+"""How long the opponent's cocked dice lie before they end a turn whose dice are lifted."""
 WON_SECONDS = 1.0
 """How long the last checker has been off before the game is over, dice lifted or not."""
-SURE_FACE = 0.85
-"""The mean probability at which a die's face is read better than at first sight."""
-MISREAD_ODDS = -7.0
-"""How unlikely, as a log-likelihood ratio, another roll may be and still explain a board that this one does not."""
 
 
 def watch_turn(case: Case) -> None:
@@ -43,9 +42,14 @@ def watch_turn(case: Case) -> None:
             if case.ledger.side is side.other:
                 case.accept(other)
             return
+    elif other.kind is ThrowKind.COCKED and not lying(case.attention.dice, roll):
+        # The dice were lifted and the opponent has thrown, if badly: the wait for a surer look is over.
+        if case.sight(other).lasts(now, THROWN_BADLY_SECONDS):
+            conclude(case, only_if_moved=False)
+            return
     else:
         case.forget("throw")
-    if _seen_better(case, side, roll):
+    if seen_better(case, side, roll):
         return
     _flag(case, reading, side, roll)
     count = lying(case.attention.dice, roll)
@@ -86,11 +90,7 @@ def end_turn(case: Case, reading: Reading, *, last_chance: bool) -> None:
         case Verdict.OPEN:
             held = case.attention.of("board")
             if last_chance or (held is not None and held.lasts(case.attention.now, FAULT_SECONDS)):
-                if _reread_roll(case, reading, side, roll):
-                    conclude(case, only_if_moved=False)
-                    return
-                play, fault = case.explained(before, side, roll, reading.seen)
-                case.play(roll, play, reading.seen, fault, frame=held.frame if held else None)
+                _stands(case, reading, side, roll, held.frame if held else None)
         case Verdict.UNSURE if last_chance:
             options = candidates(case, reading, before, side, roll)
             likelier = options[0]
@@ -99,6 +99,19 @@ def end_turn(case: Case, reading: Reading, *, last_chance: bool) -> None:
             case.play(roll, likelier.play, likelier.position, stands)
             if len(options) > 1:
                 case.ask("play", side, options)
+
+
+def _stands(case: Case, reading: Reading, side: Side, roll: Roll, frame: int | None) -> None:
+    """The board is no legal result: the play is illegal and stands, unless it was the dice that were misread."""
+    found = misread(case, reading, side, roll)
+    if found is not None and found.likelier:
+        throw_again(case, found)
+        conclude(case, only_if_moved=False)
+        return
+    play, fault = case.explained(case.position, side, roll, reading.seen)
+    case.play(roll, play, reading.seen, fault, frame=frame)
+    if found is not None:
+        case.ask("play", side, rolls_in_doubt(case, Candidate(roll, play, reading.seen, False, 0.5), found))
 
 
 def _read(case: Case, before: Position, side: Side, roll: Roll) -> Reading:
@@ -119,7 +132,10 @@ def _flag(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
             held = case.hold("board", reading.seen)
             if not held.lasts(now, FAULT_SECONDS) or case.ledger.seen == reading.seen:
                 return
-            if _reread_roll(case, reading, side, roll):
+            found = misread(case, reading, side, roll)
+            if found is not None:
+                if found.likelier:
+                    throw_again(case, found)
                 return
             _, fault = case.explained(case.position, side, roll, reading.seen)
             case.happen(FaultSeen(side, fault, reading.seen), held.frame)
@@ -129,51 +145,6 @@ def _flag(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
                 case.happen(FaultCleared(side), held.frame)
         case Verdict.UNSURE:
             case.forget("board")
-
-
-def _seen_better(case: Case, side: Side, roll: Roll) -> bool:
-    """Whether longer looking has shown the dice, surely now, to be others than they seemed at first."""
-    thrown = [die for die in case.attention.dice if die.thrown and die.flat]
-    if len(thrown) != 2 or min(die.p for die in thrown) < SURE_FACE:
-        return False
-    again = Roll.of(*(die.value for die in thrown))
-    if again == roll:
-        case.forget("roll")
-        return False
-    opening = case.ledger.game is not None and not case.ledger.game.turns
-    if not case.hold("roll", again).lasts(case.attention.now, CLEARED_SECONDS) or (
-        opening and again.is_doublet
-    ):
-        return False
-    mover = max(thrown, key=lambda die: die.value).side if thrown[0].side is not thrown[1].side else side
-    case.happen(Thrown(mover, again, opening))
-    case.forget("roll", "board")
-    return True
-
-
-def _reread_roll(case: Case, reading: Reading, side: Side, roll: Roll) -> bool:
-    """Whether the board shows that the dice were misread: another roll, not unlikely, explains it.
-
-    After the opening throw the other side may be the one that begins.
-    """
-    dice = case.attention.dice
-    opening = case.ledger.game is not None and not case.ledger.game.turns
-    found = []
-    for other in ALL_ROLLS:
-        odds = roll_odds(dice, roll, other)
-        for mover in (side, side.other) if opening else (side,):
-            if odds <= MISREAD_ODDS or (other, mover) == (roll, side) or (opening and other.is_doublet):
-                continue
-            again = _read(case, case.position, mover, other)
-            gain = again.legal[0].score + odds - (reading.open_score - ILLEGAL_PRIOR)
-            if again.final is Verdict.LEGAL and gain > 0:
-                found.append((gain, other.dice, mover.value))
-    if not found:
-        return False
-    _, faces, mover_letter = max(found)
-    case.happen(Thrown(Side(mover_letter), Roll(faces), opening, inferred=True))
-    case.forget("board")
-    return True
 
 
 def after_turn(case: Case, *, last_chance: bool = False) -> None:

@@ -16,7 +16,7 @@ from vision.palette import FEATURES, appearance, kind_chances, learn_palette
 from vision.piles import hidden_below
 from vision.rectify import canvas_of
 
-MIXED = 2e-3
+MIXED = 0.02
 """How likely a site holds both kinds at all, before anything is seen."""
 UPPER = 0.7
 """The height of the map of upper checkers at which a checker is as likely to be one as not."""

@@ -22,8 +22,12 @@ from vision.stillness import FEW, Thumb, Window, changed, drifted, is_dark, wind
 
 LOOKS = 5
 """How many looks at a still scene are fused; after them it is not looked at again until something moves."""
-HAND_SHARE = 0.004
-"""The share of the picture that a foreign thing must cover to be one."""
+FOREIGN_SHARE = 0.004
+"""The share of the rectified picture that a foreign thing must cover to be one."""
+RIM = 3
+"""How near to the rim of the maps, in cells, a foreign thing reaches that comes in from outside."""
+PATIENCE = 3.0
+"""After how many seconds without movement what lies on the board is taken to stay there, and read around."""
 CUBE_ROOM = 0.5
 """Within how many diameters of a checker from the cube's middle nothing else can have its own."""
 COVERED_SHARE = 0.3
@@ -67,14 +71,18 @@ def own_nets() -> Nets:
     """The networks that come with Tableside, loaded once."""
     from vision.nets import WeightsError
     from vision.discs import DiscFinder
+
     try:
         return Nets.load()
     except WeightsError:
         from pathlib import Path
+
         f = DiscFinder()
         b = Path(__file__).parent / "weights/board.onnx"
         if b.exists():
-            n = Nets(cv2.dnn.readNetFromONNX(str(b)), cv2.dnn.readNetFromONNX(str(b.with_name("die.onnx"))), None)
+            n = Nets(
+                cv2.dnn.readNetFromONNX(str(b)), cv2.dnn.readNetFromONNX(str(b.with_name("die.onnx"))), None
+            )
             f.board = n.board  # type: ignore
             f.dice = n.dice  # type: ignore
         return f  # type: ignore[return-value]
@@ -91,6 +99,7 @@ class Eye:
         self._shape: tuple[int, ...] = ()
         self._thumb: Thumb | None = None
         self._key: Thumb | None = None
+        self._since = 0.0
         self._reference: Thumb | None = None
         self._looks: deque[Observation] = deque(maxlen=LOOKS)
         self._frames: deque[int] = deque(maxlen=LOOKS)
@@ -122,8 +131,9 @@ class Eye:
         if not self._looks and self._has_moved(thumb):
             return Sight(View.MOVED)
         reading = _examine(self._model, self._nets, rectifier, frame.picture)
-        self._key = thumb if self._key is None else self._key
-        if reading.view is not View.CLEAR:
+        if self._key is None:
+            self._key, self._since = thumb, frame.time
+        if reading.view is not View.CLEAR and not self._may_read(reading, frame.time):
             return Sight(reading.view)
         self._reference = thumb if self._reference is None else self._reference
         self._learn(reading)
@@ -131,6 +141,11 @@ class Eye:
         self._frames.append(frame.number)
         self._sight = Sight(View.CLEAR, fuse(tuple(self._looks)), tuple(self._frames))
         return self._sight
+
+    def _may_read(self, reading: Reading, now: float) -> bool:
+        """Whether to read around what lies on the board: it has lain there for a while, and leaves enough to see."""
+        covered = float(np.mean(reading.detections.foreign > 0.5))
+        return reading.view is View.COVERED and now - self._since > PATIENCE and covered < COVERED_SHARE
 
     def _has_moved(self, thumb: Thumb) -> bool:
         """Whether board or camera has been shifted since the first clear frame."""
@@ -189,15 +204,16 @@ def _without(detections: Detections, cube: FloatArray, model: BoardModel) -> Det
 
 
 def _view(detections: Detections) -> View:
-    """Whether a hand (or an arm, which comes in over the edge) or something lying about hides the board."""
+    """HAND where something comes in over the edge, COVERED where something lies on the board, else CLEAR."""
     mask = (detections.foreign > 0.5).astype(np.uint8)
-    if float(mask.mean()) < HAND_SHARE:
-        return View.CLEAR
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
     height, width = mask.shape
+    view = View.CLEAR
     for label in range(1, count):
         x, y, wide, high, area = (int(n) for n in stats[label])
-        at_edge = x <= 1 or y <= 1 or x + wide >= width - 1 or y + high >= height - 1
-        if at_edge and area > HAND_SHARE * mask.size:
+        if area < FOREIGN_SHARE * mask.size:
+            continue
+        if min(x, y, width - x - wide, height - y - high) <= RIM:
             return View.HAND
-    return View.COVERED if float(mask.mean()) > COVERED_SHARE else View.CLEAR
+        view = View.COVERED
+    return view

@@ -14,6 +14,8 @@ STEP = 4
 """Only every fourth pixel of every fourth row is looked at."""
 CHANGE = 9.0
 """How many grey levels the mean of 3x3 looked-at pixels must change by to have moved."""
+NOISY = 24.0
+"""The same in the noisiest picture."""
 FEW = 4
 """How many changed places (of those looked at) are movement."""
 DARK = 16.0
@@ -59,7 +61,7 @@ def changed(before: Thumb, after: Thumb) -> int:
     few = smooth[::8, ::8]
     middle = float(np.median(few))
     noise = 1.4826 * float(np.median(np.abs(few - middle)))
-    return int(np.count_nonzero(np.abs(smooth - middle) > max(CHANGE, 7.0 * noise)))
+    return int(np.count_nonzero(np.abs(smooth - middle) > min(max(CHANGE, 7.0 * noise), NOISY)))
 
 
 def is_dark(thumb: Thumb) -> bool:

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from device.cameras import Camera, open_camera
-from device.cameras import opencv as opencv_module
 from device.cameras.opencv import OpenCVCamera, first_usb_camera
 from device.cameras.picamera import Picamera, as_bgr, best_mode, has_picamera
 from device.cameras.simulated import SimulatedCamera
@@ -166,7 +165,7 @@ class Ticking:
 
 @pytest.fixture
 def usb(monkeypatch: pytest.MonkeyPatch) -> type[FakeCapture]:
-    monkeypatch.setattr(opencv_module.cv2, "VideoCapture", FakeCapture)
+    monkeypatch.setattr("cv2.VideoCapture", FakeCapture)
     monkeypatch.setattr(FakeCapture, "left", 5)
     monkeypatch.setattr(FakeCapture, "present", True)
     return FakeCapture

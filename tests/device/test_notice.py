@@ -206,6 +206,11 @@ def test_trouble_comes_before_all() -> None:
     assert (notice.says, notice.camera.text, notice.seq) == ("The disk is full.", "It is night.", 99)
 
 
+def test_what_ails_the_camera_is_said_where_nothing_can_be_seen() -> None:
+    assert notice_of(playing(view=View.LOST), camera="Its cable is out.").says == "Its cable is out."
+    assert notice_of(playing(), camera="Its cable is out.").says == "Ben to throw."
+
+
 @pytest.mark.parametrize("view", list(View))
 def test_every_view_has_its_sentence(view: View) -> None:
     assert notice_of(playing(view=view)).camera.text.endswith(".")

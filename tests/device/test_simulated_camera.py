@@ -165,7 +165,7 @@ def test_wrong_names_say_what_there_is() -> None:
 
 
 def test_a_film_has_the_truth_beside_it(tmp_path: Path, look: Appearance) -> None:
-    told = []
+    told: list[int] = []
     film = write_film(
         tmp_path / "game.mp4", tmp_path / "truth.json", GAME, 3, look=look, seconds=12.0, progress=told.append
     )

@@ -18,10 +18,11 @@ from device.table import VirtualTable
 from device.truth import What, position_text, truth_json
 from engine.board import Kind, Seating, Side
 from engine.dice import ALL_ROLLS, Roll
-from engine.games import find_game
+from engine.games import all_games, find_game
 from engine.legal import completable, legal_plays
 from engine.match import CheckerTurn, Crawford, CubeTurn, Score, match_winner
 from engine.position import parse_position
+from engine.tables import TablesGame
 from vision.scene import Scene, Sizes
 
 GAME = find_game("backgammon")
@@ -52,6 +53,20 @@ def test_every_turn_is_legal_unless_it_says_otherwise(seed: int) -> None:
                 reachable = {each.position for each in legal_plays(GAME, position, turn.side, turn.roll)}
                 assert (turn.after in reachable) is (turn.fault is None)
             position = turn.after
+
+
+@pytest.mark.parametrize(
+    "game", [each for each in all_games() if isinstance(each, TablesGame)], ids=lambda each: each.id
+)
+def test_every_game_can_be_played_out(game: TablesGame) -> None:
+    table = VirtualTable(game, 3, match_length=3, mistakes=CLUMSY)
+    duration = table.play_out()
+    assert all(each.result is not None for each in table.truth.games)
+    for t in moments(duration, 7.3):
+        scene = table.scene_at(t)
+        assert scene is not None
+        assert sum(counted(scene).values()) == 2 * game.men
+        assert game.cube or scene.cube is None
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -19,7 +19,7 @@ from vision.observation import Chance, Observation, Site
 from vision.scene import Checker, CubeSpot, Die, Scene, Sizes
 
 FPS = 5
-SURE = 0.997
+SURE = 0.9995
 
 
 def site_of(checker: Checker, sizes: Sizes) -> int:
@@ -51,8 +51,8 @@ def perfect(scene: Scene, sizes: Sizes) -> Observation:
 
 def die_seen(die: Die, sizes: Sizes) -> DieSeen:
     """A die as perfect eyes see it."""
-    faces = [0.002] * 6
-    faces[die.value - 1] = 0.99
+    faces = [0.0001] * 6
+    faces[die.value - 1] = 0.9995
     a, b, c, d, e, f = faces
     inside = 0 < die.at.x < sizes.width and 0 < die.at.y < sizes.depth
     flat = abs(die.tip) < 0.05 and inside and abs(die.at.z) < 0.05

@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 
 STRIDE = 4
 SPREAD = {"checker": 1.0, "upper": 1.0, "die": 1.0, "cube": 1.2}
-HELD_OUT = 7
+HELD_OUT = 6
 POOL, SHOWN = 1500, 3
 """Crops waiting to be shown, and how often each is shown on average."""
 
@@ -47,11 +47,11 @@ class Example:
 
 
 def load_examples(folder: Path, held_out: bool) -> list[Example]:
-    """All finished shards' pictures; every seventh shard is held out."""
+    """All finished shards' pictures; every sixth shard is held out."""
     examples = []
     for truth_file in sorted(folder.glob("*-[0-9]*/truth.json")):
         number = int(truth_file.parent.name.rsplit("-", 1)[1])
-        if (number % HELD_OUT == HELD_OUT - 1) != held_out:
+        if (number > 0 and number % HELD_OUT == 0) != held_out:
             continue
         for name, truth in json.loads(truth_file.read_text()).items():
             files = (truth_file.parent / f"{name}.jpg", truth_file.parent / f"{name}-foreign.png")

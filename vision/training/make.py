@@ -58,7 +58,8 @@ def fit(folder: Path, kind: str, steps: int, resume: bool, out: Path, seed: int)
         net = fitting.train_crops(examples, cubes, course, start)
     torch.save(net, checkpoint)
     if kind == "board":
-        logits, targets, weights = fitting.board_logits(net, held_out[:: max(1, len(held_out) // 80)])
+        games = [e for e in held_out if not e.strewn]
+        logits, targets, weights = fitting.board_logits(net, games[:: max(1, len(games) // 80)])
         scale, shift = fitting.platt(logits, targets, weights)
         loss = functional.binary_cross_entropy_with_logits(
             logits * scale + shift, targets, (weights > 0).float()

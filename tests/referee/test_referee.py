@@ -193,6 +193,19 @@ def test_a_die_misread_is_read_again_when_the_board_shows_another_throw(started)
     assert started.ledger.last_play.fault is None
 
 
+def test_between_an_illegal_play_and_a_misread_die_the_people_are_asked(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.throw(Side.BLACK, 6, 3, p=0.985)
+    board = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"
+    assert started.play(board, seconds=4.0) == []
+    assert kinds(started.lift(3.0)) == ["Played", "Asked"]
+    seen, other = started.ledger.questions[0].candidates
+    assert (seen.roll, seen.legal, other.roll, other.legal) == (Roll.of(6, 3), False, Roll.of(6, 4), True)
+    started.tell(Answer(started.ledger.questions[0].number, 1))
+    assert started.ledger.last_play.roll == Roll.of(6, 4) and started.ledger.last_play.fault is None
+
+
 def test_a_turn_nobody_saw_is_concluded_and_asked_about(started) -> None:
     started.play(AFTER_31)
     started.lift()

@@ -1,0 +1,147 @@
+"""What every command has in common: exit statuses, errors in one line, options, and what is written."""
+
+import json
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from vision.frame import Picture
+    from vision.rectify import Corners
+
+NO, FAILED = 1, 2
+"""Exit statuses: the answer is no; the command could not be carried out."""
+
+
+class BoardNotFound(Exception):
+    """The answer is no: there is no board in the picture where it was said to be."""
+
+
+class FrontDoor(click.Group):
+    """A group of commands that says what is wrong in one line on standard error, and never shows a traceback."""
+
+    def main(self, *args: Any, **extra: Any) -> NoReturn:
+        """Runs the command line and exits: 0 done, 1 the answer is no, 2 it could not be carried out."""
+        extra |= {"standalone_mode": False, "prog_name": "tableside"}
+        try:
+            super().main(*args, **extra)
+        except click.exceptions.Exit as exit_:
+            sys.exit(exit_.exit_code)
+        except click.ClickException as error:
+            say(_usage(error))
+        except (click.Abort, KeyboardInterrupt):
+            say("stopped")
+        except BrokenPipeError:
+            # Whoever read our output has had enough of it; nothing more can be flushed.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
+        except Exception as error:
+            if logging.getLogger().isEnabledFor(logging.DEBUG):
+                raise
+            say(_sentence(error))
+        else:
+            sys.exit(0)
+        sys.exit(FAILED)
+
+
+def parse_corners(_: click.Context, __: click.Parameter, value: str | None) -> "Corners | None":
+    """The corners in a text like `100,80 900,90 1000,700 20,690`."""
+    if value is None:
+        return None
+    try:
+        pixels = [tuple(map(float, word.split(","))) for word in value.replace(";", " ").split()]
+        if len(pixels) != 4 or any(len(pixel) != 2 for pixel in pixels):
+            raise ValueError
+    except ValueError:
+        raise click.BadParameter(
+            f'{value!r} are not four pixels; write far-left, far-right, near-right, near-left as "x,y x,y x,y x,y"'
+        ) from None
+    a, b, c, d = ((pixel[0], pixel[1]) for pixel in pixels)
+    return a, b, c, d
+
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+"""A file, on the command line."""
+_BOARD_OPTIONS = (
+    click.option("--board", type=FILE, help="The board's model, as `tableside calibrate` makes it."),
+    click.option(
+        "--corners",
+        callback=parse_corners,
+        metavar="C",
+        help='Or its corners: "x,y x,y x,y x,y", far-left first, clockwise.',
+    ),
+)
+DATA = click.Path(path_type=Path, file_okay=False)
+"""A folder, on the command line."""
+JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+GAME_OPTION = click.option("--game", metavar="ID", help="The game, by id or name; see `tableside games`.")
+
+
+def with_board(command: Any) -> Any:
+    """Gives a command the options that say where the board is."""
+    for option in reversed(_BOARD_OPTIONS):
+        command = option(command)
+    return command
+
+
+def print_json(value: object) -> None:
+    """Prints a value as one line of JSON."""
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Writes a file. Raises ClickException."""
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}") from error
+
+
+def write_picture(path: Path, picture: "Picture") -> None:
+    """Writes a picture in the format that its name ends in. Raises ClickException."""
+    import cv2
+
+    try:
+        _, data = cv2.imencode(path.suffix, picture)
+    except cv2.error as error:
+        raise click.ClickException(f"{path} is no name of a picture: end it in .png or .jpg") from error
+    try:
+        path.write_bytes(data.tobytes())
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _usage(error: click.ClickException) -> str:
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        return f"{error.format_message()} (see {error.ctx.command_path} --help)"
+    return error.format_message()
+
+
+def _sentence(error: Exception) -> str:
+    from device.errors import DeviceError
+    from engine.errors import EngineError
+
+    if isinstance(error, DeviceError | EngineError | BoardNotFound) or _is_of_vision(error):
+        return str(error)
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename or 'the system'}: {error.strerror}"
+    return f"an error in Tableside itself ({error!r}): please report what you did, with the output of --debug"
+
+
+def _is_of_vision(error: Exception) -> bool:
+    vision = sys.modules.get("vision.errors")
+    return vision is not None and isinstance(error, vision.VisionError)
+
+
+def one_line(error: object) -> str:
+    """The text of an error without line breaks."""
+    return " ".join(str(error).split())
+
+
+def say(message: object) -> None:
+    """Tells people on standard error what is wrong."""
+    click.echo(f"tableside: {one_line(message)}", err=True)

@@ -1,0 +1,159 @@
+"""An evening at a board without a camera: looks as an eye would give them, told to the real referee."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from engine.attention import Attention
+from engine.board import BAR, POINTS, Occupancy, Seating, Side
+from engine.events import Event
+from engine.ledger import Ledger, apply, new_ledger
+from engine.match import Match
+from engine.messages import CubePlace, CubeSeen, DieSeen, Look, Message, Tick, View
+from engine.position import Position, occupancy_of, parse_position
+from engine.referee import finish, judge
+from vision.observation import Chance, Observation, Site
+
+
+def observation(occupancy: Occupancy, sure: float = 0.995, hidden: tuple[int, ...] = ()) -> Observation:
+    """What an eye says that is `sure` of each site and takes one checker more or less for the likeliest slip."""
+    sites = []
+    for index in (*POINTS, BAR):
+        light, dark = occupancy.light[index], occupancy.dark[index]
+        near = {
+            (max(light + d, 0), dark) if light or not dark else (light, max(dark + d, 0)) for d in (-1, 1)
+        }
+        near |= {(0, 1), (1, 0)} if not light and not dark else set()
+        near.discard((light, dark))
+        chances = [
+            Chance(light, dark, sure),
+            *(Chance(a, b, (1 - sure) / len(near)) for a, b in sorted(near)),
+        ]
+        sites.append(Site(index, () if index in hidden else tuple(chances), index in hidden))
+    return Observation(tuple(sites))
+
+
+def die(value: int, half: str, u: float, v: float = 0.5, *, flat: bool = True, p: float = 0.9995) -> DieSeen:
+    """A die that shows a value."""
+    faces = [(1 - p) / 5] * 6
+    faces[value - 1] = p
+    a, b, c, d, e, f = faces
+    return DieSeen((a, b, c, d, e, f), half, flat, u, v)
+
+
+class Evening:
+    """A board, its dice and cube; what is done to them is shown to the referee at five looks a second."""
+
+    STEP = 0.2
+
+    def __init__(self, length: int = 5, *, join: bool = False) -> None:
+        self.ledger: Ledger = new_ledger(Match(length, "Anna", "Ben"))
+        self.attention = Attention(join=join)
+        self.time, self.frame = 0.0, 0
+        self.events: list[Event] = []
+        self.frames: list[int] = []
+        self.position: Position = parse_position("W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)")
+        self.dice: tuple[DieSeen, ...] = ()
+        self.cube: CubeSeen | None = CubeSeen(64, CubePlace.CENTRE, 0.99)
+        self.seating = Seating()
+        self.sure = 0.995
+        self.hidden: tuple[int, ...] = ()
+
+    def tell(self, message: Message) -> list[Event]:
+        judgement = judge(self.ledger, self.attention, message)
+        for event, frame in zip(judgement.events, judgement.frames, strict=True):
+            self.ledger = apply(self.ledger, event, frame)
+            self.events.append(event)
+            self.frames.append(frame)
+        self.attention = judgement.attention
+        return list(judgement.events)
+
+    def see(self, seconds: float = 2.0, view: View = View.CLEAR) -> list[Event]:
+        """Show the board as it is for so long; what happened meanwhile."""
+        found: list[Event] = []
+        for _ in range(round(seconds / self.STEP)):
+            self.time += self.STEP
+            self.frame += 1
+            look = Look(self.time, self.frame, view)
+            if view is View.CLEAR:
+                seen = observation(occupancy_of(self.position, self.seating), self.sure, self.hidden)
+                look = replace(look, evidence=seen, dice=self.dice, cube=self.cube)
+            found += self.tell(look)
+        return found
+
+    def hand(self, seconds: float = 0.6) -> list[Event]:
+        """A hand is over the board."""
+        return self.see(seconds, View.HAND)
+
+    def throw(self, side: Side, first: int, second: int, *, p: float = 0.9995) -> list[Event]:
+        """A side throws on its right-hand half."""
+        half, u = ("right", 0.7) if side is Side.WHITE else ("left", 0.2)
+        self.dice = (die(first, half, u, 0.45, p=p), die(second, half, u + 0.1, 0.6, p=p))
+        return self.see()
+
+    def make_dice(self, side: Side, first: int, second: int) -> tuple[DieSeen, DieSeen]:
+        """Two dice on a side's right-hand half, not thrown yet."""
+        half, u = ("right", 0.66) if side is Side.WHITE else ("left", 0.3)
+        return die(first, half, u, 0.4), die(second, half, u + 0.1, 0.55)
+
+    @staticmethod
+    def leaning(seen: DieSeen) -> DieSeen:
+        """The die, cocked."""
+        return replace(seen, flat=False)
+
+    def show_dice(self, *dice: DieSeen, seconds: float) -> list[Event]:
+        """Just these dice are seen from now on."""
+        self.dice = dice
+        return self.see(seconds)
+
+    def opening(self, white: int, black: int) -> list[Event]:
+        """Each throws one die."""
+        self.dice = (die(white, "right", 0.75), die(black, "left", 0.25))
+        return self.see()
+
+    def play(self, position: str, seconds: float = 2.0) -> list[Event]:
+        """A hand moves checkers until the board stands so."""
+        before = self.hand()
+        self.position = parse_position(position)
+        return before + self.see(seconds)
+
+    def lift(self, seconds: float = 1.0) -> list[Event]:
+        """The dice are lifted."""
+        before = self.hand()
+        self.dice = ()
+        return before + self.see(seconds)
+
+    def put_cube(self, value: int, place: CubePlace, seconds: float = 1.4) -> list[Event]:
+        """The cube is moved."""
+        before = self.hand()
+        self.cube = CubeSeen(value, place, 0.98)
+        return before + self.see(seconds)
+
+    def tick(self, seconds: float) -> list[Event]:
+        """Time passes."""
+        self.time += seconds
+        return self.tell(Tick(self.time))
+
+    def close(self) -> list[Event]:
+        """The film ends."""
+        judgement = finish(self.ledger, self.attention)
+        for event, frame in zip(judgement.events, judgement.frames, strict=True):
+            self.ledger = apply(self.ledger, event, frame)
+            self.events.append(event)
+        return list(judgement.events)
+
+
+@pytest.fixture
+def evening() -> Callable[..., Evening]:
+    """A maker of evenings."""
+    return Evening
+
+
+@pytest.fixture
+def started() -> Evening:
+    """An evening whose first game has begun: Anna (White) threw 3, Ben 1, and Anna's 3-1 lies on the board."""
+    table = Evening()
+    table.see()
+    table.opening(3, 1)
+    return table

@@ -1,0 +1,88 @@
+"""Dice and the doubling cube: what they show, where they lie, what counts."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from vision.board_model import BoardModel
+from vision.checkers import Top
+from vision.cube import place_of, read_cube
+from vision.detections import Spot
+from vision.dice import read_dice
+from vision.observation import CubePlace
+from vision.rectify import rectifier
+
+PICTURE = np.full((480, 640, 3), 90, np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("u", "v", "place"),
+    [
+        (0.5, 0.5, CubePlace.CENTRE),
+        (0.5, 0.36, CubePlace.CENTRE),
+        (-0.04, 0.5, CubePlace.CENTRE),
+        (1.05, 0.48, CubePlace.CENTRE),
+        (0.5, 1.04, CubePlace.NEAR),
+        (0.5, 0.95, CubePlace.NEAR),
+        (1.04, 0.9, CubePlace.NEAR),
+        (0.5, -0.05, CubePlace.FAR),
+        (0.48, 0.04, CubePlace.FAR),
+        (-0.05, 0.1, CubePlace.FAR),
+        (0.25, 0.5, CubePlace.OFFERED_NEAR),
+        (0.3, 0.8, CubePlace.OFFERED_NEAR),
+        (0.75, 0.5, CubePlace.OFFERED_FAR),
+        (0.9, 0.2, CubePlace.OFFERED_FAR),
+    ],
+)
+def test_where_the_cube_lies(model: BoardModel, u: float, v: float, place: CubePlace) -> None:
+    assert place_of(u, v, model) is place
+
+
+def test_the_likeliest_cube_is_taken(model: BoardModel, knowing: Callable[..., object]) -> None:
+    nets = knowing(None, cube=8)
+    spots = [Spot(0.2, 0.4, 0.3), Spot(0.5, 1.04, 0.95)]
+    cube = read_cube(spots, nets, PICTURE, rectifier(model.corners), model)  # type: ignore[arg-type]
+    assert cube is not None
+    assert (cube.value, cube.place) == (8, CubePlace.NEAR)
+    assert 0.8 < cube.p <= 1.0
+    no_cube = knowing(None)
+    assert read_cube(spots, no_cube, PICTURE, rectifier(model.corners), model) is None  # type: ignore[arg-type]
+    assert read_cube([], nets, PICTURE, rectifier(model.corners), model) is None  # type: ignore[arg-type]
+
+
+def test_dice_are_read_with_their_half(model: BoardModel, knowing: Callable[..., object]) -> None:
+    spots = [Spot(0.3, 0.5, 0.9), Spot(0.8, 0.6, 0.9), Spot(0.6, 0.2, 0.2)]
+    dice = read_dice(spots, knowing(None, die=5), PICTURE, rectifier(model.corners), model)  # type: ignore[arg-type]
+    assert [(die.value, die.half, die.flat) for die in dice] == [(5, "left", True), (5, "right", True)]
+    assert all(die.p > 0.9 for die in dice)
+    expected = rectifier(model.corners).pixels(np.array([[0.3, 0.5]]))[0]
+    assert dice[0].px == pytest.approx(tuple(expected))
+
+
+def test_what_leans_or_lies_outside_or_on_a_checker_is_not_flat(
+    model: BoardModel, knowing: Callable[..., object]
+) -> None:
+    homographies = rectifier(model.corners)
+
+    def read(spot: Spot, die: int, tops: tuple[Top, ...] = ()) -> bool:
+        dice = read_dice([spot], knowing(None, die=die), PICTURE, homographies, model, tops)  # type: ignore[arg-type]
+        return dice[0].flat
+
+    inside = Spot(0.3, 0.5, 0.9)
+    assert read(inside, 4)
+    assert not read(inside, 0)
+    assert not read(Spot(1.05, 0.5, 0.9), 4)
+    assert not read(Spot(0.3, -0.04, 0.9), 4)
+    below = Top(0.305, 0.5, 0.9, (0.0,) * 6, 16)
+    beside = Top(0.365, 0.5, 0.9, (0.0,) * 6, 16)
+    assert not read(inside, 4, (below,))
+    assert read(inside, 4, (beside,))
+
+
+def test_a_third_die_must_be_sure(model: BoardModel, knowing: Callable[..., object]) -> None:
+    nets = knowing(None, die=2)
+    spots = [Spot(0.2, 0.5, 0.95), Spot(0.3, 0.5, 0.95), Spot(0.7, 0.5, 0.5)]
+    assert len(read_dice(spots, nets, PICTURE, rectifier(model.corners), model)) == 2  # type: ignore[arg-type]
+    pairs = [*spots[:2], Spot(0.7, 0.5, 0.95), Spot(0.8, 0.5, 0.95)]
+    assert len(read_dice(pairs, nets, PICTURE, rectifier(model.corners), model)) == 4  # type: ignore[arg-type]

@@ -1,0 +1,133 @@
+"""The eye: when it reads, when it does not, and what it makes of several looks."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from vision.board_model import BoardModel
+from vision.errors import ModelError
+from vision.eye import LOOKS, PATIENCE, Eye, examine, read_picture
+from vision.frame import Frame
+from vision.observation import CubePlace, View
+
+START = {6: (5, 0), 8: (3, 0), 13: (5, 0), 24: (2, 0), 1: (0, 2), 12: (0, 5), 17: (0, 3), 19: (0, 5)}
+PLAYED = {**START, 6: (4, 0), 7: (1, 0)}
+
+
+class Stage:
+    """A board in front of an eye, and networks that know what is on it."""
+
+    def __init__(self, model: BoardModel, paint: Callable[..., object], knowing: Callable[..., object]) -> None:
+        self.paint, self.knowing = paint, knowing
+        self.number = 0
+        self.set(START)
+        self.eye = Eye(model, self.nets)
+
+    def set(self, sites: dict[int, tuple[int, int]]) -> None:
+        """Sets checkers."""
+        painted = self.paint(sites)
+        self.picture, maps = painted.picture, painted.maps  # type: ignore[attr-defined]
+        if hasattr(self, "nets"):
+            self.nets.maps = maps
+        else:
+            self.nets = self.knowing(maps)
+
+    def look(self, picture: object = None) -> object:
+        """What the eye makes of the next frame, a fifth of a second later."""
+        self.number += 1
+        shown = self.picture if picture is None else picture
+        noise = np.random.default_rng(self.number).integers(-2, 3, shown.shape)
+        shown = np.clip(shown + noise, 0, 255).astype(np.uint8)
+        return self.eye.see(Frame(shown, self.number / 5, self.number))
+
+
+@pytest.fixture
+def stage(model: BoardModel, paint: Callable[..., object], knowing: Callable[..., object]) -> Stage:
+    """A stage with the starting position."""
+    return Stage(model, paint, knowing)
+
+
+def test_a_still_board_is_read_and_then_left_alone(stage: Stage) -> None:
+    sights = [stage.look() for _ in range(LOOKS + 4)]
+    assert all(sight.view is View.CLEAR for sight in sights)  # type: ignore[attr-defined]
+    last = sights[-1]
+    assert last.observation.best(None).light[6] == 5  # type: ignore[attr-defined]
+    assert last.frames == tuple(range(1, LOOKS + 1))  # type: ignore[attr-defined]
+    assert sights[-1] is sights[-2]
+    assert stage.nets.boards_read == LOOKS
+
+
+def test_movement_is_not_read_and_the_new_board_is(stage: Stage) -> None:
+    stage.look()
+    stage.set(PLAYED)
+    moving = stage.look()
+    assert (moving.view, moving.observation) == (View.MOVING, None)  # type: ignore[attr-defined]
+    sight = stage.look()
+    assert sight.observation.best(None).light[7] == 1  # type: ignore[attr-defined]
+    assert sight.frames == (3,)  # type: ignore[attr-defined]
+
+
+def test_a_hand_is_not_read(stage: Stage) -> None:
+    stage.nets.maps.foreign[60:96, 40:60] = 0.9
+    sight = stage.look()
+    assert (sight.view, sight.observation) == (View.HAND, None)  # type: ignore[attr-defined]
+
+
+def test_a_cup_left_on_the_board_is_read_around_after_a_while(stage: Stage) -> None:
+    stage.nets.maps.foreign[20:40, 40:55] = 0.9
+    views = [stage.look().view for _ in range(round(PATIENCE * 5) + 4)]  # type: ignore[attr-defined]
+    assert views[0] is View.COVERED
+    assert views[-1] is View.CLEAR
+    assert stage.look().observation.hidden  # type: ignore[attr-defined]
+
+
+def test_lights_out_and_lost_frames(stage: Stage) -> None:
+    assert stage.look(stage.picture // 40).view is View.DARK  # type: ignore[attr-defined]
+    assert stage.eye.see(None).view is View.LOST
+    stage.look()
+    assert stage.look().view is View.CLEAR  # type: ignore[attr-defined]
+
+
+def test_a_pushed_camera_is_noticed(stage: Stage) -> None:
+    stage.look()
+    pushed = np.roll(stage.picture, (10, 14), axis=(0, 1))
+    stage.look(pushed)
+    assert stage.look(pushed).view is View.MOVED  # type: ignore[attr-defined]
+    stage.look()
+    assert stage.look().view is View.CLEAR  # type: ignore[attr-defined]
+
+
+def test_a_cold_model_learns_the_colours_and_keeps_them(
+    cold: BoardModel, paint: Callable[..., object], knowing: Callable[..., object]
+) -> None:
+    stage = Stage(cold, paint, knowing)
+    stage.look()
+    learned = stage.eye.model.palette
+    assert learned is not None and learned.light.mean[0] > learned.dark.mean[0]
+    stage.set({3: (0, 2)})
+    stage.look()
+    sight = stage.look()
+    assert sight.observation.best(None).dark[3] == 2  # type: ignore[attr-defined]
+    assert stage.eye.model.palette == learned
+
+
+def test_one_picture_is_read_with_dice_and_cube(
+    model: BoardModel, paint: Callable[..., object], knowing: Callable[..., object], mark: Callable[..., None]
+) -> None:
+    painted = paint(START)
+    maps = painted.maps  # type: ignore[attr-defined]
+    mark(maps.die, 0.7, 0.5)
+    mark(maps.die, 0.8, 0.55)
+    mark(maps.cube, 0.5, 0.5)
+    mark(maps.die, 0.5, 0.5, 0.6)
+    observation = read_picture(model, painted.picture, knowing(maps, die=4, cube=64))  # type: ignore[attr-defined, arg-type]
+    assert [die.value for die in observation.dice] == [4, 4]
+    assert observation.cube is not None
+    assert (observation.cube.value, observation.cube.place) == (64, CubePlace.CENTRE)
+    assert observation.as_json()["points"]["6"]["light"] == 5
+
+
+def test_a_picture_of_another_camera_is_refused(model: BoardModel, knowing: Callable[..., object]) -> None:
+    with pytest.raises(ModelError):
+        examine(model, np.zeros((300, 300, 3), np.uint8), knowing(None))  # type: ignore[arg-type]
