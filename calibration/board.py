@@ -10,6 +10,7 @@ from vision.checkers import learn_sizes, sure_looks
 from vision.errors import PictureError
 from vision.eye import examine
 from vision.frame import Picture
+from vision.nets import Nets
 from vision.palette import learn_palette
 from vision.pose import pose_of, usual_sizes
 from vision.rectify import Corners, rectifier
@@ -28,11 +29,16 @@ class Calibration:
 
 
 def model_from_corners(
-    corners: Corners, picture: Picture, empty: Picture | None = None, start: Picture | None = None
+    corners: Corners,
+    picture: Picture,
+    empty: Picture | None = None,
+    start: Picture | None = None,
+    nets: Nets | None = None,
 ) -> Calibration:
     """The model of a board from its four corners and a picture; better with one of it empty and one of the start.
 
     All pictures must be of one size. PictureError where the corners lie outside the picture or span no board.
+    `nets`: those that come with Tableside unless given.
     """
     height, width = picture.shape[:2]
     for other in (empty, start):
@@ -51,8 +57,8 @@ def model_from_corners(
     if empty is not None:
         model = model.with_empty(rectifier(corners).rectify(empty))
     shown = picture if start is None else start
-    model = learn_sizes(examine(model, shown).tops, model)
-    tops = examine(model, shown).tops
+    model = learn_sizes(examine(model, shown, nets).tops, model)
+    tops = examine(model, shown, nets).tops
     lesson = learn_start(tops)
     said: tuple[str, ...] = ()
     if lesson is not None:

@@ -75,10 +75,16 @@ def main(debug: bool) -> None:
 @click.option("--port", type=click.IntRange(1, 65535), metavar="P", help="The port to listen on.")
 @click.option("--data", type=DATA, help="The folder of the log and the board.")
 @click.option("--config", type=FILE, metavar="FILE", help="The settings file.")
+@click.option(
+    "--diary",
+    type=FILE,
+    metavar="FILE",
+    help="Keep every message there, so that the evening can be refereed again.",
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in this computer's browser.")
 def run(
     camera: str | None, lights: str | None, game: str | None, match_length: int | None, host: str | None,
-    port: int | None, data: Path | None, config: Path | None, open_page: bool,
+    port: int | None, data: Path | None, config: Path | None, diary: Path | None, open_page: bool,
 ) -> None:  # fmt: skip
     """Referee a table until Ctrl-C: camera, lamps, log and pages."""
     settings = _settings(config)
@@ -99,7 +105,7 @@ def run(
         raise click.ClickException(f"{free.found}: choose another with --port")
     # Its complaints that somebody had to wait a moment are for nobody in the room.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    running = start_table(settings)
+    running = start_table(settings, diary)
     pages = addresses(settings.web.host, settings.web.port)
 
     def end(*_: object) -> None:

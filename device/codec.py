@@ -17,9 +17,6 @@ EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event
 """Every kind of event by its name in the log."""
 MESSAGES: dict[str, type[Message]] = {kind.__name__: kind for kind in (Look, Tick, *get_args(Command))}
 """Every kind of message by its name."""
-COMMANDS: dict[str, type[Command]] = {kind.__name__: kind for kind in get_args(Command)}
-"""Every kind of message that a person can send, by its name."""
-
 T = TypeVar("T")
 
 
@@ -45,19 +42,11 @@ def encode_message(message: Message) -> str:
 
 def decode_message(line: str) -> Message:
     """The message on one line of JSON; inverse of encode_message. Raises CodecError."""
-    return _tagged(_object(line), MESSAGES)
-
-
-def decode_command(values: dict[str, object]) -> Command:
-    """The command in an object of JSON, such as `{"kind": "SetTurn", "side": "W"}`. Raises CodecError."""
-    return _tagged(values, COMMANDS)
-
-
-def _tagged(values: dict[str, object], kinds: dict[str, type[T]]) -> T:
-    kind = values.get("kind")
-    if not isinstance(kind, str) or kind not in kinds:
-        raise CodecError(f"there is no message of the kind {kind!r}, only {', '.join(kinds)}")
-    return _structured({key: value for key, value in values.items() if key != "kind"}, kinds[kind])
+    values = _object(line)
+    kind = values.pop("kind", None)
+    if not isinstance(kind, str) or kind not in MESSAGES:
+        raise CodecError(f"there is no message of the kind {kind!r}, only {', '.join(MESSAGES)}")
+    return _structured(values, MESSAGES[kind])
 
 
 def _structured(values: dict[str, object], kind: type[T]) -> T:

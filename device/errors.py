@@ -21,6 +21,10 @@ class StoreError(DeviceError):
     """The event log cannot be opened, read or written."""
 
 
+class DiaryError(DeviceError):
+    """The diary of messages cannot be read or written."""
+
+
 class CodecError(DeviceError):
     """A text that is no event or message of ours."""
 

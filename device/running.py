@@ -8,6 +8,7 @@ from pathlib import Path
 from device.buttons import Button, Buttons, command_of
 from device.cameras import Picamera, open_camera
 from device.cameras.simulated import SimulatedCamera
+from device.diary import Diary
 from device.errors import LightsError, SettingsError
 from device.lights import open_lights
 from device.service import Service
@@ -34,8 +35,8 @@ class Running:
         self.service.stop()
 
 
-def start_table(settings: Settings) -> Running:
-    """Begin to referee. Raises DeviceError, UnknownGame, and VisionError for a damaged model of the board."""
+def start_table(settings: Settings, diary: Path | None = None) -> Running:
+    """Begin to referee, and to keep a diary of messages if a file for it is named. Raises DeviceError, UnknownGame, and VisionError for a damaged model of the board."""
     try:
         settings.table.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -53,6 +54,7 @@ def start_table(settings: Settings) -> Running:
         Store(_simulated_url(settings) if simulated else settings.database_url),
         model=model,
         connect=Picamera if isinstance(camera, Picamera) else None,
+        diary=Diary(diary) if diary else None,
     )
     service.start()
     return Running(service, camera.name, lights.name, _buttons(settings, service))

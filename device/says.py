@@ -35,6 +35,8 @@ def question_sentence(ledger: Ledger, question: Question) -> str:
     match question.what:
         case "play":
             return f"Which of these did {name or 'the player'} play?"
+        case "roll":
+            return f"Was this play of {name or 'the player'} wrong, or were the dice misread?"
         case "missed":
             return f"Nobody saw what {name or 'the player'} threw: which of these was it?"
         case "resigned":

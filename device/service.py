@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from device.clock import Clock, SystemClock
+from device.diary import Diary
 from device.errors import DeviceError
 from device.inbox import Inbox, Letter, Report
 from device.lights import LampState, Lights, lamps_of
@@ -57,7 +58,7 @@ class Service:
     """Referees one table. It owns the camera, the lights and the store that it is given, and closes them in stop().
 
     `pin` is the referee's PIN. `connect` opens the camera anew when it is lost; `model` is the board's, None where it
-    is not calibrated; `clock` and `judge` are for tests. Raises StoreError, and UnknownGame for a game in the settings
+    is not calibrated; `diary` keeps every message; `clock` and `judge` are for tests. Raises StoreError, and UnknownGame for a game in the settings
     that does not exist.
     """
 
@@ -70,12 +71,13 @@ class Service:
         *,
         model: BoardModel | None = None,
         connect: Callable[[], Camera] | None = None,
+        diary: Diary | None = None,
         clock: Clock | None = None,
         judge: Judge = engine_judge,
     ) -> None:
         self.settings = settings
         self.pin = settings.web.pin or f"{secrets.randbelow(10**6):06d}"
-        self._lights, self._store, self._judge = lights, store, judge
+        self._lights, self._store, self._judge, self._diary = lights, store, judge, diary
         self._clock = clock or SystemClock()
         self._ledger = fold(new_ledger(_match(settings.match)), store.load(settings.table.name))
         self._attention = self._fresh_attention()
@@ -115,6 +117,8 @@ class Service:
         except DeviceError as error:
             _log.warning("%s", error)
         self._store.close()
+        if self._diary is not None:
+            self._diary.close()
 
     def tell(self, command: Command) -> None:
         """Pass on what a person says; returns at once. From any thread."""
@@ -155,6 +159,7 @@ class Service:
             self._looked = (message.time, self._clock.monotonic())
         if isinstance(message, Done):
             message = replace(message, time=self._source_time())
+        self._note(message)
         try:
             judgement = self._judge(self._ledger, self._attention, message)
         except Exception as error:  # noqa: BLE001 - whatever it is, the evening goes on
@@ -163,6 +168,13 @@ class Service:
             return
         if self._write(judgement.events, judgement.frames, letter):
             self._attention = judgement.attention
+
+    def _note(self, message: Message) -> None:
+        if self._diary is not None:
+            try:
+                self._diary.write(message)
+            except DeviceError as error:
+                self._complain("the diary has a gap", error)
 
     def _referee(self) -> None:
         while True:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.board import Seating
 from engine.case import Case
-from engine.events import Amended, Corrected, FaultCleared, Settled, Thrown
+from engine.events import Amended, Corrected, Doubled, FaultCleared, Settled, Taken, Thrown
 from engine.explain import explain
 from engine.ledger import Phase
 from engine.legal import legal_plays
@@ -12,9 +12,11 @@ from engine.match import CheckerTurn, Result
 from engine.messages import (
     AcceptPlay,
     Answer,
+    AnswerCube,
     Command,
     Done,
     NewGame,
+    OfferCube,
     Resign,
     SetCube,
     SetNames,
@@ -49,6 +51,12 @@ def obey(case: Case, command: Command) -> None:
             case.happen(Corrected("score", score=command.score))
         case SetCube():
             case.happen(Corrected("cube", cube=command.cube))
+        case OfferCube():
+            side = ledger.side
+            if ledger.phase is Phase.TO_THROW and side is not None and ledger.cube.may_double(side):
+                case.happen(Doubled(side, ledger.cube.value * 2))
+        case AnswerCube():
+            _answer_cube(case, take=command.take)
         case SetNames():
             case.happen(Corrected("names", names=(command.white, command.black)))
         case SetSeating():
@@ -111,6 +119,17 @@ def _set_position(case: Case, position: Position) -> None:
                 return
     case.happen(Corrected("position", position=position))
     case.forget("board")
+
+
+def _answer_cube(case: Case, *, take: bool) -> None:
+    by = case.ledger.cube.offered_by
+    if case.ledger.phase is not Phase.DOUBLED or by is None:
+        return
+    if take:
+        case.happen(Taken(by.other))
+        case.forget("cube")
+    else:
+        case.end_game(Result(by, case.ledger.cube.value, "passed"))
 
 
 def _answer(case: Case, command: Answer) -> None:

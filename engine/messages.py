@@ -128,6 +128,18 @@ class SetCube:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferCube:
+    """The side on turn doubles, where nobody can move a cube on the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCube:
+    """The double on offer is taken, or passed."""
+
+    take: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SetNames:
     """A person says what the players are called."""
 
@@ -178,7 +190,7 @@ class NewGame:
 
 
 Command = (
-    Done | SetRoll | SetPosition | SetTurn | SetScore | SetCube | SetNames | SetSeating | Answer | AcceptPlay
+    Done | SetRoll | SetPosition | SetTurn | SetScore | SetCube | OfferCube | AnswerCube | SetNames | SetSeating | Answer | AcceptPlay
     | Resign | Undo | NewGame
 )  # fmt: skip
 """What a person can say, on the page or with a button."""

@@ -111,7 +111,7 @@ def _stands(case: Case, reading: Reading, side: Side, roll: Roll, frame: int | N
     play, fault = case.explained(case.position, side, roll, reading.seen)
     case.play(roll, play, reading.seen, fault, frame=frame)
     if found is not None:
-        case.ask("play", side, rolls_in_doubt(case, Candidate(roll, play, reading.seen, False, 0.5), found))
+        case.ask("roll", side, rolls_in_doubt(case, Candidate(roll, play, reading.seen, False, 0.5), found))
 
 
 def _read(case: Case, before: Position, side: Side, roll: Roll) -> Reading:

@@ -18,7 +18,7 @@ from vision.rectify import canvas_of
 
 MIXED = 0.02
 """How likely a site holds both kinds at all, before anything is seen."""
-UPPER = 0.7
+UPPER = 0.2
 """The height of the map of upper checkers at which a checker is as likely to be one as not."""
 HIDDEN_SHARE = 0.25
 """The share of a point that a hand must cover for the point to count as hidden."""

@@ -20,7 +20,7 @@ MOST = 8
 """More places than these are not looked at: a board has two dice, seldom four."""
 EVEN, BEYOND = 0.5, 0.98
 """How sure the first two dice must be, and any beyond them."""
-PRIOR = 0.15
+PRIOR = 0.01
 """The odds that a place which looks even either way is a die."""
 SLACK = 0.004
 """How far beyond the edge the middle of a die may seem to lie and still be on the playing surface."""
@@ -54,7 +54,7 @@ def read_dice(
 def strength(spot: Spot, classes: FloatArray) -> float:
     """How surely there is a die (0-1): what the map and what the crop of the picture say, taken as independent."""
     one = min(max(spot.score, 0.02), 0.98)
-    two = min(max(1 - float(classes[NO_DIE]), 0.02), 0.98)
+    two = min(max(1 - float(classes[NO_DIE]), 0.001), 0.999)
     odds = one / (1 - one) * two / (1 - two) * PRIOR
     return odds / (1 + odds)
 

@@ -13,9 +13,11 @@ from engine.match import Score
 from engine.messages import (
     AcceptPlay,
     Answer,
+    AnswerCube,
     Command,
     Done,
     NewGame,
+    OfferCube,
     Resign,
     SetCube,
     SetNames,
@@ -137,6 +139,9 @@ _PARSERS: Mapping[str, Callable[[Fields], Command]] = {
     "set_turn": lambda fields: SetTurn(fields.choice("side", Side)),
     "set_score": _score,
     "set_cube": _cube,
+    "offer_cube": lambda fields: OfferCube(),
+    "take_cube": lambda fields: AnswerCube(take=True),
+    "pass_cube": lambda fields: AnswerCube(take=False),
     "set_names": lambda fields: SetNames(fields.name("white"), fields.name("black")),
     "set_seating": lambda fields: SetSeating(
         fields.choice("near", Kind), _flag("home_right", fields.take("home_right"))

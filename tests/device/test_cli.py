@@ -125,6 +125,8 @@ def test_calibrate_then_read(picture: Path, corners: str, tmp_path: Path) -> Non
     made = tableside("calibrate", picture, "--corners", corners, "-o", board)
     assert made.exit_code == 0, made.stderr
     assert str(board) in made.stdout
+    nowhere = tableside("calibrate", picture, "--corners", corners, "-o", tmp_path / "none" / "board.json")
+    assert nowhere.exit_code == 2 and "No such file" in nowhere.stderr
     (read,) = lines(tableside("read", picture, "--board", board, "--overlay", drawn, "--json"))
     assert read["image"] == str(picture)
     assert set(read["points"]) == {str(point) for point in range(1, 25)}
@@ -137,6 +139,16 @@ def test_calibrate_then_read(picture: Path, corners: str, tmp_path: Path) -> Non
         "dark": 15,
     }
     assert "least sure" in tableside("read", picture, "--board", board).stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "says"), [("drawn.xyz", "end it in .png"), ("none/drawn.png", "No such file")]
+)
+def test_an_overlay_that_cannot_be_written_is_told(
+    picture: Path, corners: str, tmp_path: Path, name: str, says: str
+) -> None:
+    told = tableside("read", picture, "--corners", corners, "--overlay", tmp_path / name)
+    assert told.exit_code == 2 and says in told.stderr and told.stderr.count("\n") == 1
 
 
 def test_read_goes_on_after_a_bad_picture(picture: Path, corners: str, tmp_path: Path) -> None:

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.codec import (
-    COMMANDS,
     EVENTS,
-    decode_command,
+    MESSAGES,
     decode_event,
     decode_message,
     encode_event,
@@ -59,17 +58,17 @@ def test_evidence_of_another_kind_is_not_lost_in_silence() -> None:
 
 def test_every_kind_is_known() -> None:
     assert set(EVENTS.values()) == set(get_args(Event))
-    assert not {Look} & set(COMMANDS.values())
+    assert set(MESSAGES.values()) == set(get_args(Message))
 
 
-def test_a_command_from_a_page() -> None:
-    assert decode_command({"kind": "SetTurn", "side": "W"}) == SetTurn(Side.WHITE)
+def test_a_message_as_written_by_hand() -> None:
+    assert decode_message('{"kind": "SetTurn", "side": "W"}') == SetTurn(Side.WHITE)
 
 
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"kind": "Look", "time": 0}, "no message of the kind 'Look'"),
+        ({"kind": "Shout", "time": 0}, "no message of the kind 'Shout'"),
         ({"side": "W"}, "no message of the kind None"),
         ({"kind": "SetTurn"}, "lacks 'side'"),
         ({"kind": "SetTurn", "side": "G"}, "not a valid Side"),
@@ -77,9 +76,9 @@ def test_a_command_from_a_page() -> None:
         ({"kind": "SetRoll", "side": "W", "roll": {"dice": 3}}, "not iterable"),
     ],
 )
-def test_a_bad_command_is_refused_with_its_reason(values: dict[str, object], words: str) -> None:
+def test_a_bad_message_is_refused_with_its_reason(values: dict[str, object], words: str) -> None:
     with pytest.raises(CodecError, match=words):
-        decode_command(values)
+        decode_message(json.dumps(values))
 
 
 @pytest.mark.parametrize("line", ["", "[]", "{", json.dumps({"kind": 3})])

@@ -18,9 +18,11 @@ from engine.match import CubeTurn, Result, Score
 from engine.messages import (
     AcceptPlay,
     Answer,
+    AnswerCube,
     CubePlace,
     Done,
     NewGame,
+    OfferCube,
     Resign,
     SetPosition,
     SetRoll,
@@ -276,6 +278,19 @@ def test_double_and_pass(started) -> None:
     assert kinds(started.put_cube(64, CubePlace.CENTRE)) == ["GameOver"]
     assert started.ledger.game.result == Result(Side.BLACK, 1, "passed")
     assert started.ledger.score == Score(0, 1)
+
+
+def test_a_double_by_word_of_mouth(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    assert kinds(started.tell(OfferCube())) == ["Doubled"]
+    assert kinds(started.tell(AnswerCube(take=True))) == ["Taken"]
+    assert started.tell(AnswerCube(take=False)) == []
+    assert started.tell(OfferCube()) == []
+    started.tell(SetTurn(Side.WHITE))
+    started.tell(OfferCube())
+    assert kinds(started.tell(AnswerCube(take=False))) == ["GameOver"]
+    assert started.ledger.game.result == Result(Side.WHITE, 2, "passed")
 
 
 def test_setting_up_the_next_game_passes_a_double(started) -> None:

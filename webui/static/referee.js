@@ -124,6 +124,11 @@ for (const button of document.querySelectorAll("[data-step]")) {
   });
 }
 
+/** Whether the side on turn may turn the cube now. */
+function mayDouble({ game, cube, to_play: side }) {
+  return game.phase === "to throw" && side !== null && cube.in_play && [null, side].includes(cube.owner);
+}
+
 function drawDice(form) {
   const kind = page.board.geometry.kind(form.side.value);
   for (const face of form.querySelectorAll("[data-die]")) face.replaceChildren(dieShape(kind, Number(face.dataset.die)));
@@ -176,6 +181,10 @@ document.addEventListener("visibilitychange", nextPicture);
 
 page.onNotice((notice) => {
   document.querySelector("[data-action=stands]").hidden = notice.fault === null;
+  const doubled = notice.game.phase === "doubled";
+  document.querySelector("[data-send=done]").hidden = doubled;
+  for (const answer of ["take_cube", "pass_cube"]) document.querySelector(`[data-send=${answer}]`).hidden = !doubled;
+  document.querySelector("[data-send=offer_cube]").hidden = !mayDouble(notice);
   for (const name of document.querySelectorAll("[data-name]")) name.textContent = nameOf(notice, name.dataset.name);
 });
 page.start();
