@@ -15,6 +15,11 @@ from vision.palette import learn_palette
 from vision.pose import pose_of, usual_sizes
 from vision.rectify import Corners, rectifier
 
+UNSTARTED = (
+    "The picture of the start does not show the starting position of backgammon, "
+    "so the colours were learned without it."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
@@ -66,8 +71,9 @@ def model_from_corners(
     else:
         model = replace(model, palette=learn_palette(sure_looks(tops)))
         if start is not None:
-            said = ("The picture of the start does not show the starting position of backgammon, "
-                    "so the colours were learned without it.",)  # fmt: skip
+            said = (UNSTARTED,)
     return Calibration(
-        model, said + verdict_of(model, shown, empty), None if lesson is None else lesson.home_right
+        model,
+        said + verdict_of(model, shown, empty, len(tops)),
+        None if lesson is None else lesson.home_right,
     )

@@ -4,12 +4,18 @@ import cv2
 import numpy as np
 
 from vision.board_model import BoardModel
+from vision.detections import Spot
 from vision.frame import FloatArray, Picture
 from vision.palette import appearance
-from vision.detections import Spot
 from vision.pose import pose_of
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y
 
+ALIKE = (
+    "Light and dark checkers are hard to tell apart here: more light from the {side} would help, "
+    "or checkers of other colours."
+)
+MANY = 10
+"""Among so many checkers there are both kinds."""
 CLOSE = 26.0
 """Colours nearer to each other than this, in Lab, are hard to tell apart."""
 SMALL = 300.0
@@ -22,14 +28,21 @@ STEEP = 1.9
 """A camera farther than this from the board's middle, in camera heights, sees the far checkers badly."""
 
 
-def verdict_of(model: BoardModel, picture: Picture, empty: Picture | None = None) -> tuple[str, ...]:
-    """The sentences: what is hard to see here and what would help; one sentence of praise where nothing is."""
+def verdict_of(
+    model: BoardModel, picture: Picture, empty: Picture | None = None, seen: int = 0
+) -> tuple[str, ...]:
+    """The sentences: what is hard to see here and what would help; one sentence of praise where nothing is.
+
+    `seen`: how many checkers the picture shows.
+    """
     rectifier = model.rectifier(picture.shape)
     rectified = rectifier.rectify(picture)
     surface = rectified[INSET_Y : INSET_Y + SPAN_Y, INSET_X : INSET_X + SPAN_X]
     lightness = cv2.cvtColor(surface, cv2.COLOR_BGR2LAB)[:, :, 0].astype(np.float32)
     said = [*_light(lightness), *_place(model, rectifier.shrinking() * SPAN_X)]
-    if model.palette is None:
+    if model.palette is None and seen >= MANY:
+        said.append(ALIKE.format(side=_darker_side(lightness)))
+    elif model.palette is None:
         said.append(
             "The two kinds of checkers have not been seen side by side yet: they are learned from the first position."
         )
@@ -78,10 +91,7 @@ def _colours(model: BoardModel, empty: Picture | None, side: str) -> list[str]:
     said = []
     light, dark = np.array(palette.light.mean), np.array(palette.dark.mean)
     if _apart(light, dark) < CLOSE:
-        said.append(
-            f"Light and dark checkers are hard to tell apart here: more light from the {side} would help, "
-            "or checkers of other colours."
-        )
+        said.append(ALIKE.format(side=side))
     if empty is not None:
         spots = [Spot(model.middle(point), 0.07 if point > 12 else 0.93, 1.0) for point in range(1, 25)]
         points = appearance(empty, spots, (model.checker[0] * 0.5, model.checker[1] * 0.5))[:, :3]

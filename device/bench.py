@@ -19,7 +19,7 @@ from device.noticeboard import Noticeboard
 from device.store import Entry, Source, Store, sqlite_url
 from device.table import VirtualTable
 from engine.board import Seating, Side
-from engine.dice import ALL_ROLLS, Roll
+from engine.dice import Roll
 from engine.events import Thrown
 from engine.games import find_game
 from engine.ledger import new_ledger
@@ -35,9 +35,11 @@ from vision.frame import Picture
 
 POSITIONS = 300
 PICTURES = 30
+LOOKS = 80
 APPENDS = 200
 FOLLOWERS = 50
 NOTICES = 100
+WARM = 2
 PATIENCE = 10.0
 
 
@@ -108,14 +110,17 @@ def reading_figure(model: BoardModel, picture: Picture) -> Figure:
 
 
 def judging_figure(model: BoardModel, picture: Picture) -> Figure:
-    """How long it takes to weigh one look against all plays of a roll."""
+    """How long it takes to weigh the first look of a turn against all plays of its roll."""
     game = find_game("backgammon")
     seen = read_picture(model, picture)
+    turns = list(_random_turns(Random(2), LOOKS + WARM))
+    legal_plays.cache_clear()
 
     def judge(index: int) -> None:
-        read_turn(game, game.start, Side.WHITE, ALL_ROLLS[index % len(ALL_ROLLS)], Seating(), seen)
+        position, side, roll = turns[index]
+        read_turn(game, position, side, roll, Seating(), seen)
 
-    return _timed("judging", "one look weighed against every play of a roll", 4 * len(ALL_ROLLS), judge)
+    return _timed("judging", "the first look of a turn weighed against every play of its roll", LOOKS, judge)
 
 
 def writing_figure(folder: Path | None) -> Figure:
@@ -164,11 +169,11 @@ def telling_figure() -> Figure:
 def _timed(name: str, what: str, times: int, do: Callable[[int], object]) -> Figure:
     """The figure of something done that many times, in milliseconds; twice before that to warm up."""
     spent = []
-    for index in range(times + 2):
+    for index in range(times + WARM):
         began = time.perf_counter()
         do(index)
         spent.append((time.perf_counter() - began) * 1000)
-    spent = spent[2:]
+    spent = spent[WARM:]
     return Figure(name, what, "ms", statistics.median(spent), statistics.quantiles(spent, n=20)[-1])
 
 

@@ -55,11 +55,11 @@ class Judge(Protocol):
 
 
 class Service:
-    """Referees one table. It owns the camera, the lights and the store that it is given, and closes them in stop().
+    """Referees one table. It owns the camera, lights, store and diary that it is given: stop() closes them.
 
     `pin` is the referee's PIN. `connect` opens the camera anew when it is lost; `model` is the board's, None where it
-    is not calibrated; `diary` keeps every message; `clock` and `judge` are for tests. Raises StoreError, and UnknownGame for a game in the settings
-    that does not exist.
+    is not calibrated; `diary` keeps every message; `clock` and `judge` are for tests. Raises StoreError, and
+    UnknownGame for a game in the settings that does not exist.
     """
 
     def __init__(

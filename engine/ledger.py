@@ -189,6 +189,8 @@ def apply(ledger: Ledger, event: Event, frame: int = 0) -> Ledger:
 
 def _game_started(ledger: Ledger, event: GameStarted) -> Ledger:
     games = ledger.match.games
+    # Who gave the last game up is asked as the next one begins; every other doubt is over with its game.
+    questions = tuple(question for question in ledger.questions if question.what == "resigned")
     if ledger.game is not None:
         games = (*games, ledger.game)
     game = Game(event.start, ledger.score, event.crawford)
@@ -196,7 +198,7 @@ def _game_started(ledger: Ledger, event: GameStarted) -> Ledger:
     return replace(
         ledger, match=replace(ledger.match, games=games), game=game, seating=event.seating, position=event.start,
         phase=Phase.TO_THROW, side=event.to_play, roll=None, cube=event.cube, fault=None, seen=None, cocked=None,
-        cube_fault=None, questions=(), crawford=Crawford.ACTIVE if event.crawford else expired,
+        cube_fault=None, questions=questions, crawford=Crawford.ACTIVE if event.crawford else expired,
     )  # fmt: skip
 
 

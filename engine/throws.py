@@ -14,6 +14,8 @@ ENOUGH_LOOKS = 2
 """Looks at a die before it is believed to lie there."""
 REST_SECONDS = 0.2
 """How long a die lies before it has come to rest."""
+TOGETHER_SECONDS = 1.5
+"""Within how long of each other the dice of one throw come to rest."""
 GONE_AFTER = 2
 """Looks without a die before it is believed to be lifted."""
 
@@ -142,7 +144,7 @@ def throw_of(dice: tuple[Die, ...], to_throw: Side | None) -> Throw:
 
     Valid are two flat dice on the right-hand half of the same player, whoever it is; at the opening one on each.
     """
-    fresh = [die for die in dice if die.present and not die.stale]
+    fresh = _thrown_together([die for die in dice if die.present and not die.stale])
     flat = [die for die in fresh if die.flat]
     leaning = [die for die in fresh if not die.flat]
     sides = [die.side for die in flat]
@@ -162,6 +164,13 @@ def throw_of(dice: tuple[Die, ...], to_throw: Side | None) -> Throw:
             ThrowKind.COCKED, to_throw, None, "the dice lie on both halves of the board", tuple(fresh)
         )
     return NO_THROW
+
+
+def _thrown_together(dice: list[Die]) -> list[Die]:
+    """The latest dice where several came to lie at about the same time: what lay there long before is no part of it."""
+    latest = max((die.time for die in dice), default=0.0)
+    together = [die for die in dice if latest - die.time <= TOGETHER_SECONDS]
+    return together if len(together) >= 2 else dice
 
 
 def _majority(dice: list[Die]) -> Side:

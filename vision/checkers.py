@@ -163,7 +163,9 @@ def _complete(tops: Sequence[Top], model: BoardModel) -> list[Top]:
     if len(pile) < 2:
         return list(tops)
     lowered = [model.lift.lowered(top.u, top.v)[1] for top in pile]
-    places = [(v if top.site > 12 else 1 - v) / model.checker[1] for v, top in zip(lowered, pile, strict=True)]
+    places = [
+        (v if top.site > 12 else 1 - v) / model.checker[1] for v, top in zip(lowered, pile, strict=True)
+    ]
     hidden = hidden_below(places, [_upper_odds(top.upper) for top in pile])
     light = sum(top.light for top in pile) / len(pile)
     ghost = replace(pile[0], score=hidden.p, light=light)

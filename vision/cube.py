@@ -45,7 +45,7 @@ def strength(spot: Spot, classes: FloatArray) -> float:
     one = min(max(spot.score, 0.02), 0.98)
     two = min(max(1 - float(classes[NO_CUBE]), 0.02), 0.98)
     odds = (one / (1 - one)) ** 0.5 * (two / (1 - two))
-    return odds / (1 + odds)
+    return float(odds / (1 + odds))
 
 
 def place_of(u: float, v: float, model: BoardModel) -> CubePlace:

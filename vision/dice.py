@@ -18,7 +18,7 @@ HEIGHT = 1.6
 """How high the upper face of a die lies, in thicknesses of a checker."""
 MOST = 8
 """More places than these are not looked at: a board has two dice, seldom four."""
-EVEN, BEYOND = 0.5, 0.98
+EVEN, BEYOND = 0.5, 0.97
 """How sure the first two dice must be, and any beyond them."""
 PRIOR = 0.01
 """The odds that a place which looks even either way is a die."""
@@ -56,7 +56,7 @@ def strength(spot: Spot, classes: FloatArray) -> float:
     one = min(max(spot.score, 0.02), 0.98)
     two = min(max(1 - float(classes[NO_DIE]), 0.001), 0.999)
     odds = one / (1 - one) * two / (1 - two) * PRIOR
-    return odds / (1 + odds)
+    return float(odds / (1 + odds))
 
 
 def _die(

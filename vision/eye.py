@@ -15,7 +15,7 @@ from vision.detections import Detections, Spot, from_maps
 from vision.dice import read_dice
 from vision.frame import FloatArray, Frame, Picture
 from vision.nets import Nets
-from vision.observation import CubeFace, Die, Observation, View, fuse
+from vision.observation import Observation, View, fuse
 from vision.palette import learn_palette
 from vision.rectify import Rectifier
 from vision.stillness import FEW, Thumb, Window, changed, drifted, is_dark, window_of
@@ -69,8 +69,8 @@ def examine(model: BoardModel, picture: Picture, nets: Nets | None = None) -> Re
 @lru_cache(maxsize=1)
 def own_nets() -> Nets:
     """The networks that come with Tableside, loaded once."""
-    from vision.nets import WeightsError
     from vision.discs import DiscFinder
+    from vision.nets import WeightsError
 
     try:
         return Nets.load()

@@ -85,7 +85,9 @@ def palette_of(looks: FloatArray, label: FloatArray) -> Palette | None:
     if apart < APART:
         return None
     light = 0 if means[0][0] + means[0][3] >= means[1][0] + means[1][3] else 1
-    shades = [Shade(tuple(float(x) for x in mean), len(group)) for mean, group in zip(means, groups, strict=True)]
+    shades = [
+        Shade(tuple(float(x) for x in mean), len(group)) for mean, group in zip(means, groups, strict=True)
+    ]
     return Palette(shades[light], shades[1 - light], tuple(float(x) for x in spread))
 
 

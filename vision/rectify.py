@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import PictureError
 from vision.frame import FloatArray, Picture
@@ -25,7 +26,7 @@ SPAN_X, SPAN_Y = WIDTH - 2 * INSET_X, HEIGHT - 2 * INSET_Y
 Pixel = tuple[float, float]
 Corners = tuple[Pixel, Pixel, Pixel, Pixel]
 """Far-left, far-right, near-right, near-left corner of the playing surface, in pixels of the picture."""
-Matrix: TypeAlias = FloatArray
+Matrix: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +83,7 @@ def rectifier(corners: Corners) -> Rectifier:
         )
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
     to_board = cv2.getPerspectiveTransform(quad.astype(np.float32), unit).astype(np.float64)
-    return Rectifier(np.linalg.inv(to_board), to_board)
+    return Rectifier(np.asarray(np.linalg.inv(to_board), dtype=np.float64), to_board)
 
 
 def transform(matrix: Matrix, places: FloatArray) -> Matrix:
@@ -99,7 +100,7 @@ def canvas_of(uv: FloatArray, scale: float = 1.0) -> Matrix:
 
 def board_of(pixels: FloatArray, scale: float = 1.0) -> Matrix:
     """Nx2 pixels of the rectified picture as places on the board."""
-    return transform(np.linalg.inv(_canvas(scale)), pixels)
+    return transform(np.asarray(np.linalg.inv(_canvas(scale)), dtype=np.float64), pixels)
 
 
 def parse_corners(text: str) -> Corners:

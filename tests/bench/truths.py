@@ -122,7 +122,12 @@ def film_truth(data: dict) -> list[tuple[Contents, tuple | None, tuple | None, b
             case "play" | "illegal":
                 board = _film_board(event.get("result") or event["seen"])
                 known = None
-                quiet = (first, last - 7 if following["event"] in ("roll", "cocked", "double") else min(quiet[1], first + 7))
+                quiet = (
+                    first,
+                    last - 7
+                    if following["event"] in ("roll", "cocked", "double")
+                    else min(quiet[1], first + 7),
+                )
             case "no play":
                 known = None
                 quiet = (first, first)

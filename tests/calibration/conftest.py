@@ -55,7 +55,9 @@ def paint() -> Paint:
     """Paints a board with a bar of some width (0: none) and checkers on points (light, dark), lit by a gain."""
 
     def painted(
-        sites: Mapping[int, tuple[int, int]], bar: float = 0.09, shades: Mapping[str, tuple[int, int, int]] = SHADES
+        sites: Mapping[int, tuple[int, int]],
+        bar: float = 0.09,
+        shades: Mapping[str, tuple[int, int, int]] = SHADES,
     ) -> tuple[NDArray[np.uint8], TellingNets]:
         ends = (0.5 - bar / 2, 0.5 + bar / 2) if bar else None
         pitch = (1 - bar) / 12
@@ -67,7 +69,7 @@ def paint() -> Paint:
         board[y0:y1, x0:x1] = (120, 140, 60)
         for column in range(12):
             for far in (True, False):
-                colour = (50, 60, 170) if (column + far) % 2 else (190, 210, 215)
+                colour = (50, 60, 170) if (column + far) % 2 else (60, 180, 215)
                 middle, half = model.column(column), model.pitch / 2
                 base, tip = (0.0, 0.42) if far else (1.0, 0.58)
                 triangle = np.array([[middle - half, base], [middle + half, base], [middle, tip]])
@@ -87,7 +89,12 @@ def paint() -> Paint:
                 axes = (int(across * 448 * scale / 2), int(along * 336 * scale / 2))
                 cv2.ellipse(board, (int(x), int(y)), axes, 0, 0, 360, shades[kind], -1, cv2.LINE_AA)
                 a, b = canvas_of(np.array([[u, v]]))[0] / 4 - 0.5
-                np.maximum(checker, 0.97 * np.exp(-((xs - a) ** 2 + (ys - b) ** 2) / 2), out=checker, casting="unsafe")
+                np.maximum(
+                    checker,
+                    0.97 * np.exp(-((xs - a) ** 2 + (ys - b) ** 2) / 2),
+                    out=checker,
+                    casting="unsafe",
+                )
         target = canvas_of(np.array([[0, 0], [1, 0], [1, 1], [0, 1]]), scale).astype(np.float32)
         matrix = cv2.getPerspectiveTransform(target, np.array(CORNERS, np.float32))
         picture = cv2.warpPerspective(board, matrix, SIZE, flags=cv2.INTER_AREA, borderValue=(90, 100, 110))

@@ -69,7 +69,7 @@ def test_poor_light_and_poor_contrast_are_told(paint: Paint, corners: Corners, s
     slope = np.linspace(0.25, 1.0, picture.shape[1])[None, :, None]
     uneven = (picture * slope).astype(np.uint8)
     assert any("left" in sentence for sentence in model_from_corners(corners, uneven, nets=nets).verdict)
-    alike, nets = paint(start, shades={"light": (130, 150, 160), "dark": (120, 125, 128)})  # type: ignore[misc]
+    alike, nets = paint(start, shades={"light": (126, 136, 140), "dark": (120, 125, 128)})  # type: ignore[misc]
     verdict = model_from_corners(corners, alike, start=alike, nets=nets).verdict
     assert any("hard to tell apart" in sentence for sentence in verdict)
 
@@ -81,14 +81,18 @@ def test_dark_checkers_on_dark_points_are_told(paint: Paint, corners: Corners, s
     assert any(sentence.startswith("Dark checkers and dark points") for sentence in verdict)
 
 
-def test_a_model_made_and_saved_is_the_same(paint: Paint, corners: Corners, start: Sites, tmp_path: Path) -> None:
+def test_a_model_made_and_saved_is_the_same(
+    paint: Paint, corners: Corners, start: Sites, tmp_path: Path
+) -> None:
     picture, nets = paint(start)  # type: ignore[misc]
     model = model_from_corners(corners, picture, picture, picture, nets).model
     model.save(tmp_path / "board.json")
     assert BoardModel.load(tmp_path / "board.json") == model
 
 
-def test_impossible_corners_and_sizes_are_refused_in_words(paint: Paint, corners: Corners, start: Sites) -> None:
+def test_impossible_corners_and_sizes_are_refused_in_words(
+    paint: Paint, corners: Corners, start: Sites
+) -> None:
     picture, nets = paint(start)  # type: ignore[misc]
     with pytest.raises(PictureError, match="corners"):
         model_from_corners(((0, 0), (9000, 0), (9000, 9000), (0, 9000)), picture, nets=nets)

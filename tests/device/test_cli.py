@@ -185,7 +185,7 @@ def test_doctor(tmp_path: Path) -> None:
 
 
 def test_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("POSITIONS", "PICTURES", "APPENDS", "FOLLOWERS", "NOTICES"):
+    for name in ("POSITIONS", "PICTURES", "LOOKS", "APPENDS", "FOLLOWERS", "NOTICES"):
         monkeypatch.setattr(bench_module, name, 3)
     (told,) = lines(tableside("bench", "--data", tmp_path, "--json"))
     figures = {figure["name"]: figure for figure in told["figures"]}

@@ -15,9 +15,7 @@ from vision.rectify import Corners, canvas_of, rectifier
 SIZE = (640, 480)
 CORNERS: Corners = ((90.0, 60.0), (560.0, 64.0), (590.0, 430.0), (60.0, 424.0))
 SHADES = {"light": (200, 220, 235), "dark": (60, 40, 30)}
-PALETTE = Palette(
-    Shade((222.0, 128.0, 138.0) * 2, 15), Shade((45.0, 131.0, 120.0) * 2, 15), (8.0,) * 6
-)
+PALETTE = Palette(Shade((222.0, 128.0, 138.0) * 2, 15), Shade((45.0, 131.0, 120.0) * 2, 15), (8.0,) * 6)
 
 
 @dataclass(frozen=True)
@@ -67,9 +65,7 @@ def bump(heat: NDArray[np.float32], u: float, v: float, height: float = 0.97) ->
 @pytest.fixture
 def model() -> BoardModel:
     """The model of the painted board."""
-    return BoardModel(
-        SIZE, CORNERS, (0.45, 0.55), (0.072, 0.092), Lift(0.01, 0.5, 0.5), PALETTE
-    )
+    return BoardModel(SIZE, CORNERS, (0.45, 0.55), (0.072, 0.092), Lift(0.01, 0.5, 0.5), PALETTE)
 
 
 @pytest.fixture
@@ -86,7 +82,9 @@ def paint(model: BoardModel) -> Callable[..., Painted]:
                 colour = (50, 60, 170) if (column + far) % 2 else (190, 210, 215)
                 middle, half = model.column(column), model.pitch / 2
                 base, tip = (0.0, 0.42) if far else (1.0, 0.58)
-                triangle = canvas_of(np.array([[middle - half, base], [middle + half, base], [middle, tip]]), scale)
+                triangle = canvas_of(
+                    np.array([[middle - half, base], [middle + half, base], [middle, tip]]), scale
+                )
                 cv2.fillPoly(board, [triangle.astype(np.int32)], colour)
         bar = canvas_of(np.array([[0.45, 0.0], [0.55, 1.0]]), scale).astype(int)
         board[bar[0, 1] : bar[1, 1], bar[0, 0] : bar[1, 0]] = (40, 50, 60)

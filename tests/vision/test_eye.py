@@ -18,7 +18,9 @@ PLAYED = {**START, 6: (4, 0), 7: (1, 0)}
 class Stage:
     """A board in front of an eye, and networks that know what is on it."""
 
-    def __init__(self, model: BoardModel, paint: Callable[..., object], knowing: Callable[..., object]) -> None:
+    def __init__(
+        self, model: BoardModel, paint: Callable[..., object], knowing: Callable[..., object]
+    ) -> None:
         self.paint, self.knowing = paint, knowing
         self.number = 0
         self.set(START)

@@ -25,7 +25,9 @@ from vision.observation import (
 )
 
 
-def observation(contents: dict[int, tuple[Chance, ...]], hidden: tuple[int, ...] = (), **more: object) -> Observation:
+def observation(
+    contents: dict[int, tuple[Chance, ...]], hidden: tuple[int, ...] = (), **more: object
+) -> Observation:
     """An observation that is sure of emptiness wherever nothing else is said."""
     empty = (Chance(0, 0, 1.0),)
     return Observation(
@@ -42,7 +44,9 @@ def occupancy(**sites: tuple[int, int]) -> Occupancy:
     return Occupancy(tuple(light), tuple(dark))
 
 
-UNSURE = observation({6: (Chance(5, 0, 0.7), Chance(4, 0, 0.3)), 25: (Chance(0, 1, 0.99), Chance(0, 0, 0.01))})
+UNSURE = observation(
+    {6: (Chance(5, 0, 0.7), Chance(4, 0, 0.3)), 25: (Chance(0, 1, 0.99), Chance(0, 0, 0.01))}
+)
 
 
 def test_the_likeliest_board_costs_nothing() -> None:
@@ -52,7 +56,9 @@ def test_the_likeliest_board_costs_nothing() -> None:
 
 
 def test_no_single_site_can_veto_a_board() -> None:
-    assert UNSURE.log_likelihood(occupancy(p6=(5, 0), p25=(0, 1), p1=(2, 0))) == pytest.approx(math.log(FLOOR))
+    assert UNSURE.log_likelihood(occupancy(p6=(5, 0), p25=(0, 1), p1=(2, 0))) == pytest.approx(
+        math.log(FLOOR)
+    )
     assert UNSURE.log_likelihood(occupancy(p6=(99, 0), p25=(0, 1))) == pytest.approx(math.log(FLOOR))
 
 
@@ -119,7 +125,9 @@ def test_an_observation_survives_its_journey_as_json() -> None:
     assert Observation.from_data(json.loads(json.dumps(full.to_data()))) == full
 
 
-@pytest.mark.parametrize("data", [{}, {"version": 99}, {"version": 1, "sites": [[1]]}, {"version": 1, "sites": None}])
+@pytest.mark.parametrize(
+    "data", [{}, {"version": 99}, {"version": 1, "sites": [[1]]}, {"version": 1, "sites": None}]
+)
 def test_damaged_data_are_refused_in_words(data: dict[str, object]) -> None:
     with pytest.raises(VisionError):
         Observation.from_data(data)
@@ -146,7 +154,11 @@ def test_dice_are_fused_by_their_place() -> None:
         faces[value - 1] = 0.8
         return Die(tuple(faces), "right", flat, u, 0.5, (u * 100, 50.0))  # type: ignore[arg-type]
 
-    looks = [(die(3, 0.6), die(5, 0.8)), (die(5, 0.801), die(3, 0.601)), (die(2, 0.6), die(5, 0.8), die(1, 0.1))]
+    looks = [
+        (die(3, 0.6), die(5, 0.8)),
+        (die(5, 0.801), die(3, 0.601)),
+        (die(2, 0.6), die(5, 0.8), die(1, 0.1)),
+    ]
     fused = fuse([observation({}, dice=dice) for dice in looks])
     assert sorted((d.value, round(d.u, 1)) for d in fused.dice) == [(3, 0.6), (5, 0.8)]
 

@@ -7,10 +7,17 @@ from numpy.typing import NDArray
 from vision.board_model import Palette, Shade
 from vision.palette import kind_chances, learn_palette, palette_of
 
-IVORY, NAVY, RED, PALE = (215.0, 127.0, 142.0), (70.0, 131.0, 108.0), (110.0, 165.0, 145.0), (236.0, 128.0, 128.0)
+IVORY, NAVY, RED, PALE = (
+    (215.0, 127.0, 142.0),
+    (70.0, 131.0, 108.0),
+    (110.0, 165.0, 145.0),
+    (236.0, 128.0, 128.0),
+)
 
 
-def checkers(colour: tuple[float, float, float], count: int, seed: int, shade: float = 0.08) -> NDArray[np.float64]:
+def checkers(
+    colour: tuple[float, float, float], count: int, seed: int, shade: float = 0.08
+) -> NDArray[np.float64]:
     """Looks of some checkers of one colour, each in a little light of its own."""
     random = np.random.default_rng(seed)
     gain = random.normal(1, shade, (count, 1))

@@ -28,7 +28,9 @@ def test_there_and_back(u: float, v: float) -> None:
 def test_the_rectified_picture_shows_the_surface_inset(scale: float) -> None:
     picture = np.zeros((480, 640, 3), np.uint8)
     picture[:, :, 1] = 255 * (np.indices((480, 640))[1] > 310)
-    rectified = rectifier(((10.0, 10.0), (610.0, 10.0), (610.0, 460.0), (10.0, 460.0))).rectify(picture, scale)
+    rectified = rectifier(((10.0, 10.0), (610.0, 10.0), (610.0, 460.0), (10.0, 460.0))).rectify(
+        picture, scale
+    )
     assert rectified.shape == (round(384 * scale), round(512 * scale), 3)
     assert rectified[round(192 * scale), round(250 * scale), 1] == 0
     assert rectified[round(192 * scale), round(262 * scale), 1] == 255
@@ -57,7 +59,9 @@ def test_corners_are_read_from_text() -> None:
     assert parse_corners("100,50 500,60.0 560,400 60,390") == QUAD
 
 
-@pytest.mark.parametrize("text", ["", "1,2 3,4 5,6", "1,2 3,4 5,6 7", "a,b 1,2 3,4 5,6", "1,2 3,4 5,6 inf,8", "1 2 3 4"])
+@pytest.mark.parametrize(
+    "text", ["", "1,2 3,4 5,6", "1,2 3,4 5,6 7", "a,b 1,2 3,4 5,6", "1,2 3,4 5,6 inf,8", "1 2 3 4"]
+)
 def test_text_that_is_no_corners_is_refused_in_words(text: str) -> None:
     with pytest.raises(PictureError, match="corners"):
         parse_corners(text)

@@ -31,7 +31,9 @@ def noisy(picture: NDArray[np.uint8], seed: int, strength: float) -> NDArray[np.
 
 
 @pytest.mark.parametrize("strength", [0.0, 2.0, 5.0, 9.0])
-def test_noise_is_no_movement(picture: NDArray[np.uint8], thumb: Callable[..., object], strength: float) -> None:
+def test_noise_is_no_movement(
+    picture: NDArray[np.uint8], thumb: Callable[..., object], strength: float
+) -> None:
     one, two = noisy(picture, 1, strength), noisy(picture, 2, strength)
     assert changed(thumb(one), thumb(two)) < FEW  # type: ignore[arg-type]
 

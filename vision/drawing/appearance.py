@@ -158,7 +158,11 @@ def random_appearance(seed: int, size: tuple[int, int] = (960, 720)) -> Appearan
     base = presets()[int(rng.integers(5))]
 
     def varied(colour: Colour, spread: float = 12.0) -> Colour:
-        red, green, blue = (int(np.clip(part + rng.normal(0, spread), 12, 250)) for part in colour)
+        # Mostly brighter or darker: colours that vary freely make boards that nobody would buy.
+        brighter = rng.normal(0, spread)
+        red, green, blue = (
+            int(np.clip(part + brighter + rng.normal(0, spread / 3), 12, 250)) for part in colour
+        )
         return red, green, blue
 
     palette = base.palette
