@@ -31,7 +31,8 @@ class Attention:
     starting position. `held` maps a subject (`throw`, `board`, `lifted`, `cube`, `start`, `view`) to what is seen of it.
     `sighted` is the look at which the throw that lies there was seen first: the board then is what the turn before left.
     `thrown` are the dice of the throw being played as they were last seen, `cocked` those of the last throw that did not
-    count, should the players play it all the same; `memory` is the last reading of a turn, and of what it was, since a
+    count, should the players play it all the same; `reread` says that the roll has been concluded from the board once
+    already; `memory` is the last reading of a turn, and of what it was, since a
     still board is shown many times.
     """
 
@@ -45,6 +46,7 @@ class Attention:
     dice: tuple[Die, ...] = ()
     thrown: tuple[Die, ...] = ()
     cocked: tuple[Die, ...] = ()
+    reread: bool = False
     memory: tuple[tuple[object, ...], Reading] | None = None
     held: tuple[tuple[str, Held], ...] = field(default=())
 

@@ -168,11 +168,11 @@ class Case:
         self, side: Side, roll: Roll, dice: tuple[Die, ...], *, opening: bool, inferred: bool = False
     ) -> None:
         """A throw counts from now on."""
-        frame = min((die.frame for die in dice), default=None)
+        frame = max((die.frame for die in dice), default=None)
         self.happen(Thrown(side, roll, opening, inferred), frame)
         self.mark_dice(dice)
-        self.attention = replace(self.attention, thrown=dice)
-        self.forget("throw", "board", "lifted", "roll")
+        self.attention = replace(self.attention, thrown=dice, reread=False)
+        self.forget("throw", "board", "lifted", "roll", "seen")
 
     def accept(self, throw: Throw) -> None:
         """A valid throw that lies on the board counts from now on."""

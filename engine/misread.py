@@ -36,6 +36,8 @@ class Misread:
 def misread(case: Case, reading: Reading, side: Side, roll: Roll) -> Misread | None:
     """The likeliest other roll under which the board is in order, unless it is out of the question."""
     dice = case.attention.thrown
+    if case.attention.reread:
+        return None
     opening = _is_opening(case)
     found = []
     for other in ALL_ROLLS:
@@ -52,6 +54,7 @@ def misread(case: Case, reading: Reading, side: Side, roll: Roll) -> Misread | N
 def throw_again(case: Case, found: Misread) -> None:
     """From now on the roll is the other one."""
     case.happen(Thrown(found.side, found.roll, _is_opening(case), inferred=True))
+    case.attention = replace(case.attention, reread=True)
     case.forget("board")
 
 

@@ -33,7 +33,7 @@ def watch_throw(case: Case) -> None:
                 _out_of_turn(case, throw)
         case ThrowKind.TIE:
             if throw.lasts(now):
-                case.happen(Tied(throw.dice[0].value), min(die.frame for die in throw.dice))
+                case.happen(Tied(throw.dice[0].value), max(die.frame for die in throw.dice))
                 case.mark_dice()
         case ThrowKind.COCKED:
             if held.lasts(now, COCKED_SECONDS):
@@ -42,7 +42,7 @@ def watch_throw(case: Case) -> None:
 
 def _cocked(case: Case, throw: Throw) -> None:
     assert throw.side is not None
-    case.happen(Cocked(throw.side, throw.why), min(die.frame for die in throw.dice))
+    case.happen(Cocked(throw.side, throw.why), max(die.frame for die in throw.dice))
     case.set_aside(throw.dice)
 
 
@@ -57,7 +57,7 @@ def _out_of_turn(case: Case, throw: Throw) -> None:
     if shows(case.evidence, case.position, case.seating):
         case.happen(
             Cocked(side, "the dice lie on the opponent's right-hand half"),
-            min(die.frame for die in throw.dice),
+            max(die.frame for die in throw.dice),
         )
         case.set_aside(throw.dice)
         return

@@ -90,7 +90,7 @@ def end_turn(case: Case, reading: Reading, *, last_chance: bool) -> None:
         case Verdict.OPEN:
             held = case.attention.of("board")
             if last_chance or (held is not None and held.lasts(case.attention.now, FAULT_SECONDS)):
-                _stands(case, reading, side, roll, held.frame if held else None)
+                _stands(case, reading, side, roll)
         case Verdict.UNSURE if last_chance:
             options = candidates(case, reading, before, side, roll)
             likelier = options[0]
@@ -101,7 +101,7 @@ def end_turn(case: Case, reading: Reading, *, last_chance: bool) -> None:
                 case.ask("play", side, options)
 
 
-def _stands(case: Case, reading: Reading, side: Side, roll: Roll, frame: int | None) -> None:
+def _stands(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
     """The board is no legal result: the play is illegal and stands, unless it was the dice that were misread."""
     found = misread(case, reading, side, roll)
     if found is not None and found.likelier:
@@ -109,6 +109,8 @@ def _stands(case: Case, reading: Reading, side: Side, roll: Roll, frame: int | N
         conclude(case, only_if_moved=False)
         return
     play, fault = case.explained(case.position, side, roll, reading.seen)
+    first = case.attention.of("seen")
+    frame = first.frame if first is not None and first.what == reading.seen else None
     case.play(roll, play, reading.seen, fault, frame=frame)
     if found is not None:
         case.ask("roll", side, rolls_in_doubt(case, Candidate(roll, play, reading.seen, False, 0.5), found))
@@ -130,6 +132,7 @@ def _flag(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
     match reading.ongoing:
         case Verdict.OPEN:
             held = case.hold("board", reading.seen)
+            first = case.hold("seen", reading.seen)
             if not held.lasts(now, FAULT_SECONDS) or case.ledger.seen == reading.seen:
                 return
             found = misread(case, reading, side, roll)
@@ -138,7 +141,7 @@ def _flag(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
                     throw_again(case, found)
                 return
             _, fault = case.explained(case.position, side, roll, reading.seen)
-            case.happen(FaultSeen(side, fault, reading.seen), held.frame)
+            case.happen(FaultSeen(side, fault, reading.seen), first.frame)
         case Verdict.LEGAL:
             held = case.hold("board", "legal")
             if case.ledger.fault is not None and held.lasts(now, CLEARED_SECONDS):

@@ -68,7 +68,9 @@ def test_what_is_optional_is_imported_late(package: str) -> None:
 
 def test_reader_and_drawing_share_nothing() -> None:
     drawing = [
-        path for path in modules("vision") if path.stem in ("draw", "scene") or "drawing" in path.parts
+        path
+        for path in modules("vision")
+        if "training" not in path.parts and (path.stem in ("draw", "scene") or "drawing" in path.parts)
     ]
     names = {".".join(path.relative_to(ROOT).with_suffix("").parts) for path in drawing}
     for path in modules("vision"):

@@ -13,13 +13,15 @@ from vision.detections import Detections, Spot
 from vision.frame import FloatArray, Picture
 from vision.observation import MOST, SITES, Site, site_from_table
 from vision.palette import FEATURES, appearance, kind_chances, learn_palette
-from vision.piles import hidden_below
+from vision.piles import hidden_below, settled
 from vision.rectify import canvas_of
 
 MIXED = 0.02
 """How likely a site holds both kinds at all, before anything is seen."""
 UPPER = 0.2
 """The height of the map of upper checkers at which a checker is as likely to be one as not."""
+BARE_SHARE = 0.05
+"""The share of a point that may be covered while all of its pile is still to be seen."""
 HIDDEN_SHARE = 0.25
 """The share of a point that a hand must cover for the point to count as hidden."""
 
@@ -91,7 +93,9 @@ def read_sites(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> t
     covered = covered_shares(foreign, model)
     sites = []
     for site in SITES:
-        pile = _complete([top for top in tops if top.site == site], model)
+        pile = [top for top in tops if top.site == site]
+        if covered[site] < BARE_SHARE:
+            pile = _complete(pile, model)
         sites.append(site_from_table(site, _table(pile), covered[site] > HIDDEN_SHARE))
     return tuple(sites)
 
@@ -158,18 +162,21 @@ def _piles(vs: Sequence[float], spacing: float) -> tuple[list[int], list[int]]:
 
 
 def _complete(tops: Sequence[Top], model: BoardModel) -> list[Top]:
-    """The checkers of a site with those that they must hide."""
-    pile = [top for top in tops if top.score > 0.5 and top.site != BAR]
-    if len(pile) < 2:
+    """The checkers of a point as a pile that begins at the edge: with those that it must hide."""
+    if not tops or tops[0].site == BAR:
         return list(tops)
-    lowered = [model.lift.lowered(top.u, top.v)[1] for top in pile]
+    lowered = [model.lift.lowered(top.u, top.v)[1] for top in tops]
     places = [
-        (v if top.site > 12 else 1 - v) / model.checker[1] for v, top in zip(lowered, pile, strict=True)
+        (v if top.site > 12 else 1 - v) / model.checker[1] for v, top in zip(lowered, tops, strict=True)
     ]
-    hidden = hidden_below(places, [_upper_odds(top.upper) for top in pile])
-    light = sum(top.light for top in pile) / len(pile)
-    ghost = replace(pile[0], score=hidden.p, light=light)
-    return [*tops, *[ghost] * hidden.missing]
+    scores = settled(places, [top.score for top in tops])
+    pile = [replace(top, score=score) for top, score in zip(tops, scores, strict=True)]
+    sure = [i for i, top in enumerate(pile) if top.score > 0.5]
+    hidden = hidden_below([places[i] for i in sure], [_upper_odds(pile[i].upper) for i in sure])
+    if not hidden.missing:
+        return pile
+    light = sum(pile[i].light for i in sure) / len(sure)
+    return [*pile, *[replace(pile[sure[0]], score=hidden.p, light=light)] * hidden.missing]
 
 
 def _upper_odds(height: float) -> float:

@@ -75,18 +75,24 @@ def crop(
     window: float,
     side: int,
     spin: float = 0.0,
+    level: bool = False,
 ) -> Picture:
-    """A square of `window` board heights about (u, v), `side` px wide, turned by `spin` degrees, upright otherwise."""
+    """A square of `window` board heights about (u, v), `side` px wide, turned by `spin` degrees, upright otherwise.
+
+    `level` stretches it so that what lies flat on the board is not foreshortened (4 : 3 is taken for the board's shape).
+    """
     u, v = (float(c) for c in centre)
     x, y, w = board_to_picture @ np.array([u, v, 1.0])
     middle = np.array([x / w, y / w])
     by_u = (board_to_picture[:2, 0] - middle * board_to_picture[2, 0]) / w
     by_v = (board_to_picture[:2, 1] - middle * board_to_picture[2, 1]) / w
-    # The longer axis is the one that the camera's tilt does not shorten; 4 : 3 is the usual shape of a board.
-    height = float(np.linalg.svd(np.stack([by_u * 0.75, by_v], 1), compute_uv=False)[0])
-    scale = side / max(window * height, 1.0)
+    axes, stretch, _ = np.linalg.svd(np.stack([by_u * 0.75, by_v], 1))
+    # The longer axis is the one that the camera's tilt does not shorten.
+    scale = side / max(window * float(stretch[0]), 1.0)
     turn = np.radians(spin)
     linear = scale * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    if level:
+        linear = linear @ axes @ np.diag([1.0, float(min(stretch[0] / max(stretch[1], 1e-6), 3.0))]) @ axes.T
     affine = np.column_stack([linear, (side - 1) / 2 - linear @ middle])
     if scale < 0.7:
         reach = int(np.ceil(0.75 * side / scale)) + 2

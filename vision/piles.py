@@ -11,6 +11,14 @@ EVEN = 0.025
 """How exactly that share is measured, in diameters."""
 ROW = 5
 """How many checkers are set in a row before others are laid on them."""
+FILLING = 10.0
+"""How much likelier a checker is where one is wanting in a row."""
+EDGE = 0.25
+"""Nearer to the edge than this, in diameters, no checker can have its middle."""
+SLOPPY = 0.9
+"""How far from its neighbour or from the edge a checker may stand without being suspect, in diameters."""
+FLOATING = 3.0
+"""How fast the odds fall (natural logarithm) per diameter beyond it."""
 LOOSE = 0.13
 """How far checkers stray from their places in a row that bears others, in diameters."""
 LAID = -2.0
@@ -29,6 +37,32 @@ class Pile:
 
     missing: int
     p: float
+
+
+def settled(places: Sequence[float], scores: Sequence[float]) -> list[float]:
+    """The scores (0-1) of checkers found on one point, knowing that a row begins at the edge and has no gaps.
+
+    `places`: how far each checker's middle lies from the edge, in diameters. Faint ones that fill a gap in the row
+    gain, and those before which checkers are wanting lose.
+    """
+    after = list(scores)
+    for i, place in enumerate(places):
+        outer = [q for q, score in zip(places, scores, strict=True) if score > 0.5 and q > place + 0.5]
+        others = [
+            q for j, (q, score) in enumerate(zip(places, scores, strict=True)) if j != i and score > 0.5
+        ]
+        if outer and place > EDGE and scores[i] < 0.9 and all(abs(q - place) > TOUCHING - 0.1 for q in others):
+            after[i] = _times(scores[i], FILLING)
+        inner = max((q for q in others if q < place - 0.3), default=-0.5)
+        wanting = place - inner - 1.0 - SLOPPY
+        if wanting > 0:
+            after[i] = _times(after[i], math.exp(-FLOATING * wanting))
+    return after
+
+
+def _times(score: float, factor: float) -> float:
+    odds = factor * min(max(score, 1e-6), 1 - 1e-6) / (1 - min(max(score, 1e-6), 1 - 1e-6))
+    return odds / (1 + odds)
 
 
 def hidden_below(places: Sequence[float], uppers: Sequence[float]) -> Pile:

@@ -219,9 +219,9 @@ def crop_samples(
     made = []
     for place, label in jobs:
         shake = rng.normal(0, 0.006 if not cubes else 0.01, 2) * disguise
-        spin = float(rng.normal(0, 8)) + (
-            90.0 * int(rng.integers(4)) if rng.uniform() < (0.75 if cubes else 0.5) else 0.0
-        )
+        spin = float(rng.normal(0, 8))
+        if cubes and rng.uniform() < 0.75:
+            spin += 90.0 * int(rng.integers(4))
         zoom = float(np.exp(rng.normal(0, 0.1)))
         made_crop = crop(
             picture,
@@ -230,6 +230,7 @@ def crop_samples(
             window * (zoom if disguise else 1.0),
             side,
             spin if disguise else 0.0,
+            level=not cubes,
         )
         if disguise and rng.uniform() < 0.35:
             small = int(side * rng.uniform(0.45, 0.9))
@@ -277,7 +278,8 @@ class CropSamples(IterableDataset[Any]):
             if rng.uniform() < 1 / SHOWN:
                 pool[k] = pool[-1]
                 pool.pop()
-            picture = np.rot90(picture, int(rng.integers(4))) if rng.uniform() < 0.3 else picture
+            if self.cubes and rng.uniform() < 0.3:
+                picture = np.rot90(picture, int(rng.integers(4)))
             yield torch.from_numpy(np.ascontiguousarray(picture)), label
 
 
