@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from calibration import model_from_corners
 from device.errors import CameraError
@@ -78,7 +79,7 @@ def frames_of(path: Path) -> Iterator[Frame]:
             more, picture = film.read()
             if not more:
                 break
-            yield Frame(picture, number / rate, number)
+            yield Frame(np.asarray(picture, np.uint8), number / rate, number)
             number += 1
     if number == 0:
         raise CameraError(f"{path} has no pictures in it; it may be damaged or no film")

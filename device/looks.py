@@ -11,5 +11,6 @@ def look_of(sight: Sight, frame: Frame) -> Look:
     if seen is None:
         return Look(frame.time, frame.number, View(sight.view.value))
     dice = tuple(DieSeen(die.faces, die.half, die.flat, die.u, die.v) for die in seen.dice)
-    cube = seen.cube and CubeSeen(seen.cube.value, CubePlace(seen.cube.place.value), seen.cube.p)
+    face = seen.cube
+    cube = None if face is None else CubeSeen(face.value, CubePlace(face.place.value), face.p)
     return Look(frame.time, frame.number, View(sight.view.value), seen, dice, cube)

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.board_model import BoardModel
-from vision.detections import Spot
+from vision.detections import FAINT_CUBOID, Spot
 from vision.frame import FloatArray, Picture
-from vision.nets import CUBE_VALUES, Nets, crop_cube
+from vision.nets import CUBE_SIDE, CUBE_VALUES, CUBE_WINDOW, Nets, crop, crop_cube, peaks
 from vision.observation import CubeFace, CubePlace
 from vision.rectify import Rectifier
 
@@ -17,35 +17,86 @@ HEIGHT = 3.0
 """How high the upper face of a cube lies, in thicknesses of a checker."""
 END = 0.25
 """The share of the bar or of an edge that is a player's end of it."""
+ZOOM = 0.85
+"""How much smaller the board is drawn for a second look, so that its frame comes into the picture."""
+SURE = 0.9
+"""A cube on the board this sure needs no second look."""
+ROOM = 0.12
+"""Traces nearer to each other than this, in board coordinates, are of one cube."""
+VIEWS = ((0.0, 1.0), (0.0, 0.9), (0.0, 1.1), (12.0, 1.0), (-12.0, 1.0))
+"""How a cube is looked at: turned by degrees, with a window so many times as wide."""
+UNTURNED = 64
+"""The number that the cube shows before the first double."""
+UNDOUBLED = 8.0
+"""How much likelier than any other that number is in the middle, and less likely at a player's side."""
 
 
 def read_cube(
     spots: Sequence[Spot], nets: Nets, picture: Picture, rectifier: Rectifier, model: BoardModel
 ) -> CubeFace | None:
-    """The likeliest cube among the spots, None where there is none."""
-    best: CubeFace | None = None
-    surest = 0.5
-    if not spots:
+    """The likeliest cube among the spots or on the frame round the board, None where there is none."""
+    found = _likeliest(spots, nets, picture, rectifier)
+    if found is None or found[0] < SURE or not (0.0 < found[1].u < 1.0 and 0.0 < found[1].v < 1.0):
+        rim = _rim_spots(nets, picture, rectifier)
+        apart = [s for s in spots if all(np.hypot(s.u - r.u, s.v - r.v) > ROOM for r in rim)]
+        found = _likeliest([*apart, *rim], nets, picture, rectifier)
+    if found is None or found[0] < 0.5:
         return None
-    crops = np.stack([crop_cube(picture, rectifier.to_pixels, (spot.u, spot.v)) for spot in spots])
-    for spot, classes in zip(spots, nets.cubes(crops).astype(np.float64), strict=True):
-        real = strength(spot, classes)
-        if real >= surest:
-            values = classes[:NO_CUBE] / max(float(classes[:NO_CUBE].sum()), 1e-9)
-            number = int(np.argmax(values))
-            x, y = rectifier.pixels(np.array([[spot.u, spot.v]]))[0]
-            place = place_of(*model.lift.lowered(spot.u, spot.v, HEIGHT), model)
-            p = float(values[number]) * min(1.0, real)
-            best, surest = CubeFace(CUBE_VALUES[number], place, p, (float(x), float(y))), real
-    return best
+    real, spot = found
+    place = place_of(*model.lift.lowered(spot.u, spot.v, HEIGHT), model)
+    values = _values(spot, nets, picture, rectifier, place)
+    number = int(np.argmax(values))
+    x, y = rectifier.pixels(np.array([[spot.u, spot.v]]))[0]
+    return CubeFace(CUBE_VALUES[number], place, float(values[number]) * real, (float(x), float(y)))
 
 
 def strength(spot: Spot, classes: FloatArray) -> float:
-    """How surely there is a cube: what the map and what the crop say, as independent odds around even."""
+    """How surely there is a cube (0-1): what the map and what the crop of the picture say, taken as independent."""
     one = min(max(spot.score, 0.02), 0.98)
-    two = min(max(1 - float(classes[NO_CUBE]), 0.02), 0.98)
-    odds = (one / (1 - one)) ** 0.5 * (two / (1 - two))
+    two = min(max(1 - float(classes[NO_CUBE]), 0.001), 0.999)
+    odds = one / (1 - one) * two / (1 - two)
     return float(odds / (1 + odds))
+
+
+def _likeliest(
+    spots: Sequence[Spot], nets: Nets, picture: Picture, rectifier: Rectifier
+) -> tuple[float, Spot] | None:
+    if not spots:
+        return None
+    crops = np.stack([crop_cube(picture, rectifier.to_pixels, (spot.u, spot.v)) for spot in spots])
+    told = nets.cubes(crops).astype(np.float64)
+    return max(
+        ((strength(spot, classes), spot) for spot, classes in zip(spots, told, strict=True)),
+        key=lambda one: one[0],
+    )
+
+
+def _rim_spots(nets: Nets, picture: Picture, rectifier: Rectifier) -> list[Spot]:
+    """Traces of cubes on a picture of the board that shows more of its frame."""
+    maps = nets.board(rectifier.rectify(picture, zoom=ZOOM))
+    return [
+        Spot(0.5 + (peak.u - 0.5) / ZOOM, 0.5 + (peak.v - 0.5) / ZOOM, peak.score)
+        for peak in peaks(maps.cube, FAINT_CUBOID)
+    ]
+
+
+def _values(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier, place: CubePlace) -> FloatArray:
+    """Probabilities of the six numbers, from several crops and from what cubes show where this one lies."""
+    crops = np.stack(
+        [
+            crop(picture, rectifier.to_pixels, (spot.u, spot.v), CUBE_WINDOW * wide, CUBE_SIDE, turn)
+            for turn, wide in VIEWS
+        ]
+    )
+    told = nets.cubes(crops).astype(np.float64)[:, :NO_CUBE]
+    logs = np.log(np.maximum(told, 1e-4)).mean(axis=0)
+    unturned = np.array([value == UNTURNED for value in CUBE_VALUES])
+    if place is CubePlace.CENTRE:
+        logs += np.where(unturned, np.log(UNDOUBLED), 0.0)
+    else:
+        logs -= np.where(unturned, np.log(UNDOUBLED), 0.0)
+    values = np.exp(logs - logs.max())
+    return np.asarray(values / values.sum(), dtype=np.float64)
 
 
 def place_of(u: float, v: float, model: BoardModel) -> CubePlace:

@@ -130,7 +130,8 @@ class Eye:
             return self._sight
         if not self._looks and self._has_moved(thumb):
             return Sight(View.MOVED)
-        reading = _examine(self._model, self._nets, rectifier, frame.picture)
+        before = self._looks[0] if self._looks else None
+        reading = _examine(self._model, self._nets, rectifier, frame.picture, before)
         if self._key is None:
             self._key, self._since = thumb, frame.time
         if reading.view is not View.CLEAR and not self._may_read(reading, frame.time):
@@ -174,19 +175,21 @@ class Eye:
                 self._model = replace(self._model, palette=palette)
 
 
-def _examine(model: BoardModel, nets: Nets, rectifier: Rectifier, picture: Picture) -> Reading:
+def _examine(
+    model: BoardModel, nets: Nets, rectifier: Rectifier, picture: Picture, before: Observation | None = None
+) -> Reading:
+    """Reads a picture; `before`: of the same still scene, whose cube is not looked at again."""
     start = time.perf_counter()
     rectified = rectifier.rectify(picture)
     detections = from_maps(nets.board(rectified))
-    cube = read_cube(detections.cubes, nets, picture, rectifier, model)
+    cube = before.cube if before else read_cube(detections.cubes, nets, picture, rectifier, model)
     if cube is not None:
         detections = _without(detections, rectifier.board(np.array([cube.px]))[0], model)
     tops = find_tops(detections, rectified, model)
     dice = read_dice(detections.dice, nets, picture, rectifier, model, tops)
     sites = read_sites(tops, detections.foreign, model)
     ms = (time.perf_counter() - start) * 1000
-    observation = Observation(sites, dice, cube, True, ms)
-    return Reading(observation, tops, detections, _view(detections))
+    return Reading(Observation(sites, dice, cube, True, ms), tops, detections, _view(detections))
 
 
 def _without(detections: Detections, cube: FloatArray, model: BoardModel) -> Detections:

@@ -7,21 +7,23 @@ from itertools import product
 
 TOUCHING = 0.86
 """Two checkers side by side are a diameter apart; nearer than this share of it one of them must lie on another."""
-EVEN = 0.025
-"""How exactly that share is measured, in diameters."""
+EVEN = 0.08
+"""How exactly checkers stand a diameter apart in a row, in diameters."""
+UNSEEN = -4.0
+"""Logarithm of the odds that a checker that lies on others is not found."""
 ROW = 5
 """How many checkers are set in a row before others are laid on them."""
 FILLING = 10.0
 """How much likelier a checker is where one is wanting in a row."""
 EDGE = 0.25
 """Nearer to the edge than this, in diameters, no checker can have its middle."""
+BEYOND = 0.1
+"""How much less likely what seems to be one there is."""
 SLOPPY = 0.9
 """How far from its neighbour or from the edge a checker may stand without being suspect, in diameters."""
 FLOATING = 3.0
 """How fast the odds fall (natural logarithm) per diameter beyond it."""
-LOOSE = 0.13
-"""How far checkers stray from their places in a row that bears others, in diameters."""
-LAID = -2.0
+LAID = -2.6
 """Logarithm of the odds that a checker lies on others where the row below is full."""
 EARLY = math.log(0.02)
 """What is added to it where the row is not full."""
@@ -54,6 +56,8 @@ def settled(places: Sequence[float], scores: Sequence[float]) -> list[float]:
         if outer and place > EDGE and scores[i] < 0.9 and all(abs(q - place) > TOUCHING - 0.1 for q in others):
             after[i] = _times(scores[i], FILLING)
         inner = max((q for q in others if q < place - 0.3), default=-0.5)
+        if place < EDGE:
+            after[i] = _times(after[i], BEYOND)
         wanting = place - inner - 1.0 - SLOPPY
         if wanting > 0:
             after[i] = _times(after[i], math.exp(-FLOATING * wanting))
@@ -69,9 +73,8 @@ def hidden_below(places: Sequence[float], uppers: Sequence[float]) -> Pile:
     """What the checkers found on one point hide.
 
     `places`: how far each checker's middle lies from the edge, in diameters, in any order; `uppers`: log-odds that it
-    lies on others by its looks alone. Checkers of one layer cannot be nearer to each other than a diameter, so where
-    two are, they lie in different layers. Second layers are begun at the edge, so all rows below them and all of the
-    second layer nearer to the edge are filled, seen or not.
+    lies on others by its looks alone. Checkers of one row stand a diameter apart, so where two are nearer to each
+    other, one lies on a second layer. Second layers are begun at the edge: the row below is filled, seen or not.
     """
     order = sorted(range(len(places)), key=places.__getitem__, reverse=True)
     if len(order) < 2 or len(order) > MOST:
@@ -84,26 +87,33 @@ def hidden_below(places: Sequence[float], uppers: Sequence[float]) -> Pile:
         layers: tuple[list[float], list[float]] = ([far], [])
         score = 0.0
         for upper, i in zip(labels, order[1:], strict=True):
-            layer = layers[upper]
-            if layer:
-                score += _log_logistic((layer[-1] - places[i] - TOUCHING) / EVEN)
-            score += usual + uppers[i] if upper else 0.0
-            layer.append(places[i])
+            if not upper:
+                score += _apart(layers[False][-1] - places[i], any(labels))
+            else:
+                score += usual + uppers[i]
+                score += _apart(layers[True][-1] - places[i], False) if layers[True] else 0.0
+            layers[upper].append(places[i])
         missing = 0
         if layers[True]:
-            # a row that bears others has no gaps in it
-            away = [(far - place + 0.5) % 1.0 - 0.5 for place in layers[False]]
-            score -= 0.5 * sum(min((off / LOOSE) ** 2, 9.0) for off in away)
-            below = math.floor(layers[True][0] - (far - (row - 1)) + 0.08)
-            missing = max(0, row + max(0, min(below, row - 1)) + 1 - len(places))
+            laid = max(0, min(math.floor(layers[True][0] - (far - (row - 1)) + 0.08), row - 1)) + 1
+            missing = max(0, row + laid - len(places))
+            score += UNSEEN * max(0, laid - len(layers[True]))
         chances[missing] = chances.get(missing, 0.0) + math.exp(score)
     total = sum(chances.values())
     likeliest = max(chances, key=lambda n: (chances[n], n))
     if likeliest == 0:
-        second = sum(p for n, p in chances.items() if n == 1)
-        return Pile(1, second / total) if second > 0.01 * total else Pile(0, 0.0)
+        second = chances.get(1, 0.0) / total
+        return Pile(1, second) if second > 0.01 else Pile(0, 0.0)
     return Pile(likeliest, sum(p for n, p in chances.items() if n >= likeliest) / total)
 
 
-def _log_logistic(x: float) -> float:
-    return -math.log1p(math.exp(-x)) if x > -30 else x
+def _apart(gap: float, bearing: bool) -> float:
+    """How likely (log-density) neighbours found in one layer are so many diameters apart.
+
+    In a row that bears others (`bearing`) some may be hidden, but there are no gaps.
+    """
+    times = max(round(gap), 1)
+    exact = math.exp(-0.5 * ((gap - times) / EVEN) ** 2) / (EVEN * math.sqrt(2 * math.pi))
+    if bearing:
+        return math.log(0.9 * exact * (1.0 if times == 1 else 0.5) + 1e-4)
+    return math.log(0.8 * (exact if times == 1 else 0.0) + (0.15 if gap > 0.97 else 0.0) + 1e-4)

@@ -44,10 +44,14 @@ class Rectifier:
         """Nx2 pixels of the picture as Nx2 places on the board."""
         return transform(self.to_board, pixels)
 
-    def rectify(self, picture: Picture, scale: float = 1.0) -> Picture:
-        """The board seen from above: 512x384 times `scale`, the playing surface inset."""
+    def rectify(self, picture: Picture, scale: float = 1.0, zoom: float = 1.0) -> Picture:
+        """The board seen from above: 512x384 times `scale`, the playing surface inset.
+
+        With a `zoom` below 1 it is drawn so much smaller about the middle, and more of what lies around it is shown.
+        """
         size = (round(WIDTH * scale), round(HEIGHT * scale))
-        matrix = _canvas(scale) @ self.to_board
+        middle = np.array([[zoom, 0, (1 - zoom) * size[0] / 2], [0, zoom, (1 - zoom) * size[1] / 2], [0, 0, 1]])
+        matrix = middle @ _canvas(scale) @ self.to_board
         shrinking = self.shrinking(scale)
         if shrinking > 2.0:
             factor = 2.0 / shrinking

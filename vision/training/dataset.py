@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 from torch.utils.data import IterableDataset
 
 from vision.nets import BOARD_SIZE, CUBE_SIDE, CUBE_WINDOW, DIE_SIDE, DIE_WINDOW, SURFACE, crop
+from vision.training import textures
+from vision.training.drawn import drawn_cube
 from vision.training.model import BOARD_CHANNELS
 from vision.training.textures import CUBE_VALUES
 
@@ -174,9 +176,12 @@ def _local_plane(rng: np.random.Generator, example: Example, mirrored: bool, wid
 
 
 def crop_samples(
-    rng: np.random.Generator, example: Example, cubes: bool, count: int, disguise: bool = True
+    rng: np.random.Generator, example: Example, cubes: bool, count: int, disguise: bool = True, drawn: int = 0
 ) -> list[tuple[Picture, int]]:
-    """Up to `count` crops of one picture with their classes: dice (leaning 6, not a die 7) or cubes (no cube 6)."""
+    """Up to `count` crops of one picture with their classes: dice (leaning 6, not a die 7) or cubes (no cube 6).
+
+    And `drawn` more in which a die or cube is drawn over the board.
+    """
     picture = example.decoded()
     wanted, window, side = ("cube", CUBE_WINDOW, CUBE_SIDE) if cubes else ("die", DIE_WINDOW, DIE_SIDE)
     mirrored = not cubes and disguise and rng.uniform() < 0.5
@@ -217,27 +222,33 @@ def crop_samples(
         if not len(mine) or (np.hypot(*((mine - place) * [1.3, 1.0]).T) > room).all():
             jobs.append((place, 7 if not cubes else 6))
     made = []
-    for place, label in jobs:
-        shake = rng.normal(0, 0.006 if not cubes else 0.01, 2) * disguise
-        spin = float(rng.normal(0, 8))
+
+    def cut(place: Floats) -> Picture:
+        spin, zoom = float(rng.normal(0, 8)), float(np.exp(rng.normal(0, 0.1)))
         if cubes and rng.uniform() < 0.75:
             spin += 90.0 * int(rng.integers(4))
-        zoom = float(np.exp(rng.normal(0, 0.1)))
-        made_crop = crop(
-            picture,
-            plane,
-            place + shake * [0.77, 1.0],
-            window * (zoom if disguise else 1.0),
-            side,
-            spin if disguise else 0.0,
-            level=not cubes,
-        )
-        if disguise and rng.uniform() < 0.35:
-            small = int(side * rng.uniform(0.45, 0.9))
-            coarse = cv2.resize(made_crop, (small, small), interpolation=cv2.INTER_AREA)
-            made_crop = np.asarray(cv2.resize(coarse, (side, side)), np.uint8)
-        made.append((disguised(rng, np.asarray(made_crop, np.uint8)) if disguise else made_crop, label))
-    return made
+        if not disguise:
+            spin, zoom = 0.0, 1.0
+        return crop(picture, plane, place, window * zoom, side, spin, level=not cubes)
+
+    for place, label in jobs:
+        shake = rng.normal(0, 0.006 if not cubes else 0.01, 2) * disguise
+        made.append((cut(place + shake * [0.77, 1.0]), label))
+    faces = textures.cube_faces(rng) if cubes else textures.die_faces(rng)
+    for _ in range(drawn):
+        edge = side * (rng.uniform(0.31, 0.68) if cubes else rng.uniform(0.25, 0.52))
+        made.append(drawn_cube(rng, cut(rng.uniform(0, 1, 2)), faces, cubes, edge))
+    return [(_coarsened(rng, p), label) for p, label in made] if disguise else made
+
+
+def _coarsened(rng: np.random.Generator, picture: Picture) -> Picture:
+    """A crop disguised, some of them as if from a camera of fewer pixels."""
+    side = picture.shape[0]
+    if rng.uniform() < 0.35:
+        small = int(side * rng.uniform(0.45, 0.9))
+        coarse = cv2.resize(picture, (small, small), interpolation=cv2.INTER_AREA)
+        picture = np.asarray(cv2.resize(coarse, (side, side)), np.uint8)
+    return disguised(rng, picture)
 
 
 class BoardSamples(IterableDataset[Any]):
@@ -272,7 +283,7 @@ class CropSamples(IterableDataset[Any]):
         while True:
             while len(pool) < POOL:
                 source = strewn if rng.uniform() < 0.6 else games
-                pool += crop_samples(rng, source[int(rng.integers(len(source)))], self.cubes, 24)
+                pool += crop_samples(rng, source[int(rng.integers(len(source)))], self.cubes, 24, drawn=12)
             k = int(rng.integers(len(pool)))
             picture, label = pool[k]
             if rng.uniform() < 1 / SHOWN:

@@ -26,13 +26,14 @@ from vision.training.model import BoardNet, Calibrated, CropNet
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How long and how hard to train: steps, pictures a step, highest learning rate, seed."""
+    """How long and how hard to train: steps (fewer if `minutes` end first), pictures a step, highest rate, seed."""
 
     steps: int
     batch: int
     rate: float
     seed: int = 1
     workers: int = 1
+    minutes: float = math.inf
 
 
 def _floats(pictures: Tensor) -> Tensor:
@@ -48,7 +49,9 @@ def train(net: Any, samples: IterableDataset[Any], loss: Callable[..., Tensor], 
     loader = iter(DataLoader(samples, course.batch, num_workers=course.workers))
     started, mean = time.monotonic(), 0.0
     for step in range(course.steps):
-        done = step / course.steps
+        done = max(step / course.steps, (time.monotonic() - started) / 60 / course.minutes)
+        if done >= 1:
+            break
         warm = min(1.0, (step + 1) / (0.05 * course.steps + 1))
         for group in optimiser.param_groups:
             group["lr"] = course.rate * warm * (0.5 + 0.5 * math.cos(math.pi * done))

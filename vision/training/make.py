@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import math
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,9 @@ def data_hash(folder: Path) -> str:
     return total.hexdigest()
 
 
-def fit(folder: Path, kind: str, steps: int, resume: bool, out: Path, seed: int) -> dict[str, Any]:
+def fit(
+    folder: Path, kind: str, steps: int, resume: bool, out: Path, seed: int, minutes: float
+) -> dict[str, Any]:
     """Trains one network on the finished shards, calibrates it on the held-out ones and writes its weights."""
     import torch
     from torch.nn import functional
@@ -50,6 +53,7 @@ def fit(folder: Path, kind: str, steps: int, resume: bool, out: Path, seed: int)
     course = (
         fitting.Course(steps, 12, 3e-3, seed) if kind == "board" else fitting.Course(steps, 128, 3e-3, seed)
     )
+    course = replace(course, minutes=minutes)
     if start is not None:
         course = replace(course, rate=course.rate / 2)
     if kind == "board":
@@ -99,6 +103,9 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder for pictures; not in the repository")
     parser.add_argument("--shards", type=int, default=160, help="shards of 20 pictures")
     parser.add_argument("--steps", type=int, default=0, help="training steps; 0: the usual number")
+    parser.add_argument(
+        "--minutes", type=float, default=math.inf, help="end a network's training after so long"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--resume", action="store_true", help="go on from the last checkpoint in the data folder"
@@ -112,7 +119,7 @@ def main() -> None:
         render(given.data, given.shards)
     for kind, usual in (("board", 6000), ("die", 8000), ("cube", 6000)):
         if given.stage in (kind, "all"):
-            fit(given.data, kind, given.steps or usual, given.resume, given.out, given.seed)
+            fit(given.data, kind, given.steps or usual, given.resume, given.out, given.seed, given.minutes)
     if given.stage in ("evaluate", "all") and given.shared:
         from vision.nets import Nets
         from vision.training.evaluate import report

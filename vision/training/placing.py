@@ -125,7 +125,7 @@ def frame_mesh(rng: np.random.Generator, s: Shape) -> Mesh:
     return merged(boxes)
 
 
-def _turn(axis: Floats, angle: float) -> Floats:
+def turn(axis: Floats, angle: float) -> Floats:
     """The rotation about an axis by an angle in radians."""
     x, y, z = axis / np.linalg.norm(axis)
     c, s = np.cos(angle), np.sin(angle)
@@ -136,7 +136,7 @@ def _turn(axis: Floats, angle: float) -> Floats:
 VERTICAL = np.array([0, 0, 1.0])
 
 
-def _any_face_up(rng: np.random.Generator) -> Floats:
+def any_face_up(rng: np.random.Generator) -> Floats:
     """One of the 24 ways in which a cube lies square to the axes."""
     first, second = rng.permutation(3)[:2]
     a, b = np.eye(3)[first] * rng.choice([-1, 1]), np.eye(3)[second] * rng.choice([-1, 1])
@@ -176,9 +176,9 @@ class Layout:
         rho = [0.495, 0.45, 0.44, 0.44 * self.profile[3][0] / r, 0.44 * self.profile[4][0] / r, 0.0]
         mesh = lathe(self.profile, [(p, float(design)) for p in rho])
         mesh = Mesh(mesh.vertices, mesh.normals, mesh.places / np.array([DISC_DESIGNS, 1.0]), mesh.faces)
-        turn = _turn(VERTICAL, self.rng.uniform(0, 6.3))
+        spun = turn(VERTICAL, self.rng.uniform(0, 6.3))
         shift = np.array([x, y, z])
-        self.meshes[Kind.CHECKER].append(mesh.moved(turn if tip is None else tip @ turn, shift))
+        self.meshes[Kind.CHECKER].append(mesh.moved(spun if tip is None else tip @ spun, shift))
         angle = np.arange(12) * np.pi / 6
         ring = np.concatenate(
             [np.stack([np.cos(angle), np.sin(angle)], 1) * k * r for k in (0.45, 0.8)] + [np.zeros((1, 2))]
@@ -193,10 +193,10 @@ class Layout:
     ) -> None:
         """A die or doubling cube whose lowest corner is at height z; `lean` in radians, 0 flat."""
         rng = self.rng
-        rotation = _turn(VERTICAL, yaw) @ _any_face_up(rng)
+        rotation = turn(VERTICAL, yaw) @ any_face_up(rng)
         if lean:
             angle = rng.uniform(0, 2 * np.pi)
-            rotation = _turn(np.array([np.cos(angle), np.sin(angle), 0]), lean) @ rotation
+            rotation = turn(np.array([np.cos(angle), np.sin(angle), 0]), lean) @ rotation
         if kind is Kind.DIE:
             slots, rows = ([1, 6, 2, 5, 3, 4] if rng.uniform() < 0.5 else [6, 1, 2, 5, 3, 4]), DIE_DESIGNS
             rounding = float(rng.choice([0.04, rng.uniform(0.05, 0.4)], p=[0.35, 0.65]))
@@ -275,7 +275,7 @@ def place_checkers(b: Layout, crowd: float) -> None:
             if tray and rng.uniform() < 0.6:
                 x = sign * (s.width / 2 + s.rim + tray / 2)
                 count, on_edge = int(rng.integers(1, 16)), rng.uniform() < 0.6
-                tip = _turn(np.array([1.0, 0, 0]), side * np.pi / 2)
+                tip = turn(np.array([1.0, 0, 0]), side * np.pi / 2)
                 for k in range(count):
                     if on_edge:
                         y = side * (HEIGHT / 2 - 0.05 - k * s.thickness * 1.01)
