@@ -11,6 +11,7 @@ from engine.misread import misread, rolls_in_doubt, seen_better, throw_again
 from engine.position import Position
 from engine.reading import Reading, Verdict, read_turn
 from engine.result import win_of
+from engine.rethrow import thrown_again
 from engine.throws import ThrowKind, lying
 
 FAULT_SECONDS = 1.0
@@ -21,6 +22,8 @@ ONE_LIFTED_SECONDS = 1.0
 """How long one die is gone: longer, as one may be hidden by a checker."""
 PATIENCE_SECONDS = 2.0
 """How long the referee looks again after the dice are lifted before he asks."""
+UNPLAYED_SECONDS = 4.0
+"""How long dice that were lifted without a move are waited for: they may be thrown again, having been cocked."""
 THROWN_BADLY_SECONDS = 0.4
 """How long the opponent's cocked dice lie before they end a turn whose dice are lifted."""
 WON_SECONDS = 1.0
@@ -33,6 +36,11 @@ def watch_turn(case: Case) -> None:
     assert side is not None and roll is not None
     now = case.attention.now
     reading = _read(case, case.position, side, roll)
+    unplayed = (
+        not lying(case.attention.dice, roll) and not reading.moved and reading.final is Verdict.OPEN
+    )
+    if unplayed and thrown_again(case, side):
+        return
     other = case.attention.throw(side.other)
     if other.kind is ThrowKind.VALID and other.side is side.other:
         case.sight(other)
@@ -56,7 +64,9 @@ def watch_turn(case: Case) -> None:
     if count < len(roll.dice):
         held = case.hold("lifted", min(count, 1))
         if held.lasts(now, ONE_LIFTED_SECONDS if count else 0.0, looks=1):
-            end_turn(case, reading, last_chance=now - held.time > PATIENCE_SECONDS)
+            patience = UNPLAYED_SECONDS if unplayed else PATIENCE_SECONDS
+            if not unplayed or held.lasts(now, patience):
+                end_turn(case, reading, last_chance=held.lasts(now, patience))
             return
     else:
         case.forget("lifted")

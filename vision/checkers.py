@@ -134,7 +134,9 @@ def learn_sizes(tops: Sequence[Top], model: BoardModel) -> BoardModel:
 
 def covered_shares(foreign: FloatArray, model: BoardModel) -> dict[int, float]:
     """The share (0-1) of every site that is covered by things that are no part of the game."""
-    shares = {}
+    shares = dict.fromkeys(SITES, 0.0)
+    if not (foreign > 0.5).any():
+        return shares
     for site in SITES:
         if site == BAR:
             left, right = model.bar or (0.47, 0.53)

@@ -21,6 +21,8 @@ ZOOM = 0.85
 """How much smaller the board is drawn for a second look, so that its frame comes into the picture."""
 SURE = 0.9
 """A cube on the board this sure needs no second look."""
+REMEMBERED = 0.6
+"""How likely the cube is taken to lie where it lay before, until that place is looked at."""
 ROOM = 0.12
 """Traces nearer to each other than this, in board coordinates, are of one cube."""
 VIEWS = ((0.0, 1.0), (0.0, 0.9), (0.0, 1.1), (12.0, 1.0), (-12.0, 1.0))
@@ -32,11 +34,22 @@ UNDOUBLED = 8.0
 
 
 def read_cube(
-    spots: Sequence[Spot], nets: Nets, picture: Picture, rectifier: Rectifier, model: BoardModel
+    spots: Sequence[Spot],
+    nets: Nets,
+    picture: Picture,
+    rectifier: Rectifier,
+    model: BoardModel,
+    last: CubeFace | None = None,
 ) -> CubeFace | None:
-    """The likeliest cube among the spots or on the frame round the board, None where there is none."""
+    """The likeliest cube among the spots or on the frame round the board, None where there is none.
+
+    `last`: where the cube lay before; it is looked for there first.
+    """
+    if last is not None:
+        u, v = (float(x) for x in rectifier.board(np.array([last.px]))[0])
+        spots = [*spots, Spot(u, v, REMEMBERED)]
     found = _likeliest(spots, nets, picture, rectifier)
-    if found is None or found[0] < SURE or not (0.0 < found[1].u < 1.0 and 0.0 < found[1].v < 1.0):
+    if found is None or found[0] < SURE or not _settled(found[1], last is not None):
         rim = _rim_spots(nets, picture, rectifier)
         apart = [s for s in spots if all(np.hypot(s.u - r.u, s.v - r.v) > ROOM for r in rim)]
         found = _likeliest([*apart, *rim], nets, picture, rectifier)
@@ -56,6 +69,11 @@ def strength(spot: Spot, classes: FloatArray) -> float:
     two = min(max(1 - float(classes[NO_CUBE]), 0.001), 0.999)
     odds = one / (1 - one) * two / (1 - two)
     return float(odds / (1 + odds))
+
+
+def _settled(spot: Spot, remembered: bool) -> bool:
+    """Whether a cube's place needs no second look: it lies well inside the picture, or where it lay before."""
+    return (0.0 < spot.u < 1.0 and 0.0 < spot.v < 1.0) or (remembered and spot.score == REMEMBERED)
 
 
 def _likeliest(

@@ -50,9 +50,12 @@ class Detections:
 def from_maps(maps: BoardMaps) -> Detections:
     """What the peaks of the board network's maps are."""
     return Detections(
-        tuple(_raised(Spot(p.u, p.v, chance_of(p.score)), maps.upper) for p in peaks(maps.checker, FAINT)),
-        tuple(Spot(p.u, p.v, p.score) for p in peaks(maps.die, FAINT_CUBOID)),
-        tuple(Spot(p.u, p.v, p.score) for p in peaks(maps.cube, FAINT_CUBOID)),
+        tuple(
+            _raised(Spot(float(p.u), float(p.v), chance_of(p.score)), maps.upper)
+            for p in peaks(maps.checker, FAINT)
+        ),
+        tuple(Spot(float(p.u), float(p.v), p.score) for p in peaks(maps.die, FAINT_CUBOID)),
+        tuple(Spot(float(p.u), float(p.v), p.score) for p in peaks(maps.cube, FAINT_CUBOID)),
         maps.foreign,
     )
 

@@ -22,8 +22,12 @@ EVEN, BEYOND = 0.5, 0.97
 """How sure the first two dice must be, and any beyond them."""
 PRIOR = 0.01
 """The odds that a place which looks even either way is a die."""
-SLACK = 0.004
-"""How far beyond the edge the middle of a die may seem to lie and still be on the playing surface."""
+BESIDE = 0.6
+"""Nearer to a checker's middle than this, in checkers' diameters, no die can stand on the board beside it."""
+UPRIGHT = 0.02
+"""Below this probability of leaning a die is taken to stand upright even where it touches the frame."""
+TOUCHING, PUSHED = 0.225, 0.12
+"""How far from the edge, in checkers' diameters, a die's middle must be to stand on the board: any, an upright one."""
 
 
 def read_dice(
@@ -44,11 +48,12 @@ def read_dice(
         ((strength(spot, classes), spot, classes) for spot, classes in zip(likely, told, strict=True)),
         key=lambda one: -one[0],
     )
-    return tuple(
-        _die(spot, classes, rectifier, model, tops)
-        for rank, (real, spot, classes) in enumerate(found)
-        if real >= (EVEN if rank < 2 else BEYOND)
-    )
+    dice: list[Die] = []
+    for real, spot, classes in found:
+        lodged = _on_checker(spot, tops, model)
+        if real >= (EVEN if len(dice) < 2 and not lodged else BEYOND):
+            dice.append(_die(spot, classes, rectifier, model, lodged))
+    return tuple(dice)
 
 
 def strength(spot: Spot, classes: FloatArray) -> float:
@@ -59,24 +64,25 @@ def strength(spot: Spot, classes: FloatArray) -> float:
     return float(odds / (1 + odds))
 
 
-def _die(
-    spot: Spot, classes: FloatArray, rectifier: Rectifier, model: BoardModel, tops: Sequence[Top]
-) -> Die:
+def _die(spot: Spot, classes: FloatArray, rectifier: Rectifier, model: BoardModel, lodged: bool) -> Die:
     faces = np.maximum(classes[:6], 1e-6)
     a, b, c, d, e, f = (float(p) for p in faces / faces.sum())
     u, v = model.lift.lowered(spot.u, spot.v, HEIGHT)
-    inside = -SLACK < u < 1 + SLACK and -SLACK < v < 1 + SLACK
-    level = float(classes[:6].sum()) > float(classes[LEANING])
-    flat = inside and level and not _on_checker(spot, tops, model)
+    leaning = float(classes[LEANING])
+    room = TOUCHING if leaning > UPRIGHT else PUSHED
+    inside = min(u, 1 - u) > room * model.checker[0] and min(v, 1 - v) > room * model.checker[1]
+    flat = bool(inside) and float(classes[:6].sum()) > leaning and not lodged
     x, y = rectifier.pixels(np.array([[spot.u, spot.v]]))[0]
     half = "left" if u < model.bar_middle else "right"
-    return Die((a, b, c, d, e, f), half, flat, u, v, (float(x), float(y)))
+    return Die((a, b, c, d, e, f), half, flat, float(u), float(v), (float(x), float(y)))
 
 
 def _on_checker(spot: Spot, tops: Sequence[Top], model: BoardModel) -> bool:
-    """Whether a die stands on a checker: so near to its middle no die can stand beside one."""
+    """Whether a die would stand on a checker: so near to its middle none can stand beside one."""
+    u, v = model.lift.lowered(spot.u, spot.v, HEIGHT)
     across, along = model.checker
-    return any(
-        top.score > 0.5 and ((spot.u - top.u) / across) ** 2 + ((spot.v - top.v) / along) ** 2 < 0.42**2
-        for top in tops
-    )
+    for top in tops:
+        x, y = model.lift.lowered(top.u, top.v)
+        if top.score > 0.5 and np.hypot((u - x) / across, (v - y) / along) < BESIDE:
+            return True
+    return False

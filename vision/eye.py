@@ -15,7 +15,7 @@ from vision.detections import Detections, Spot, from_maps
 from vision.dice import read_dice
 from vision.frame import FloatArray, Frame, Picture
 from vision.nets import Nets
-from vision.observation import Observation, View, fuse
+from vision.observation import CubeFace, Observation, View, fuse
 from vision.palette import learn_palette
 from vision.rectify import Rectifier
 from vision.stillness import FEW, Thumb, Window, changed, drifted, is_dark, window_of
@@ -28,8 +28,8 @@ RIM = 3
 """How near to the rim of the maps, in cells, a foreign thing reaches that comes in from outside."""
 PATIENCE = 3.0
 """After how many seconds without movement what lies on the board is taken to stay there, and read around."""
-CUBE_ROOM = 0.5
-"""Within how many diameters of a checker from the cube's middle nothing else can have its own."""
+CUBE_ROOM = (0.5, 0.75)
+"""Within how many diameters of a checker from the cube's upper face no checker and no die can have its own."""
 COVERED_SHARE = 0.3
 """The share of the picture from which on what lies on the board leaves nothing worth reading."""
 
@@ -69,23 +69,7 @@ def examine(model: BoardModel, picture: Picture, nets: Nets | None = None) -> Re
 @lru_cache(maxsize=1)
 def own_nets() -> Nets:
     """The networks that come with Tableside, loaded once."""
-    from vision.discs import DiscFinder
-    from vision.nets import WeightsError
-
-    try:
-        return Nets.load()
-    except WeightsError:
-        from pathlib import Path
-
-        f = DiscFinder()
-        b = Path(__file__).parent / "weights/board.onnx"
-        if b.exists():
-            n = Nets(
-                cv2.dnn.readNetFromONNX(str(b)), cv2.dnn.readNetFromONNX(str(b.with_name("die.onnx"))), None
-            )
-            f.board = n.board  # type: ignore
-            f.dice = n.dice  # type: ignore
-        return f  # type: ignore[return-value]
+    return Nets.load()
 
 
 class Eye:
@@ -100,6 +84,7 @@ class Eye:
         self._thumb: Thumb | None = None
         self._key: Thumb | None = None
         self._since = 0.0
+        self._cube: CubeFace | None = None
         self._reference: Thumb | None = None
         self._looks: deque[Observation] = deque(maxlen=LOOKS)
         self._frames: deque[int] = deque(maxlen=LOOKS)
@@ -130,14 +115,15 @@ class Eye:
             return self._sight
         if not self._looks and self._has_moved(thumb):
             return Sight(View.MOVED)
-        before = self._looks[0] if self._looks else None
-        reading = _examine(self._model, self._nets, rectifier, frame.picture, before)
+        earlier = self._looks[0] if self._looks else None
+        reading = _examine(self._model, self._nets, rectifier, frame.picture, earlier, self._cube)
         if self._key is None:
             self._key, self._since = thumb, frame.time
         if reading.view is not View.CLEAR and not self._may_read(reading, frame.time):
             return Sight(reading.view)
         self._reference = thumb if self._reference is None else self._reference
         self._learn(reading)
+        self._cube = reading.observation.cube or self._cube
         self._looks.append(reading.observation)
         self._frames.append(frame.number)
         self._sight = Sight(View.CLEAR, fuse(tuple(self._looks)), tuple(self._frames))
@@ -159,7 +145,7 @@ class Eye:
             self._rectifier = self._model.rectifier(picture.shape)
             self._window = window_of(self._rectifier, picture.shape)
             self._shape = picture.shape
-            self._thumb = self._reference = None
+            self._thumb = self._reference = self._cube = None
             self._forget()
         return self._rectifier, self._window
 
@@ -176,13 +162,18 @@ class Eye:
 
 
 def _examine(
-    model: BoardModel, nets: Nets, rectifier: Rectifier, picture: Picture, before: Observation | None = None
+    model: BoardModel,
+    nets: Nets,
+    rectifier: Rectifier,
+    picture: Picture,
+    before: Observation | None = None,
+    last: CubeFace | None = None,
 ) -> Reading:
-    """Reads a picture; `before`: of the same still scene, whose cube is not looked at again."""
+    """Reads a picture; `before`: of the same still scene, whose cube is not looked at again; `last`: the last cube."""
     start = time.perf_counter()
     rectified = rectifier.rectify(picture)
     detections = from_maps(nets.board(rectified))
-    cube = before.cube if before else read_cube(detections.cubes, nets, picture, rectifier, model)
+    cube = before.cube if before else read_cube(detections.cubes, nets, picture, rectifier, model, last)
     if cube is not None:
         detections = _without(detections, rectifier.board(np.array([cube.px]))[0], model)
     tops = find_tops(detections, rectified, model)
@@ -195,14 +186,13 @@ def _examine(
 def _without(detections: Detections, cube: FloatArray, model: BoardModel) -> Detections:
     """The detections without what is the cube again: nothing else can be so near to its middle."""
 
-    def elsewhere(spot: Spot) -> bool:
-        away = np.hypot((spot.u - cube[0]) / model.checker[0], (spot.v - cube[1]) / model.checker[1])
-        return bool(away > CUBE_ROOM)
+    def away(spot: Spot) -> float:
+        return float(np.hypot((spot.u - cube[0]) / model.checker[0], (spot.v - cube[1]) / model.checker[1]))
 
     return replace(
         detections,
-        tops=tuple(spot for spot in detections.tops if elsewhere(spot)),
-        dice=tuple(spot for spot in detections.dice if elsewhere(spot)),
+        tops=tuple(spot for spot in detections.tops if away(spot) > CUBE_ROOM[0]),
+        dice=tuple(spot for spot in detections.dice if away(spot) > CUBE_ROOM[1]),
     )
 
 

@@ -31,7 +31,7 @@ TRUST = 0.8
 
 def appearance(rectified: Picture, spots: Sequence[Spot], checker: tuple[float, float]) -> FloatArray:
     """Nx6: the median Lab colour (0-255) of the middle and of the ring of the checkers that lie at N spots."""
-    lab = cv2.cvtColor(rectified, cv2.COLOR_BGR2LAB).astype(np.float32)
+    lab = cv2.cvtColor(rectified, cv2.COLOR_BGR2LAB)
     across, along = checker[0] * SPAN_X / 2, checker[1] * SPAN_Y / 2
     reach_x, reach_y = math.ceil(across), math.ceil(along)
     dy, dx = np.mgrid[-reach_y : reach_y + 1, -reach_x : reach_x + 1]
@@ -40,13 +40,11 @@ def appearance(rectified: Picture, spots: Sequence[Spot], checker: tuple[float, 
     middles = np.rint(canvas_of(np.array([[spot.u, spot.v] for spot in spots]))).astype(int)
     height, width = lab.shape[:2]
     rows = []
-    for x, y in middles:
-        features = []
-        for zone in zones:
-            ys, xs = np.clip(y + dy[zone], 0, height - 1), np.clip(x + dx[zone], 0, width - 1)
-            features.append(np.median(lab[ys, xs], axis=0))
-        rows.append(np.concatenate(features))
-    return np.array(rows, dtype=np.float64)
+    for zone in zones:
+        ys = np.clip(middles[:, 1:2] + dy[zone][None], 0, height - 1)
+        xs = np.clip(middles[:, 0:1] + dx[zone][None], 0, width - 1)
+        rows.append(np.median(lab[ys, xs], axis=1))
+    return np.concatenate(rows, axis=1).astype(np.float64)
 
 
 def learn_palette(looks: FloatArray) -> Palette | None:

@@ -53,7 +53,12 @@ def settled(places: Sequence[float], scores: Sequence[float]) -> list[float]:
         others = [
             q for j, (q, score) in enumerate(zip(places, scores, strict=True)) if j != i and score > 0.5
         ]
-        if outer and place > EDGE and scores[i] < 0.9 and all(abs(q - place) > TOUCHING - 0.1 for q in others):
+        if (
+            outer
+            and place > EDGE
+            and scores[i] < 0.9
+            and all(abs(q - place) > TOUCHING - 0.1 for q in others)
+        ):
             after[i] = _times(scores[i], FILLING)
         inner = max((q for q in others if q < place - 0.3), default=-0.5)
         if place < EDGE:

@@ -23,6 +23,9 @@ INSET_X, INSET_Y = 32, 24
 SPAN_X, SPAN_Y = WIDTH - 2 * INSET_X, HEIGHT - 2 * INSET_Y
 """Size of the playing surface in the rectified picture, in pixels."""
 
+COARSE = 2.8
+"""From so many pixels of a picture to one of the rectified picture on, the picture is halved first."""
+
 Pixel = tuple[float, float]
 Corners = tuple[Pixel, Pixel, Pixel, Pixel]
 """Far-left, far-right, near-right, near-left corner of the playing surface, in pixels of the picture."""
@@ -50,15 +53,15 @@ class Rectifier:
         With a `zoom` below 1 it is drawn so much smaller about the middle, and more of what lies around it is shown.
         """
         size = (round(WIDTH * scale), round(HEIGHT * scale))
-        middle = np.array([[zoom, 0, (1 - zoom) * size[0] / 2], [0, zoom, (1 - zoom) * size[1] / 2], [0, 0, 1]])
+        middle = np.array(
+            [[zoom, 0, (1 - zoom) * size[0] / 2], [0, zoom, (1 - zoom) * size[1] / 2], [0, 0, 1]]
+        )
         matrix = middle @ _canvas(scale) @ self.to_board
-        shrinking = self.shrinking(scale)
-        if shrinking > 2.0:
-            factor = 2.0 / shrinking
+        if self.shrinking(scale) / zoom > COARSE:
             picture = np.asarray(
-                cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), dtype=np.uint8
+                cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8
             )
-            matrix = matrix @ np.diag([1 / factor, 1 / factor, 1.0])
+            matrix = matrix @ np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]])
         warped = cv2.warpPerspective(
             picture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )

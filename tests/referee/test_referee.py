@@ -161,6 +161,24 @@ def test_a_leaning_die_is_called_cocked_once_and_thrown_again(started) -> None:
     assert started.ledger.roll == Roll.of(5, 4)
 
 
+def test_dice_lifted_without_a_move_and_thrown_again_did_not_count(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.throw(Side.BLACK, 6, 4)
+    assert started.lift(2.0) == []
+    events = started.throw(Side.BLACK, 5, 2)
+    assert kinds(events) == ["Cocked", "Thrown"] and events[0].side is Side.BLACK
+    assert started.ledger.roll == Roll.of(5, 2) and len(started.ledger.game.turns) == 1
+
+
+def test_dice_lifted_without_a_move_for_long_is_an_illegal_play(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.throw(Side.BLACK, 6, 4)
+    (played,) = started.lift(6.0)
+    assert isinstance(played, Played) and played.fault is not None and played.fault.rule == "R.must_use"
+
+
 def test_dice_on_both_halves_are_cocked_after_the_opening(started) -> None:
     started.play(AFTER_31)
     started.lift()

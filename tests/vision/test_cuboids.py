@@ -39,16 +39,44 @@ def test_where_the_cube_lies(model: BoardModel, u: float, v: float, place: CubeP
     assert place_of(u, v, model) is place
 
 
-def test_the_likeliest_cube_is_taken(model: BoardModel, knowing: Callable[..., object]) -> None:
-    nets = knowing(None, cube=8)
+def test_the_likeliest_cube_is_taken(
+    model: BoardModel, knowing: Callable[..., object], paint: Callable[..., object]
+) -> None:
+    bare = paint({}).maps  # type: ignore[attr-defined]
     spots = [Spot(0.2, 0.4, 0.3), Spot(0.5, 1.04, 0.95)]
-    cube = read_cube(spots, nets, PICTURE, rectifier(model.corners), model)  # type: ignore[arg-type]
+    homographies = rectifier(model.corners)
+    nets = knowing(bare, cube=8)
+    cube = read_cube(spots, nets, PICTURE, homographies, model)  # type: ignore[arg-type]
     assert cube is not None
     assert (cube.value, cube.place) == (8, CubePlace.NEAR)
     assert 0.8 < cube.p <= 1.0
-    no_cube = knowing(None)
-    assert read_cube(spots, no_cube, PICTURE, rectifier(model.corners), model) is None  # type: ignore[arg-type]
-    assert read_cube([], nets, PICTURE, rectifier(model.corners), model) is None  # type: ignore[arg-type]
+    assert read_cube(spots, knowing(bare), PICTURE, homographies, model) is None  # type: ignore[arg-type]
+    assert read_cube([], nets, PICTURE, homographies, model) is None  # type: ignore[arg-type]
+    again = read_cube([], nets, PICTURE, homographies, model, cube)  # type: ignore[arg-type]
+    assert again is not None and again.place is CubePlace.NEAR
+
+
+def test_a_cube_on_the_frame_is_found_on_a_wider_picture(
+    model: BoardModel, knowing: Callable[..., object], paint: Callable[..., object], mark: Callable[..., None]
+) -> None:
+    wide = paint({}).maps  # type: ignore[attr-defined]
+    mark(wide.cube, 0.5, 0.5 + 0.85 * (1.1 - 0.5))
+    cube = read_cube([], knowing(wide, cube=4), PICTURE, rectifier(model.corners), model)  # type: ignore[arg-type]
+    assert cube is not None and (cube.value, cube.place) == (4, CubePlace.NEAR)
+    v = rectifier(model.corners).board(np.array([cube.px]))[0][1]
+    assert v == pytest.approx(1.1, abs=0.01)
+
+
+def test_a_cube_in_the_middle_is_likelier_unturned(
+    model: BoardModel, knowing: Callable[..., object], paint: Callable[..., object]
+) -> None:
+    nets = knowing(paint({}).maps, cube=32)  # type: ignore[attr-defined]
+    nets.cube_classes[:] = [0.05, 0.05, 0.05, 0.05, 0.42, 0.36, 0.02]  # type: ignore[attr-defined]
+    homographies = rectifier(model.corners)
+    centre = read_cube([Spot(0.5, 0.5, 0.95)], nets, PICTURE, homographies, model)  # type: ignore[arg-type]
+    near = read_cube([Spot(0.5, 1.04, 0.95)], nets, PICTURE, homographies, model)  # type: ignore[arg-type]
+    assert centre is not None and near is not None
+    assert (centre.value, near.value) == (64, 32)
 
 
 def test_dice_are_read_with_their_half(model: BoardModel, knowing: Callable[..., object]) -> None:
@@ -74,6 +102,7 @@ def test_what_leans_or_lies_outside_or_on_a_checker_is_not_flat(
     assert not read(inside, 0)
     assert not read(Spot(1.05, 0.5, 0.9), 4)
     assert not read(Spot(0.3, -0.04, 0.9), 4)
+    inside = Spot(0.3, 0.5, 0.97)
     below = Top(0.305, 0.5, 0.9, (0.0,) * 6, 16)
     beside = Top(0.365, 0.5, 0.9, (0.0,) * 6, 16)
     assert not read(inside, 4, (below,))

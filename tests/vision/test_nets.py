@@ -154,6 +154,14 @@ def test_a_crop_shows_its_centre_in_the_middle() -> None:
     assert abs(float(rows.mean()) - 23.5) < 1 and abs(float(columns.mean()) - 23.5) < 1
 
 
+def test_a_die_crop_undoes_the_tilt() -> None:
+    tilted = np.diag([1.0, 0.6, 1.0]) @ PLANE
+    picture = np.zeros((620, 800, 3), np.uint8)
+    cv2.ellipse(picture, (400, 183), (20, 12), 0, 0, 360, (255, 255, 255), -1)
+    rows, columns = np.nonzero(crop_die(picture, tilted, (0.5, 0.5))[..., 0] > 127)
+    assert abs(float(np.ptp(rows)) - float(np.ptp(columns))) <= 2
+
+
 def test_a_crop_far_outside_the_picture_is_black() -> None:
     assert not crop(np.full((20, 4000, 3), 9, np.uint8), PLANE * 9, (50.0, 50.0), 0.09, 48).any()
 
