@@ -194,6 +194,9 @@ def lying(dice: tuple[Die, ...], roll: Roll) -> int:
     for die in here:
         if die.flat and die.value in left:
             left.remove(die.value)
+    if not thrown and left:
+        # Of a throw that is all gone, one die of the same value is another throw's.
+        return 0
     return max(thrown, len(roll.dice) - len(left))
 
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -13,9 +14,15 @@ from vision.rectify import SPAN_X, SPAN_Y, canvas_of
 
 FEATURES = 6
 """How many numbers describe the looks of a checker: L a b of its middle, L a b of its ring."""
-SPREAD = 6.0
-"""How far single checkers stray from their kind at least, in each of them."""
-APART = 2.0
+SPREAD = (6.0, 3.0, 3.0)
+"""How far single checkers stray from their kind at least, in L, a and b."""
+LIGHTNESS, HUE = 0.4, 2.0
+"""What differences of L and of a, b weigh when checkers are sorted: light varies over a board, hue hardly does."""
+SEEDS = 7
+"""How many checkers, as unlike as can be, are tried in pairs as the middles of the two kinds."""
+STRAY = 60.0
+"""Checkers farther than this (weighed) from both kinds count as just so far: they are something else."""
+APART = 1.2
 """How many spreads (root mean square) two kinds must be apart to be two."""
 MIDDLE = 110.0
 """Lone checkers darker than this (L of 0-255) are taken for the dark kind."""
@@ -51,17 +58,7 @@ def learn_palette(looks: FloatArray) -> Palette | None:
     """The looks of both kinds, from one picture's checkers (Nx6) alone; None where they cannot be told apart."""
     if len(looks) < 3:
         return None
-    scaled = looks * np.array([0.7, 1.5, 1.5, 0.7, 1.5, 1.5])
-    # Lloyd's iterations from the two checkers that look least alike
-    far = np.linalg.norm(scaled[:, None] - scaled[None], axis=2)
-    first, second = np.unravel_index(int(np.argmax(far)), far.shape)
-    middles = scaled[[first, second]]
-    label = np.zeros(len(looks), dtype=int)
-    for _ in range(20):
-        label = np.argmin(np.linalg.norm(scaled[:, None] - middles[None], axis=2), axis=1)
-        middles = np.array(
-            [np.median(scaled[label == k], axis=0) if (label == k).any() else middles[k] for k in (0, 1)]
-        )
+    label = _sorted_in_two(looks * np.array([LIGHTNESS, HUE, HUE] * 2))
     palette = palette_of(looks, label)
     for _ in range(3):
         # sorted again with what shade and glare do to colours in mind
@@ -71,6 +68,28 @@ def learn_palette(looks: FloatArray) -> Palette | None:
     return palette
 
 
+def _sorted_in_two(scaled: FloatArray) -> FloatArray:
+    """Labels 0 or 1: the two groups round whose middles (Nx6) the checkers lie closest, a few stray ones aside."""
+    seeds = [int(np.argmax(np.linalg.norm(scaled - np.median(scaled, axis=0), axis=1)))]
+    while len(seeds) < min(SEEDS, len(scaled)):
+        near = np.min(np.linalg.norm(scaled[:, None] - scaled[seeds][None], axis=2), axis=1)
+        seeds.append(int(np.argmax(near)))
+    best, found = np.inf, np.zeros(len(scaled), dtype=int)
+    for pair in combinations(seeds, 2):
+        middles = scaled[list(pair)]
+        for _ in range(6):
+            away = np.linalg.norm(scaled[:, None] - middles[None], axis=2)
+            label = np.argmin(away, axis=1)
+            middles = np.array(
+                [np.median(scaled[label == k], axis=0) if (label == k).any() else middles[k] for k in (0, 1)]
+            )
+        away = np.linalg.norm(scaled[:, None] - middles[None], axis=2)
+        cost = float(np.minimum(away.min(axis=1), STRAY).sum())
+        if cost < best:
+            best, found = cost, np.argmin(away, axis=1)
+    return found
+
+
 def palette_of(looks: FloatArray, label: FloatArray) -> Palette | None:
     """The palette of checkers (Nx6 looks) labelled 0 or 1, whichever is the lighter; None where they look alike."""
     groups = [looks[label == k] for k in (0, 1)]
@@ -78,7 +97,7 @@ def palette_of(looks: FloatArray, label: FloatArray) -> Palette | None:
         return None
     means = [np.median(group, axis=0) for group in groups]
     residual = np.concatenate([group - mean for group, mean in zip(groups, means, strict=True)])
-    spread = np.maximum(1.4826 * np.median(np.abs(residual), axis=0), SPREAD)
+    spread = np.maximum(1.4826 * np.median(np.abs(residual), axis=0), np.array([*SPREAD, *SPREAD]))
     apart = float(np.linalg.norm((means[0] - means[1]) / spread)) / math.sqrt(FEATURES)
     if apart < APART:
         return None
