@@ -46,7 +46,7 @@ check: $(VENV)/.dev ## linting and types only
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
 soak: $(VENV)/.dev ## the service killed and restarted at fifty random moments of a simulated evening
-	@$(BIN)/python -m pytest -q tests/soak --override-ini norecursedirs= --kills 50
+	@TABLESIDE_KILLS=50 $(BIN)/python -m pytest -q tests/golden/test_pulled_plug.py -o timeout=3600
 
 bench: $(VENV)/.dev ## how well pictures are read and how fast, measured here
 	@$(BIN)/tableside bench

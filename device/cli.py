@@ -115,16 +115,18 @@ def run(
 
     signal.signal(signal.SIGTERM, end)
     signal.signal(signal.SIGINT, end)
-    click.echo(
-        f"Open {' or '.join(pages)} on any phone in the room. The referee's PIN is {running.service.pin}."
-    )
-    click.echo(
-        f"Camera: {running.camera}. Lamps: {running.lights}. Ctrl-C ends it; nothing that was shown is lost."
-    )
-    try:
+
+    def ready() -> None:
+        where = " or ".join(pages)
+        click.echo(f"Open {where} on any phone in the room. The referee's PIN is {running.service.pin}.")
+        click.echo(
+            f"Camera: {running.camera}. Lamps: {running.lights}. Ctrl-C ends it; nothing that was shown is lost."
+        )
         if open_page:
             webbrowser.open(f"http://127.0.0.1:{settings.web.port}/")
-        serve(running.service, settings.web.host, settings.web.port)
+
+    try:
+        serve(running.service, settings.web.host, settings.web.port, ready)
     except SystemExit:
         _log.info("told to end")
     finally:

@@ -40,7 +40,9 @@ def question_sentence(ledger: Ledger, question: Question) -> str:
         case "missed":
             return f"Nobody saw what {name or 'the player'} threw: which of these was it?"
         case "resigned":
-            return "The board was set up anew: who gave the last game up, and for how much?"
+            return (
+                "The board was set up anew: who gave the last game up, and for how much? Say so under Resign."
+            )
         case what:
             return what
 

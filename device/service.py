@@ -129,15 +129,15 @@ class Service:
         return hmac.compare_digest(pin.encode(errors="replace"), self.pin.encode())
 
     def snapshot(self) -> bytes | None:
-        """The last picture, with what was read of it drawn in, as JPEG; None while there is none."""
+        """The last picture as JPEG, with what is read of it drawn over it; None while there is none."""
         shot = self._watcher.shot
         if shot is None:
             return None
-        made_of, data = self._jpeg
-        if made_of is not shot:
-            data = _jpeg(shot)
-            self._jpeg = (shot, data)
-        return data
+        picture = shot.frame.picture
+        if shot.model is not None and shot.sight is not None and shot.sight.observation is not None:
+            picture = overlay(picture, shot.model, shot.sight.observation)
+        done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        return np.asarray(data).tobytes() if done else None
 
     def record_text(self) -> str:
         """The match so far as a .mat record."""

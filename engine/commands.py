@@ -4,11 +4,21 @@ from dataclasses import replace
 
 from engine.board import Seating
 from engine.case import Case
-from engine.events import Amended, Corrected, Doubled, FaultCleared, Settled, Taken, Thrown
+from engine.events import (
+    Amended,
+    Conceded,
+    Corrected,
+    Doubled,
+    FaultCleared,
+    MatchOver,
+    Settled,
+    Taken,
+    Thrown,
+)
 from engine.explain import explain
 from engine.ledger import Phase
 from engine.legal import legal_plays
-from engine.match import CheckerTurn, Result
+from engine.match import CheckerTurn, CubeTurn, Result, match_winner
 from engine.messages import (
     AcceptPlay,
     Answer,
@@ -66,9 +76,7 @@ def obey(case: Case, command: Command) -> None:
         case AcceptPlay():
             _accept(case)
         case Resign():
-            if ledger.game is not None and ledger.phase not in (Phase.OVER, Phase.NO_GAME):
-                points = command.grade * ledger.cube.value
-                case.end_game(Result(command.side.other, points, "resigned"))
+            _resign(case, command)
         case Undo():
             if ledger.game is not None and ledger.game.turns:
                 case.happen(Corrected("undo", undo=True))
@@ -130,6 +138,22 @@ def _answer_cube(case: Case, *, take: bool) -> None:
         case.forget("cube")
     else:
         case.end_game(Result(by, case.ledger.cube.value, "passed"))
+
+
+def _resign(case: Case, command: Resign) -> None:
+    """A side gives this game up; or, where that is asked, has given up the one before."""
+    ledger = case.ledger
+    asked = next((each for each in ledger.questions if each.what == "resigned"), None)
+    if asked is not None and ledger.match.games and ledger.match.games[-1].result is None:
+        stakes = [turn.value for turn in ledger.match.games[-1].turns if isinstance(turn, CubeTurn)]
+        result = Result(command.side.other, command.grade * max(stakes, default=1), "resigned")
+        case.happen(Conceded(result))
+        case.happen(Settled(asked.number, None))
+        winner = match_winner(ledger.match.length, case.ledger.score)
+        if winner is not None:
+            case.happen(MatchOver(winner))
+    elif ledger.game is not None and ledger.phase not in (Phase.OVER, Phase.NO_GAME):
+        case.end_game(Result(command.side.other, command.grade * ledger.cube.value, "resigned"))
 
 
 def _answer(case: Case, command: Answer) -> None:

@@ -140,6 +140,13 @@ class GameOver:
 
 
 @dataclass(frozen=True, slots=True)
+class Conceded:
+    """The game before this one, which was left unfinished on the board, had been given up: its result."""
+
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
 class MatchOver:
     """A match has been won."""
 
@@ -188,6 +195,6 @@ class Corrected:
 
 Event = (
     MatchStarted | GameStarted | Thrown | Cocked | Tied | Played | Amended | FaultSeen | FaultCleared | Doubled | Taken
-    | CubeFault | GameOver | MatchOver | Asked | Settled | ViewChanged | Corrected
+    | CubeFault | GameOver | Conceded | MatchOver | Asked | Settled | ViewChanged | Corrected
 )  # fmt: skip
 """Anything that can happen."""

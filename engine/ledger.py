@@ -11,6 +11,7 @@ from engine.events import (
     Asked,
     Candidate,
     Cocked,
+    Conceded,
     Corrected,
     CubeFault,
     Doubled,
@@ -29,7 +30,7 @@ from engine.events import (
     ViewChanged,
 )
 from engine.fault import Fault
-from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Score, Turn
+from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Score, Turn, crawford_next
 from engine.messages import View
 from engine.position import Position
 
@@ -173,6 +174,8 @@ def apply(ledger: Ledger, event: Event, frame: int = 0) -> Ledger:
             return replace(ledger, cube_fault=event.why)
         case GameOver():
             return _game_over(ledger, event)
+        case Conceded():
+            return _conceded(ledger, event)
         case MatchOver():
             return replace(ledger, winner=event.winner)
         case Asked():
@@ -242,6 +245,19 @@ def _game_over(ledger: Ledger, event: GameOver) -> Ledger:
         ledger, game=game, score=score, phase=Phase.OVER, side=None, roll=None, cocked=None, fault=None, seen=None,
         cube_fault=None, cube=replace(ledger.cube, offered_by=None),
     )  # fmt: skip
+
+
+def _conceded(ledger: Ledger, event: Conceded) -> Ledger:
+    assert ledger.match.games and ledger.game is not None
+    score = ledger.score.plus(event.result.winner, event.result.points)
+    games = (*ledger.match.games[:-1], replace(ledger.match.games[-1], result=event.result))
+    ledger = replace(ledger, match=replace(ledger.match, games=games), score=score)
+    game = replace(ledger.game, score=score) if ledger.game else None
+    if game is not None and crawford_next(ledger.crawford, ledger.match.length, score) is Crawford.ACTIVE:
+        # Had it been known in time, this game would have begun without the cube.
+        cube = replace(ledger.cube, in_play=False)
+        return replace(ledger, game=replace(game, crawford=True), crawford=Crawford.ACTIVE, cube=cube)
+    return replace(ledger, game=game)
 
 
 def _corrected(ledger: Ledger, event: Corrected) -> Ledger:

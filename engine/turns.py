@@ -36,9 +36,7 @@ def watch_turn(case: Case) -> None:
     assert side is not None and roll is not None
     now = case.attention.now
     reading = _read(case, case.position, side, roll)
-    unplayed = (
-        not lying(case.attention.dice, roll) and not reading.moved and reading.final is Verdict.OPEN
-    )
+    unplayed = not lying(case.attention.dice, roll) and not reading.moved and reading.final is Verdict.OPEN
     if unplayed and thrown_again(case, side):
         return
     other = case.attention.throw(side.other)

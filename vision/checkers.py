@@ -18,7 +18,7 @@ from vision.rectify import canvas_of
 
 MIXED = 0.02
 """How likely a site holds both kinds at all, before anything is seen."""
-UPPER = 0.2
+UPPER = 0.3
 """The height of the map of upper checkers at which a checker is as likely to be one as not."""
 BARE_SHARE = 0.05
 """The share of a point that may be covered while all of its pile is still to be seen."""

@@ -16,12 +16,14 @@ from vision.dice import read_dice
 from vision.frame import FloatArray, Frame, Picture
 from vision.nets import Nets
 from vision.observation import CubeFace, Observation, View, fuse
-from vision.palette import learn_palette
+from vision.palette import kind_chances, learn_palette
 from vision.rectify import Rectifier
 from vision.stillness import FEW, Thumb, Window, changed, drifted, is_dark, window_of
 
 LOOKS = 5
 """How many looks at a still scene are fused; after them it is not looked at again until something moves."""
+FEW_CHECKERS, ENOUGH = 3, 10
+"""From so many checkers of either kind colours are learned, and from so many they are known for good."""
 FOREIGN_SHARE = 0.004
 """The share of the rectified picture that a foreign thing must cover to be one."""
 RIM = 3
@@ -155,10 +157,22 @@ class Eye:
         self._key = None
 
     def _learn(self, reading: Reading) -> None:
-        if self._model.palette is None:
-            palette = learn_palette(sure_looks(reading.tops))
-            if palette is not None and min(palette.light.seen, palette.dark.seen) >= 3:
-                self._model = replace(self._model, palette=palette)
+        """Learns the colours of the checkers until enough of both kinds have been seen; light stays light."""
+        known = self._model.palette
+        if known is not None and min(known.light.seen, known.dark.seen) >= ENOUGH:
+            return
+        palette = learn_palette(sure_looks(reading.tops))
+        if palette is None or min(palette.light.seen, palette.dark.seen) < FEW_CHECKERS:
+            return
+        if known is not None and min(palette.light.seen, palette.dark.seen) <= min(
+            known.light.seen, known.dark.seen
+        ):
+            return
+        if known is not None:
+            kinds = kind_chances(np.array([palette.light.mean, palette.dark.mean]), known)
+            if kinds[0] < 0.9 or kinds[1] > 0.1:
+                return
+        self._model = replace(self._model, palette=palette)
 
 
 def _examine(

@@ -2,8 +2,8 @@
 
 Board coordinates (u, v): u from 0 at the left edge of the playing surface to 1 at the right, v from 0 at the far
 edge to 1 at the near one. The rectified picture is 512 x 384 with the surface inset by 32 px left and right and 24 px
-top and bottom. A crop is cut from the original picture, upright as the picture is and not rectified, so that a die's
-upper face and its side faces keep the shape the camera saw.
+top and bottom. Crops are cut from the original picture, upright as the picture is. Those of dice are stretched so that
+a face that lies level is a square whatever the camera's tilt, which is how a leaning die gives itself away.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def crop(
 
 def crop_die(picture: Picture, board_to_picture: NDArray[np.float64], centre: Any) -> Picture:
     """48 x 48 px about a die's upper face at (u, v), for `Nets.dice`; `board_to_picture` maps (u, v) to pixels."""
-    return crop(picture, board_to_picture, centre, DIE_WINDOW, DIE_SIDE)
+    return crop(picture, board_to_picture, centre, DIE_WINDOW, DIE_SIDE, level=True)
 
 
 def crop_cube(picture: Picture, board_to_picture: NDArray[np.float64], centre: Any) -> Picture:

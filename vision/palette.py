@@ -24,6 +24,10 @@ STRAY = 60.0
 """Checkers farther than this (weighed) from both kinds count as just so far: they are something else."""
 APART = 1.2
 """How many spreads (root mean square) two kinds must be apart to be two."""
+MEN = 15
+"""More checkers than these cannot be of one kind."""
+GAIN = 1.1
+"""How much better per checker (in log-likelihood) two kinds must explain a few checkers than one, to be two."""
 MIDDLE = 110.0
 """Lone checkers darker than this (L of 0-255) are taken for the dark kind."""
 SHADING = 0.15
@@ -65,7 +69,20 @@ def learn_palette(looks: FloatArray) -> Palette | None:
         if palette is not None:
             again = palette_of(looks, np.where(np.array(kind_chances(looks, palette)) > 0.5, 0, 1))
             palette = again or palette
+    if palette is None or (len(looks) <= MEN and _gain(looks, palette) < GAIN):
+        return None
     return palette
+
+
+def _gain(looks: FloatArray, palette: Palette) -> float:
+    """How much better two kinds explain the looks of checkers than one does: log-likelihood per checker."""
+    middle = np.median(looks, axis=0)
+    spread = np.maximum(1.4826 * np.median(np.abs(looks - middle), axis=0), np.array([*SPREAD, *SPREAD]))
+    one = _log_density(looks, Shade(tuple(float(x) for x in middle)), [float(x) for x in spread])
+    two = np.maximum(
+        _log_density(looks, palette.light, palette.spread), _log_density(looks, palette.dark, palette.spread)
+    )
+    return float((two - one).mean())
 
 
 def _sorted_in_two(scaled: FloatArray) -> FloatArray:

@@ -1,5 +1,7 @@
 """The application: pages, API and event stream over one table."""
 
+from collections.abc import Callable
+
 import waitress
 from flask import Flask
 
@@ -32,9 +34,13 @@ def create_app(table: Table) -> Flask:
     return app
 
 
-def serve(table: Table, host: str, port: int) -> None:
-    """Serves the pages until the process ends, with as many threads as the streams need. Raises OSError."""
-    waitress.serve(
+def serve(table: Table, host: str, port: int, ready: Callable[[], None] = lambda: None) -> None:
+    """Serves the pages until the process ends, with as many threads as the streams need; `ready` is called once it
+    can be reached. Raises OSError.
+    """
+    server = waitress.create_server(
         create_app(table), host=host, port=port, threads=THREADS, connection_limit=CONNECTIONS,
         asyncore_use_poll=True, ident=None, channel_timeout=60,
     )  # fmt: skip
+    ready()
+    server.run()

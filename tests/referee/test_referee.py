@@ -330,6 +330,18 @@ def test_setting_up_the_next_game_in_the_middle_of_one_asks_who_resigned(started
     assert started.ledger.match.games[0].result is None
 
 
+def test_who_resigned_is_told_after_the_board_was_set_up_anew(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.play("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)")
+    started.play(START)
+    assert [each.what for each in started.ledger.questions] == ["resigned"]
+    assert kinds(started.tell(Resign(Side.BLACK, 2))) == ["Conceded", "Settled"]
+    assert started.ledger.match.games[0].result == Result(Side.WHITE, 2, "resigned")
+    assert started.ledger.score == Score(2, 0) == started.ledger.game.score
+    assert started.ledger.phase is Phase.TO_THROW and started.ledger.questions == ()
+
+
 def test_a_double_out_of_turn_is_a_fault_of_the_cube(started) -> None:
     started.play(AFTER_31)
     started.lift()

@@ -76,8 +76,9 @@ def test_tiny_networks_learn_and_run_in_opencv(tmp_path: Path) -> None:
     course = Course(steps=4, batch=2, rate=1e-3, workers=0)
     board = train(BoardNet(8), BoardSamples(examples, 0), board_loss, course)  # type: ignore[arg-type]
     die = train(CropNet(48, 8, 4), CropSamples(examples, 0, False), class_loss, course)  # type: ignore[arg-type]
-    for net, kind, shape in ((board, "board", (1, len(BOARD_CHANNELS), 96, 128)), (die, "die", (1, 8))):
-        export(net, torch.tensor(0.8), torch.tensor(0.1), kind, tmp_path)
+    assert board.steps == die.steps == 4
+    for trained, kind, shape in ((board, "board", (1, len(BOARD_CHANNELS), 96, 128)), (die, "die", (1, 8))):
+        export(trained.net, torch.tensor(0.8), torch.tensor(0.1), kind, tmp_path)
         read = cv2.dnn.readNetFromONNX(str(tmp_path / f"{kind}.onnx"))
         size = (48, 48) if kind == "die" else (384, 512)
         read.setInput(np.zeros((1, 3, *size), np.float32))

@@ -1,5 +1,6 @@
 """The API: the notice, the record, the picture; what every answer bears; what a problem looks like."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -139,8 +140,12 @@ def test_there_are_threads_for_all_streams_and_more(table: Any, monkeypatch: pyt
     from webui.stream import STREAMS
 
     told: dict[str, Any] = {}
-    monkeypatch.setattr("waitress.serve", lambda app, **options: told.update(options, app=app))
-    serve(table, "127.0.0.1", 8080)
+    server = SimpleNamespace(run=lambda: told.update(ran=True))
+    monkeypatch.setattr(
+        "waitress.create_server", lambda app, **options: told.update(options, app=app) or server
+    )
+    serve(table, "127.0.0.1", 8080, lambda: told.update(ready="ran" not in told))
+    assert told["ready"] and told["ran"]
     assert (told["host"], told["port"]) == ("127.0.0.1", 8080)
     assert told["threads"] >= STREAMS + 8
     assert told["connection_limit"] > told["threads"]

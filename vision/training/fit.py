@@ -36,18 +36,26 @@ class Course:
     minutes: float = math.inf
 
 
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """A network and how many steps it was trained for."""
+
+    net: nn.Module
+    steps: int
+
+
 def _floats(pictures: Tensor) -> Tensor:
     return (pictures.permute(0, 3, 1, 2).float() / 255).contiguous(memory_format=torch.channels_last)
 
 
-def train(net: Any, samples: IterableDataset[Any], loss: Callable[..., Tensor], course: Course) -> nn.Module:
+def train(net: Any, samples: IterableDataset[Any], loss: Callable[..., Tensor], course: Course) -> Trained:
     """The running average of a network's weights over its training (AdamW, one cosine cycle, bfloat16)."""
     torch.manual_seed(course.seed)
     net = net.train().to(memory_format=torch.channels_last)
     average = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), course.rate, weight_decay=0.01)
     loader = iter(DataLoader(samples, course.batch, num_workers=course.workers))
-    started, mean = time.monotonic(), 0.0
+    started, mean, steps = time.monotonic(), 0.0, 0
     for step in range(course.steps):
         done = max(step / course.steps, (time.monotonic() - started) / 60 / course.minutes)
         if done >= 1:
@@ -55,6 +63,7 @@ def train(net: Any, samples: IterableDataset[Any], loss: Callable[..., Tensor], 
         warm = min(1.0, (step + 1) / (0.05 * course.steps + 1))
         for group in optimiser.param_groups:
             group["lr"] = course.rate * warm * (0.5 + 0.5 * math.cos(math.pi * done))
+        steps = step + 1
         pictures, *truth = next(loader)
         with torch.autocast("cpu", torch.bfloat16):
             logits = net(_floats(pictures))
@@ -76,7 +85,7 @@ def train(net: Any, samples: IterableDataset[Any], loss: Callable[..., Tensor], 
                 f"  step {step + 1}/{course.steps} loss {mean:.4f} {time.monotonic() - started:.0f} s",
                 flush=True,
             )
-    return average.eval()
+    return Trained(average.eval(), steps)
 
 
 def board_loss(logits: Tensor, targets: Tensor, weights: Tensor) -> Tensor:
@@ -89,7 +98,7 @@ def class_loss(logits: Tensor, labels: Tensor) -> Tensor:
     return functional.cross_entropy(logits, labels, label_smoothing=0.02)
 
 
-def train_board(examples: list[Example], course: Course, start: nn.Module | None = None) -> nn.Module:
+def train_board(examples: list[Example], course: Course, start: nn.Module | None = None) -> Trained:
     """The network for rectified pictures."""
     torch.manual_seed(course.seed)
     return train(start or BoardNet(), BoardSamples(examples, course.seed), board_loss, course)
@@ -97,7 +106,7 @@ def train_board(examples: list[Example], course: Course, start: nn.Module | None
 
 def train_crops(
     examples: list[Example], cubes: bool, course: Course, start: nn.Module | None = None
-) -> nn.Module:
+) -> Trained:
     """The network for dice or for cubes."""
     torch.manual_seed(course.seed)
     fresh = CropNet(CUBE_SIDE, 7, 14) if cubes else CropNet(DIE_SIDE, 8)

@@ -57,9 +57,10 @@ def fit(
     if start is not None:
         course = replace(course, rate=course.rate / 2)
     if kind == "board":
-        net = fitting.train_board(examples, course, start)
+        trained = fitting.train_board(examples, course, start)
     else:
-        net = fitting.train_crops(examples, cubes, course, start)
+        trained = fitting.train_crops(examples, cubes, course, start)
+    net = trained.net
     torch.save(net, checkpoint)
     if kind == "board":
         games = [e for e in held_out if not e.strewn]
@@ -88,7 +89,7 @@ def fit(
     facts = {
         "data": hashed,
         "pictures": len(examples),
-        "steps": steps,
+        "steps": trained.steps,
         "seed": seed,
     } | figures
     fitting.note(out, kind, digest, facts)

@@ -1,0 +1,118 @@
+"""The plug is pulled at random moments of a simulated evening: whatever a phone was shown is still there."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from device.lights.simulated import SimulatedLights
+from device.notice import notice_of
+from device.service import Service, fold
+from device.settings import MatchSettings, Settings
+from device.store import Store, sqlite_url
+from engine.ledger import new_ledger
+from engine.match import Match
+from webui import create_app
+
+Json = dict[str, Any]
+ROOT = Path(__file__).parents[2]
+KILLS = int(os.environ.get("TABLESIDE_KILLS", "3"))
+LEDGER = (
+    "match",
+    "game",
+    "position",
+    "seen",
+    "to_play",
+    "roll",
+    "cube",
+    "score",
+    "last_play",
+    "fault",
+    "question",
+)
+SETTINGS = Settings(match=MatchSettings(length=3))
+
+
+class NoCamera:
+    """A camera that is not there."""
+
+    corners = None
+
+    def read(self) -> None:
+        """No picture."""
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def notices(port: int) -> Iterator[Json]:
+    """What the service shows, as a phone receives it."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/events", timeout=60) as stream:
+        for line in stream:
+            if line.startswith(b"data: "):
+                yield json.loads(line[6:])
+
+
+def of_the_ledger(notice: Json) -> Json:
+    """The part of a notice that comes from the log, not from the camera's state of the moment."""
+    return {key: notice[key] for key in LEDGER}
+
+
+def play_until_killed(data: Path, looks: int, seed: int) -> Json:
+    """Let the service referee a simulated match in fast time, kill it after so many notices; the last one shown."""
+    port = free_port()
+    process = subprocess.Popen(
+        [
+            sys.executable, "-m", "device.cli", "run", "--camera", f"simulated:{seed}:8x", "--port", str(port),
+            "--host", "127.0.0.1", "--data", str(data), "--match-length", "3",
+        ],
+        stdout=subprocess.PIPE, text=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        assert "Open http" in process.stdout.readline()
+        shown = notices(port)
+        last = next(shown)
+        for _ in range(looks):
+            last = next(shown)
+        return last
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.stdout.close()
+        process.wait()
+
+
+def test_what_phones_were_shown_outlives_the_plug(tmp_path: Path) -> None:
+    chance = Random(11)
+    log = tmp_path / "simulated.db"
+    before = 0
+    for kill in range(KILLS):
+        last = play_until_killed(tmp_path, chance.randint(2, 14), kill)
+        store = Store(sqlite_url(log))
+        entries = store.load("1")
+        blank = new_ledger(Match(3, "", ""))
+        kept = (notice_of(fold(blank, entries[:n]), "1").as_json() for n in range(len(entries), before, -1))
+        assert any(of_the_ledger(each) == of_the_ledger(last) for each in kept), (
+            f"kill {kill}: {last} is lost"
+        )
+        before = len(entries) - 1
+        service = Service(SETTINGS, NoCamera(), SimulatedLights(), store)
+        restored = service.noticeboard.latest().as_json()
+        state = create_app(service).test_client().get("/api/state").get_json()
+        assert of_the_ledger(restored) == of_the_ledger(notice_of(fold(blank, entries), "1").as_json())
+        assert of_the_ledger(state) == of_the_ledger(restored)
+        service.stop()
