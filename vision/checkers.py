@@ -23,7 +23,9 @@ UPPER = 0.3
 BARE_SHARE = 0.05
 """The share of a point that may be covered while all of its pile is still to be seen."""
 HIDDEN_SHARE = 0.25
-"""The share of a point that a hand must cover for the point to count as hidden."""
+"""The share of the bar that a hand must cover for it to count as hidden."""
+SLOT_SHARE = 0.2
+"""The share of the next place in a row that a hand must cover for the point to count as hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,8 @@ def read_sites(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> t
         pile = [top for top in tops if top.site == site]
         if covered[site] < BARE_SHARE:
             pile = _complete(pile, model)
-        sites.append(site_from_table(site, _table(pile), covered[site] > HIDDEN_SHARE))
+        hidden = covered[site] > HIDDEN_SHARE if site == BAR else _may_hide(site, pile, foreign, model)
+        sites.append(site_from_table(site, _table(pile), hidden))
     return tuple(sites)
 
 
@@ -163,22 +166,56 @@ def _piles(vs: Sequence[float], spacing: float) -> tuple[list[int], list[int]]:
     return order[:cut], order[cut:]
 
 
-def _complete(tops: Sequence[Top], model: BoardModel) -> list[Top]:
-    """The checkers of a point as a pile that begins at the edge: with those that it must hide."""
-    if not tops or tops[0].site == BAR:
-        return list(tops)
-    lowered = [model.lift.lowered(top.u, top.v)[1] for top in tops]
-    places = [
-        (v if top.site > 12 else 1 - v) / model.checker[1] for v, top in zip(lowered, tops, strict=True)
-    ]
-    scores = settled(places, [top.score for top in tops])
-    pile = [replace(top, score=score) for top, score in zip(tops, scores, strict=True)]
-    sure = [i for i, top in enumerate(pile) if top.score > 0.5]
-    hidden = hidden_below([places[i] for i in sure], [_upper_odds(pile[i].upper) for i in sure])
+def settle(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> tuple[Top, ...]:
+    """The checkers with the scores that they have as parts of piles that begin at the edge and have no gaps."""
+    covered = covered_shares(foreign, model)
+    after = list(tops)
+    for site in POINTS:
+        members = [i for i, top in enumerate(tops) if top.site == site]
+        if members and covered[site] < BARE_SHARE:
+            pile = [tops[i] for i in members]
+            scores = settled(_places(pile, model), [top.score for top in pile])
+            for i, score in zip(members, scores, strict=True):
+                after[i] = replace(tops[i], score=score)
+    return tuple(after)
+
+
+def _places(pile: Sequence[Top], model: BoardModel) -> list[float]:
+    """How far the checkers of one point lie from the edge, in diameters."""
+    lowered = [model.lift.lowered(top.u, top.v)[1] for top in pile]
+    return [(v if top.site > 12 else 1 - v) / model.checker[1] for v, top in zip(lowered, pile, strict=True)]
+
+
+def _complete(pile: Sequence[Top], model: BoardModel) -> list[Top]:
+    """The checkers of a point with those that they must hide."""
+    sure = [top for top in pile if top.score > 0.5]
+    if not sure or sure[0].site == BAR:
+        return list(pile)
+    hidden = hidden_below(_places(sure, model), [_upper_odds(top.upper) for top in sure])
     if not hidden.missing:
-        return pile
-    light = sum(pile[i].light for i in sure) / len(sure)
-    return [*pile, *[replace(pile[sure[0]], score=hidden.p, light=light)] * hidden.missing]
+        return list(pile)
+    light = sum(top.light for top in sure) / len(sure)
+    return [*pile, *[replace(sure[0], score=hidden.p, light=light)] * hidden.missing]
+
+
+def _may_hide(site: int, pile: Sequence[Top], foreign: FloatArray, model: BoardModel) -> bool:
+    """Whether what covers the board may hide checkers of a point: it lies where the row might go on."""
+    if not (foreign > 0.5).any():
+        return False
+    places = _places([top for top in pile if top.score > 0.5], model)
+    for place in np.arange(0.5, 5.5):
+        if any(abs(place - other) < 0.65 for other in places):
+            continue
+        v = float(place) * model.checker[1]
+        u, v = model.lift.raised(model.middle(site), v if site > 12 else 1 - v)
+        across, along = model.checker[0] * 0.4, model.checker[1] * 0.4
+        (x0, y0), (x1, y1) = canvas_of(np.array([[u - across, v - along], [u + across, v + along]])) / 4
+        patch = foreign[max(round(y0), 0) : round(y1) + 1, max(round(x0), 0) : round(x1) + 1]
+        if patch.size and float(np.mean(patch > 0.5)) > SLOT_SHARE:
+            return True
+        # a place in the row that is seen to be empty ends it
+        return False
+    return False
 
 
 def _upper_odds(height: float) -> float:

@@ -6,6 +6,7 @@ import numpy as np
 
 from vision.board_model import BoardModel
 from vision.detections import FAINT_CUBOID, Spot
+from vision.dice import Trace
 from vision.frame import FloatArray, Picture
 from vision.nets import CUBE_SIDE, CUBE_VALUES, CUBE_WINDOW, Nets, crop, crop_cube, peaks
 from vision.observation import CubeFace, CubePlace
@@ -23,6 +24,10 @@ SURE = 0.9
 """A cube on the board this sure needs no second look."""
 REMEMBERED = 0.6
 """How likely the cube is taken to lie where it lay before, until that place is looked at."""
+SAME = 0.03
+"""A cube and a die nearer to each other than this, in board coordinates, are one thing."""
+COMMON = 5.0
+"""How much likelier a cube-like thing is a die than the cube, before it is looked at."""
 ROOM = 0.12
 """Traces nearer to each other than this, in board coordinates, are of one cube."""
 VIEWS = ((0.0, 1.0), (0.0, 0.9), (0.0, 1.1), (12.0, 1.0), (-12.0, 1.0))
@@ -40,19 +45,20 @@ def read_cube(
     rectifier: Rectifier,
     model: BoardModel,
     last: CubeFace | None = None,
+    dice: Sequence[Trace] = (),
 ) -> CubeFace | None:
     """The likeliest cube among the spots or on the frame round the board, None where there is none.
 
-    `last`: where the cube lay before; it is looked for there first.
+    `last`: where the cube lay before; it is looked for there first. `dice`: what may be dice instead.
     """
     if last is not None:
         u, v = (float(x) for x in rectifier.board(np.array([last.px]))[0])
         spots = [*spots, Spot(u, v, REMEMBERED)]
-    found = _likeliest(spots, nets, picture, rectifier)
+    found = _likeliest(spots, nets, picture, rectifier, dice)
     if found is None or found[0] < SURE or not _settled(found[1], last is not None):
         rim = _rim_spots(nets, picture, rectifier)
         apart = [s for s in spots if all(np.hypot(s.u - r.u, s.v - r.v) > ROOM for r in rim)]
-        found = _likeliest([*apart, *rim], nets, picture, rectifier)
+        found = _likeliest([*apart, *rim], nets, picture, rectifier, dice)
     if found is None or found[0] < 0.5:
         return None
     real, spot = found
@@ -77,16 +83,22 @@ def _settled(spot: Spot, remembered: bool) -> bool:
 
 
 def _likeliest(
-    spots: Sequence[Spot], nets: Nets, picture: Picture, rectifier: Rectifier
+    spots: Sequence[Spot], nets: Nets, picture: Picture, rectifier: Rectifier, dice: Sequence[Trace]
 ) -> tuple[float, Spot] | None:
     if not spots:
         return None
     crops = np.stack([crop_cube(picture, rectifier.to_pixels, (spot.u, spot.v)) for spot in spots])
     told = nets.cubes(crops).astype(np.float64)
-    return max(
-        ((strength(spot, classes), spot) for spot, classes in zip(spots, told, strict=True)),
-        key=lambda one: one[0],
-    )
+    found = [(strength(spot, classes), spot) for spot, classes in zip(spots, told, strict=True)]
+    cubes = [(real, spot) for real, spot in found if not _is_die(real, spot, dice)]
+    return max(cubes, key=lambda one: one[0], default=None)
+
+
+def _is_die(real: float, spot: Spot, dice: Sequence[Trace]) -> bool:
+    """Whether what seems to be a cube may as well be a die, of which there are more."""
+    here = [die.strength for die in dice if np.hypot(spot.u - die.spot.u, spot.v - die.spot.v) < SAME]
+    surest = max(here, default=0.0)
+    return surest > 0.3 and COMMON * surest * (1 - real) >= real * (1 - surest)
 
 
 def _rim_spots(nets: Nets, picture: Picture, rectifier: Rectifier) -> list[Spot]:

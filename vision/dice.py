@@ -1,6 +1,8 @@
 """The dice: which faces are up, which half they lie in, and whether they lie flat on the board."""
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,41 +20,55 @@ HEIGHT = 1.6
 """How high the upper face of a die lies, in thicknesses of a checker."""
 MOST = 8
 """More places than these are not looked at: a board has two dice, seldom four."""
-EVEN, BEYOND = 0.5, 0.97
-"""How sure the first two dice must be, and any beyond them."""
+EVEN, BEYOND, LODGED = 0.5, 0.93, 0.97
+"""How sure the first two dice must be, any beyond them, and any where a checker seems to be too."""
 PRIOR = 0.01
 """The odds that a place which looks even either way is a die."""
 BESIDE = 0.6
 """Nearer to a checker's middle than this, in checkers' diameters, no die can stand on the board beside it."""
 UPRIGHT = 0.02
 """Below this probability of leaning a die is taken to stand upright even where it touches the frame."""
+PROP = 0.45
+"""A die farther than this, in checkers' diameters, from all that it could lean on stands upright."""
+TURNING = 0.97
+"""Unless it leans as surely as this: then it is still turning."""
 TOUCHING, PUSHED = 0.225, 0.12
 """How far from the edge, in checkers' diameters, a die's middle must be to stand on the board: any, an upright one."""
 
 
-def read_dice(
-    spots: Sequence[Spot],
-    nets: Nets,
-    picture: Picture,
-    rectifier: Rectifier,
-    model: BoardModel,
-    tops: Sequence[Top] = (),
-) -> tuple[Die, ...]:
-    """The dice among the spots, surest first, read from crops of the picture itself."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Trace:
+    """A place that may be a die: where, what the network says of its crop (8 classes), how surely it is one (0-1)."""
+
+    spot: Spot
+    classes: FloatArray
+    strength: float
+
+
+def look_at_dice(
+    spots: Sequence[Spot], nets: Nets, picture: Picture, rectifier: Rectifier
+) -> tuple[Trace, ...]:
+    """What crops of the picture itself say of the places where dice may lie, surest first."""
     likely = sorted(spots, key=lambda spot: -spot.score)[:MOST]
     if not likely:
         return ()
     crops = np.stack([crop_die(picture, rectifier.to_pixels, (spot.u, spot.v)) for spot in likely])
     told = nets.dice(crops).astype(np.float64)
-    found = sorted(
-        ((strength(spot, classes), spot, classes) for spot, classes in zip(likely, told, strict=True)),
-        key=lambda one: -one[0],
-    )
+    traces = [
+        Trace(spot, classes, strength(spot, classes)) for spot, classes in zip(likely, told, strict=True)
+    ]
+    return tuple(sorted(traces, key=lambda trace: -trace.strength))
+
+
+def read_dice(
+    traces: Sequence[Trace], rectifier: Rectifier, model: BoardModel, tops: Sequence[Top] = ()
+) -> tuple[Die, ...]:
+    """The dice among the traces, surest first; `tops`: the checkers on which they may lie."""
     dice: list[Die] = []
-    for real, spot, classes in found:
-        lodged = _on_checker(spot, tops, model)
-        if real >= (EVEN if len(dice) < 2 and not lodged else BEYOND):
-            dice.append(_die(spot, classes, rectifier, model, lodged))
+    for trace in traces:
+        room = _room(trace.spot, tops, model)
+        if trace.strength >= (LODGED if room < BESIDE else EVEN if len(dice) < 2 else BEYOND):
+            dice.append(_die(trace.spot, trace.classes, rectifier, model, room))
     return tuple(dice)
 
 
@@ -64,25 +80,28 @@ def strength(spot: Spot, classes: FloatArray) -> float:
     return float(odds / (1 + odds))
 
 
-def _die(spot: Spot, classes: FloatArray, rectifier: Rectifier, model: BoardModel, lodged: bool) -> Die:
+def _die(spot: Spot, classes: FloatArray, rectifier: Rectifier, model: BoardModel, room: float) -> Die:
     faces = np.maximum(classes[:6], 1e-6)
     a, b, c, d, e, f = (float(p) for p in faces / faces.sum())
     u, v = model.lift.lowered(spot.u, spot.v, HEIGHT)
     leaning = float(classes[LEANING])
-    room = TOUCHING if leaning > UPRIGHT else PUSHED
-    inside = min(u, 1 - u) > room * model.checker[0] and min(v, 1 - v) > room * model.checker[1]
-    flat = bool(inside) and float(classes[:6].sum()) > leaning and not lodged
+    edge = min(min(u, 1 - u) / model.checker[0], min(v, 1 - v) / model.checker[1])
+    bar = min((abs(u - end) / model.checker[0] for end in model.bar or ()), default=edge)
+    if edge < (TOUCHING if leaning > UPRIGHT else PUSHED) or room < BESIDE:
+        flat = False
+    elif min(edge, bar, room - BESIDE) > PROP:
+        # nothing is near that it could lean on
+        flat = leaning < TURNING
+    else:
+        flat = float(classes[:6].sum()) > leaning
     x, y = rectifier.pixels(np.array([[spot.u, spot.v]]))[0]
     half = "left" if u < model.bar_middle else "right"
     return Die((a, b, c, d, e, f), half, flat, float(u), float(v), (float(x), float(y)))
 
 
-def _on_checker(spot: Spot, tops: Sequence[Top], model: BoardModel) -> bool:
-    """Whether a die would stand on a checker: so near to its middle none can stand beside one."""
+def _room(spot: Spot, tops: Sequence[Top], model: BoardModel) -> float:
+    """How far a die's middle is from that of the nearest checker, in diameters of a checker."""
     u, v = model.lift.lowered(spot.u, spot.v, HEIGHT)
     across, along = model.checker
-    for top in tops:
-        x, y = model.lift.lowered(top.u, top.v)
-        if top.score > 0.5 and np.hypot((u - x) / across, (v - y) / along) < BESIDE:
-            return True
-    return False
+    places = [model.lift.lowered(top.u, top.v) for top in tops if top.score > 0.5]
+    return min((math.hypot((u - x) / across, (v - y) / along) for x, y in places), default=99.0)

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 
 from vision.board_model import BoardModel
-from vision.checkers import Top, find_tops, read_sites, sure_looks
+from vision.checkers import Top, find_tops, read_sites, settle, sure_looks
 from vision.cube import read_cube
 from vision.detections import Detections, Spot, from_maps
-from vision.dice import read_dice
+from vision.dice import look_at_dice, read_dice
 from vision.frame import FloatArray, Frame, Picture
 from vision.nets import Nets
 from vision.observation import CubeFace, Observation, View, fuse
@@ -187,27 +187,26 @@ def _examine(
     start = time.perf_counter()
     rectified = rectifier.rectify(picture)
     detections = from_maps(nets.board(rectified))
-    cube = before.cube if before else read_cube(detections.cubes, nets, picture, rectifier, model, last)
+    traces = look_at_dice(detections.dice, nets, picture, rectifier)
+    if before is not None:
+        cube = before.cube
+    else:
+        cube = read_cube(detections.cubes, nets, picture, rectifier, model, last, traces)
     if cube is not None:
-        detections = _without(detections, rectifier.board(np.array([cube.px]))[0], model)
-    tops = find_tops(detections, rectified, model)
-    dice = read_dice(detections.dice, nets, picture, rectifier, model, tops)
+        place = rectifier.board(np.array([cube.px]))[0]
+        traces = tuple(trace for trace in traces if _away(trace.spot, place, model) > CUBE_ROOM[1])
+        spots = tuple(spot for spot in detections.tops if _away(spot, place, model) > CUBE_ROOM[0])
+        detections = replace(detections, tops=spots)
+    tops = settle(find_tops(detections, rectified, model), detections.foreign, model)
+    dice = read_dice(traces, rectifier, model, tops)
     sites = read_sites(tops, detections.foreign, model)
     ms = (time.perf_counter() - start) * 1000
     return Reading(Observation(sites, dice, cube, True, ms), tops, detections, _view(detections))
 
 
-def _without(detections: Detections, cube: FloatArray, model: BoardModel) -> Detections:
-    """The detections without what is the cube again: nothing else can be so near to its middle."""
-
-    def away(spot: Spot) -> float:
-        return float(np.hypot((spot.u - cube[0]) / model.checker[0], (spot.v - cube[1]) / model.checker[1]))
-
-    return replace(
-        detections,
-        tops=tuple(spot for spot in detections.tops if away(spot) > CUBE_ROOM[0]),
-        dice=tuple(spot for spot in detections.dice if away(spot) > CUBE_ROOM[1]),
-    )
+def _away(spot: Spot, cube: FloatArray, model: BoardModel) -> float:
+    """How far a spot is from the middle of the cube's upper face, in diameters of a checker."""
+    return float(np.hypot((spot.u - cube[0]) / model.checker[0], (spot.v - cube[1]) / model.checker[1]))
 
 
 def _view(detections: Detections) -> View:

@@ -94,6 +94,9 @@ def crop(
     if level:
         linear = linear @ axes @ np.diag([1.0, float(min(stretch[0] / max(stretch[1], 1e-6), 3.0))]) @ axes.T
     affine = np.column_stack([linear, (side - 1) / 2 - linear @ middle])
+    half = 0.75 * side / scale
+    if not (-half < middle[0] < picture.shape[1] + half and -half < middle[1] < picture.shape[0] + half):
+        return np.zeros((side, side, 3), np.uint8)
     if scale < 0.7:
         reach = int(np.ceil(0.75 * side / scale)) + 2
         x0, y0 = (int(c) for c in np.floor(middle) - reach)

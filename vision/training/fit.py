@@ -163,6 +163,27 @@ def platt(logits: Tensor, targets: Tensor, weights: Tensor) -> tuple[Tensor, Ten
     return scale.detach(), shift.detach()
 
 
+def halve(file: Path) -> None:
+    """Stores an ONNX file's larger constants in 16 bits, each with a cast back to 32."""
+    import onnx
+
+    model = onnx.load(str(file))
+    constants, casts = list(model.graph.initializer), []
+    del model.graph.initializer[:]
+    for constant in constants:
+        values = onnx.numpy_helper.to_array(constant)
+        if values.dtype == np.float32 and values.size > 256:
+            name = f"{constant.name}_half"
+            model.graph.initializer.append(onnx.numpy_helper.from_array(values.astype(np.float16), name))
+            casts.append(onnx.helper.make_node("Cast", [name], [constant.name], to=onnx.TensorProto.FLOAT))
+        else:
+            model.graph.initializer.append(constant)
+    nodes = list(model.graph.node)
+    del model.graph.node[:]
+    model.graph.node.extend([*casts, *nodes])
+    onnx.save(model, str(file))
+
+
 def export(net: nn.Module, scale: Tensor, shift: Tensor, kind: str, folder: Path) -> str:
     """Writes `kind`.onnx (never half a file) and returns its SHA-256."""
     side = {"die": DIE_SIDE, "cube": CUBE_SIDE}.get(kind, 0)
@@ -182,6 +203,7 @@ def export(net: nn.Module, scale: Tensor, shift: Tensor, kind: str, folder: Path
             opset_version=13,
             dynamo=False,
         )
+    halve(waiting)
     digest = hashlib.sha256(waiting.read_bytes()).hexdigest()
     waiting.rename(folder / f"{kind}.onnx")
     return digest
