@@ -9,6 +9,8 @@ from engine.events import Candidate, Thrown
 from engine.reading import ILLEGAL_PRIOR, MARGIN, Reading, Verdict, read_turn
 from engine.throws import roll_odds
 
+PAUSE = 1.5
+"""The log-likelihood that it costs to suppose that a player rests in the middle of his play, hands away."""
 SURE_FACE = 0.85
 """The mean probability at which a die's face is read better than at first sight."""
 BETTER_SECONDS = 0.4
@@ -46,8 +48,9 @@ def misread(case: Case, reading: Reading, side: Side, roll: Roll) -> Misread | N
             if (other, mover) == (roll, side) or (opening and other.is_doublet) or gain <= -MARGIN:
                 continue
             again = read_turn(case.game, case.position, mover, other, case.seating, case.evidence)
-            if again.ongoing is Verdict.LEGAL and gain + again.ongoing_score > -MARGIN:
-                found.append(Misread(other, mover, again, gain + again.ongoing_score))
+            total = gain + again.ongoing_score - (0.0 if again.final is Verdict.LEGAL else PAUSE)
+            if again.ongoing is Verdict.LEGAL and total > -MARGIN:
+                found.append(Misread(other, mover, again, total))
     return max(found, key=lambda each: each.gain, default=None)
 
 

@@ -14,8 +14,8 @@ from engine.legal import Outcome, completable, legal_plays
 from engine.position import Position, occupancy_of, position_of
 from engine.tables import TablesGame
 
-ILLEGAL_PRIOR = 5.0
-"""Natural log of the odds against an illegal play before anything is seen: about one turn in 150 among club players."""
+ILLEGAL_PRIOR = 4.0
+"""Natural log of the odds against an illegal play before anything is seen: about one turn in 55, as at a kitchen table."""
 MARGIN = 3.0
 """Natural log of the odds (20 to 1) by which one explanation must beat all others to be believed."""
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from engine.board import BAR, POINTS, Kind
+from engine.board import BAR, POINTS
 from vision.board_model import BoardModel, Lift
 from vision.detections import Detections, Spot
 from vision.frame import FloatArray, Picture
@@ -211,10 +211,8 @@ def _may_hide(site: int, pile: Sequence[Top], foreign: FloatArray, model: BoardM
         across, along = model.checker[0] * 0.4, model.checker[1] * 0.4
         (x0, y0), (x1, y1) = canvas_of(np.array([[u - across, v - along], [u + across, v + along]])) / 4
         patch = foreign[max(round(y0), 0) : round(y1) + 1, max(round(x0), 0) : round(x1) + 1]
-        if patch.size and float(np.mean(patch > 0.5)) > SLOT_SHARE:
-            return True
         # a place in the row that is seen to be empty ends it
-        return False
+        return bool(patch.size) and float(np.mean(patch > 0.5)) > SLOT_SHARE
     return False
 
 
@@ -244,8 +242,3 @@ def _table(tops: Sequence[Top]) -> FloatArray:
     spill[:, 1:] += table[:, :-1]
     spill[:, :-1] += table[:, 1:]
     return np.asarray((table + 1e-4 * spill * prior) / table.sum(), dtype=np.float64)
-
-
-def kind_of(top: Top) -> Kind:
-    """The likelier kind of a checker."""
-    return Kind.LIGHT if top.light >= 0.5 else Kind.DARK

@@ -104,3 +104,20 @@ def test_sizes_are_learned_from_the_checkers(model: BoardModel, paint: Callable[
     assert abs(learned.checker[1] - model.checker[1]) < 0.3 * abs(wrong.checker[1] - model.checker[1])
     assert abs(learned.lift.k - model.lift.k) < abs(wrong.lift.k - model.lift.k)
     assert learn_sizes(tops[:2], wrong) == wrong
+
+
+def test_a_hand_beyond_the_end_of_a_pile_hides_nothing(
+    model: BoardModel, paint: Callable[..., object]
+) -> None:
+    from vision.rectify import rectifier
+
+    painted = paint({6: (2, 0), 8: (3, 0)})
+    foreign = np.zeros((96, 128), np.float32)
+    foreign[52:66, 66:76] = 1.0
+    detections = from_maps(painted.maps)  # type: ignore[attr-defined]
+    rectified = rectifier(model.corners).rectify(painted.picture)  # type: ignore[attr-defined]
+    tops = find_tops(detections, rectified, model)
+    seen = {site.index: site for site in read_sites(tops, foreign, model)}
+    assert not seen[6].hidden and seen[6].likeliest.light == 2
+    foreign[66:74, 66:76] = 1.0
+    assert {site.index for site in read_sites(tops, foreign, model) if site.hidden} == {6}
