@@ -60,10 +60,6 @@ class Palette:
     dark: Shade
     spread: tuple[float, ...]
 
-    def shade(self, kind: Kind) -> Shade:
-        """The looks of one kind."""
-        return self.light if kind is Kind.LIGHT else self.dark
-
 
 @dataclass(frozen=True, slots=True)
 class BoardModel:

@@ -62,10 +62,14 @@ def _ends(edges: FloatArray, lines: FloatArray) -> tuple[float, float]:
     """Where the pattern begins and ends; (0, 1) unless others fit clearly better."""
     tried = np.arange(-REACH, REACH + 1e-9, 0.002)
     scores = {
-        (float(a), float(b)): float(np.mean(_sample(edges, a + (1 + b - a) * lines))) for a in tried for b in tried
+        (float(a), float(b)): float(np.mean(_sample(edges, a + (1 + b - a) * lines)))
+        for a in tried
+        for b in tried
     }
     here = min(scores, key=lambda ends: abs(ends[0]) + abs(ends[1]))
-    best = max(scores, key=lambda ends: scores[ends] - 0.02 * scores[here] * (abs(ends[0]) + abs(ends[1])) / REACH)
+    best = max(
+        scores, key=lambda ends: scores[ends] - 0.02 * scores[here] * (abs(ends[0]) + abs(ends[1])) / REACH
+    )
     if scores[best] < 1.1 * scores[here]:
         return 0.0, 1.0
     return best[0], 1.0 + best[1]
@@ -79,7 +83,9 @@ def _stretched(edges: FloatArray, left: float, right: float) -> FloatArray:
 def _edges(rectified: Picture, low: float, high: float) -> FloatArray:
     """For every column of the playing surface, how strong an upright edge stands between two v."""
     lab = cv2.cvtColor(rectified, cv2.COLOR_BGR2LAB)
-    across = np.abs(np.stack([cv2.Sobel(lab[:, :, c], cv2.CV_32F, 1, 0, ksize=3) for c in range(3)])).max(axis=0)
+    across = np.abs(np.stack([cv2.Sobel(lab[:, :, c], cv2.CV_32F, 1, 0, ksize=3) for c in range(3)])).max(
+        axis=0
+    )
     rows = across[INSET_Y + round(low * SPAN_Y) : INSET_Y + round(high * SPAN_Y), INSET_X : INSET_X + SPAN_X]
     profile = np.minimum(np.median(rows, axis=0), 120.0).astype(np.float32).reshape(1, -1)
     return np.asarray(cv2.GaussianBlur(profile, (0, 0), 1.5).ravel(), dtype=np.float64)
