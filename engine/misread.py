@@ -6,11 +6,13 @@ from engine.board import Side
 from engine.case import Case
 from engine.dice import ALL_ROLLS, Roll
 from engine.events import Candidate, Thrown
-from engine.reading import ILLEGAL_PRIOR, MARGIN, Reading, Verdict, read_turn
+from engine.reading import ILLEGAL_PRIOR, Reading, Verdict, read_turn
 from engine.throws import roll_odds
 
 PAUSE = 1.5
 """The log-likelihood that it costs to suppose that a player rests in the middle of his play, hands away."""
+DOUBT = 2.0
+"""The log-likelihood by which an illegal play must beat misread dice before it is flagged without a question."""
 SURE_FACE = 0.85
 """The mean probability at which a die's face is read better than at first sight."""
 BETTER_SECONDS = 0.4
@@ -45,11 +47,11 @@ def misread(case: Case, reading: Reading, side: Side, roll: Roll) -> Misread | N
     for other in ALL_ROLLS:
         gain = roll_odds(dice, roll, other) - (reading.open_score - ILLEGAL_PRIOR)
         for mover in (side, side.other) if opening else (side,):
-            if (other, mover) == (roll, side) or (opening and other.is_doublet) or gain <= -MARGIN:
+            if (other, mover) == (roll, side) or (opening and other.is_doublet) or gain <= -DOUBT:
                 continue
             again = read_turn(case.game, case.position, mover, other, case.seating, case.evidence)
             total = gain + again.ongoing_score - (0.0 if again.final is Verdict.LEGAL else PAUSE)
-            if again.ongoing is Verdict.LEGAL and total > -MARGIN:
+            if again.ongoing is Verdict.LEGAL and total > -DOUBT:
                 found.append(Misread(other, mover, again, total))
     return max(found, key=lambda each: each.gain, default=None)
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from vision.board_model import BoardModel
@@ -26,6 +27,18 @@ PRIOR = 0.01
 """The odds that a place which looks even either way is a die."""
 BESIDE = 0.6
 """Nearer to a checker's middle than this, in checkers' diameters, no die can stand on the board beside it."""
+WORTH = 0.05
+"""From this strength on a place is worth further looks."""
+ASKANCE = (
+    (-1, 1.0, 0, 0),
+    (1, 1.0, 2, 0),
+    (-1, 1.0, -2, 0),
+    (1, 1.0, 0, 2),
+    (-1, 1.0, 0, -2),
+    (1, 1.08, 0, 0),
+    (-1, 0.93, 0, 0),
+)
+"""The further looks: mirrored (-1) or not, scale, shift in pixels of the crop."""
 UPRIGHT = 0.02
 """Below this probability of leaning a die is taken to stand upright even where it touches the frame."""
 PROP = 0.45
@@ -54,10 +67,33 @@ def look_at_dice(
         return ()
     crops = np.stack([crop_die(picture, rectifier.to_pixels, (spot.u, spot.v)) for spot in likely])
     told = nets.dice(crops).astype(np.float64)
+    for index, spot in enumerate(likely):
+        if strength(spot, told[index]) > WORTH:
+            told[index] = _looked_at_askance(crops[index], told[index], nets)
     traces = [
         Trace(spot, classes, strength(spot, classes)) for spot, classes in zip(likely, told, strict=True)
     ]
     return tuple(sorted(traces, key=lambda trace: -trace.strength))
+
+
+def _looked_at_askance(crop: Picture, classes: FloatArray, nets: Nets) -> FloatArray:
+    """What several looks at a crop say together: shifted, larger and smaller, and in the mirror, log-chances averaged."""
+    side = crop.shape[0]
+    middle = (side - 1) / 2
+    views = []
+    for mirror, scale, x, y in ASKANCE:
+        turn = np.float64(
+            [
+                [mirror * scale, 0, middle - mirror * scale * middle + x],
+                [0, scale, middle - scale * middle + y],
+            ]
+        )
+        views.append(
+            cv2.warpAffine(crop, turn, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        )
+    looks = np.vstack([classes[None], nets.dice(np.stack(views)).astype(np.float64)])
+    together = np.exp(np.log(np.maximum(looks, 1e-6)).mean(axis=0))
+    return np.asarray(together / together.sum(), np.float64)
 
 
 def read_dice(

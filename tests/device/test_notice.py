@@ -183,7 +183,7 @@ NEXT = "Set up the starting position for the next game."
         ),
         (
             playing(questions=(Question(1, "resigned", None, ()),)),
-            "The board was set up anew: who gave the last game up, and for how much?",
+            "The board was set up anew: who gave the last game up, and for how much? Say so under Resign.",
         ),
         (over("single", 1), f"Anna wins: 1 point. {NEXT}"),
         (over("gammon", 4), f"Anna wins a gammon: 4 points. {NEXT}"),
