@@ -260,7 +260,7 @@ def watch(
                 progress=lambda done, _: bar.update(done - bar.pos),
             )
         )  # fmt: skip
-    record = write_mat(watched.ledger.record)
+    record = write_mat(watched.record)
     if output is not None:
         write_text(output, record)
     if as_json:
@@ -268,7 +268,7 @@ def watch(
     elif output is None:
         click.echo(record, nl=False)
     else:
-        click.echo(f"{len(watched.ledger.record.games)} games in {output}, {watched.frames} frames.")
+        click.echo(f"{len(watched.record.games)} games in {output}, {watched.frames} frames.")
 
 
 @main.command()

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -45,6 +45,13 @@ class Watched:
     frames: int
     film_seconds: float
     wall_seconds: float
+
+    @property
+    def record(self) -> Match:
+        """The match as recorded; a last game that was set up and not begun before the film ended is left out."""
+        whole = self.ledger.record
+        begun = len(whole.games) <= 1 or whole.games[-1].turns
+        return whole if begun else replace(whole, games=whole.games[:-1])
 
 
 class Scribe:

@@ -32,7 +32,7 @@ NAMES = Names("near", "far")
 
 def watched_json(watched: Watched) -> Json:
     """The object that `tableside watch --json` prints."""
-    record = watched.ledger.record
+    record = watched.record
     told = _events_by_game(watched.happenings)
     questions = [event for events in told.questions for event in events]
     return {

@@ -82,11 +82,8 @@ def _looked_at_askance(crop: Picture, classes: FloatArray, nets: Nets) -> FloatA
     middle = (side - 1) / 2
     views = []
     for mirror, scale, x, y in ASKANCE:
-        turn = np.float64(
-            [
-                [mirror * scale, 0, middle - mirror * scale * middle + x],
-                [0, scale, middle - scale * middle + y],
-            ]
+        turn = np.array(
+            [[mirror * scale, 0.0, middle * (1 - mirror * scale) + x], [0.0, scale, middle * (1 - scale) + y]]
         )
         views.append(
             cv2.warpAffine(crop, turn, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

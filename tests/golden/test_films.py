@@ -29,7 +29,7 @@ def test_a_film_made_elsewhere_becomes_its_record(
     watched = watch_film(clips / f"{name}.mp4", corners)
     assert differ(truth, watched_json(watched)) == []
     record = tmp_path / "match.mat"
-    record.write_text(write_mat(watched.ledger.record), encoding="utf-8")
+    record.write_text(write_mat(watched.record), encoding="utf-8")
     if GNUBG is None:
         pytest.skip("NO GNU BACKGAMMON: the record is right, but nobody has imported it")
     script = tmp_path / "import.cmd"
