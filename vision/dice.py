@@ -39,6 +39,8 @@ ASKANCE = (
     (-1, 0.93, 0, 0),
 )
 """The further looks: mirrored (-1) or not, scale, shift in pixels of the crop."""
+LEAST_LEAN = 0.5
+"""By how many pixels of the rectified board a checker's top must be off its foot for the camera to be tilted."""
 UPRIGHT = 0.02
 """Below this probability of leaning a die is taken to stand upright even where it touches the frame."""
 PROP = 0.45
@@ -59,13 +61,13 @@ class Trace:
 
 
 def look_at_dice(
-    spots: Sequence[Spot], nets: Nets, picture: Picture, rectifier: Rectifier
+    spots: Sequence[Spot], nets: Nets, picture: Picture, rectifier: Rectifier, spin: float = 0.0
 ) -> tuple[Trace, ...]:
-    """What crops of the picture itself say of the places where dice may lie, surest first."""
+    """What crops of the picture itself say of the places where dice may lie, surest first; `spin` turns it upright."""
     likely = sorted(spots, key=lambda spot: -spot.score)[:MOST]
     if not likely:
         return ()
-    crops = np.stack([crop_die(picture, rectifier.to_pixels, (spot.u, spot.v)) for spot in likely])
+    crops = np.stack([crop_die(picture, rectifier.to_pixels, (spot.u, spot.v), spin) for spot in likely])
     told = nets.dice(crops).astype(np.float64)
     for index, spot in enumerate(likely):
         if strength(spot, told[index]) > WORTH:
@@ -91,6 +93,18 @@ def _looked_at_askance(crop: Picture, classes: FloatArray, nets: Nets) -> FloatA
     looks = np.vstack([classes[None], nets.dice(np.stack(views)).astype(np.float64)])
     together = np.exp(np.log(np.maximum(looks, 1e-6)).mean(axis=0))
     return np.asarray(together / together.sum(), np.float64)
+
+
+def upright(rectifier: Rectifier, model: BoardModel) -> float:
+    """By how many degrees, in quarters, the picture must be turned so that what stands up points up in it.
+
+    0 where the camera looks straight down, or nearly: then nothing leans any way.
+    """
+    below = rectifier.pixels(np.array([model.lift.lowered(0.5, 0.5), (0.5, 0.5)]))
+    x, y = below[1] - below[0]
+    if math.hypot(x, y) < LEAST_LEAN * rectifier.shrinking():
+        return 0.0
+    return -90.0 * round((math.degrees(math.atan2(y, x)) + 90) / 90)
 
 
 def read_dice(

@@ -12,7 +12,7 @@ from vision.board_model import BoardModel
 from vision.checkers import Top, find_tops, read_sites, settle, sure_looks
 from vision.cube import read_cube
 from vision.detections import Detections, Spot, from_maps
-from vision.dice import look_at_dice, read_dice
+from vision.dice import look_at_dice, read_dice, upright
 from vision.frame import FloatArray, Frame, Picture
 from vision.nets import Nets
 from vision.observation import CubeFace, Observation, View, fuse
@@ -187,7 +187,7 @@ def _examine(
     start = time.perf_counter()
     rectified = rectifier.rectify(picture)
     detections = from_maps(nets.board(rectified))
-    traces = look_at_dice(detections.dice, nets, picture, rectifier)
+    traces = look_at_dice(detections.dice, nets, picture, rectifier, upright(rectifier, model))
     if before is not None:
         cube = before.cube
     else:

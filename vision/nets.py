@@ -113,9 +113,14 @@ def crop(
     return np.asarray(cut, np.uint8)
 
 
-def crop_die(picture: Picture, board_to_picture: NDArray[np.float64], centre: Any) -> Picture:
-    """48 x 48 px about a die's upper face at (u, v), for `Nets.dice`; `board_to_picture` maps (u, v) to pixels."""
-    return crop(picture, board_to_picture, centre, DIE_WINDOW, DIE_SIDE, level=True)
+def crop_die(
+    picture: Picture, board_to_picture: NDArray[np.float64], centre: Any, spin: float = 0.0
+) -> Picture:
+    """48 x 48 px about a die's upper face at (u, v), for `Nets.dice`; `board_to_picture` maps (u, v) to pixels.
+
+    `spin`: by how many degrees the picture must be turned for what is high to be up in it.
+    """
+    return crop(picture, board_to_picture, centre, DIE_WINDOW, DIE_SIDE, spin, level=True)
 
 
 def crop_cube(picture: Picture, board_to_picture: NDArray[np.float64], centre: Any) -> Picture:
