@@ -26,14 +26,14 @@ class Button(Enum):
 def command_of(button: Button, notice: Notice) -> Command:
     """What pressing a button says while a notice hangs there.
 
-    "Confirm" says yes to the likeliest answer of the question that is asked, if there is one with answers; else, like
-    the clock, that the turn is over. The service sets the time.
+    "Confirm" says yes to the likeliest answer of the question that is asked, if it is about the last play and has
+    answers; else, like the clock, that the turn is over. The service sets the time.
     """
     question = notice.question
     match button:
         case Button.UNDO:
             return Undo()
-        case Button.CONFIRM if question is not None and question.candidates:
+        case Button.CONFIRM if question is not None and question.of_last_play and question.candidates:
             return Answer(question.number, 0)
         case Button.CONFIRM | Button.CLOCK:
             return Done(0.0)

@@ -22,7 +22,7 @@ from device.frontdoor import (
     NO,
     BoardNotFound,
     FrontDoor,
-    parse_corners,
+    corners_option,
     print_json,
     say,
     with_board,
@@ -63,6 +63,12 @@ def main(debug: bool) -> None:
 @click.option(
     "--camera", metavar="NAME|FILE|URL", help="Where the pictures come from; by default the best there is."
 )
+@click.option(
+    "--board",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    metavar="FILE",
+    help="The board's model, as `tableside calibrate` makes it; by default board.json in the data folder.",
+)
 @click.option("--lights", metavar="NAME", help="What the lamps hang on: auto, gpio, simulated.")
 @GAME_OPTION
 @click.option(
@@ -83,14 +89,14 @@ def main(debug: bool) -> None:
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in this computer's browser.")
 def run(
-    camera: str | None, lights: str | None, game: str | None, match_length: int | None, host: str | None,
-    port: int | None, data: Path | None, config: Path | None, diary: Path | None, open_page: bool,
+    camera: str | None, board: Path | None, lights: str | None, game: str | None, match_length: int | None,
+    host: str | None, port: int | None, data: Path | None, config: Path | None, diary: Path | None, open_page: bool,
 ) -> None:  # fmt: skip
     """Referee a table until Ctrl-C: camera, lamps, log and pages."""
     settings = _settings(config)
     settings = replace(
         settings,
-        camera=_but(settings.camera, source=camera),
+        camera=_but(settings.camera, source=camera, board=None if board is None else str(board)),
         lights=_but(settings.lights, backend=lights),
         match=_but(settings.match, game=game, length=match_length),
         web=_but(settings.web, host=host, port=port),
@@ -137,7 +143,7 @@ def run(
 @click.argument("image", type=FILE, required=False)
 @click.option(
     "--corners",
-    callback=parse_corners,
+    callback=corners_option,
     metavar="C",
     required=True,
     help='The corners: "x,y x,y x,y x,y", far-left first.',
@@ -309,8 +315,7 @@ def plays(
     as_json: bool,
 ) -> None:  # fmt: skip
     """List the legal plays of a roll."""
-    from device.plays import Asked, answer, answer_json, option_of, playable, side_of
-    from engine.dice import Roll
+    from device.plays import Asked, answer, answer_json, option_of, playable, roll_of, side_of
 
     if batch:
         if game or position or roll or options:
@@ -321,7 +326,7 @@ def plays(
         return
     if not (game and position and roll):
         raise click.UsageError("give --game, --position and --roll, or --batch")
-    asked = Asked(game, position, Roll.parse(roll), side_of(to_play), dict(map(option_of, options)))
+    asked = Asked(game, position, roll_of(roll), side_of(to_play), dict(map(option_of, options)))
     if as_json:
         print_json(answer(asked))
         return

@@ -14,7 +14,7 @@ from device.errors import CameraError
 from device.looks import look_of
 from engine.attention import Attention
 from engine.board import Kind
-from engine.events import Event
+from engine.events import Event, MatchStarted
 from engine.ledger import Ledger, apply, new_ledger
 from engine.match import Match
 from engine.messages import Look
@@ -61,17 +61,27 @@ class Scribe:
         self.ledger = new_ledger(match)
         self.attention = Attention(join=True, near=near)
         self.happenings: list[Happening] = []
+        self.over = False
 
     def look(self, look: Look) -> None:
-        """Tell the referee of a look."""
+        """Tell the referee of a look; once the match is won he looks no more."""
+        if self.over:
+            return
         self._take(judge(self.ledger, self.attention, look))
 
     def close(self) -> None:
         """There is nothing more to be seen."""
+        if self.over:
+            return
         self._take(finish(self.ledger, self.attention))
 
     def _take(self, judgement: Judgement) -> None:
         for event, frame in zip(judgement.events, judgement.frames, strict=True):
+            if isinstance(event, MatchStarted) and self.ledger.winner is not None:
+                # The match is won; what is played after it is no part of its record.
+                self.over = True
+            if self.over:
+                return
             self.ledger = apply(self.ledger, event, frame)
             self.happenings.append(Happening(event, frame))
         self.attention = judgement.attention
@@ -115,7 +125,7 @@ def watch_film(
     path: Path,
     board: BoardModel | Corners,
     *,
-    near: Kind = Kind.LIGHT,
+    near: Kind | None = None,
     game: str = "backgammon",
     match_length: int = 0,
     progress: Progress | None = None,
@@ -123,11 +133,12 @@ def watch_film(
     """Everything that happens in a film of a board.
 
     `board` is its model, or its corners, from which a model is made at the first frame. `near` is what the near
-    player has where the film does not begin with the starting position. Raises CameraError, VisionError, UnknownGame.
+    player has where the film does not begin with the starting position; None: as the model says, else light. Raises CameraError, VisionError, UnknownGame.
     """
     began = time.monotonic()
     total, rate = length_of(path)
-    scribe = Scribe(Match(match_length, "near", "far", game_id=game), near)
+    known = board.near if isinstance(board, BoardModel) else None
+    scribe = Scribe(Match(match_length, "near", "far", game_id=game), near or known or Kind.LIGHT)
     eye: Eye | None = None
     number = 0
     for frame in frames_of(path):

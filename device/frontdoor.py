@@ -48,20 +48,17 @@ class FrontDoor(click.Group):
         sys.exit(FAILED)
 
 
-def parse_corners(_: click.Context, __: click.Parameter, value: str | None) -> "Corners | None":
-    """The corners in a text like `100,80 900,90 1000,700 20,690`."""
+def corners_option(_: click.Context, __: click.Parameter, value: str | None) -> "Corners | None":
+    """The corners in a text like `100,80 900,90 1000,700 20,690`, on the command line. Raises BadParameter."""
     if value is None:
         return None
+    from vision.errors import PictureError
+    from vision.rectify import parse_corners
+
     try:
-        pixels = [tuple(map(float, word.split(","))) for word in value.replace(";", " ").split()]
-        if len(pixels) != 4 or any(len(pixel) != 2 for pixel in pixels):
-            raise ValueError
-    except ValueError:
-        raise click.BadParameter(
-            f'{value!r} are not four pixels; write far-left, far-right, near-right, near-left as "x,y x,y x,y x,y"'
-        ) from None
-    a, b, c, d = ((pixel[0], pixel[1]) for pixel in pixels)
-    return a, b, c, d
+        return parse_corners(value)
+    except PictureError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 FILE = click.Path(path_type=Path, dir_okay=False)
@@ -70,7 +67,7 @@ _BOARD_OPTIONS = (
     click.option("--board", type=FILE, help="The board's model, as `tableside calibrate` makes it."),
     click.option(
         "--corners",
-        callback=parse_corners,
+        callback=corners_option,
         metavar="C",
         help='Or its corners: "x,y x,y x,y x,y", far-left first, clockwise.',
     ),

@@ -7,6 +7,7 @@ from engine.board import BAR, OFF, POINTS, Seating, Side
 from engine.cube import Cube
 from engine.dice import Roll
 from engine.fault import Fault
+from engine.games import find_game
 from engine.ledger import Ledger, Phase, Question
 from engine.match import Crawford, Result, Score
 from engine.messages import View
@@ -44,12 +45,16 @@ class MatchShown:
 
 @dataclass(frozen=True, slots=True)
 class GameShown:
-    """The game: its number in the match (0: none yet), which of the games it is, what is waited for, its result."""
+    """The game: its number in the match (0: none yet), which of the games it is, what is waited for, its result.
+
+    `men`: the checkers that each side has.
+    """
 
     number: int
     id: str
     phase: Phase
     result: Result | None
+    men: int
 
     def as_json(self) -> Json:
         """The `game` of a notice."""
@@ -59,6 +64,7 @@ class GameShown:
             "id": self.id,
             "phase": self.phase.value,
             "result": result and {"winner": result.winner.value, "points": result.points, "how": result.how},
+            "men": self.men,
         }
 
 
@@ -132,11 +138,15 @@ class ChoiceShown:
 
 @dataclass(frozen=True, slots=True)
 class QuestionShown:
-    """The question that the people are asked now; its candidates are numbered from 0, the likeliest first."""
+    """The question that the people are asked now; its candidates are numbered from 0, the likeliest first.
+
+    `of_last_play`: it doubts how the last turn was played, and no turn has been played since.
+    """
 
     number: int
     text: str
     candidates: tuple[ChoiceShown, ...]
+    of_last_play: bool
 
     def as_json(self) -> Json:
         """The `question` of a notice."""
@@ -264,7 +274,11 @@ def notice_of(
             ledger.winner,
         ),
         game=GameShown(
-            len(ledger.record.games), ledger.match.game_id, ledger.phase, game.result if game else None
+            len(ledger.record.games),
+            ledger.match.game_id,
+            ledger.phase,
+            game.result if game else None,
+            find_game(ledger.match.game_id).men,
         ),
         position=ledger.position,
         seen=ledger.seen,
@@ -331,4 +345,6 @@ def _question(ledger: Ledger, question: Question) -> QuestionShown:
         if not candidate.legal:
             text += " (illegal)"
         choices.append(ChoiceShown(candidate.position, notation, candidate.roll, candidate.legal, text))
-    return QuestionShown(question.number, question_sentence(ledger, question), tuple(choices))
+    turns = len(ledger.game.turns) if ledger.game else 0
+    of_last_play = question.what in ("play", "roll") and question.turns == turns > 0
+    return QuestionShown(question.number, question_sentence(ledger, question), tuple(choices), of_last_play)

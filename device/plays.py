@@ -95,7 +95,7 @@ def asked_of(question: object) -> Asked:
         raise InvalidPosition(
             f"{game} has nothing to remember beside the position: leave out {', '.join(remembered)}"
         )
-    return Asked(game, position, _roll(question["roll"]), side_of(question.get("to_play") or "W"), options)
+    return Asked(game, position, roll_of(question["roll"]), side_of(question.get("to_play") or "W"), options)
 
 
 def side_of(text: object) -> Side:
@@ -119,7 +119,8 @@ def option_of(text: str) -> tuple[str, OptionValue]:
     return name.strip(), int(word) if word.lstrip("-").isdecimal() else word
 
 
-def _roll(value: object) -> Roll:
+def roll_of(value: object) -> Roll:
+    """The roll of two dice written as a text, or as a list of two numbers. Raises InvalidRoll."""
     if isinstance(value, str):
         roll = Roll.parse(value)
     elif isinstance(value, list) and all(type(die) is int for die in value):

@@ -61,8 +61,10 @@ def start_table(settings: Settings, diary: Path | None = None) -> Running:
 
 
 def _simulated_url(settings: Settings) -> str:
-    """A log of its own for simulated games, lest a camera that is missing one morning spoils the match that is on."""
-    return settings.table.database or sqlite_url(settings.table.data / "simulated.db")
+    """A log of its own for simulated games, whatever database is set, lest a camera that is missing one morning spoils
+    the match that is on.
+    """
+    return sqlite_url(settings.table.data / "simulated.db")
 
 
 def load_model(path: Path) -> BoardModel | None:

@@ -82,14 +82,15 @@ class Service:
         self._ledger = fold(new_ledger(_match(settings.match)), store.load(settings.table.name))
         self._attention = self._fresh_attention()
         self._inbox = Inbox()
-        self._watcher = Watcher(camera, self._inbox, self._clock, model, connect)
+        self._watcher = Watcher(camera, self._inbox, self._clock, settings.board_file, model, connect)
         self._report = Report()
         self._unwritten: str | None = None
         self._extra = 0
         self._looked: tuple[float, float] | None = None
         self._lamps: LampState | None = None
         self._complaint = ""
-        self._jpeg: tuple[Shot | None, bytes] = (None, b"")
+        self._encoded: tuple[Shot | None, bytes | None] = (None, None)
+        self._encoding = threading.Lock()
         self._thread = threading.Thread(target=self._referee, name="referee", daemon=True)
         self.noticeboard = Noticeboard(self._notice())
         self._begin_match()
@@ -129,24 +130,19 @@ class Service:
         return hmac.compare_digest(pin.encode(errors="replace"), self.pin.encode())
 
     def snapshot(self) -> bytes | None:
-        """The last picture as JPEG, with what is read of it drawn over it; None while there is none."""
-        shot = self._watcher.shot
-        if shot is None:
-            return None
-        picture = shot.frame.picture
-        if shot.model is not None and shot.sight is not None and shot.sight.observation is not None:
-            picture = overlay(picture, shot.model, shot.sight.observation)
-        done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-        return np.asarray(data).tobytes() if done else None
+        """The last picture as JPEG, with what is read of it drawn over it; None while there is none.
+
+        However many ask, each picture is drawn and encoded once.
+        """
+        with self._encoding:
+            shot = self._watcher.shot
+            if shot is not None and shot is not self._encoded[0]:
+                self._encoded = (shot, _jpeg(shot))
+            return self._encoded[1]
 
     def record_text(self) -> str:
         """The match so far as a .mat record."""
         return write_mat(self._ledger.record)
-
-    def use_model(self, model: BoardModel) -> None:
-        """Read the board by this model from now on, and keep it for the next start. Raises VisionError, OSError."""
-        model.save(self.settings.board_file)
-        self._watcher.use_model(model)
 
     def handle(self, letter: Letter) -> None:
         """Referee one letter, in the referee's thread: judge, write down, then show. Never fails."""
@@ -294,9 +290,9 @@ def _source(event: Event, source: Source) -> Source:
     return Source.INFERRED if inferred else source
 
 
-def _jpeg(shot: Shot) -> bytes:
+def _jpeg(shot: Shot) -> bytes | None:
     picture = shot.frame.picture
     if shot.model is not None and shot.sight is not None and shot.sight.observation is not None:
         picture = overlay(picture, shot.model, shot.sight.observation)
-    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    return np.asarray(data).tobytes()
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return np.asarray(data).tobytes() if done else None

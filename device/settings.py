@@ -34,7 +34,10 @@ class TableSettings:
     data: Path = field(default_factory=data_folder)
     """The folder of the database and the board's model; /var/lib/tableside, or the user's own data folder."""
     database: str = ""
-    """The database's URL, such as postgresql+psycopg://host/tableside; empty: SQLite, tableside.db in the data folder."""
+    """The database's URL, such as postgresql+psycopg://host/tableside; empty: SQLite, tableside.db in the data folder.
+
+    Games on the simulated board are always kept in simulated.db in the data folder, apart from real ones.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,7 @@ class Settings:
 
     @property
     def database_url(self) -> str:
-        """The database's URL."""
+        """The database's URL, for games on a real board."""
         return self.table.database or f"sqlite:///{self.table.data / 'tableside.db'}"
 
 

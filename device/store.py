@@ -112,16 +112,26 @@ class Store:
 
     def _prepare(self) -> None:
         if not inspect(self._engine).has_table(_META.name):
-            _METADATA.create_all(self._engine)
+            # In this order, so that where there is the table `meta` there is the other one, too.
+            _EVENTS.create(self._engine, checkfirst=True)
+            _META.create(self._engine, checkfirst=True)
+        if self._is_bare():
             with self._engine.begin() as connection:
                 connection.execute(insert(_META), {"key": "schema", "value": str(SCHEMA)})
-            return
         found = self.schema()
         if found > SCHEMA:
             raise StoreError(
                 f"{_place(self._engine)} was written by a newer Tableside (its schema is {found}, this one knows "
                 f"{SCHEMA}): install the newer version, or name another database"
             )
+
+    def _is_bare(self) -> bool:
+        """Whether both tables are there and empty: just made, perhaps by somebody who was killed over it."""
+        if not inspect(self._engine).has_table(_EVENTS.name):
+            return False
+        with self._engine.connect() as connection:
+            rows = [connection.execute(select(func.count()).select_from(each)).scalar_one() for each in (_META, _EVENTS)]
+        return not any(rows)
 
     def schema(self) -> int:
         """The version of the tables in this database."""

@@ -4,6 +4,7 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from calibration import model_from_corners
@@ -24,10 +25,6 @@ STOP_SECONDS = 30.0
 """How long the end waits for a picture that is being taken or read; a camera gives up within seconds."""
 REPEAT_SECONDS = 0.4
 """How often the referee is told the same of a scene in which nothing changes."""
-NO_MODEL = (
-    "This board is not calibrated yet: mark its four corners with `tableside calibrate`, "
-    "then start the service again."
-)
 
 _log = logging.getLogger(__name__)
 
@@ -55,6 +52,7 @@ class Watcher:
     """Watches through one camera; `connect` opens it anew when it is lost, None: it is only tried again.
 
     Without a `model` the board is measured from the camera's own `corners`, where it knows them; else nothing is read.
+    `file`: where the model was looked for.
     """
 
     def __init__(
@@ -62,6 +60,7 @@ class Watcher:
         camera: Camera,
         inbox: Inbox,
         clock: Clock,
+        file: Path,
         model: BoardModel | None = None,
         connect: Callable[[], Camera] | None = None,
     ) -> None:
@@ -72,7 +71,7 @@ class Watcher:
         self._eye = Eye(model) if model else None
         self._shot: Shot | None = None
         self._report = Report()
-        self._unmeasured = NO_MODEL
+        self._unmeasured = uncalibrated(file)
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="watcher", daemon=True)
         self._offset, self._first_number = 0.0, 0
@@ -84,16 +83,6 @@ class Watcher:
     def shot(self) -> Shot | None:
         """The last picture; None while there is none."""
         return self._shot
-
-    @property
-    def model(self) -> BoardModel | None:
-        """The board's model as it is now, if there is one."""
-        eye = self._eye
-        return eye.model if eye else None
-
-    def use_model(self, model: BoardModel) -> None:
-        """Read the board by another model from the next picture on."""
-        self._eye = Eye(model)
 
     def start(self) -> None:
         """Begin to watch."""
@@ -206,3 +195,11 @@ class Watcher:
         if report != self._report:
             self._report = report
             self._inbox.put(Letter(report, Source.CAMERA))
+
+
+def uncalibrated(file: Path) -> str:
+    """What to do where there is no model of the board, which was looked for in `file`."""
+    return (
+        f"This board is not calibrated yet, for there is no {file}: mark its four corners with "
+        f"`tableside calibrate picture.jpg --corners ... -o {file}`, then start the service again."
+    )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from engine.board import Kind, Side
 from engine.dice import Roll
 from engine.messages import Look
+from engine.position import Position
 from engine.reading import Reading
 from engine.throws import Die, Throw, throw_of
 
@@ -32,7 +33,8 @@ class Attention:
     `sighted` is the look at which the throw that lies there was seen first: the board then is what the turn before left.
     `thrown` are the dice of the throw being played as they were last seen, `cocked` those of the last throw that did not
     count, should the players play it all the same; `reread` says that the roll has been concluded from the board once
-    already; `memory` is the last reading of a turn, and of what it was, since a
+    already; `told` that a person said what was thrown, so that dice neither change it nor end the turn by being gone;
+    `refused` is what the camera said of the board before a person said otherwise; `memory` is the last reading of a turn, and of what it was, since a
     still board is shown many times.
     """
 
@@ -47,6 +49,8 @@ class Attention:
     thrown: tuple[Die, ...] = ()
     cocked: tuple[Die, ...] = ()
     reread: bool = False
+    told: bool = False
+    refused: Position | None = None
     memory: tuple[tuple[object, ...], Reading] | None = None
     held: tuple[tuple[str, Held], ...] = field(default=())
 

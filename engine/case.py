@@ -10,8 +10,10 @@ from engine.board import Evidence, Seating, Side
 from engine.cube import Cube
 from engine.dice import Roll
 from engine.events import (
+    Amended,
     Asked,
     Candidate,
+    Corrected,
     Event,
     GameOver,
     GameStarted,
@@ -24,7 +26,7 @@ from engine.events import (
 from engine.explain import explain, likely_play
 from engine.fault import Fault
 from engine.games import find_game
-from engine.ledger import Ledger, apply
+from engine.ledger import Ledger, Phase, apply
 from engine.match import Crawford, Result, crawford_next, match_winner
 from engine.messages import CubePlace
 from engine.play import Play
@@ -122,17 +124,35 @@ class Case:
         """The next game begins, the next match where the last one is won."""
         if self.ledger.winner is not None:
             self.start_match(self.ledger.match.length)
-        crawford = (
-            crawford_next(self.ledger.crawford, self.ledger.match.length, self.ledger.score)
-            is Crawford.ACTIVE
-        )
+        crawford = self._crawford_next() is Crawford.ACTIVE
         cube = Cube(in_play=self.game.cube and not crawford)
         self.happen(GameStarted(start, seating, crawford, cube, to_play), frame)
         self.forget("throw", "board", "lifted", "cube", "start", "idle")
         cube_seen = self.attention.look.cube if self.attention.look else None
         if cube_seen is not None and cube_seen.place is not CubePlace.CENTRE:
-            # Nobody has put the cube back yet; until it moves it means nothing.
-            self.hold("idle", cube_seen.place)
+            self.leave_cube()
+
+    def _crawford_next(self) -> Crawford:
+        ledger = self.ledger
+        if ledger.crawford is Crawford.ACTIVE and ledger.game is not None and ledger.game.result is None:
+            # The Crawford game is begun anew, not over.
+            return Crawford.ACTIVE
+        return crawford_next(ledger.crawford, ledger.match.length, ledger.score)
+
+    def cube_is_idle(self, place: CubePlace) -> bool:
+        """Whether the cube still lies where it was left without meaning anything."""
+        idle = self.attention.of("idle")
+        if idle is not None and idle.what == place:
+            return True
+        self.forget("idle")
+        return False
+
+    def leave_cube(self) -> None:
+        """The cube lies where it means nothing any more; until it is moved, it still does not."""
+        seen = self.attention.look.cube if self.attention.look else None
+        self.forget("cube", "idle")
+        if seen is not None:
+            self.hold("idle", seen.place)
 
     def play(
         self,
@@ -150,6 +170,22 @@ class Case:
         self.happen(Played(side, roll, play, after, fault, inferred), frame)
         self.attention = replace(self.attention, cocked=(), dice=played_out(self.attention.dice, side))
         self.forget("throw", "board", "lifted")
+        self._end_if_won(after, side)
+
+    def amend(
+        self, play: Play, after: Position, roll: Roll | None, fault: Fault | None, frame: int | None = None
+    ) -> None:
+        """The last play was another one, which may end the game, or mean that it is not over."""
+        last = self.ledger.last_play
+        assert last is not None
+        if self.ledger.phase is Phase.OVER:
+            self.happen(Corrected("undo", undo=True), frame)
+            self.play(roll, play, after, fault, frame=frame)
+            return
+        self.happen(Amended(play, after, roll, fault), frame)
+        self._end_if_won(after, last.side)
+
+    def _end_if_won(self, after: Position, side: Side) -> None:
         won = win_of(self.game, after, side)
         if won is not None:
             winner, grade, how = won
@@ -171,7 +207,7 @@ class Case:
         frame = max((die.frame for die in dice), default=None)
         self.happen(Thrown(side, roll, opening, inferred), frame)
         self.mark_dice(dice)
-        self.attention = replace(self.attention, thrown=dice, reread=False)
+        self.attention = replace(self.attention, thrown=dice, reread=False, told=False, refused=None)
         self.forget("throw", "board", "lifted", "roll", "seen")
 
     def accept(self, throw: Throw) -> None:

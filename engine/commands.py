@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.board import Seating
 from engine.case import Case
 from engine.events import (
-    Amended,
+    Candidate,
     Conceded,
     Corrected,
     Doubled,
@@ -38,6 +38,7 @@ from engine.messages import (
     Undo,
 )
 from engine.position import Position
+from engine.reading import Verdict, read_turn
 from engine.turns import conclude
 
 
@@ -54,8 +55,10 @@ def obey(case: Case, command: Command) -> None:
         case SetPosition():
             _set_position(case, command.position)
         case SetTurn():
-            if ledger.game is not None:
+            if ledger.phase in (Phase.TO_THROW, Phase.TO_MOVE, Phase.DOUBLED):
                 case.happen(Corrected("turn", to_play=command.side))
+                case.mark_dice()
+                case.leave_cube()
                 case.forget("throw", "lifted")
         case SetScore():
             case.happen(Corrected("score", score=command.score))
@@ -65,6 +68,7 @@ def obey(case: Case, command: Command) -> None:
             side = ledger.side
             if ledger.phase is Phase.TO_THROW and side is not None and ledger.cube.may_double(side):
                 case.happen(Doubled(side, ledger.cube.value * 2))
+                case.leave_cube()
         case AnswerCube():
             _answer_cube(case, take=command.take)
         case SetNames():
@@ -78,8 +82,10 @@ def obey(case: Case, command: Command) -> None:
         case Resign():
             _resign(case, command)
         case Undo():
-            if ledger.game is not None and ledger.game.turns:
+            if ledger.game is not None and (ledger.game.turns or ledger.game.result is not None):
                 case.happen(Corrected("undo", undo=True))
+                case.attention = replace(case.attention, told=True, reread=True, thrown=(), refused=None)
+                case.leave_cube()
                 case.forget("throw", "board", "lifted")
         case NewGame():
             if command.new_match:
@@ -102,10 +108,12 @@ def _set_roll(case: Case, command: SetRoll) -> None:
         fault = None
         if last.after not in fits:
             fault = explain(case.game, before, last.side, command.roll, last.after)
-        case.happen(Amended(play, last.after, command.roll, fault))
+        case.amend(play, last.after, command.roll, fault)
     elif ledger.phase in (Phase.TO_THROW, Phase.TO_MOVE) and ledger.game is not None:
         opening = not ledger.game.turns and ledger.side is None
         case.happen(Thrown(command.side, command.roll, opening))
+        case.mark_dice(tuple(die for die in case.attention.dice if die.present and die.side is command.side))
+        case.attention = replace(case.attention, told=True, reread=True, thrown=(), cocked=())
         case.forget("throw", "board", "lifted")
 
 
@@ -118,15 +126,27 @@ def _set_position(case: Case, position: Position) -> None:
         for outcome in legal_plays(case.game, case.position, ledger.side, ledger.roll):
             if outcome.position == position:
                 case.play(ledger.roll, outcome.play, position)
+                case.attention = replace(case.attention, refused=_as_seen(case))
                 return
     elif last is not None and before is not None and last.roll is not None and ledger.phase is Phase.TO_THROW:
         for outcome in legal_plays(case.game, before, last.side, last.roll):
             if outcome.position == position:
-                case.happen(Amended(outcome.play, position, last.roll))
+                refused = _as_seen(case)
+                case.amend(outcome.play, position, last.roll, None)
                 case.settle("play")
+                case.attention = replace(case.attention, refused=refused)
                 return
     case.happen(Corrected("position", position=position))
     case.forget("board")
+
+
+def _as_seen(case: Case) -> Position | None:
+    """What the camera makes of the board at the end of the last turn, whatever a person says of it."""
+    last, before, look = case.ledger.last_play, case.ledger.position_before, case.attention.look
+    if last is None or last.roll is None or before is None or look is None or look.evidence is None:
+        return None
+    reading = read_turn(case.game, before, last.side, last.roll, case.seating, look.evidence)
+    return reading.legal[0].outcome.position if reading.final is Verdict.LEGAL else reading.seen
 
 
 def _answer_cube(case: Case, *, take: bool) -> None:
@@ -135,7 +155,7 @@ def _answer_cube(case: Case, *, take: bool) -> None:
         return
     if take:
         case.happen(Taken(by.other))
-        case.forget("cube")
+        case.leave_cube()
     else:
         case.end_game(Result(by, case.ledger.cube.value, "passed"))
 
@@ -161,15 +181,21 @@ def _answer(case: Case, command: Answer) -> None:
     if question is None:
         return
     chosen = question.candidates[command.choice] if command.choice < len(question.candidates) else None
-    last = case.ledger.last_turn
-    if chosen is not None and isinstance(last, CheckerTurn) and last.side is question.side:
-        fault = None
-        before = case.ledger.position_before
-        if not chosen.legal and chosen.roll is not None and before is not None:
-            fault = explain(case.game, before, last.side, chosen.roll, chosen.position)
-        if chosen.position != last.after or chosen.roll != last.roll:
-            case.happen(Amended(chosen.play or last.play, chosen.position, chosen.roll, fault))
+    last, game = case.ledger.last_play, case.ledger.game
+    of_last_turn = last is not None and game is not None and len(game.turns) == question.turns
+    if chosen is not None and last is not None and of_last_turn and last.side is question.side:
+        _choose(case, chosen, last)
     case.happen(Settled(question.number, command.choice))
+
+
+def _choose(case: Case, chosen: Candidate, last: CheckerTurn) -> None:
+    before, fault = case.ledger.position_before, None
+    if not chosen.legal and chosen.roll is not None and before is not None:
+        fault = explain(case.game, before, last.side, chosen.roll, chosen.position)
+    if chosen.position != last.after or chosen.roll != last.roll:
+        refused = last.after if chosen.position != last.after else None
+        case.amend(chosen.play or last.play, chosen.position, chosen.roll, fault)
+        case.attention = replace(case.attention, refused=refused)
 
 
 def _accept(case: Case) -> None:
@@ -180,4 +206,5 @@ def _accept(case: Case) -> None:
     if ledger.phase is Phase.TO_MOVE and ledger.roll is not None and ledger.seen is not None:
         play, fault = case.explained(case.position, ledger.side, ledger.roll, ledger.seen)
         case.play(ledger.roll, play, ledger.seen, fault)
-    case.happen(FaultCleared(ledger.side))
+    last = case.ledger.last_play
+    case.happen(FaultCleared(last.side if last is not None else ledger.side))

@@ -24,14 +24,14 @@ def offered(case: Case) -> bool:
     if seen is None:
         case.forget("cube")
         return False
-    idle = case.attention.of("idle")
-    if idle is not None and idle.what == seen.place:
+    if case.cube_is_idle(seen.place):
         return False
-    case.forget("idle")
     held = case.hold("cube", seen.place)
     by = _OFFERS.get(seen.place)
     if by is not None and held.lasts(case.attention.now, CUBE_SECONDS):
         return _offer(case, by, held.frame)
+    if by is None and case.ledger.cube_fault is not None and held.lasts(case.attention.now, CUBE_SECONDS):
+        case.happen(CubeFault(case.ledger.side or Side.WHITE, None))
     taker = _SIDES.get(seen.place)
     if taker is not None and held.lasts(case.attention.now, UNSEEN_SECONDS) and _unseen(case, seen, taker):
         case.happen(Doubled(taker.other, case.ledger.cube.value * 2), held.frame)
@@ -80,9 +80,10 @@ def answered(case: Case) -> bool:
     throw = case.attention.throw(by)
     if throw.kind is ThrowKind.VALID and throw.side is by and throw.lasts(case.attention.now):
         case.happen(Taken(by.other))
+        case.leave_cube()
         case.accept(throw)
         return True
-    if look is None or look.cube is None:
+    if look is None or look.cube is None or case.cube_is_idle(look.cube.place):
         return False
     held = case.hold("cube", look.cube.place)
     if not held.lasts(case.attention.now, CUBE_SECONDS):

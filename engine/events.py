@@ -126,10 +126,10 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class CubeFault:
-    """The cube was moved against the rules: not in play, not his turn, or a wrong value."""
+    """The cube was moved against the rules: not in play, not his, not his turn; `why` is None once it is put back."""
 
     side: Side
-    why: str
+    why: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,12 +47,13 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A doubt that the people at the table are asked to settle."""
+    """A doubt that the people at the table are asked to settle; `turns`: how many turns the game had when it arose."""
 
     number: int
     what: str
     side: Side | None
     candidates: tuple[Candidate, ...]
+    turns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,8 @@ class Ledger:
         """The position that the last turn started from."""
         if self.game is None:
             return None
+        if self.last_play is not None and self.last_play.before is not None:
+            return self.last_play.before
         plays = [turn.after for turn in self.game.turns[:-1] if isinstance(turn, CheckerTurn)]
         return plays[-1] if plays else self.game.start
 
@@ -145,8 +148,9 @@ def apply(ledger: Ledger, event: Event, frame: int = 0) -> Ledger:
             return replace(ledger, cocked=event.why)
         case Played():
             turn = CheckerTurn(
-                event.side, event.roll, event.play, event.after, event.fault, event.inferred, ledger.frame
-            )
+                event.side, event.roll, event.play, event.after, event.fault, event.inferred, ledger.frame,
+                ledger.position,
+            )  # fmt: skip
             return replace(
                 _with_turn(ledger, turn), phase=Phase.TO_THROW, side=event.side.other, roll=None,
                 position=event.after, fault=event.fault, seen=event.after if event.fault else None, cocked=None,
@@ -179,7 +183,8 @@ def apply(ledger: Ledger, event: Event, frame: int = 0) -> Ledger:
         case MatchOver():
             return replace(ledger, winner=event.winner)
         case Asked():
-            question = Question(event.question, event.what, event.side, event.candidates)
+            turns = len(ledger.game.turns) if ledger.game else 0
+            question = Question(event.question, event.what, event.side, event.candidates, turns)
             return replace(ledger, questions=(*ledger.questions, question), asked=event.question)
         case Settled():
             left = tuple(question for question in ledger.questions if question.number != event.question)
@@ -270,14 +275,19 @@ def _corrected(ledger: Ledger, event: Corrected) -> Ledger:
         )
         if value is not None
     }  # fmt: skip
+    if event.cube is not None and ledger.phase is Phase.DOUBLED:
+        # The double stays on offer, whatever is put right of the cube.
+        changes["cube"] = replace(event.cube, offered_by=ledger.cube.offered_by)
     ledger = replace(ledger, **changes)  # type: ignore[arg-type]
+    if event.score is not None and ledger.game is not None and ledger.game.result is None:
+        ledger = replace(ledger, game=replace(ledger.game, score=event.score))
     if event.names is not None:
         white, black = event.names
         ledger = replace(ledger, match=replace(ledger.match, white=white, black=black))
     if event.roll is not None:
         ledger = replace(ledger, roll=event.roll, phase=Phase.TO_MOVE)
     if event.to_play is not None:
-        ledger = replace(ledger, side=event.to_play)
+        ledger = replace(_without_open_double(ledger), side=event.to_play)
         if event.roll is None:
             ledger = replace(ledger, phase=Phase.TO_THROW, roll=None)
     if event.position is not None or event.to_play is not None or event.roll is not None:
@@ -285,26 +295,36 @@ def _corrected(ledger: Ledger, event: Corrected) -> Ledger:
     return ledger
 
 
-def _undone(ledger: Ledger) -> Ledger:
-    before = ledger.position_before
-    if ledger.game is None or not ledger.game.turns or before is None:
+def _without_open_double(ledger: Ledger) -> Ledger:
+    last = ledger.last_turn
+    if ledger.game is None or not isinstance(last, CubeTurn) or last.answer is not None:
         return ledger
-    last = ledger.game.turns[-1]
-    game = replace(ledger.game, turns=ledger.game.turns[:-1], result=None)
-    score = ledger.game.score
+    game = replace(ledger.game, turns=ledger.game.turns[:-1])
+    return replace(ledger, game=game, cube=replace(ledger.cube, offered_by=None))
+
+
+def _undone(ledger: Ledger) -> Ledger:
+    """The last thing that ended a turn, or the game, is taken back."""
+    game = ledger.game
+    if game is None:
+        return ledger
+    score = game.score if game.result is not None else ledger.score
+    if game.result is not None and game.result.how == "resigned":
+        side = ledger.last_turn.side.other if ledger.last_turn else None
+        return replace(
+            ledger, game=replace(game, result=None), score=score, winner=None, phase=Phase.TO_THROW, side=side,
+            roll=None,
+        )  # fmt: skip
+    before, last = ledger.position_before, ledger.last_turn
+    if before is None or last is None:
+        return ledger
+    questions = tuple(question for question in ledger.questions if question.turns != len(game.turns))
     ledger = replace(
-        ledger,
-        game=game,
-        score=score,
-        position=before,
-        side=last.side,
-        fault=None,
-        seen=None,
-        cocked=None,
-        winner=None,
-    )
+        ledger, game=replace(game, turns=game.turns[:-1], result=None), score=score, winner=None, side=last.side,
+        fault=None, seen=None, cocked=None, questions=questions,
+    )  # fmt: skip
     if isinstance(last, CubeTurn):
         owner = last.side if last.value > 2 else None
         return replace(ledger, phase=Phase.TO_THROW, roll=None, cube=Cube(last.value // 2, owner))
     phase = Phase.TO_MOVE if last.roll is not None else Phase.TO_THROW
-    return replace(ledger, phase=phase, roll=last.roll)
+    return replace(ledger, phase=phase, roll=last.roll, position=before)

@@ -55,7 +55,8 @@ class CheckerTurn:
     """A roll and what was played with it.
 
     `roll` is None where a player did not throw because his entry was closed; `fault` is set where an illegal play
-    stood; `inferred` where nobody saw the roll or the play and it was concluded from what came after.
+    stood; `inferred` where nobody saw the roll or the play and it was concluded from what came after. `before` is the board that
+    the turn began with, where it is known.
     """
 
     side: Side
@@ -65,6 +66,7 @@ class CheckerTurn:
     fault: Fault | None = None
     inferred: bool = False
     frame: int = 0
+    before: Position | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,9 @@ def misread(case: Case, reading: Reading, side: Side, roll: Roll) -> Misread | N
             if (other, mover) == (roll, side) or (opening and other.is_doublet) or gain <= -DOUBT:
                 continue
             again = read_turn(case.game, case.position, mover, other, case.seating, case.evidence)
+            if again.final is not Verdict.LEGAL and not again.moved:
+                # A board on which nothing has moved tells nothing of the dice.
+                continue
             total = gain + again.ongoing_score - (0.0 if again.final is Verdict.LEGAL else PAUSE)
             if again.ongoing is Verdict.LEGAL and total > -DOUBT:
                 found.append(Misread(other, mover, again, total))
@@ -72,7 +75,7 @@ def rolls_in_doubt(case: Case, seen: Candidate, found: Misread) -> tuple[Candida
 def seen_better(case: Case, side: Side, roll: Roll) -> bool:
     """Whether longer looking has shown the dice, surely now, to be others than they seemed at first."""
     thrown = [die for die in case.attention.dice if die.thrown and die.flat]
-    if len(thrown) != 2:
+    if len(thrown) != 2 or case.attention.told:
         return False
     case.attention = replace(case.attention, thrown=tuple(thrown))
     again = Roll.of(*(die.value for die in thrown))
@@ -90,4 +93,5 @@ def seen_better(case: Case, side: Side, roll: Roll) -> bool:
 
 
 def _is_opening(case: Case) -> bool:
-    return case.ledger.game is not None and not case.ledger.game.turns
+    game = case.ledger.game
+    return game is not None and not game.turns and game.start == case.game.start

@@ -19,7 +19,7 @@ from engine.match import Crawford, Result
 from engine.messages import Look, Message, Tick, View
 from engine.reading import seen_as, settled_board, shows
 from engine.throwing import watch_throw
-from engine.throws import ThrowKind, follow
+from engine.throws import ThrowKind, follow, played_out
 from engine.turns import after_turn, conclude, watch_turn
 
 START_SECONDS = 0.6
@@ -74,6 +74,10 @@ def _look(case: Case, look: Look) -> None:
         case.forget("board", "lifted", "start", "cube")
         return
     dice = follow(case.attention.dice, look.dice, look.frame, look.time)
+    last = case.ledger.last_play
+    if case.attention.look is None and case.ledger.phase is Phase.TO_THROW and last is not None:
+        # The first look after a restart: dice on the last mover's half are those that he played with.
+        dice = played_out(dice, last.side)
     case.attention = replace(case.attention, look=look, dice=dice)
     _consider(case)
 
@@ -134,14 +138,19 @@ def _join(case: Case) -> None:
         return
     if not throw.lasts(case.attention.now):
         return
-    seating = Seating(case.attention.near)
+    seating = case.seating
     case.start_game(settled_board(case.evidence, seating, case.game.start), seating, throw.side)
     case.throw(throw.side, throw.roll, throw.dice, opening=False)
 
 
 def _set_up_anew(case: Case) -> bool:
     """Whether the starting position has been set up in the middle of a game: it was passed, or given up."""
-    start, seating = case.game.start, case.seating
+    start, seating, game = case.game.start, case.seating, case.ledger.game
+    taken_back = game is not None and game.start == start and len(game.turns) == 1
+    if taken_back and case.ledger.phase is Phase.TO_THROW:
+        # The first play is being taken back to be made again.
+        case.forget("start")
+        return False
     if case.position == start or case.ledger.game is None or not shows(case.evidence, start, seating):
         case.forget("start")
         return False

@@ -9,6 +9,7 @@ from engine.turns import after_turn
 
 COCKED_SECONDS = 0.8
 """How long dice lie badly before the throw is called cocked."""
+ONE_EACH = "each player throws one die to begin, on his own right-hand half"
 OUT_OF_TURN_SECONDS = 0.8
 """How long dice lie on the wrong player's half before anything is made of it."""
 
@@ -23,6 +24,10 @@ def watch_throw(case: Case) -> None:
     held = case.sight(throw)
     now = case.attention.now
     match throw.kind:
+        case ThrowKind.VALID if side is None and len({die.side for die in throw.dice}) == 1:
+            if held.lasts(now, COCKED_SECONDS) and throw.side is not None:
+                case.happen(Cocked(throw.side, ONE_EACH), max(die.frame for die in throw.dice))
+                case.set_aside(throw.dice)
         case ThrowKind.VALID if throw.side is side or side is None:
             if throw.lasts(now):
                 with case.looking_back():

@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.board import Side
 from engine.case import Case, candidates
 from engine.dice import ALL_ROLLS, Roll
-from engine.events import Amended, Candidate, FaultCleared, FaultSeen
+from engine.events import Candidate, FaultCleared, FaultSeen
 from engine.legal import legal_plays
 from engine.misread import misread, rolls_in_doubt, seen_better, throw_again
 from engine.position import Position
@@ -36,7 +36,13 @@ def watch_turn(case: Case) -> None:
     assert side is not None and roll is not None
     now = case.attention.now
     reading = _read(case, case.position, side, roll)
-    unplayed = not lying(case.attention.dice, roll) and not reading.moved and reading.final is Verdict.OPEN
+    told = case.attention.told
+    unplayed = (
+        not told
+        and not lying(case.attention.dice, roll)
+        and not reading.moved
+        and reading.final is Verdict.OPEN
+    )
     if unplayed and thrown_again(case, side):
         return
     other = case.attention.throw(side.other)
@@ -59,7 +65,7 @@ def watch_turn(case: Case) -> None:
         return
     _flag(case, reading, side, roll)
     count = lying(case.attention.dice, roll)
-    if count < len(roll.dice):
+    if count < len(roll.dice) and not told:
         held = case.hold("lifted", min(count, 1))
         if held.lasts(now, ONE_LIFTED_SECONDS if count else 0.0, looks=1):
             patience = UNPLAYED_SECONDS if unplayed else PATIENCE_SECONDS
@@ -171,14 +177,18 @@ def after_turn(case: Case, *, last_chance: bool = False) -> None:
             held = case.hold("board", best.position)
             if not last_chance and not held.lasts(now, CLEARED_SECONDS):
                 return
+            if best.position == case.attention.refused:
+                return
             if best.position != case.position:
-                case.happen(Amended(best.play, best.position, last.roll), held.frame)
+                case.amend(best.play, best.position, last.roll, None, held.frame)
             case.settle("play")
+        case Verdict.OPEN if reading.seen == case.attention.refused:
+            pass
         case Verdict.OPEN if reading.seen != case.position:
             held = case.hold("board", reading.seen)
             if held.lasts(now, FAULT_SECONDS) and not _played_on(case, reading.seen, last_chance=last_chance):
                 play, fault = case.explained(before, last.side, last.roll, reading.seen)
-                case.happen(Amended(play, reading.seen, last.roll, fault), held.frame)
+                case.amend(play, reading.seen, last.roll, fault, held.frame)
         case Verdict.OPEN:
             if case.hold("board", reading.seen).lasts(now, CLEARED_SECONDS):
                 case.settle("play")

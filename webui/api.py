@@ -22,7 +22,8 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.post("/api/command")
     def command() -> Response:
         desk.require()
-        table.tell(parse_command(json_object()))
+        men = table.noticeboard.latest().game.men
+        table.tell(parse_command(json_object(), men))
         return Response("{}", HTTPStatus.ACCEPTED.value, content_type="application/json")
 
     @pages.get("/api/record.mat")

@@ -42,10 +42,14 @@ _E = TypeVar("_E", bound=Enum)
 
 
 class Fields:
-    """The fields of one command, each taken once and checked. All methods raise Refused (400)."""
+    """The fields of one command, each taken once and checked. All methods raise Refused (400).
 
-    def __init__(self, body: Mapping[str, object]) -> None:
+    `men`: the checkers that each side has.
+    """
+
+    def __init__(self, body: Mapping[str, object], men: int) -> None:
         self._left = dict(body)
+        self.men = men
 
     def take(self, name: str) -> object:
         """A field that must be there."""
@@ -78,13 +82,15 @@ class Fields:
         return value.strip()
 
 
-def parse_command(body: Mapping[str, object]) -> Command:
+def parse_command(body: Mapping[str, object], men: int = 15) -> Command:
     """The command that a JSON object says: its `type`, and exactly the fields of that type. Raises Refused (400).
+
+    `men`: the checkers that each side has in the game being played.
 
     >>> parse_command({"type": "set_roll", "side": "W", "roll": [3, 1]})
     SetRoll(side=<Side.WHITE: 'W'>, roll=Roll(dice=(3, 1)))
     """
-    fields = Fields(body)
+    fields = Fields(body, men)
     kind = fields.take("type")
     parse = _PARSERS.get(kind) if isinstance(kind, str) else None
     if parse is None:
@@ -108,7 +114,7 @@ def _position(fields: Fields) -> Command:
     text = fields.take("position")
     if not isinstance(text, str):
         raise _wrong("'position' must be text like 'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)'.")
-    return SetPosition(parse_position(text))
+    return SetPosition(parse_position(text, fields.men))
 
 
 def _score(fields: Fields) -> Command:

@@ -109,7 +109,11 @@ def require_own_page() -> None:
 
 def json_object() -> dict[str, object]:
     """The present request's body. Raises Refused where it is no JSON object."""
-    body = request.get_json(silent=True)
+    try:
+        body = request.get_json(silent=True)
+    except RecursionError:
+        # Brackets within brackets, deeper than anybody's commands are.
+        body = None
     if not request.is_json or not isinstance(body, dict):
         raise Refused(HTTPStatus.BAD_REQUEST, "Send a JSON object, as application/json.")
     return body

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator
 from http import HTTPStatus
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from device.notice import Notice
 from device.noticeboard import Noticeboard
@@ -46,22 +46,22 @@ def stream_pages(table: Table, streams: Streams) -> Blueprint:
     @pages.get("/api/events")
     def events() -> Response:
         streams.take()
-        lines = follow(table.noticeboard, _last_seen(request.headers.get("Last-Event-ID")))
-        response = Response(lines, content_type="text/event-stream; charset=utf-8")
+        response = Response(follow(table.noticeboard), content_type="text/event-stream; charset=utf-8")
         response.call_on_close(streams.give_back)
         return response
 
     return pages
 
 
-def follow(board: Noticeboard, seen: int | None) -> Iterator[str]:
-    """The stream for a follower who has seen notice number `seen`; it ends when the service does."""
+def follow(board: Noticeboard) -> Iterator[str]:
+    """The stream for a follower: the notice as it is now, then every change; it ends when the service does.
+
+    What the follower has seen before does not matter: one notice says everything, and a service that was started
+    again may give its number to another.
+    """
     notice = board.latest()
     yield "retry: 2000\n\n"
-    if notice.seq == seen:
-        yield ": nothing new\n\n"
-    else:
-        yield event(notice)
+    yield event(notice)
     seen = notice.seq
     while not board.closed:
         newer = board.wait(seen, BEAT)
@@ -80,7 +80,3 @@ def event(notice: Notice) -> str:
 def notice_text(notice: Notice) -> str:
     """A notice as JSON, on one line."""
     return json.dumps(notice.as_json(), ensure_ascii=False, separators=(",", ":"))
-
-
-def _last_seen(header: str | None) -> int | None:
-    return int(header) if header and header.isascii() and header.isdigit() and len(header) < 19 else None

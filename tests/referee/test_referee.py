@@ -35,6 +35,7 @@ from engine.position import parse_position
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
+AFTER_64 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"
 AFTER_31_HALF = "W: 24(2) 13(5) 8(2) 6(5) 5(1) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31_WRONG = "W: 24(2) 13(5) 8(2) 6(5) 3(1) B: 24(2) 13(5) 8(3) 6(5)"
 
@@ -333,7 +334,9 @@ def test_setting_up_the_next_game_in_the_middle_of_one_asks_who_resigned(started
 def test_who_resigned_is_told_after_the_board_was_set_up_anew(started) -> None:
     started.play(AFTER_31)
     started.lift()
-    started.play("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)")
+    started.throw(Side.BLACK, 6, 4)
+    started.play(AFTER_64)
+    started.lift()
     started.play(START)
     assert [each.what for each in started.ledger.questions] == ["resigned"]
     assert kinds(started.tell(Resign(Side.BLACK, 2))) == ["Conceded", "Settled"]

@@ -11,7 +11,7 @@ SQUARE = ((100, 100), (800, 110), (860, 640), (60, 650))
 
 def model(corners: tuple[tuple[float, float], ...], lift: Lift) -> BoardModel:
     points = parse_corners(" ".join(f"{x},{y}" for x, y in corners))
-    return BoardModel((960, 720), points, None, lift=lift)
+    return BoardModel((960, 960), points, None, lift=lift)
 
 
 @pytest.mark.parametrize("quarters", range(4))
@@ -25,4 +25,4 @@ def test_a_camera_held_in_quarter_turns(quarters: int) -> None:
 
 def test_a_camera_straight_above_has_no_way_up() -> None:
     board = model(SQUARE, Lift(0.02, 0.5, 0.5))
-    assert upright(board.rectifier((720, 960, 3)), board) == 0.0
+    assert upright(board.rectifier((960, 960, 3)), board) == 0.0

@@ -4,7 +4,6 @@ import { Board, counts, shape } from "./board.js";
 import { BAR_SITE, OFF_SITE, SIDES } from "./geometry.js";
 
 const SITES = Array.from({ length: 26 }, (_, site) => site);
-const MEN = 15;
 
 export class Editor {
   #men = { W: new Map(), B: new Map() };
@@ -19,11 +18,11 @@ export class Editor {
     this.says = "";
   }
 
-  /** Starts from a position of the notice; without one all checkers are off. */
-  open(position, names, seating, turned) {
+  /** Starts from a position of the notice; without one all `men` of each side are off. */
+  open(position, men, names, seating, turned) {
     Object.assign(this, { names, seating, turned });
     for (const side of SIDES) {
-      this.#men[side] = position ? counts(position, side) : new Map([[OFF_SITE, MEN]]);
+      this.#men[side] = position ? counts(position, side) : new Map([[OFF_SITE, men]]);
     }
     this.#held = null;
     this.#say("Tap a point to pick up a checker.");

@@ -47,7 +47,6 @@ export class Page {
   /** Follows the table from here on. */
   start() {
     follow(
-      this.notice.seq,
       (notice) => {
         this.notice = notice;
         this.draw();

@@ -138,7 +138,7 @@ function openEditor(position) {
   const { notice } = page;
   const names = { W: nameOf(notice, "W"), B: nameOf(notice, "B") };
   document.querySelector("[data-editor=seen]").hidden = !notice.seen;
-  editor.open(position, names, notice.seating, page.turned);
+  editor.open(position, notice.game.men, names, notice.seating, page.turned);
 }
 
 function showEditor({ says, held, names }) {

@@ -7,11 +7,11 @@ const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 10_000;
 
 /**
- * Follows the table from notice number `seq` on. `onNotice(notice)` for each change; `onState(state, since)` with
+ * Follows the table. `onNotice(notice)` for the notice of now and for each change; `onState(state, since)` with
  * "live", "polling" (all streams were taken) or "stale", and the time when something was last heard.
  */
-export function follow(seq, onNotice, onState) {
-  let last = seq;
+export function follow(onNotice, onState) {
+  let last = null;          // the text of the last notice: its number may come again when the table has been restarted
   let heard = Date.now();
   let begun = heard;
   let state = null;
@@ -28,14 +28,14 @@ export function follow(seq, onNotice, onState) {
     wait = FIRST_WAIT;
     tell(how);
   };
-  const take = (notice) => {
-    if (notice.seq === last) return;
-    last = notice.seq;
-    onNotice(notice);
+  const take = (text) => {
+    if (text === last) return;
+    last = text;
+    onNotice(JSON.parse(text));
   };
 
   async function stream(signal) {
-    const response = await fetch("/api/events", { headers: { "Last-Event-ID": String(last) }, cache: "no-store", signal });
+    const response = await fetch("/api/events", { cache: "no-store", signal });
     if (response.status === 503) return poll(response, signal);
     if (!response.ok) throw new Error(`the table answers ${response.status}`);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -47,7 +47,7 @@ export function follow(seq, onNotice, onState) {
       rest = blocks.pop();
       for (const block of blocks) {
         const data = block.split("\n").find((line) => line.startsWith("data: "));
-        if (data) take(JSON.parse(data.slice(6)));
+        if (data) take(data.slice(6));
       }
     }
   }
@@ -56,7 +56,7 @@ export function follow(seq, onNotice, onState) {
   async function poll(full, signal) {
     const response = await fetch("/api/state", { cache: "no-store", signal });
     if (!response.ok) throw new Error(`the table answers ${response.status}`);
-    take(await response.json());
+    take(await response.text());
     hear("polling");
     return Math.min(Number(full.headers.get("Retry-After")) * 1000 || LONGEST_WAIT, 3_000);
   }

@@ -1,0 +1,243 @@
+"""What people put right stays right, and what they take back can be made again, whatever the camera goes on seeing."""
+
+from collections.abc import Callable
+
+from engine.board import Side
+from engine.cube import Cube, CubeAction
+from engine.dice import Roll
+from engine.ledger import Phase
+from engine.match import CubeTurn, Result, Score
+from engine.messages import (
+    AcceptPlay,
+    Answer,
+    AnswerCube,
+    CubePlace,
+    Done,
+    NewGame,
+    OfferCube,
+    Resign,
+    SetCube,
+    SetPosition,
+    SetRoll,
+    SetScore,
+    SetTurn,
+    Undo,
+)
+from engine.position import parse_position
+
+START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
+AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
+OTHER_31 = "W: 24(1) 23(1) 13(4) 10(1) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
+AFTER_64 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"
+
+
+def kinds(events: list[object]) -> list[str]:
+    return [type(event).__name__ for event in events]
+
+
+def test_done_before_a_move_leaves_the_opening_throw_with_its_winner(started) -> None:
+    (played,) = started.tell(Done(started.time))
+    assert played.side is Side.WHITE and played.fault.rule == "R.must_use"
+
+
+def test_a_double_said_on_the_page_waits_while_the_cube_stays_in_the_middle(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.tell(OfferCube())
+    assert started.see(3.0) == []
+    started.tell(AnswerCube(take=True))
+    assert started.see(3.0) == [] and started.ledger.cube == Cube(2, Side.WHITE)
+
+
+def test_a_double_said_on_the_page_is_passed_by_word_too(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.tell(OfferCube())
+    started.see()
+    assert kinds(started.tell(AnswerCube(take=False))) == ["GameOver"]
+
+
+def test_a_take_by_throwing_leaves_the_cube_where_it_lies(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.put_cube(2, CubePlace.OFFERED_FAR)
+    assert kinds(started.throw(Side.BLACK, 6, 4)) == ["Taken", "Thrown"]
+    assert started.see(3.0) == []
+
+
+def test_a_fault_of_the_cube_ends_when_it_is_put_back(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.put_cube(2, CubePlace.OFFERED_NEAR)
+    assert started.ledger.cube_fault is not None
+    started.put_cube(64, CubePlace.CENTRE)
+    assert started.ledger.cube_fault is None
+
+
+def test_a_roll_told_by_a_person_outlasts_what_the_camera_reads(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.throw(Side.BLACK, 6, 5)
+    started.tell(SetRoll(Side.BLACK, Roll.of(6, 4)))
+    assert started.see(3.0) == [] and started.ledger.roll == Roll.of(6, 4)
+    started.play(AFTER_64)
+    assert kinds(started.tell(Done(started.time))) == ["Played"]
+    assert started.ledger.last_play.fault is None
+
+
+def test_a_roll_told_where_no_dice_are_seen_waits_for_the_play(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.tell(SetRoll(Side.BLACK, Roll.of(6, 4)))
+    assert started.see(8.0) == [] and started.ledger.phase is Phase.TO_MOVE
+
+
+def test_a_position_told_by_a_person_outlasts_what_the_camera_reads(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.tell(SetPosition(parse_position(OTHER_31)))
+    assert started.see(3.0) == []
+    assert started.ledger.position == parse_position(OTHER_31)
+
+
+def test_the_play_after_a_position_told_is_judged_from_that_position(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    set_by_hand = "W: 24(2) 13(5) 8(2) 6(4) 4(2) B: 24(2) 13(5) 8(3) 6(5)"
+    started.tell(SetPosition(parse_position(set_by_hand)))
+    started.play(set_by_hand)
+    started.throw(Side.BLACK, 6, 4)
+    started.play("W: 24(2) 13(5) 8(2) 6(4) 4(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)")
+    started.lift()
+    assert kinds(started.play("W: 24(2) 13(5) 8(2) 6(4) 4(2) B: 24(2) 13(4) 8(3) 6(5) 3(1)")) == ["Amended"]
+    assert started.ledger.last_play.fault is None
+    started.tell(Undo())
+    assert started.ledger.position == parse_position(set_by_hand)
+
+
+def test_the_first_play_is_taken_back_on_the_board_and_made_again(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.play(START, seconds=3.0)
+    assert len(started.ledger.match.games) == 0 and started.ledger.game is not None
+    started.play(OTHER_31)
+    assert started.ledger.last_play.fault is None
+    assert started.ledger.position == parse_position(OTHER_31)
+
+
+def test_after_a_restart_the_dice_that_still_lie_are_no_new_throw(started) -> None:
+    from engine.attention import Attention
+
+    started.play(AFTER_31)
+    started.tell(Done(started.time))
+    started.attention = Attention()
+    assert started.see(3.0) == []
+
+
+def test_the_last_checker_off_by_a_change_after_the_turn_ends_the_game(evening: Callable) -> None:
+    table = evening(length=3, join=True)
+    table.position = parse_position("W: 2(1) 1(1) B: 1(15)")
+    table.see()
+    table.throw(Side.WHITE, 2, 1)
+    table.play("W: 1(1) B: 1(15)")
+    table.lift(2.5)
+    assert kinds(table.play("W: B: 1(15)"))[-1] == "GameOver"
+    assert table.ledger.game.result == Result(Side.WHITE, 2, "gammon")
+
+
+def test_an_answer_to_an_old_question_changes_no_later_turn(started) -> None:
+    started.hidden = (6, 5, 4, 3, 7, 8)
+    started.play(AFTER_31)
+    started.lift(4.0)
+    question = started.ledger.questions[0]
+    started.throw(Side.BLACK, 6, 4)
+    started.play(AFTER_64)
+    started.lift(4.0)
+    assert len(started.ledger.game.turns) == 2
+    before = started.ledger.position
+    started.tell(Answer(question.number, 1))
+    assert started.ledger.position == before and question not in started.ledger.questions
+
+
+def test_the_cube_put_right_while_a_double_is_on_offer(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.put_cube(2, CubePlace.OFFERED_FAR)
+    started.tell(SetCube(Cube(4, Side.BLACK)))
+    assert kinds(started.tell(AnswerCube(take=True))) == ["Taken"]
+    assert started.ledger.cube == Cube(8, Side.WHITE)
+
+
+def test_whose_turn_it_is_put_right_while_a_double_is_on_offer(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.put_cube(2, CubePlace.OFFERED_FAR)
+    started.tell(SetTurn(Side.WHITE))
+    assert not any(isinstance(turn, CubeTurn) for turn in started.ledger.game.turns)
+    assert started.ledger.cube.may_double(Side.WHITE)
+
+
+def test_a_finished_game_is_not_ended_twice(started) -> None:
+    started.tell(Resign(Side.WHITE, 1))
+    assert started.tell(SetTurn(Side.BLACK)) == []
+    assert started.tell(Resign(Side.WHITE, 1)) == []
+    assert started.ledger.score == Score(0, 1)
+
+
+def test_a_resignation_is_taken_back(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.tell(Resign(Side.WHITE, 1))
+    started.tell(Undo())
+    assert started.ledger.score == Score() and started.ledger.game.result is None
+    assert started.ledger.phase is Phase.TO_THROW and started.ledger.side is Side.BLACK
+
+
+def test_an_undone_turn_waits_to_be_played_again(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.tell(Undo())
+    assert started.see(3.0) == [] and started.ledger.phase is Phase.TO_MOVE
+    started.play(OTHER_31)
+    assert kinds(started.tell(Done(started.time))) == ["Played"]
+
+
+def test_undo_keeps_a_score_put_right(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.tell(SetScore(Score(3, 1)))
+    started.tell(Undo())
+    assert started.ledger.score == Score(3, 1)
+
+
+def test_undo_of_a_take_puts_the_double_away(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    started.put_cube(2, CubePlace.OFFERED_FAR)
+    started.put_cube(2, CubePlace.NEAR)
+    assert started.ledger.last_turn.answer is CubeAction.TAKE
+    started.tell(Undo())
+    assert started.ledger.cube == Cube() and started.ledger.side is Side.BLACK
+
+
+def test_the_crawford_game_begun_anew_is_still_the_crawford_game(evening: Callable) -> None:
+    table = evening(length=2)
+    table.see()
+    table.tell(SetScore(Score(1, 0)))
+    table.tell(NewGame())
+    table.tell(NewGame())
+    assert table.ledger.game.crawford and not table.ledger.cube.in_play
+
+
+def test_two_dice_on_one_half_do_not_open_a_game(evening: Callable) -> None:
+    table = evening()
+    table.see()
+    assert kinds(table.throw(Side.WHITE, 3, 3)) == ["Cocked"]
+    assert table.ledger.side is None
+
+
+def test_an_accepted_fault_is_the_movers(started) -> None:
+    started.play("W: 24(2) 13(5) 8(2) 6(5) 3(1) B: 24(2) 13(5) 8(3) 6(5)")
+    started.lift(2.0)
+    (cleared,) = started.tell(AcceptPlay())
+    assert cleared.side is Side.WHITE
