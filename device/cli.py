@@ -231,8 +231,8 @@ def read(
 @click.option(
     "--near",
     type=click.Choice(["light", "dark"]),
-    default="light",
-    help="Which checkers the near player has.",
+    default=None,
+    help="Which checkers the near player has, where the film does not begin with a starting position.",
 )
 @GAME_OPTION
 @click.option(
@@ -241,7 +241,7 @@ def read(
 @JSON_OPTION
 @click.option("-o", "output", type=FILE, metavar="match.mat", help="Where the record is written.")
 def watch(
-    film: Path, board: Path | None, corners: "Corners | None", near: str, game: str | None, match_length: int,
+    film: Path, board: Path | None, corners: "Corners | None", near: str | None, game: str | None, match_length: int,
     as_json: bool, output: Path | None,
 ) -> None:  # fmt: skip
     """Watch a film of a game as fast as possible, and write its record."""
@@ -262,7 +262,7 @@ def watch(
     ) as bar:
         watched = _board_or_no(
             lambda: watch_film(
-                film, where, near=Kind(near), game=rules.id, match_length=match_length,
+                film, where, near=Kind(near) if near else None, game=rules.id, match_length=match_length,
                 progress=lambda done, _: bar.update(done - bar.pos),
             )
         )  # fmt: skip

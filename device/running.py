@@ -36,7 +36,10 @@ class Running:
 
 
 def start_table(settings: Settings, diary: Path | None = None) -> Running:
-    """Begin to referee, and to keep a diary of messages if a file for it is named. Raises DeviceError, UnknownGame, and VisionError for a damaged model of the board."""
+    """Begin to referee, and to keep a diary of messages if a file for it is named.
+
+    Raises DeviceError, UnknownGame, and VisionError for a damaged model of the board.
+    """
     try:
         settings.table.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:

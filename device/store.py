@@ -130,7 +130,10 @@ class Store:
         if not inspect(self._engine).has_table(_EVENTS.name):
             return False
         with self._engine.connect() as connection:
-            rows = [connection.execute(select(func.count()).select_from(each)).scalar_one() for each in (_META, _EVENTS)]
+            rows = [
+                connection.execute(select(func.count()).select_from(each)).scalar_one()
+                for each in (_META, _EVENTS)
+            ]
         return not any(rows)
 
     def schema(self) -> int:

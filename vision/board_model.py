@@ -3,6 +3,7 @@
 import base64
 import json
 import math
+import struct
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,12 @@ VERSION = 1
 FORMAT = "tableside board"
 USUAL_BAR = (0.455, 0.545)
 """Where the bar lies on most boards, left and right end in board coordinates."""
+LOOKS = 6
+"""How many numbers describe the looks of a checker, as `vision.palette.appearance` measures them."""
+EMPTY_SIZE = (128, 96)
+"""Width and height of the picture of the empty board, in pixels."""
+LARGEST = 100_000
+"""No picture is so wide or high, in pixels, and no corner lies so far away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +53,7 @@ class Lift:
 
 @dataclass(frozen=True, slots=True)
 class Shade:
-    """What the checkers of one kind look like: mean features, as `vision.checkers.appearance` measures them."""
+    """What the checkers of one kind look like: mean features, as `vision.palette.appearance` measures them."""
 
     mean: tuple[float, ...]
     seen: int = 0
@@ -121,14 +128,11 @@ class BoardModel:
 
     def empty_picture(self) -> Picture | None:
         """The empty rectified board, 96x128x3 uint8 BGR."""
-        if self.empty is None:
-            return None
-        picture = cv2.imdecode(np.frombuffer(self.empty, dtype=np.uint8), cv2.IMREAD_COLOR)
-        return None if picture is None else np.asarray(picture, dtype=np.uint8)
+        return None if self.empty is None else _decoded(self.empty)
 
     def with_empty(self, rectified: Picture) -> "BoardModel":
         """The model with a picture of the empty rectified board (512x384)."""
-        small = cv2.resize(rectified, (128, 96), interpolation=cv2.INTER_AREA)
+        small = cv2.resize(rectified, EMPTY_SIZE, interpolation=cv2.INTER_AREA)
         return replace(self, empty=cv2.imencode(".png", small)[1].tobytes())
 
     def save(self, path: Path | str) -> None:
@@ -147,7 +151,7 @@ class BoardModel:
             raise ModelError(
                 f"{path} cannot be read ({error.strerror}): calibrate the board first."
             ) from error
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ModelError(f"{path} is no board model (not JSON): calibrate the board again.") from error
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ModelError(f"{path} is no board model: give a file that `tableside calibrate` has made.")
@@ -158,37 +162,74 @@ class BoardModel:
             )
         try:
             return _from_data(data)
-        except (KeyError, TypeError, ValueError, IndexError) as error:
+        except (KeyError, TypeError, ValueError, IndexError, OverflowError, RecursionError) as error:
             raise ModelError(f"{path} is damaged ({error}): calibrate the board again.") from error
 
 
 def _from_data(data: dict[str, Any]) -> BoardModel:
-    a, b, c, d = ((_number(x), _number(y)) for x, y in data["corners"])
-    rectifier((a, b, c, d))
     width, height = (int(n) for n in data["size"])
-    bar = data["bar"]
-    palette = data["palette"]
     across, along = (_number(n) for n in data["checker"])
-    if not (0.01 < across < 0.3 and 0.01 < along < 0.3 and width > 0 and height > 0):
+    if not (0.01 < across < 0.3 and 0.01 < along < 0.3 and 0 < width < LARGEST and 0 < height < LARGEST):
         raise ValueError("sizes out of range")
     return BoardModel(
         size=(width, height),
-        corners=(a, b, c, d),
-        bar=None if bar is None else (_number(bar[0]), _number(bar[1])),
+        corners=_corners(data["corners"]),
+        bar=None if data["bar"] is None else _bar(data["bar"]),
         checker=(across, along),
-        lift=Lift(_number(data["lift"]["k"]), _number(data["lift"]["u"]), _number(data["lift"]["v"])),
-        palette=None
-        if palette is None
-        else Palette(
-            _shade(palette["light"]), _shade(palette["dark"]), tuple(_number(n) for n in palette["spread"])
-        ),
+        lift=_lift(data["lift"]),
+        palette=None if data["palette"] is None else _palette(data["palette"]),
         near=None if data["near"] is None else Kind(data["near"]),
-        empty=None if data["empty"] is None else base64.b64decode(data["empty"], validate=True),
+        empty=None if data["empty"] is None else _empty(data["empty"]),
     )
+
+
+def _corners(data: Any) -> Corners:
+    a, b, c, d = ((_number(x), _number(y)) for x, y in data)
+    if any(abs(number) >= LARGEST for corner in (a, b, c, d) for number in corner):
+        raise ValueError("the corners lie far outside of any picture")
+    rectifier((a, b, c, d))
+    return a, b, c, d
+
+
+def _bar(data: Any) -> tuple[float, float]:
+    left, right = (_number(n) for n in data)
+    if not 0 < left < right < 1:
+        raise ValueError("the bar does not lie on the board")
+    return left, right
+
+
+def _lift(data: dict[str, Any]) -> Lift:
+    lift = Lift(_number(data["k"]), _number(data["u"]), _number(data["v"]))
+    if not -0.1 < lift.k < 0.5:
+        raise ValueError("the checkers' height is out of range")
+    return lift
+
+
+def _palette(data: dict[str, Any]) -> Palette:
+    palette = Palette(_shade(data["light"]), _shade(data["dark"]), tuple(_number(n) for n in data["spread"]))
+    if any(len(each) != LOOKS for each in (palette.light.mean, palette.dark.mean, palette.spread)):
+        raise ValueError(f"the looks of checkers are not {LOOKS} numbers")
+    if min(palette.spread) <= 0:
+        raise ValueError("the looks of checkers do not differ at all")
+    return palette
 
 
 def _shade(data: dict[str, Any]) -> Shade:
     return Shade(tuple(_number(n) for n in data["mean"]), int(data["seen"]))
+
+
+def _empty(data: str) -> bytes:
+    empty = base64.b64decode(data, validate=True)
+    # Its size stands at the beginning of a PNG: what would unpack to more than it should is not unpacked at all.
+    is_png = empty[:8] == b"\x89PNG\r\n\x1a\n" and empty[16:24] == struct.pack(">II", *EMPTY_SIZE)
+    if not is_png or _decoded(empty) is None:
+        raise ValueError("the picture of the empty board is none")
+    return empty
+
+
+def _decoded(png: bytes) -> Picture | None:
+    picture = cv2.imdecode(np.frombuffer(png, dtype=np.uint8), cv2.IMREAD_COLOR)
+    return None if picture is None else np.asarray(picture, dtype=np.uint8)
 
 
 def _number(value: Any) -> float:

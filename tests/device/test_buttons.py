@@ -13,9 +13,10 @@ from device.errors import LightsError
 from device.notice import notice_of
 from device.settings import ButtonSettings
 from engine.board import Side
+from engine.dice import Roll
 from engine.events import Candidate
 from engine.ledger import Question, new_ledger
-from engine.match import Match
+from engine.match import CheckerTurn, Game, Match, Score
 from engine.messages import Answer, Done, Undo
 from engine.play import Play
 from engine.position import Position
@@ -59,12 +60,19 @@ def test_without_pins_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_confirm_answers_the_question_that_is_asked() -> None:
-    ledger = new_ledger(Match(5, "", ""))
     nobody = Position((0,) * 26, (0,) * 26)
-    asked = Question(7, "play", Side.WHITE, (Candidate(None, Play(), nobody, True, 1.0),))
+    turn = CheckerTurn(Side.WHITE, Roll.of(3, 1), Play(), nobody)
+    ledger = new_ledger(Match(5, "", ""))
+    ledger = replace(ledger, game=Game(nobody, Score(), False, (turn, turn)))
+    asked = Question(7, "play", Side.WHITE, (Candidate(None, Play(), nobody, True, 1.0),), turns=2)
     assert command_of(Button.CONFIRM, notice_of(ledger)) == Done(0.0)
-    assert command_of(Button.CONFIRM, notice_of(replace(ledger, questions=(asked,)))) == Answer(7, 0)
-    bare = replace(asked, candidates=())
-    assert command_of(Button.CONFIRM, notice_of(replace(ledger, questions=(bare,)))) == Done(0.0)
+    for question, command in (
+        (asked, Answer(7, 0)),
+        (replace(asked, what="roll"), Answer(7, 0)),
+        (replace(asked, what="missed"), Done(0.0)),
+        (replace(asked, turns=1), Done(0.0)),
+        (replace(asked, candidates=()), Done(0.0)),
+    ):
+        assert command_of(Button.CONFIRM, notice_of(replace(ledger, questions=(question,)))) == command
     assert command_of(Button.CLOCK, notice_of(ledger)) == Done(0.0)
     assert command_of(Button.UNDO, notice_of(ledger)) == Undo()

@@ -9,13 +9,16 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from click.testing import CliRunner, Result
 
 from device import bench as bench_module
 from device.cli import main
+from device.doctor import Finding, Health
+from device.errors import SettingsError
+from device.settings import Settings
 from engine.games import all_games
 
 ROOT = Path(__file__).parents[2]
@@ -204,6 +207,8 @@ def test_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["plays"], "give --game, --position and --roll, or --batch"),
         (["plays", "--batch", "--game", "bg"], "read from standard input"),
         (["plays", "--game", "bg", "--position", START, "--roll", "7-1"], "a die shows 1 to 6"),
+        (["plays", "--game", "bg", "--position", START, "--roll", "3-1-2"], "no roll of two dice"),
+        (["plays", "--game", "bg", "--position", START, "--roll", "6-6-6"], "no roll of two dice"),
         (["plays", "--game", "bg", "--position", "W: 6(99) B:", "--roll", "6-1"], "99 checkers"),
         (
             ["plays", "--game", "bg", "--position", START, "--roll", "6-1", "--option", "x"],
@@ -211,12 +216,15 @@ def test_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (["read"], "Missing argument"),
         (["read", "a.jpg"], "either with --board board.json or with --corners"),
-        (["read", "a.jpg", "--corners", "1,2 3"], "are not four pixels"),
+        (["read", "a.jpg", "--corners", "1,2 3"], "are not four corners"),
+        (["read", "a.jpg", "--corners", "0,0 9,0 nan,9 0,9"], "every number must be finite"),
+        (["calibrate", "a.jpg", "--corners", "0,0 inf,0 9,9 0,9", "-o", "b"], "every number must be finite"),
         (["read", "a.jpg", "--corners", "0,0 9,0 9,9 0,9"], "a.jpg cannot be read"),
         (["read", "a.jpg", "b.jpg", "--board", "b.json", "--overlay", "o.png"], "one picture at a time"),
         (["watch", "none.mp4", "--corners", "0,0 9,0 9,9 0,9"], "there is no film none.mp4"),
         (["calibrate", "--corners", "0,0 9,0 9,9 0,9", "-o", "b.json"], "give a picture of the board"),
         (["run", "--config", "none.toml"], "none.toml cannot be read"),
+        (["run", "--board", "none.json"], "'none.json' does not exist"),
         (["run", "--port", "0"], "is not in the range"),
         (["run", "--game", "bridge", "--camera", "simulated"], "no game called 'bridge'"),
         (["run", "--camera", "nosuch"], "'nosuch' is neither a camera"),
@@ -299,6 +307,24 @@ def test_run_serves_until_it_is_told_to_stop(port: int, end: signal.Signals, tmp
     stream.close()
     assert (service.returncode, complaints) == (0, "")
     assert (tmp_path / "data" / "simulated.db").exists()
+
+
+def test_run_reads_the_board_that_calibrate_wrote(
+    picture: Path, corners: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[Path] = []
+
+    def start(settings: Settings, _: object) -> NoReturn:
+        started.append(settings.board_file)
+        raise SettingsError("that will do")
+
+    monkeypatch.setattr("device.running.start_table", start)
+    monkeypatch.setattr("device.doctor.check_port", lambda *_: Finding("port", Health.OK, "free"))
+    monkeypatch.chdir(tmp_path)
+    assert tableside("calibrate", picture, "--corners", corners, "-o", "board.json").exit_code == 0
+    assert "that will do" in tableside("run", "--data", "data", "--board", "board.json").stderr
+    assert "that will do" in tableside("run", "--data", "data").stderr
+    assert started == [Path("board.json"), Path("data/board.json")]
 
 
 def test_run_on_a_port_that_is_taken_says_so(tmp_path: Path) -> None:

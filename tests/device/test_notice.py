@@ -57,7 +57,7 @@ def test_the_json_of_a_game_in_progress() -> None:
         "table": "red",
         "seq": 17,
         "match": {"number": 2, "length": 5, "white": "Anna", "black": "Ben", "crawford": "pending", "winner": None},
-        "game": {"number": 1, "id": "backgammon", "phase": "to throw", "result": None},
+        "game": {"number": 1, "id": "backgammon", "phase": "to throw", "result": None, "men": 15},
         "seen": None,
         "seating": {"near": "dark", "home_right": False},
         "to_play": "B",
@@ -85,7 +85,7 @@ def test_before_anything_has_happened() -> None:
     assert notice["match"] == {
         "number": 0, "length": 0, "white": "White", "black": "Black", "crawford": "pending", "winner": None
     }  # fmt: skip
-    assert notice["game"] == {"number": 0, "id": "backgammon", "phase": "no game", "result": None}
+    assert notice["game"] == {"number": 0, "id": "backgammon", "phase": "no game", "result": None, "men": 15}
 
 
 def test_a_provisional_fault_of_black_is_told_in_whites_numbering() -> None:

@@ -85,8 +85,11 @@ def until(board: Noticeboard, fits: Callable[[Notice], bool]) -> Notice:
 def test_simulated_games_do_not_touch_the_real_log(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    start_table(replace(settings, lights=LightSettings(backend="simulated"))).stop()
-    assert not (settings.table.data / "tableside.db").exists()
+    real = settings.table.data / "real.db"
+    for database in ("", f"sqlite:///{real}"):
+        table = replace(settings.table, database=database)
+        start_table(replace(settings, table=table, lights=LightSettings(backend="simulated"))).stop()
+    assert not (settings.table.data / "tableside.db").exists() and not real.exists()
     with sqlite3.connect(settings.table.data / "simulated.db") as log:
         assert log.execute("SELECT value FROM meta").fetchall() == [("1",)]
     log.close()

@@ -23,7 +23,7 @@ from device.noticeboard import Noticeboard
 from device.service import Judge, Service, fold
 from device.settings import MatchSettings, Settings, TableSettings, WebSettings
 from device.store import Entry, Source, Store, sqlite_url
-from device.watcher import NO_MODEL
+from device.watcher import Shot, uncalibrated
 from engine.attention import Attention
 from engine.board import Kind, Occupancy, Seating, Side
 from engine.dice import Roll
@@ -327,9 +327,26 @@ def test_a_board_that_is_not_calibrated_is_told_and_pictures_are_kept(table: Tab
     service = table.open()
     assert service.snapshot() is None
     service.start()
-    assert until(service.noticeboard, lambda notice: notice.trouble is not None).says == NO_MODEL
+    said = until(service.noticeboard, lambda notice: notice.trouble is not None).says
+    assert said == uncalibrated(service.settings.board_file) and str(service.settings.board_file) in said
     picture = service.snapshot()
     assert picture is not None and picture.startswith(b"\xff\xd8")
+
+
+def test_a_picture_is_encoded_once_however_many_ask(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = table.open()
+    black = np.zeros((48, 64, 3), np.uint8)
+    encoded: list[Shot] = []
+
+    def encode(shot: Shot) -> bytes:
+        encoded.append(shot)
+        return f"picture {shot.frame.number}".encode()
+
+    monkeypatch.setattr("device.service._jpeg", encode)
+    for number in (1, 2):
+        service._watcher._shot = Shot(Frame(black, number / 10, number))
+        assert {service.snapshot() for _ in range(5)} == {f"picture {number}".encode()}
+    assert [shot.frame.number for shot in encoded] == [1, 2]
 
 
 def test_pictures_that_cannot_be_read_are_told_once(table: Table, caplog: pytest.LogCaptureFixture) -> None:

@@ -117,6 +117,33 @@ def test_a_strange_database_is_refused(path: Path) -> None:
         Store(sqlite_url(path))
 
 
+@pytest.mark.parametrize("left", ["nothing", "the events", "both tables"])
+def test_a_store_whose_maker_was_killed_is_finished_by_the_next(path: Path, left: str) -> None:
+    Store(sqlite_url(path)).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM meta")
+        if left != "both tables":
+            connection.execute("DROP TABLE meta")
+        if left == "nothing":
+            connection.execute("DROP TABLE events")
+    connection.close()
+    store = Store(sqlite_url(path))
+    store.append([entry(1, thrown(1))])
+    assert (store.schema(), store.count()) == (1, 1)
+    store.close()
+
+
+def test_events_of_an_unknown_schema_are_refused(path: Path) -> None:
+    store = Store(sqlite_url(path))
+    store.append([entry(1, thrown(1))])
+    store.close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM meta")
+    connection.close()
+    with pytest.raises(StoreError, match="not a database of Tableside"):
+        Store(sqlite_url(path))
+
+
 def test_a_missing_folder_is_told(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="its folder must exist"):
         Store(sqlite_url(tmp_path / "nowhere" / "log.db"))

@@ -1,15 +1,19 @@
 """The model of a board: where its points are, and how it is kept in a file."""
 
+import base64
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from engine.board import Kind
-from vision.board_model import BoardModel, Lift
+from vision.board_model import LOOKS, BoardModel, Lift
 from vision.errors import ModelError
+from vision.palette import FEATURES
 
 
 def test_points_run_round_the_board(model: BoardModel) -> None:
@@ -46,6 +50,25 @@ def test_the_file_is_small(model: BoardModel, tmp_path: Path) -> None:
     assert (tmp_path / "board.json").stat().st_size < 60_000
 
 
+def palette(spread: list[float], light: Sequence[float] = (200.0,) * 6, seen: float = 9) -> object:
+    dark = {"mean": [40.0] * 6, "seen": 9}
+    return {"light": {"mean": list(light), "seen": seen}, "dark": dark, "spread": spread}
+
+
+def png(width: int, height: int) -> str:
+    noise = np.random.default_rng(0).integers(0, 255, (height, width, 3)).astype(np.uint8)
+    return base64.b64encode(cv2.imencode(".png", noise)[1].tobytes()).decode()
+
+
+def test_the_palette_of_a_file_fits_the_looks_of_checkers(model: BoardModel, tmp_path: Path) -> None:
+    assert LOOKS == FEATURES
+    model.save(tmp_path / "board.json")
+    text = json.dumps({**json.loads((tmp_path / "board.json").read_text()), "palette": palette([8.0] * 6)})
+    (tmp_path / "board.json").write_text(text)
+    found = BoardModel.load(tmp_path / "board.json").palette
+    assert found is not None and found.light.mean == (200.0,) * 6
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -59,6 +82,22 @@ def test_the_file_is_small(model: BoardModel, tmp_path: Path) -> None:
         {"near": "green"},
         {"empty": "***"},
         {"size": [0, 10]},
+        {"size": [10**400, 10]},
+        {"corners": [[0, 0], [10**400, 0], [9, 9], [0, 9]]},
+        {"corners": [[0, 0], [1e300, 0], [1e300, 1e300], [0, 1e300]]},
+        {"lift": {"k": -1, "u": 0.5, "v": 0.8}},
+        {"lift": {"k": 0.5, "u": 0.5, "v": 0.8}},
+        {"bar": [0.55, 0.45]},
+        {"bar": [0.45, 1.2]},
+        {"bar": [0.0, 0.1, 0.2]},
+        {"palette": palette([0.0] * 6)},
+        {"palette": palette([8.0] * 5)},
+        {"palette": palette([8.0] * 6, light=[200.0] * 3)},
+        {"palette": palette([8.0] * 6, seen=float("inf"))},
+        {"empty": ""},
+        {"empty": base64.b64encode(b"no picture").decode()},
+        {"empty": png(64, 64)},
+        {"empty": png(128, 96)[:400]},
     ],
 )
 def test_damaged_files_are_refused_in_words(
@@ -77,6 +116,9 @@ def test_files_that_are_none_are_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "text.json").write_text("hello")
     with pytest.raises(ModelError, match="not JSON"):
         BoardModel.load(tmp_path / "text.json")
+    (tmp_path / "deep.json").write_text("[" * 100_000)
+    with pytest.raises(ModelError, match="not JSON"):
+        BoardModel.load(tmp_path / "deep.json")
 
 
 def test_pictures_of_another_size_are_scaled_or_refused(model: BoardModel) -> None:

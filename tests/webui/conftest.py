@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
@@ -263,7 +264,11 @@ class Server:
             return
         self._table.noticeboard.close()
         self._waitress.task_dispatcher.shutdown(cancel_pending=True, timeout=10)
-        self._waitress.trigger.pull_trigger(lambda: wasyncore.close_all(self._waitress._map, ignore_all=True))
+        with suppress(OSError):
+            # Somebody else may wake the server first, who then has closed the trigger before it is pulled here.
+            self._waitress.trigger.pull_trigger(
+                lambda: wasyncore.close_all(self._waitress._map, ignore_all=True)
+            )
         self._thread.join(10)
         assert not self._thread.is_alive()
 

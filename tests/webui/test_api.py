@@ -114,13 +114,33 @@ def test_a_command_is_told_to_the_table(desk: Any, table: Any) -> None:
     assert table.told == [Undo()]
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"[]", b'"undo"', b"\xff"])
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"{", b"[]", b'"undo"', b"\xff", b"[" * 8000, b'{"type":' * 1000],
+    ids=lambda data: repr(data[:9]),
+)
 def test_a_body_that_is_no_object_is_refused(desk: Any, table: Any, data: bytes) -> None:
     desk.login()
     headers = {"X-Tableside": "1"}
     response = desk.client.post("/api/command", data=data, headers=headers, content_type="application/json")
     assert problem(response)["status"] == 400
     assert not table.told
+
+
+def test_a_position_has_the_men_of_the_game_being_played(desk: Any, table: Any, moment: Any) -> None:
+    from dataclasses import replace
+
+    from engine.games import find_game
+    from engine.messages import SetPosition
+    from engine.position import parse_position
+
+    notice = moment.THROWN.value
+    hyper = replace(notice.game, id="hypergammon", men=find_game("hypergammon").men)
+    table.noticeboard.post(replace(notice, seq=99, game=hyper))
+    desk.login()
+    text = "W: 24(1) 23(1) B: 24(1) 23(1) 22(1)"
+    assert desk.post("/api/command", {"type": "set_position", "position": text}).status_code == 202
+    assert table.told == [SetPosition(parse_position(text, men=3))]
 
 
 def test_a_body_that_is_too_long_is_refused(desk: Any) -> None:

@@ -62,6 +62,16 @@ def test_understood(body: dict[str, object], command: Command) -> None:
     assert parse_command(body) == command
 
 
+def test_a_position_has_the_men_of_the_game() -> None:
+    text = "W: 24(1) 23(1) B: 24(1) 23(1) 22(1)"
+    assert parse_command({"type": "set_position", "position": text}, 3) == SetPosition(
+        parse_position(text, 3)
+    )
+    with pytest.raises(Refused) as refused:
+        parse_command({"type": "set_position", "position": START}, 3)
+    assert "15 checkers, but the game has 3" in refused.value.detail
+
+
 def test_every_command_can_be_said() -> None:
     assert {type(command) for _, command in SAID} == set(Command.__args__)
 

@@ -59,6 +59,13 @@ def test_what_is_no_pin_is_not_even_tried(desk: Any, body: dict[str, object]) ->
     assert desk.post("/api/login", body).status_code == 400
 
 
+def test_what_is_too_deep_is_no_pin(desk: Any) -> None:
+    response = desk.client.post(
+        "/api/login", data=b"[" * 8000, headers={"X-Tableside": "1"}, content_type="application/json"
+    )
+    assert (response.status_code, response.content_type) == (400, "application/problem+json")
+
+
 def test_guessing_is_slowed_down_for_the_guesser_alone(desk: Any) -> None:
     for _ in range(FREE_TRIES):
         assert desk.login("0000", "192.0.2.1").status_code == 401

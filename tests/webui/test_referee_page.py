@@ -1,6 +1,7 @@
 """The referee's page in a browser: everything can be put right by thumb, and nothing without the PIN."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -156,6 +157,16 @@ def test_the_position_is_put_right_point_by_point(
     page.click("text=So it stands")
     wanted = "W: bar(1) 13(4) 11(1) 8(2) 6(4) 5(2) off(1) B: 24(1) 13(5) 8(3) 6(5) 1(1)"
     assert table.hears(SetPosition(parse_position(wanted)))
+
+
+def test_the_editor_has_the_men_of_the_game(referee: Callable[..., Any], table: Any, moment: Any) -> None:
+    notice = moment.NO_GAME.value
+    table.noticeboard.post(replace(notice, game=replace(notice.game, id="hypergammon", men=3)))
+    page = referee()
+    page.click("[data-sheet=position]")
+    assert page.text_content("[data-field=total-W]") == "White 3"
+    page.click("text=So it stands")
+    assert table.hears(SetPosition(parse_position("W: B:", men=3)))
 
 
 def test_the_editor_offers_what_the_camera_sees(referee: Callable[..., Any], table: Any, moment: Any) -> None:
