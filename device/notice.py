@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 
 from device.says import camera_sentence, cocked_sentence, cube_sentence, name_of, question_sentence, status
-from engine.board import BAR, OFF, POINTS, Seating, Side
+from engine.board import BAR, OFF, POINTS, Seating, Side, View
 from engine.cube import Cube
 from engine.dice import Roll
 from engine.fault import Fault
 from engine.games import find_game
 from engine.ledger import Ledger, Phase, Question
 from engine.match import Crawford, Result, Score
-from engine.messages import View
 from engine.notation import play_text
 from engine.play import Move
 from engine.position import Position

@@ -1,9 +1,8 @@
 """What the referee says: the one sentence for the people at the table."""
 
-from engine.board import Side
+from engine.board import Side, View
 from engine.ledger import Ledger, Phase, Question
 from engine.match import CheckerTurn, Result
-from engine.messages import View
 
 _CAMERA = {
     View.CLEAR: "The view is clear.",

@@ -13,7 +13,8 @@ from device.errors import CameraError
 from device.inbox import Inbox, Letter, Report
 from device.looks import look_of
 from device.store import Source
-from engine.messages import Look, View
+from engine.board import View
+from engine.messages import Look
 from vision.board_model import BoardModel
 from vision.errors import VisionError
 from vision.eye import Eye, Sight

@@ -36,6 +36,28 @@ class Kind(Enum):
         return Kind.DARK if self is Kind.LIGHT else Kind.LIGHT
 
 
+class View(Enum):
+    """What state the eye finds the scene in; only a CLEAR one is read."""
+
+    CLEAR = "clear"
+    MOVING = "moving"
+    HAND = "hand"
+    COVERED = "covered"
+    MOVED = "moved"
+    DARK = "dark"
+    LOST = "lost"
+
+
+class CubePlace(Enum):
+    """Where the cube lies, as the near player sees it."""
+
+    CENTRE = "centre"
+    NEAR = "near"
+    FAR = "far"
+    OFFERED_NEAR = "offered-near"
+    OFFERED_FAR = "offered-far"
+
+
 @dataclass(frozen=True, slots=True)
 class Occupancy:
     """What stands where on a tables board, as seen, without regard to rules.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from math import exp
 
 from engine.attention import Attention, Held
-from engine.board import Evidence, Seating, Side
+from engine.board import CubePlace, Evidence, Seating, Side
 from engine.cube import Cube
 from engine.dice import Roll
 from engine.events import (
@@ -28,7 +28,6 @@ from engine.fault import Fault
 from engine.games import find_game
 from engine.ledger import Ledger, Phase, apply
 from engine.match import Crawford, Result, crawford_next, match_winner
-from engine.messages import CubePlace
 from engine.play import Play
 from engine.position import Position
 from engine.reading import ILLEGAL_PRIOR, Reading, Scored

@@ -1,11 +1,11 @@
 """Watching the doubling cube: offered, taken and passed by moving it on the real board (rules 5.1, 6.6)."""
 
-from engine.board import Side
+from engine.board import CubePlace, Side
 from engine.case import Case
 from engine.events import CubeFault, Doubled, Taken
 from engine.ledger import Phase
 from engine.match import Result
-from engine.messages import CubePlace, CubeSeen
+from engine.messages import CubeSeen
 from engine.throws import ThrowKind
 from engine.turns import conclude
 

@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-from engine.board import Seating, Side
+from engine.board import Seating, Side, View
 from engine.cube import Cube
 from engine.dice import Roll
 from engine.fault import Fault
 from engine.match import Crawford, Result, Score
-from engine.messages import View
 from engine.play import Play
 from engine.position import Position
 

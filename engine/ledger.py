@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from engine.board import Seating, Side
+from engine.board import Seating, Side, View
 from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.events import (
@@ -31,7 +31,6 @@ from engine.events import (
 )
 from engine.fault import Fault
 from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Score, Turn, crawford_next
-from engine.messages import View
 from engine.position import Position
 
 

@@ -1,35 +1,12 @@
 """Messages: what the referee is told, by the eye, the people at the table and the clock."""
 
 from dataclasses import dataclass
-from enum import Enum
 
-from engine.board import Evidence, Kind, Side
+from engine.board import CubePlace, Evidence, Kind, Side, View
 from engine.cube import Cube
 from engine.dice import Roll
 from engine.match import Score
 from engine.position import Position
-
-
-class View(Enum):
-    """What state the eye finds the scene in; only a CLEAR one is read."""
-
-    CLEAR = "clear"
-    MOVING = "moving"
-    HAND = "hand"
-    COVERED = "covered"
-    MOVED = "moved"
-    DARK = "dark"
-    LOST = "lost"
-
-
-class CubePlace(Enum):
-    """Where the cube lies, as the near player sees it."""
-
-    CENTRE = "centre"
-    NEAR = "near"
-    FAR = "far"
-    OFFERED_NEAR = "offered-near"
-    OFFERED_FAR = "offered-far"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ engine.cubing, and what people say in engine.commands.
 from dataclasses import dataclass, replace
 
 from engine.attention import Attention
-from engine.board import Kind, Seating
+from engine.board import Kind, Seating, View
 from engine.case import Case
 from engine.commands import obey
 from engine.cubing import answered, offered
 from engine.events import Asked, Event, MatchStarted, ViewChanged
 from engine.ledger import Ledger, Phase
 from engine.match import Crawford, Result
-from engine.messages import Look, Message, Tick, View
+from engine.messages import Look, Message, Tick
 from engine.reading import seen_as, settled_board, shows
 from engine.throwing import watch_throw
 from engine.throws import ThrowKind, follow, played_out

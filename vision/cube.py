@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from engine.board import CubePlace
 from vision.board_model import BoardModel
 from vision.detections import FAINT_CUBOID, Spot
 from vision.dice import Trace
 from vision.frame import FloatArray, Picture
 from vision.nets import CUBE_SIDE, CUBE_VALUES, CUBE_WINDOW, Nets, crop, crop_cube, peaks
-from vision.observation import CubeFace, CubePlace
+from vision.observation import CubeFace
 from vision.rectify import Rectifier
 
 NO_CUBE = 6

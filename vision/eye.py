@@ -8,6 +8,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from engine.board import View
 from vision.board_model import BoardModel
 from vision.checkers import Top, find_tops, read_sites, settle, sure_looks
 from vision.cube import read_cube
@@ -15,7 +16,7 @@ from vision.detections import Detections, Spot, from_maps
 from vision.dice import look_at_dice, read_dice, upright
 from vision.frame import FloatArray, Frame, Picture
 from vision.nets import Nets
-from vision.observation import CubeFace, Observation, View, fuse
+from vision.observation import CubeFace, Observation, fuse
 from vision.palette import kind_chances, learn_palette
 from vision.rectify import Rectifier
 from vision.stillness import FEW, Thumb, Window, changed, drifted, is_dark, window_of

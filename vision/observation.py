@@ -3,13 +3,12 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import BAR, POINTS, Occupancy
+from engine.board import BAR, POINTS, CubePlace, Occupancy
 from vision.errors import VisionError
 from vision.frame import FloatArray
 
@@ -23,28 +22,6 @@ DATA_VERSION = 1
 
 _LOG_FLOOR = math.log(FLOOR)
 _ROW = MOST + 1
-
-
-class View(Enum):
-    """What state the scene is in; only a CLEAR one is read."""
-
-    CLEAR = "clear"
-    MOVING = "moving"
-    HAND = "hand"
-    COVERED = "covered"
-    MOVED = "moved"
-    DARK = "dark"
-    LOST = "lost"
-
-
-class CubePlace(Enum):
-    """Where the cube lies, as the near player sees it."""
-
-    CENTRE = "centre"
-    NEAR = "near"
-    FAR = "far"
-    OFFERED_NEAR = "offered-near"
-    OFFERED_FAR = "offered-far"
 
 
 @dataclass(frozen=True, slots=True)

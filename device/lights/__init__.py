@@ -9,9 +9,8 @@ from typing import Protocol
 from device.errors import LightsError
 from device.notice import Notice
 from device.settings import LightSettings
-from engine.board import Side
+from engine.board import Side, View
 from engine.ledger import Phase
-from engine.messages import View
 
 _log = logging.getLogger(__name__)
 

@@ -17,11 +17,11 @@ sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 from truths import Case, board_cases, film_cases, photo_cases
 
 from calibration import model_from_corners
-from engine.board import BAR
+from engine.board import BAR, View
 from vision.board_model import BoardModel
 from vision.eye import Eye, read_picture
 from vision.frame import Frame
-from vision.observation import Observation, View
+from vision.observation import Observation
 from vision.rectify import Corners
 
 COLUMNS = (

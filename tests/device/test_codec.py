@@ -16,9 +16,9 @@ from device.codec import (
     encode_message,
 )
 from device.errors import CodecError
-from engine.board import Evidence, Occupancy, Side
+from engine.board import Evidence, Occupancy, Side, View
 from engine.events import Event
-from engine.messages import Look, Message, SetTurn, View
+from engine.messages import Look, Message, SetTurn
 from vision.observation import Chance, Observation
 
 st.register_type_strategy(

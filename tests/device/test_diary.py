@@ -13,7 +13,7 @@ from device.service import Service
 from device.settings import Settings
 from device.store import Source, Store, sqlite_url
 from engine.attention import Attention
-from engine.board import Seating, Side
+from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
 from engine.ledger import new_ledger
@@ -22,7 +22,7 @@ from engine.messages import NewGame, SetRoll, Tick, Undo
 from engine.position import occupancy_of
 from vision.eye import Sight
 from vision.frame import Frame
-from vision.observation import SITES, Chance, Observation, Site, View
+from vision.observation import SITES, Chance, Observation, Site
 
 
 class Nowhere:

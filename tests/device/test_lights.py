@@ -15,11 +15,10 @@ from device.lights.gpio import GpioLights
 from device.lights.simulated import SimulatedLights
 from device.notice import Notice, notice_of
 from device.settings import LightSettings
-from engine.board import Side
+from engine.board import Side, View
 from engine.cube import Cube
 from engine.ledger import Ledger, Phase, Question, new_ledger
 from engine.match import Match
-from engine.messages import View
 
 SETTINGS = LightSettings()
 EVERY_STATE = [LampState(*(bool(bits >> n & 1) for n in range(5))) for bits in range(32)]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from device.notice import notice_of
-from engine.board import Kind, Seating, Side
+from engine.board import Kind, Seating, Side, View
 from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.events import Candidate
@@ -16,7 +16,6 @@ from engine.fault import Fault
 from engine.games import find_game
 from engine.ledger import Ledger, Phase, Question, new_ledger
 from engine.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
-from engine.messages import View
 from engine.play import Move, Play
 from engine.position import Position, parse_position
 

@@ -1,10 +1,10 @@
 """Readings of single pictures as JSON and as text."""
 
 from device.readings import reading_json, reading_text
-from engine.board import Kind, Seating
+from engine.board import CubePlace, Kind, Seating
 from engine.games import find_game
 from engine.position import occupancy_of
-from vision.observation import SITES, Chance, CubeFace, CubePlace, Die, Observation, Site
+from vision.observation import SITES, Chance, CubeFace, Die, Observation, Site
 
 GAME = find_game("backgammon")
 BOARD = occupancy_of(GAME.start, Seating(Kind.LIGHT, True))

@@ -25,25 +25,13 @@ from device.settings import MatchSettings, Settings, TableSettings, WebSettings
 from device.store import Entry, Source, Store, sqlite_url
 from device.watcher import Shot, uncalibrated
 from engine.attention import Attention
-from engine.board import Kind, Occupancy, Seating, Side
+from engine.board import Kind, Occupancy, Seating, Side, View
 from engine.dice import Roll
 from engine.events import MatchStarted
 from engine.games import find_game
 from engine.ledger import Ledger, new_ledger
 from engine.match import Match
-from engine.messages import (
-    Command,
-    Done,
-    Look,
-    Message,
-    NewGame,
-    SetNames,
-    SetRoll,
-    SetTurn,
-    Tick,
-    Undo,
-    View,
-)
+from engine.messages import Command, Done, Look, Message, NewGame, SetNames, SetRoll, SetTurn, Tick, Undo
 from engine.position import occupancy_of
 from engine.referee import Judgement, judge
 from vision.frame import Frame

@@ -14,12 +14,11 @@ from sqlalchemy.schema import CreateTable
 
 from device.errors import StoreError
 from device.store import _EVENTS, Entry, Source, Store, sqlite_url
-from engine.board import Side
+from engine.board import Side, View
 from engine.dice import Roll
 from engine.events import Event, MatchStarted, Thrown, ViewChanged
 from engine.ledger import Ledger, apply, new_ledger
 from engine.match import Crawford, Match
-from engine.messages import View
 
 ROOT = Path(__file__).parents[2]
 

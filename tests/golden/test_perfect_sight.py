@@ -11,10 +11,10 @@ from device.slips import Mistakes
 from device.table import VirtualTable
 from device.telling import watched_json
 from device.truth import truth_json
-from engine.board import BAR, OFF, POINTS, Kind, Occupancy, Seating
+from engine.board import BAR, OFF, POINTS, CubePlace, Kind, Occupancy, Seating, View
 from engine.games import find_game
 from engine.match import Match
-from engine.messages import CubePlace, CubeSeen, DieSeen, Look, View
+from engine.messages import CubeSeen, DieSeen, Look
 from vision.observation import Chance, Observation, Site
 from vision.scene import Checker, CubeSpot, Die, Scene, Sizes
 

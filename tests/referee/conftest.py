@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from engine.attention import Attention
-from engine.board import BAR, POINTS, Occupancy, Seating, Side
+from engine.board import BAR, POINTS, CubePlace, Occupancy, Seating, Side, View
 from engine.events import Event
 from engine.ledger import Ledger, apply, new_ledger
 from engine.match import Match
-from engine.messages import CubePlace, CubeSeen, DieSeen, Look, Message, Tick, View
+from engine.messages import CubeSeen, DieSeen, Look, Message, Tick
 from engine.position import Position, occupancy_of, parse_position
 from engine.referee import finish, judge
 from vision.observation import Chance, Observation, Site

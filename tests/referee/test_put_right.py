@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.board import Side
+from engine.board import CubePlace, Side
 from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.ledger import Phase
@@ -11,7 +11,6 @@ from engine.messages import (
     AcceptPlay,
     Answer,
     AnswerCube,
-    CubePlace,
     Done,
     NewGame,
     OfferCube,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.board import Kind, Seating, Side
+from engine.board import CubePlace, Kind, Seating, Side, View
 from engine.cube import CubeAction
 from engine.dice import Roll
 from engine.events import (
@@ -19,7 +19,6 @@ from engine.messages import (
     AcceptPlay,
     Answer,
     AnswerCube,
-    CubePlace,
     Done,
     NewGame,
     OfferCube,
@@ -29,7 +28,6 @@ from engine.messages import (
     SetScore,
     SetTurn,
     Undo,
-    View,
 )
 from engine.position import parse_position
 

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from calibration import model_from_corners
-from engine.board import BAR
+from engine.board import BAR, View
 from vision.eye import Eye, own_nets, read_picture
 from vision.frame import Frame
-from vision.observation import Observation, View
+from vision.observation import Observation
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("TABLESIDE_SHARED", ROOT.parent / "shared"))

@@ -5,12 +5,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from engine.board import CubePlace
 from vision.board_model import BoardModel
 from vision.checkers import Top
 from vision.cube import place_of, read_cube
 from vision.detections import Spot
 from vision.dice import look_at_dice, read_dice
-from vision.observation import CubePlace
 from vision.rectify import rectifier
 
 PICTURE = np.full((480, 640, 3), 90, np.uint8)

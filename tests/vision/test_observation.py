@@ -8,21 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.board import Evidence, Occupancy
+from engine.board import CubePlace, Evidence, Occupancy, View
 from vision.errors import VisionError
-from vision.observation import (
-    FLOOR,
-    SITES,
-    Chance,
-    CubeFace,
-    CubePlace,
-    Die,
-    Observation,
-    Site,
-    View,
-    fuse,
-    site_from_table,
-)
+from vision.observation import FLOOR, SITES, Chance, CubeFace, Die, Observation, Site, fuse, site_from_table
 
 
 def observation(

@@ -25,12 +25,12 @@ from device.notice import (
     QuestionShown,
 )
 from device.noticeboard import Noticeboard
-from engine.board import Kind, Seating, Side
+from engine.board import Kind, Seating, Side, View
 from engine.cube import Cube
 from engine.dice import Roll
 from engine.ledger import Phase
 from engine.match import Crawford, Result, Score
-from engine.messages import Command, View
+from engine.messages import Command
 from engine.play import Move
 from engine.position import Position, parse_position
 from webui.app import CONNECTIONS, THREADS, create_app

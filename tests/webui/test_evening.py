@@ -13,9 +13,9 @@ from device.lights.simulated import SimulatedLights
 from device.service import Service
 from device.settings import MatchSettings, Settings, WebSettings
 from device.store import Store, sqlite_url
-from engine.board import Occupancy, Seating, Side
+from engine.board import Occupancy, Seating, Side, View
 from engine.dice import Roll
-from engine.messages import DieSeen, Look, NewGame, SetRoll, View
+from engine.messages import DieSeen, Look, NewGame, SetRoll
 from engine.position import occupancy_of, parse_position
 from vision.frame import Frame
 
