@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from device.film import Happening, Watched
-from engine.board import BAR, OFF, Side
+from engine.board import Side
 from engine.cube import CubeAction
 from engine.events import (
     Amended,
@@ -22,7 +22,7 @@ from engine.events import (
 from engine.fault import Fault
 from engine.match import CheckerTurn, Game, Score, Turn
 from engine.notation import play_text
-from engine.position import Position
+from engine.position import Position, side_text
 from engine.wording import Names, sentence
 
 Json = dict[str, object]
@@ -49,14 +49,7 @@ def watched_json(watched: Watched) -> Json:
 
 def position_text(position: Position) -> str:
     """A position with the sides called near and far: `near: bar(1) 24(2) ... far: ...`."""
-    return f"near: {_men(position.white)} far: {_men(position.black)}"
-
-
-def _men(men: tuple[int, ...]) -> str:
-    parts = [f"bar({men[BAR]})"] if men[BAR] else []
-    parts += [f"{point}({men[point]})" for point in range(24, 0, -1) if men[point]]
-    parts += [f"off({men[OFF]})"] if men[OFF] else []
-    return " ".join(parts)
+    return f"near: {side_text(position.white)} far: {side_text(position.black)}"
 
 
 def _game(game: Game, events: list[Json]) -> Json:

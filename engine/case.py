@@ -13,6 +13,7 @@ from engine.events import (
     Amended,
     Asked,
     Candidate,
+    Cocked,
     Corrected,
     Event,
     GameOver,
@@ -105,10 +106,11 @@ class Case:
         """From now on only `thrown` belong to the throw being played; the others that lie there say nothing."""
         self.attention = replace(self.attention, dice=marked(self.attention.dice, thrown))
 
-    def set_aside(self, dice: tuple[Die, ...]) -> None:
+    def call_cocked(self, side: Side, throw: Throw, why: str) -> None:
         """A throw does not count; it is kept in mind should it be played all the same."""
+        self.happen(Cocked(side, why), max(die.frame for die in throw.dice))
         self.mark_dice()
-        self.attention = replace(self.attention, cocked=dice)
+        self.attention = replace(self.attention, cocked=throw.dice)
         self.forget("throw")
 
     def start_match(self, length: int) -> None:

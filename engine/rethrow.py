@@ -5,10 +5,8 @@ from dataclasses import replace
 from engine.board import Side
 from engine.case import Case
 from engine.events import Cocked
-from engine.throws import Throw, ThrowKind
+from engine.throws import COCKED_SECONDS, Throw, ThrowKind
 
-COCKED_SECONDS = 0.8
-"""How long dice lie badly before the throw is called cocked."""
 AGAIN = "the dice were thrown again"
 
 
@@ -24,8 +22,7 @@ def thrown_again(case: Case, side: Side) -> bool:
     if again.kind is ThrowKind.COCKED and _lies_with(again, side):
         if case.sight(again).lasts(case.attention.now, COCKED_SECONDS):
             _take_back(case, side)
-            case.happen(Cocked(side, again.why), max(die.frame for die in again.dice))
-            case.set_aside(again.dice)
+            case.call_cocked(side, again, again.why)
         return True
     return False
 

@@ -1,14 +1,12 @@
 """Watching for a throw: whose it is, whether it counts, and what to make of one that comes out of turn."""
 
 from engine.case import Case
-from engine.events import Candidate, Cocked, Tied
+from engine.events import Candidate, Tied
 from engine.play import Play
 from engine.reading import is_closed_out, missed_rolls, shows
-from engine.throws import Throw, ThrowKind
+from engine.throws import COCKED_SECONDS, Throw, ThrowKind
 from engine.turns import after_turn
 
-COCKED_SECONDS = 0.8
-"""How long dice lie badly before the throw is called cocked."""
 ONE_EACH = "each player throws one die to begin, on his own right-hand half"
 OUT_OF_TURN_SECONDS = 0.8
 """How long dice lie on the wrong player's half before anything is made of it."""
@@ -26,8 +24,7 @@ def watch_throw(case: Case) -> None:
     match throw.kind:
         case ThrowKind.VALID if side is None and len({die.side for die in throw.dice}) == 1:
             if held.lasts(now, COCKED_SECONDS) and throw.side is not None:
-                case.happen(Cocked(throw.side, ONE_EACH), max(die.frame for die in throw.dice))
-                case.set_aside(throw.dice)
+                case.call_cocked(throw.side, throw, ONE_EACH)
         case ThrowKind.VALID if throw.side is side or side is None:
             if throw.lasts(now):
                 with case.looking_back():
@@ -41,14 +38,8 @@ def watch_throw(case: Case) -> None:
                 case.happen(Tied(throw.dice[0].value), max(die.frame for die in throw.dice))
                 case.mark_dice()
         case ThrowKind.COCKED:
-            if held.lasts(now, COCKED_SECONDS):
-                _cocked(case, throw)
-
-
-def _cocked(case: Case, throw: Throw) -> None:
-    assert throw.side is not None
-    case.happen(Cocked(throw.side, throw.why), max(die.frame for die in throw.dice))
-    case.set_aside(throw.dice)
+            if held.lasts(now, COCKED_SECONDS) and throw.side is not None:
+                case.call_cocked(throw.side, throw, throw.why)
 
 
 def _out_of_turn(case: Case, throw: Throw) -> None:
@@ -60,11 +51,7 @@ def _out_of_turn(case: Case, throw: Throw) -> None:
         case.accept(throw)
         return
     if shows(case.evidence, case.position, case.seating):
-        case.happen(
-            Cocked(side, "the dice lie on the opponent's right-hand half"),
-            max(die.frame for die in throw.dice),
-        )
-        case.set_aside(throw.dice)
+        case.call_cocked(side, throw, "the dice lie on the opponent's right-hand half")
         return
     missed = missed_rolls(case.game, case.position, side, case.seating, case.evidence)
     if not missed:

@@ -14,6 +14,8 @@ ENOUGH_LOOKS = 2
 """Looks at a die before it is believed to lie there."""
 REST_SECONDS = 0.2
 """How long a die lies before it has come to rest."""
+COCKED_SECONDS = 0.8
+"""How long dice lie badly before the throw is called cocked."""
 TOGETHER_SECONDS = 1.5
 """Within how long of each other the dice of one throw come to rest."""
 GONE_AFTER = 2
