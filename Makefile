@@ -40,7 +40,7 @@ run: $(VENV)/.run ## start the service on the simulated board and open its page
 
 test: $(VENV)/.dev ## all tests, with linting and types
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
-	@$(BIN)/python -m pytest -q
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal
 
 check: $(VENV)/.dev ## linting and types only
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

@@ -23,9 +23,10 @@ from engine.dice import Roll
 from engine.events import Thrown
 from engine.games import find_game
 from engine.ledger import new_ledger
-from engine.legal import legal_plays
+from engine.legal import forget_plays, legal_plays
 from engine.match import Match
 from engine.position import Position
+from engine.programme import Programme
 from engine.reading import read_turn
 from engine.result import win_of
 from vision.board_model import BoardModel
@@ -90,12 +91,12 @@ def plays_figure() -> Figure:
     """How many positions a second are asked for all plays of a roll, from games played at random."""
     game = find_game("backgammon")
     asked = list(_random_turns(Random(1), POSITIONS))
-    legal_plays.cache_clear()
+    forget_plays()
     began = time.perf_counter()
     for position, side, roll in asked:
         legal_plays(game, position, side, roll)
     spent = time.perf_counter() - began
-    legal_plays.cache_clear()
+    forget_plays()
     return Figure(
         "plays", "legal plays of a roll, from positions of random games", "positions/s", len(asked) / spent
     )
@@ -114,7 +115,7 @@ def judging_figure(model: BoardModel, picture: Picture) -> Figure:
     game = find_game("backgammon")
     seen = read_picture(model, picture)
     turns = list(_random_turns(Random(2), LOOKS + WARM))
-    legal_plays.cache_clear()
+    forget_plays()
 
     def judge(index: int) -> None:
         position, side, roll = turns[index]
@@ -180,7 +181,7 @@ def _timed(name: str, what: str, times: int, do: Callable[[int], object]) -> Fig
 def _board() -> tuple[BoardModel, Picture]:
     """The simulated board as it stands before the first throw, and its model."""
     look = preset()
-    table = VirtualTable(find_game("backgammon"), 1, look.sizes)
+    table = VirtualTable(Programme(), 1, look.sizes)
     scene = table.scene_at(0.0)
     assert scene is not None
     picture = draw(scene, look)

@@ -20,18 +20,21 @@ from device.frontdoor import (
     GAME_OPTION,
     JSON_OPTION,
     NO,
+    PROFILE_OPTION,
     BoardNotFound,
     FrontDoor,
     corners_option,
     print_json,
     say,
+    with_agreed,
     with_board,
     write_picture,
     write_text,
 )
 
 if TYPE_CHECKING:
-    from device.settings import Settings
+    from device.settings import ProfileSettings, Settings
+    from engine.profile import Profile
     from engine.tables import TablesGame
     from vision.board_model import BoardModel
     from vision.frame import Picture
@@ -70,13 +73,8 @@ def main(debug: bool) -> None:
     help="The board's model, as `tableside calibrate` makes it; by default board.json in the data folder.",
 )
 @click.option("--lights", metavar="NAME", help="What the lamps hang on: auto, gpio, simulated.")
-@GAME_OPTION
-@click.option(
-    "--match-length",
-    type=click.IntRange(0, 99),
-    metavar="N",
-    help="Points that win a match; 0: single games.",
-)
+@with_agreed
+@PROFILE_OPTION
 @click.option("--host", metavar="H", help="The address to listen on.")
 @click.option("--port", type=click.IntRange(1, 65535), metavar="P", help="The port to listen on.")
 @click.option("--data", type=DATA, help="The folder of the log and the board.")
@@ -89,16 +87,20 @@ def main(debug: bool) -> None:
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in this computer's browser.")
 def run(
-    camera: str | None, board: Path | None, lights: str | None, game: str | None, match_length: int | None,
-    host: str | None, port: int | None, data: Path | None, config: Path | None, diary: Path | None, open_page: bool,
+    camera: str | None, board: Path | None, lights: str | None, game: str | None, options: Sequence[str],
+    match_length: int | None, terms: Sequence[str], host: str | None, port: int | None, data: Path | None,
+    config: Path | None, diary: Path | None, open_page: bool, profile: str | None,
 ) -> None:  # fmt: skip
     """Referee a table until Ctrl-C: camera, lamps, log and pages."""
+    from device.agreed import agreed
+
     settings = _settings(config)
     settings = replace(
         settings,
         camera=_but(settings.camera, source=camera, board=None if board is None else str(board)),
         lights=_but(settings.lights, backend=lights),
-        match=_but(settings.match, game=game, length=match_length),
+        match=agreed(settings.match, game, match_length, options, terms),
+        profile=settings.profile if profile is None else _profile_settings(profile),
         web=_but(settings.web, host=host, port=port),
         table=_but(settings.table, data=data),
     )
@@ -116,7 +118,7 @@ def run(
 
     def end(*_: object) -> None:
         # Followers of the event stream hold a thread each until the board is closed.
-        running.service.noticeboard.close()
+        running.service.close_boards()
         raise SystemExit
 
     signal.signal(signal.SIGTERM, end)
@@ -234,26 +236,27 @@ def read(
     default=None,
     help="Which checkers the near player has, where the film does not begin with a starting position.",
 )
-@GAME_OPTION
-@click.option(
-    "--match-length", type=click.IntRange(0, 99), default=0, metavar="N", help="Points that win the match."
-)
+@with_agreed
+@PROFILE_OPTION
 @JSON_OPTION
 @click.option("-o", "output", type=FILE, metavar="match.mat", help="Where the record is written.")
 def watch(
-    film: Path, board: Path | None, corners: "Corners | None", near: str | None, game: str | None, match_length: int,
-    as_json: bool, output: Path | None,
+    film: Path, board: Path | None, corners: "Corners | None", near: str | None, game: str | None,
+    options: Sequence[str], match_length: int | None, terms: Sequence[str], as_json: bool, output: Path | None,
+    profile: str | None,
 ) -> None:  # fmt: skip
     """Watch a film of a game as fast as possible, and write its record."""
     _one_board(board, corners)
+    from device.agreed import agreed
     from device.film import length_of, watch_film
+    from device.settings import MatchSettings
     from device.telling import watched_json
     from engine.board import Kind
     from engine.records.mat import write_mat
     from vision.board_model import BoardModel
 
-    rules = _game(game or "backgammon")
-    assert rules is not None
+    match = agreed(MatchSettings(length=0), game, match_length, options, terms)
+    refereed = _profile(profile)
     where = BoardModel.load(board) if board else corners
     assert where is not None
     total, _ = length_of(film)
@@ -262,8 +265,8 @@ def watch(
     ) as bar:
         watched = _board_or_no(
             lambda: watch_film(
-                film, where, near=Kind(near) if near else None, game=rules.id, match_length=match_length,
-                progress=lambda done, _: bar.update(done - bar.pos),
+                film, where, near=Kind(near) if near else None, programme=match.programme,
+                match_length=match.length, terms=match.terms, profile=refereed, progress=lambda done, _: bar.update(done - bar.pos),
             )
         )  # fmt: skip
     record = write_mat(watched.record)
@@ -279,23 +282,45 @@ def watch(
 
 @main.command()
 @click.argument("game", metavar="ID", required=False)
+@click.option(
+    "--terms", "what", flag_value="terms", help="What can be agreed on for a match: cube, stakes, Crawford."
+)
+@click.option(
+    "--profiles", "what", flag_value="profiles", help="How a match can be refereed: at home, in a tournament."
+)
+@click.option(
+    "--traditions", "what", flag_value="traditions", help="What rolls can be called in several languages."
+)
 @JSON_OPTION
-def games(game: str | None, as_json: bool) -> None:
-    """List the games, or tell one's rules."""
-    from device.catalogue import game_json, game_lines, game_text
+def games(game: str | None, what: str | None, as_json: bool) -> None:
+    """List the games, or tell one's rules; or list what else can be agreed on."""
+    from device import agreements
+    from device.catalogue import game_json, game_lines, game_text, listed
     from engine.games import all_games, find_game
+    from engine.programmes import all_series, find_series
 
-    if game is not None:
-        found = find_game(game)
+    if what is not None:
+        if game is not None:
+            raise click.UsageError(f"--{what} is the same for every game: leave {game!r} out")
+        told, text = agreements.LISTS[what]
+        if as_json:
+            for each in told():
+                print_json(each)
+        else:
+            click.echo(text())
+    elif game is not None:
+        found = find_series(game) or find_game(game)
         if as_json:
             print_json(game_json(found, with_rules=True))
         else:
             click.echo(game_text(found))
-    elif as_json:
-        for each in all_games():
-            print_json(game_json(each))
     else:
-        click.echo(game_lines(all_games()))
+        everything = listed(all_games(), all_series())
+        if as_json:
+            for one in everything:
+                print_json(game_json(one))
+        else:
+            click.echo(game_lines(everything))
 
 
 @main.command()
@@ -303,7 +328,7 @@ def games(game: str | None, as_json: bool) -> None:
 @click.option(
     "--position", metavar="P", help="The position, like 'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)'."
 )
-@click.option("--roll", metavar="3-1", help="The roll.")
+@click.option("--roll", metavar="3-1", help="The roll, in a game with dice.")
 @click.option("--to-play", type=click.Choice(["W", "B"]), default="W", help="Whose turn it is.")
 @click.option(
     "--option", "options", multiple=True, metavar="K=V", help="A variation of the game; may be repeated."
@@ -315,7 +340,7 @@ def plays(
     as_json: bool,
 ) -> None:  # fmt: skip
     """List the legal plays of a roll."""
-    from device.plays import Asked, answer, answer_json, option_of, playable, roll_of, side_of
+    from device.plays import answer, answer_json, asked_of, option_of, playable
 
     if batch:
         if game or position or roll or options:
@@ -324,9 +349,14 @@ def plays(
             if line.strip():
                 print_json(answer_json(_json_or_none(line)))
         return
-    if not (game and position and roll):
-        raise click.UsageError("give --game, --position and --roll, or --batch")
-    asked = Asked(game, position, roll_of(roll), side_of(to_play), dict(map(option_of, options)))
+    if not (game and position):
+        raise click.UsageError(
+            "give --game, --position and --roll, or --batch; only a game without dice has no --roll"
+        )
+    agreed = dict(map(option_of, options))
+    asked = asked_of(
+        {"game": game, "position": position, "roll": roll or None, "to_play": to_play, "options": agreed}
+    )
     if as_json:
         print_json(answer(asked))
         return
@@ -338,27 +368,26 @@ def plays(
 @main.command()
 @click.option("-o", "output", type=FILE, required=True, metavar="film.mp4", help="Where the film is written.")
 @click.option("--truth", type=FILE, metavar="truth.json", help="Where the truth about it is written.")
-@GAME_OPTION
+@with_agreed
+@PROFILE_OPTION
 @click.option("--seed", type=int, default=0, metavar="N", help="The same number makes the same film.")
-@click.option(
-    "--match-length",
-    type=click.IntRange(0, 99),
-    default=0,
-    metavar="N",
-    help="A match of N points; 0: a game.",
-)
 @click.option(
     "--seconds", type=click.FloatRange(min=0, min_open=True), help="How long the film lasts at most."
 )
 def simulate(
-    output: Path, truth: Path | None, game: str | None, seed: int, match_length: int, seconds: float | None
-) -> None:
+    output: Path, truth: Path | None, game: str | None, options: Sequence[str], match_length: int | None,
+    terms: Sequence[str], seed: int, seconds: float | None, profile: str | None,
+) -> None:  # fmt: skip
     """Make a film of a simulated game, hands, mistakes and all."""
+    from device.agreed import agreed
+    from device.settings import MatchSettings
     from device.simulate import write_film
 
-    rules = _game(game or "backgammon")
-    assert rules is not None
-    film = write_film(output, truth, rules, seed, match_length=match_length, seconds=seconds)
+    match = agreed(MatchSettings(length=0), game, match_length, options, terms)
+    film = write_film(
+        output, truth, match.programme, seed, match_length=match.length, terms=match.terms, seconds=seconds,
+        profile=_profile(profile),
+    )  # fmt: skip
     click.echo(f"{film.frames} frames, {film.seconds:.0f} s, {film.games} games in {output}.")
 
 
@@ -416,9 +445,22 @@ def _but(table: Any, **changes: object) -> Any:
 
 
 def _game(name: str | None) -> "TablesGame | None":
-    from engine.games import find_game
+    from device.looks import readable
 
-    return None if name is None else find_game(name)
+    return None if name is None else readable(name)
+
+
+def _profile(name: str | None) -> "Profile":
+    from engine.profile import profile_of
+
+    return profile_of(name or "home")
+
+
+def _profile_settings(name: str) -> "ProfileSettings":
+    """A profile as it is: one that is named on the command line takes nothing from the settings file."""
+    from device.settings import ProfileSettings
+
+    return ProfileSettings(name)
 
 
 def _one_board(board: Path | None, corners: "Corners | None") -> None:

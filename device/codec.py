@@ -1,15 +1,22 @@
 """The codec: events and messages as JSON, and back again exactly."""
 
 import json
-from typing import TypeVar, get_args
+from collections.abc import Mapping
+from typing import Any, TypeVar, get_args
 
 from cattrs import BaseValidationError
+from cattrs.gen import make_dict_unstructure_fn
 from cattrs.preconf.json import JsonConverter, make_converter
 
 from device.errors import CodecError
+from device.squares import SquaresSeen
 from engine.board import Evidence
+from engine.dice import Roll
 from engine.events import Event
 from engine.messages import Command, Look, Message, Tick
+from engine.past import Past
+from engine.play import Play
+from engine.position import Position
 from vision.errors import VisionError
 from vision.observation import Observation
 
@@ -35,7 +42,7 @@ def decode_event(kind: str, body: str) -> Event:
 def encode_message(message: Message) -> str:
     """A message as one line of JSON, an object whose `kind` tells which it is; the evidence of a look included.
 
-    Raises CodecError for evidence that is not an Observation of vision.
+    Raises CodecError for evidence that is neither an Observation of vision nor of a simulated board of squares.
     """
     return _text({"kind": type(message).__name__, **_CONVERTER.unstructure(message)})
 
@@ -79,13 +86,21 @@ def _text(values: object) -> str:
 
 def _converter() -> JsonConverter:
     converter = make_converter()
+    # A past that is empty, as in most games, is not written a thousand times a match.
+    for kind in (Past, Position, Roll, Play):
+        slim = make_dict_unstructure_fn(kind, converter, _cattrs_omit_if_default=True)
+        converter.register_unstructure_hook(kind, slim)
     converter.register_unstructure_hook(Evidence, lambda evidence: _observed(evidence).to_data())
-    converter.register_structure_hook(Evidence, lambda values, _: Observation.from_data(values))
+    converter.register_structure_hook(Evidence, lambda values, _: _evidence(values))
     return converter
 
 
-def _observed(evidence: Evidence) -> Observation:
-    if not isinstance(evidence, Observation):
+def _evidence(values: Mapping[str, Any]) -> Evidence:
+    return SquaresSeen.from_data(values) if "squares" in values else Observation.from_data(values)
+
+
+def _observed(evidence: Evidence) -> Observation | SquaresSeen:
+    if not isinstance(evidence, Observation | SquaresSeen):
         raise CodecError(f"a look whose evidence is a {type(evidence).__name__} cannot be written down")
     return evidence
 

@@ -6,7 +6,8 @@ from pathlib import Path
 from device.codec import decode_message, encode_message
 from device.errors import DiaryError
 from engine.attention import Attention
-from engine.ledger import Ledger, apply
+from engine.folding import apply
+from engine.ledger import Ledger
 from engine.messages import Message
 from engine.referee import judge
 

@@ -11,14 +11,18 @@ import numpy as np
 
 from calibration import model_from_corners
 from device.errors import CameraError
-from device.looks import look_of
+from device.looks import look_of, readable
 from engine.attention import Attention
 from engine.board import Kind
 from engine.events import Event, MatchStarted
-from engine.ledger import Ledger, apply, new_ledger
+from engine.folding import apply
+from engine.ledger import Ledger, new_ledger
 from engine.match import Match
 from engine.messages import Look
+from engine.profile import HOME, Profile
+from engine.programme import Programme
 from engine.referee import Judgement, finish, judge
+from engine.terms import Terms
 from vision.board_model import BoardModel
 from vision.eye import Eye
 from vision.frame import Frame
@@ -57,8 +61,8 @@ class Watched:
 class Scribe:
     """The referee as one keeps him through a film: the ledger, his attention and all that happened."""
 
-    def __init__(self, match: Match, near: Kind) -> None:
-        self.ledger = new_ledger(match)
+    def __init__(self, match: Match, near: Kind, profile: Profile = HOME) -> None:
+        self.ledger = new_ledger(match, profile)
         self.attention = Attention(join=True, near=near)
         self.happenings: list[Happening] = []
         self.over = False
@@ -126,19 +130,26 @@ def watch_film(
     board: BoardModel | Corners,
     *,
     near: Kind | None = None,
-    game: str = "backgammon",
+    programme: Programme | None = None,
     match_length: int = 0,
+    terms: Terms | None = None,
+    profile: Profile = HOME,
     progress: Progress | None = None,
 ) -> Watched:
     """Everything that happens in a film of a board.
 
     `board` is its model, or its corners, from which a model is made at the first frame. `near` is what the near
-    player has where the film does not begin with the starting position; None: as the model says, else light. Raises CameraError, VisionError, UnknownGame.
+    player has where the film does not begin with the starting position; None: as the model says, else light. `programme`
+    is what is played, backgammon unless given; `profile` how it is refereed. Raises CameraError, VisionError.
     """
     began = time.monotonic()
     total, rate = length_of(path)
     known = board.near if isinstance(board, BoardModel) else None
-    scribe = Scribe(Match(match_length, "near", "far", game_id=game), near or known or Kind.LIGHT)
+    programme = programme or Programme()
+    for chosen in programme.games:
+        readable(chosen.game_id)
+    match = Match(match_length, "near", "far", (), programme.id, programme, terms or Terms())
+    scribe = Scribe(match, near or known or Kind.LIGHT, profile)
     eye: Eye | None = None
     number = 0
     for frame in frames_of(path):

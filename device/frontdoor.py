@@ -75,7 +75,43 @@ _BOARD_OPTIONS = (
 DATA = click.Path(path_type=Path, file_okay=False)
 """A folder, on the command line."""
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+PROFILE_OPTION = click.option(
+    "--profile",
+    metavar="NAME",
+    help="How it is refereed: home, tournament, nardy or silent; see `tableside games --profiles`.",
+)
 GAME_OPTION = click.option("--game", metavar="ID", help="The game, by id or name; see `tableside games`.")
+
+_AGREED_OPTIONS = (
+    click.option(
+        "--game",
+        metavar="ID",
+        help="The game, by id or name; a series such as tavli_match; or games with commas between them.",
+    ),
+    click.option(
+        "--option", "options", multiple=True, metavar="K=V", help="A variation of the game; may be repeated."
+    ),
+    click.option(
+        "--match-length",
+        type=click.IntRange(0, 99),
+        metavar="N",
+        help="Points that win a match; 0: single games.",
+    ),
+    click.option(
+        "--term",
+        "terms",
+        multiple=True,
+        metavar="K=V",
+        help="What is agreed on, such as jacoby=on; see `tableside games --terms`; may be repeated.",
+    ),
+)
+
+
+def with_agreed(command: Any) -> Any:
+    """Gives a command the options that say what is played, and on what terms."""
+    for option in reversed(_AGREED_OPTIONS):
+        command = option(command)
+    return command
 
 
 def with_board(command: Any) -> Any:

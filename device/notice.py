@@ -1,27 +1,71 @@
 """The notice: what is pinned up for pages and lamps, an immutable picture of where the match stands."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from device.says import camera_sentence, cocked_sentence, cube_sentence, name_of, question_sentence, status
-from engine.board import BAR, OFF, POINTS, Seating, Side, View
-from engine.cube import Cube
+from device.boardshown import (
+    MarksShown,
+    PlayShown,
+    SquaresShown,
+    marks_shown,
+    places,
+    position_json,
+    tables_json,
+)
+from device.discretion import (
+    BLIND,
+    RECORDING,
+    board_hidden,
+    for_everybody,
+    hints_hidden,
+    pips_hidden,
+    silenced,
+)
+from device.says import (
+    called,
+    camera_sentence,
+    cocked_sentence,
+    cube_sentence,
+    hasty_sentence,
+    name_of,
+    opening_sentence,
+    plain_fault,
+    question_sentence,
+    resign_sentence,
+    scores,
+    setup_sentence,
+    status,
+)
+from engine.beginning import rules_now
+from engine.board import Seating, Shape, Side, View
+from engine.cube import Cube, CubeAction
 from engine.dice import Roll
+from engine.doubling import may_do
+from engine.events import Counts
 from engine.fault import Fault
 from engine.games import find_game
 from engine.ledger import Ledger, Phase, Question
-from engine.match import Crawford, Result, Score
+from engine.match import CheckerTurn, Crawford, Result, Score
 from engine.notation import play_text
-from engine.play import Move
 from engine.position import Position
+from engine.programme import BACKGAMMON_ONLY, Programme
+from engine.rollnames import PLAIN, Tradition
+from engine.rules import Rules
+from engine.tafl.game import TaflGame
+from engine.terms import USUAL_TERMS, Terms
 from engine.wording import Names, sentence
 
 Json = dict[str, object]
 """An object of JSON, on its way out."""
 
+_BACKGAMMON = find_game("backgammon")
+
 
 @dataclass(frozen=True, slots=True)
 class MatchShown:
-    """The match: its number on this table, its length (0: single games), the players' names, Crawford, the winner."""
+    """The match: its number on this table, its length (0: single games), the players' names, Crawford, the winner.
+
+    `agreed` is the games that are played in it, `terms` what else was agreed on.
+    """
 
     number: int
     length: int
@@ -29,6 +73,8 @@ class MatchShown:
     black: str
     crawford: Crawford
     winner: Side | None
+    agreed: Programme = BACKGAMMON_ONLY
+    terms: Terms = USUAL_TERMS
 
     def as_json(self) -> Json:
         """The `match` of a notice."""
@@ -39,6 +85,12 @@ class MatchShown:
             "black": self.black,
             "crawford": self.crawford.value,
             "winner": _letter(self.winner),
+            "programme": {
+                "id": self.agreed.id,
+                "games": [each.game_id for each in self.agreed.games],
+                "decider": self.agreed.decider and self.agreed.decider.game_id,
+            },
+            "terms": self.terms.values,
         }
 
 
@@ -46,14 +98,18 @@ class MatchShown:
 class GameShown:
     """The game: its number in the match (0: none yet), which of the games it is, what is waited for, its result.
 
-    `men`: the checkers that each side has.
+    `phase` is None where the referee keeps silent; `men`: the checkers that each side has, at most; `name`: what the
+    game is called; `squares`: its board, where that is one of squares; `rules`: how it is played.
     """
 
     number: int
     id: str
-    phase: Phase
+    phase: Phase | None
     result: Result | None
     men: int
+    name: str = "Backgammon"
+    squares: SquaresShown | None = None
+    rules: Rules = _BACKGAMMON
 
     def as_json(self) -> Json:
         """The `game` of a notice."""
@@ -61,38 +117,19 @@ class GameShown:
         return {
             "number": self.number,
             "id": self.id,
-            "phase": self.phase.value,
-            "result": result and {"winner": result.winner.value, "points": result.points, "how": result.how},
+            "name": self.name,
+            "phase": self.phase and self.phase.value,
+            "result": result
+            and {"winner": _letter(result.winner), "points": result.points, "how": result.how},
             "men": self.men,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class PlayShown:
-    """The last play: whose, with which throw, how it is written; `illegal` is a sentence where it broke the rules."""
-
-    side: Side
-    roll: Roll | None
-    notation: str
-    moves: tuple[Move, ...]
-    illegal: str | None
-    inferred: bool
-
-    def as_json(self) -> Json:
-        """The `last_play` of a notice."""
-        return {
-            "side": self.side.value,
-            "roll": _dice(self.roll),
-            "notation": self.notation,
-            "moves": [[move.origin, move.target] for move in self.moves],
-            "illegal": self.illegal,
-            "inferred": self.inferred,
+            "squares": self.squares and self.squares.as_json(),
+            **tables_json(self.rules if self.squares is None else self.squares.rules),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class FaultShown:
-    """What is wrong with the board: the rule, a sentence, the points concerned in White's numbering.
+    """What is wrong with the board: the rule, a sentence, the points concerned in White's numbering, or the squares.
 
     `provisional`: the turn has not ended yet, so that it can still be put right.
     """
@@ -100,7 +137,7 @@ class FaultShown:
     side: Side
     rule: str
     text: str
-    points: tuple[int, ...]
+    points: tuple[int, ...] | tuple[str, ...]
     provisional: bool
 
     def as_json(self) -> Json:
@@ -123,11 +160,12 @@ class ChoiceShown:
     roll: Roll | None
     legal: bool
     text: str
+    rules: Rules = _BACKGAMMON
 
     def as_json(self) -> Json:
         """One of the `candidates` of a question."""
         return {
-            "position": position_json(self.position),
+            "position": position_json(self.position, self.rules),
             "notation": self.notation,
             "roll": _dice(self.roll),
             "legal": self.legal,
@@ -157,15 +195,50 @@ class QuestionShown:
 
 
 @dataclass(frozen=True, slots=True)
-class CameraShown:
-    """What the camera can see of the board, in one word and one sentence."""
+class ResignShown:
+    """An offer to give the game up that has not been answered: whose, for 1, 2 or 3 times the cube, in a sentence."""
 
-    view: View
+    side: Side
+    grade: int
     text: str
 
     def as_json(self) -> Json:
+        """The `resign` of a notice."""
+        return {"side": self.side.value, "grade": self.grade, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class HastyShown:
+    """A throw made too soon: whose, in a sentence; `void`: it does not count; `may_demand`: unless the opponent objects."""
+
+    side: Side
+    roll: Roll
+    text: str
+    void: bool
+    may_demand: bool
+
+    def as_json(self) -> Json:
+        """The `hasty` of a notice."""
+        return {
+            "side": self.side.value,
+            "roll": _dice(self.roll),
+            "text": self.text,
+            "void": self.void,
+            "may_demand": self.may_demand,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CameraShown:
+    """What the camera can see of the board, in one word and one sentence; `reads`: it can read a board of this shape."""
+
+    view: View
+    text: str
+    reads: bool = True
+
+    def as_json(self) -> Json:
         """The `camera` of a notice."""
-        return {"view": self.view.value, "text": self.text}
+        return {"view": self.view.value, "text": self.text, "reads": self.reads}
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +246,12 @@ class Notice:
     """Everything that a page or a lamp needs to know, at one moment.
 
     `seq` changes with every change of the notice and grows while a service runs. `seen` is the faulty board where
-    there is a `fault`. `question` is the latest of the `questions` still open. `clock` stays None until a game is
-    played with one. `trouble` is a sentence about the service itself, which is then also what `says` says.
+    there is a `fault`. `cube_may` is what can be done with the cube now. `question` is the latest of the `questions` still open. `clock` stays None until a game is
+    played with one. `roll_name` is what the roll is called in the tradition that the settings name, where it has a
+    name there. `profile` is the name of the referee's profile; `hasty` a throw made too soon, `setup` a sentence about a
+    wrong starting position, `resign` an offer to give up; `kept_back` says that the board is kept from everybody but the
+    referee, `pips` whether pip counts are shown. `marks` is what has been won in the course of the game, `opening` a sentence about who
+    begins it by the dice that lie there. `trouble` is a sentence about the service itself, which is then also what `says` says.
     """
 
     table: str
@@ -198,22 +275,37 @@ class Notice:
     camera: CameraShown
     clock: None = None
     trouble: str | None = None
+    roll_name: str | None = None
+    cube_may: tuple[CubeAction, ...] = ()
+    profile: str = "home"
+    hasty: HastyShown | None = None
+    setup: str | None = None
+    resign: ResignShown | None = None
+    kept_back: bool = False
+    pips: bool = True
+    marks: MarksShown | None = None
+    opening: str | None = None
 
     def as_json(self) -> Json:
         """The notice as `GET /api/state` and the event stream give it."""
         seating = self.seating
+        rules = self.game.rules if self.game.squares is None else self.game.squares.rules
         return {
             "table": self.table,
             "seq": self.seq,
             "match": self.match.as_json(),
             "game": self.game.as_json(),
-            "position": position_json(self.position),
-            "seen": position_json(self.seen),
+            "position": position_json(self.position, rules, pips=self.pips),
+            "seen": position_json(self.seen, rules, pips=self.pips),
             "seating": seating and {"near": seating.near.value, "home_right": seating.home_right},
             "to_play": _letter(self.to_play),
             "roll": _dice(self.roll),
+            "carried": self.roll is not None and self.roll.carried,
+            "roll_name": self.roll_name,
             "cube": {
                 "value": self.cube.value,
+                "next": self.cube.next_value,
+                "may": [action.value for action in self.cube_may],
                 "owner": _letter(self.cube.owner),
                 "offered_by": _letter(self.cube.offered_by),
                 "in_play": self.cube.in_play,
@@ -228,21 +320,14 @@ class Notice:
             "questions": self.questions,
             "clock": self.clock,
             "camera": self.camera.as_json(),
+            "profile": self.profile,
+            "hasty": self.hasty and self.hasty.as_json(),
+            "setup": self.setup,
+            "resign": self.resign and self.resign.as_json(),
+            "kept_back": self.kept_back,
+            "marks": self.marks and self.marks.as_json(),
+            "opening": self.opening,
         }
-
-
-def position_json(position: Position | None) -> Json | None:
-    """A position for a page: its text, and what stands where in White's own numbering."""
-    if position is None:
-        return None
-    white, black = position.white, position.black
-    return {
-        "text": str(position),
-        "points": {str(point): {"W": white[point], "B": black[25 - point]} for point in POINTS},
-        "bar": {"W": white[BAR], "B": black[BAR]},
-        "off": {"W": white[OFF], "B": black[OFF]},
-        "pips": {"W": position.pip_count(Side.WHITE), "B": position.pip_count(Side.BLACK)},
-    }
 
 
 def notice_of(
@@ -252,15 +337,33 @@ def notice_of(
     seq: int | None = None,
     trouble: str | None = None,
     camera: str | None = None,
+    tradition: Tradition = PLAIN,
+    desk: bool = False,
+    reads: bool = True,
 ) -> Notice:
     """The notice that says where a ledger stands.
 
     `seq` is the ledger's own unless given; `trouble` is a sentence about the service itself, which comes before
-    anything that the referee has to say; `camera` replaces the sentence about the camera.
+    anything that the referee has to say; `camera` replaces the sentence about the camera, which `reads` boards of this shape or not; `tradition` names rolls.
+    It is the notice for everybody, which leaves out what the profile keeps back while a game is on; with `desk` it is the
+    referee's own, which leaves out nothing.
     """
+    quiet = not desk and silenced(ledger)
+    hidden = not desk and board_hidden(ledger)
+    hints = desk or not hints_hidden(ledger)
+    pips = desk or not pips_hidden(ledger)
+    if not desk:
+        ledger = for_everybody(ledger)
     question = _question(ledger, ledger.questions[-1]) if ledger.questions else None
+    if question is not None and hidden:
+        question = replace(question, candidates=())
     fault = _fault(ledger)
-    game = ledger.game
+    if fault is not None and not hints:
+        fault = replace(fault, text=plain_fault(ledger, fault.side), points=())
+    said = status(ledger, fault.text if fault else None, camera, tradition)
+    if quiet and ledger.view not in BLIND:
+        said = RECORDING
+    game, rules = ledger.game, rules_now(ledger)
     return Notice(
         table=table,
         seq=ledger.seq if seq is None else seq,
@@ -271,30 +374,45 @@ def notice_of(
             name_of(ledger, Side.BLACK),
             ledger.crawford,
             ledger.winner,
+            ledger.match.agreed,
+            ledger.match.terms,
         ),
         game=GameShown(
             len(ledger.record.games),
-            ledger.match.game_id,
-            ledger.phase,
+            rules.id,
+            None if quiet else ledger.phase,
             game.result if game else None,
-            find_game(ledger.match.game_id).men,
+            rules.men if isinstance(rules.men, int) else max(rules.men),
+            rules.name,
+            SquaresShown(rules) if isinstance(rules, TaflGame) else None,
+            rules,
         ),
-        position=ledger.position,
-        seen=ledger.seen,
+        position=None if hidden else ledger.position,
+        seen=None if hidden else ledger.seen,
         seating=ledger.seating,
         to_play=ledger.side,
         roll=ledger.roll,
         cube=ledger.cube,
         score=ledger.score,
-        last_play=_last_play(ledger),
-        says=trouble or status(ledger, fault.text if fault else None, camera),
+        last_play=None if hidden else _last_play(ledger, hints=hints),
+        says=trouble or said,
         fault=fault,
         cocked=ledger.cocked and cocked_sentence(ledger.cocked),
         cube_fault=ledger.cube_fault and cube_sentence(ledger.cube_fault),
         question=question,
         questions=len(ledger.questions),
-        camera=CameraShown(ledger.view, camera or camera_sentence(ledger.view)),
+        camera=CameraShown(ledger.view, camera or camera_sentence(ledger.view, reads=reads), reads),
         trouble=trouble,
+        roll_name=called(ledger.roll, tradition),
+        cube_may=() if quiet else may_do(ledger),
+        profile=ledger.profile.name,
+        hasty=_hasty(ledger),
+        setup=None if ledger.setup is None else setup_sentence(ledger),
+        resign=_resign(ledger),
+        kept_back=hidden,
+        pips=pips,
+        marks=None if hidden else marks_shown(rules, ledger.position),
+        opening=None if quiet else opening_sentence(ledger),
     )
 
 
@@ -310,40 +428,64 @@ def _sentence(ledger: Ledger, fault: Fault) -> str:
     return sentence(fault, Names(name_of(ledger, Side.WHITE), name_of(ledger, Side.BLACK)))
 
 
-def _last_play(ledger: Ledger) -> PlayShown | None:
+def _last_play(ledger: Ledger, *, hints: bool) -> PlayShown | None:
     turn = ledger.last_play
     if turn is None:
         return None
-    illegal = _sentence(ledger, turn.fault) if turn.fault else None
-    return PlayShown(turn.side, turn.roll, play_text(turn.play), turn.play.moves, illegal, turn.inferred)
+    illegal = None
+    if turn.fault:
+        illegal = _sentence(ledger, turn.fault) if hints else plain_fault(ledger, turn.side)
+    play, text = turn.play, play_text(turn.play)
+    return PlayShown(
+        turn.side, turn.roll, text, play.moves, illegal, turn.inferred, play.captured, play.shape is Shape.TAFL,
+        _from_hand(turn), scores(ledger, turn),
+    )  # fmt: skip
+
+
+def _from_hand(turn: CheckerTurn) -> int:
+    """How many checkers came in from the hand in a turn."""
+    if turn.before is None:
+        return 0
+    before, after = (position.past.hand[turn.side is Side.BLACK] for position in (turn.before, turn.after))
+    return max(0, before - after)
+
+
+def _hasty(ledger: Ledger) -> HastyShown | None:
+    hasty = ledger.hasty
+    if hasty is None:
+        return None
+    void, may_demand = hasty.counts is Counts.NO, hasty.counts is Counts.UNLESS_ASKED
+    return HastyShown(hasty.side, hasty.roll, hasty_sentence(ledger, hasty), void, may_demand)
+
+
+def _resign(ledger: Ledger) -> ResignShown | None:
+    offer = ledger.resigning
+    return None if offer is None else ResignShown(offer.side, offer.grade, resign_sentence(ledger, offer))
 
 
 def _fault(ledger: Ledger) -> FaultShown | None:
     fault = ledger.fault
     if fault is None:
         return None
-    last = ledger.last_play
-    stands = last is not None and last.fault == fault and ledger.phase is not Phase.TO_MOVE
-    side = last.side if last and ledger.phase is not Phase.TO_MOVE else ledger.side or Side.WHITE
-    return FaultShown(side, fault.rule, _sentence(ledger, fault), _for_white(fault, side), not stands)
-
-
-def _for_white(fault: Fault, side: Side) -> tuple[int, ...]:
-    if side is Side.WHITE:
-        return fault.points
-    return tuple(point if point in (OFF, BAR) else 25 - point for point in fault.points)
+    last, stands = ledger.last_play, ledger.fault_stands
+    over = stands or ledger.phase is not Phase.TO_MOVE
+    side = last.side if last and over else ledger.side or Side.WHITE
+    where = places(fault, side, rules_now(ledger))
+    return FaultShown(side, fault.rule, _sentence(ledger, fault), where, not stands)
 
 
 def _question(ledger: Ledger, question: Question) -> QuestionShown:
-    choices = []
+    choices, rules = [], rules_now(ledger)
     for candidate in question.candidates:
         notation = play_text(candidate.play) if candidate.play else None
         text = (notation or "no play") if candidate.play else str(candidate.position)
-        if candidate.roll:
+        if candidate.roll and not candidate.roll.carried:
             text += f" with {candidate.roll}"
         if not candidate.legal:
             text += " (illegal)"
-        choices.append(ChoiceShown(candidate.position, notation, candidate.roll, candidate.legal, text))
+        choices.append(
+            ChoiceShown(candidate.position, notation, candidate.roll, candidate.legal, text, rules)
+        )
     turns = len(ledger.game.turns) if ledger.game else 0
     of_last_play = question.what in ("play", "roll") and question.turns == turns > 0
     return QuestionShown(question.number, question_sentence(ledger, question), tuple(choices), of_last_play)

@@ -28,15 +28,17 @@ from device.settings import MatchSettings, Settings
 from device.store import Entry, Source, Store
 from device.watcher import Camera, Shot, Watcher
 from engine.attention import Attention
+from engine.beginning import rules_now
 from engine.board import Kind
 from engine.events import Event, MatchStarted, Played, Thrown
-from engine.games import find_game
-from engine.ledger import Ledger, apply, new_ledger
-from engine.match import Crawford, Match
+from engine.folding import apply
+from engine.ledger import Ledger, new_ledger
+from engine.match import Match
 from engine.messages import Command, Done, Look, Message, Tick
 from engine.records.mat import write_mat
 from engine.referee import Judgement
 from engine.referee import judge as engine_judge
+from engine.rollnames import find_tradition
 from vision.board_model import BoardModel
 from vision.overlay import overlay
 
@@ -55,7 +57,7 @@ class Judge(Protocol):
 
 
 class Service:
-    """Referees one table. It owns the camera, lights, store and diary that it is given: stop() closes them.
+    """Referees one table: its `noticeboard` is for everybody, its `desk` for who has given the PIN. It owns the camera, lights, store and diary that it is given: stop() closes them.
 
     `pin` is the referee's PIN. `connect` opens the camera anew when it is lost; `model` is the board's, None where it
     is not calibrated; `diary` keeps every message; `clock` and `judge` are for tests. Raises StoreError, and
@@ -79,7 +81,8 @@ class Service:
         self.pin = settings.web.pin or f"{secrets.randbelow(10**6):06d}"
         self._lights, self._store, self._judge, self._diary = lights, store, judge, diary
         self._clock = clock or SystemClock()
-        self._ledger = fold(new_ledger(_match(settings.match)), store.load(settings.table.name))
+        blank = new_ledger(_match(settings.match), settings.profile.profile)
+        self._ledger = fold(blank, store.load(settings.table.name))
         self._attention = self._fresh_attention()
         self._inbox = Inbox()
         self._watcher = Watcher(camera, self._inbox, self._clock, settings.board_file, model, connect)
@@ -93,6 +96,7 @@ class Service:
         self._encoding = threading.Lock()
         self._thread = threading.Thread(target=self._referee, name="referee", daemon=True)
         self.noticeboard = Noticeboard(self._notice())
+        self.desk = Noticeboard(self._notice(desk=True))
         self._begin_match()
 
     @property
@@ -112,7 +116,7 @@ class Service:
         self._inbox.close()
         if self._thread.is_alive():
             self._thread.join()
-        self.noticeboard.close()
+        self.close_boards()
         try:
             self._lights.close()
         except DeviceError as error:
@@ -120,6 +124,11 @@ class Service:
         self._store.close()
         if self._diary is not None:
             self._diary.close()
+
+    def close_boards(self) -> None:
+        """Send everybody away who follows a noticeboard; each holds a thread until then."""
+        self.noticeboard.close()
+        self.desk.close()
 
     def tell(self, command: Command) -> None:
         """Pass on what a person says; returns at once. From any thread."""
@@ -140,9 +149,10 @@ class Service:
                 self._encoded = (shot, _jpeg(shot))
             return self._encoded[1]
 
-    def record_text(self) -> str:
-        """The match so far as a .mat record."""
-        return write_mat(self._ledger.record)
+    def record_text(self, *, finished: bool = False) -> str:
+        """The match so far as a .mat record; with `finished` without the game that is being played."""
+        ledger = self._ledger
+        return write_mat(ledger.match if finished and ledger.playing else ledger.record)
 
     def handle(self, letter: Letter) -> None:
         """Referee one letter, in the referee's thread: judge, write down, then show. Never fails."""
@@ -232,28 +242,39 @@ class Service:
         if ledger.match_number == 0:
             return
         match = _match(wanted)
-        is_other = match.game_id != ledger.match.game_id
         is_free = ledger.winner is not None or (ledger.game is None and not ledger.match.games)
-        if not (is_other or (is_free and match.length != ledger.match.length)):
+        is_other = match.agreed != ledger.match.agreed and not ledger.by_hand
+        profile = self.settings.profile.profile
+        is_changed = (match.agreed, match.length, match.terms, profile) != (
+            ledger.match.agreed, ledger.match.length, ledger.match.terms, ledger.profile
+        )  # fmt: skip
+        if not (is_other or (is_free and is_changed)):
             return
-        crawford = Crawford.PENDING if match.length > 1 else Crawford.OFF
         white, black = match.white or ledger.match.white, match.black or ledger.match.black
-        event = MatchStarted(match.game_id, match.length, white, black, crawford)
+        event = MatchStarted.of(replace(match, white=white, black=black), profile)
         self._write((event,), (0,), Letter(Tick(0.0), Source.PERSON))
 
-    def _notice(self) -> Notice:
+    def _notice(self, *, desk: bool = False) -> Notice:
         return notice_of(
             self._ledger,
             self.settings.table.name,
             seq=self._ledger.seq + self._extra,
             trouble=self._unwritten or self._report.board,
             camera=self._report.camera,
+            tradition=find_tradition(self.settings.announce.tradition),
+            desk=desk,
+            reads=rules_now(self._ledger).shape is self._watcher.shape,
         )
 
     def _post(self, *, extra: bool = False) -> None:
         """Pin the notice up; `extra` for a change that no event stands behind, which counts in `seq` all the same."""
         self._extra += extra
-        self.noticeboard.post(self._notice())
+        public = self._notice()
+        shown = self.noticeboard.latest()
+        if not self._ledger.profile.silent or replace(shown, seq=public.seq) != public:
+            # Under silence not even that something has happened is told.
+            self.noticeboard.post(public)
+        self.desk.post(self._notice(desk=True))
         self._light()
 
     def _light(self) -> None:
@@ -282,7 +303,10 @@ def fold(ledger: Ledger, entries: Iterable[Entry]) -> Ledger:
 
 
 def _match(settings: MatchSettings) -> Match:
-    return Match(settings.length, settings.white, settings.black, (), find_game(settings.game).id)
+    programme = settings.programme
+    return Match(
+        settings.length, settings.white, settings.black, (), programme.id, programme, settings.terms
+    )  # fmt: skip
 
 
 def _source(event: Event, source: Source) -> Source:

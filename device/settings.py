@@ -9,6 +9,12 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from device.errors import SettingsError
+from engine.errors import EngineError, InvalidOption, InvalidProfile
+from engine.profile import Profile, profile_of
+from engine.programme import Options, Programme
+from engine.programmes import find_programme, find_series
+from engine.rollnames import find_tradition
+from engine.terms import USUAL_TERMS, Terms, faults_of, terms_of
 
 SYSTEM_DATA = Path("/var/lib/tableside")
 SYSTEM_FILE = Path("/etc/tableside/tableside.toml")
@@ -45,13 +51,56 @@ class MatchSettings:
     """`[match]`: what a new match is played as; a match that has begun goes on as it was."""
 
     game: str = "backgammon"
-    """The game's id, as `tableside games` lists them."""
+    """The game's id, as `tableside games` lists them, a series such as tavli_match, or games with commas between them."""
     length: int = 5
-    """The points that win a match, 0-99; 0: single games without end."""
+    """The points that win a match, 0-99; 0: single games without end. Left out: what is usual in the series named."""
     white: str = ""
     """The name of the player who sits near, at the bottom of the camera's picture."""
     black: str = ""
     """The name of the player who sits far."""
+    options: Options = ()
+    """Variations of the game, as a table of their own, [match.options]; `tableside games ID` lists them."""
+    terms: Terms = USUAL_TERMS
+    """What else is agreed on, as a table of its own, [match.terms]; `tableside games --terms` lists what there is."""
+
+    @property
+    def programme(self) -> Programme:
+        """The games that are played, in turn. Raises EngineError."""
+        return find_programme(self.game, dict(self.options))
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileSettings:
+    """`[profile]`: how a new match is refereed; an option left empty is as the profile has it."""
+
+    name: str = "home"
+    """The profile: home, tournament, nardy or silent, as `tableside games --profiles` tells them."""
+    throws: str = ""
+    """Where dice count: strict, nardy, french or half_any."""
+    premature: str = ""
+    """What becomes of a throw made before the opponent has finished: stand, reroll or opponent_choice."""
+    illegal_plays: str = ""
+    """What becomes of an illegal play: condone, legal_moves or responsible."""
+    setup_fix_until: str = ""
+    """Until when a wrong starting position may be put right: second_turn or five_throws."""
+    shared_dice: str = ""
+    """Whether both players throw one pair of dice, so that lifting them ends no turn: on or off, true or false."""
+    auto_pass_closed_out: str = ""
+    """Whether a player whom no throw can bring in passes without throwing: on or off."""
+    silent: str = ""
+    """Whether nothing is shown and nothing asked while a game is on: on or off."""
+    pip_counts: str = ""
+    """Whether pip counts are shown to everybody while a game is on: on or off."""
+    hints: str = ""
+    """Whether a fault is told with what would have been legal: on or off."""
+    live_board: str = ""
+    """Whether the board is shown to everybody while a game is on: on or off."""
+
+    @property
+    def profile(self) -> Profile:
+        """The profile that these settings make. Raises InvalidProfile with all that is wrong."""
+        chosen = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "name"}
+        return profile_of(self.name, {name: value for name, value in chosen.items() if value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +127,14 @@ class WebSettings:
     """The port to listen on, 1-65535."""
     pin: str = ""
     """The referee's PIN, 4 to 12 digits; empty: six new ones at every start, printed there."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnounceSettings:
+    """`[announce]`: how the referee says things."""
+
+    tradition: str = "plain"
+    """What rolls are called: finnish, swedish, russian, german, english, french, champa or dashi; plain: by numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +169,14 @@ class ButtonSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings, as six tables of a TOML file; every one may be left out."""
+    """All settings, as eight tables of a TOML file; every one may be left out."""
 
     table: TableSettings = field(default_factory=TableSettings)
     match: MatchSettings = field(default_factory=MatchSettings)
+    profile: ProfileSettings = field(default_factory=ProfileSettings)
     camera: CameraSettings = field(default_factory=CameraSettings)
     web: WebSettings = field(default_factory=WebSettings)
+    announce: AnnounceSettings = field(default_factory=AnnounceSettings)
     lights: LightSettings = field(default_factory=LightSettings)
     buttons: ButtonSettings = field(default_factory=ButtonSettings)
 
@@ -168,6 +227,8 @@ def parse_settings(text: str) -> Settings:
     for name, kind in kinds.items():
         found = values.get(name, {})
         if isinstance(found, dict):
+            if name == "match":
+                found = _with_usual_length(found)
             tables[name] = kind(**_checked(name, found, kind, faults))
         else:
             faults.append(f"'{name}' must be a table: write [{name}] on a line, its settings below")
@@ -192,11 +253,39 @@ def _checked(table: str, values: Mapping[str, object], kind: type, faults: list[
             faults.append(_unknown(f"'{key}' in [{table}]", key, kinds, "'{}'"))
         elif type(value) is wanted:
             good[key] = value
+        elif kind is ProfileSettings and isinstance(value, bool):
+            good[key] = "on" if value else "off"
         elif wanted is Path and isinstance(value, str):
             good[key] = Path(value).expanduser()
+        elif wanted in (Terms, Options):
+            good |= _agreed(f"[{table}.{key}]", key, value, values.get("length"), faults)
         else:
             faults.append(f"'{key}' in [{table}] must be {_KINDS[wanted]}, not {value!r}")
     return good
+
+
+def _with_usual_length(match: dict[str, object]) -> dict[str, object]:
+    """The settings of a match, its length that of the series that is played where none is set."""
+    game = match.get("game")
+    series = find_series(game) if isinstance(game, str) and "length" not in match else None
+    return match if series is None else {"length": series.length, **match}
+
+
+def _agreed(table: str, key: str, value: object, length: object, faults: list[str]) -> dict[str, object]:
+    """The options or the terms of a match, from a table of their own; what is wrong with them is added to the faults."""
+    if not isinstance(value, dict):
+        faults.append(f"'{key}' must be a table: write {table} on a line, its settings below")
+    elif key == "options":
+        strange = [name for name, each in value.items() if not isinstance(each, bool | int | str)]
+        faults += [f"'{name}' in {table} must be true, false, a number or a text" for name in strange]
+        return {} if strange else {key: tuple(sorted(value.items()))}
+    else:
+        try:
+            points = length if type(length) is int else MatchSettings().length
+            return {key: terms_of(value, points)}
+        except InvalidOption as error:
+            faults.append(f"{table}: {error}")
+    return {}
 
 
 def _unknown(what: str, name: str, known: Mapping[str, object], form: str) -> str:
@@ -213,12 +302,25 @@ def _senseless(settings: Settings) -> Iterator[str]:
         yield "'name' in [table] must be a name of up to 80 letters"
     if not 0 <= match.length <= LONGEST_MATCH:
         yield f"'length' in [match] must be 0 to {LONGEST_MATCH}, not {match.length}"
+    try:
+        _ = match.programme
+    except EngineError as error:
+        yield f"[match]: {error}"
+    yield from (f"[match.terms]: {fault}" for fault in faults_of(match.terms, match.length))
     if settings.camera.near not in ("light", "dark"):
         yield f"'near' in [camera] must be light or dark, not {settings.camera.near!r}"
     if not 1 <= web.port <= 65535:
         yield f"'port' in [web] must be 1 to 65535, not {web.port}"
     if web.pin and not (web.pin.isascii() and web.pin.isdigit() and 4 <= len(web.pin) <= 12):
         yield "'pin' in [web] must be 4 to 12 digits in quotes"
+    try:
+        _ = settings.profile.profile
+    except InvalidProfile as error:
+        yield f"[profile]: {error}"
+    try:
+        find_tradition(settings.announce.tradition)
+    except InvalidOption as error:
+        yield f"'tradition' in [announce]: {error}"
     yield from _senseless_pins(settings)
 
 

@@ -12,11 +12,16 @@ from device.errors import CameraError
 from device.slips import Mistakes
 from device.stage import Pace
 from device.table import VirtualTable
+from device.tafl_table import TaflTable
 from device.truth import truth_json
-from engine.board import Kind, Seating
+from engine.board import Kind, Seating, Shape
+from engine.profile import HOME, Profile
+from engine.programme import Programme
 from engine.tables import TablesGame
+from engine.terms import Terms
 from vision.draw import corners, draw, preset
 from vision.drawing.appearance import Appearance
+from vision.drawing.squares import on_squares
 
 Progress = Callable[[int], None]
 """Told the number of frames written."""
@@ -35,7 +40,7 @@ class Film:
 def write_film(
     path: Path,
     truth_path: Path | None,
-    game: TablesGame,
+    game: TablesGame | Programme,
     seed: int = 0,
     *,
     look: Appearance | None = None,
@@ -45,6 +50,8 @@ def write_film(
     pace: Pace | None = None,
     mistakes: Mistakes | None = None,
     near: Kind = Kind.LIGHT,
+    profile: Profile = HOME,
+    terms: Terms | None = None,
     progress: Progress | None = None,
 ) -> Film:
     """Writes a film (MP4) of a simulated game, or of a match, and its truth (JSON); the same seed, the same film.
@@ -52,7 +59,14 @@ def write_film(
     It ends with the game or match, or after so many seconds. Raises CameraError where a file cannot be written.
     """
     look = look or preset()
-    table = VirtualTable(game, seed, look.sizes, match_length, pace, mistakes, Seating(near))
+    table: VirtualTable | TaflTable
+    if isinstance(game, Programme) and game.game(0).rules().shape is Shape.TAFL:
+        look = on_squares(look)
+        table = TaflTable(game, seed, look.sizes, match_length, pace, mistakes, Seating(near))
+    else:
+        table = VirtualTable(
+            game, seed, look.sizes, match_length, pace, mistakes, Seating(near), profile=profile, terms=terms
+        )  # fmt: skip
     path.parent.mkdir(parents=True, exist_ok=True)
     film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), rate, look.camera.size)
     if not film.isOpened():

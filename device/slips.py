@@ -4,8 +4,11 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.board import BAR, OFF, Side
+from engine.course import after_turn
 from engine.dice import Roll
-from engine.legal import Outcome, completable
+from engine.errors import VastTurn
+from engine.legal import completable
+from engine.outcome import Outcome
 from engine.play import Move, Play
 from engine.position import Position
 from engine.tables import TablesGame
@@ -26,6 +29,8 @@ class Mistakes:
 
 
 FLAWLESS = Mistakes(0.0, 0.0, 0.0, 0.0)
+_MANY = 4
+"""Turns of more moves than this are played carefully."""
 
 
 def wrong_play(
@@ -33,22 +38,30 @@ def wrong_play(
 ) -> Outcome | None:
     """An illegal play that looks much like the one that was meant: its last move goes to a wrong point.
 
-    It hits nobody, conserves the checkers, and no legal play passes through where it ends. None if there is none.
+    It hits nobody, conserves the checkers, and no legal play passes through where it ends. None if there is none, or
+    where the moves are many.
     """
     moves = meant.play.moves
     if not moves or any(move.hit for move in moves) or moves[-1].target == OFF:
         return None
     last = moves[-1]
-    fine = completable(game, position, side, roll)
-    theirs = position.of(side.other)
+    if len(game.units(roll, position.past, side)) > _MANY or not meant.position.of(side)[last.target]:
+        # Where no checker stands that the last move has brought, the board was set up anew after it.
+        return None
+    try:
+        fine = completable(game, position, side, roll)
+    except VastTurn:
+        return None
+    theirs, facing = position.of(side.other), game.facing(side)
     shifts = [-2, -1, 1, 2]
     rng.shuffle(shifts)
     for shift in shifts:
         target = last.target + shift
-        if not 1 <= target < min(last.origin, BAR) or theirs[game.relation.theirs(target)]:
+        if not 1 <= target < min(last.origin, BAR) or theirs[facing[target]]:
             continue
-        after = _shifted(meant.position, side, last.target, target)
-        if after not in fine:
+        shifted = _shifted(meant.position, side, last.target, target)
+        if shifted not in fine:
+            after = after_turn(game, position, side, roll, shifted)
             return Outcome(after, Play((*moves[:-1], Move(last.origin, target))))
     return None
 

@@ -5,9 +5,11 @@ from random import Random
 
 from device.choreography import Act, resting_place
 from device.pieces import Pieces, Stand
-from engine.board import BAR, Seating, Side
+from engine.board import BAR, OFF, Seating, Side
 from engine.play import Move
-from engine.tables import TablesGame
+from engine.position import Position
+from engine.profile import ThrowsCount
+from engine.tables import Landing, TablesGame
 from vision.scene import CubeSpot, Die, DoublingCube, Place, Scene, Sizes
 
 
@@ -41,9 +43,18 @@ class Stage:
     A deed leaves the player's hand where it ended; `leave` takes it away.
     """
 
-    def __init__(self, game: TablesGame, seating: Seating, sizes: Sizes, pace: Pace, rng: Random) -> None:
+    def __init__(
+        self,
+        game: TablesGame,
+        seating: Seating,
+        sizes: Sizes,
+        pace: Pace,
+        rng: Random,
+        men: int | None = None,
+    ) -> None:
         self.sizes, self.pace = sizes, pace
-        self.pieces = Pieces(game, seating, sizes, rng)
+        self.pieces = Pieces(game, seating, sizes, rng, men)
+        self.throws = ThrowsCount.STRICT
         self.dice: tuple[Die, ...] = ()
         self.cube: DoublingCube | None = None
         self.acts: list[Act] = []
@@ -102,12 +113,34 @@ class Stage:
         self._hand = (far, laid.at)
 
     def move(self, side: Side, move: Move) -> None:
-        """A player makes a move, and puts the checker that it hits on the bar first."""
-        origin, target = (self.pieces.stand(side, point) for point in (move.origin, move.target))
+        """A player makes a move, and puts what it hits on the bar first, or beside the board where it is out for good."""
+        pieces = self.pieces
+        origin, target = self._origin(side, move), pieces.stand(side, move.target)
         if move.hit:
-            bar = self.pieces.stand(side.other, BAR)
-            self.carry(side, side.other, target, bar, self.pace.carry)
+            aside = pieces.stand(side.other, OFF if pieces.game.landing is Landing.CAPTURE else BAR)
+            for _ in range(pieces.count(target, side.other)):
+                self.carry(side, side.other, target, aside, self.pace.carry)
         self.carry(side, side, origin, target, self.pace.carry)
+
+    def try_out(self, side: Side, move: Move) -> None:
+        """A player makes a move that hits nothing, looks at it, with his hand away or not, and takes it back."""
+        origin, target = self._origin(side, move), self.pieces.stand(side, move.target)
+        self.carry(side, side, origin, target, self.pace.carry)
+        if self._rng.random() < 0.5:
+            self.leave()
+        self.wait(self.pace.think)
+        self.carry(side, side, target, origin, self.pace.carry)
+
+    def _origin(self, side: Side, move: Move) -> Stand:
+        """Where the checker of a move stands; one that comes in from the hand lies beside the board."""
+        bar = self.pieces.stand(side, BAR)
+        in_hand = move.origin == BAR and not self.pieces.count(bar, side)
+        return self.pieces.stand(side, OFF if in_hand else move.origin)
+
+    def arrange(self, side: Side, position: Position) -> None:
+        """A player puts every checker where a position has it, whatever moves have not done."""
+        for origin, target, owner in self.pieces.shuffled(position):
+            self.carry(side, owner, origin, target, self.pace.carry)
 
     def move_cube(self, side: Side, value: int, spot: CubeSpot | None) -> None:
         """A player's hand puts the cube somewhere with a number up; None: takes it off the table."""
@@ -135,20 +168,25 @@ class Stage:
         self.dice = (*self.dice, *dice)
 
     def good_dice(self, side: Side, values: tuple[int, ...]) -> tuple[Die, ...]:
-        """Dice that will come to rest flat on a side's right-hand half."""
+        """Dice that will come to rest flat where they count: on a side's right-hand half, unless `throws` allows more."""
         dice: tuple[Die, ...] = ()
-        for value in values:
-            die = self.pieces.thrown(value, _is_right(side), side is Side.BLACK, (*self.dice, *dice))
+        right, loose = _is_right(side), len(values) > 1 and not self.throws.own_half
+        for index, value in enumerate(values):
+            if loose and (index == 0 or self.throws is ThrowsCount.HALF_ANY):
+                right = self._rng.random() < 0.5
+            die = self.pieces.thrown(value, right, side is Side.BLACK, (*self.dice, *dice))
             dice = (*dice, die)
         return dice
 
-    def cocked_dice(self, side: Side, values: tuple[int, int]) -> tuple[Die, ...]:
-        """Dice of which one leans, or lies on the wrong half."""
+    def cocked_dice(self, side: Side, values: tuple[int, ...]) -> tuple[Die, ...]:
+        """Dice of which the last one leans, or lies on the wrong half."""
         right, far = _is_right(side), side is Side.BLACK
-        good = self.pieces.thrown(values[0], right, far, self.dice)
-        if self._rng.random() < 0.25:
-            return good, self.pieces.thrown(values[1], not right, far, (*self.dice, good))
-        return good, self.pieces.leaning(values[1], right, far)
+        good: tuple[Die, ...] = ()
+        for value in values[:-1]:
+            good = (*good, self.pieces.thrown(value, right, far, (*self.dice, *good)))
+        if self.throws is not ThrowsCount.HALF_ANY and self._rng.random() < 0.25:
+            return *good, self.pieces.thrown(values[-1], not right, far, (*self.dice, *good))
+        return *good, self.pieces.leaning(values[-1], right, far)
 
     def lift(self, side: Side) -> None:
         """A player picks up all dice."""

@@ -9,20 +9,39 @@ from dataclasses import replace
 from random import Random
 
 from device.choreography import scene_of
-from device.playing import Stake, choose_play, is_shut_out, wants_to_double, would_take
+from device.errors import CameraError
+from device.playing import Stake, choose_play, wants_to_double, would_beaver, would_take
 from device.slips import Mistakes, wrong_play
 from device.stage import Pace, Stage
 from device.truth import Happening, Truth, What
 from engine.board import OFF, Seating, Side
+from engine.course import after_turn
 from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.explain import explain
-from engine.legal import Outcome, legal_plays
-from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Result, Score, crawford_next, match_winner
+from engine.legal import can_play, listed_plays
+from engine.match import (
+    CheckerTurn,
+    Crawford,
+    CubeTurn,
+    Game,
+    Result,
+    Score,
+    crawford_next,
+    first_crawford,
+    match_winner,
+)
+from engine.opening import begins, first_to_play, next_to_play
+from engine.outcome import Outcome
 from engine.play import Move, Play
 from engine.position import Position
+from engine.profile import HOME, Profile
+from engine.programme import Programme
+from engine.reading import is_closed_out
 from engine.result import win_of
-from engine.tables import FirstRoll, NextGame, TablesGame
+from engine.stakes import passed, result_of
+from engine.tables import Decide, DiceSource, FirstRoll, TablesGame
+from engine.terms import BeaverPass, CubeUse, Terms
 from vision.scene import PLAIN_CUBE, CubeSpot, DoublingCube, Scene, Sizes
 
 _SPOTS = {Side.WHITE: CubeSpot.NEAR, Side.BLACK: CubeSpot.FAR}
@@ -32,13 +51,14 @@ _OFFERS = {Side.WHITE: CubeSpot.OFFERED_NEAR, Side.BLACK: CubeSpot.OFFERED_FAR}
 class VirtualTable:
     """A match being played: asks for scenes and for the truth; it is played on as far as it is asked about.
 
-    `match_length` 0 is one game for points. With `endless` the match is followed by the next, and what lies minutes
-    back is forgotten.
+    `game` is the game played, or the games in turn; `match_length` 0 is one game for points, or once through the games. With `endless` the match is followed by the next, and what lies minutes
+    back is forgotten. `profile` says where dice are thrown: under nardy on either half. Raises CameraError for a game
+    that needs another board.
     """
 
     def __init__(
         self,
-        game: TablesGame,
+        game: TablesGame | Programme,
         seed: int = 0,
         sizes: Sizes | None = None,
         match_length: int = 0,
@@ -46,18 +66,47 @@ class VirtualTable:
         mistakes: Mistakes | None = None,
         seating: Seating | None = None,
         endless: bool = False,
+        terms: Terms | None = None,
+        profile: Profile = HOME,
     ) -> None:
-        self.game, self.sizes, self.length = game, sizes or Sizes(), match_length
+        self.sizes, self.length, self.terms = sizes or Sizes(), match_length, terms or Terms()
+        self._agreed, self._place = game, 0
+        men = max(rules.men for rules in self._every_rules())
+        self.game = self._rules(0)
         self.pace, self.mistakes = pace or Pace(), mistakes or Mistakes()
         self.seating, self.endless = seating or Seating(), endless
         self._rng = Random(seed)
-        self.stage = Stage(game, self.seating, self.sizes, self.pace, self._rng)
-        self._cube = Cube(in_play=game.cube)
+        self.stage = Stage(self.game, self.seating, self.sizes, self.pace, self._rng, men)
+        self.stage.throws = profile.throws
+        self._cube = Cube(in_play=False)
         self._score = Score()
-        self.crawford = Crawford.PENDING
+        self.crawford = first_crawford(self.length, self.terms)
         self._games: list[Game] = []
         self._happenings: list[list[Happening]] = []
         self._play = self._played()
+
+    @property
+    def _games_once(self) -> int:
+        """How many games the programme has, the decider aside."""
+        return len(self._agreed.games) if isinstance(self._agreed, Programme) else 1
+
+    def _rules(self, place: int) -> TablesGame:
+        """The rules of the game at a place of what was agreed on."""
+        if not isinstance(self._agreed, Programme):
+            return self._agreed
+        rules = self._agreed.game(place).rules(last_turn_equaliser=self.terms.last_turn_equaliser)
+        assert isinstance(rules, TablesGame)
+        return rules
+
+    def _every_rules(self) -> Iterator[TablesGame]:
+        """The rules of each game that may be played. Raises CameraError where one needs another board."""
+        for place in range(self._games_once + 1):
+            rules = self._rules(place)
+            if rules.points != 24:
+                raise CameraError(
+                    f"{rules.name} is played on {rules.points} points, and the simulated board has 24: choose another game"
+                )
+            yield rules
 
     # What can be asked
 
@@ -110,8 +159,12 @@ class VirtualTable:
     def _happen(self, what: What, side: Side | None = None, **more: object) -> None:
         self._happenings[-1].append(Happening(self.stage.now, what, side, **more))  # type: ignore[arg-type]
 
-    def _rolled(self) -> tuple[int, int]:
-        return self._rng.randint(1, 6), self._rng.randint(1, 6)
+    def _rolled(self) -> tuple[int, ...]:
+        """The numbers of a throw, as the dice come to lie."""
+        if self.game.source_of_dice is not DiceSource.THROWN:
+            number = self._rng.choice(self.game.faces)
+            return number, 7 - number
+        return tuple(self._rng.choice(self.game.faces) for _ in range(self.game.dice))
 
     # The play; every step ends with the hands away
 
@@ -120,32 +173,47 @@ class VirtualTable:
             yield from self._play_match()
             if not self.endless:
                 return
-            self._score, self.crawford = Score(), Crawford.PENDING
+            self._score, self.crawford = Score(), first_crawford(self.length, self.terms)
+            self._place, self.game = 0, self._rules(0)
+            self.stage.pieces.game = self.game
             self._games.clear()
             self._happenings.clear()
 
     def _play_match(self) -> Iterator[bool]:
-        winner: Side | None = None
+        starter = first_to_play(self.game)
         while True:
             self.crawford = crawford_next(self.crawford, self.length, self._score)
             self._set_up()
             yield True
-            yield from self._play_game(winner)
+            yield from self._play_game(starter)
             result = self._games[-1].result
             assert result is not None
             self._score = self._score.plus(result.winner, result.points)
-            winner = result.winner
             self.stage.wait(self.pace.begin)
             yield True
-            if not self.length or match_winner(self.length, self._score) is not None:
+            if self._is_over():
                 return
+            starter = next_to_play(self.game, result.winner)
+            self._place += 1
+            self.game = self._rules(self._place)
+            self.stage.pieces.game = self.game
+            starter = starter or first_to_play(self.game)
+
+    def _is_over(self) -> bool:
+        """Whether no more is played: the match is won, or it was a single game."""
+        programme = self._agreed if isinstance(self._agreed, Programme) else None
+        decided = programme is not None and programme.decider is not None
+        if match_winner(self.length, self._score, programme, self._place + 1) is not None:
+            return True
+        return not self.length and not decided
 
     def _set_up(self) -> None:
         """The starting position is set up, the cube in the middle or, in the Crawford game, put away."""
         for origin, target, owner in self.stage.pieces.shuffled(self.game.start):
             self.stage.carry(owner, owner, origin, target, self.pace.set_up, self.pace.set_up * 0.6)
         crawford = self.crawford is Crawford.ACTIVE
-        self._cube = Cube(in_play=self.game.cube and not crawford)
+        used = self.terms.cube is CubeUse.ON or (self.terms.cube is CubeUse.USUAL and self.game.cube)
+        self._cube = Cube(in_play=used and not crawford, progression=self.terms.stake_progression)
         if self._cube.in_play:
             centre = DoublingCube(PLAIN_CUBE, self.sizes.cube_at(CubeSpot.CENTRE), 0.08)
             if self.stage.cube is None or not self.stage.acts:
@@ -155,86 +223,140 @@ class VirtualTable:
         elif self.stage.cube is not None:
             self.stage.move_cube(Side.WHITE, PLAIN_CUBE, None)
         self.stage.leave()
-        self._games.append(Game(self.game.start, self._score, crawford))
+        chosen = self._agreed.game(self._place) if isinstance(self._agreed, Programme) else None
+        self._games.append(Game(self.game.start, self._score, crawford, chosen=chosen, place=self._place))
         self._happenings.append([])
         self._happen(What.START, position=self.game.start)
         self.stage.wait(self.pace.begin)
 
-    def _play_game(self, last_winner: Side | None) -> Iterator[bool]:
+    def _play_game(self, starter: Side | None) -> Iterator[bool]:
         position = self.game.start
-        side, roll = self._begin(last_winner)
+        side, roll = self._begin(starter)
         yield True
         while True:
-            if roll is None and (result := self._doubling(position, side)) is not None:
-                self._finish(result)
-                return
-            position = self._turn(position, side, roll)
+            owed = position.past.owed if roll is None and not position.past.again else ()
+            carried = Roll(owed, carried=True) if owed else None
+            if carried is not None and can_play(self.game, position, side, carried):
+                position = self._play_carried(position, side, carried)
+                following = side
+            else:
+                if roll is None and (result := self._doubling(position, side)) is not None:
+                    self._finish(result)
+                    return
+                position = self._turn(position, side, roll)
+                following = side if position.past.again else side.other
             won = win_of(self.game, position, side)
             if won is not None:
-                winner, points, how = won
-                self._finish(Result(winner, points * self._cube.value, how))
+                winner, grade, how = won
+                self._finish(result_of(self.terms, self._cube, position, winner, grade, how))
                 return
-            side, roll = side.other, None
+            side, roll = following, None
             yield True
 
     def _finish(self, result: Result) -> None:
-        self._games[-1] = replace(self._games[-1], result=result)
+        self._games[-1] = replace(self._games[-1], result=result, cube=self._cube)
         self._happen(What.OVER, result.winner)
 
     def _note(self, turn: CheckerTurn | CubeTurn) -> None:
         self._games[-1] = replace(self._games[-1], turns=(*self._games[-1].turns, turn))
 
-    def _begin(self, last_winner: Side | None) -> tuple[Side, Roll | None]:
+    def _begin(self, starter: Side | None) -> tuple[Side, Roll | None]:
         """Who begins, and with which throw where the opening throw is played."""
-        if last_winner is not None and self.game.next_game is not NextGame.DECIDE_AGAIN:
-            return last_winner if self.game.next_game is NextGame.WINNER else last_winner.other, None
+        if starter is not None or self.game.decide is Decide.AGREED:
+            return starter or Side.WHITE, None
         while True:
-            white, black = self._rolled()
+            white, black = (self._rng.choice(self.game.faces) for _ in Side)
             self.stage.throw(Side.WHITE, self.stage.good_dice(Side.WHITE, (white,)))
             self.stage.throw(Side.BLACK, self.stage.good_dice(Side.BLACK, (black,)))
-            higher = Side.WHITE if white > black else Side.BLACK
-            if white != black and self.game.first_roll is FirstRoll.USE_BOTH:
-                self._happen(What.ROLL, higher, roll=Roll.of(white, black))
-                return higher, Roll.of(white, black)
-            if white == black:
+            side = begins(self.game, white, black)
+            if side is not None and self.game.first_roll is FirstRoll.USE_BOTH:
+                self._happen(What.ROLL, side, roll=Roll.of(white, black))
+                return side, Roll.of(white, black)
+            if side is None:
                 self._happen(What.TIE)
+            else:
+                self._happen(What.BEGINS, side)
             self.stage.wait(self.pace.rest)
-            self.stage.lift(higher)
+            self.stage.lift(side or Side.BLACK)
+            if side is None and self._cube.in_play and self._cube.raises < self.terms.auto_doubles:
+                self._cube = self._cube.raised()
+                self.stage.move_cube(Side.WHITE, self._cube.value, CubeSpot.CENTRE)
+                self.stage.leave()
             self.stage.wait(self.pace.ready)
-            if white != black:
-                return higher, None
+            if side is not None:
+                return side, None
 
     def _doubling(self, position: Position, side: Side) -> Result | None:
         """The cube is offered, or not; the result of the game where it is passed."""
         stake = Stake(self._cube, self._score, self.length)
         early = not any(isinstance(turn, CheckerTurn) and turn.side is side for turn in self._games[-1].turns)
-        if early or not wants_to_double(position, side, stake, self._rng):
+        if early or self._is_barred() or not wants_to_double(position, side, stake, self._rng):
             return None
-        value = self._cube.value * 2
+        before, value = self._cube, self._cube.next_value
         self.stage.wait(self.pace.ready)
         self.stage.move_cube(side, value, _OFFERS[side])
         self.stage.leave()
         self._happen(What.DOUBLE, side, value=value)
         self.stage.wait(self.pace.ponder)
+        if self.terms.beaver and would_beaver(position, side.other, self._rng):
+            return self._beaver(position, side, before)
         if would_take(position, side.other, self._rng):
-            self.stage.move_cube(side.other, value, _SPOTS[side.other])
-            self.stage.leave()
-            self._cube = self._cube.offered(side).taken()
-            self._note(CubeTurn(side, value, CubeAction.TAKE))
+            self._cube = before.offered(side).taken()
+            self._turn_cube(side.other, _SPOTS[side.other])
+            self._note(CubeTurn(side, value, CubeAction.TAKE, before=before))
             self._happen(What.TAKE, side.other)
             self.stage.wait(self.pace.rest)
             return None
         self.stage.move_cube(side.other, PLAIN_CUBE, CubeSpot.CENTRE)
         self.stage.leave()
-        self._note(CubeTurn(side, value, CubeAction.PASS))
+        self._note(CubeTurn(side, value, CubeAction.PASS, before=before))
         self._happen(What.PASS, side.other)
         self.stage.wait(self.pace.rest)
-        return Result(side, self._cube.value, "passed")
+        return passed(self.terms, before, position, side)
+
+    def _beaver(self, position: Position, side: Side, before: Cube) -> Result | None:
+        """The double of a side is beavered, which it passes, answers with a raccoon, or plays on with."""
+        self._cube = before.offered(side).beavered()
+        self._turn_cube(side.other, _SPOTS[side.other])
+        turn = CubeTurn(side, before.next_value, CubeAction.BEAVER, before=before)
+        self._note(turn)
+        self._happen(What.BEAVER, side.other, value=self._cube.value)
+        self.stage.wait(self.pace.ponder)
+        answer = self._rng.random()
+        if answer < 0.2 and self.terms.beaver_pass is BeaverPass.ALLOWED:
+            self.stage.move_cube(side, PLAIN_CUBE, CubeSpot.CENTRE)
+            self.stage.leave()
+            self._happen(What.PASS, side)
+            self.stage.wait(self.pace.rest)
+            return passed(self.terms, before.offered(side).taken(), position, side.other)
+        if answer < 0.6 and self.terms.raccoon:
+            self._cube = self._cube.raised()
+            self._turn_cube(side, _SPOTS[side.other])
+            self._games[-1] = replace(
+                self._games[-1],
+                turns=(*self._games[-1].turns[:-1], replace(turn, answer=CubeAction.RACCOON)),
+            )
+            self._happen(What.RACCOON, side, value=self._cube.value)
+            self.stage.wait(self.pace.rest)
+        return None
+
+    def _turn_cube(self, side: Side, spot: CubeSpot) -> None:
+        """A player's hand puts the cube somewhere, showing what it stands at."""
+        self.stage.move_cube(side, self._cube.value, spot)
+        self.stage.leave()
+
+    def _is_barred(self) -> bool:
+        """Whether nobody may double yet, as Holland has it after the Crawford game."""
+        if not self.terms.holland or self.crawford is not Crawford.EXPIRED:
+            return False
+        thrown = [turn.side for turn in self._games[-1].turns if isinstance(turn, CheckerTurn) and turn.roll]
+        return any(thrown.count(side) < 2 for side in Side)
 
     def _turn(self, position: Position, side: Side, roll: Roll | None) -> Position:
         """One turn: throw, unless that was the opening throw; play; lift the dice. The position after it."""
         if roll is None:
-            if is_shut_out(self.game, position, side):
+            if is_closed_out(self.game, position, side):
+                position = after_turn(self.game, position, side, None, position)
                 self._note(CheckerTurn(side, None, Play(), position))
                 self._happen(What.NO_PLAY, side)
                 self.stage.wait(self.pace.ready)
@@ -242,16 +364,25 @@ class VirtualTable:
             roll = self._throw_for(side)
         self.stage.wait(self.pace.think)
         chosen = choose_play(self.game, position, side, roll, self._rng)
-        if not chosen.play.moves:
+        if not chosen.play.moves and chosen.position == position:
             self.stage.wait(self.pace.rest)
-            self._note(CheckerTurn(side, roll, Play(), position))
+            self._note(CheckerTurn(side, roll, Play(), chosen.position))
             self._happen(What.NO_PLAY, side, roll=roll)
             self.stage.lift(side)
-            return position
+            return chosen.position
         after = self._make(position, side, roll, chosen)
         self.stage.lift(side)
         self.stage.wait(self.pace.ready)
         return after
+
+    def _play_carried(self, position: Position, side: Side, roll: Roll) -> Position:
+        """What the opponent could not play is played, before anything is thrown. The position after it."""
+        self.stage.wait(self.pace.think)
+        chosen = choose_play(self.game, position, side, roll, self._rng)
+        self._make_moves(side, chosen)
+        self._settle(side, roll, chosen)
+        self.stage.wait(self.pace.ready)
+        return chosen.position
 
     def _throw_for(self, side: Side) -> Roll:
         while True:
@@ -278,11 +409,11 @@ class VirtualTable:
         if wrong is None:
             if rng.random() < mistakes.second_thoughts:
                 self._try_out(position, side, roll, chosen)
-            self._make_moves(side, chosen.play)
+            self._make_moves(side, chosen)
             self._settle(side, roll, chosen)
             return chosen.position
         fault = explain(self.game, position, side, roll, wrong.position)
-        self._make_moves(side, wrong.play)
+        self._make_moves(side, wrong)
         corrected = slip < mistakes.corrected
         self._happen(What.ILLEGAL, side, position=wrong.position, corrected=corrected, rule=fault.rule)
         if not corrected:
@@ -292,13 +423,16 @@ class VirtualTable:
             return wrong.position
         self.stage.wait(self.pace.doubt)
         self.stage.move(side, Move(wrong.play.moves[-1].target, chosen.play.moves[-1].target))
+        self.stage.arrange(side, chosen.position)
         self.stage.leave()
         self._settle(side, roll, chosen)
         return chosen.position
 
-    def _make_moves(self, side: Side, play: Play) -> None:
-        for move in play.moves:
+    def _make_moves(self, side: Side, made: Outcome) -> None:
+        """The moves are made, and whatever they have not done is put where it belongs, such as a board set up anew."""
+        for move in made.play.moves:
             self.stage.move(side, move)
+        self.stage.arrange(side, made.position)
         self.stage.leave()
 
     def _settle(self, side: Side, roll: Roll, chosen: Outcome) -> None:
@@ -310,15 +444,12 @@ class VirtualTable:
         """A move of some other legal play is made, looked at, and taken back."""
         others = [
             outcome.play.moves[0]
-            for outcome in legal_plays(self.game, position, side, roll)
+            for outcome in listed_plays(self.game, position, side, roll)
             if outcome.play.moves and not outcome.play.moves[0].hit and outcome.play.moves[0].target != OFF
         ]
+        if not chosen.play.moves:
+            return
         fresh = [move for move in others if move != chosen.play.moves[0]]
         if not fresh:
             return
-        move = self._rng.choice(fresh)
-        self.stage.move(side, move)
-        if self._rng.random() < 0.5:
-            self.stage.leave()
-        self.stage.wait(self.pace.think)
-        self.stage.move(side, Move(move.target, move.origin))
+        self.stage.try_out(side, self._rng.choice(fresh))

@@ -4,19 +4,22 @@ from dataclasses import dataclass, field
 
 from device.film import Happening, Watched
 from engine.board import Side
-from engine.cube import CubeAction
 from engine.events import (
     Amended,
     Asked,
     Candidate,
     Cocked,
     CubeFault,
+    Decided,
     FaultCleared,
     FaultSeen,
     GameStarted,
     Played,
     Settled,
+    SetupFault,
+    SetupFixed,
     Thrown,
+    ThrownTooSoon,
     Tied,
 )
 from engine.fault import Fault
@@ -48,8 +51,10 @@ def watched_json(watched: Watched) -> Json:
 
 
 def position_text(position: Position) -> str:
-    """A position with the sides called near and far: `near: bar(1) 24(2) ... far: ...`."""
-    return f"near: {side_text(position.white)} far: {side_text(position.black)}"
+    """A position with the sides called near and far: `near: bar(1) hand(2) 24(2) ... far: ...`."""
+    hand, pinned = position.past.hand, position.past.pinned
+    near, far = side_text(position.white, hand[0], pinned[0]), side_text(position.black, hand[1], pinned[1])
+    return f"near: {near} far: {far}"
 
 
 def _game(game: Game, events: list[Json]) -> Json:
@@ -58,11 +63,17 @@ def _game(game: Game, events: list[Json]) -> Json:
     if result is not None:
         score = score.plus(result.winner, result.points)
     return {
+        "game": game.chosen.game_id if game.chosen else None,
         "start": position_text(game.start),
         "crawford": game.crawford,
         "turns": [_turn(turn) for turn in game.turns],
         "events": events,
-        "result": result and {"winner": SEATS[result.winner], "points": result.points, "how": result.how},
+        "result": result
+        and {
+            "winner": SEATS[result.winner] if result.winner else None,
+            "points": result.points,
+            "how": result.how,
+        },
         "score": _score(score),
     }
 
@@ -73,7 +84,7 @@ def _score(score: Score) -> Json:
 
 def _turn(turn: Turn) -> Json:
     if not isinstance(turn, CheckerTurn):
-        answer = {CubeAction.TAKE: "take", CubeAction.PASS: "pass"}.get(turn.answer) if turn.answer else None
+        answer = turn.answer.value if turn.answer else None
         return {"player": SEATS[turn.side], "double": turn.value, "answer": answer}
     told: Json = {
         "player": SEATS[turn.side],
@@ -106,6 +117,7 @@ def _events_by_game(happenings: tuple[Happening, ...]) -> _Told:
     told = _Told()
     fault: Json | None = None
     asked: dict[int, Json] = {}
+    setup: Json = {}
     player = Side.WHITE
     for happening in happenings:
         event, frame = happening.event, happening.frame
@@ -137,7 +149,19 @@ def _events_by_game(happenings: tuple[Happening, ...]) -> _Told:
             case Cocked():
                 told.add({"event": "cocked", "by": SEATS[event.side], "frame": frame, "text": event.why})
             case Tied():
-                told.add({"event": "tie", "value": event.value, "frame": frame})
+                told.add({"event": "tie", "value": event.value, "cube": event.cube, "frame": frame})
+            case Decided():
+                told.add(
+                    {"event": "begins", "by": SEATS[event.side], "dice": list(event.dice), "frame": frame}
+                )
+            case ThrownTooSoon():
+                told.add(_too_soon(event, frame))
+            case SetupFault():
+                seen = position_text(event.seen)
+                setup = {"event": "setup", "frame": frame, "seen": seen, "corrected": False}
+                told.add(setup)
+            case SetupFixed():
+                setup["corrected"] = True
             case CubeFault():
                 told.add({"event": "cube", "by": SEATS[event.side], "frame": frame, "text": event.why})
             case Asked():
@@ -162,6 +186,17 @@ def _fault(side: Side, frame: int, fault: Fault, seen: Position) -> Json:
         "text": sentence(fault, NAMES),
         "seen": position_text(seen),
         "corrected": False,
+    }
+
+
+def _too_soon(event: ThrownTooSoon, frame: int) -> Json:
+    return {
+        "event": "too_soon",
+        "by": SEATS[event.side],
+        "frame": frame,
+        "roll": list(event.roll.dice),
+        "why": event.why.value,
+        "counts": event.counts.value,
     }
 
 

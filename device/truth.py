@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from enum import Enum
 from math import ceil
 
-from engine.board import BAR, OFF, Side
+from engine.board import OFF, Shape, Side
 from engine.dice import Roll
-from engine.match import CheckerTurn, CubeTurn, Game, Turn
+from engine.match import CheckerTurn, CubeTurn, Game, Turn, cube_after
 from engine.play import Play
 from engine.position import Position
+from engine.tafl.board import KING, MAN, square_name
 
 Json = dict[str, object]
 
@@ -24,8 +25,11 @@ class What(Enum):
     PLAY = "play"
     NO_PLAY = "no play"
     ILLEGAL = "illegal"
+    BEGINS = "begins"
     DOUBLE = "double"
     TAKE = "take"
+    BEAVER = "beaver"
+    RACCOON = "raccoon"
     PASS = "pass"
     OVER = "over"
 
@@ -57,13 +61,34 @@ _NAMES = {Side.WHITE: "near", Side.BLACK: "far"}
 
 
 def position_text(position: Position) -> str:
-    """A position as text: `near 24:2 13:5 8:3 6:5 | far bar:1 24:1 ...`, each side in its own numbering."""
-    return " | ".join(f"{_NAMES[side]} {_side_text(position.of(side))}".rstrip() for side in Side)
+    """A position as text: `near 24:2 13:5 8:3 6:5 | far bar:1 hand:3 24:1 pin:10 ...`, each side in its own numbering.
+
+    A pinned checker is not told with its point.
+    """
+    if position.shape is Shape.TAFL:
+        return " | ".join(f"{_NAMES[side]} {_squares_text(position.of(side))}".rstrip() for side in Side)
+    past = position.past
+    aside = zip(Side, past.hand, past.pinned, strict=True)
+    return " | ".join(
+        f"{_NAMES[side]} {_side_text(position.of(side), hand, pinned)}".rstrip()
+        for side, hand, pinned in aside
+    )
 
 
-def _side_text(men: tuple[int, ...]) -> str:
-    parts = [f"bar:{men[BAR]}"] if men[BAR] else []
-    parts += [f"{point}:{men[point]}" for point in range(24, 0, -1) if men[point]]
+def _squares_text(pieces: tuple[int, ...]) -> str:
+    """A side's squares, the king's first."""
+    king = [f"K{square_name(number)}" for number, piece in enumerate(pieces) if piece == KING]
+    return " ".join([*king, *(square_name(number) for number, piece in enumerate(pieces) if piece == MAN)])
+
+
+def _side_text(men: tuple[int, ...], hand: int, pinned: int) -> str:
+    bar = len(men) - 1
+    hand = min(hand, men[bar])
+    parts = [f"bar:{men[bar] - hand}"] if men[bar] > hand else []
+    parts += [f"hand:{hand}"] if hand else []
+    free = [men[point] - (pinned >> point & 1) for point in range(bar)]
+    parts += [f"{point}:{free[point]}" for point in range(bar - 1, 0, -1) if free[point] > 0]
+    parts += [f"pin:{point}" for point in range(bar - 1, 0, -1) if pinned >> point & 1]
     parts += [f"off:{men[OFF]}"] if men[OFF] else []
     return " ".join(parts)
 
@@ -92,10 +117,7 @@ def truth_json(
 
 def _game_json(game: Game, happened: tuple[Happening, ...], fps: float, frames: int) -> Json:
     result = game.result
-    value, owner = 1, None
-    for turn in game.turns:
-        if isinstance(turn, CubeTurn) and turn.answer is not None and turn.answer.value == "take":
-            value, owner = turn.value, _NAMES[turn.side.other]
+    cube = cube_after(game)
     seen = [event for event in happened if _frame(event, fps) < frames]
     return {
         "start": position_text(game.start),
@@ -105,8 +127,12 @@ def _game_json(game: Game, happened: tuple[Happening, ...], fps: float, frames: 
         "events": [_happening_json(event, fps) for event in seen],
         "ended": None
         if result is None
-        else {"winner": _NAMES[result.winner], "points": result.points, "how": result.how},
-        "cube": {"value": value, "owner": owner},
+        else {
+            "winner": _NAMES[result.winner] if result.winner else None,
+            "points": result.points,
+            "how": result.how,
+        },
+        "cube": {"value": cube.value, "owner": _NAMES[cube.owner] if cube.owner else None},
     }
 
 
@@ -116,17 +142,23 @@ def _turn_json(turn: Turn) -> Json:
             told: Json = {
                 "player": _NAMES[turn.side],
                 "roll": list(turn.roll.dice) if turn.roll else None,
-                "moves": _moves(turn.play),
+                **_played(turn.play),
                 "result": position_text(turn.after),
             }
+            if turn.roll is not None and turn.roll.carried:
+                told["carried"] = True
             return told | {"illegal": True} if turn.fault else told
         case CubeTurn():
             answer = turn.answer.value if turn.answer else None
             return {"player": _NAMES[turn.side], "double": turn.value, "answer": answer}
 
 
-def _moves(play: Play) -> list[list[int]]:
-    return [[move.origin, move.target] for move in play.moves]
+def _played(play: Play) -> Json:
+    """The moves of a play; on squares also the men that it captured."""
+    if play.shape is Shape.TABLES:
+        return {"moves": [[move.origin, move.target] for move in play.moves]}
+    moves = [[square_name(move.origin), square_name(move.target)] for move in play.moves]
+    return {"moves": moves, "captured": [square_name(each) for each in play.captured]}
 
 
 def _frame(event: Happening, fps: float) -> int:
@@ -143,13 +175,13 @@ def _happening_json(event: Happening, fps: float) -> Json:
         case What.ROLL:
             told["dice"] = list(event.roll.dice) if event.roll else []
         case What.PLAY:
-            told["moves"] = _moves(event.play) if event.play else []
+            told |= _played(event.play) if event.play else {"moves": []}
             told["result"] = position_text(event.position) if event.position else None
         case What.ILLEGAL:
             told["seen"] = position_text(event.position) if event.position else None
             told["corrected"] = event.corrected
             told["rule"] = event.rule
-        case What.DOUBLE:
+        case What.DOUBLE | What.BEAVER | What.RACCOON:
             told["value"] = event.value
         case _:
             pass

@@ -6,6 +6,7 @@ from engine.board import Kind, Side
 from engine.dice import Roll
 from engine.messages import Look
 from engine.position import Position
+from engine.profile import ThrowsCount
 from engine.reading import Reading
 from engine.throws import Die, Throw, throw_of
 
@@ -34,7 +35,8 @@ class Attention:
     `thrown` are the dice of the throw being played as they were last seen, `cocked` those of the last throw that did not
     count, should the players play it all the same; `reread` says that the roll has been concluded from the board once
     already; `told` that a person said what was thrown, so that dice neither change it nor end the turn by being gone;
-    `refused` is what the camera said of the board before a person said otherwise; `memory` is the last reading of a turn, and of what it was, since a
+    `refused` is what the camera said of the board before a person said otherwise; `left` is the board as it stood when
+    the opponent threw too soon, should he play that throw all the same; `memory` is the last reading of a turn, and of what it was, since a
     still board is shown many times.
     """
 
@@ -51,17 +53,18 @@ class Attention:
     reread: bool = False
     told: bool = False
     refused: Position | None = None
+    left: Position | None = None
     memory: tuple[tuple[object, ...], Reading] | None = None
     held: tuple[tuple[str, Held], ...] = field(default=())
 
     @property
     def cocked_roll(self) -> Roll | None:
         """The roll that the last throw that did not count would have been, should it be played all the same."""
-        return Roll.of(*(die.value for die in self.cocked)) if len(self.cocked) == 2 else None
+        return Roll.of(*(die.value for die in self.cocked)) if len(self.cocked) >= 2 else None
 
-    def throw(self, side: Side | None) -> Throw:
-        """What the fresh dice amount to when `side` is to throw; those of the throw being played are left aside."""
-        return throw_of(tuple(die for die in self.dice if not die.thrown), side)
+    def throw(self, side: Side | None, counts: ThrowsCount = ThrowsCount.STRICT, number: int = 2) -> Throw:
+        """What the fresh dice, of which `number` are thrown at a time, amount to when `side` is to throw; those of the throw being played are left aside."""
+        return throw_of(tuple(die for die in self.dice if not die.thrown), side, counts, number)
 
     def of(self, subject: str) -> Held | None:
         """What has been held of a subject, if anything."""

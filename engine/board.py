@@ -58,16 +58,29 @@ class CubePlace(Enum):
     OFFERED_FAR = "offered-far"
 
 
+class Shape(Enum):
+    """The shape of a board: what its sites are."""
+
+    TABLES = "tables"
+    TAFL = "tafl"
+
+
 @dataclass(frozen=True, slots=True)
 class Occupancy:
-    """What stands where on a tables board, as seen, without regard to rules.
+    """What stands where on a board, as seen, without regard to rules.
 
-    Both tuples have 26 entries of checkers: 0 borne off, 1-24 the points as the near player counts them (1 bottom
-    right, 12 bottom left, 13 top left, 24 top right in the picture), 25 the bar.
+    On a tables board both tuples have 26 entries of checkers: 0 borne off, 1-24 the points as the near player counts them (1 bottom
+    right, 12 bottom left, 13 top left, 24 top right in the picture), 25 the bar. On a board of squares both have 81,
+    row by row from the near left corner; a king counts two.
     """
 
     light: tuple[int, ...]
     dark: tuple[int, ...]
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of the board, which is told by how many sites it has."""
+        return Shape.TABLES if len(self.light) == BAR + 1 else Shape.TAFL
 
 
 class Evidence(Protocol):

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field, replace
 from math import exp
 
 from engine.attention import Attention, Held
+from engine.beginning import next_place, rules_at, rules_now, starter
 from engine.board import CubePlace, Evidence, Seating, Side
+from engine.course import after_turn
 from engine.cube import Cube
 from engine.dice import Roll
 from engine.events import (
@@ -15,6 +17,8 @@ from engine.events import (
     Candidate,
     Cocked,
     Corrected,
+    Counts,
+    CubeFault,
     Event,
     GameOver,
     GameStarted,
@@ -22,19 +26,29 @@ from engine.events import (
     MatchStarted,
     Played,
     Settled,
+    SetupStands,
     Thrown,
 )
 from engine.explain import explain, likely_play
 from engine.fault import Fault
-from engine.games import find_game
-from engine.ledger import Ledger, Phase, apply
-from engine.match import Crawford, Result, crawford_next, match_winner
+from engine.folding import apply
+from engine.ledger import Ledger, Phase
+from engine.legal import can_play
+from engine.match import CheckerTurn, Crawford, Result, crawford_next, match_winner
 from engine.play import Play
 from engine.position import Position
+from engine.profile import Profile, SetupFix
+from engine.programme import Programme
 from engine.reading import ILLEGAL_PRIOR, Reading, Scored
 from engine.result import win_of
-from engine.tables import TablesGame
-from engine.throws import Die, Throw, marked, played_out
+from engine.rules import Rules
+from engine.stakes import passed, result_of
+from engine.terms import CubeUse, Terms
+from engine.throws import GONE_AFTER, Die, Throw, marked, played_out
+
+CUBE_LEFT_SECONDS = 1.0
+"""How long the cube has lain in a wrong place when a game begins before it is told of."""
+CUBE_AT_START = "a game begins with the cube in the middle, 64 up"
 
 
 @dataclass(slots=True)
@@ -48,9 +62,19 @@ class Case:
     frames: list[int] = field(default_factory=list)
 
     @property
-    def game(self) -> TablesGame:
-        """The rules of the game that is played."""
-        return find_game(self.ledger.match.game_id)
+    def game(self) -> Rules:
+        """The rules of the game that is played, or has been; before the first, of that."""
+        return rules_now(self.ledger)
+
+    @property
+    def terms(self) -> Terms:
+        """What the players agreed on for this match."""
+        return self.ledger.match.terms
+
+    @property
+    def profile(self) -> Profile:
+        """How this match is refereed."""
+        return self.ledger.profile
 
     @property
     def position(self) -> Position:
@@ -83,6 +107,10 @@ class Case:
         assert held is not None
         return held
 
+    def seen_throw(self, side: Side | None) -> Throw:
+        """What the dice that lie there amount to under the profile when `side` is to throw; None: the opening throw."""
+        return self.attention.throw(side, self.profile.throws, self.game.dice)
+
     def sight(self, throw: Throw) -> Held:
         """Take note of a throw on the board, and of the look at which it is first seen."""
         held = self.hold("throw", throw.key)
@@ -97,6 +125,11 @@ class Case:
         self.attention = replace(self.attention, look=self.attention.sighted or now)
         yield
         self.attention = replace(self.attention, look=now)
+
+    def keep(self, subject: str, held: Held) -> None:
+        """Go on with a subject where it was, though it has been begun anew since."""
+        self.forget(subject)
+        self.attention = replace(self.attention, held=(*self.attention.held, (subject, held)))
 
     def forget(self, *subjects: str) -> None:
         """Begin anew with some subjects."""
@@ -113,21 +146,46 @@ class Case:
         self.attention = replace(self.attention, cocked=throw.dice)
         self.forget("throw")
 
-    def start_match(self, length: int) -> None:
-        """The next match begins, between the same players."""
-        match = self.ledger.match
-        crawford = Crawford.PENDING if length > 1 else Crawford.OFF
-        self.happen(MatchStarted(match.game_id, length, match.white, match.black, crawford))
+    def start_match(
+        self,
+        length: int,
+        profile: Profile | None = None,
+        programme: Programme | None = None,
+        terms: Terms | None = None,
+    ) -> None:
+        """The next match begins, between the same players; played and refereed as the last one unless it is said how."""
+        last = self.ledger.match
+        by_hand = programme is not None
+        programme = programme or last.agreed
+        terms = last.terms.for_length(length) if terms is None else terms
+        match = replace(
+            last, length=length, games=(), game_id=programme.id, programme=programme, terms=terms
+        )  # fmt: skip
+        started = MatchStarted.of(match, profile or self.profile)
+        self.happen(replace(started, by_hand=by_hand or self.ledger.by_hand))
 
     def start_game(
-        self, start: Position, seating: Seating, to_play: Side | None = None, frame: int | None = None
+        self,
+        start: Position,
+        seating: Seating,
+        to_play: Side | None = None,
+        frame: int | None = None,
+        *,
+        place: int | None = None,
     ) -> None:
-        """The next game begins, the next match where the last one is won."""
+        """The next game begins, the next match where the last one is won; `place`: in the programme, if not as usual."""
+        place = next_place(self.ledger) if place is None else place
+        to_play = to_play or starter(self.ledger, place)
         if self.ledger.winner is not None:
             self.start_match(self.ledger.match.length)
         crawford = self._crawford_next() is Crawford.ACTIVE
-        cube = Cube(in_play=self.game.cube and not crawford)
-        self.happen(GameStarted(start, seating, crawford, cube, to_play), frame)
+        usual = rules_at(self.ledger, place).cube
+        used = usual if self.terms.cube is CubeUse.USUAL else self.terms.cube is CubeUse.ON
+        # A double is offered before a throw, so that without dice there is none.
+        used = used and rules_at(self.ledger, place).dice > 0
+        cube = Cube(in_play=used and not crawford, progression=self.terms.stake_progression)
+        chosen = self.ledger.match.agreed.game(place)
+        self.happen(GameStarted(start, seating, crawford, cube, to_play, chosen, place), frame)
         self.forget("throw", "board", "lifted", "cube", "start", "idle")
         cube_seen = self.attention.look.cube if self.attention.look else None
         if cube_seen is not None and cube_seen.place is not CubePlace.CENTRE:
@@ -168,10 +226,25 @@ class Case:
         """The side on turn has played; the game is over if that won it."""
         side = self.ledger.side
         assert side is not None
+        if fault is not None or roll is None:
+            after = after_turn(self.game, self.position, side, roll, after)
         self.happen(Played(side, roll, play, after, fault, inferred), frame)
-        self.attention = replace(self.attention, cocked=(), dice=played_out(self.attention.dice, side))
-        self.forget("throw", "board", "lifted")
+        dice = played_out(self.attention.dice, side, self.profile.throws)
+        self.attention = replace(self.attention, cocked=(), left=None, dice=dice)
+        self.forget("throw", "board", "lifted", "away", "ahead")
         self._end_if_won(after, side)
+        self.carry_over()
+        self.recall_hasty()
+
+    def carry_over(self) -> None:
+        """The side on turn plays first what its opponent could not, where the game has it so and it can."""
+        side, owed = self.ledger.side, self.position.past.owed
+        if not owed or side is None or self.ledger.phase is not Phase.TO_THROW or self.position.past.again:
+            return
+        roll = Roll(owed, carried=True)
+        if can_play(self.game, self.position, side, roll):
+            self.throw(side, roll, (), opening=False)
+            self.attention = replace(self.attention, told=True)
 
     def amend(
         self, play: Play, after: Position, roll: Roll | None, fault: Fault | None, frame: int | None = None
@@ -183,23 +256,65 @@ class Case:
             self.happen(Corrected("undo", undo=True), frame)
             self.play(roll, play, after, fault, frame=frame)
             return
+        before = self.ledger.position_before
+        if fault is not None and before is not None:
+            after = after_turn(self.game, before, last.side, roll, after)
         self.happen(Amended(play, after, roll, fault), frame)
         self._end_if_won(after, last.side)
+        self.carry_over()
+        self.recall_hasty()
+
+    def recall_hasty(self) -> None:
+        """It is the turn of a side that threw too soon: that throw counts now, or might be played all the same."""
+        hasty = self.ledger.hasty
+        on_turn = self.ledger.phase is Phase.TO_THROW and not self.ledger.must_put_right
+        if hasty is None or not on_turn or self.ledger.side is not hasty.side:
+            return
+        dice = tuple(die for die in self.attention.dice if die.hasty and die.missing < GONE_AFTER)
+        if hasty.counts is Counts.NO:
+            self.attention = replace(self.attention, cocked=dice)
+            return
+        self.throw(hasty.side, hasty.roll, dice, opening=False)
+        # Dice that were lifted meanwhile are not missed: the throw stands as it was made.
+        self.attention = replace(self.attention, told=len(dice) < len(hasty.roll.dice))
 
     def _end_if_won(self, after: Position, side: Side) -> None:
         won = win_of(self.game, after, side)
         if won is not None:
             winner, grade, how = won
-            self.end_game(Result(winner, grade * self.ledger.cube.value, how))
+            self.end_game(result_of(self.terms, self.ledger.cube, after, winner, grade, how, self.game))
+
+    def resign(self, side: Side, grade: int) -> None:
+        """A side gives the game up, for 1, 2 or 3 times what the cube stands at."""
+        cube = self.ledger.cube
+        self.end_game(result_of(self.terms, cube, self.position, side.other, grade, "resigned"))
+
+    def pass_double(self) -> None:
+        """The double on offer, or the beaver, is passed."""
+        ledger = self.ledger
+        by, beaver = ledger.cube.offered_by, ledger.beaver
+        if by is not None:
+            self.end_game(passed(self.terms, ledger.cube, self.position, by))
+        elif beaver is not None and beaver.before is not None:
+            taken = beaver.before.offered(beaver.side).taken()
+            self.end_game(passed(self.terms, taken, self.position, beaver.side.other))
 
     def end_game(self, result: Result) -> None:
         """The game is over, and the match where that won it."""
         self.happen(GameOver(result))
-        winner = match_winner(self.ledger.match.length, self.ledger.score)
-        if winner is not None:
-            self.happen(MatchOver(winner))
+        self.end_match_if_won()
         self.mark_dice()
         self.forget("throw", "board", "lifted", "cube", "start")
+
+    def end_match_if_won(self) -> None:
+        """The match is over where its score, or the end of its programme, says so."""
+        match, game = self.ledger.match, self.ledger.game
+        if game is None:
+            return
+        over = game.place + (game.result is not None)
+        winner = match_winner(match.length, self.ledger.score, match.agreed, over)
+        if winner is not None:
+            self.happen(MatchOver(winner))
 
     def throw(
         self, side: Side, roll: Roll, dice: tuple[Die, ...], *, opening: bool, inferred: bool = False
@@ -209,7 +324,32 @@ class Case:
         self.happen(Thrown(side, roll, opening, inferred), frame)
         self.mark_dice(dice)
         self.attention = replace(self.attention, thrown=dice, reread=False, told=False, refused=None)
-        self.forget("throw", "board", "lifted", "roll", "seen")
+        self.forget("throw", "board", "lifted", "roll", "seen", "away", "ahead")
+        self._check_cube(side, opening=opening)
+        self._check_setup(side)
+
+    def _check_cube(self, side: Side, *, opening: bool) -> None:
+        """A cube that lies elsewhere than in the middle when a game begins is told of; nothing else comes of it."""
+        idle, look = self.attention.of("idle"), self.attention.look
+        seen = None if look is None else look.cube
+        if not opening or idle is None or seen is None or not self.ledger.cube.in_play:
+            return
+        lain = self.attention.now - idle.time
+        if idle.what is seen.place is not CubePlace.CENTRE and lain > CUBE_LEFT_SECONDS:
+            self.happen(CubeFault(side, CUBE_AT_START))
+
+    def _check_setup(self, side: Side) -> None:
+        """With this throw the time to put a wrong set-up right may be over (rules 6.5)."""
+        game = self.ledger.game
+        if self.ledger.setup is None or game is None:
+            return
+        turns = [turn for turn in game.turns if isinstance(turn, CheckerTurn)]
+        if self.profile.setup_fix_until is SetupFix.FIVE_THROWS:
+            over = sum(turn.roll is not None for turn in turns) >= 4
+        else:
+            over = bool(turns) and turns[0].side is side
+        if over:
+            self.happen(SetupStands())
 
     def accept(self, throw: Throw) -> None:
         """A valid throw that lies on the board counts from now on."""
@@ -217,7 +357,9 @@ class Case:
         opening = not self.ledger.game.turns and self.ledger.side is None
         self.throw(throw.side, throw.roll, throw.dice, opening=opening)
 
-    def explained(self, before: Position, side: Side, roll: Roll, seen: Position) -> tuple[Play, Fault]:
+    def explained(
+        self, before: Position, side: Side, roll: Roll | None, seen: Position
+    ) -> tuple[Play, Fault]:
         """The play that an illegal board seems to come from, and its fault."""
         return likely_play(self.game, before, side, seen, roll), explain(self.game, before, side, roll, seen)
 
@@ -233,7 +375,7 @@ class Case:
 
 
 def candidates(
-    case: Case, reading: Reading, before: Position, side: Side, roll: Roll
+    case: Case, reading: Reading, before: Position, side: Side, roll: Roll | None
 ) -> tuple[Candidate, ...]:
     """The two likeliest readings of a turn, the likelier first, with weights that add up to 1."""
     scores: list[tuple[float, Scored | None]] = [(scored.score, scored) for scored in reading.legal[:2]]

@@ -3,8 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from engine.board import BAR, OFF
+from engine.board import BAR, OFF, Shape
 from engine.play import Move, Play
+from engine.tafl.text import tafl_text
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -23,9 +24,9 @@ class Chain:
         return text + (f"({self.count})" if self.count > 1 else "")
 
 
-def site_text(point: int) -> str:
-    """A point, the bar or the tray as it is written in a play."""
-    return {BAR: "bar", OFF: "off"}.get(point, str(point))
+def site_text(point: int, bar: int = BAR) -> str:
+    """A point, the bar or the tray as it is written in a play; `bar` is the number after the board's last point."""
+    return {bar: "bar", OFF: "off"}.get(point, str(point))
 
 
 def play_text(play: Play) -> str:
@@ -36,6 +37,8 @@ def play_text(play: Play) -> str:
     >>> play_text(Play((Move(25, 20, True), Move(13, 8), Move(13, 8))))
     'bar/20* 13/8(2)'
     """
+    if play.shape is Shape.TAFL:
+        return tafl_text(play)
     return " ".join(map(str, chains(play)))
 
 

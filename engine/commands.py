@@ -2,31 +2,44 @@
 
 from dataclasses import replace
 
+from engine.beginning import is_opening, next_place, rules_at
 from engine.board import Seating
 from engine.case import Case
+from engine.cube import CubeAction
+from engine.diceless import obeyed
+from engine.doubling import may_do, why_no_double
 from engine.events import (
+    Amended,
+    Beavered,
     Candidate,
     Conceded,
     Corrected,
+    Counts,
     Doubled,
     FaultCleared,
-    MatchOver,
+    Raccooned,
+    ResignOffered,
+    ResignRefused,
     Settled,
     Taken,
     Thrown,
 )
 from engine.explain import explain
-from engine.ledger import Phase
+from engine.ledger import Phase, Question
 from engine.legal import legal_plays
-from engine.match import CheckerTurn, CubeTurn, Result, match_winner
+from engine.match import CheckerTurn, cube_after
 from engine.messages import (
     AcceptPlay,
     Answer,
     AnswerCube,
+    AnswerResign,
     Command,
+    DemandRethrow,
     Done,
     NewGame,
     OfferCube,
+    OfferResign,
+    RaccoonCube,
     Resign,
     SetCube,
     SetNames,
@@ -39,11 +52,15 @@ from engine.messages import (
 )
 from engine.position import Position
 from engine.reading import Verdict, read_turn
+from engine.stakes import result_of
+from engine.tables import FirstRoll
 from engine.turns import conclude
 
 
 def obey(case: Case, command: Command) -> None:
     """Do what a person says; what makes no sense in the present phase changes nothing."""
+    if case.ledger.diceless and obeyed(case, command):
+        return
     ledger = case.ledger
     match command:
         case Done():
@@ -66,11 +83,16 @@ def obey(case: Case, command: Command) -> None:
             case.happen(Corrected("cube", cube=command.cube))
         case OfferCube():
             side = ledger.side
-            if ledger.phase is Phase.TO_THROW and side is not None and ledger.cube.may_double(side):
-                case.happen(Doubled(side, ledger.cube.value * 2))
+            if side is not None and why_no_double(ledger, side) is None:
+                case.happen(Doubled(side, ledger.cube.next_value))
                 case.leave_cube()
         case AnswerCube():
-            _answer_cube(case, take=command.take)
+            _answer_cube(case, command)
+        case RaccoonCube():
+            beaver = ledger.beaver
+            if beaver is not None and CubeAction.RACCOON in may_do(ledger):
+                case.happen(Raccooned(beaver.side))
+                case.leave_cube()
         case SetNames():
             case.happen(Corrected("names", names=(command.white, command.black)))
         case SetSeating():
@@ -81,6 +103,15 @@ def obey(case: Case, command: Command) -> None:
             _accept(case)
         case Resign():
             _resign(case, command)
+        case OfferResign():
+            if ledger.playing and ledger.side is not None and ledger.resigning is None:
+                case.happen(ResignOffered(command.side, command.grade))
+        case AnswerResign():
+            _answer_resign(case, accept=command.accept)
+        case DemandRethrow():
+            hasty = ledger.hasty
+            if hasty is not None and hasty.counts is Counts.UNLESS_ASKED:
+                case.happen(replace(hasty, counts=Counts.NO))
         case Undo():
             if ledger.game is not None and (ledger.game.turns or ledger.game.result is not None):
                 case.happen(Corrected("undo", undo=True))
@@ -89,8 +120,9 @@ def obey(case: Case, command: Command) -> None:
                 case.forget("throw", "board", "lifted")
         case NewGame():
             if command.new_match:
-                case.start_match(ledger.match.length if command.length is None else command.length)
-            case.start_game(case.game.start, case.seating)
+                length = ledger.match.length if command.length is None else command.length
+                case.start_match(length, command.profile, command.programme, command.terms)
+            case.start_game(rules_at(case.ledger, next_place(case.ledger)).start, case.seating)
 
 
 def _set_roll(case: Case, command: SetRoll) -> None:
@@ -103,14 +135,15 @@ def _set_roll(case: Case, command: SetRoll) -> None:
         and before is not None
         and last.side is command.side
     ):
-        fits = {each.position: each.play for each in legal_plays(case.game, before, last.side, command.roll)}
-        play = fits.get(last.after, last.play)
-        fault = None
-        if last.after not in fits:
+        fits = {each.position: each for each in legal_plays(case.game, before, last.side, command.roll)}
+        found = fits.get(last.after)
+        if found is None:
             fault = explain(case.game, before, last.side, command.roll, last.after)
-        case.amend(play, last.after, command.roll, fault)
+            case.amend(last.play, last.after, command.roll, fault)
+        else:
+            case.amend(found.play, found.position, command.roll, None)
     elif ledger.phase in (Phase.TO_THROW, Phase.TO_MOVE) and ledger.game is not None:
-        opening = not ledger.game.turns and ledger.side is None
+        opening = is_opening(ledger) and case.game.first_roll is FirstRoll.USE_BOTH
         case.happen(Thrown(command.side, command.roll, opening))
         case.mark_dice(tuple(die for die in case.attention.dice if die.present and die.side is command.side))
         case.attention = replace(case.attention, told=True, reread=True, thrown=(), cocked=())
@@ -125,18 +158,20 @@ def _set_position(case: Case, position: Position) -> None:
     if ledger.phase is Phase.TO_MOVE and ledger.side is not None and ledger.roll is not None:
         for outcome in legal_plays(case.game, case.position, ledger.side, ledger.roll):
             if outcome.position == position:
-                case.play(ledger.roll, outcome.play, position)
+                case.play(ledger.roll, outcome.play, outcome.position)
                 case.attention = replace(case.attention, refused=_as_seen(case))
                 return
     elif last is not None and before is not None and last.roll is not None and ledger.phase is Phase.TO_THROW:
         for outcome in legal_plays(case.game, before, last.side, last.roll):
             if outcome.position == position:
                 refused = _as_seen(case)
-                case.amend(outcome.play, position, last.roll, None)
+                case.amend(outcome.play, outcome.position, last.roll, None)
                 case.settle("play")
                 case.attention = replace(case.attention, refused=refused)
                 return
-    case.happen(Corrected("position", position=position))
+    # What the game must remember of its course is not on the board; only the hand and what is pinned are told with it.
+    past = replace(case.position.past, hand=position.past.hand, pinned=position.past.pinned)
+    case.happen(Corrected("position", position=replace(position, past=past)))
     case.forget("board")
 
 
@@ -149,15 +184,14 @@ def _as_seen(case: Case) -> Position | None:
     return reading.legal[0].outcome.position if reading.final is Verdict.LEGAL else reading.seen
 
 
-def _answer_cube(case: Case, *, take: bool) -> None:
-    by = case.ledger.cube.offered_by
-    if case.ledger.phase is not Phase.DOUBLED or by is None:
-        return
-    if take:
-        case.happen(Taken(by.other))
+def _answer_cube(case: Case, command: AnswerCube) -> None:
+    by, may = case.ledger.cube.offered_by, may_do(case.ledger)
+    if not command.take:
+        if CubeAction.PASS in may:
+            case.pass_double()
+    elif by is not None and (CubeAction.BEAVER if command.beaver else CubeAction.TAKE) in may:
+        case.happen(Beavered(by.other) if command.beaver else Taken(by.other))
         case.leave_cube()
-    else:
-        case.end_game(Result(by, case.ledger.cube.value, "passed"))
 
 
 def _resign(case: Case, command: Resign) -> None:
@@ -165,15 +199,25 @@ def _resign(case: Case, command: Resign) -> None:
     ledger = case.ledger
     asked = next((each for each in ledger.questions if each.what == "resigned"), None)
     if asked is not None and ledger.match.games and ledger.match.games[-1].result is None:
-        stakes = [turn.value for turn in ledger.match.games[-1].turns if isinstance(turn, CubeTurn)]
-        result = Result(command.side.other, command.grade * max(stakes, default=1), "resigned")
+        last = ledger.match.games[-1]
+        cube, winner = cube_after(last), command.side.other
+        result = result_of(case.terms, cube, last.position, winner, command.grade, "resigned")
         case.happen(Conceded(result))
         case.happen(Settled(asked.number, None))
-        winner = match_winner(ledger.match.length, case.ledger.score)
-        if winner is not None:
-            case.happen(MatchOver(winner))
+        case.end_match_if_won()
     elif ledger.game is not None and ledger.phase not in (Phase.OVER, Phase.NO_GAME):
-        case.end_game(Result(command.side.other, command.grade * ledger.cube.value, "resigned"))
+        case.resign(command.side, command.grade)
+
+
+def _answer_resign(case: Case, *, accept: bool) -> None:
+    """The opponent's answer to an offer to give the game up (rules 6.6): refused, it is played on."""
+    offer = case.ledger.resigning
+    if offer is None:
+        return
+    if accept:
+        case.resign(offer.side, offer.grade)
+    else:
+        case.happen(ResignRefused(offer.side.other))
 
 
 def _answer(case: Case, command: Answer) -> None:
@@ -185,17 +229,35 @@ def _answer(case: Case, command: Answer) -> None:
     of_last_turn = last is not None and game is not None and len(game.turns) == question.turns
     if chosen is not None and last is not None and of_last_turn and last.side is question.side:
         _choose(case, chosen, last)
+    elif chosen is not None:
+        _choose_long_ago(case, chosen, question)
     case.happen(Settled(question.number, command.choice))
 
 
 def _choose(case: Case, chosen: Candidate, last: CheckerTurn) -> None:
     before, fault = case.ledger.position_before, None
-    if not chosen.legal and chosen.roll is not None and before is not None:
+    if not chosen.legal and (chosen.roll is not None or not case.game.dice) and before is not None:
         fault = explain(case.game, before, last.side, chosen.roll, chosen.position)
     if chosen.position != last.after or chosen.roll != last.roll:
         refused = last.after if chosen.position != last.after else None
         case.amend(chosen.play or last.play, chosen.position, chosen.roll, fault)
         case.attention = replace(case.attention, refused=refused)
+
+
+def _choose_long_ago(case: Case, chosen: Candidate, question: Question) -> None:
+    """A question that had to wait until the game was over: the answer puts its turn right in the record."""
+    game, index = case.ledger.game, question.turns - 1
+    if game is None or case.ledger.phase is not Phase.OVER or not 0 <= index < len(game.turns):
+        return
+    turn = game.turns[index]
+    if not isinstance(turn, CheckerTurn) or turn.side is not question.side:
+        return
+    before, fault = turn.before, None
+    if not chosen.legal and (chosen.roll is not None or not case.game.dice) and before is not None:
+        fault = explain(case.game, before, turn.side, chosen.roll, chosen.position)
+    if chosen.position != turn.after or chosen.roll != turn.roll:
+        play = chosen.play or turn.play
+        case.happen(Amended(play, chosen.position, chosen.roll, fault, turn=index))
 
 
 def _accept(case: Case) -> None:
@@ -208,3 +270,4 @@ def _accept(case: Case) -> None:
         case.play(ledger.roll, play, ledger.seen, fault)
     last = case.ledger.last_play
     case.happen(FaultCleared(last.side if last is not None else ledger.side))
+    case.recall_hasty()

@@ -2,10 +2,14 @@
 
 from engine.board import CubePlace, Side
 from engine.case import Case
-from engine.events import CubeFault, Doubled, Taken
+from engine.cube import CubeAction
+from engine.doubling import may_do, why_no_double
+from engine.events import Beavered, CubeFault, Doubled, Raccooned, Taken
 from engine.ledger import Phase
-from engine.match import Result
+from engine.match import CubeTurn
 from engine.messages import CubeSeen
+from engine.play import Play
+from engine.reading import is_closed_out
 from engine.throws import ThrowKind
 from engine.turns import conclude
 
@@ -33,11 +37,35 @@ def offered(case: Case) -> bool:
     if by is None and case.ledger.cube_fault is not None and held.lasts(case.attention.now, CUBE_SECONDS):
         case.happen(CubeFault(case.ledger.side or Side.WHITE, None))
     taker = _SIDES.get(seen.place)
+    if held.lasts(case.attention.now, CUBE_SECONDS) and _raised_again(case, seen, held.frame):
+        return True
     if taker is not None and held.lasts(case.attention.now, UNSEEN_SECONDS) and _unseen(case, seen, taker):
-        case.happen(Doubled(taker.other, case.ledger.cube.value * 2), held.frame)
+        case.happen(Doubled(taker.other, case.ledger.cube.next_value), held.frame)
         case.happen(Taken(taker), held.frame)
         return True
     return False
+
+
+def _raised_again(case: Case, seen: CubeSeen, frame: int) -> bool:
+    """Whether the cube has been turned once more where the taker has it: a beaver, or a raccoon; or a beaver is passed."""
+    ledger, turn = case.ledger, case.ledger.last_turn
+    if ledger.phase is not Phase.TO_THROW or not isinstance(turn, CubeTurn):
+        return False
+    if ledger.beaver is not None and seen.place is CubePlace.CENTRE:
+        if CubeAction.PASS in may_do(ledger):
+            case.pass_double()
+            return True
+        return False
+    if _SIDES.get(seen.place) is not turn.side.other or seen.value != ledger.cube.next_value:
+        return False
+    if turn.answer is CubeAction.TAKE and case.terms.beaver:
+        case.happen(Beavered(turn.side.other), frame)
+    elif turn.answer is CubeAction.BEAVER and case.terms.raccoon:
+        case.happen(Raccooned(turn.side), frame)
+    else:
+        return False
+    case.forget("cube")
+    return True
 
 
 def _offer(case: Case, by: Side, frame: int) -> bool:
@@ -48,15 +76,12 @@ def _offer(case: Case, by: Side, frame: int) -> bool:
         ledger = case.ledger
         if ledger.phase is not Phase.TO_THROW:
             return True
-    why = None
-    if not ledger.cube.in_play:
-        why = "the cube is out of play in this game"
-    elif not ledger.cube.may_double(by):
-        why = "the cube belongs to the opponent"
-    elif ledger.side is not by or ledger.phase is not Phase.TO_THROW:
-        why = "a double is offered on one's own turn, before throwing"
+    if _passes(case, by.other):
+        case.play(None, Play(), case.position)
+        ledger = case.ledger
+    why = why_no_double(ledger, by)
     if why is None:
-        case.happen(Doubled(by, ledger.cube.value * 2), frame)
+        case.happen(Doubled(by, ledger.cube.next_value), frame)
         case.forget("cube", "throw", "board")
         return True
     if ledger.cube_fault != why:
@@ -64,11 +89,20 @@ def _offer(case: Case, by: Side, frame: int) -> bool:
     return False
 
 
+def _passes(case: Case, side: Side) -> bool:
+    """Whether the side on turn is closed out and passes, so that its opponent may double (rules 6.7)."""
+    on_turn = case.ledger.phase is Phase.TO_THROW and case.ledger.side is side
+    return on_turn and case.profile.auto_pass_closed_out and is_closed_out(case.game, case.position, side)
+
+
 def _unseen(case: Case, seen: CubeSeen, taker: Side) -> bool:
     cube = case.ledger.cube
     on_turn = case.ledger.phase is Phase.TO_THROW and case.ledger.side is taker.other
     return (
-        on_turn and cube.owner is not taker and cube.may_double(taker.other) and seen.value == cube.value * 2
+        on_turn
+        and cube.owner is not taker
+        and why_no_double(case.ledger, taker.other) is None
+        and seen.value == cube.next_value
     )
 
 
@@ -77,7 +111,7 @@ def answered(case: Case) -> bool:
     cube, look = case.ledger.cube, case.attention.look
     by = cube.offered_by
     assert by is not None
-    throw = case.attention.throw(by)
+    throw = case.seen_throw(by)
     if throw.kind is ThrowKind.VALID and throw.side is by and throw.lasts(case.attention.now):
         case.happen(Taken(by.other))
         case.leave_cube()
@@ -89,10 +123,11 @@ def answered(case: Case) -> bool:
     if not held.lasts(case.attention.now, CUBE_SECONDS):
         return False
     if look.cube.place is CubePlace.CENTRE:
-        case.end_game(Result(by, cube.value, "passed"))
+        case.pass_double()
         return True
     if _SIDES.get(look.cube.place) is by.other:
-        case.happen(Taken(by.other), held.frame)
+        beavered = case.terms.beaver and look.cube.value == cube.taken().next_value
+        case.happen(Beavered(by.other) if beavered else Taken(by.other), held.frame)
         case.forget("cube")
         return True
     return False

@@ -1,6 +1,10 @@
 """Dice: a roll of two or more of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Protocol
 
 from engine.errors import InvalidRoll
 
@@ -9,13 +13,16 @@ from engine.errors import InvalidRoll
 class Roll:
     """A roll of the dice, highest first; the order in which they were thrown does not matter.
 
+    `carried`: no throw at all, but the numbers that the opponent could not play and this side is to play before it throws.
+
     >>> Roll.of(1, 3)
-    Roll(dice=(3, 1))
+    Roll(dice=(3, 1), carried=False)
     >>> str(Roll.parse("6-6")), Roll.of(6, 6).is_doublet
     ('6-6', True)
     """
 
     dice: tuple[int, ...]
+    carried: bool = False
 
     @classmethod
     def of(cls, *dice: int) -> "Roll":
@@ -36,11 +43,64 @@ class Roll:
     @property
     def is_doublet(self) -> bool:
         """Whether all dice show the same."""
-        return len(set(self.dice)) == 1
+        return len(set(self.dice)) == 1 and not self.carried
 
     def __str__(self) -> str:
         return "-".join(map(str, self.dice))
 
 
-ALL_ROLLS = tuple(Roll((high, low)) for high in range(1, 7) for low in range(1, high + 1))
+@cache
+def all_rolls(dice: int = 2, faces: tuple[int, ...] = (1, 2, 3, 4, 5, 6)) -> tuple[Roll, ...]:
+    """Every different roll of so many dice with these faces."""
+    falling = sorted(faces, reverse=True)
+    return tuple(sorted(Roll(each) for each in combinations_with_replacement(falling, dice)))
+
+
+ALL_ROLLS = all_rolls()
 """The 21 different rolls of two dice."""
+
+
+class DiceSet(Protocol):
+    """What a game says of its dice: how many, and which faces they have."""
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+
+    @property
+    def dice(self) -> int:
+        """How many dice are thrown."""
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The numbers that each of them can show."""
+
+    @property
+    def rolls(self) -> tuple[Roll, ...]:
+        """Every roll that there can be."""
+
+
+def roll_in(game: DiceSet, dice: Sequence[int]) -> Roll:
+    """The roll that these dice are in a game. Raises InvalidRoll with all that is wrong with them."""
+    wrong = [str(die) for die in dice if die not in game.faces]
+    faults: list[str] = []
+    if len(dice) != game.dice:
+        faults.append(f"{game.name} is played with {game.dice} dice, not {len(dice)}")
+    if wrong:
+        faces = ", ".join(map(str, game.faces[:-1]))
+        faults.append(f"its dice show {faces} or {game.faces[-1]}, not {' or '.join(dict.fromkeys(wrong))}")
+    if faults:
+        raise InvalidRoll("; ".join(faults))
+    roll = Roll(tuple(sorted(dice, reverse=True)))
+    if roll not in game.rolls:
+        raise InvalidRoll(f"there is no {roll} in {game.name}, only {', '.join(map(str, game.rolls))}")
+    return roll
+
+
+def parse_roll(text: str, game: DiceSet) -> Roll:
+    """The roll written as `3-1` or `31` in a game. Raises InvalidRoll with all that is wrong with it."""
+    words = text.replace("-", " ").split()
+    if not words or not all(word.isascii() and word.isdigit() for word in words):
+        example = "-".join(map(str, sorted(game.faces[: game.dice], reverse=True)))
+        raise InvalidRoll(f"{text!r} is not a roll; write it like {example}")
+    return roll_in(game, [int(word) for word in (words[0] if len(words) == 1 else words)])

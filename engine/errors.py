@@ -6,8 +6,10 @@ EngineError
 |-- InvalidPlay        a text that is no play
 |   |-- IllegalPlay    a play that the rules forbid here
 |   `-- AmbiguousPlay  a text that several plays fit
+|-- VastTurn           a turn with too many results to list
 |-- UnknownGame        no game of that name; the message offers the nearest names
 |-- InvalidOption      an option that does not exist, or a value that it cannot take
+|-- InvalidProfile     a referee's profile that does not exist; the message lists all that is wrong with it
 `-- InvalidRecord      a file that is no match record; the message says where
 """
 
@@ -36,12 +38,20 @@ class AmbiguousPlay(InvalidPlay):
     """A text that several different plays fit."""
 
 
+class VastTurn(EngineError):
+    """A turn that can end in too many ways to list them; engine.vast looks for one."""
+
+
 class UnknownGame(EngineError):
     """A game that nobody here knows by that name."""
 
 
 class InvalidOption(EngineError):
     """An option that the game does not have, or a value that it cannot take."""
+
+
+class InvalidProfile(EngineError):
+    """A referee's profile that does not exist, or that cannot be put together so."""
 
 
 class InvalidRecord(EngineError):

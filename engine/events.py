@@ -1,14 +1,18 @@
 """Events: what happened, as the referee sees it; the log of them is the record of an evening."""
 
 from dataclasses import dataclass
+from enum import Enum
 
 from engine.board import Seating, Side, View
 from engine.cube import Cube
 from engine.dice import Roll
 from engine.fault import Fault
-from engine.match import Crawford, Result, Score
+from engine.match import Crawford, Match, Result, Score, first_crawford
 from engine.play import Play
 from engine.position import Position
+from engine.profile import HOME, Profile
+from engine.programme import Chosen, Programme
+from engine.terms import USUAL_TERMS, Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,24 +28,45 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted:
-    """A match of `length` points (0: single games) begins."""
+    """A match of `length` points (0: single games) begins; what is played in it, and on what terms.
+
+    `by_hand`: a person chose what is played, whatever the settings say.
+    """
 
     game_id: str
     length: int
     white: str
     black: str
     crawford: Crawford
+    profile: Profile = HOME
+    programme: Programme | None = None
+    terms: Terms = USUAL_TERMS
+    by_hand: bool = False
+
+    @classmethod
+    def of(cls, match: Match, profile: Profile = HOME) -> "MatchStarted":
+        """The beginning of a match as it is agreed on, refereed under a profile."""
+        crawford = first_crawford(match.length, match.terms)
+        return cls(
+            match.game_id, match.length, match.white, match.black, crawford, profile, match.agreed, match.terms
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """A game begins, at the starting position or, where the camera came later, in the middle."""
+    """A game begins, at the starting position or, where the camera came later, in the middle.
+
+    `to_play` begins it, where the dice need not decide that; `chosen` is which game it is, at which place of the
+    programme.
+    """
 
     start: Position
     seating: Seating
     crawford: bool
     cube: Cube
     to_play: Side | None = None
+    chosen: Chosen | None = None
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +87,79 @@ class Cocked:
     why: str
 
 
+class Hasty(Enum):
+    """Why a throw was made too soon: the opponent had not finished, or had an illegal play to put right."""
+
+    UNFINISHED = "unfinished"
+    FAULT = "fault"
+
+
+class Counts(Enum):
+    """Whether a throw made too soon counts: not at all, once the opponent has finished, or unless he objects."""
+
+    NO = "no"
+    LATER = "later"
+    UNLESS_ASKED = "unless_asked"
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownTooSoon:
+    """A throw made before its time, and what becomes of it (rules sections 6.3 and 6.4)."""
+
+    side: Side
+    roll: Roll
+    why: Hasty
+    counts: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class SetupFault:
+    """A game has begun from a starting position that is set up wrongly; it can be put right for a while."""
+
+    seen: Position
+
+
+@dataclass(frozen=True, slots=True)
+class SetupFixed:
+    """The starting position was put right: checkers were moved to where they belong; the board is now `position`."""
+
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class SetupStands:
+    """The time to put a wrong starting position right is over: the game goes on from the checkers that are there."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResignOffered:
+    """A side offers to give the game up, for 1, 2 or 3 times the cube."""
+
+    side: Side
+    grade: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResignRefused:
+    """The opponent of the side that offered to give up plays on."""
+
+    side: Side
+
+
 @dataclass(frozen=True, slots=True)
 class Tied:
-    """Both opening dice show the same: throw again."""
+    """Both opening dice show the same: throw again. `cube`: what the cube stands at, where the tie doubled it."""
 
     value: int
+    cube: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """One die each (the highest first) has decided who begins; he throws all dice afresh."""
+
+    side: Side
+    dice: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +176,17 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """The last play was changed on the board before the opponent threw, or a person put it right."""
+    """The last play was changed on the board before the opponent threw, or a person put it right.
+
+    `turn` is the number of an older turn in the game, from 0, of which a person told only once the game was over.
+    """
 
     play: Play
     after: Position
     roll: Roll | None
     fault: Fault | None = None
     inferred: bool = False
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +216,20 @@ class Doubled:
 @dataclass(frozen=True, slots=True)
 class Taken:
     """The double was taken."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Beavered:
+    """The double was taken, and at once doubled again by `side`, who keeps the cube."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Raccooned:
+    """The beaver was doubled once more by `side`; the cube stays with the opponent."""
 
     side: Side
 
@@ -193,7 +304,9 @@ class Corrected:
 
 
 Event = (
-    MatchStarted | GameStarted | Thrown | Cocked | Tied | Played | Amended | FaultSeen | FaultCleared | Doubled | Taken
-    | CubeFault | GameOver | Conceded | MatchOver | Asked | Settled | ViewChanged | Corrected
+    MatchStarted | GameStarted | Thrown | Cocked | Tied | Decided | Played | Amended | FaultSeen | FaultCleared
+    | Doubled | Taken | Beavered | Raccooned
+    | CubeFault | GameOver | Conceded | MatchOver | Asked | Settled | ViewChanged | Corrected | ThrownTooSoon
+    | SetupFault | SetupFixed | SetupStands | ResignOffered | ResignRefused
 )  # fmt: skip
 """Anything that can happen."""

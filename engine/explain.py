@@ -1,115 +1,181 @@
 """Why a board that no legal play reaches is wrong: the most telling rule it breaks, and the nearest legal play."""
 
 from collections import Counter
+from functools import lru_cache
 
-from engine.board import Side
-from engine.chains import play_text
-from engine.dice import ALL_ROLLS, Roll
+from engine.account import Account
+from engine.board import OFF, Shape, Side
+from engine.breach import end_flaws
+from engine.dice import Roll
+from engine.errors import VastTurn
+from engine.exploration import explorations
 from engine.fault import Fault
-from engine.legal import Outcome, legal_plays
-from engine.moved import WEIGHT, Account, Flaw, account_of
+from engine.flaw import Flaw
+from engine.legal import every_play, legal_plays
+from engine.likeliest import account_of
+from engine.looking import nearest_by_looking
+from engine.notation import made
+from engine.outcome import Outcome
+from engine.past import Past
 from engine.play import Move, Play
 from engine.position import Position
-from engine.tables import TablesGame, TurnSoFar
+from engine.rules import Rules
+from engine.tables import TablesGame
+from engine.tafl.faults import likely_tafl_play, tafl_fault
+from engine.tafl.game import TaflGame
+from engine.trips import trips_between
+from engine.usage import number_flaws, usage_flaw
+from engine.vast import reached
 
-_TELLING = (
-    "R.conservation",
-    "R.opponent_man",
-    "R.direction",
-    "R.too_many",
-    "R.bar_first",
-    "R.block",
-    "R.bearoff",
-)
+_MANY_NUMBERS = 5
+"""Throws that give more numbers to play than this are listed only where the moments of the turn are few."""
+_MOST_LISTED = 2_000
 
 
-def explain(game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position) -> Fault:
-    """The fault of a seen position that no legal play of the roll reaches from `position`."""
-    account = account_of(game, position, side, game.units(roll), seen)
-    outcomes = legal_plays(game, position, side, roll)
-    nearest = _nearest(outcomes, side, seen, account.moves)
-    if account.flaws:
-        flaw = min(account.flaws, key=_telling)
+def explain(game: Rules, position: Position, side: Side, roll: Roll | None, seen: Position) -> Fault:
+    """The fault of a seen position that no legal play of the roll reaches from `position`.
+
+    Where several rules are broken it is that of the most telling one; the others are in `Fault.also`.
+    """
+    if isinstance(game, TaflGame):
+        return tafl_fault(game, position, side, seen)
+    assert roll is not None
+    if game.family is not None:
+        return game.family.explain(game, position, side, roll, seen)
+    ways = explorations(game, position, side, roll, None)
+    account = account_of(ways, seen)
+    outcomes = _outcomes(game, position, side, roll)
+    if outcomes is None:
+        nearest = nearest_by_looking(game, position, side, roll, account.moves)
     else:
-        flaw = _usage_flaw(game, position, side, roll, seen, account, nearest)
-    args = (("mover", side.value), ("opponent", side.other.value), *flaw.args)
-    return Fault(flaw.rule, flaw.message, args, flaw.points, nearest)
+        nearest = _nearest(outcomes, side, seen, account.moves)
+    flaws = [*account.flaws, *number_flaws(account, position)]
+    if _ends_bind(account, outcomes, side):
+        flaws += end_flaws(account.exploration.steps, seen.of(side), seen.of(side.other))
+    if not flaws:
+        best = None if nearest is None else account_of(ways, made(game, position, side, nearest))
+        flaws = [usage_flaw(account, position, nearest, best)]
+    flaws.sort(key=lambda flaw: flaw.telling)
+    first, *others = (_fault(flaw, side, nearest) for flaw in flaws)
+    known = {first.rule}
+    also: list[Fault] = []
+    for fault in others:
+        if fault.rule not in known:
+            known.add(fault.rule)
+            also.append(fault)
+    return Fault(first.rule, first.message, first.args, first.points, nearest, tuple(also))
 
 
 def likely_play(
-    game: TablesGame, position: Position, side: Side, seen: Position, roll: Roll | None = None
+    game: Rules, position: Position, side: Side, seen: Position, roll: Roll | None = None
 ) -> Play:
     """The moves as they seem to have been made, legal or not; with the dice thrown, where a roll is given."""
-    rolls = ALL_ROLLS if roll is None else (roll,)
-    legal = [
-        outcome.play
-        for each in rolls
-        for outcome in legal_plays(game, position, side, each)
-        if outcome.position == seen
-    ]
+    if isinstance(game, TaflGame):
+        return likely_tafl_play(game, position, side, seen)
+    rolls = game.rolls if roll is None else (roll,)
+    legal = [play for each in rolls if (play := _legal_way(game, position, side, each, seen)) is not None]
     if legal:
         return min(legal, key=lambda play: len(play.moves))
     if position == seen:
         return Play()
+    if game.family is not None:
+        return _without_dice(game, position, side, seen)
     moved = sum(max(0, men - there) for men, there in zip(position.of(side), seen.of(side), strict=True))
-    if roll is None and moved > 2:
-        rolls = tuple(each for each in rolls if each.is_doublet)
-    accounts = (account_of(game, position, side, game.units(each), seen) for each in rolls)
-    return Play(min(accounts, key=lambda account: account.cost).moves)
+    if roll is None and moved > game.dice:
+        rolls = tuple(each for each in rolls if game.numbers.is_doublet(each)) or rolls
+    accounts = (account_of(explorations(game, position, side, each, None), seen) for each in rolls)
+    return Play(min(accounts, key=lambda account: (account.cost, len(account.steps))).moves)
 
 
-def _telling(flaw: Flaw) -> tuple[int, int]:
-    rank = _TELLING.index(flaw.rule) if flaw.rule in _TELLING else len(_TELLING) + (flaw.rule in WEIGHT)
-    return rank, -max(flaw.points, default=0)
+def _fault(flaw: Flaw, side: Side, nearest: Play | None) -> Fault:
+    args = (("mover", side.value), ("opponent", side.other.value), *flaw.args)
+    return Fault(flaw.rule, flaw.message, args, flaw.points, nearest)
 
 
-def _nearest(outcomes: tuple[Outcome, ...], side: Side, seen: Position, made: tuple[Move, ...]) -> Play:
+def _outcomes(game: TablesGame, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...] | None:
+    """Every legal result, or None where listing them all would take long."""
+    return _listed(game, position, position.past, side, roll)
+
+
+@lru_cache(maxsize=64)
+def _listed(
+    game: TablesGame, position: Position, past: Past, side: Side, roll: Roll
+) -> tuple[Outcome, ...] | None:
+    try:
+        if len(game.units(roll, past, side)) > _MANY_NUMBERS:
+            return every_play(game, position, side, roll, _MOST_LISTED)
+        return legal_plays(game, position, side, roll)
+    except VastTurn:
+        return None
+
+
+def _legal_way(game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position) -> Play | None:
+    """The legal play of a roll that shows this board, if there is one."""
+    outcomes = _outcomes(game, position, side, roll)
+    if outcomes is None:
+        try:
+            found = reached(game, position, side, roll, seen)
+        except VastTurn:
+            return None
+        return None if found is None else found.play
+    return next((outcome.play for outcome in outcomes if outcome.position == seen), None)
+
+
+def _ends_bind(account: Account, outcomes: tuple[Outcome, ...] | None, side: Side) -> bool:
+    """Whether the rules about the end of a turn bind: some legal play keeps them."""
+    steps = account.exploration.steps
+    if not steps.game.turn_rules:
+        return False
+    if outcomes is None:
+        return True
+    return any(
+        not end_flaws(steps, outcome.position.of(side), outcome.position.of(side.other))
+        for outcome in outcomes
+    )
+
+
+def _nearest(outcomes: tuple[Outcome, ...], side: Side, seen: Position, moves: tuple[Move, ...]) -> Play:
     """The legal play whose result differs least from what is seen, and shares most moves with what was made."""
-    moved = Counter((move.origin, move.target) for move in made)
+    moved = Counter((move.origin, move.target) for move in moves)
+    own, theirs = seen.of(side), seen.of(side.other)
 
-    def distance(outcome: Outcome) -> tuple[int, int]:
-        differing = sum(
-            abs(men - there)
-            for each in (side, side.other)
-            for men, there in zip(outcome.position.of(each), seen.of(each), strict=True)
-        )
+    def differing(outcome: Outcome) -> int:
+        ours, others = outcome.position.of(side), outcome.position.of(side.other)
+        return sum(abs(here - there) for here, there in zip((*ours, *others), (*own, *theirs), strict=True))
+
+    distances = [differing(outcome) for outcome in outcomes]
+    least = min(distances)
+    closest = [outcome for outcome, distance in zip(outcomes, distances, strict=True) if distance == least]
+
+    def unshared(outcome: Outcome) -> int:
         shared = Counter((move.origin, move.target) for move in outcome.play.moves) & moved
-        return differing, -shared.total()
+        return -shared.total()
 
-    return min(outcomes, key=distance).play
-
-
-def _usage_flaw(
-    game: TablesGame,
-    position: Position,
-    side: Side,
-    roll: Roll,
-    seen: Position,
-    account: Account,
-    nearest: Play,
-) -> Flaw:
-    """The flaw of moves that are each possible but do not make up a legal play."""
-    units = game.units(roll)
-    most = len(nearest.moves)
-    play = ("play", play_text(nearest))
-    points = tuple(sorted({move.origin for move in nearest.moves}, reverse=True))
-    turn = TurnSoFar(position.of(side), seen.of(side), seen.of(side.other), account.moves)
-    for rule in game.turn_rules:
-        if not rule.allows(turn):
-            return Flaw(rule.rule, rule.message, (), ())
-    if len(account.used) < most:
-        if len(set(units)) == 1 and most > 1:
-            message = "must_use_all" if most == len(units) else "must_use_some"
-            return Flaw("R.must_use", message, (("unit", units[0]), ("count", most), play), points)
-        if most == 1:
-            return Flaw("R.must_use", "must_use_one", (("unit", _unit_of(nearest, units)), play), points)
-        return Flaw("R.must_use", "must_use_both", (("high", units[0]), ("low", units[-1]), play), points)
-    if most == 1 and account.used[0] < units[0]:
-        return Flaw("R.higher_die", "higher_die", (("unit", units[0]), play), points)
-    return Flaw("R.dice", "unreachable", (("roll", str(roll)),), ())
+    return min(closest, key=unshared).play
 
 
-def _unit_of(play: Play, units: tuple[int, ...]) -> int:
-    """The number that the only move of a play uses: its distance, or what is enough to bear off."""
-    distance = play.moves[0].origin - play.moves[0].target
-    return distance if distance in units else max(units)
+def _without_dice(game: TablesGame, position: Position, side: Side, seen: Position) -> Play:
+    """The moves that lead from board to board in games that the kernel does not play."""
+    own, theirs, after, others = (
+        position.of(side),
+        position.of(side.other),
+        seen.of(side),
+        seen.of(side.other),
+    )
+    if len(own) != game.bar + 1:
+        left = [square for square, men in enumerate(own) if men and not after[square]]
+        come = [square for square, men in enumerate(after) if men and not own[square]]
+        gone = tuple(square for square, men in enumerate(theirs) if men and not others[square])
+        return Play(tuple(map(Move, left, come)), gone, Shape.TAFL)
+    there = game.facing(side)
+    return Play(
+        tuple(
+            Move(
+                trip.origin,
+                trip.target,
+                trip.target != OFF and theirs[there[trip.target]] > others[there[trip.target]],
+            )
+            for trip in trips_between(own, after)
+            if trip.origin is not None and trip.target is not None
+        )
+    )

@@ -10,7 +10,7 @@ class Fault:
     """The rule that a seen position breaks, with the points concerned and the nearest legal play.
 
     `rule` is an id such as `R.must_use`; `message` the id of its sentence in engine.wording, filled with `args`;
-    `points` are in the mover's own numbering (25 the bar, 0 off).
+    `points` are in the mover's own numbering (25 the bar, 0 off). `also`: the other rules broken, less telling ones.
     """
 
     rule: str
@@ -18,3 +18,4 @@ class Fault:
     args: tuple[tuple[str, str | int], ...] = ()
     points: tuple[int, ...] = ()
     nearest: Play | None = None
+    also: "tuple[Fault, ...]" = ()

@@ -1,4 +1,4 @@
-"""The ledger: the referee's whole state, which is the fold of the events so far."""
+"""The ledger: the referee's whole state, which is the fold of the events so far (engine.folding)."""
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -6,32 +6,16 @@ from enum import Enum
 from engine.board import Seating, Side, View
 from engine.cube import Cube, CubeAction
 from engine.dice import Roll
-from engine.events import (
-    Amended,
-    Asked,
-    Candidate,
-    Cocked,
-    Conceded,
-    Corrected,
-    CubeFault,
-    Doubled,
-    Event,
-    FaultCleared,
-    FaultSeen,
-    GameOver,
-    GameStarted,
-    MatchOver,
-    MatchStarted,
-    Played,
-    Settled,
-    Taken,
-    Thrown,
-    Tied,
-    ViewChanged,
-)
+from engine.events import Candidate, ResignOffered, ThrownTooSoon
 from engine.fault import Fault
-from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Score, Turn, crawford_next
+from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Score, Turn
 from engine.position import Position
+from engine.profile import HOME, IllegalPlays, Profile
+
+TIE = "both threw the same"
+"""Why the dice of a tie do not count."""
+AUTOMATIC_DOUBLE = TIE + ", which doubles the cube to {}"
+"""The same, where the tie doubles the cube."""
 
 
 class Phase(Enum):
@@ -61,7 +45,10 @@ class Ledger:
 
     `position` is the board as believed after the last finished play; `side` is whose turn it is (None before the
     opening throw); `roll` is the throw being played; `seen` is the faulty board where `fault` is set. `cocked` is
-    why the throw that lies there does not count.
+    why the throw that lies there does not count. `hasty` is the throw that was made too soon, until that side throws
+    in time; `setup` the wrong starting position as long as it can be put right; `resigning` the offer to give up that
+    has not been answered. `begins` is who begins the game, where that is settled before the first throw that is played.
+    `by_hand`: a person chose what is played in this match, whatever the settings say.
     """
 
     match: Match
@@ -71,6 +58,8 @@ class Ledger:
     seating: Seating | None = None
     position: Position | None = None
     side: Side | None = None
+    begins: Side | None = None
+    by_hand: bool = False
     roll: Roll | None = None
     cube: Cube = field(default_factory=Cube)
     game: Game | None = None
@@ -85,6 +74,44 @@ class Ledger:
     match_number: int = 0
     frame: int = 0
     seq: int = 0
+    profile: Profile = HOME
+    hasty: ThrownTooSoon | None = None
+    setup: Position | None = None
+    resigning: ResignOffered | None = None
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is on."""
+        return self.phase in (Phase.TO_THROW, Phase.TO_MOVE, Phase.DOUBLED)
+
+    @property
+    def fault_stands(self) -> bool:
+        """Whether the fault is that of the last play, whose turn is over, and not of one that is being made."""
+        last = self.last_play
+        return last is not None and self.fault is not None and last.fault == self.fault and self.roll is None
+
+    @property
+    def diceless(self) -> bool:
+        """Whether a game is on that has no dice, so that whose turn it is moves at once."""
+        return self.game is not None and not self.match.rules(self.game).dice
+
+    @property
+    def awaited(self) -> Phase:
+        """What a turn of the game that is on begins with."""
+        return Phase.TO_MOVE if self.diceless else Phase.TO_THROW
+
+    @property
+    def must_put_right(self) -> bool:
+        """Whether the last play is illegal, surely, and has to be put right before the game goes on (rules 6.3)."""
+        last = self.last_play
+        return (
+            self.profile.illegal_plays is IllegalPlays.LEGAL_MOVES
+            and self.phase is Phase.TO_THROW
+            and self.fault is not None
+            and last is not None
+            and last.fault is not None
+            and not any(each.what in ("play", "roll", "missed") for each in self.questions)
+        )
 
     @property
     def last_turn(self) -> Turn | None:
@@ -96,6 +123,13 @@ class Ledger:
         """The last turn, if it was a play of checkers."""
         turn = self.last_turn
         return turn if isinstance(turn, CheckerTurn) else None
+
+    @property
+    def beaver(self) -> CubeTurn | None:
+        """The double that has been beavered, while who doubled has not thrown since nor answered with a raccoon."""
+        turn = self.last_turn
+        just_now = self.phase is Phase.TO_THROW and isinstance(turn, CubeTurn)
+        return turn if just_now and isinstance(turn, CubeTurn) and turn.answer is CubeAction.BEAVER else None
 
     @property
     def position_before(self) -> Position | None:
@@ -114,216 +148,6 @@ class Ledger:
         return replace(self.match, games=games)
 
 
-def new_ledger(match: Match) -> Ledger:
-    """The ledger before anything has happened."""
-    return Ledger(match)
-
-
-def apply(ledger: Ledger, event: Event, frame: int = 0) -> Ledger:
-    """The ledger after an event; never fails on an event that the referee made."""
-    ledger = replace(ledger, seq=ledger.seq + 1, frame=frame or ledger.frame)
-    match event:
-        case MatchStarted():
-            match = Match(event.length, event.white, event.black, (), event.game_id)
-            return Ledger(
-                match, crawford=event.crawford, view=ledger.view, seating=ledger.seating, asked=ledger.asked,
-                match_number=ledger.match_number + 1, frame=ledger.frame, seq=ledger.seq,
-            )  # fmt: skip
-        case GameStarted():
-            return _game_started(ledger, event)
-        case Tied():
-            return replace(ledger, cocked="tie")
-        case Thrown():
-            return replace(
-                ledger,
-                phase=Phase.TO_MOVE,
-                side=event.side,
-                roll=event.roll,
-                cocked=None,
-                fault=None,
-                seen=None,
-            )
-        case Cocked():
-            return replace(ledger, cocked=event.why)
-        case Played():
-            turn = CheckerTurn(
-                event.side, event.roll, event.play, event.after, event.fault, event.inferred, ledger.frame,
-                ledger.position,
-            )  # fmt: skip
-            return replace(
-                _with_turn(ledger, turn), phase=Phase.TO_THROW, side=event.side.other, roll=None,
-                position=event.after, fault=event.fault, seen=event.after if event.fault else None, cocked=None,
-            )  # fmt: skip
-        case Amended():
-            return _amended(ledger, event)
-        case FaultSeen():
-            return replace(ledger, fault=event.fault, seen=event.seen)
-        case FaultCleared():
-            return replace(ledger, fault=None, seen=None)
-        case Doubled():
-            turn_of_cube = CubeTurn(event.side, event.value, None, ledger.frame)
-            return replace(
-                _with_turn(ledger, turn_of_cube), phase=Phase.DOUBLED, side=event.side,
-                cube=ledger.cube.offered(event.side), cube_fault=None,
-            )  # fmt: skip
-        case Taken():
-            return replace(
-                _answered(ledger, CubeAction.TAKE),
-                phase=Phase.TO_THROW,
-                cube=ledger.cube.taken(),
-                cube_fault=None,
-            )
-        case CubeFault():
-            return replace(ledger, cube_fault=event.why)
-        case GameOver():
-            return _game_over(ledger, event)
-        case Conceded():
-            return _conceded(ledger, event)
-        case MatchOver():
-            return replace(ledger, winner=event.winner)
-        case Asked():
-            turns = len(ledger.game.turns) if ledger.game else 0
-            question = Question(event.question, event.what, event.side, event.candidates, turns)
-            return replace(ledger, questions=(*ledger.questions, question), asked=event.question)
-        case Settled():
-            left = tuple(question for question in ledger.questions if question.number != event.question)
-            return replace(ledger, questions=left)
-        case ViewChanged():
-            return replace(ledger, view=event.view)
-        case Corrected():
-            return _corrected(ledger, event)
-
-
-def _game_started(ledger: Ledger, event: GameStarted) -> Ledger:
-    games = ledger.match.games
-    # Who gave the last game up is asked as the next one begins; every other doubt is over with its game.
-    questions = tuple(question for question in ledger.questions if question.what == "resigned")
-    if ledger.game is not None:
-        games = (*games, ledger.game)
-    game = Game(event.start, ledger.score, event.crawford)
-    expired = Crawford.EXPIRED if ledger.crawford is Crawford.ACTIVE else ledger.crawford
-    return replace(
-        ledger, match=replace(ledger.match, games=games), game=game, seating=event.seating, position=event.start,
-        phase=Phase.TO_THROW, side=event.to_play, roll=None, cube=event.cube, fault=None, seen=None, cocked=None,
-        cube_fault=None, questions=questions, crawford=Crawford.ACTIVE if event.crawford else expired,
-    )  # fmt: skip
-
-
-def _with_turn(ledger: Ledger, turn: Turn) -> Ledger:
-    assert ledger.game is not None
-    return replace(ledger, game=replace(ledger.game, turns=(*ledger.game.turns, turn)))
-
-
-def _answered(ledger: Ledger, answer: CubeAction) -> Ledger:
-    assert ledger.game is not None
-    turns = list(ledger.game.turns)
-    for index in range(len(turns) - 1, -1, -1):
-        turn = turns[index]
-        if isinstance(turn, CubeTurn) and turn.answer is None:
-            turns[index] = replace(turn, answer=answer)
-            break
-    return replace(ledger, game=replace(ledger.game, turns=tuple(turns)))
-
-
-def _amended(ledger: Ledger, event: Amended) -> Ledger:
-    assert ledger.game is not None
-    last = ledger.game.turns[-1]
-    assert isinstance(last, CheckerTurn)
-    turn = replace(
-        last, play=event.play, after=event.after, roll=event.roll, fault=event.fault, inferred=event.inferred
-    )
-    game = replace(ledger.game, turns=(*ledger.game.turns[:-1], turn))
-    return replace(
-        ledger, game=game, position=event.after, fault=event.fault, seen=event.after if event.fault else None
-    )
-
-
-def _game_over(ledger: Ledger, event: GameOver) -> Ledger:
-    assert ledger.game is not None
-    if event.result.how == "passed":
-        ledger = _answered(ledger, CubeAction.PASS)
-    assert ledger.game is not None
-    score = ledger.score.plus(event.result.winner, event.result.points)
-    game = replace(ledger.game, result=event.result)
-    return replace(
-        ledger, game=game, score=score, phase=Phase.OVER, side=None, roll=None, cocked=None, fault=None, seen=None,
-        cube_fault=None, cube=replace(ledger.cube, offered_by=None),
-    )  # fmt: skip
-
-
-def _conceded(ledger: Ledger, event: Conceded) -> Ledger:
-    assert ledger.match.games and ledger.game is not None
-    score = ledger.score.plus(event.result.winner, event.result.points)
-    games = (*ledger.match.games[:-1], replace(ledger.match.games[-1], result=event.result))
-    ledger = replace(ledger, match=replace(ledger.match, games=games), score=score)
-    game = replace(ledger.game, score=score) if ledger.game else None
-    if game is not None and crawford_next(ledger.crawford, ledger.match.length, score) is Crawford.ACTIVE:
-        # Had it been known in time, this game would have begun without the cube.
-        cube = replace(ledger.cube, in_play=False)
-        return replace(ledger, game=replace(game, crawford=True), crawford=Crawford.ACTIVE, cube=cube)
-    return replace(ledger, game=game)
-
-
-def _corrected(ledger: Ledger, event: Corrected) -> Ledger:
-    if event.undo:
-        return _undone(ledger)
-    changes = {
-        name: value
-        for name, value in (
-            ("score", event.score), ("cube", event.cube), ("seating", event.seating), ("position", event.position),
-        )
-        if value is not None
-    }  # fmt: skip
-    if event.cube is not None and ledger.phase is Phase.DOUBLED:
-        # The double stays on offer, whatever is put right of the cube.
-        changes["cube"] = replace(event.cube, offered_by=ledger.cube.offered_by)
-    ledger = replace(ledger, **changes)  # type: ignore[arg-type]
-    if event.score is not None and ledger.game is not None and ledger.game.result is None:
-        ledger = replace(ledger, game=replace(ledger.game, score=event.score))
-    if event.names is not None:
-        white, black = event.names
-        ledger = replace(ledger, match=replace(ledger.match, white=white, black=black))
-    if event.roll is not None:
-        ledger = replace(ledger, roll=event.roll, phase=Phase.TO_MOVE)
-    if event.to_play is not None:
-        ledger = replace(_without_open_double(ledger), side=event.to_play)
-        if event.roll is None:
-            ledger = replace(ledger, phase=Phase.TO_THROW, roll=None)
-    if event.position is not None or event.to_play is not None or event.roll is not None:
-        ledger = replace(ledger, fault=None, seen=None, cocked=None)
-    return ledger
-
-
-def _without_open_double(ledger: Ledger) -> Ledger:
-    last = ledger.last_turn
-    if ledger.game is None or not isinstance(last, CubeTurn) or last.answer is not None:
-        return ledger
-    game = replace(ledger.game, turns=ledger.game.turns[:-1])
-    return replace(ledger, game=game, cube=replace(ledger.cube, offered_by=None))
-
-
-def _undone(ledger: Ledger) -> Ledger:
-    """The last thing that ended a turn, or the game, is taken back."""
-    game = ledger.game
-    if game is None:
-        return ledger
-    score = game.score if game.result is not None else ledger.score
-    if game.result is not None and game.result.how == "resigned":
-        side = ledger.last_turn.side.other if ledger.last_turn else None
-        return replace(
-            ledger, game=replace(game, result=None), score=score, winner=None, phase=Phase.TO_THROW, side=side,
-            roll=None,
-        )  # fmt: skip
-    before, last = ledger.position_before, ledger.last_turn
-    if before is None or last is None:
-        return ledger
-    questions = tuple(question for question in ledger.questions if question.turns != len(game.turns))
-    ledger = replace(
-        ledger, game=replace(game, turns=game.turns[:-1], result=None), score=score, winner=None, side=last.side,
-        fault=None, seen=None, cocked=None, questions=questions,
-    )  # fmt: skip
-    if isinstance(last, CubeTurn):
-        owner = last.side if last.value > 2 else None
-        return replace(ledger, phase=Phase.TO_THROW, roll=None, cube=Cube(last.value // 2, owner))
-    phase = Phase.TO_MOVE if last.roll is not None else Phase.TO_THROW
-    return replace(ledger, phase=phase, roll=last.roll, position=before)
+def new_ledger(match: Match, profile: Profile = HOME) -> Ledger:
+    """The ledger before anything has happened; `profile`: how the first match is refereed."""
+    return Ledger(match, profile=profile)

@@ -7,6 +7,9 @@ from engine.cube import Cube
 from engine.dice import Roll
 from engine.match import Score
 from engine.position import Position
+from engine.profile import Profile
+from engine.programme import Programme
+from engine.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +114,18 @@ class OfferCube:
 
 @dataclass(frozen=True, slots=True)
 class AnswerCube:
-    """The double on offer is taken, or passed."""
+    """The double on offer is taken, passed, or beavered: taken and at once doubled again.
+
+    After a beaver it is the answer of who doubled first: he plays on, or passes.
+    """
 
     take: bool
+    beaver: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RaccoonCube:
+    """Who doubled answers the beaver by doubling once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,21 +166,48 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferResign:
+    """A side offers to give up, for 1, 2 or 3 times the cube; the opponent has not answered yet."""
+
+    side: Side
+    grade: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerResign:
+    """The opponent's answer to an offer to give up: accepted, or refused, and the game goes on."""
+
+    accept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DemandRethrow:
+    """The side that has not finished its turn wants the throw made too soon to be thrown again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """A person takes the last turn back."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A person starts the next game (or, with `new_match`, the next match) from the starting position."""
+    """A person starts the next game (or, with `new_match`, the next match) from the starting position.
+
+    Of a new match, `profile` says how it is refereed, `programme` what is played, `terms` on what terms; what is None is
+    as in the last one.
+    """
 
     new_match: bool = False
     length: int | None = None
+    profile: Profile | None = None
+    programme: Programme | None = None
+    terms: Terms | None = None
 
 
 Command = (
-    Done | SetRoll | SetPosition | SetTurn | SetScore | SetCube | OfferCube | AnswerCube | SetNames | SetSeating | Answer | AcceptPlay
-    | Resign | Undo | NewGame
+    Done | SetRoll | SetPosition | SetTurn | SetScore | SetCube | OfferCube | AnswerCube | RaccoonCube | SetNames | SetSeating | Answer | AcceptPlay
+    | Resign | Undo | NewGame | OfferResign | AnswerResign | DemandRethrow
 )  # fmt: skip
 """What a person can say, on the page or with a button."""
 

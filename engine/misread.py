@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, replace
 
+from engine.beginning import is_opening
 from engine.board import Side
 from engine.case import Case
-from engine.dice import ALL_ROLLS, Roll
+from engine.dice import Roll
 from engine.events import Candidate, Thrown
+from engine.opening import begins
 from engine.reading import ILLEGAL_PRIOR, Reading, Verdict, read_turn
 from engine.throws import roll_odds
 
@@ -42,9 +44,9 @@ def misread(case: Case, reading: Reading, side: Side, roll: Roll) -> Misread | N
     dice = case.attention.thrown
     if case.attention.reread:
         return None
-    opening = _is_opening(case)
+    opening = is_opening(case.ledger)
     found = []
-    for other in ALL_ROLLS:
+    for other in case.game.rolls:
         gain = roll_odds(dice, roll, other) - (reading.open_score - ILLEGAL_PRIOR)
         for mover in (side, side.other) if opening else (side,):
             if (other, mover) == (roll, side) or (opening and other.is_doublet) or gain <= -DOUBT:
@@ -61,7 +63,7 @@ def misread(case: Case, reading: Reading, side: Side, roll: Roll) -> Misread | N
 
 def throw_again(case: Case, found: Misread) -> None:
     """From now on the roll is the other one."""
-    case.happen(Thrown(found.side, found.roll, _is_opening(case), inferred=True))
+    case.happen(Thrown(found.side, found.roll, is_opening(case.ledger), inferred=True))
     case.attention = replace(case.attention, reread=True)
     case.forget("board")
 
@@ -75,23 +77,21 @@ def rolls_in_doubt(case: Case, seen: Candidate, found: Misread) -> tuple[Candida
 def seen_better(case: Case, side: Side, roll: Roll) -> bool:
     """Whether longer looking has shown the dice, surely now, to be others than they seemed at first."""
     thrown = [die for die in case.attention.dice if die.thrown and die.flat]
-    if len(thrown) != 2 or case.attention.told:
+    if len(thrown) != len(roll.dice) or case.attention.told:
         return False
     case.attention = replace(case.attention, thrown=tuple(thrown))
     again = Roll.of(*(die.value for die in thrown))
     if again == roll or min(die.p for die in thrown) < SURE_FACE:
         case.forget("roll")
         return False
-    opening = _is_opening(case)
+    opening = is_opening(case.ledger)
     lasts = case.hold("roll", again).lasts(case.attention.now, BETTER_SECONDS)
     if not lasts or (opening and again.is_doublet):
         return False
-    mover = max(thrown, key=lambda die: die.value).side if thrown[0].side is not thrown[1].side else side
+    mover = side
+    if opening and thrown[0].side is not thrown[1].side:
+        white, black = sorted(thrown, key=lambda die: die.side is Side.BLACK)
+        mover = begins(case.game, white.value, black.value) or side
     case.happen(Thrown(mover, again, opening))
     case.forget("roll", "board")
     return True
-
-
-def _is_opening(case: Case) -> bool:
-    game = case.ledger.game
-    return game is not None and not game.turns and game.start == case.game.start

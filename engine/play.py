@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from engine.board import Shape
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Move:
@@ -14,6 +16,12 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """All moves of one turn, in an order in which they can be made; no moves at all is a dance."""
+    """All moves of one turn, in an order in which they can be made; no moves at all is a dance.
+
+    `captured`: on a board of squares, the squares whose men the turn takes off the board. Moves on such a board are
+    told by `shape`, and their sites are squares.
+    """
 
     moves: tuple[Move, ...] = ()
+    captured: tuple[int, ...] = ()
+    shape: Shape = Shape.TABLES

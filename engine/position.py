@@ -1,10 +1,17 @@
 """A position: where each side's checkers stand, in that side's own numbering."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from engine.board import BAR, OFF, Kind, Occupancy, Seating, Side
+from engine.board import BAR, OFF, Shape, Side
 from engine.errors import InvalidPosition
+from engine.past import NOTHING_PAST, Past
+from engine.tafl.board import SQUARES, squares_text
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
+    from engine.tables import TablesGame
 
 SITES = 26
 
@@ -13,11 +20,14 @@ SITES = 26
 class Position:
     """The checkers of both sides, each in its owner's own numbering (distance to go).
 
-    Tuples of 26 counts: index 0 the checkers borne off, 1-24 the points, 25 the bar.
+    Tuples of 26 counts: index 0 the checkers borne off, 1-24 the points, 25 the bar or the hand; on a board of squares
+    of 81, row by row from a1 (a man 1, the king 2). Two positions are
+    equal when the same checkers stand on the same sites, whatever their `past`.
     """
 
     white: tuple[int, ...]
     black: tuple[int, ...]
+    past: Past = field(default=NOTHING_PAST, compare=False)
 
     def of(self, side: Side) -> tuple[int, ...]:
         """The checkers of one side in its own numbering."""
@@ -29,89 +39,172 @@ class Position:
 
     def mirrored(self) -> "Position":
         """The same position with the players exchanged."""
-        return Position(self.black, self.white)
+        return Position(self.black, self.white, self.past.mirrored())
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of the board on which it stands."""
+        return Shape.TAFL if len(self.white) == SQUARES else Shape.TABLES
 
     def __str__(self) -> str:
-        return f"W: {side_text(self.white)} B: {side_text(self.black)}"
+        if self.shape is Shape.TAFL:
+            return squares_text(self.white, self.black)
+        hand, pinned = self.past.hand, self.past.pinned
+        white = side_text(self.white, hand[0], pinned[0])
+        return f"W: {white} B: {side_text(self.black, hand[1], pinned[1])}"
 
 
-def side_text(men: tuple[int, ...]) -> str:
-    """One side's checkers as text, bar first, then points from 24 down, then those borne off."""
-    parts = [f"bar({men[BAR]})"] if men[BAR] else []
-    parts += [f"{point}({men[point]})" for point in range(24, 0, -1) if men[point]]
+def side_text(men: tuple[int, ...], hand: int = 0, pinned: int = 0) -> str:
+    """One side's checkers as text, bar first, then points from 24 down, those pinned, and those borne off.
+
+    So many of those on the bar are in the hand; `pinned` is a set of bits. A pinned checker is not told with its point.
+    """
+    bar = len(men) - 1
+    hand = min(hand, men[bar])
+    parts = [f"bar({men[bar] - hand})"] if men[bar] > hand else []
+    parts += [f"hand({hand})"] if hand else []
+    free = [men[point] - (pinned >> point & 1) for point in range(bar)]
+    parts += [f"{point}({free[point]})" for point in range(bar - 1, 0, -1) if free[point] > 0]
+    parts += [f"pin({point})" for point in range(bar - 1, 0, -1) if pinned >> point & 1]
     parts += [f"off({men[OFF]})"] if men[OFF] else []
     return " ".join(parts)
 
 
-def side_men(points: dict[int, int], men: int) -> tuple[int, ...]:
-    """One side's 26 counts from its occupied points; what is missing from `men` is borne off."""
-    counts = [points.get(site, 0) for site in range(SITES)]
-    if OFF not in points:
-        counts[OFF] = men - sum(counts)
-    return tuple(counts)
+_PART = re.compile(r"(bar|hand|off|[0-9]{1,3})\(([0-9]{1,6})\)")
+_PINNED = re.compile(r"pin\(([0-9]{1,3}(?:,[0-9]{1,3})*)\)")
+_SHARING = ("pin", "coexist")
+"""The landing rules under which checkers of both sides may stand on one point."""
 
 
-_PART = re.compile(r"(bar|off|\d+)\((\d+)\)$")
+def parse_position(text: str, game: "Rules | int" = 15) -> Position:
+    """The position written like `W: bar(1) 24(2) 6(5) B: hand(3) 24(2) 13(5) off(3)`, each side in its own numbering.
 
-
-def parse_position(text: str, men: int = 15) -> Position:
-    """The position written like `W: bar(1) 24(2) 6(5) B: 24(2) 13(5) off(3)`.
-
-    A side whose checkers do not add up to `men` has borne off the rest, unless it says `off`. Raises InvalidPosition
-    with all that is wrong.
+    For a game, or for any contrary game with so many checkers. A side whose checkers do not add up has borne off the
+    rest, unless it says `off`. `pin(10)` is the side's checker that lies on its 10 under the opponent's; where a
+    single one shares a point with several, 10(1) will do. On squares: `W: Ke5 e3 e4 B: d1 e1`. Raises
+    InvalidPosition with all that is wrong.
     """
+    # The games are made of positions, so that they are known only later.
+    from engine.tafl.game import TaflGame
+    from engine.tafl.notation import parse_tafl_position
+
+    if isinstance(game, TaflGame):
+        return parse_tafl_position(game, text)
     match = re.fullmatch(r"\s*W:(.*?)B:(.*)", text, re.DOTALL)
     if match is None:
         raise InvalidPosition(
             f"{text!r} is not a position; write it like 'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) ...'"
         )
-    faults: list[str] = []
-    sides = [_parse_side(name, part, men, faults) for name, part in zip("WB", match.groups(), strict=True)]
-    white, black = sides
-    faults += [
-        f"point {point} of White is the {25 - point} of Black: both stand on it"
-        for point in range(1, 25)
-        if white[point] and black[25 - point]
-    ]
+    ground = _Ground(game)
+    white, black = (
+        _Written(name, part, ground) for name, part in zip(("White", "Black"), match.groups(), strict=True)
+    )
+    faults = [*white.faults, *black.faults, *ground.shared(white, black)]
     if faults:
         raise InvalidPosition("; ".join(faults))
-    return Position(white, black)
+    hand, pinned = (white.hand, black.hand), (white.pinned, black.pinned)
+    past = Past(hand=hand, pinned=pinned) if any((*hand, *pinned)) else NOTHING_PAST
+    return Position(white.counts, black.counts, past)
 
 
-def _parse_side(name: str, text: str, men: int, faults: list[str]) -> tuple[int, ...]:
-    points: dict[int, int] = {}
-    for word in text.split():
-        part = _PART.match(word)
-        site = (
-            {"bar": BAR, "off": OFF}.get(part[1], int(part[1]) if part[1].isdigit() else -1) if part else -1
-        )
-        if part is None or (part[1].isdigit() and site not in range(1, 25)):
-            faults.append(f"{name}: {word!r} is no point with its checkers, like 13(5), bar(1) or off(2)")
+class _Ground:
+    """What a game says of positions: how many checkers and points, how the sides face each other, who may share a point."""
+
+    def __init__(self, game: "TablesGame | int") -> None:
+        if isinstance(game, int):
+            self.men, self.points, self.name = game, 24, "the game"
+            self.facing: tuple[int, ...] = (OFF, *range(24, 0, -1), BAR)
+            self.has_hand = self.has_bar = True
+            self.landing = "hit"
         else:
-            points[site] = points.get(site, 0) + int(part[2])
-    total = sum(points.values())
-    if total > men:
-        faults.append(f"{name}: {total} checkers, but the game has {men}")
-    elif OFF in points and total != men:
-        faults.append(f"{name}: {total} checkers with those borne off, but the game has {men}")
-    return side_men(points, men)
+            self.men, self.points, self.name = game.men, game.points, game.name
+            self.facing = game.facing(Side.WHITE)
+            self.has_hand = any(game.start.past.hand)
+            self.landing = game.landing.value
+            self.has_bar = self.landing == "hit" or game.family is not None
+        self.bar = self.points + 1
+
+    def shared(self, white: "_Written", black: "_Written") -> list[str]:
+        """What is wrong with points that both sides stand on; tells the sides which of their checkers are pinned."""
+        faults: list[str] = []
+        for point in range(1, self.bar):
+            there = self.facing[point]
+            ours, theirs = white.counts[point], black.counts[there]
+            under_white, under_black = white.pinned >> point & 1, black.pinned >> there & 1
+            where = f"point {point} of White is the {there} of Black"
+            if not (ours and theirs):
+                if under_white or under_black:
+                    faults.append(f"{where}: a checker is pinned only where both sides stand")
+            elif self.landing not in _SHARING:
+                faults.append(f"{where}: both stand on it")
+            elif self.landing == "pin":
+                faults += [f"{where}: {wrong}" for wrong in self._pin(white, black, point, there)]
+        return faults
+
+    @staticmethod
+    def _pin(white: "_Written", black: "_Written", point: int, there: int) -> list[str]:
+        ours, theirs = white.counts[point], black.counts[there]
+        under_white, under_black = white.pinned >> point & 1, black.pinned >> there & 1
+        if ours > 1 and theirs > 1:
+            return ["only a single checker can be pinned, but both have several there"]
+        if under_white and under_black:
+            return ["only one side's checker can be the pinned one"]
+        if ours == theirs == 1 and not (under_white or under_black):
+            return [f"write pin({point}) for White or pin({there}) for Black, whose checker lies under"]
+        if (under_white and ours > 1) or (under_black and theirs > 1):
+            return ["it is the single checker that is pinned"]
+        if under_white or (ours == 1 and not under_black):
+            white.pinned |= 1 << point
+        else:
+            black.pinned |= 1 << there
+        return []
 
 
-def occupancy_of(position: Position, seating: Seating) -> Occupancy:
-    """How a position of the contrary games looks on the board to somebody who sits as `seating` says."""
-    white, black = [0] * SITES, [0] * SITES
-    for site in range(SITES):
-        white[seating.slot(site)] = position.white[site]
-        black[seating.slot(site if site in (OFF, BAR) else 25 - site)] = position.black[site]
-    light, dark = (white, black) if seating.near is Kind.LIGHT else (black, white)
-    return Occupancy(tuple(light), tuple(dark))
+class _Written:
+    """One side's checkers as they are written, and all that is wrong with them."""
 
-
-def position_of(occupancy: Occupancy, seating: Seating) -> Position:
-    """The position that an occupancy is, to somebody who sits as `seating` says; inverse of occupancy_of."""
-    near, far = (
-        (occupancy.light, occupancy.dark) if seating.near is Kind.LIGHT else (occupancy.dark, occupancy.light)
-    )
-    white = tuple(near[seating.slot(site)] for site in range(SITES))
-    black = tuple(far[seating.slot(site if site in (OFF, BAR) else 25 - site)] for site in range(SITES))
-    return Position(white, black)
+    def __init__(self, name: str, text: str, ground: _Ground) -> None:
+        self.faults: list[str] = []
+        self.hand = self.pinned = 0
+        counts = [0] * (ground.bar + 1)
+        told_off = False
+        for word in re.sub(r"\s*,\s*", ",", text).split():
+            under, part = _PINNED.fullmatch(word), _PART.fullmatch(word)
+            numbers = [int(each) for each in under[1].split(",")] if under else []
+            if part is not None and part[1].isdigit():
+                numbers = [int(part[1])]
+            if any(not 1 <= number <= ground.points for number in numbers):
+                self.faults.append(f"{name}: {word!r}: the points are 1 to {ground.points}")
+            elif under is not None and ground.landing != "pin":
+                self.faults.append(f"{name}: {word!r}: nothing is pinned in {ground.name}")
+            elif under is not None:
+                self.pinned |= sum(1 << number for number in set(numbers))
+                for number in numbers:
+                    counts[number] += 1
+            elif part is None:
+                self.faults.append(
+                    f"{name}: {word!r} is no point with its checkers, like 13(5), bar(1), hand(3) or off(2)"
+                )
+            else:
+                men = int(part[2])
+                counts[
+                    {"bar": ground.bar, "hand": ground.bar, "off": OFF}.get(part[1]) or (numbers or [OFF])[0]
+                ] += men
+                self.hand += men if part[1] == "hand" else 0
+                told_off = told_off or part[1] == "off"
+                if part[1] == "hand" and men and not ground.has_hand:
+                    self.faults.append(f"{name}: {word!r}: {ground.name} begins with no checkers in the hand")
+                if part[1] == "bar" and men and not ground.has_bar:
+                    self.faults.append(
+                        f"{name}: {word!r}: nothing is hit in {ground.name}, so none is on the bar"
+                    )
+        total = sum(counts)
+        if total > ground.men:
+            self.faults.append(f"{name}: {total} checkers, but {ground.name} has {ground.men}")
+        elif told_off and total != ground.men:
+            self.faults.append(
+                f"{name}: {total} checkers with those borne off, but {ground.name} has {ground.men}"
+            )
+        if not told_off:
+            counts[OFF] = max(0, ground.men - total)
+        self.counts = tuple(counts)

@@ -4,20 +4,32 @@ The open hypothesis is the likeliest board without rules, checkers conserved. A 
 legal position would hide exactly the plays that it is there to see.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
+from heapq import nsmallest
 
-from engine.board import BAR, OFF, Evidence, Kind, Occupancy, Seating, Side
-from engine.dice import ALL_ROLLS, Roll
-from engine.legal import Outcome, completable, legal_plays
-from engine.position import Position, occupancy_of, position_of
+from engine.appearance import as_position, seen_as, totals
+from engine.board import Evidence, Kind, Seating, Side
+from engine.course import advanced
+from engine.dice import Roll
+from engine.errors import VastTurn
+from engine.legal import can_play, completable, legal_plays
+from engine.outcome import Outcome
+from engine.play import Play
+from engine.position import Position
+from engine.rules import Rules
 from engine.tables import TablesGame
+from engine.tafl.game import TaflGame
+from engine.tafl.seen import tafl_penalty
+from engine.vast import passed, reached
 
 ILLEGAL_PRIOR = 4.0
 """Natural log of the odds against an illegal play before anything is seen: about one turn in 55, as at a kitchen table."""
 MARGIN = 3.0
 """Natural log of the odds (20 to 1) by which one explanation must beat all others to be believed."""
+MANY = 500
+"""Where a turn can pass through more boards than this, only those nearest to what is seen are weighed."""
 
 
 class Verdict(Enum):
@@ -54,34 +66,34 @@ class Reading:
 
 
 def read_turn(
-    game: TablesGame, before: Position, side: Side, roll: Roll, seating: Seating, evidence: Evidence
+    game: Rules, before: Position, side: Side, roll: Roll | None, seating: Seating, evidence: Evidence
 ) -> Reading:
     """How a look at the board explains the turn that `side` plays with `roll` from `before`."""
+    outcomes, reachable, sure = _explanations(game, before, side, roll, seating, evidence)
     scored = sorted(
-        (
-            Scored(outcome, _score(evidence, outcome.position, seating))
-            for outcome in legal_plays(game, before, side, roll)
-        ),
+        (Scored(each, _score(game, evidence, each.position, seating)) for each in outcomes),
         key=lambda each: -each.score,
     )
-    best = scored[0].score
-    reachable = completable(game, before, side, roll)
+    # Where a vast turn is not known to end anywhere near what is seen, nothing is legal: neither is standing still.
+    legal = tuple(scored[:5]) or (Scored(Outcome(before, Play()), float("-inf")),)
+    best = legal[0].score
     ongoing_position, ongoing_score = max(
-        ((position, _score(evidence, position, seating)) for position in reachable), key=lambda pair: pair[1]
+        ((position, _score(game, evidence, position, seating)) for position in reachable),
+        key=lambda pair: pair[1],
     )
     ceiling = evidence.log_likelihood(evidence.best(None))
     if ceiling - ongoing_score < ILLEGAL_PRIOR - MARGIN:
         # No board at all explains the look well enough to beat this one; the search for one is spared.
         seen, open_score = ongoing_position, ongoing_score
     else:
-        seen, open_score = open_hypothesis(before, side, len(game.units(roll)), seating, evidence)
+        seen, open_score = open_hypothesis(game, before, side, roll, seating, evidence)
         if open_score <= ongoing_score:
             seen, open_score = ongoing_position, ongoing_score
     runner_up = scored[1].score if len(scored) > 1 else float("-inf")
     return Reading(
-        final=_weigh(best, runner_up, open_score),
+        final=_weigh(best, runner_up, open_score) if sure else Verdict.UNSURE,
         ongoing=_weigh(ongoing_score, float("-inf"), open_score),
-        legal=tuple(scored[:5]),
+        legal=legal,
         seen=seen,
         open_score=open_score,
         ongoing_score=ongoing_score,
@@ -98,81 +110,101 @@ def _weigh(best: float, runner_up: float, open_score: float) -> Verdict:
     return Verdict.UNSURE
 
 
-def _score(evidence: Evidence, position: Position, seating: Seating) -> float:
-    return evidence.log_likelihood(seen_as(position, seating))
+def _score(game: Rules, evidence: Evidence, position: Position, seating: Seating) -> float:
+    return evidence.log_likelihood(seen_as(game, position, seating))
 
 
-@lru_cache(maxsize=20_000)
-def seen_as(position: Position, seating: Seating) -> Occupancy:
-    """How a position looks to the eye, which does not judge what is borne off."""
-    whole = occupancy_of(position, seating)
-    return Occupancy((0, *whole.light[1:]), (0, *whole.dark[1:]))
+def _explanations(
+    game: Rules, before: Position, side: Side, roll: Roll | None, seating: Seating, evidence: Evidence
+) -> tuple[tuple[Outcome, ...], Iterable[Position], bool]:
+    """The legal results that may explain a look, and the boards on the way to one: all, or where they are many the near.
+
+    And whether that is sure: of some vast turns nobody can say in time whether a board is legal.
+    """
+    try:
+        outcomes, reachable = legal_plays(game, before, side, roll), completable(game, before, side, roll)
+    except VastTurn:
+        assert isinstance(game, TablesGame) and roll is not None
+        return _vast_explanations(
+            game, before, side, roll, open_hypothesis(game, before, side, roll, seating, evidence)[0]
+        )
+    if len(reachable) <= MANY:
+        return outcomes, reachable, True
+    seen, _ = open_hypothesis(game, before, side, roll, seating, evidence)
+    near = nsmallest(MANY, outcomes, key=lambda outcome: _apart(outcome.position, seen))
+    return tuple(near), nsmallest(MANY, reachable, key=lambda position: _apart(position, seen)), True
 
 
-def on_board(position: Position, side: Side) -> int:
-    """How many checkers of a side stand on points and bar."""
-    return sum(position.of(side)) - position.of(side)[OFF]
+def _vast_explanations(
+    game: TablesGame, before: Position, side: Side, roll: Roll, seen: Position
+) -> tuple[tuple[Outcome, ...], Iterable[Position], bool]:
+    """The same of a turn that is too vast to list: what is seen, if it is legal, or on the way."""
+    try:
+        found = reached(game, before, side, roll, seen)
+        on_the_way = found is not None or passed(game, before, side, roll, seen)
+    except VastTurn:
+        after = Position(
+            seen.white, seen.black, advanced(game, before, side, roll, seen.of(side), seen.of(side.other))
+        )
+        return (Outcome(after, Play()),), (before, seen), False
+    return (found,) if found else (), (before, seen) if on_the_way else (before,), True
+
+
+def _apart(one: Position, other: Position) -> int:
+    """How many checkers stand otherwise in one position than in another, counted twice."""
+    there, here = (*one.white, *one.black), (*other.white, *other.black)
+    return sum(abs(men - wanted) for men, wanted in zip(there, here, strict=True))
 
 
 def open_hypothesis(
-    before: Position, side: Side, units: int, seating: Seating, evidence: Evidence
+    game: Rules, before: Position, side: Side, roll: Roll | None, seating: Seating, evidence: Evidence
 ) -> tuple[Position, float]:
-    """The likeliest board without rules and its log-likelihood: checkers move, leave by at most `units`, or vanish.
-
-    Each checker that is gone from the board needs to be worth a log-likelihood of 1 more, as misreading one away is
-    easier than misreading one to another place.
-    """
-    own, other = on_board(before, side), on_board(before, side.other)
-    totals = [(own - gone, other, float(gone)) for gone in range(min(units, own) + 1)]
-    if other:
-        totals.append((own, other - 1, 3.0))
+    """The likeliest board without rules and its log-likelihood: checkers move, come in, leave, or vanish."""
+    if isinstance(game, TaflGame):
+        occupancy = evidence.best(None)
+        position = as_position(game, occupancy, seating, before)
+        return position, evidence.log_likelihood(occupancy) - tafl_penalty(before, side, position)
     best: tuple[Position, float] | None = None
-    for own_men, other_men, penalty in totals:
+    for own_men, other_men, penalty in totals(game, before, side, len(game.units(roll, before.past, side))):
         light, dark = (own_men, other_men) if seating.kind(side) is Kind.LIGHT else (other_men, own_men)
         occupancy = evidence.best((light, dark))
         score = evidence.log_likelihood(occupancy) - penalty
         if best is None or score > best[1]:
-            best = (as_position(occupancy, seating, before), score)
+            best = (as_position(game, occupancy, seating, before), score)
     assert best is not None
     return best
 
 
-def as_position(occupancy: Occupancy, seating: Seating, like: Position) -> Position:
-    """An occupancy as a position; checkers that `like` has and the board does not are borne off."""
-    raw = position_of(occupancy, seating)
-
-    def completed(men: tuple[int, ...], total: int) -> tuple[int, ...]:
-        return (max(0, total - sum(men[1:])), *men[1:])
-
-    return Position(completed(raw.white, sum(like.white)), completed(raw.black, sum(like.black)))
-
-
-def settled_board(evidence: Evidence, seating: Seating, like: Position) -> Position:
+def settled_board(game: Rules, evidence: Evidence, seating: Seating, like: Position) -> Position:
     """The likeliest board where nothing is known of the play but how many checkers each side has at most."""
     best = evidence.best(None)
-    position = as_position(best, seating, like)
+    position = as_position(game, best, seating, like)
     if sum(position.white) <= sum(like.white) and sum(position.black) <= sum(like.black):
         return position
     kinds = [seating.side(kind) for kind in (Kind.LIGHT, Kind.DARK)]
     men = (sum(like.of(kinds[0])), sum(like.of(kinds[1])))
-    return as_position(evidence.best(men), seating, like)
+    return as_position(game, evidence.best(men), seating, like)
 
 
-def shows(evidence: Evidence, position: Position, seating: Seating) -> bool:
+def shows(game: Rules, evidence: Evidence, position: Position, seating: Seating) -> bool:
     """Whether a look shows just this position: no other board is likelier by more than the margin."""
     best = evidence.log_likelihood(evidence.best(None))
-    return best - _score(evidence, position, seating) < MARGIN
+    return best - _score(game, evidence, position, seating) < MARGIN
 
 
 def missed_rolls(
-    game: TablesGame, before: Position, side: Side, seating: Seating, evidence: Evidence
+    game: Rules, before: Position, side: Side, seating: Seating, evidence: Evidence
 ) -> tuple[tuple[Roll, Scored], ...]:
     """The rolls, best first, that explain a board whose throw nobody saw, each with its likeliest legal result."""
     found = []
-    for roll in ALL_ROLLS:
-        outcomes = legal_plays(game, before, side, roll)
+    for roll in game.rolls:
+        try:
+            outcomes = legal_plays(game, before, side, roll)
+        except VastTurn:
+            # Nobody can tell from the board what a turn of so many moves began with.
+            continue
         scored = max(
-            (Scored(each, _score(evidence, each.position, seating)) for each in outcomes),
+            (Scored(each, _score(game, evidence, each.position, seating)) for each in outcomes),
             key=lambda s: s.score,
         )
         found.append((roll, scored))
@@ -181,8 +213,12 @@ def missed_rolls(
     return tuple(pair for pair in found if best - pair[1].score < ILLEGAL_PRIOR + MARGIN)
 
 
-def is_closed_out(game: TablesGame, position: Position, side: Side) -> bool:
-    """Whether a side has a checker on the bar and no roll could bring it in, so that it does not throw (rules 6.7)."""
-    if not position.of(side)[BAR]:
+def is_closed_out(game: Rules, position: Position, side: Side) -> bool:
+    """Whether a side has a checker to bring in and no roll could do it, so that it does not throw (rules 6.7)."""
+    if isinstance(game, TaflGame):
         return False
-    return all(legal_plays(game, position, side, roll)[0].play.moves == () for roll in ALL_ROLLS)
+    if not position.of(side)[-1]:
+        return False
+    # Those that give few numbers to play are asked about first, as what many can be played to takes long to find.
+    rolls = sorted(game.rolls, key=lambda roll: len(game.units(roll, position.past, side)))
+    return not any(can_play(game, position, side, roll) for roll in rolls)

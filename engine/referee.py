@@ -2,22 +2,28 @@
 
     judge(ledger, attention, message) -> Judgement(events, frames, attention)
 
-`engine.ledger.apply` folds the events. How a turn is watched is in engine.turns, throws in engine.throwing, the cube in
+`engine.folding.apply` folds the events. How a turn is watched is in engine.turns, throws in engine.throwing, the cube in
 engine.cubing, and what people say in engine.commands.
 """
 
 from dataclasses import dataclass, replace
 
+from engine.appearance import seen_as
 from engine.attention import Attention
-from engine.board import Kind, Seating, View
+from engine.beginning import next_place, rules_at
+from engine.board import Evidence, Kind, Seating, View
 from engine.case import Case
 from engine.commands import obey
 from engine.cubing import answered, offered
+from engine.diceless import finish_move, flag, watch_move
 from engine.events import Asked, Event, MatchStarted, ViewChanged
 from engine.ledger import Ledger, Phase
-from engine.match import Crawford, Result
+from engine.legal import listed_plays
 from engine.messages import Look, Message, Tick
-from engine.reading import seen_as, settled_board, shows
+from engine.position import Position
+from engine.reading import settled_board, shows
+from engine.rules import Rules
+from engine.setup import begun_wrongly, put_right
 from engine.throwing import watch_throw
 from engine.throws import ThrowKind, follow, played_out
 from engine.turns import after_turn, conclude, watch_turn
@@ -41,9 +47,7 @@ def judge(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
     """What a message means, as events, given all that is known and what is kept in mind."""
     case = Case(ledger, attention)
     if ledger.match_number == 0:
-        match = ledger.match
-        crawford = Crawford.PENDING if match.length > 1 else Crawford.OFF
-        case.happen(MatchStarted(match.game_id, match.length, match.white, match.black, crawford))
+        case.happen(MatchStarted.of(ledger.match, ledger.profile))
     match message:
         case Look():
             _look(case, message)
@@ -61,12 +65,15 @@ def finish(ledger: Ledger, attention: Attention) -> Judgement:
     """What the referee concludes when there is nothing more to be seen: the end of a film."""
     case = Case(ledger, attention)
     if ledger.phase is Phase.TO_MOVE and attention.look is not None:
-        conclude(case, only_if_moved=True)
+        if ledger.diceless:
+            finish_move(case, over=True)
+        else:
+            conclude(case, only_if_moved=True)
     return Judgement(tuple(case.events), tuple(case.frames), case.attention)
 
 
 def _look(case: Case, look: Look) -> None:
-    clear = look.view is View.CLEAR and look.evidence is not None
+    clear = look.view is View.CLEAR and look.evidence is not None and _is_its_board(case, look.evidence)
     case.attention = replace(case.attention, now=look.time, frame=look.frame, clear=clear)
     _view(case, look)
     if not clear:
@@ -82,6 +89,12 @@ def _look(case: Case, look: Look) -> None:
     _consider(case)
 
 
+def _is_its_board(case: Case, evidence: Evidence) -> bool:
+    """Whether a look is at a board of the shape on which the game is played; any other says nothing."""
+    rules = case.game if case.ledger.playing else rules_at(case.ledger, next_place(case.ledger))
+    return evidence.best(None).shape is rules.shape
+
+
 def _view(case: Case, look: Look) -> None:
     held = case.hold("view", look.view)
     if look.view is case.ledger.view or look.view is View.MOVING:
@@ -93,15 +106,22 @@ def _view(case: Case, look: Look) -> None:
 def _consider(case: Case) -> None:
     match case.ledger.phase:
         case Phase.NO_GAME | Phase.OVER:
-            if not _starting_position(case) and case.ledger.phase is Phase.NO_GAME and case.attention.join:
+            if _starting_position(case) or not rules_at(case.ledger, next_place(case.ledger)).dice:
+                return
+            if begun_wrongly(case, _seatings(case)):
+                watch_throw(case)
+            elif case.ledger.phase is Phase.NO_GAME and case.attention.join:
                 _join(case)
         case Phase.TO_THROW:
-            if offered(case) or _set_up_anew(case):
+            if offered(case) or put_right(case) or _set_up_anew(case):
                 return
             after_turn(case)
             watch_throw(case)
+        case Phase.TO_MOVE if case.ledger.diceless:
+            if not watch_move(case) and not _set_up_anew(case):
+                flag(case)
         case Phase.TO_MOVE:
-            if offered(case) or _set_up_anew(case):
+            if offered(case) or put_right(case) or _set_up_anew(case):
                 return
             watch_turn(case)
         case Phase.DOUBLED:
@@ -118,9 +138,10 @@ def _seatings(case: Case) -> tuple[Seating, ...]:
 
 
 def _starting_position(case: Case) -> bool:
-    start = case.game.start
+    game = rules_at(case.ledger, next_place(case.ledger))
+    start = game.start
     for seating in _seatings(case):
-        if not shows(case.evidence, start, seating):
+        if not shows(game, case.evidence, start, seating):
             continue
         held = case.hold("start", seating)
         if held.lasts(case.attention.now, START_SECONDS):
@@ -133,37 +154,61 @@ def _starting_position(case: Case) -> bool:
 
 
 def _join(case: Case) -> None:
-    throw = case.attention.throw(None)
+    throw = case.seen_throw(None)
     if throw.kind is not ThrowKind.VALID or throw.side is None or throw.roll is None:
         return
     if not throw.lasts(case.attention.now):
         return
     seating = case.seating
-    case.start_game(settled_board(case.evidence, seating, case.game.start), seating, throw.side)
+    case.start_game(settled_board(case.game, case.evidence, seating, case.game.start), seating, throw.side)
     case.throw(throw.side, throw.roll, throw.dice, opening=False)
 
 
 def _set_up_anew(case: Case) -> bool:
-    """Whether the starting position has been set up in the middle of a game: it was passed, or given up."""
-    start, seating, game = case.game.start, case.seating, case.ledger.game
+    """Whether a starting position has been set up in the middle of a game: it was passed, given up, or begins anew."""
+    game = case.ledger.game
+    if game is None:
+        return False
+    # Where the next game of the programme begins like this one, it is the next that begins.
+    onward, again = rules_at(case.ledger, game.place + 1), case.game
+    if _is_set_up(case, onward):
+        return _go_on(case, game.place + 1)
+    if again is not onward and _is_set_up(case, again):
+        return _go_on(case, game.place)
+    case.forget("start")
+    return False
+
+
+def _leads_there(case: Case, start: Position) -> bool:
+    """Whether the throw being played can lead to the starting position, as where a game begins anew within itself."""
+    side, roll = case.ledger.side, case.ledger.roll
+    if case.ledger.phase is not Phase.TO_MOVE or side is None or roll is None:
+        return False
+    return any(outcome.position == start for outcome in listed_plays(case.game, case.position, side, roll))
+
+
+def _is_set_up(case: Case, rules: Rules) -> bool:
+    game, seating, start = case.ledger.game, case.seating, rules.start
     taken_back = game is not None and game.start == start and len(game.turns) == 1
     if taken_back and case.ledger.phase is Phase.TO_THROW:
         # The first play is being taken back to be made again.
-        case.forget("start")
         return False
-    if case.position == start or case.ledger.game is None or not shows(case.evidence, start, seating):
-        case.forget("start")
+    there, here = seen_as(rules, start, seating), seen_as(case.game, case.position, seating)
+    if there == here or not shows(rules, case.evidence, start, seating) or _leads_there(case, start):
         return False
-    if case.evidence.log_likelihood(seen_as(start, seating)) <= case.evidence.log_likelihood(
-        seen_as(case.position, seating)
-    ):
-        return False
-    held = case.hold("start", "anew")
+    return case.evidence.log_likelihood(there) > case.evidence.log_likelihood(here)
+
+
+def _go_on(case: Case, place: int) -> bool:
+    """The game whose starting position has been set up begins, once that has stood for a second."""
+    game = case.ledger.game
+    held = case.hold("start", ("anew", place))
     if not held.lasts(case.attention.now, 1.0):
         return True
     if case.ledger.phase is Phase.DOUBLED and case.ledger.cube.offered_by is not None:
-        case.end_game(Result(case.ledger.cube.offered_by, case.ledger.cube.value, "passed"))
-    else:
+        case.pass_double()
+        place = next_place(case.ledger)
+    elif game is not None and place != game.place:
         case.happen(Asked(case.ledger.asked + 1, "resigned", None, ()))
-    case.start_game(start, seating, frame=held.frame)
+    case.start_game(rules_at(case.ledger, place).start, case.seating, frame=held.frame, place=place)
     return True

@@ -12,14 +12,14 @@ AGAIN = "the dice were thrown again"
 
 def thrown_again(case: Case, side: Side) -> bool:
     """Whether the side on turn, whose dice were lifted before it moved, has thrown anew, well or badly."""
-    again = case.attention.throw(side)
+    again = case.seen_throw(side)
     if again.kind is ThrowKind.VALID and again.side is side:
         case.sight(again)
         if again.lasts(case.attention.now):
             _take_back(case, side)
             case.accept(again)
         return True
-    if again.kind is ThrowKind.COCKED and _lies_with(again, side):
+    if again.kind is ThrowKind.COCKED and _lies_with(case, again, side):
         if case.sight(again).lasts(case.attention.now, COCKED_SECONDS):
             _take_back(case, side)
             case.call_cocked(side, again, again.why)
@@ -34,5 +34,7 @@ def _take_back(case: Case, side: Side) -> None:
         case.attention = replace(case.attention, thrown=())
 
 
-def _lies_with(throw: Throw, side: Side) -> bool:
+def _lies_with(case: Case, throw: Throw, side: Side) -> bool:
+    if not case.profile.throws.own_half:
+        return True
     return 2 * sum(die.side is side for die in throw.dice) >= len(throw.dice)

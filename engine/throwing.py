@@ -1,13 +1,21 @@
 """Watching for a throw: whose it is, whether it counts, and what to make of one that comes out of turn."""
 
+from dataclasses import replace
+
+from engine.beginning import anybody_begins
+from engine.board import Side
 from engine.case import Case
-from engine.events import Candidate, Tied
+from engine.events import Candidate, Decided, Tied
+from engine.hasty import receive
+from engine.opening import begins
 from engine.play import Play
 from engine.reading import is_closed_out, missed_rolls, shows
+from engine.tables import FirstRoll
 from engine.throws import COCKED_SECONDS, Throw, ThrowKind
 from engine.turns import after_turn
 
 ONE_EACH = "each player throws one die to begin, on his own right-hand half"
+CLOSED_OUT = "the other player throws first, though he cannot enter"
 OUT_OF_TURN_SECONDS = 0.8
 """How long dice lie on the wrong player's half before anything is made of it."""
 
@@ -15,31 +23,80 @@ OUT_OF_TURN_SECONDS = 0.8
 def watch_throw(case: Case) -> None:
     """Look for the throw of the side whose turn it is, or for the opening throw."""
     side = case.ledger.side
-    throw = case.attention.throw(side)
+    throw = case.seen_throw(_thrower(case))
+    if side is None and throw.kind is ThrowKind.VALID and len(throw.dice) == 2:
+        throw = _opening(case, throw)
     if throw.kind is ThrowKind.NONE:
         case.forget("throw")
         return
     held = case.sight(throw)
     now = case.attention.now
     match throw.kind:
-        case ThrowKind.VALID if side is None and len({die.side for die in throw.dice}) == 1:
+        case ThrowKind.VALID if side is None and _on_one_half(throw) and not anybody_begins(case.ledger):
             if held.lasts(now, COCKED_SECONDS) and throw.side is not None:
                 case.call_cocked(throw.side, throw, ONE_EACH)
         case ThrowKind.VALID if throw.side is side or side is None:
             if throw.lasts(now):
                 with case.looking_back():
                     after_turn(case, last_chance=True)
-                case.accept(throw)
+                if side is None and not _begun(case, throw):
+                    return
+                receive(case, throw)
         case ThrowKind.VALID:
             if held.lasts(now, OUT_OF_TURN_SECONDS):
                 _out_of_turn(case, throw)
         case ThrowKind.TIE:
             if throw.lasts(now):
-                case.happen(Tied(throw.dice[0].value), max(die.frame for die in throw.dice))
+                case.happen(_tied(case, throw.dice[0].value), max(die.frame for die in throw.dice))
                 case.mark_dice()
         case ThrowKind.COCKED:
             if held.lasts(now, COCKED_SECONDS) and throw.side is not None:
-                case.call_cocked(throw.side, throw, throw.why)
+                passes = case.profile.auto_pass_closed_out and side is not None and throw.side is side
+                closed = passes and side is not None and is_closed_out(case.game, case.position, side)
+                case.call_cocked(throw.side.other if closed else throw.side, throw, throw.why)
+
+
+def _on_one_half(throw: Throw) -> bool:
+    return len({die.side for die in throw.dice}) == 1
+
+
+def _opening(case: Case, throw: Throw) -> Throw:
+    """An opening throw as belonging to the side that begins with it."""
+    white, black = sorted(throw.dice, key=lambda die: die.side is Side.BLACK)
+    if white.side is black.side:
+        return throw
+    return replace(throw, side=begins(case.game, white.value, black.value))
+
+
+def _begun(case: Case, throw: Throw) -> bool:
+    """Whether a throw made before it was known who begins is played, or only tells who begins."""
+    assert throw.side is not None and throw.roll is not None
+    frame = max(die.frame for die in throw.dice)
+    if anybody_begins(case.ledger) and _on_one_half(throw):
+        case.happen(Decided(throw.side, ()), frame)
+        return True
+    if case.game.first_roll is FirstRoll.USE_BOTH:
+        return True
+    case.happen(Decided(throw.side, throw.roll.dice), frame)
+    case.mark_dice()
+    case.forget("throw")
+    return False
+
+
+def _tied(case: Case, value: int) -> Tied:
+    """A tie at the opening, which doubles the cube if that was agreed on (rules 5.1)."""
+    cube = case.ledger.cube
+    doubles = cube.in_play and cube.owner is None and cube.raises < case.terms.auto_doubles
+    return Tied(value, cube.next_value if doubles else None)
+
+
+def _thrower(case: Case) -> Side | None:
+    """Whose throw dice would be: where the half does not tell, the opponent's of a player who passes closed out."""
+    side, profile = case.ledger.side, case.profile
+    passes = side is not None and not profile.throws.own_half and profile.auto_pass_closed_out
+    if side is not None and passes and is_closed_out(case.game, case.position, side):
+        return side.other
+    return side
 
 
 def _out_of_turn(case: Case, throw: Throw) -> None:
@@ -47,10 +104,13 @@ def _out_of_turn(case: Case, throw: Throw) -> None:
     side = case.ledger.side
     assert side is not None and throw.side is not None
     if is_closed_out(case.game, case.position, side):
-        case.play(None, Play(), case.position)
-        case.accept(throw)
+        if case.profile.auto_pass_closed_out:
+            case.play(None, Play(), case.position)
+            receive(case, throw)
+        else:
+            case.call_cocked(throw.side, throw, CLOSED_OUT)
         return
-    if shows(case.evidence, case.position, case.seating):
+    if shows(case.game, case.evidence, case.position, case.seating):
         case.call_cocked(side, throw, "the dice lie on the opponent's right-hand half")
         return
     missed = missed_rolls(case.game, case.position, side, case.seating, case.evidence)

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from math import log
+from itertools import permutations
+from math import log, prod
 
 from engine.board import Side
 from engine.dice import Roll
 from engine.messages import DieSeen
+from engine.profile import ThrowsCount
 
 SAME_PLACE = 0.035
 """How far a die may seem to move between two looks and still be the one that lay there, in board widths."""
@@ -20,13 +22,18 @@ TOGETHER_SECONDS = 1.5
 """Within how long of each other the dice of one throw come to rest."""
 GONE_AFTER = 2
 """Looks without a die before it is believed to be lifted."""
+LEANS = "a die leans or lies off the playing surface"
+BOTH_HALVES = "the dice lie on both halves of the board"
+ON_A_CHECKER = "a die leans or lies on a checker; it counts if another die can stand on it"
+"""Why a throw is held up where a die that lies flat on a checker counts: leaning or not, people have to try."""
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
     """A die followed over several looks: mean probabilities of its faces, share of looks in which it lay flat.
 
-    `stale`: it lay there before this turn and says nothing; `thrown`: it belongs to the throw being played.
+    `stale`: it lay there before this turn and says nothing; `thrown`: it belongs to the throw being played; `hasty`: it
+    belongs to a throw made too soon, which is kept in mind.
     """
 
     u: float
@@ -40,6 +47,7 @@ class Die:
     missing: int = 0
     stale: bool = False
     thrown: bool = False
+    hasty: bool = False
 
     @property
     def flat(self) -> bool:
@@ -141,38 +149,47 @@ class Throw:
 NO_THROW = Throw(ThrowKind.NONE)
 
 
-def throw_of(dice: tuple[Die, ...], to_throw: Side | None) -> Throw:
+def throw_of(
+    dice: tuple[Die, ...], to_throw: Side | None, counts: ThrowsCount = ThrowsCount.STRICT, number: int = 2
+) -> Throw:
     """What the fresh dice amount to when `to_throw` is to throw, or when it is the opening throw (None).
 
-    Valid are two flat dice on the right-hand half of the same player, whoever it is; at the opening one on each.
+    Valid are `number` flat dice on the right-hand half of the same player, whoever it is; at the opening one on each. Where
+    dice may lie on either half (`counts`), it is `to_throw` who has thrown them.
     """
-    fresh = _thrown_together([die for die in dice if die.present and not die.stale])
+    number = 2 if to_throw is None else number
+    fresh = _thrown_together([die for die in dice if die.present and not die.stale], number)
     flat = [die for die in fresh if die.flat]
     leaning = [die for die in fresh if not die.flat]
     sides = [die.side for die in flat]
     if to_throw is None and len(flat) == 2 and not leaning and sides[0] is not sides[1]:
         return _opening(flat)
+    if to_throw is not None and not counts.own_half and len(flat) == number and not leaning:
+        if len(set(sides)) == 1 or counts is ThrowsCount.HALF_ANY:
+            return Throw(ThrowKind.VALID, to_throw, _roll(flat), dice=tuple(flat))
+        return Throw(ThrowKind.COCKED, to_throw, None, BOTH_HALVES, tuple(fresh))
     for side in Side:
         own = [die for die in flat if die.side is side]
-        if len(own) == 2 and not leaning and len(flat) == 2:
-            return Throw(ThrowKind.VALID, side, Roll.of(own[0].value, own[1].value), dice=tuple(own))
-    if leaning and 2 <= len(fresh) <= 3:
+        if len(own) == number and not leaning and len(flat) == number:
+            return Throw(ThrowKind.VALID, side, _roll(own), dice=tuple(own))
+    if leaning and number <= len(fresh) <= number + 1:
         thrower = to_throw or _majority(fresh)
-        return Throw(
-            ThrowKind.COCKED, thrower, None, "a die leans or lies off the playing surface", tuple(fresh)
-        )
-    if to_throw is not None and len(flat) == 2:
-        return Throw(
-            ThrowKind.COCKED, to_throw, None, "the dice lie on both halves of the board", tuple(fresh)
-        )
+        why = ON_A_CHECKER if counts is ThrowsCount.FRENCH else LEANS
+        return Throw(ThrowKind.COCKED, thrower, None, why, tuple(fresh))
+    if to_throw is not None and len(flat) == number:
+        return Throw(ThrowKind.COCKED, to_throw, None, BOTH_HALVES, tuple(fresh))
     return NO_THROW
 
 
-def _thrown_together(dice: list[Die]) -> list[Die]:
+def _roll(dice: list[Die]) -> Roll:
+    return Roll.of(*(die.value for die in dice))
+
+
+def _thrown_together(dice: list[Die], number: int) -> list[Die]:
     """The latest dice where several came to lie at about the same time: what lay there long before is no part of it."""
     latest = max((die.time for die in dice), default=0.0)
     together = [die for die in dice if latest - die.time <= TOGETHER_SECONDS]
-    return together if len(together) >= 2 else dice
+    return together if len(together) >= number else dice
 
 
 def _majority(dice: list[Die]) -> Side:
@@ -206,27 +223,40 @@ def marked(dice: tuple[Die, ...], thrown: tuple[Die, ...]) -> tuple[Die, ...]:
     """The dice with those of a throw marked as thrown, and all others as saying nothing."""
     places = {(die.u, die.v) for die in thrown}
     return tuple(
-        replace(die, thrown=(die.u, die.v) in places, stale=(die.u, die.v) not in places) for die in dice
+        replace(die, thrown=(die.u, die.v) in places, stale=(die.u, die.v) not in places, hasty=False)
+        for die in dice
     )
 
 
-def played_out(dice: tuple[Die, ...], side: Side) -> tuple[Die, ...]:
-    """The dice after a side's turn: what lies there says nothing more, but for the opponent's on his own half."""
+def played_out(
+    dice: tuple[Die, ...], side: Side, counts: ThrowsCount = ThrowsCount.STRICT
+) -> tuple[Die, ...]:
+    """The dice after a side's turn: what lies there says nothing more, but for the opponent's on his own half.
+
+    Where dice may lie on either half, those that were not of the turn's throw are the opponent's.
+    """
     return tuple(
-        replace(die, thrown=False, stale=die.stale or die.thrown or die.side is side) for die in dice
+        replace(die, thrown=False, stale=die.stale or die.thrown or (counts.own_half and die.side is side))
+        for die in dice
     )
+
+
+def set_aside(dice: tuple[Die, ...], hasty: tuple[Die, ...]) -> tuple[Die, ...]:
+    """The dice with those of a throw made too soon marked so; they say nothing until that side's turn."""
+    places = {(die.u, die.v) for die in hasty}
+    return tuple(replace(die, hasty=True, stale=True) if (die.u, die.v) in places else die for die in dice)
 
 
 def roll_odds(dice: tuple[Die, ...], roll: Roll, other: Roll) -> float:
     """How much likelier the thrown dice show `other` than `roll`, as a log-likelihood ratio (0: equally)."""
-    if len(dice) != 2:
+    if len(dice) != len(roll.dice):
         return -12.0
     return _log_p(dice, other) - _log_p(dice, roll)
 
 
 def _log_p(dice: tuple[Die, ...], roll: Roll) -> float:
-    first, second = dice
-    high, low = roll.dice
-    straight = first.faces[high - 1] * second.faces[low - 1]
-    crossed = first.faces[low - 1] * second.faces[high - 1]
-    return log(max(straight, crossed, 1e-6))
+    ways = (
+        prod(die.faces[value - 1] for die, value in zip(dice, order, strict=True))
+        for order in permutations(roll.dice)
+    )
+    return log(max(max(ways), 1e-6))

@@ -1,18 +1,23 @@
 """Watching a turn: the board while the dice lie, when they are lifted, and until the opponent throws (rules 6.2, 6.3)."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 
+from engine.attention import Held
 from engine.board import Side
 from engine.case import Case, candidates
-from engine.dice import ALL_ROLLS, Roll
+from engine.course import after_turn as as_it_stands
+from engine.dice import Roll
 from engine.events import Candidate, FaultCleared, FaultSeen
-from engine.legal import legal_plays
+from engine.hasty import HASTY_SECONDS, call_hasty, opponents_throw, played_ahead, receive, unfinished
+from engine.ledger import Phase
+from engine.legal import listed_plays
 from engine.misread import misread, rolls_in_doubt, seen_better, throw_again
 from engine.position import Position
 from engine.reading import Reading, Verdict, read_turn
 from engine.result import win_of
 from engine.rethrow import thrown_again
-from engine.throws import ThrowKind, lying
+from engine.throws import COCKED_SECONDS, Throw, ThrowKind, lying
 
 FAULT_SECONDS = 1.0
 """How long an illegal board stands, still and free of hands, before it is flagged."""
@@ -37,6 +42,9 @@ def watch_turn(case: Case) -> None:
     now = case.attention.now
     reading = _read(case, case.position, side, roll)
     told = case.attention.told
+    if roll.carried:
+        _watch_carried(case, reading, side, roll)
+        return
     unplayed = (
         not told
         and not lying(case.attention.dice, roll)
@@ -45,27 +53,29 @@ def watch_turn(case: Case) -> None:
     )
     if unplayed and thrown_again(case, side):
         return
-    other = case.attention.throw(side.other)
+    other = opponents_throw(case, side, roll)
     if other.kind is ThrowKind.VALID and other.side is side.other:
-        case.sight(other)
+        held = case.sight(other)
         if other.lasts(now):
-            with case.looking_back():
-                conclude(case, only_if_moved=False)
-            if case.ledger.side is side.other:
-                case.accept(other)
+            _opponent_threw(case, other, held, reading)
             return
     elif other.kind is ThrowKind.COCKED and not lying(case.attention.dice, roll):
         # The dice were lifted and the opponent has thrown, if badly: the wait for a surer look is over.
-        if case.sight(other).lasts(now, THROWN_BADLY_SECONDS):
+        held = case.sight(other)
+        if held.lasts(now, THROWN_BADLY_SECONDS):
+            dice = case.attention.dice
             conclude(case, only_if_moved=False)
+            # None of them is of the turn that is over, not even one that came to lie on the mover's half.
+            case.attention = replace(case.attention, dice=dice)
+            case.keep("throw", held)
             return
     else:
         case.forget("throw")
-    if seen_better(case, side, roll):
+    if seen_better(case, side, roll) or played_ahead(case, side, roll, reading):
         return
     _flag(case, reading, side, roll)
     count = lying(case.attention.dice, roll)
-    if count < len(roll.dice) and not told:
+    if count < len(roll.dice) and not told and not case.profile.shared_dice:
         held = case.hold("lifted", min(count, 1))
         if held.lasts(now, ONE_LIFTED_SECONDS if count else 0.0, looks=1):
             patience = UNPLAYED_SECONDS if unplayed else PATIENCE_SECONDS
@@ -79,6 +89,44 @@ def watch_turn(case: Case) -> None:
             end_turn(case, reading, last_chance=False)
     else:
         case.forget("won")
+
+
+def _opponent_threw(case: Case, throw: Throw, held: Held, reading: Reading) -> None:
+    """The opponent's throw lies there: it ends the turn, unless the mover was still at his play (rules 6.2, 6.4)."""
+    side, roll = case.ledger.side, case.ledger.roll
+    assert side is not None and roll is not None
+    with case.looking_back():
+        left = _read(case, case.position, side, roll)
+        hasty = unfinished(case, side, roll, left)
+    if hasty and unfinished(case, side, roll, reading):
+        if held.lasts(case.attention.now, HASTY_SECONDS):
+            call_hasty(case, throw, left)
+        return
+    # Where the mover has finished since the dice fell, it is how the board stands now that counts.
+    with nullcontext() if hasty else case.looking_back():
+        conclude(case, only_if_moved=False)
+    receive(case, throw)
+
+
+def _watch_carried(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
+    """One more look while a side plays what its opponent could not: its own throw ends that."""
+    throw = case.seen_throw(side)
+    if throw.kind is ThrowKind.VALID and throw.side is side:
+        case.sight(throw)
+        if throw.lasts(case.attention.now):
+            with case.looking_back():
+                conclude(case, only_if_moved=False)
+            if case.ledger.phase is Phase.TO_THROW and case.ledger.side is side:
+                receive(case, throw)
+        return
+    if throw.kind is ThrowKind.COCKED and throw.side is side:
+        if case.sight(throw).lasts(case.attention.now, COCKED_SECONDS):
+            conclude(case, only_if_moved=False)
+            if case.ledger.phase is Phase.TO_THROW and case.ledger.side is side:
+                case.call_cocked(side, throw, throw.why)
+        return
+    case.forget("throw")
+    _flag(case, reading, side, roll)
 
 
 def conclude(case: Case, *, only_if_moved: bool) -> None:
@@ -155,7 +203,8 @@ def _flag(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
                     throw_again(case, found)
                 return
             _, fault = case.explained(case.position, side, roll, reading.seen)
-            case.happen(FaultSeen(side, fault, reading.seen), first.frame)
+            seen = as_it_stands(case.game, case.position, side, roll, reading.seen)
+            case.happen(FaultSeen(side, fault, seen), first.frame)
         case Verdict.LEGAL:
             held = case.hold("board", "legal")
             if case.ledger.fault is not None and held.lasts(now, CLEARED_SECONDS):
@@ -207,6 +256,6 @@ def _played_on(case: Case, seen: Position, *, last_chance: bool) -> bool:
         return True
     return any(
         outcome.position == seen
-        for roll in ALL_ROLLS
-        for outcome in legal_plays(case.game, case.position, side, roll)
+        for roll in case.game.rolls
+        for outcome in listed_plays(case.game, case.position, side, roll)
     )

@@ -30,7 +30,7 @@ def create_app(table: Table) -> Flask:
     app.register_blueprint(html_pages(table, desk))
     app.register_blueprint(api_pages(table, desk))
     app.register_blueprint(desk_pages(table, desk))
-    app.register_blueprint(stream_pages(table, Streams()))
+    app.register_blueprint(stream_pages(table, desk, Streams()))
     return app
 
 

@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import TypeVar
 
 from engine.board import Kind, Side
-from engine.cube import Cube
+from engine.cube import Cube, Progression
 from engine.dice import Roll
 from engine.errors import EngineError
 from engine.match import Score
@@ -14,10 +14,14 @@ from engine.messages import (
     AcceptPlay,
     Answer,
     AnswerCube,
+    AnswerResign,
     Command,
+    DemandRethrow,
     Done,
     NewGame,
     OfferCube,
+    OfferResign,
+    RaccoonCube,
     Resign,
     SetCube,
     SetNames,
@@ -29,6 +33,12 @@ from engine.messages import (
     Undo,
 )
 from engine.position import parse_position
+from engine.profile import profile_of
+from engine.programme import Programme
+from engine.programmes import find_programme
+from engine.rules import Rules
+from engine.tables import DiceSource, OptionValue, TablesGame
+from engine.terms import Terms, terms_of
 from webui.problem import Refused
 
 LONGEST_MATCH = 99
@@ -44,12 +54,12 @@ _E = TypeVar("_E", bound=Enum)
 class Fields:
     """The fields of one command, each taken once and checked. All methods raise Refused (400).
 
-    `men`: the checkers that each side has.
+    `men`: the checkers that each side has, or the rules; `terms`: what was agreed on for the match.
     """
 
-    def __init__(self, body: Mapping[str, object], men: int) -> None:
+    def __init__(self, body: Mapping[str, object], men: Rules | int, terms: Terms) -> None:
         self._left = dict(body)
-        self.men = men
+        self.men, self.terms = men, terms
 
     def take(self, name: str) -> object:
         """A field that must be there."""
@@ -82,15 +92,15 @@ class Fields:
         return value.strip()
 
 
-def parse_command(body: Mapping[str, object], men: int = 15) -> Command:
+def parse_command(body: Mapping[str, object], men: Rules | int = 15, terms: Terms | None = None) -> Command:
     """The command that a JSON object says: its `type`, and exactly the fields of that type. Raises Refused (400).
 
-    `men`: the checkers that each side has in the game being played.
+    `men`: the checkers that each side has in the game being played, or its rules; `terms`: what was agreed on for the match.
 
     >>> parse_command({"type": "set_roll", "side": "W", "roll": [3, 1]})
     SetRoll(side=<Side.WHITE: 'W'>, roll=Roll(dice=(3, 1)))
     """
-    fields = Fields(body, men)
+    fields = Fields(body, men, terms or Terms())
     kind = fields.take("type")
     parse = _PARSERS.get(kind) if isinstance(kind, str) else None
     if parse is None:
@@ -105,9 +115,21 @@ def parse_command(body: Mapping[str, object], men: int = 15) -> Command:
 
 def _roll(fields: Fields) -> Command:
     side, dice = fields.choice("side", Side), fields.take("roll")
-    if not isinstance(dice, list) or len(dice) != 2:
-        raise _wrong("'roll' must be two dice, like [3, 1].")
-    return SetRoll(side, Roll.of(*(_number("roll", die, range(1, 7)) for die in dice)))
+    rules = fields.men if isinstance(fields.men, TablesGame) else None
+    wanted = rules.dice if rules else 2
+    if not isinstance(dice, list) or len(dice) != wanted:
+        raise _wrong(
+            f"'roll' must be {'three dice, like [3, 2, 1]' if wanted == 3 else 'two dice, like [3, 1]'}."
+        )
+    roll = Roll.of(*(_number("roll", die, range(1, 7)) for die in dice))
+    if rules is not None and roll not in rules.rolls:
+        faces = (
+            ""
+            if rules.source_of_dice is DiceSource.THROWN
+            else ": a number and what it lacks to seven are played"
+        )
+        raise _wrong(f"{roll} cannot be thrown in {rules.name}{faces}.")
+    return SetRoll(side, roll)
 
 
 def _position(fields: Fields) -> Command:
@@ -125,9 +147,11 @@ def _score(fields: Fields) -> Command:
 
 
 def _cube(fields: Fields) -> Command:
-    value, owner = fields.number("value", CUBE_VALUES), fields.take("owner")
+    arithmetic = fields.terms.stake_progression is Progression.ARITHMETIC
+    value = fields.number("value", range(1, CUBE_VALUES[-1] + 1) if arithmetic else CUBE_VALUES)
+    owner = fields.take("owner")
     side = None if owner is None else _choice("owner", owner, Side)
-    if side is None and value > 1:
+    if side is None and value > 1 and not fields.terms.auto_doubles:
         raise _wrong("A cube that has been turned has an owner: say who has it.")
     if side is not None and value == 1:
         raise _wrong("A cube at 1 stands in the middle: nobody owns it.")
@@ -135,7 +159,41 @@ def _cube(fields: Fields) -> Command:
 
 
 def _new_match(fields: Fields) -> Command:
-    return NewGame(new_match=True, length=fields.number("length", range(LONGEST_MATCH + 1)))
+    length, name = fields.number("length", range(LONGEST_MATCH + 1)), fields.optional("profile")
+    if name is not None and not isinstance(name, str):
+        raise _wrong("'profile' must be the name of a profile, like \"home\".")
+    programme, terms = _agreed(fields, length)
+    profile = None if name is None else profile_of(name)
+    return NewGame(new_match=True, length=length, profile=profile, programme=programme, terms=terms)
+
+
+def _agreed(fields: Fields, length: int) -> tuple[Programme | None, Terms | None]:
+    """What is played in a new match (`game`, `options`) and on what `terms`, where they are named. Raises Refused."""
+    game, options, agreed = fields.optional("game"), fields.optional("options"), fields.optional("terms")
+    if game is not None and not isinstance(game, str):
+        raise _wrong("'game' must be a game's name, a series', or games with commas between them.")
+    if options is not None and game is None:
+        raise _wrong("'options' belong to a 'game': name it too.")
+    programme, terms, wrong = None, None, []
+    try:
+        programme = None if game is None else find_programme(game, _values("options", options or {}))
+    except EngineError as error:
+        wrong.append(str(error))
+    try:
+        terms = None if agreed is None else terms_of(_values("terms", agreed), length)
+    except EngineError as error:
+        wrong.append(str(error))
+    if wrong:
+        raise _wrong("; ".join(wrong))
+    return programme, terms
+
+
+def _values(name: str, values: object) -> dict[str, OptionValue]:
+    if not isinstance(values, dict) or not all(
+        isinstance(each, bool | int | str) for each in values.values()
+    ):
+        raise _wrong(f"'{name}' must be an object of names with true, false, a number or a text each.")
+    return values
 
 
 _PARSERS: Mapping[str, Callable[[Fields], Command]] = {
@@ -148,6 +206,8 @@ _PARSERS: Mapping[str, Callable[[Fields], Command]] = {
     "offer_cube": lambda fields: OfferCube(),
     "take_cube": lambda fields: AnswerCube(take=True),
     "pass_cube": lambda fields: AnswerCube(take=False),
+    "beaver_cube": lambda fields: AnswerCube(take=True, beaver=True),
+    "raccoon_cube": lambda fields: RaccoonCube(),
     "set_names": lambda fields: SetNames(fields.name("white"), fields.name("black")),
     "set_seating": lambda fields: SetSeating(
         fields.choice("near", Kind), _flag("home_right", fields.take("home_right"))
@@ -157,6 +217,12 @@ _PARSERS: Mapping[str, Callable[[Fields], Command]] = {
     ),
     "accept_play": lambda fields: AcceptPlay(),
     "resign": lambda fields: Resign(fields.choice("side", Side), fields.number("grade", range(1, 4))),
+    "offer_resign": lambda fields: OfferResign(
+        fields.choice("side", Side), fields.number("grade", range(1, 4))
+    ),
+    "accept_resign": lambda fields: AnswerResign(accept=True),
+    "refuse_resign": lambda fields: AnswerResign(accept=False),
+    "demand_rethrow": lambda fields: DemandRethrow(),
     "undo": lambda fields: Undo(),
     "new_game": lambda fields: NewGame(),
     "new_match": _new_match,

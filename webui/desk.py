@@ -9,6 +9,7 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, request
 
+from device.noticeboard import Noticeboard
 from webui.problem import Refused, problem
 from webui.table import Table
 
@@ -88,6 +89,15 @@ class Desk:
         """Forgets a token."""
         with self._lock:
             self._until.pop(token or "", None)
+
+    def board(self, table: Table) -> Noticeboard:
+        """The noticeboard that the present request may read: the desk's own, if asked for (`?desk`) and admitted."""
+        mine = "desk" in request.args and self.admitted(request.cookies.get(COOKIE))
+        return table.desk if mine else table.noticeboard
+
+    def kept_back(self, table: Table) -> bool:
+        """Whether the game that is on is to be kept from who sent the present request."""
+        return table.noticeboard.latest().kept_back and not self.admitted(request.cookies.get(COOKIE))
 
     def require(self) -> None:
         """Lets the present request pass if a referee sent it from our own page. Raises Refused."""

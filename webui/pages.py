@@ -2,6 +2,11 @@
 
 from flask import Blueprint, render_template, request
 
+from device.catalogue import listed, shelves
+from engine.games import all_games
+from engine.profile import PRESETS
+from engine.programmes import all_series
+from engine.terms import TERMS
 from webui.desk import COOKIE, Desk
 from webui.table import Table
 
@@ -16,10 +21,11 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
 
     @pages.get("/referee")
     def referee() -> str:
+        admitted = desk.admitted(request.cookies.get(COOKIE))
+        board = table.desk if admitted else table.noticeboard
         return render_template(
-            "referee.html",
-            notice=table.noticeboard.latest().as_json(),
-            admitted=desk.admitted(request.cookies.get(COOKIE)),
-        )
+            "referee.html", notice=board.latest().as_json(), admitted=admitted, profiles=PRESETS,
+            shelves=shelves(listed(all_games(), all_series())), terms=TERMS,
+        )  # fmt: skip
 
     return pages

@@ -9,6 +9,7 @@ from flask import Blueprint, Response
 
 from device.notice import Notice
 from device.noticeboard import Noticeboard
+from webui.desk import Desk
 from webui.problem import Refused
 from webui.table import Table
 
@@ -39,14 +40,15 @@ class Streams:
         self._free.release()
 
 
-def stream_pages(table: Table, streams: Streams) -> Blueprint:
-    """`GET /api/events`."""
+def stream_pages(table: Table, desk: Desk, streams: Streams) -> Blueprint:
+    """`GET /api/events`; with `?desk`, for who has given the PIN, the desk's own notices."""
     pages = Blueprint("stream", __name__)
 
     @pages.get("/api/events")
     def events() -> Response:
+        board = desk.board(table)
         streams.take()
-        response = Response(follow(table.noticeboard), content_type="text/event-stream; charset=utf-8")
+        response = Response(follow(board), content_type="text/event-stream; charset=utf-8")
         response.call_on_close(streams.give_back)
         return response
 

@@ -11,7 +11,11 @@ class Table(Protocol):
 
     @property
     def noticeboard(self) -> Noticeboard:
-        """Where the latest notice hangs."""
+        """Where the latest notice for everybody hangs."""
+
+    @property
+    def desk(self) -> Noticeboard:
+        """Where the latest notice for who has given the PIN hangs, which leaves out nothing."""
 
     def tell(self, command: Command) -> None:
         """Pass on what a person says; returns at once."""
@@ -22,5 +26,5 @@ class Table(Protocol):
     def snapshot(self) -> bytes | None:
         """The last frame with what was read in it, as JPEG; None while there is no picture."""
 
-    def record_text(self) -> str:
-        """The match so far as a .mat record."""
+    def record_text(self, *, finished: bool = False) -> str:
+        """The match so far as a .mat record; with `finished` without the game that is being played."""

@@ -5,22 +5,36 @@ import secrets
 import time
 from collections.abc import Callable
 from threading import Event
+from typing import Protocol
 
 from device.disturbances import Disturbance, Trouble, disturbed
 from device.errors import CameraError
 from device.settings import Settings
 from device.table import VirtualTable
-from engine.board import Kind, Seating
+from device.tafl_table import TaflTable
+from engine.board import Kind, Seating, View
 from engine.errors import EngineError
-from engine.games import find_game
+from engine.messages import Look
 from engine.tables import TablesGame
+from engine.tafl.game import TaflGame
 from vision.draw import corners, draw, preset, random_appearance
 from vision.drawing.appearance import Appearance
+from vision.drawing.squares import on_squares
 from vision.frame import Frame
 from vision.rectify import Corners
+from vision.scene import Scene, Sizes
 
 RATE = 5.0
 """Pictures a second, as long as nothing else is said."""
+
+
+class Playable(Protocol):
+    """A virtual table: what can be seen of it at a time."""
+
+    sizes: Sizes
+
+    def scene_at(self, time: float) -> Scene | None:
+        """What can be seen at a time, in seconds from the start; None once everything is over."""
 
 
 class SimulatedCamera:
@@ -33,7 +47,7 @@ class SimulatedCamera:
 
     def __init__(
         self,
-        table: VirtualTable,
+        table: Playable,
         look: Appearance,
         rate: float = RATE,
         speed: float = 1.0,
@@ -92,6 +106,27 @@ class SimulatedCamera:
         return max(number, int((now - self._began) / step))
 
 
+class SquaresCamera(SimulatedCamera):
+    """A camera over a virtual board of squares, which also tells what stands there: no eye reads such boards yet."""
+
+    def __init__(self, table: TaflTable, look: Appearance, speed: float = 1.0) -> None:
+        super().__init__(table, look, speed=speed)
+        self._squares = table
+        self._moment = 0.0
+
+    def read(self) -> Frame | None:
+        """The next picture, as of any simulated camera."""
+        frame = super().read()
+        self._moment = self._moment if frame is None else frame.time
+        return frame
+
+    def look_at(self, frame: Frame) -> Look:
+        """What stands on the squares in the picture that was read last, a hand over them or not."""
+        seen = self._squares.seen_at(self._moment)
+        view = View.HAND if seen is None else View.CLEAR
+        return Look(frame.time, frame.number, view, seen)
+
+
 def simulated_camera(name: str, settings: Settings) -> SimulatedCamera:
     """The simulated camera that a name such as `simulated`, `simulated:club` or `simulated:7:4x` asks for.
 
@@ -115,13 +150,26 @@ def simulated_camera(name: str, settings: Settings) -> SimulatedCamera:
     if chance:
         look = random_appearance(seed)
     try:
-        game = find_game(settings.match.game)
+        programme = settings.match.programme
+        games = [
+            each.rules() for each in (*programme.games, *([programme.decider] if programme.decider else []))
+        ]
     except EngineError as error:
         raise CameraError(str(error)) from error
-    if not isinstance(game, TablesGame):
-        raise CameraError(
-            f"the simulated board cannot play {settings.match.game}; it plays the games with dice"
-        )
     seating = Seating(Kind(settings.camera.near))
-    table = VirtualTable(game, seed, look.sizes, settings.match.length, seating=seating, endless=True)
+    if all(isinstance(game, TaflGame) for game in games):
+        look = on_squares(look)
+        squares = TaflTable(
+            programme, seed, look.sizes, settings.match.length, seating=seating, endless=True
+        )  # fmt: skip
+        return SquaresCamera(squares, look, speed)
+    if not all(isinstance(game, TablesGame) and game.points == 24 for game in games):
+        raise CameraError(
+            f"the simulated board cannot play {settings.match.game}; it plays games on 24 points, and tablut"
+        )
+    profile = settings.profile.profile
+    table = VirtualTable(
+        programme, seed, look.sizes, settings.match.length, seating=seating, endless=True, profile=profile,
+        terms=settings.match.terms,
+    )  # fmt: skip
     return SimulatedCamera(table, look, speed=speed)

@@ -50,9 +50,12 @@ def lamps_of(notice: Notice) -> LampState:
     while a game is on. While a double is on offer it is the opponent's turn to act.
     """
     playing = notice.game.phase in (Phase.TO_THROW, Phase.TO_MOVE, Phase.DOUBLED)
-    illegal = notice.fault is not None or notice.cube_fault is not None or notice.cocked is not None
+    faults = (notice.fault, notice.cube_fault, notice.cocked, notice.setup)
+    void = notice.hasty is not None and notice.hasty.void
+    illegal = void or any(each is not None for each in faults)
     blind = notice.camera.view in (View.COVERED, View.MOVED, View.DARK, View.LOST)
-    ask = notice.question is not None or blind or notice.trouble is not None
+    asked = notice.question is not None or notice.resign is not None
+    ask = asked or blind or notice.trouble is not None
     turn = notice.to_play
     if turn is not None and notice.game.phase is Phase.DOUBLED:
         turn = turn.other

@@ -7,20 +7,20 @@ import unicodedata
 from functools import cache
 
 from engine.errors import UnknownGame
-from engine.tables import TablesGame
+from engine.rules import Rules
 
 
 @cache
-def all_games() -> tuple[TablesGame, ...]:
+def all_games() -> tuple[Rules, ...]:
     """Every game there is, by id."""
     modules = (
         importlib.import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)
     )
-    games: list[TablesGame] = [module.GAME for module in modules]
+    games: list[Rules] = [module.GAME for module in modules]
     return tuple(sorted(games, key=lambda game: game.id))
 
 
-def find_game(name: str) -> TablesGame:
+def find_game(name: str) -> Rules:
     """The game with this id, name or alias, capitals, accents and punctuation apart.
 
     Raises UnknownGame, which offers the nearest names.
@@ -33,11 +33,16 @@ def find_game(name: str) -> TablesGame:
     if game is not None:
         return game
     near = difflib.get_close_matches(_plain(name), known, n=3, cutoff=0.5)
-    ids = list(dict.fromkeys(known[word].id for word in near)) or [game.id for game in all_games()]
-    raise UnknownGame(f"there is no game called {name!r}; did you mean {' or '.join(ids)}?")
+    ids = list(dict.fromkeys(known[word].id for word in near))
+    hint = (
+        f"did you mean {' or '.join(ids)}?"
+        if ids
+        else f"there are {', '.join(game.id for game in all_games())}"
+    )
+    raise UnknownGame(f"there is no game called {name!r}; {hint}")
 
 
-def _words(game: TablesGame) -> tuple[str, ...]:
+def _words(game: Rules) -> tuple[str, ...]:
     return (game.id, *(name for _, name in game.names), *game.aliases)
 
 

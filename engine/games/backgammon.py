@@ -18,7 +18,8 @@ Who has borne off all his checkers wins: a single game; a gammon, counting two, 
 backgammon, counting three, if moreover one of the loser's checkers is on the bar or in the winner's home table.
 """
 
-from engine.tables import GAMMON, SINGLE, Choice, FirstRoll, Grade, Loser, Option, TablesGame
+from engine.grades import GAMMON, SINGLE, Grade, Loser
+from engine.tables import Choice, FirstRoll, Option, TablesGame
 
 GAME = TablesGame(
     id="backgammon",
@@ -27,9 +28,25 @@ GAME = TablesGame(
         ("fi", "Backgammon"),
         ("de", "Backgammon"),
         ("sq", "Tavlla"),
-        ("ru", "Короткие нарды"),
+        ("ru", "Бэкгаммон"),
+        ("bg", "Табла"),
+        ("ja", "バックギャモン"),
+        ("ko", "백개먼"),
     ),
-    aliases=("bg", "modern backgammon"),
+    aliases=(
+        "bg",
+        "gammon",
+        "modern backgammon",
+        "western backgammon",
+        "tables",
+        "table",
+        "royal table",
+        "brettspiel",
+        "wurfzabel",
+        "tavola reale",
+        "tablas reales",
+        "tavlle",
+    ),
     source="Tableside rules A1; the rules of the international federations",
     rules=__doc__,
     cube=True,

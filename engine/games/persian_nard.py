@@ -6,17 +6,39 @@ own points 6 to 1 may not move again in that turn; another checker may cover it.
 outside the home table, so a checker that hits as it enters may move on.
 """
 
+from engine.bases import NEAR_EASTERN
 from engine.restrictions import NoHitAndRun
-from engine.tables import GAMMON, SINGLE, FirstRoll, NextGame, TablesGame
+from engine.tables import Choice, Option
 
-GAME = TablesGame(
+GAME = NEAR_EASTERN.variant(
     id="persian_nard",
-    names=(("en", "Takhte Nard"), ("ru", "Кавказские нарды"), ("fi", "Kaukasialainen lautapeli")),
-    aliases=("persian", "takhte", "caucasian nard"),
+    names=(
+        ("en", "Takhte Nard"),
+        ("ru", "Кавказские нарды"),
+        ("fi", "Kaukasialainen lautapeli"),
+        ("fa", "تخته نرد"),
+    ),
+    aliases=(
+        "persian",
+        "persian backgammon",
+        "takhte",
+        "takhteh",
+        "nard",
+        "caucasian nard",
+        "kavkazskie nardy",
+    ),
     source="Tableside rules A10",
     rules=__doc__,
-    first_roll=FirstRoll.REROLL,
-    next_game=NextGame.WINNER,
     step_rules=(NoHitAndRun(),),
-    grades=(GAMMON, SINGLE),
+    options=(
+        Option(
+            "hit_and_run",
+            "Whether a checker that has hit in the home table may not move on at all (forbidden), or only not "
+            "to a point that its own side holds (only_to_safety).",
+            (
+                Choice("forbidden"),
+                Choice("only_to_safety", (("step_rules", (NoHitAndRun(only_to_safety=True),)),)),
+            ),
+        ),
+    ),
 )

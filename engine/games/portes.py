@@ -4,15 +4,12 @@ As backgammon, but both dice are thrown again after it is decided who begins, so
 the winner of a game begins the next; a win counts one point, or two if the loser has borne off no checker.
 """
 
-from engine.tables import GAMMON, SINGLE, FirstRoll, NextGame, TablesGame
+from engine.bases import NEAR_EASTERN
 
-GAME = TablesGame(
+GAME = NEAR_EASTERN.variant(
     id="portes",
     names=(("en", "Portes"), ("el", "Πόρτες")),
-    aliases=("doors",),
+    aliases=("doors", "greek backgammon"),
     source="Tableside rules A3",
     rules=__doc__,
-    first_roll=FirstRoll.REROLL,
-    next_game=NextGame.WINNER,
-    grades=(GAMMON, SINGLE),
 )

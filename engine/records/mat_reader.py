@@ -6,6 +6,7 @@ What real files leave out is filled in only where the rules leave no choice, and
 import re
 from dataclasses import dataclass, replace
 
+from engine.board import Side
 from engine.cube import CubeAction
 from engine.dice import Roll
 from engine.errors import AmbiguousPlay, IllegalPlay, InvalidPlay, InvalidRecord, InvalidRoll
@@ -42,6 +43,7 @@ def read_mat_record(text: str) -> MatRecord:
     """The match that a .mat file records, with notes. Raises InvalidRecord."""
     grid = parse_grid(text)
     game = find_game("backgammon")
+    assert isinstance(game, TablesGame)
     notes: list[str] = []
     games: list[Game] = []
     off = (grid.tag("Crawford") or "on").casefold() == "off"
@@ -124,6 +126,9 @@ class _GameReader:
 
     def _answer(self, cell: Cell) -> None:
         double = self.turns[-1] if self.turns else None
+        if isinstance(double, CubeTurn) and double.answer is CubeAction.BEAVER:
+            self._after_beaver(cell, double)
+            return
         if not isinstance(double, CubeTurn) or double.answer is not None:
             self._note(cell, f"{cell.head} without a double; left out")
             return
@@ -134,17 +139,28 @@ class _GameReader:
         else:
             self.stake = double.value * (2 if answer is CubeAction.BEAVER else 1)
 
+    def _after_beaver(self, cell: Cell, double: CubeTurn) -> None:
+        """Who doubled answers the beaver: plays on, passes what the cube stood at before it, or doubles once more."""
+        answer = _ANSWERS[cell.head]
+        if answer is CubeAction.PASS:
+            self.result = Result(double.side.other, double.value, "passed")
+        elif answer is CubeAction.RACCOON:
+            self.turns[-1] = replace(double, answer=answer)
+            self.stake = double.value * 4
+
     def _end(self, cell: Cell) -> None:
         found = re.search(r"\d+", cell.text)
         points = int(found[0]) if found else self.stake
         writer_won = _ENDS[cell.head] > 0
-        winner = cell.side if writer_won else cell.side.other
+        winner: Side | None = cell.side if writer_won else cell.side.other
         how = "resigned"
         last_play = next((turn for turn in reversed(self.turns) if isinstance(turn, CheckerTurn)), None)
         won = win_of(self.game, self.position, last_play.side) if last_play else None
         double = self.turns[-1] if self.turns else None
         if isinstance(double, CubeTurn) and double.answer is CubeAction.PASS:
             winner, how = double.side, "passed"
+        elif isinstance(double, CubeTurn) and double.answer is CubeAction.BEAVER and self.result is not None:
+            winner, how = double.side.other, "passed"
         elif won is not None:
             winner, how = won[0], won[2]
         if self.result is not None and self.result.how != "passed" and self.result.points != points:

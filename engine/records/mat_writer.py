@@ -30,9 +30,12 @@ from engine.notation import made
 from engine.play import Play
 from engine.position import Position
 from engine.records.replay import fault_of
+from engine.rules import Rules
 from engine.tables import TablesGame
 from engine.wording import Names, sentence
 
+_BACKGAMMON = "backgammon"
+"""The game that the format is for, and whose rules its readers play by."""
 _STAND_IN = Roll((6, 6))
 """The roll written for a player who did not throw, his entry being closed: it dances there like any other."""
 _COLUMN = 34
@@ -50,11 +53,11 @@ class _Written:
 
 def write_mat(match: Match, tags: Sequence[tuple[str, str]] = ()) -> str:
     """A match as a .mat file, White in the left column; `tags` such as ("EventDate", "2026.11.20") head the file."""
-    game = find_game(match.game_id)
     names = Names(clean_name(match.white, "White"), clean_name(match.black, "Black"))
-    written = [_written(game, each, names) for each in match.games]
+    written = [_written(match.rules(each), each, names) for each in match.games]
     lines = [f'; [{_one_line(key)} "{_one_line(value)}"]' for key, value in tags]
-    lines.append(f'; [Variation "{game.name}"]')
+    played = dict.fromkeys(chosen.rules().name for chosen in match.agreed.games)
+    lines.append(f'; [Variation "{", ".join(played)}"]')
     lines += _crawford_tag(match)
     for number, parts in enumerate(written, 1):
         lines += [f"; Game {number}: {_one_line(remark)}" for remark in parts.remarks]
@@ -63,7 +66,7 @@ def write_mat(match: Match, tags: Sequence[tuple[str, str]] = ()) -> str:
         players = f" {names.white} : {each.score.white}"
         lines += ["", f" Game {number}", f"{players:<{_COLUMN - 1}}  {names.black} : {each.score.black}"]
         lines += _rows(parts.cells)
-        if parts.whole and each.result is not None:
+        if parts.whole and each.result is not None and each.result.winner is not None:
             lines.append(_winner_line(match, each, each.result))
     return "\n".join(lines) + "\n"
 
@@ -88,8 +91,8 @@ def _crawford_tag(match: Match) -> list[str]:
     return []
 
 
-def _written(game: TablesGame, each: Game, names: Names) -> _Written:
-    if game.start != find_game("backgammon").start:
+def _written(game: Rules, each: Game, names: Names) -> _Written:
+    if not isinstance(game, TablesGame) or game.start != find_game(_BACKGAMMON).start or game.giveaway:
         return _stopped(
             [], each, names, f"not written, because this format knows only backgammon, not {game.name}"
         )
@@ -114,6 +117,11 @@ def _written(game: TablesGame, each: Game, names: Names) -> _Written:
             position = turn.after
         else:
             cells += _cube_cells(turn)
+            ended = each.result is not None and each.result.how == "passed" and each.turns[-1] is turn
+            if ended and turn.answer is CubeAction.BEAVER:
+                cells.append((turn.side, _ANSWERS[CubeAction.PASS]))
+    if each.result is not None and each.result.winner is None:
+        remarks.append("The game was a draw, for which this format has no line.")
     return _Written(tuple(cells), True, tuple(remarks))
 
 
@@ -126,6 +134,8 @@ def _stopped(
 def _outcome(result: Result | None, names: Names) -> str:
     if result is None:
         return "The game was not finished."
+    if result.winner is None:
+        return "The game was a draw."
     points = "1 point" if result.points == 1 else f"{result.points} points"
     return f"{names.of(result.winner)} won {points} ({result.how})."
 
@@ -147,9 +157,12 @@ def _misfit(
     if len(turn.roll.dice) != 2:
         return f"{who} threw {turn.roll}"
     fault = turn.fault or fault_of(game, position, turn)
-    if fault is None:
-        return None
     played = f"{who} played {turn.roll} as {_steps(turn.play) or 'nothing'}"
+    if fault is None:
+        known = legal_plays(find_game(_BACKGAMMON), position, turn.side, turn.roll)
+        if any(outcome.position == turn.after for outcome in known):
+            return None
+        return f"{played}, as {game.name} has it, which is no play of the backgammon that this format is for"
     if turn.fault is None and made(game, position, turn.side, turn.play) != turn.after:
         return f"the board after {played} does not follow from the one before"
     return f"{played}, which was illegal and stood: {sentence(fault, names)}"

@@ -5,10 +5,10 @@ from typing import NamedTuple
 from engine.board import BAR
 from engine.explain import explain
 from engine.fault import Fault
-from engine.games import find_game
 from engine.legal import legal_plays
 from engine.match import CheckerTurn, Match
 from engine.position import Position
+from engine.rules import Rules
 from engine.tables import TablesGame
 
 
@@ -25,10 +25,9 @@ def replay(match: Match) -> list[RecordFault]:
 
     Plays whose roll is not on record are not judged.
     """
-    game = find_game(match.game_id)
     found: list[RecordFault] = []
     for number, each in enumerate(match.games, 1):
-        position = each.start
+        position, game = each.start, match.rules(each)
         for index, turn in enumerate(each.turns, 1):
             if isinstance(turn, CheckerTurn):
                 fault = fault_of(game, position, turn)
@@ -38,12 +37,12 @@ def replay(match: Match) -> list[RecordFault]:
     return found
 
 
-def fault_of(game: TablesGame, before: Position, turn: CheckerTurn) -> Fault | None:
+def fault_of(game: Rules, before: Position, turn: CheckerTurn) -> Fault | None:
     """What is wrong with a turn played from a position; None where it is legal or its roll is unknown."""
-    if turn.roll is None:
+    if turn.roll is None and game.dice:
         return None
     men = list(before.of(turn.side))
-    for move in turn.play.moves:
+    for move in turn.play.moves if isinstance(game, TablesGame) else ():
         if not men[move.origin]:
             args = (("mover", turn.side.value), ("point", "the bar" if move.origin == BAR else move.origin))
             nearest = legal_plays(game, before, turn.side, turn.roll)[0].play

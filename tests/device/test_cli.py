@@ -20,6 +20,7 @@ from device.doctor import Finding, Health
 from device.errors import SettingsError
 from device.settings import Settings
 from engine.games import all_games
+from engine.programmes import all_series
 
 ROOT = Path(__file__).parents[2]
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
@@ -83,12 +84,25 @@ def test_help_and_version() -> None:
 
 def test_games() -> None:
     told = lines(tableside("games", "--json"))
-    assert [game["id"] for game in told] == [game.id for game in all_games()]
+    assert sorted(game["id"] for game in told) == sorted(
+        [*(each.id for each in all_games()), *(each.id for each in all_series())]
+    )
     assert all({"id", "names", "aliases", "family", "options"} <= set(game) for game in told)
     assert "backgammon" in tableside("games").stdout
     (one,) = lines(tableside("games", "Hyper-Backgammon", "--json"))
     assert one["id"] == "hypergammon" and one["rules"] and one["options"][0]["default"] is False
     assert "three checkers" in tableside("games", "hyper").stdout
+    (series,) = lines(tableside("games", "tavli", "--json"))
+    assert series["id"] == "tavli_match" and series["games"][0] == "portes"
+
+
+@pytest.mark.parametrize(
+    ("what", "key"), [("terms", "cube"), ("profiles", "tournament"), ("traditions", "finnish")]
+)
+def test_what_else_can_be_agreed_on(what: str, key: str) -> None:
+    told = lines(tableside("games", f"--{what}", "--json"))
+    assert key in [each.get("id", each["name"]) for each in told]
+    assert f"\n  {key}" in tableside("games", f"--{what}").stdout
 
 
 def test_plays() -> None:
@@ -204,11 +218,12 @@ def test_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (["nonsense"], "No such command 'nonsense'"),
         (["games", "bridge"], "no game called 'bridge'"),
+        (["games", "plakoto", "--terms"], "leave 'plakoto' out"),
         (["plays"], "give --game, --position and --roll, or --batch"),
         (["plays", "--batch", "--game", "bg"], "read from standard input"),
         (["plays", "--game", "bg", "--position", START, "--roll", "7-1"], "a die shows 1 to 6"),
-        (["plays", "--game", "bg", "--position", START, "--roll", "3-1-2"], "no roll of two dice"),
-        (["plays", "--game", "bg", "--position", START, "--roll", "6-6-6"], "no roll of two dice"),
+        (["plays", "--game", "bg", "--position", START, "--roll", "3-1-2"], "played with 2 dice"),
+        (["plays", "--game", "bg", "--position", START, "--roll", "6-6-6"], "played with 2 dice"),
         (["plays", "--game", "bg", "--position", "W: 6(99) B:", "--roll", "6-1"], "99 checkers"),
         (
             ["plays", "--game", "bg", "--position", START, "--roll", "6-1", "--option", "x"],
@@ -229,6 +244,8 @@ def test_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["run", "--game", "bridge", "--camera", "simulated"], "no game called 'bridge'"),
         (["run", "--camera", "nosuch"], "'nosuch' is neither a camera"),
         (["run", "--lights", "disco", "--camera", "simulated"], "no lights 'disco'"),
+        (["run", "--profile", "strict", "--camera", "simulated"], "no profile 'strict'"),
+        (["simulate", "-o", "no.mp4", "--profile", "nardi"], "did you mean 'nardy'?"),
         (["doctor", "--config", "none.toml"], "none.toml cannot be read"),
     ],
 )

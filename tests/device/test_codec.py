@@ -17,8 +17,12 @@ from device.codec import (
 )
 from device.errors import CodecError
 from engine.board import Evidence, Occupancy, Side, View
-from engine.events import Event
+from engine.events import Event, MatchStarted, Tied
+from engine.folding import apply
+from engine.ledger import new_ledger
+from engine.match import Crawford, Match
 from engine.messages import Look, Message, SetTurn
+from engine.terms import Terms
 from vision.observation import Chance, Observation
 
 st.register_type_strategy(
@@ -85,6 +89,28 @@ def test_a_bad_message_is_refused_with_its_reason(values: dict[str, object], wor
 def test_what_is_no_message_is_refused(line: str) -> None:
     with pytest.raises(CodecError):
         decode_message(line)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "event"),
+    [
+        (
+            "MatchStarted",
+            '{"game_id":"hypergammon","length":5,"white":"Anna","black":"","crawford":"pending"}',
+            MatchStarted("hypergammon", 5, "Anna", "", Crawford.PENDING),
+        ),
+        ("Tied", '{"value":4}', Tied(4)),
+    ],
+)
+def test_a_log_of_an_older_version_is_read(kind: str, body: str, event: Event) -> None:
+    assert decode_event(kind, body) == event
+
+
+def test_a_match_of_an_older_version_is_played_as_it_was() -> None:
+    body = '{"game_id":"hypergammon","length":5,"white":"Anna","black":"","crawford":"pending"}'
+    ledger = apply(new_ledger(Match(0, "", "")), decode_event("MatchStarted", body))
+    assert [each.game_id for each in ledger.match.agreed.games] == ["hypergammon"]
+    assert ledger.match.terms == Terms()
 
 
 def test_an_event_from_the_future_is_refused() -> None:

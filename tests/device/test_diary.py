@@ -12,6 +12,7 @@ from device.looks import look_of
 from device.service import Service
 from device.settings import Settings
 from device.store import Source, Store, sqlite_url
+from engine.appearance import seen_as
 from engine.attention import Attention
 from engine.board import Seating, Side, View
 from engine.dice import Roll
@@ -19,7 +20,6 @@ from engine.games import find_game
 from engine.ledger import new_ledger
 from engine.match import Match
 from engine.messages import NewGame, SetRoll, Tick, Undo
-from engine.position import occupancy_of
 from vision.eye import Sight
 from vision.frame import Frame
 from vision.observation import SITES, Chance, Observation, Site
@@ -36,7 +36,7 @@ class Nowhere:
 
 
 def sight() -> Sight:
-    board = occupancy_of(find_game("backgammon").start, Seating())
+    board = seen_as(find_game("backgammon"), find_game("backgammon").start, Seating())
     return Sight(
         View.CLEAR,
         Observation(tuple(Site(each, (Chance(board.light[each], board.dark[each], 0.9),)) for each in SITES)),

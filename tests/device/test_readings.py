@@ -1,13 +1,13 @@
 """Readings of single pictures as JSON and as text."""
 
 from device.readings import reading_json, reading_text
+from engine.appearance import seen_as
 from engine.board import CubePlace, Kind, Seating
 from engine.games import find_game
-from engine.position import occupancy_of
 from vision.observation import SITES, Chance, CubeFace, Die, Observation, Site
 
 GAME = find_game("backgammon")
-BOARD = occupancy_of(GAME.start, Seating(Kind.LIGHT, True))
+BOARD = seen_as(GAME, GAME.start, Seating(Kind.LIGHT, True))
 
 
 def observation(hidden: int | None = None, over: int | None = None) -> Observation:

@@ -14,16 +14,25 @@ from random import Random
 import numpy as np
 import pytest
 
+from device.discretion import RECORDING
 from device.errors import CameraError, LightsError, StoreError
 from device.inbox import LOOKS, Inbox, Letter
-from device.lights import LampState
+from device.lights import DARK, LampState
 from device.lights.simulated import SimulatedLights
 from device.notice import Notice, notice_of
 from device.noticeboard import Noticeboard
 from device.service import Judge, Service, fold
-from device.settings import MatchSettings, Settings, TableSettings, WebSettings
+from device.settings import (
+    AnnounceSettings,
+    MatchSettings,
+    ProfileSettings,
+    Settings,
+    TableSettings,
+    WebSettings,
+)
 from device.store import Entry, Source, Store, sqlite_url
 from device.watcher import Shot, uncalibrated
+from engine.appearance import seen_as
 from engine.attention import Attention
 from engine.board import Kind, Occupancy, Seating, Side, View
 from engine.dice import Roll
@@ -31,15 +40,32 @@ from engine.events import MatchStarted
 from engine.games import find_game
 from engine.ledger import Ledger, new_ledger
 from engine.match import Match
-from engine.messages import Command, Done, Look, Message, NewGame, SetNames, SetRoll, SetTurn, Tick, Undo
-from engine.position import occupancy_of
+from engine.messages import (
+    Command,
+    Done,
+    Look,
+    Message,
+    NewGame,
+    Resign,
+    SetNames,
+    SetPosition,
+    SetRoll,
+    SetTurn,
+    Tick,
+    Undo,
+)
+from engine.position import parse_position
+from engine.profile import HOME
+from engine.programmes import find_programme
 from engine.referee import Judgement, judge
 from vision.frame import Frame
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 20.0
 SETTINGS = Settings(match=MatchSettings(white="Anna", black="Ben"), table=TableSettings(name="7"))
-START = find_game("backgammon").start
+GAME = find_game("backgammon")
+START = GAME.start
+AFTER_31 = parse_position("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)")
 
 
 @dataclass
@@ -173,9 +199,51 @@ def test_what_people_say_is_written_down_and_shown(table: Table) -> None:
     assert service.ledger.match.white == "Anna"
 
 
+def test_rolls_are_called_as_the_settings_want_it(table: Table) -> None:
+    table.settings = replace(SETTINGS, announce=AnnounceSettings("finnish"))
+    notice = say(table.open(), *OPENING)
+    assert (notice.says, notice.roll_name) == ("Anna threw 3-1, tress-ess.", "tress-ess")
+
+
+def test_under_silence_nothing_is_told_until_the_game_is_over(table: Table) -> None:
+    table.settings = replace(SETTINGS, profile=ProfileSettings("silent"))
+    service = table.open()
+    begun = say(service, NewGame())
+    assert begun.says == RECORDING and begun.profile == "silent"
+    for command in (
+        SetRoll(Side.WHITE, Roll.of(3, 1)),
+        SetPosition(AFTER_31),
+        SetRoll(Side.BLACK, Roll.of(6, 4)),
+    ):
+        assert say(service, command) is begun
+    shown = service.desk.latest()
+    assert shown.roll == Roll.of(6, 4) and shown.last_play is not None and shown.seq > begun.seq
+    assert "8/5 6/5" in service.record_text() and "8/5 6/5" not in service.record_text(finished=True)
+    assert table.lights.history == [DARK]
+    over = say(service, Resign(Side.BLACK, 2))
+    assert over.says == "Ben resigns: Anna wins 2 points. Set up the starting position for the next game."
+    assert over.last_play is not None and "8/5 6/5" in service.record_text(finished=True)
+
+
+def test_a_profile_in_the_settings_is_that_of_the_next_match(table: Table) -> None:
+    first = table.open()
+    say(first, *OPENING)
+    first.stop()
+    table.settings = replace(SETTINGS, profile=ProfileSettings("tournament"))
+    going_on = table.open()
+    assert going_on.ledger.profile == HOME
+    say(going_on, NewGame(new_match=True))
+    going_on.stop()
+    table.settings = replace(SETTINGS, profile=ProfileSettings("tournament"))
+    assert table.open().ledger.profile == HOME
+    fresh = Table(table.path.with_name("other.db"), table.settings)
+    table.services.append(fresh.open())
+    assert say(table.services[-1], NewGame()).profile == "tournament"
+
+
 def test_a_look_is_the_cameras_and_a_tick_the_clocks(table: Table) -> None:
     service = table.open()
-    board = Sure(occupancy_of(START, Seating(Kind.LIGHT, True)))
+    board = Sure(seen_as(GAME, START, Seating(Kind.LIGHT, True)))
     for number, time in enumerate((0.0, 0.3)):
         look = Look(time, 40 + number, View.CLEAR, board)
         service.handle(Letter(look, Source.CAMERA, (38, 40 + number)))
@@ -211,6 +279,15 @@ def test_another_game_in_the_settings_begins_another_match(table: Table) -> None
         "Anna",
     )
     assert isinstance(table.log()[-1].event, MatchStarted)
+
+
+def test_a_match_that_a_person_chose_goes_on_after_a_restart(table: Table) -> None:
+    first = table.open()
+    say(first, *OPENING, NewGame(new_match=True, length=3, programme=find_programme("tavli_match")))
+    first.stop()
+    again = table.open()
+    assert [each.game_id for each in again.ledger.match.agreed.games] == ["portes", "plakoto", "fevga"]
+    assert again.noticeboard.latest().match.number == 2
 
 
 def test_a_match_that_is_going_on_keeps_its_length(table: Table) -> None:
@@ -274,7 +351,7 @@ def test_looks_are_judged_again_when_writing_works_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     service = table.open()
-    board = Sure(occupancy_of(START, Seating(Kind.LIGHT, True)))
+    board = Sure(seen_as(GAME, START, Seating(Kind.LIGHT, True)))
     monkeypatch.setattr(table.store, "append", lambda entries: (_ for _ in ()).throw(StoreError("locked")))
     service.handle(Letter(Look(0.0, 1, View.CLEAR, board), Source.CAMERA))
     assert service.noticeboard.latest().trouble is not None

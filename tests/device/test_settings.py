@@ -7,8 +7,19 @@ from pathlib import Path
 import pytest
 
 import device.settings
+from device.agreed import agreed
 from device.errors import SettingsError
-from device.settings import Settings, find_settings_file, load_settings, parse_settings
+from device.settings import (
+    MatchSettings,
+    ProfileSettings,
+    Settings,
+    find_settings_file,
+    load_settings,
+    parse_settings,
+)
+from engine.errors import InvalidOption
+from engine.profile import HOME, OPTIONS, profile_of
+from engine.terms import Terms
 
 EXAMPLE = """
 [table]
@@ -31,6 +42,9 @@ host = "127.0.0.1"
 port = 8181
 pin = "123456"
 
+[announce]
+tradition = "finnish"
+
 [lights]
 backend = "gpio"
 ask = 0
@@ -47,11 +61,60 @@ def test_every_setting_can_be_set() -> None:
     assert settings.database_url == "sqlite:////srv/tableside/tableside.db"
     assert (settings.match.length, settings.match.white, settings.camera.join) == (7, "Anna", True)
     assert (settings.web.port, settings.web.pin) == (8181, "123456")
+    assert settings.announce.tradition == "finnish"
     assert (settings.lights.ask, settings.lights.legal, settings.buttons.clock) == (0, 17, 19)
+
+
+def test_the_profile_is_a_preset_with_some_options_otherwise() -> None:
+    settings = parse_settings('[profile]\nname = "tournament"\npremature = "reroll"\nshared_dice = true')
+    assert settings.profile.profile == profile_of("tournament", {"premature": "reroll", "shared_dice": "on"})
+    assert parse_settings("").profile.profile == HOME
+    assert {each.name for each in fields(ProfileSettings)} == {"name", *(option.name for option in OPTIONS)}
+
+
+def test_all_that_is_wrong_with_a_profile_is_said() -> None:
+    with pytest.raises(SettingsError) as error:
+        parse_settings('[profile]\nname = "silnt"\nthrows = "anywhere"')
+    assert "did you mean 'silent'?" in str(error.value) and "'throws' must be strict" in str(error.value)
 
 
 def test_nothing_has_to_be_set() -> None:
     assert parse_settings("") == Settings() == load_settings(None)
+
+
+def test_what_is_played_and_on_what_terms_can_be_set() -> None:
+    settings = parse_settings(
+        """
+        [match]
+        game = "tavli"
+        [match.options]
+        order = "plakoto-portes-fevga"
+        [match.terms]
+        last_turn_equaliser = true
+        auto_doubles = 2
+        """
+    )
+    assert settings.match.length == 5
+    assert [each.game_id for each in settings.match.programme.games] == ["plakoto", "portes", "fevga"]
+    assert settings.match.terms == Terms(last_turn_equaliser=True, auto_doubles=2)
+    assert parse_settings("[match]\ngame = 'mixed_match'").match.length == 0
+    assert parse_settings("[match]\ngame = 'portes, backgammon'").match.length == 5
+
+
+def test_the_command_line_names_what_is_played_over_the_settings() -> None:
+    base = MatchSettings(options=(("first_roll", "reroll"),), terms=Terms(auto_doubles=1))
+    assert agreed(base) == base
+    assert agreed(base, "tavli_match") == MatchSettings(game="tavli_match")
+    single = agreed(base, length=0, terms=["beaver=on", "stake=per_man"])
+    assert (single.length, single.options) == (0, base.options)
+    assert single.terms.agreed == {"auto_doubles": 1, "beaver": True, "stake": "per_man"}
+    assert agreed(base, options=["backgammon_requires_none_off=no"]).options == (
+        ("backgammon_requires_none_off", False), ("first_roll", "reroll"),
+    )  # fmt: skip
+    with pytest.raises(InvalidOption, match="beaver is for single games only"):
+        agreed(base, terms=["beaver=on"])
+    with pytest.raises(InvalidOption, match="first_rol"):
+        agreed(base, options=["first_rol=reroll"])
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
@@ -89,7 +152,14 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         ("[web]\nport = true", "whole number"),
         ("[web]\nport = 0", "1 to 65535"),
         ("[web]\npin = 'abc'", "4 to 12 digits"),
+        ("[match]\ngame = 'chess'", "no game called 'chess'"),
+        ("[match.options]\ncolour = 'red'", "no option 'colour'"),
+        ("[match.options]\ncolour = 1.5", "'colour' in .match.options. must be"),
+        ("[match]\nterms = 3", "'terms' must be a table"),
+        ("[match.terms]\njacoby = true\nstake = 1", "stake can be .*; jacoby is for single games only"),
+        ("[match]\nlength = 0\n[match.terms]\nraccoon = true", "raccoon needs beaver"),
         ("[camera]\nnear = 'red'", "light or dark"),
+        ("[announce]\ntradition = 'latin'", "'tradition' in .announce.: .*choose one of plain, finnish"),
         ("[table]\nname = ' '", "'name' in"),
         ("[sound]\nvolume = 1", "there are .table., .match."),
     ],

@@ -17,7 +17,8 @@ from device.store import _EVENTS, Entry, Source, Store, sqlite_url
 from engine.board import Side, View
 from engine.dice import Roll
 from engine.events import Event, MatchStarted, Thrown, ViewChanged
-from engine.ledger import Ledger, apply, new_ledger
+from engine.folding import apply
+from engine.ledger import Ledger, new_ledger
 from engine.match import Crawford, Match
 
 ROOT = Path(__file__).parents[2]

@@ -5,27 +5,40 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
 from device.choreography import scene_of
 from device.disturbances import Disturbance, Trouble, disturbed
+from device.errors import CameraError
 from device.pieces import Pieces
-from device.playing import chance, is_shut_out
+from device.playing import chance
 from device.slips import FLAWLESS, Mistakes, wrong_play
 from device.stage import Pace
 from device.table import VirtualTable
 from device.truth import What, position_text, truth_json
-from engine.board import Kind, Seating, Side
+from engine.appearance import seen_as
+from engine.board import Kind, Occupancy, Seating, Side
 from engine.dice import ALL_ROLLS, Roll
 from engine.games import all_games, find_game
-from engine.legal import completable, legal_plays
-from engine.match import CheckerTurn, Crawford, CubeTurn, Score, match_winner
+from engine.legal import completable, legal_plays, listed_plays
+from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Score, match_winner
 from engine.position import parse_position
-from engine.tables import TablesGame
+from engine.reading import is_closed_out
+from engine.result import win_of
+from engine.tables import DiceSource, TablesGame
 from vision.scene import Scene, Sizes
 
-GAME = find_game("backgammon")
+
+def tables_game(name: str) -> TablesGame:
+    """The game of that name."""
+    game = find_game(name)
+    assert isinstance(game, TablesGame)
+    return game
+
+
+GAME = tables_game("backgammon")
 CLUMSY = Mistakes(corrected=0.2, standing=0.15, cocked=0.3, second_thoughts=0.3)
 
 
@@ -47,7 +60,7 @@ def test_every_turn_is_legal_unless_it_says_otherwise(seed: int) -> None:
             if not isinstance(turn, CheckerTurn):
                 continue
             if turn.roll is None:
-                assert is_shut_out(GAME, position, turn.side)
+                assert is_closed_out(GAME, position, turn.side)
                 assert turn.after == position
             else:
                 reachable = {each.position for each in legal_plays(GAME, position, turn.side, turn.roll)}
@@ -55,18 +68,164 @@ def test_every_turn_is_legal_unless_it_says_otherwise(seed: int) -> None:
             position = turn.after
 
 
-@pytest.mark.parametrize(
-    "game", [each for each in all_games() if isinstance(each, TablesGame)], ids=lambda each: each.id
-)
+BOARD_GAMES = [each for each in all_games() if isinstance(each, TablesGame) and each.points == 24]
+
+
+@pytest.mark.parametrize("game", BOARD_GAMES, ids=lambda each: each.id)
 def test_every_game_can_be_played_out(game: TablesGame) -> None:
-    table = VirtualTable(game, 3, match_length=3, mistakes=CLUMSY)
-    duration = table.play_out()
+    table = VirtualTable(game, 6, match_length=1, mistakes=CLUMSY)
+    table.play_out()
     assert all(each.result is not None for each in table.truth.games)
-    for t in moments(duration, 7.3):
-        scene = table.scene_at(t)
+    for played_game, happened in zip(table.truth.games, table.truth.happenings, strict=True):
+        assert_lawful(game, played_game)
+        for each in happened:
+            scene = table.scene_at(each.time + 1e-6)
+            assert scene is not None
+            assert sum(counted(scene).values()) == 2 * game.men
+            assert game.cube or scene.cube is None
+            if each.what is What.ROLL:
+                assert len(scene.dice) == game.dice
+            if each.position is not None:
+                assert board_of(scene, table.sizes) == seen_as(game, each.position, table.seating)
+
+
+def assert_lawful(game: TablesGame, record: Game) -> None:
+    """Every turn is one that its side may play, and its past follows from the one before; a fault is none of these."""
+    position, side = record.start, None
+    for turn in record.turns:
+        assert isinstance(turn, CheckerTurn)
+        assert side in (None, turn.side)
+        listed = listed_plays(game, position, turn.side, turn.roll)
+        fitting = [each for each in listed if each.position == turn.after]
+        if turn.fault is not None:
+            assert not fitting
+        elif turn.roll is None:
+            assert is_closed_out(game, position, turn.side)
+        elif listed:
+            assert turn.after.past == fitting[0].position.past
+        position, side = turn.after, turn.next_side
+    assert record.result is not None
+    last = record.turns[-1]
+    assert isinstance(last, CheckerTurn)
+    won = win_of(game, position, last.side)
+    assert won is not None
+    assert (won[0], won[2]) == (record.result.winner, record.result.how)
+
+
+def board_of(scene: Scene, sizes: Sizes) -> Occupancy:
+    """What stands on the points and the bar, told by where the checkers lie."""
+    light, dark = [0] * 26, [0] * 26
+    for checker in scene.checkers:
+        x, y = checker.at.x, checker.at.y
+        if 0 < x < sizes.width and 0 < y < sizes.depth and not checker.on_edge:
+            left = 6 * sizes.point_width
+            column = int((x if x < left else x - sizes.bar) / sizes.point_width)
+            on_bar = left <= x <= left + sizes.bar
+            slot = 25 if on_bar else 12 - column if y < sizes.depth / 2 else 13 + column
+            (light if checker.kind is Kind.LIGHT else dark)[slot] += 1
+    return Occupancy(tuple(light), tuple(dark))
+
+
+def test_no_two_checkers_lie_in_the_same_place() -> None:
+    for name in ("plakoto", "bu_da", "long_nardy"):
+        table = VirtualTable(tables_game(name), 2, mistakes=CLUMSY)
+        table.play_out()
+        for each in table.truth.happenings[0]:
+            scene = table.scene_at(each.time + 1e-6)
+            assert scene is not None
+            flat = [checker.at for checker in scene.checkers if not checker.on_edge]
+            for index, at in enumerate(flat):
+                for other in flat[:index]:
+                    apart = abs(at.x - other.x) + abs(at.y - other.y)
+                    assert apart > 0.8 * table.sizes.checker or abs(at.z - other.z) > 0.4
+
+
+def test_a_checker_that_is_pinned_lies_under_the_one_that_pins_it() -> None:
+    game = tables_game("plakoto")
+    table = VirtualTable(game, 2, mistakes=FLAWLESS)
+    table.play_out()
+    seen = 0
+    for each in table.truth.happenings[0]:
+        if each.what is not What.PLAY or each.position is None or not any(each.position.past.pinned):
+            continue
+        seen += 1
+        scene = table.scene_at(each.time + 1e-6)
         assert scene is not None
-        assert sum(counted(scene).values()) == 2 * game.men
-        assert game.cube or scene.cube is None
+        for side, bits in zip(Side, each.position.past.pinned, strict=True):
+            for point in (point for point in range(1, 25) if bits >> point & 1):
+                slot = point if side is Side.WHITE else 25 - point
+                stack = [
+                    checker
+                    for checker in scene.checkers
+                    if abs(checker.at.x - table.sizes.point_x(slot)) < 1
+                    and (checker.at.y < table.sizes.depth / 2) is (slot <= 12)
+                ]
+                kind = table.seating.kind(side)
+                under = next(checker for checker in stack if checker.kind is kind)
+                assert sum(checker.kind is kind for checker in stack) == 1
+                above = [
+                    checker
+                    for checker in stack
+                    if abs(checker.at.y - under.at.y) < 1.5 and checker.at.z > under.at.z + 0.5
+                ]
+                assert len(above) == 1
+                assert under.at.z == 0
+    assert seen > 3
+
+
+def test_what_the_opponent_could_not_play_is_played_before_the_throw() -> None:
+    table = VirtualTable(tables_game("dames_rabattues"), 1, mistakes=FLAWLESS)
+    table.play_out()
+    game = table.truth.games[0]
+    turns = [turn for turn in game.turns if isinstance(turn, CheckerTurn)]
+    carried = [number for number, turn in enumerate(turns) if turn.roll is not None and turn.roll.carried]
+    assert carried
+    for number in carried:
+        assert turns[number].play.moves
+        assert turns[number].roll == Roll(turns[number - 1].after.past.owed, carried=True)
+        assert turns[number].side is turns[number - 1].side.other
+    told: Any = truth_json(table.truth, 5.0, 100, [(0.0, 0.0)] * 4, 0, "dames_rabattues")
+    assert [number for number, turn in enumerate(told["turns"]) if turn.get("carried")] == carried
+
+
+def test_numbers_that_are_picked_in_secret_make_seven() -> None:
+    game = tables_game("esir_hapis")
+    secret = replace(game, source_of_dice=DiceSource.CHANCE)
+    table = VirtualTable(secret, 1)
+    table.play_out()
+    rolls = [each.roll for each in table.truth.happenings[0] if each.what is What.ROLL and each.roll]
+    assert rolls
+    assert all(sum(roll.dice) == 7 for roll in rolls)
+
+
+def test_a_game_in_which_nobody_can_move_any_more_is_a_draw() -> None:
+    game = tables_game("da_jian")
+    results = set()
+    for seed in range(8):
+        table = VirtualTable(game, seed)
+        table.play_out()
+        result = table.truth.games[0].result
+        assert result is not None
+        results.add(result.how)
+    assert results == {"draw", "interval"}
+    told: Any = truth_json(table.truth, 5.0, 100, [(0.0, 0.0)] * 4, 0, "da_jian")
+    assert told["ended"]["how"] in results
+
+
+def test_a_position_is_told_with_its_hand_and_its_pins() -> None:
+    text = "W: 24(13) 10(2) B: 24(12) 20(2) pin(15)"
+    assert position_text(parse_position(text, find_game("plakoto"))) == (
+        "near 24:13 10:2 | far 24:12 20:2 pin:15"
+    )
+    text = "W: hand(3) 20(12) B: bar(1) hand(2) 20(12)"
+    game = find_game("acey_deucey")
+    assert position_text(parse_position(text, game)) == "near hand:3 20:12 | far bar:1 hand:2 20:12"
+
+
+def test_a_game_of_another_board_is_not_played_on_this_one() -> None:
+    game = tables_game("duodecim_scripta")
+    with pytest.raises(CameraError, match="36 points"):
+        VirtualTable(game)
 
 
 @pytest.mark.parametrize("seed", range(4))

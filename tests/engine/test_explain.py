@@ -169,9 +169,7 @@ def test_a_restriction_of_a_game_has_its_own_sentence() -> None:
     position = parse_position("W: 8(2) 6(3) 13(5) 24(2) 7(3) B: 20(1) 24(2) 13(5) 8(2) 6(5)")
     seen = played_out(game, position, Side.WHITE, "8/5*/3").position
     fault = explain(game, position, Side.WHITE, Roll.of(3, 2), seen)
-    assert sentence(fault, NAMES) == (
-        "5/3 is not possible: a checker that has hit in the home table may not move on."
-    )
+    assert sentence(fault, NAMES) == ("The checker that hit on Anna's 5 point may not move on in this turn.")
 
 
 def test_other_games_are_explained_alike() -> None:

@@ -38,7 +38,7 @@ def test_number_of_replies_to_every_opening(backgammon: TablesGame) -> None:
         outcome.position
         for position in set(openings)
         for roll in ALL_ROLLS
-        for outcome in legal_plays.__wrapped__(backgammon, position, Side.BLACK, roll)
+        for outcome in legal_plays(backgammon, position, Side.BLACK, roll)
     ]
     found = (len(openings), len(set(openings)), len(replies), len(set(replies)))
     counts = PERFT["backgammon"]

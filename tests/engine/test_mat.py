@@ -1,6 +1,7 @@
 """Jellyfish .mat files: what is written can be read, by us and by GNU Backgammon; what was played is kept."""
 
 import random
+import re
 import shutil
 import subprocess
 from contextlib import suppress
@@ -138,7 +139,7 @@ def test_a_game_stops_before_an_illegal_play_that_stood() -> None:
     (comment,) = comments(ILLEGAL)
     assert comment == (
         "; Game 1: nothing is written from turn 5 on, because Anna played 6-1 as 8/1* 6/5, which was illegal and stood: "
-        "Three moves were made with two numbers: 8/1 6/5. Ben won 2 points (gammon)."
+        "Three moves were made with two numbers: 8/1* 6/5. Ben won 2 points (gammon)."
     )
     back = read_mat(write_mat(ILLEGAL))
     assert back.games[0] == replace(ILLEGAL.games[0], turns=ILLEGAL.games[0].turns[:4], result=None)
@@ -359,3 +360,27 @@ def test_a_legal_play_reads_as_the_engine_makes_it() -> None:
     outcome = parse_play(BACKGAMMON, START, W, Roll.of(3, 1), "8/5 6/5")
     (turn,) = read_mat(" 1 point match\n\n Game 1\n A : 0     B : 0\n  1) 31: 6/5 8/5\n").games[0].turns
     assert turn == CheckerTurn(W, Roll.of(3, 1), outcome.play, outcome.position)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "throw", "play", "why"),
+    [
+        ("irish", "33", "8/5 6/3", "8/5 6/3, as Irish has it, which is no play of the backgammon"),
+        ("bu_da", "61", "24/18 6/5", "Ben played 6-1 as 13/7 8/7, as No-Hit Tables has it, which is no play"),
+        ("giveaway", "31", "8/5 6/5", "knows only backgammon, not Giveaway"),
+    ],
+)
+def test_what_readers_would_play_otherwise_is_not_written(
+    game_id: str, throw: str, play: str, why: str
+) -> None:
+    game = find_game(game_id)
+    roll = Roll.parse(throw)
+    found = parse_play(game, game.start, W, roll, play)
+    turns = [CheckerTurn(W, roll, found.play, found.position)]
+    if game_id == "bu_da":
+        # A black checker comes to stand beside a white one, which readers of the format would take for a hit.
+        onto = Roll.parse("61")
+        shared = parse_play(game, found.position, B, onto, "8/7 13/7")
+        turns.append(CheckerTurn(B, onto, shared.play, shared.position))
+    written = write_mat(Match(0, "Anna", "Ben", (Game(game.start, Score(), turns=tuple(turns)),), game_id))
+    assert re.search(why, next(line for line in written.splitlines() if line.startswith("; Game 1")))

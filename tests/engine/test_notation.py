@@ -5,6 +5,7 @@ import pytest
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import AmbiguousPlay, IllegalPlay, InvalidPlay
+from engine.games import find_game
 from engine.notation import made, parse_play, play_text, played_out
 from engine.play import Move, Play
 from engine.position import parse_position
@@ -95,3 +96,9 @@ def test_a_play_made_as_written_may_break_the_rules(backgammon: TablesGame) -> N
     assert outcome.position.white[19] == outcome.position.white[23] == 1
     assert outcome.position.white[2] == 0
     assert made(backgammon, backgammon.start, Side.WHITE, outcome.play) == outcome.position
+
+
+def test_to_go_is_read_where_a_hole_was_made() -> None:
+    game = find_game("trictrac")
+    with pytest.raises(IllegalPlay, match="that needs a hole"):
+        parse_play(game, game.start, Side.WHITE, Roll.of(6, 6), "go")

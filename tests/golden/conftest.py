@@ -25,9 +25,13 @@ def clips() -> Path:
 
 
 def men(text: str) -> dict[str, int]:
-    """`24:2 13:5 off:1` or `24(2) 13(5) off(1)` as counts, those borne off left out."""
-    parts = re.findall(r"(bar|off|\d+)[:(](\d+)", text)
-    return {site: int(count) for site, count in parts if site != "off"}
+    """`24:2 13:5 pin:3 off:1` or `24(2) 13(5) pin(3) off(1)` as counts, those borne off left out."""
+    parts = re.findall(r"(bar|hand|off|pin|\d+)[:(](\d+)", text)
+    return {
+        f"pin {count}" if site == "pin" else site: 1 if site == "pin" else int(count)
+        for site, count in parts
+        if site != "off"
+    }
 
 
 def board(text: str) -> tuple[dict[str, int], dict[str, int]]:

@@ -12,9 +12,12 @@ from device.table import VirtualTable
 from device.telling import watched_json
 from device.truth import truth_json
 from engine.board import BAR, OFF, POINTS, CubePlace, Kind, Occupancy, Seating, View
-from engine.games import find_game
-from engine.match import Match
+from engine.match import CheckerTurn, Game, Match
 from engine.messages import CubeSeen, DieSeen, Look
+from engine.past import Past
+from engine.profile import HOME, NARDY, SILENT, TOURNAMENT, Profile, profile_of
+from engine.programmes import find_programme
+from engine.terms import Stake, Terms
 from vision.observation import Chance, Observation, Site
 from vision.scene import Checker, CubeSpot, Die, Scene, Sizes
 
@@ -44,6 +47,7 @@ def perfect(scene: Scene, sizes: Sizes) -> Observation:
     for index in (*POINTS, BAR):
         here = (seen.light[index], seen.dark[index])
         others = {(here[0] + 1, here[1]), (here[0], here[1] + 1), (max(here[0] - 1, 0), here[1])} - {here}
+        others = {other for other in others if max(other) <= 15}
         doubt = tuple(Chance(*other, (1 - SURE) / len(others)) for other in sorted(others))
         sites.append(Site(index, (Chance(*here, SURE), *doubt)))
     return Observation(tuple(sites))
@@ -71,9 +75,9 @@ def cube_seen(scene: Scene, sizes: Sizes) -> CubeSeen | None:
     return CubeSeen(scene.cube.value, CubePlace(spot.value), 0.99)
 
 
-def watch(table: VirtualTable, frames: int) -> Watched:
-    """What the referee makes of a table that he sees perfectly."""
-    scribe = Scribe(Match(table.length, "near", "far"), Kind.LIGHT)
+def watch(table: VirtualTable, frames: int, profile: Profile = HOME, match: Match | None = None) -> Watched:
+    """What the referee makes of a table that he sees perfectly; `match`: what is played, backgammon unless given."""
+    scribe = Scribe(match or Match(table.length, "near", "far"), Kind.LIGHT, profile)
     before: Scene | None = None
     observation: Observation | None = None
     for number in range(frames):
@@ -101,7 +105,9 @@ def test_a_match_seen_perfectly_is_recorded_exactly(
     seed: int, differ: Callable[[Any, Any], list[str]]
 ) -> None:
     seating = Seating((Kind.LIGHT, Kind.DARK)[seed % 2], home_right=seed % 4 < 2)
-    table = VirtualTable(find_game("backgammon"), seed, match_length=3, mistakes=Mistakes(), seating=seating)
+    table = VirtualTable(
+        find_programme("backgammon"), seed, match_length=3, mistakes=Mistakes(), seating=seating
+    )
     length = table.play_out()
     frames = int(length * FPS) + FPS
     told = watched_json(watch(table, frames))
@@ -111,3 +117,89 @@ def test_a_match_seen_perfectly_is_recorded_exactly(
         found = differ(game, {"games": [told["games"][number]]})  # type: ignore[index]
         assert found == [], f"game {number + 1}: " + "\n".join(found[:3])
     assert told["questions"] == [], json.dumps(told["questions"])[:500]
+
+
+HALF_ANY = profile_of("home", {"throws": "half_any"})
+SHARED = profile_of("nardy", {"shared_dice": "on"})
+
+
+@pytest.mark.parametrize(
+    "profile", [NARDY, HALF_ANY, SHARED, SILENT, TOURNAMENT], ids=lambda each: str(each.name)
+)
+def test_under_every_profile_people_are_recorded_exactly(
+    profile: Profile, differ: Callable[[Any, Any], list[str]]
+) -> None:
+    # In a tournament the referee insists on legal plays; where the players go on all the same, he goes with them.
+    mistakes = Mistakes(standing=0.05)
+    table = VirtualTable(find_programme("backgammon"), 5, match_length=3, mistakes=mistakes, profile=profile)
+    frames = int(table.play_out() * FPS) + FPS
+    told = watched_json(watch(table, frames, profile))
+    truth: Any = truth_json(table.truth, FPS, frames, [(0, 0)] * 4, 3, "backgammon")
+    for number, game in enumerate(truth["games"]):
+        found = differ(game, {"games": [told["games"][number]]})  # type: ignore[index]
+        assert found == [], f"game {number + 1}: " + "\n".join(found[:3])
+    assert told["questions"] == [], json.dumps(told["questions"])[:500]
+    events = [each for game in told["games"] for each in game["events"]]  # type: ignore[attr-defined]
+    assert not any(each["event"] == "too_soon" and each["why"] == "unfinished" for each in events)
+
+
+MONEY = Terms(beaver=True, raccoon=True, auto_doubles=2, jacoby=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "length", "terms", "seed"),
+    [
+        ("backgammon", 0, MONEY, 37),
+        ("backgammon", 0, MONEY, 12),
+        ("backgammon", 0, MONEY, 41),
+        ("portes, backgammon", 3, Terms(), 1),
+        ("hypergammon, backgammon", 0, Terms(), 0),
+        ("backgammon", 5, Terms(holland=True, stake=Stake.PER_MAN), 2),
+        ("long_nardy", 3, Terms(), 4),
+        ("tavli_match", 3, Terms(), 1),
+        ("mixed_match", 3, Terms(), 1),
+        ("fevga", 0, Terms(), 11),
+        ("esir_hapis", 0, Terms(), 1),
+        ("gul_bara", 0, Terms(), 2),
+        ("dames_rabattues", 0, Terms(), 1),
+        ("tabula", 0, Terms(), 1),
+        ("garanguet", 0, Terms(), 1),
+        ("acey_deucey", 0, Terms(), 1),
+        ("xia_zan", 0, Terms(), 1),
+        ("khachapuri", 0, Terms(), 1),
+        ("bu_da", 0, Terms(), 1),
+        ("da_jian", 0, Terms(), 1),
+        ("chase_nardy", 0, Terms(), 1),
+        ("icelandic_nardy", 0, Terms(), 3),
+        ("trictrac", 0, Terms(), 1),
+        ("toccategli", 0, Terms(), 1),
+        ("verkehren", 0, Terms(), 1),
+        ("ping_bei", 0, Terms(), 11),
+        ("nackgammon", 0, Terms(), 11),
+    ],
+    ids=lambda each: str(each)[:20],
+)
+def test_games_in_turn_and_all_the_terms_are_recorded_exactly(
+    name: str, length: int, terms: Terms, seed: int, differ: Callable[[Any, Any], list[str]]
+) -> None:
+    programme = find_programme(name)
+    table = VirtualTable(programme, seed, match_length=length, mistakes=Mistakes(), terms=terms)
+    frames = int(table.play_out() * FPS) + FPS
+    match = Match(length, "near", "far", (), programme.id, programme, terms)
+    watched = watch(table, frames, match=match)
+    told = watched_json(watched)
+    truth: Any = truth_json(table.truth, FPS, frames, [(0, 0)] * 4, length, name)
+    assert len(told["games"]) == len(truth["games"])  # type: ignore[arg-type]
+    for number, game in enumerate(truth["games"]):
+        found = differ(game, {"games": [told["games"][number]]})  # type: ignore[index]
+        assert found == [], f"game {number + 1}: " + "\n".join(found[:3])
+    assert told["questions"] == [], json.dumps(told["questions"])[:500]
+    assert [each.chosen for each in watched.record.games] == [each.chosen for each in table.truth.games]
+    assert [each.result for each in watched.record.games] == [each.result for each in table.truth.games]
+    for seen, true in zip(watched.record.games, table.truth.games, strict=True):
+        assert pasts(seen) == pasts(true)
+
+
+def pasts(game: Game) -> list[Past]:
+    """What the game remembered after each turn."""
+    return [turn.after.past for turn in game.turns if isinstance(turn, CheckerTurn)]

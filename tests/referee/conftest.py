@@ -5,14 +5,18 @@ from dataclasses import replace
 
 import pytest
 
+from engine.appearance import seen_as
 from engine.attention import Attention
 from engine.board import BAR, POINTS, CubePlace, Occupancy, Seating, Side, View
 from engine.events import Event
-from engine.ledger import Ledger, apply, new_ledger
+from engine.folding import apply
+from engine.ledger import Ledger, new_ledger
 from engine.match import Match
 from engine.messages import CubeSeen, DieSeen, Look, Message, Tick
-from engine.position import Position, occupancy_of, parse_position
+from engine.position import Position, parse_position
+from engine.profile import HOME, Profile
 from engine.referee import finish, judge
+from engine.terms import Terms
 from vision.observation import Chance, Observation, Site
 
 
@@ -25,7 +29,7 @@ def observation(occupancy: Occupancy, sure: float = 0.995, hidden: tuple[int, ..
             (max(light + d, 0), dark) if light or not dark else (light, max(dark + d, 0)) for d in (-1, 1)
         }
         near |= {(0, 1), (1, 0)} if not light and not dark else set()
-        near.discard((light, dark))
+        near = {pair for pair in near if max(pair) <= 15 and pair != (light, dark)}
         chances = [
             Chance(light, dark, sure),
             *(Chance(a, b, (1 - sure) / len(near)) for a, b in sorted(near)),
@@ -47,13 +51,18 @@ class Evening:
 
     STEP = 0.2
 
-    def __init__(self, length: int = 5, *, join: bool = False) -> None:
-        self.ledger: Ledger = new_ledger(Match(length, "Anna", "Ben"))
+    def __init__(
+        self, length: int = 5, *, join: bool = False, profile: Profile = HOME, game_id: str = "backgammon",
+        terms: Terms | None = None,
+    ) -> None:  # fmt: skip
+        match = Match(length, "Anna", "Ben", game_id=game_id, terms=terms or Terms())
+        self.game = match.agreed.game(0).rules()
+        self.ledger: Ledger = new_ledger(match, profile)
         self.attention = Attention(join=join)
         self.time, self.frame = 0.0, 0
         self.events: list[Event] = []
         self.frames: list[int] = []
-        self.position: Position = parse_position("W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)")
+        self.position: Position = self.game.start
         self.dice: tuple[DieSeen, ...] = ()
         self.cube: CubeSeen | None = CubeSeen(64, CubePlace.CENTRE, 0.99)
         self.seating = Seating()
@@ -77,7 +86,7 @@ class Evening:
             self.frame += 1
             look = Look(self.time, self.frame, view)
             if view is View.CLEAR:
-                seen = observation(occupancy_of(self.position, self.seating), self.sure, self.hidden)
+                seen = observation(seen_as(self.game, self.position, self.seating), self.sure, self.hidden)
                 look = replace(look, evidence=seen, dice=self.dice, cube=self.cube)
             found += self.tell(look)
         return found
@@ -91,6 +100,17 @@ class Evening:
         half, u = ("right", 0.7) if side is Side.WHITE else ("left", 0.2)
         self.dice = (die(first, half, u, 0.45, p=p), die(second, half, u + 0.1, 0.6, p=p))
         return self.see()
+
+    def throw_beside(self, side: Side, first: int, second: int, seconds: float = 2.0) -> list[Event]:
+        """A side throws while other dice lie on the board."""
+        half, u = ("right", 0.62) if side is Side.WHITE else ("left", 0.12)
+        self.dice = (*self.dice, die(first, half, u, 0.3), die(second, half, u + 0.1, 0.7))
+        return self.see(seconds)
+
+    def throw_at(self, *dice: tuple[int, str, float], seconds: float = 2.0) -> list[Event]:
+        """Dice come to lie anywhere: each its value, its half and how far from the left."""
+        self.dice = tuple(die(value, half, u) for value, half, u in dice)
+        return self.see(seconds)
 
     def make_dice(self, side: Side, first: int, second: int) -> tuple[DieSeen, DieSeen]:
         """Two dice on a side's right-hand half, not thrown yet."""
@@ -115,7 +135,7 @@ class Evening:
     def play(self, position: str, seconds: float = 2.0) -> list[Event]:
         """A hand moves checkers until the board stands so."""
         before = self.hand()
-        self.position = parse_position(position)
+        self.position = parse_position(position, self.game.men)
         return before + self.see(seconds)
 
     def lift(self, seconds: float = 1.0) -> list[Event]:

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from waitress import wasyncore
 from werkzeug.test import TestResponse
 
+from device.boardshown import PlayShown
 from device.notice import (
     CameraShown,
     ChoiceShown,
@@ -21,12 +22,11 @@ from device.notice import (
     GameShown,
     MatchShown,
     Notice,
-    PlayShown,
     QuestionShown,
 )
 from device.noticeboard import Noticeboard
 from engine.board import Kind, Seating, Side, View
-from engine.cube import Cube
+from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.ledger import Phase
 from engine.match import Crawford, Result, Score
@@ -132,6 +132,7 @@ DOUBLED = replace(
     game=replace(MENDED.game, phase=Phase.DOUBLED),
     to_play=Side.BLACK,
     cube=Cube(1, None, Side.BLACK),
+    cube_may=(CubeAction.TAKE, CubeAction.PASS),
     says="Ben doubles to 2: take or pass?",
 )
 TAKEN = replace(
@@ -139,6 +140,7 @@ TAKEN = replace(
     seq=9,
     game=replace(MENDED.game, phase=Phase.TO_THROW),
     cube=Cube(2, Side.WHITE),
+    cube_may=(),
     says="Ben to throw.",
 )
 BEARING_OFF = replace(
@@ -204,6 +206,7 @@ class StillTable:
     """A table at which nothing happens but what a test pins up; it keeps what it is told."""
 
     noticeboard: Noticeboard = field(default_factory=lambda: Noticeboard(OPENING))
+    desk: Noticeboard = field(default_factory=lambda: Noticeboard(OPENING))
     told: list[Command] = field(default_factory=list)
     picture: bytes | None = None
     heard: threading.Condition = field(default_factory=threading.Condition)
@@ -224,12 +227,13 @@ class StillTable:
     def snapshot(self) -> bytes | None:
         return self.picture
 
-    def record_text(self) -> str:
-        return " 5 point match\n\n Game 1\n Anna : 0    Ben : 0\n"
+    def record_text(self, *, finished: bool = False) -> str:
+        return " 5 point match\n" + ("" if finished else "\n Game 1\n Anna : 0    Ben : 0\n")
 
     def show(self, moment: Moment) -> None:
         """Pins up a moment."""
         self.noticeboard.post(moment.value)
+        self.desk.post(moment.value)
 
 
 class Desk:
@@ -263,6 +267,7 @@ class Server:
         if not self._thread.is_alive():
             return
         self._table.noticeboard.close()
+        self._table.desk.close()
         self._waitress.task_dispatcher.shutdown(cancel_pending=True, timeout=10)
         with suppress(OSError):
             # Somebody else may wake the server first, who then has closed the trigger before it is pulled here.

@@ -135,12 +135,12 @@ def test_a_position_has_the_men_of_the_game_being_played(desk: Any, table: Any, 
     from engine.position import parse_position
 
     notice = moment.THROWN.value
-    hyper = replace(notice.game, id="hypergammon", men=find_game("hypergammon").men)
+    hyper = replace(notice.game, id="hypergammon", men=3, rules=find_game("hypergammon"))
     table.noticeboard.post(replace(notice, seq=99, game=hyper))
     desk.login()
     text = "W: 24(1) 23(1) B: 24(1) 23(1) 22(1)"
     assert desk.post("/api/command", {"type": "set_position", "position": text}).status_code == 202
-    assert table.told == [SetPosition(parse_position(text, men=3))]
+    assert table.told == [SetPosition(parse_position(text, find_game("hypergammon")))]
 
 
 def test_a_body_that_is_too_long_is_refused(desk: Any) -> None:

@@ -5,17 +5,21 @@ from http import HTTPStatus
 import pytest
 
 from engine.board import Kind, Side
-from engine.cube import Cube
+from engine.cube import Cube, Progression
 from engine.dice import Roll
 from engine.match import Score
 from engine.messages import (
     AcceptPlay,
     Answer,
     AnswerCube,
+    AnswerResign,
     Command,
+    DemandRethrow,
     Done,
     NewGame,
     OfferCube,
+    OfferResign,
+    RaccoonCube,
     Resign,
     SetCube,
     SetNames,
@@ -27,6 +31,8 @@ from engine.messages import (
     Undo,
 )
 from engine.position import parse_position
+from engine.programmes import find_programme
+from engine.terms import Stake, Terms
 from webui.commands import LONGEST_NAME, parse_command
 from webui.problem import Refused
 
@@ -45,15 +51,29 @@ SAID: list[tuple[dict[str, object], Command]] = [
     ({"type": "offer_cube"}, OfferCube()),
     ({"type": "take_cube"}, AnswerCube(take=True)),
     ({"type": "pass_cube"}, AnswerCube(take=False)),
+    ({"type": "beaver_cube"}, AnswerCube(take=True, beaver=True)),
+    ({"type": "raccoon_cube"}, RaccoonCube()),
     ({"type": "set_names", "white": " Anna ", "black": "Jörg"}, SetNames("Anna", "Jörg")),
     ({"type": "set_seating", "near": "dark", "home_right": False}, SetSeating(Kind.DARK, False)),
     ({"type": "answer", "question": 7, "choice": 0}, Answer(7, 0)),
     ({"type": "accept_play"}, AcceptPlay()),
     ({"type": "resign", "side": "W", "grade": 2}, Resign(Side.WHITE, 2)),
+    ({"type": "offer_resign", "side": "B", "grade": 3}, OfferResign(Side.BLACK, 3)),
+    ({"type": "accept_resign"}, AnswerResign(accept=True)),
+    ({"type": "refuse_resign"}, AnswerResign(accept=False)),
+    ({"type": "demand_rethrow"}, DemandRethrow()),
     ({"type": "undo"}, Undo()),
     ({"type": "new_game"}, NewGame()),
     ({"type": "new_match", "length": 7}, NewGame(new_match=True, length=7)),
     ({"type": "new_match", "length": 0}, NewGame(new_match=True, length=0)),
+    (
+        {"type": "new_match", "length": 5, "game": "Tavli", "options": {"order": "fevga-portes-plakoto"}},
+        NewGame(True, 5, programme=find_programme("tavli_match", {"order": "fevga-portes-plakoto"})),
+    ),
+    (
+        {"type": "new_match", "length": 0, "terms": {"beaver": True, "stake": "per_man"}},
+        NewGame(True, 0, terms=Terms(beaver=True, stake=Stake.PER_MAN)),
+    ),
 ]
 
 
@@ -108,6 +128,10 @@ def test_every_command_can_be_said() -> None:
         ({"type": "answer", "question": 7, "choice": "0"}, "'choice' must be"),
         ({"type": "resign", "side": "W", "grade": 4}, "'grade' must be a whole number from 1 to 3"),
         ({"type": "new_match", "length": 1000}, "'length' must be a whole number from 0 to 99"),
+        ({"type": "new_match", "length": 5, "options": {}}, "'options' belong to a 'game'"),
+        ({"type": "new_match", "length": 5, "game": "chess"}, "no game called 'chess'"),
+        ({"type": "new_match", "length": 5, "terms": {"jacoby": True}}, "jacoby is for single games only"),
+        ({"type": "new_match", "length": 5, "terms": [1]}, "'terms' must be an object"),
     ],
     ids=str,
 )
@@ -116,3 +140,14 @@ def test_refused_with_a_sentence(body: dict[str, object], told: str) -> None:
         parse_command(body)
     assert told in refused.value.detail
     assert refused.value.status is HTTPStatus.BAD_REQUEST
+
+
+def test_what_the_cube_can_stand_at_depends_on_the_terms() -> None:
+    body = {"type": "set_cube", "value": 3, "owner": "W"}
+    steps = Terms(stake_progression=Progression.ARITHMETIC)
+    assert parse_command(body, terms=steps) == SetCube(Cube(3, Side.WHITE))
+    assert parse_command(
+        {"type": "set_cube", "value": 2, "owner": None}, terms=Terms(auto_doubles=1)
+    ) == SetCube(Cube(2))
+    with pytest.raises(Refused):
+        parse_command(body)

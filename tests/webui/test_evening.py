@@ -13,10 +13,12 @@ from device.lights.simulated import SimulatedLights
 from device.service import Service
 from device.settings import MatchSettings, Settings, WebSettings
 from device.store import Store, sqlite_url
+from engine.appearance import seen_as
 from engine.board import Occupancy, Seating, Side, View
 from engine.dice import Roll
+from engine.games import find_game
 from engine.messages import DieSeen, Look, NewGame, SetRoll
-from engine.position import occupancy_of, parse_position
+from engine.position import parse_position
 from vision.frame import Frame
 
 SETTINGS = Settings(match=MatchSettings(white="Anna", black="Ben"), web=WebSettings(pin="4711"))
@@ -61,7 +63,7 @@ class Eye:
         self.number = 0
 
     def see(self, position: str, *dice: int) -> None:
-        board = Sure(occupancy_of(parse_position(position), Seating()))
+        board = Sure(seen_as(find_game("backgammon"), parse_position(position), Seating()))
         shown = tuple(DieSeen(faces(die), "right", True, u) for die, u in zip(dice, (0.7, 0.8), strict=False))
         for _ in range(10):
             self.number += 1

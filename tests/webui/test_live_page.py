@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
+
+from engine.dice import Roll
 
 SIZES = {"small phone": (320, 640), "phone": (390, 844), "tablet": (1024, 768), "television": (1920, 1080)}
 RED = "rgb(179, 32, 27)"
@@ -68,6 +71,35 @@ def test_an_event_reaches_the_page(visit: Callable[..., Any], table: Any, moment
     assert "point 5: 2" in page.text_content("[data-field=position-W]")
     assert page.text_content(".player[data-side=W] .pips") == "163 pips"
     assert page.text_content(".numbers text:first-child") == "24"  # Ben's own numbers, for it is his turn
+
+
+def test_a_roll_is_named_beside_its_dice(visit: Callable[..., Any], table: Any, moment: Any) -> None:
+    page = visit(reduced_motion="reduce")
+    table.show(moment.THROWN)
+    wait_for(page, moment.THROWN)
+    assert page.locator(".roll-name").count() == 0
+    named = replace(moment.THROWN.value, seq=2001, roll_name="tress-ess", says="Anna threw 3-1, tress-ess.")
+    for turned in (False, True):
+        if turned:
+            page.click("#board")
+        table.noticeboard.post(replace(named, seq=named.seq + turned))
+        page.wait_for_selector(f"html[data-seq='{named.seq + turned}']", state="attached")
+        assert page.text_content(".roll-name") == "tress-ess"
+        name = page.locator(".roll-name").bounding_box()
+        dice = [page.locator(".die").nth(index).bounding_box() for index in range(2)]
+        assert all(die["y"] + die["height"] <= name["y"] + name["height"] / 4 for die in dice)
+        assert min(die["x"] for die in dice) - name["width"] < name["x"] < max(die["x"] for die in dice)
+    table.show(moment.PLAYED)
+    page.wait_for_selector(".roll-name", state="detached")
+
+
+def test_three_dice_lie_side_by_side(visit: Callable[..., Any], table: Any, moment: Any) -> None:
+    page = visit(reduced_motion="reduce")
+    table.noticeboard.post(replace(moment.THROWN.value, seq=2003, roll=Roll.of(6, 4, 1)))
+    page.wait_for_selector("html[data-seq='2003']", state="attached")
+    assert page.locator(".die .pip").count() == 11
+    boxes = [page.locator(".die").nth(index).bounding_box() for index in range(3)]
+    assert all(left["x"] + left["width"] <= right["x"] for left, right in pairwise(boxes))
 
 
 def test_a_fault_turns_the_frame_red_until_it_is_put_right(

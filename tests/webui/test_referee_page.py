@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from engine.board import Kind, Side
-from engine.cube import Cube
+from engine.cube import Cube, CubeAction
 from engine.dice import Roll
+from engine.games import find_game
 from engine.match import Score
 from engine.messages import (
     AcceptPlay,
     Answer,
+    AnswerCube,
     Command,
     Done,
     NewGame,
@@ -29,7 +31,10 @@ from engine.messages import (
     Undo,
 )
 from engine.position import parse_position
+from engine.programmes import find_programme
+from engine.terms import Stake, Terms
 
+HYPERGAMMON = find_game("hypergammon")
 SHEETS = ("roll", "turn", "position", "cube", "score", "names", "seating", "resign", "game", "match")
 SMALL = """
 () => [...document.querySelectorAll("button, input, summary, a, .area")]
@@ -93,6 +98,33 @@ TAPS: list[tuple[str, list[str], str, Command]] = [
     ("game", [], "Begin a new game", NewGame()),
     ("match", ["points=7"], "Begin a new match", NewGame(new_match=True, length=7)),
 ]
+
+
+def test_a_new_match_is_of_games_in_turn_on_terms_of_its_own(
+    referee: Callable[..., Any], table: Any, moment: Any
+) -> None:
+    table.show(moment.FINISHED)
+    page = referee(size=(320, 640))
+    page.click("[data-sheet=match]")
+    page.check("#sheet-match [name=points][value='0']", force=True)
+    page.fill("#sheet-match [name=game]", "tavli")
+    page.click("text=What else is agreed on")
+    page.select_option("[data-term=beaver]", label="yes")
+    page.select_option("[data-term=stake]", label="per man")
+    page.click("text=Begin a new match")
+    terms = Terms(beaver=True, stake=Stake.PER_MAN)
+    assert table.hears(NewGame(True, 0, programme=find_programme("tavli_match"), terms=terms))
+
+
+def test_what_can_be_done_with_the_cube_is_offered(
+    referee: Callable[..., Any], table: Any, moment: Any
+) -> None:
+    may = (CubeAction.TAKE, CubeAction.PASS, CubeAction.BEAVER)
+    table.noticeboard.post(replace(moment.DOUBLED.value, cube_may=may))
+    page = referee()
+    page.click("[data-send=beaver_cube]")
+    assert table.hears(AnswerCube(take=True, beaver=True))
+    assert page.is_hidden("[data-send=raccoon_cube]") and page.is_hidden("[data-send=offer_cube]")
 
 
 def test_everything_can_be_put_right_by_thumb(referee: Callable[..., Any], table: Any, moment: Any) -> None:
@@ -161,12 +193,14 @@ def test_the_position_is_put_right_point_by_point(
 
 def test_the_editor_has_the_men_of_the_game(referee: Callable[..., Any], table: Any, moment: Any) -> None:
     notice = moment.NO_GAME.value
-    table.noticeboard.post(replace(notice, game=replace(notice.game, id="hypergammon", men=3)))
+    table.noticeboard.post(
+        replace(notice, game=replace(notice.game, id="hypergammon", men=3, rules=HYPERGAMMON))
+    )
     page = referee()
     page.click("[data-sheet=position]")
     assert page.text_content("[data-field=total-W]") == "White 3"
     page.click("text=So it stands")
-    assert table.hears(SetPosition(parse_position("W: B:", men=3)))
+    assert table.hears(SetPosition(parse_position("W: B:", HYPERGAMMON)))
 
 
 def test_the_editor_offers_what_the_camera_sees(referee: Callable[..., Any], table: Any, moment: Any) -> None:

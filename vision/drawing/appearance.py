@@ -59,7 +59,8 @@ class Palette:
 class Appearance:
     """A board to look at, on a table, under a lamp, before a camera; the same `seed` makes the same grain.
 
-    `lamp` points towards the light; `softness` blurs the shadows (pixels); `noise` is the sensor's, in grey levels.
+    `lamp` points towards the light; `softness` blurs the shadows (pixels); `noise` is the sensor's, in grey levels;
+    `squares`: the board has nine by nine squares instead of points.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Appearance:
     noise: float = 2.0
     blur: float = 0.6
     seed: int = 1
+    squares: bool = False
 
 
 _SKIN: tuple[Colour, ...] = ((226, 178, 148), (241, 201, 172), (196, 142, 108), (141, 94, 66), (98, 64, 46))

@@ -8,6 +8,7 @@ import numpy as np
 from vision.drawing.appearance import Appearance, Colour, Material
 from vision.drawing.camera import Array, Array32, Picture, Projector, outer_edges
 from vision.drawing.materials import bgr, grain, light_field
+from vision.drawing.squares import square_colours
 from vision.scene import TABLE_LEVEL, Sizes, Trays
 
 PER_CM = 26.0
@@ -85,7 +86,7 @@ def _boxes(sizes: Sizes) -> list[_Box]:
     left, right, near, far = outer_edges(sizes)
     top, depth = sizes.rail_height, sizes.depth
     middle = (sizes.width - sizes.bar) / 2
-    boxes = [_Box(middle, middle + sizes.bar, 0.0, depth, 0.0, sizes.bar_height)]
+    boxes = [_Box(middle, middle + sizes.bar, 0.0, depth, 0.0, sizes.bar_height)] if sizes.bar else []
     boxes.append(_Box(left, right, depth, far, 0.0, top))
     for well_left, well_right, well_near, _ in _wells(sizes):
         if well_near > 0:
@@ -149,8 +150,8 @@ def _surface(look: Appearance) -> Array32:
     width, height = round(sizes.width * PER_CM), round(sizes.depth * PER_CM)
     cloth = grain(look.surface, height, width, look.seed + 2, PER_CM)
     colours = np.empty((height, width, 3), np.float32)
-    colours[:] = bgr(palette.field)
-    for slot in range(1, 25):
+    colours[:] = square_colours(look, width, height) if look.squares else bgr(palette.field)
+    for slot in () if look.squares else range(1, 25):
         colour = bgr(palette.point if slot % 2 else palette.other_point)
         outline = np.array([(x * PER_CM, y * PER_CM) for x, y in _triangle(sizes, slot)])
         mask = np.zeros((height, width), np.uint8)

@@ -1,6 +1,6 @@
 // The drawn board: what stands on it, the dice, the cube, the trace of the last play, marks where something is wrong.
 
-import { BAR_SITE, Geometry, OFF_SITE, SIDES, SIZE } from "./geometry.js";
+import { Geometry, HAND_SITE, OFF_SITE, SIDES, SIZE } from "./geometry.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const PIPS = {
@@ -11,7 +11,7 @@ const PIPS = {
   5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
   6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
 };
-const LAYERS = ["ground", "numbers", "marks", "trace-under", "checkers", "trace", "dice", "cube"];
+const LAYERS = ["ground", "numbers", "marks", "trace-under", "beside", "checkers", "trace", "dice", "cube"];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** A new SVG element with its attributes. */
@@ -37,19 +37,52 @@ export function dieShape(kind, value, attributes = {}) {
   );
 }
 
+/** A number to be played that nobody threw, its middle at the origin. */
+function owedShape(value, attributes) {
+  return shape("g", { class: "owed", ...attributes }, shape("circle", { r: 54 }), shape("text", {}, String(value)));
+}
+
+/** The ground of a board of three rows. */
+function writings(geometry) {
+  const { halves } = geometry.parts;
+  const places = Array.from({ length: geometry.points }, (_, index) => {
+    const { x, y, width, height } = geometry.target(index + 1, null);
+    return shape("rect", { class: "writing", x: x + 6, y: y + 6, width: width - 12, height: height - 12, rx: 12 });
+  });
+  return [...halves.map(({ x, y }) => shape("rect", { class: "field", x, y, width: 600, height: 1150 })), ...places];
+}
+
 /** Which checkers stand where: site -> count, for one side of a position of the notice (White's numbering). */
 export function counts(position, side) {
   const men = new Map();
   if (!position) return men;
   for (const [point, sides] of Object.entries(position.points)) if (sides[side]) men.set(Number(point), sides[side]);
-  if (position.bar[side]) men.set(BAR_SITE, position.bar[side]);
+  if (position.bar[side]) men.set(Object.keys(position.points).length + 1, position.bar[side]);
+  if (position.hand[side]) men.set(HAND_SITE, position.hand[side]);
   if (position.off[side]) men.set(OFF_SITE, position.off[side]);
   return men;
 }
 
-/** A site of a side's own numbering (how far it has to go from there) in White's, and the other way round. */
-export function whites(site, side) {
-  return side === "W" || site === BAR_SITE || site === OFF_SITE ? site : 25 - site;
+/** Where a site that a side counts in its own way lies, as the near player of backgammon counts; `facing` of the notice's game. */
+export function whites(site, side, facing) {
+  return site === HAND_SITE ? site : facing[side][site];
+}
+
+/** How a side counts the site that lies there. */
+export function owns(site, side, facing) {
+  return site === HAND_SITE ? site : facing[side].indexOf(site);
+}
+
+/** Whether a side's checker on a point lies under the opponent's. */
+export function isUnder(position, site, side) {
+  return position.pinned?.[side].includes(site) ?? false;
+}
+
+/** How many of the opponent's checkers a side's checkers on a point stand upon; where nobody is pinned, Black's on White's. */
+function below(position, site, side) {
+  const other = side === "W" ? "B" : "W";
+  if (isUnder(position, site, side) || (side === "W" && !isUnder(position, site, other))) return 0;
+  return position.points[site]?.[other] ?? 0;
 }
 
 /** One board in an <svg>. `show` draws a scene, and moves the checkers that have moved since the last one. */
@@ -70,19 +103,21 @@ export class Board {
   }
 
   /**
-   * `scene`: {position, seating, turned, numbersFor, dice: {side, roll}, cube, play, faint, marks, faulty}; all but
-   * the position may be left out. `marks` are sites in White's numbering; `play` is a last_play of the notice.
+   * `scene`: {position, facing, hand, seating, turned, numbersFor, dice: {side, roll, owed, name}, cube, play, faint, marks,
+   * faulty}; all but the position and `facing` and `hand` of the notice's game may be left out. `marks` are sites in
+   * White's numbering; `play` is a last_play of the notice; dice that are `owed` are numbers to play, and no throw.
    */
   show(scene) {
-    const geometry = new Geometry(scene.seating, scene.turned);
+    const geometry = new Geometry(scene.seating, scene.turned, scene.facing.W.length - 2, scene.hand);
     this.geometry = geometry;
+    this.facing = scene.facing;
     const afresh = this.#drawn !== geometry.key;
     this.#drawn = geometry.key;
     if (afresh) this.#ground(geometry);
     this.svg.classList.toggle("faulty", Boolean(scene.faulty));
     this.#numbers(geometry, scene.numbersFor ?? null);
     this.#place(geometry, scene.position, afresh);
-    this.#marks(geometry, scene.marks ?? []);
+    this.#marks(geometry, scene.position, scene.marks ?? []);
     this.#trace(geometry, scene.position, scene.play ?? null, scene.faint);
     this.#throw(geometry, scene.dice ?? null);
     this.#cube(geometry, scene.cube ?? null);
@@ -94,7 +129,7 @@ export class Board {
     this.layers.ground.replaceChildren(
       shape("rect", { class: "frame", width, height, rx: 26 }),
       shape("rect", { class: "frame-edge", x: 5, y: 5, width: width - 10, height: height - 10, rx: 22 }),
-      ...halves.map((at) => copy("half", at)),
+      ...(geometry.points > 24 ? writings(geometry) : halves.map((at) => copy("half", at))),
       copy("bar", bar),
       copy("tray", tray),
       shape("rect", { class: "hinge", x: middle.x - 24, y: 8, width: 48, height: 42, rx: 6 }),
@@ -104,18 +139,18 @@ export class Board {
 
   /** A point as the player counts it whose numbers are shown. */
   numberOf(point) {
-    return whites(point, this.side ?? "W");
+    return owns(point, this.side ?? "W", this.facing);
   }
 
   #numbers(geometry, side) {
     this.side = side;
-    const key = `${side} ${geometry.key}`;
+    const key = `${side} ${geometry.key} ${this.facing.W} ${this.facing.B}`;
     if (this.numbered === key) return;
     this.numbered = key;
     const texts = [];
-    for (let point = 1; side && point <= 24; point += 1) {
+    for (let point = 1; side && point <= geometry.points; point += 1) {
       const { x, y } = geometry.number(point);
-      texts.push(shape("text", { x, y }, String(this.numberOf(point))));
+      texts.push(shape("text", { x, y, class: point > 24 ? "inner" : "" }, String(this.numberOf(point))));
     }
     this.layers.numbers.replaceChildren(...texts);
   }
@@ -131,14 +166,22 @@ export class Board {
     const stacks = new Map();
     for (const checker of next) stacks.set(checker.site, [...(stacks.get(checker.site) ?? []), checker]);
     for (const [site, stack] of stacks) {
-      const shared = site >= 1 && site <= 24;       // elsewhere each side has a place of its own
-      for (const side of SIDES) {
-        const here = shared ? stack : stack.filter((checker) => checker.side === side);
+      const of = (side) => stack.filter((checker) => checker.side === side);
+      // A pinned checker lies lowest, and the others half upon it; off the points each side has a place of its own.
+      const under = SIDES.find((side) => isUnder(position, site, side));
+      const lowest = under === "B" ? [...of("B"), ...of("W")] : [...of("W"), ...of("B")];
+      for (const here of geometry.isPoint(site) ? [lowest] : SIDES.map(of)) {
         here.forEach((checker, index) => {
-          if (checker.side === side) this.#put(checker, geometry, index, here.length, afresh);
+          const top = here.length > 5 && index === here.length - 1;
+          const height = under && index ? index - 0.45 : index;
+          this.#put(checker, geometry, height, here.length, top ? of(checker.side).length : 0, afresh);
         });
       }
     }
+    const counted = SIDES.filter((side) => position?.hand?.[side]).map((side) =>
+      shape("text", { class: "hand-count", ...geometry.handCount(side) }, String(position.hand[side])),
+    );
+    this.layers.beside.replaceChildren(...counted);
   }
 
   /** The checkers of one side on their new sites: those that can stay do, the others go the shortest way in all. */
@@ -155,7 +198,8 @@ export class Board {
       }
     }
     const goals = [...left].flatMap(([site, count]) => Array(count).fill(site));
-    const far = (a, b) => whites(b, side) - whites(a, side);
+    const own = (site) => (site === HAND_SITE ? this.geometry.bar : owns(site, side, this.facing));
+    const far = (a, b) => own(b) - own(a);
     goals.sort(far);
     moving.sort((a, b) => far(a.site, b.site));
     goals.forEach((site, index) => {
@@ -166,7 +210,8 @@ export class Board {
     return placed;
   }
 
-  #put(checker, geometry, index, count, afresh) {
+  /** `told`: the number to write on it, if any. */
+  #put(checker, geometry, index, count, told, afresh) {
     const { x, y, onEdge } = geometry.checker(checker.site, checker.side, index, count);
     const kind = geometry.kind(checker.side);
     if (!checker.element) {
@@ -183,7 +228,7 @@ export class Board {
         label,
       );
     }
-    label.textContent = !onEdge && count > 5 && index === count - 1 ? String(count) : "";
+    label.textContent = !onEdge && told ? String(told) : "";
     const from = checker.at;
     checker.at = { x, y };
     element.setAttribute("transform", `translate(${x} ${y})`);
@@ -198,11 +243,14 @@ export class Board {
     }
   }
 
-  #marks(geometry, sites) {
+  #marks(geometry, position, sites) {
     const outlines = [];
     for (const site of sites) {
-      const sides = site >= 1 && site <= 24 ? ["W"] : SIDES;
-      for (const side of sides) outlines.push(shape("path", { class: "mark", d: geometry.outline(site, side) }));
+      const sides = geometry.isPoint(site) ? ["W"] : SIDES;
+      for (const side of sides) {
+        const inHand = site === geometry.bar && position?.hand[side] && !position.bar[side];
+        outlines.push(shape("path", { class: "mark", d: geometry.outline(inHand ? HAND_SITE : site, side) }));
+      }
       if (sides.length === 1) {
         const { x, y } = geometry.number(site);
         outlines.push(
@@ -220,9 +268,13 @@ export class Board {
     const over = [];
     const vacated = new Map();
     const arrived = new Map();
-    const here = (site, side) => counts(position, side).get(site) ?? 0;
+    const here = (site, side) => (counts(position, side).get(site) ?? 0) + (position ? below(position, site, side) : 0);
+    let entering = (play?.moves ?? []).filter(([origin]) => origin === geometry.bar).length;
     for (const [origin, target] of play?.moves ?? []) {
-      const [from, to] = [whites(origin, play.side), whites(target, play.side)];
+      // What was on the bar came in before what was in hand.
+      const inHand = origin === geometry.bar && entering-- <= (play.from_hand ?? 0);
+      const from = inHand ? HAND_SITE : whites(origin, play.side, this.facing);
+      const to = whites(target, play.side, this.facing);
       const rank = here(from, play.side) + (vacated.get(from) ?? 0);
       vacated.set(from, (vacated.get(from) ?? 0) + 1);
       // Of several arrows to one point each ends on a checker of its own, the first on the lowest.
@@ -242,14 +294,18 @@ export class Board {
   }
 
   #throw(geometry, dice) {
-    const key = dice ? `${dice.side}${dice.roll} ${geometry.key}` : "";
+    const key = dice ? `${dice.side}${dice.roll} ${dice.owed} ${dice.name ?? ""} ${geometry.key}` : "";
     if (key === this.#dice) return;
     this.#dice = key;
     this.layers.dice.replaceChildren();
     (dice?.roll ?? []).forEach((value, index) => {
-      const { x, y } = geometry.die(dice.side, index);
+      const { x, y } = geometry.die(dice.side, index, dice.roll.length);
       const lean = ((value * 47 + index * 71) % 34) - 17;       // lies as it fell, the same for everybody
       const kind = geometry.kind(dice.side);
+      if (dice.owed) {
+        this.layers.dice.append(owedShape(value, { transform: `translate(${x} ${y})` }));
+        return;
+      }
       const die = dieShape(kind, value, { transform: `translate(${x} ${y}) rotate(${lean})` });
       this.layers.dice.append(die);
       if (!calm.matches) {
@@ -262,13 +318,14 @@ export class Board {
         );
       }
     });
+    if (dice?.name) this.layers.dice.append(shape("text", { class: "roll-name", ...geometry.belowDice(dice.side) }, dice.name));
   }
 
   #cube(geometry, cube) {
     this.layers.cube.replaceChildren();
     if (!cube || !cube.in_play) return;
     const { x, y } = geometry.cube(cube.owner, cube.offered_by);
-    const value = cube.offered_by ? cube.value * 2 : cube.value;
+    const value = cube.offered_by ? cube.next : cube.value;
     const owned = cube.owner !== null && !cube.offered_by;       // then it lies his way up
     const upsideDown = owned && (cube.owner === "W") !== geometry.nearIsDown;
     const text = shape("text", { class: `cube-value digits-${String(value === 1 ? 64 : value).length}` });
@@ -284,11 +341,11 @@ export class Board {
   }
 }
 
-/** An arrow from checker to checker, bent towards the middle of the board; two strokes, so that it shows on anything. */
-function arrow(start, end, middle) {
+/** An arrow from checker to checker, bent towards the `middle` height of the board, if given; two strokes, so that it shows on anything. */
+export function arrow(start, end, middle) {
   const reach = Math.hypot(end.x - start.x, end.y - start.y) || 1;
   const bend = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
-  bend.y += Math.sign(middle - bend.y || 1) * Math.min(reach * 0.22, 150);
+  if (middle !== null) bend.y += Math.sign(middle - bend.y || 1) * Math.min(reach * 0.22, 150);
   const toward = Math.atan2(end.y - bend.y, end.x - bend.x);
   const tip = { x: end.x - Math.cos(toward) * 26, y: end.y - Math.sin(toward) * 26 };
   const neck = { x: tip.x - Math.cos(toward) * 30, y: tip.y - Math.sin(toward) * 30 };

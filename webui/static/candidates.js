@@ -1,12 +1,16 @@
 // The possible answers to a question, each drawn as a board with the places ringed where they differ.
 
-import { Board, counts, shape } from "./board.js";
-import { SIDES } from "./geometry.js";
+import { counts, shape } from "./board.js";
+import { Drawing } from "./drawing.js";
+import { HAND_SITE, SIDES } from "./geometry.js";
+import { differing } from "./squares.js";
 
 /** The elements for the answers to the notice's question; buttons where there is somebody to take the answer. */
 export function candidates(notice, turned, onAnswer) {
   const { question } = notice;
-  const places = differences(question.candidates.map((candidate) => candidate.position));
+  const { squares, facing, hand } = notice.game;
+  const positions = question.candidates.map((candidate) => candidate.position);
+  const places = squares ? differing(positions) : differences(positions);
   return question.candidates.map((candidate, index) => {
     const frame = document.createElement(onAnswer ? "button" : "figure");
     frame.className = "candidate";
@@ -15,10 +19,12 @@ export function candidates(notice, turned, onAnswer) {
     caption.className = "caption";
     caption.textContent = candidate.text;
     frame.append(picture, caption);
-    const board = new Board(picture);
-    board.show({ position: candidate.position, seating: notice.seating, turned });
-    for (const [site, side] of places) {
-      board.layers.marks.append(shape("path", { class: "differs", d: board.geometry.outline(site, side) }));
+    const board = new Drawing(picture);
+    board.show({ position: candidate.position, seating: notice.seating, turned, squares, facing, hand });
+    for (const place of places) {
+      const ring = squares ? shape("rect", board.geometry.area(place)) : shape("path", { d: board.geometry.outline(...place) });
+      ring.setAttribute("class", "differs");
+      board.layers.marks.append(ring);
     }
     if (onAnswer) {
       frame.type = "button";
@@ -31,7 +37,8 @@ export function candidates(notice, turned, onAnswer) {
 
 /** The [site, side] where the positions are not all the same. */
 function differences(positions) {
-  const sites = Array.from({ length: 26 }, (_, site) => site);
+  const points = Object.keys(positions[0]?.points ?? {}).length;
+  const sites = [HAND_SITE, ...Array.from({ length: points + 2 }, (_, site) => site)];
   return sites.flatMap((site) =>
     SIDES.filter((side) => new Set(positions.map((position) => counts(position, side).get(site) ?? 0)).size > 1).map(
       (side) => [site, side],

@@ -69,5 +69,6 @@ export class Desk {
   #admitted(yes) {
     document.querySelector("[data-action=pin]").hidden = yes;
     document.querySelector("[data-action=leave]").hidden = !yes;
+    dispatchEvent(new Event("admitted"));
   }
 }

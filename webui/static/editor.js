@@ -1,12 +1,11 @@
 // The editor of a position: tap a point to pick up its top checker, tap another to put it down.
 
-import { Board, counts, shape } from "./board.js";
-import { BAR_SITE, OFF_SITE, SIDES } from "./geometry.js";
-
-const SITES = Array.from({ length: 26 }, (_, site) => site);
+import { Board, counts, shape, whites } from "./board.js";
+import { HAND_SITE, OFF_SITE, SIDES } from "./geometry.js";
 
 export class Editor {
   #men = { W: new Map(), B: new Map() };
+  #pinned = { W: new Set(), B: new Set() };      // points where a side's checker lies under the opponent's
   #held = null;             // {side, from}
   #keys = new Map();        // "site side" -> the area to tap
 
@@ -18,12 +17,17 @@ export class Editor {
     this.says = "";
   }
 
-  /** Starts from a position of the notice; without one all `men` of each side are off. */
-  open(position, men, names, seating, turned) {
-    Object.assign(this, { names, seating, turned });
+  /** Starts from a position of the notice; without one all `men` of each side are off, or in hand. `game` of the notice. */
+  open(position, names, seating, turned, game) {
+    Object.assign(this, { names, seating, turned, game });
+    this.points = game.facing.W.length - 2;
+    this.bar = this.points + 1;
     for (const side of SIDES) {
-      this.#men[side] = position ? counts(position, side) : new Map([[OFF_SITE, men]]);
+      this.#men[side] = position ? counts(position, side) : new Map([[game.hand ? HAND_SITE : OFF_SITE, game.men]]);
+      this.#pinned[side] = new Set(position?.pinned[side] ?? []);
     }
+    for (const area of this.#keys.values()) area.remove();
+    this.#keys.clear();
     this.#held = null;
     this.#say("Tap a point to pick up a checker.");
   }
@@ -47,13 +51,19 @@ export class Editor {
   /** The position as the table takes it: each side in its own numbering. */
   text() {
     const side = (letter) => {
-      const own = (point) => (letter === "W" ? point : 25 - point);
       const parts = [];
-      if (this.#at(BAR_SITE, letter)) parts.push(`bar(${this.#at(BAR_SITE, letter)})`);
-      for (let point = 24; point >= 1; point -= 1) {
-        if (this.#at(own(point), letter)) parts.push(`${point}(${this.#at(own(point), letter)})`);
+      const under = [];
+      const put = (word, site) => this.#at(site, letter) && parts.push(`${word}(${this.#at(site, letter)})`);
+      put("bar", this.bar);
+      put("hand", HAND_SITE);
+      for (let point = this.points; point >= 1; point -= 1) {
+        const site = whites(point, letter, this.game.facing);
+        // Whoever is pinned is alone on his point.
+        if (this.#pinned[letter].has(site)) under.push(point);
+        else put(point, site);
       }
-      if (this.#at(OFF_SITE, letter)) parts.push(`off(${this.#at(OFF_SITE, letter)})`);
+      if (under.length) parts.push(`pin(${under.join(",")})`);
+      put("off", OFF_SITE);
       return `${letter}: ${parts.join(" ")}`;
     };
     return `${side("W")} ${side("B")}`;
@@ -68,39 +78,65 @@ export class Editor {
   #tap(site, tapped) {
     const held = this.#held;
     if (!held) {
-      const side = tapped ?? SIDES.findLast((letter) => this.#at(site, letter));
+      const there = SIDES.filter((letter) => this.#at(site, letter));
+      // Who is pinned cannot be picked up before those that lie on him.
+      const side = tapped ?? there.findLast((letter) => !this.#pinned[letter].has(site));
       if (!side || !this.#at(site, side)) return this.#say("There is no checker there.");
       this.#add(site, side, -1);
+      if (!this.#at(site, side)) for (const letter of SIDES) this.#pinned[letter].delete(site);
       this.#held = { side, from: site };
       return this.#say(`${this.names[side]}'s checker is in your hand: tap where it belongs.`);
     }
     const { side } = held;
     const other = side === "W" ? "B" : "W";
     if (tapped && tapped !== side) return this.#say(`That place is ${this.names[other]}'s.`);
-    const point = site >= 1 && site <= 24;
-    if (point && this.#at(site, other) > 1) return this.#say(`${this.names[other]} holds that point.`);
+    const theirs = this.board.geometry.isPoint(site) ? this.#at(site, other) : 0;
+    if (theirs && !this.#mayJoin(site, side, theirs)) return this.#say(`${this.names[other]} holds that point.`);
     this.#held = null;
+    const joined = this.#at(site, side) > 0;
     this.#add(site, side, 1);
-    if (point && this.#at(site, other) === 1) {
+    if (theirs && this.game.landing === "pin") {
+      if (!joined) this.#pinned[other].add(site);
+      return this.#say(`${this.names[other]}'s checker is pinned there.`);
+    }
+    if (theirs && this.game.landing === "hit") {
+      const taken = this.game.off === "taken";
       this.#add(site, other, -1);
-      this.#add(BAR_SITE, other, 1);
-      return this.#say(`${this.names[other]}'s checker went to the bar.`);
+      this.#add(taken ? OFF_SITE : this.bar, other, 1);
+      return this.#say(`${this.names[other]}'s checker ${taken ? "is taken" : "went to the bar"}.`);
     }
     return this.#say("Tap a point to pick up a checker.");
+  }
+
+  /** Whether a checker may be put on a point where so many of the opponent's stand. */
+  #mayJoin(site, side, theirs) {
+    switch (this.game.landing) {
+      case "coexist":
+        return true;
+      case "pin":
+        return this.#at(site, side) ? !this.#pinned[side].has(site) : theirs === 1;
+      case "hit":
+        return theirs === 1;
+      default:
+        return false;
+    }
   }
 
   #position() {
     const both = (site) => ({ W: this.#at(site, "W"), B: this.#at(site, "B") });
     return {
-      points: Object.fromEntries(SITES.slice(1, 25).map((site) => [site, both(site)])),
-      bar: both(BAR_SITE),
+      points: Object.fromEntries(Array.from({ length: this.points }, (_, n) => [n + 1, both(n + 1)])),
+      pinned: { W: [...this.#pinned.W], B: [...this.#pinned.B] },
+      bar: both(this.bar),
+      hand: both(HAND_SITE),
       off: both(OFF_SITE),
     };
   }
 
   #draw() {
     const { seating, turned } = this;
-    this.board.show({ position: this.#position(), seating, turned, numbersFor: turned ? "B" : "W" });
+    const { facing, hand } = this.game;
+    this.board.show({ position: this.#position(), facing, hand, seating, turned, numbersFor: turned ? "B" : "W" });
     const held = this.#held;
     const origin = held ? [shape("path", { class: "differs", d: this.board.geometry.outline(held.from, held.side) })] : [];
     this.board.layers["trace-under"].replaceChildren(...origin);
@@ -110,8 +146,9 @@ export class Editor {
   /** The areas to tap; made once, so that the keyboard's focus stays where it is. */
   #areas() {
     const wanted = [];
-    for (const site of SITES) {
-      if (site >= 1 && site <= 24) wanted.push([site, null]);
+    const { geometry } = this.board;
+    for (const site of [OFF_SITE, ...Array.from({ length: this.bar }, (_, n) => n + 1), ...(geometry.hand ? [HAND_SITE] : [])]) {
+      if (geometry.isPoint(site)) wanted.push([site, null]);
       else for (const side of SIDES) wanted.push([site, side]);
     }
     for (const [site, side] of wanted) {
@@ -135,9 +172,12 @@ export class Editor {
 
   #label(site, side) {
     const men = (letter) => `${this.#at(site, letter)} of ${this.names[letter]}`;
-    if (site === BAR_SITE) return `Bar: ${men(side)}`;
-    if (site === OFF_SITE) return `Borne off: ${men(side)}`;
-    const there = SIDES.filter((letter) => this.#at(site, letter)).map(men);
-    return `Point ${site}: ${there.join(" and ") || "empty"}`;
+    if (site === this.bar) return `Bar: ${men(side)}`;
+    if (site === HAND_SITE) return `In hand: ${men(side)}`;
+    if (site === OFF_SITE) return `${this.game.off === "taken" ? "Taken" : "Borne off"}: ${men(side)}`;
+    const there = SIDES.filter((letter) => this.#at(site, letter));
+    const under = there.find((letter) => this.#pinned[letter].has(site));
+    if (under) return `Point ${site}: ${[under, under === "W" ? "B" : "W"].map(men).join(" under ")}`;
+    return `Point ${site}: ${there.map(men).join(" and ") || "empty"}`;
   }
 }

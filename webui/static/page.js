@@ -1,10 +1,10 @@
 // The live part that both pages share: the board, the players, what the referee says; a notice in, the page as it is out.
 
-import { Board } from "./board.js";
+import { Drawing } from "./drawing.js";
 import { candidates } from "./candidates.js";
 import { follow } from "./stream.js";
 import {
-  cubeLine, duty, matchLine, nameOf, playLine, spokenPlay, spokenPosition, staleLine,
+  cubeLine, duty, facts, matchLine, nameOf, playLine, spokenPlay, spokenPosition, staleLine,
 } from "./words.js";
 
 const TURNED = "tableside.turned";
@@ -31,7 +31,7 @@ export class Page {
     this.#onAnswer = onAnswer;
     this.notice = JSON.parse(document.getElementById("notice").textContent);
     this.turned = stored() === "yes";
-    this.board = new Board(document.getElementById("board"));
+    this.board = new Drawing(document.getElementById("board"));
     for (const button of document.querySelectorAll("[data-action=turn]")) {
       button.addEventListener("click", () => this.turn());
     }
@@ -53,6 +53,7 @@ export class Page {
         for (const listener of this.#listeners) listener(notice);
       },
       (state, since) => this.#connection(state, since),
+      this.#onAnswer !== null,
     );
   }
 
@@ -68,6 +69,7 @@ export class Page {
     for (const button of document.querySelectorAll("button[data-action=turn]")) {
       button.setAttribute("aria-pressed", String(this.turned));
     }
+    show(document.querySelector("figure.table"), !notice.kept_back);
     this.board.show(sceneOf(notice, this.turned));
     for (const side of ["W", "B"]) this.#player(side);
     write(field("match-line"), matchLine(notice));
@@ -82,13 +84,12 @@ export class Page {
   #player(side) {
     const { notice } = this;
     const strip = document.querySelector(`.player[data-side="${side}"]`);
-    const position = notice.seen ?? notice.position;
     const near = notice.seating?.near ?? "light";
     strip.dataset.kind = (side === "W") === (near === "light") ? "light" : "dark";
     field("swatch", strip).setAttribute("href", `#checker-${strip.dataset.kind}`);
     write(field("name", strip), nameOf(notice, side));
     write(field("score", strip), String(notice.score[side]));
-    write(field("pips", strip), position ? `${position.pips[side]} pips` : "");
+    write(field("pips", strip), facts(notice, side));
     const task = duty(notice, side);
     write(field("duty", strip), task);
     show(field("duty", strip), task !== "");
@@ -105,18 +106,19 @@ export class Page {
     let mood = "calm";
     if (notice.fault) mood = "fault";
     else if (blind) mood = "blind";
-    else if (notice.trouble || notice.cube_fault || notice.cocked) mood = "warning";
-    else if (notice.question) mood = "question";
+    else if (notice.trouble || notice.cube_fault || notice.cocked || notice.hasty || notice.setup) mood = "warning";
+    else if (notice.question || notice.resign) mood = "question";
     else if (notice.game.phase === "over") mood = "result";
     voice.dataset.mood = mood;
-    write(field("says"), notice.fault ? notice.fault.text : notice.says);
+    write(field("says"), notice.fault && !notice.hasty ? notice.fault.text : notice.says);
     const standing = notice.fault && !notice.fault.provisional ? "The play stands unless it is put right." : "";
     const more = [
       notice.fault && notice.says !== notice.fault.text ? notice.says : standing,
       notice.cocked && notice.cocked !== notice.says ? notice.cocked : "",
+      notice.opening ?? "",
     ].filter(Boolean);
     write(field("more"), more.join(" "));
-    write(field("camera"), notice.camera.view === "clear" || notice.camera.text === notice.says ? "" : notice.camera.text);
+    write(field("camera"), (notice.camera.view === "clear" && notice.camera.reads !== false) || notice.camera.text === notice.says ? "" : notice.camera.text);
   }
 
   #lastPlay() {
@@ -124,10 +126,10 @@ export class Page {
     const card = document.querySelector(".last-play");
     show(card, play !== null);
     if (!play) return;
-    write(field("last-who", card), playLine({ ...play, notation: " " }, nameOf(this.notice, play.side)).trim());
+    write(field("last-who", card), playLine(this.notice));
     write(field("last-notation", card), play.notation || "no play");
     const remark = play.illegal ?? (play.inferred ? "Nobody saw this: it was concluded from what came after." : "");
-    write(field("last-remark", card), remark);
+    write(field("last-remark", card), [remark, ...play.scored].filter(Boolean).join(" "));
   }
 
   #question() {
@@ -168,14 +170,17 @@ export class Page {
 export function sceneOf(notice, turned) {
   const { phase } = notice.game;
   return {
+    squares: notice.game.squares,
+    facing: notice.game.facing,
+    hand: notice.game.hand,
     position: notice.seen ?? notice.position,
     seating: notice.seating,
     turned,
     numbersFor: notice.position ? (notice.to_play ?? (turned ? "B" : "W")) : null,
-    dice: notice.roll && phase === "to move" ? { side: notice.to_play, roll: notice.roll } : null,
+    dice: notice.roll && phase === "to move" ? { side: notice.to_play, roll: notice.roll, owed: notice.carried, name: notice.roll_name } : null,
     cube: notice.position ? notice.cube : null,
     play: notice.fault || phase === "doubled" ? null : notice.last_play,
-    faint: phase === "to move",
+    faint: phase === "to move" && !notice.game.squares,
     marks: notice.fault?.points ?? [],
     faulty: notice.fault !== null,
   };

@@ -3,19 +3,23 @@
 import { dieShape } from "./board.js";
 import { Desk } from "./desk.js";
 import { Editor } from "./editor.js";
+import { GameChoice } from "./games.js";
 import { Page } from "./page.js";
+import { SquaresEditor } from "./squares-editor.js";
 import { nameOf } from "./words.js";
 
 const PICTURE_EVERY = 2_000;
 const TOLD_FOR = 4_000;
+const DICE = ["first", "second", "third"];
 
 const page = new Page((question, choice) => send({ type: "answer", question, choice }));
 const desk = new Desk();
-const editor = new Editor(document.getElementById("editor"), showEditor);
+const games = new GameChoice(document.querySelector("form[data-command=new_match]"));
+let editor = null;
 
 /** What each form says, as a command of the API. */
 const COMMANDS = {
-  set_roll: (form) => ({ side: form.side.value, roll: [Number(form.first.value), Number(form.second.value)] }),
+  set_roll: (form) => ({ side: form.side.value, roll: diceOf(form).map(Number) }),
   set_turn: (form) => ({ side: form.side.value }),
   set_position: () => ({ position: editor.text() }),
   set_cube: (form) => ({
@@ -26,9 +30,18 @@ const COMMANDS = {
   set_score: (form) => ({ score: { W: Number(form.W.value), B: Number(form.B.value) } }),
   set_names: (form) => ({ white: form.white.value, black: form.black.value }),
   set_seating: (form) => ({ near: form.near.value, home_right: form.home.value === "right" }),
-  resign: (form) => ({ side: form.side.value, grade: Number(form.grade.value) }),
+  resign: (form, button) => ({
+    type: button?.value || "resign",
+    side: form.side.value,
+    grade: Number(form.grade.value),
+  }),
   new_game: () => ({}),
-  new_match: (form) => ({ length: Number(form.points.value) }),
+  new_match: (form) => ({
+    length: Number(form.points.value),
+    ...(form.profile.value ? { profile: form.profile.value } : {}),
+    ...games.command,
+    ...termsOf(form),
+  }),
 };
 
 /** What each form shows when it is opened: the table as it is. */
@@ -36,6 +49,11 @@ const AS_IT_IS = {
   set_roll: (form, notice) => {
     form.side.value = notice.to_play ?? "W";
     drawDice(form);
+    const { dice, faces } = notice.game;
+    for (const each of form.querySelectorAll(".dice")) {
+      each.disabled = each.hidden = !DICE.slice(0, dice).includes(each.dataset.which);
+      for (const face of each.querySelectorAll("input")) face.disabled = !faces?.includes(Number(face.value));
+    }
   },
   set_position: (form, notice) => openEditor(notice.seen ?? notice.position),
   set_cube: (form, notice) => {
@@ -57,6 +75,8 @@ const AS_IT_IS = {
   },
   new_match: (form, notice) => {
     form.points.value = String(notice.match.length);
+    games.update();
+    for (const each of form.querySelectorAll("[data-term]")) each.value = JSON.stringify(notice.match.terms[each.dataset.term]);
   },
 };
 
@@ -106,14 +126,18 @@ for (const form of document.querySelectorAll("form[data-command]")) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (type === "set_position" && editor.held) return;
-    if (await send({ type, ...COMMANDS[type](form) }, sheet)) sheet.close();
+    if (await send({ type, ...COMMANDS[type](form, event.submitter) }, sheet)) sheet.close();
   });
   form.addEventListener("change", (event) => {
     if (type === "set_cube") form.elements.values.disabled = form.owner.value === "middle";
     if (form.dataset.atOnce !== undefined) form.requestSubmit();
     if (type === "set_roll" && event.target.name === "side") drawDice(form);
-    // The second die ends the throw: two taps and it is told.
-    if (type === "set_roll" && event.target.name !== "side" && form.first.value && form.second.value) form.requestSubmit();
+    // A number that is picked brings with it what it lacks to seven.
+    if (type === "set_roll" && DICE.includes(event.target.name) && page.notice.game.source !== "thrown") {
+      form[event.target.name === "first" ? "second" : "first"].value = String(7 - Number(event.target.value));
+    }
+    // The last die ends the throw: a tap for each and it is told.
+    if (type === "set_roll" && event.target.name !== "side" && diceOf(form).every(Boolean)) form.requestSubmit();
   });
 }
 
@@ -124,9 +148,17 @@ for (const button of document.querySelectorAll("[data-step]")) {
   });
 }
 
-/** Whether the side on turn may turn the cube now. */
-function mayDouble({ game, cube, to_play: side }) {
-  return game.phase === "to throw" && side !== null && cube.in_play && [null, side].includes(cube.owner);
+/** What the dice on a form show, as many as the game has; empty where nothing is chosen yet. */
+function diceOf(form) {
+  return DICE.slice(0, page.notice.game.dice).map((name) => form[name].value);
+}
+
+/** The terms of a new match: those of the last one, unless something else was chosen on the form. */
+function termsOf(form) {
+  const chosen = [...form.querySelectorAll("[data-term]")].map((each) => [each.dataset.term, JSON.parse(each.value)]);
+  const agreed = page.notice.match.terms;
+  if (chosen.every(([name, value]) => agreed[name] === value)) return {};
+  return { terms: Object.fromEntries(chosen) };
 }
 
 function drawDice(form) {
@@ -138,7 +170,13 @@ function openEditor(position) {
   const { notice } = page;
   const names = { W: nameOf(notice, "W"), B: nameOf(notice, "B") };
   document.querySelector("[data-editor=seen]").hidden = !notice.seen;
-  editor.open(position, notice.game.men, names, notice.seating, page.turned);
+  const { squares, men } = notice.game;
+  const { seating } = notice;
+  const kind = squares ? SquaresEditor : Editor;
+  document.getElementById("sheet-position").classList.toggle("of-squares", Boolean(squares));
+  if (!(editor instanceof kind)) editor = new kind(document.getElementById("editor"), showEditor);
+  if (squares) editor.open(position, men, names, seating, page.turned, squares);
+  else editor.open(position, names, seating, page.turned, notice.game);
 }
 
 function showEditor({ says, held, names }) {
@@ -183,8 +221,17 @@ page.onNotice((notice) => {
   document.querySelector("[data-action=stands]").hidden = notice.fault === null;
   const doubled = notice.game.phase === "doubled";
   document.querySelector("[data-send=done]").hidden = doubled;
-  for (const answer of ["take_cube", "pass_cube"]) document.querySelector(`[data-send=${answer}]`).hidden = !doubled;
-  document.querySelector("[data-send=offer_cube]").hidden = !mayDouble(notice);
+  for (const act of ["take", "pass", "beaver", "raccoon"]) {
+    document.querySelector(`[data-send=${act}_cube]`).hidden = !notice.cube.may.includes(act);
+  }
+  document.querySelector("[data-send=demand_rethrow]").hidden = !notice.hasty?.may_demand;
+  for (const answer of ["accept_resign", "refuse_resign"]) {
+    document.querySelector(`[data-send=${answer}]`).hidden = notice.resign === null;
+  }
+  for (const sheet of ["roll", "cube"]) {
+    for (const button of document.querySelectorAll(`[data-sheet=${sheet}]`)) button.hidden = Boolean(notice.game.squares);
+  }
+  document.querySelector("[data-send=offer_cube]").hidden = !notice.cube.may.includes("double");
   for (const name of document.querySelectorAll("[data-name]")) name.textContent = nameOf(notice, name.dataset.name);
 });
 page.start();

@@ -8,9 +8,11 @@ const LONGEST_WAIT = 10_000;
 
 /**
  * Follows the table. `onNotice(notice)` for the notice of now and for each change; `onState(state, since)` with
- * "live", "polling" (all streams were taken) or "stale", and the time when something was last heard.
+ * "live", "polling" (all streams were taken) or "stale", and the time when something was last heard. `desk`: what the
+ * referee may see, once the PIN has been given.
  */
-export function follow(onNotice, onState) {
+export function follow(onNotice, onState, desk = false) {
+  const whose = desk ? "?desk" : "";
   let last = null;          // the text of the last notice: its number may come again when the table has been restarted
   let heard = Date.now();
   let begun = heard;
@@ -35,7 +37,7 @@ export function follow(onNotice, onState) {
   };
 
   async function stream(signal) {
-    const response = await fetch("/api/events", { cache: "no-store", signal });
+    const response = await fetch(`/api/events${whose}`, { cache: "no-store", signal });
     if (response.status === 503) return poll(response, signal);
     if (!response.ok) throw new Error(`the table answers ${response.status}`);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -54,7 +56,7 @@ export function follow(onNotice, onState) {
 
   /** Asks once for the state instead, and says how long to wait before trying the stream again. */
   async function poll(full, signal) {
-    const response = await fetch("/api/state", { cache: "no-store", signal });
+    const response = await fetch(`/api/state${whose}`, { cache: "no-store", signal });
     if (!response.ok) throw new Error(`the table answers ${response.status}`);
     take(await response.text());
     hear("polling");
@@ -90,6 +92,7 @@ export function follow(onNotice, onState) {
   addEventListener("pageshow", (event) => event.persisted && run());
   addEventListener("pagehide", stop);
   addEventListener("online", run);
+  addEventListener("admitted", run);       // who has given the PIN may see more, who has left less
   setInterval(() => {
     if (document.hidden || Date.now() - heard < STALE_AFTER) return;
     tell("stale");

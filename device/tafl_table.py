@@ -1,0 +1,267 @@
+"""The virtual table for games on squares: two people who play them, with hands and mistakes, without the people.
+
+Everything follows from the seed: the same table is always played in the same way.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from device.slips import Mistakes
+from device.squares import SquaresSeen
+from device.stage import Pace
+from device.tafl_stage import TaflStage
+from device.truth import Happening, Truth, What
+from engine.board import Seating, Shape, Side
+from engine.explain import explain, likely_play
+from engine.legal import completable, legal_plays
+from engine.match import CheckerTurn, Game, Result, Score, match_winner
+from engine.outcome import Outcome
+from engine.play import Move, Play
+from engine.position import Position
+from engine.programme import Programme
+from engine.result import win_of
+from engine.tafl.board import BESIDE, EMPTY, KING, SQUARES, board_of
+from engine.tafl.game import TaflGame
+from engine.tafl.moves import made, targets
+from engine.tafl.result import ways_out
+from vision.scene import Scene, Sizes
+
+SLOW_TO_CLEAR = 0.12
+"""How often a player leaves what he has captured standing until he is told."""
+CLEARS_AFTER = 5.5
+"""After how many seconds he is."""
+
+
+class TaflTable:
+    """A match being played on squares: asks for scenes, for what stands on the board, and for the truth.
+
+    `match_length` 0 is one game; with `endless` the match is followed by the next, and what lies minutes back is
+    forgotten.
+    """
+
+    def __init__(
+        self,
+        programme: Programme,
+        seed: int = 0,
+        sizes: Sizes | None = None,
+        match_length: int = 0,
+        pace: Pace | None = None,
+        mistakes: Mistakes | None = None,
+        seating: Seating | None = None,
+        endless: bool = False,
+    ) -> None:
+        self.sizes, self.length = sizes or Sizes(), match_length
+        self.pace, self.mistakes = pace or Pace(), mistakes or Mistakes()
+        self.seating, self.endless = seating or Seating(), endless
+        self._programme, self._place = programme, 0
+        self._rng = Random(seed)
+        self.stage = TaflStage(self.seating, self.sizes, self.pace, self._rng)
+        self._score = Score()
+        self._games: list[Game] = []
+        self._happenings: list[list[Happening]] = []
+        self._play = self._played()
+
+    @property
+    def rules(self) -> TaflGame:
+        """The rules of the game that is played."""
+        rules = self._programme.game(self._place).rules()
+        assert isinstance(rules, TaflGame)
+        return rules
+
+    # What can be asked
+
+    def scene_at(self, time: float) -> Scene | None:
+        """What can be seen at a time, in seconds from the start; None once everything is over."""
+        return self.stage.scene_at(time) if self._play_until(time) else None
+
+    def seen_at(self, time: float) -> SquaresSeen | None:
+        """What stands on the squares at a time; None while a hand is over them, and once everything is over."""
+        if not self._play_until(time):
+            return None
+        stretch = self.stage.at(time)
+        return None if stretch.act.far is not None else SquaresSeen(stretch.board)
+
+    def play_out(self) -> float:
+        """Plays the match to its end; how long it takes in seconds. Not for an endless table."""
+        while self._step():
+            pass
+        return self.stage.now
+
+    @property
+    def truth(self) -> Truth:
+        """What has happened, as far as the match has been played."""
+        return Truth(tuple(self._games), tuple(tuple(each) for each in self._happenings))
+
+    def truth_until(self, time: float) -> Truth:
+        """What has happened by a time: the games begun, with the turns that were finished by then."""
+        self._play_until(time)
+        games, happenings = [], []
+        for game, happened in zip(self._games, self._happenings, strict=True):
+            seen = tuple(each for each in happened if each.time <= time)
+            if not seen:
+                break
+            done = sum(each.what is What.PLAY for each in seen)
+            over = any(each.what is What.OVER for each in seen)
+            games.append(replace(game, turns=game.turns[:done], result=game.result if over else None))
+            happenings.append(seen)
+        return Truth(tuple(games), tuple(happenings))
+
+    # Time
+
+    def _play_until(self, time: float) -> bool:
+        while time >= self.stage.now:
+            if not self._step():
+                return False
+        return True
+
+    def _step(self) -> bool:
+        more = next(self._play, None) is not None
+        if self.endless:
+            self.stage.forget_before(self.stage.now - 600.0)
+        return more
+
+    def _happen(self, what: What, side: Side | None = None, **more: object) -> None:
+        self._happenings[-1].append(Happening(self.stage.now, what, side, **more))  # type: ignore[arg-type]
+
+    # The play; every step ends with the hands away
+
+    def _played(self) -> Iterator[bool]:
+        while True:
+            yield from self._play_match()
+            if not self.endless:
+                return
+            self._score, self._place = Score(), 0
+            self._games.clear()
+            self._happenings.clear()
+
+    def _play_match(self) -> Iterator[bool]:
+        while True:
+            self._set_up()
+            yield True
+            yield from self._play_game()
+            result = self._games[-1].result
+            assert result is not None
+            self._score = self._score.plus(result.winner, result.points)
+            self.stage.wait(2 * self.pace.begin)
+            yield True
+            over = match_winner(self.length, self._score, self._programme, self._place + 1) is not None
+            if over or not self.length:
+                return
+            self._place += 1
+
+    def _set_up(self) -> None:
+        rules = self.rules
+        self.stage.set_up(rules.start)
+        chosen = self._programme.game(self._place)
+        self._games.append(Game(rules.start, self._score, chosen=chosen, place=self._place))
+        self._happenings.append([])
+        self._happen(What.START, position=rules.start)
+        self.stage.wait(self.pace.begin)
+
+    def _play_game(self) -> Iterator[bool]:
+        position, side = self.rules.start, Side.WHITE
+        while True:
+            self.stage.wait(self.pace.think + self._rng.random() * self.pace.ponder)
+            position = self._turn(position, side)
+            won = win_of(self.rules, position, side)
+            self.stage.wait(self.pace.settle)
+            if won is not None:
+                self._games[-1] = replace(self._games[-1], result=Result(*won))
+                self._happen(What.OVER, won[0])
+                yield True
+                return
+            side = side.other
+            yield True
+
+    def _turn(self, position: Position, side: Side) -> Position:
+        """A side moves, perhaps not at once as it should."""
+        meant = choose_move(self.rules, position, side, self._rng)
+        (move,) = meant.play.moves
+        chance = self._rng.random()
+        wrong = None
+        if chance < self.mistakes.corrected + self.mistakes.standing:
+            wrong = wrong_move(self.rules, position, side, move, self._rng)
+        if wrong is not None:
+            seen, target = wrong
+            # Nobody lets a game be won by what is against the rules.
+            stands = chance >= self.mistakes.corrected and win_of(self.rules, seen, side) is None
+            fault = explain(self.rules, position, side, None, seen)
+            self.stage.carry(side, side, move.origin, target)
+            self.stage.leave()
+            self._happen(What.ILLEGAL, side, position=seen, corrected=not stands, rule=fault.rule)
+            self.stage.wait(self.pace.doubt + self.pace.settle)
+            if stands:
+                play = likely_play(self.rules, position, side, seen)
+                self._note(CheckerTurn(side, None, play, seen, fault))
+                return seen
+            self.stage.carry(side, side, target, move.target)
+        else:
+            if chance > 1 - self.mistakes.second_thoughts:
+                others = [each.play.moves[0] for each in legal_plays(self.rules, position, side, None)]
+                tried = self._rng.choice([each for each in others if each.origin == move.origin])
+                self.stage.carry(side, side, tried.origin, tried.target)
+                self.stage.carry(side, side, tried.target, tried.origin)
+            self.stage.carry(side, side, move.origin, move.target)
+        self._clear(side, meant.play)
+        self.stage.leave()
+        self._note(CheckerTurn(side, None, meant.play, meant.position))
+        return meant.position
+
+    def _clear(self, side: Side, play: Play) -> None:
+        """The mover takes off what he has captured, if he does not have to be told."""
+        if play.captured and self._rng.random() < SLOW_TO_CLEAR:
+            self.stage.wait(CLEARS_AFTER)
+        for square in play.captured:
+            self.stage.carry(side, side.other, square, None)
+
+    def _note(self, turn: CheckerTurn) -> None:
+        self._games[-1] = replace(self._games[-1], turns=(*self._games[-1].turns, turn))
+        self._happen(What.PLAY, turn.side, play=turn.play, position=turn.after)
+
+
+def choose_move(game: TaflGame, position: Position, side: Side, rng: Random) -> Outcome:
+    """The legal move that a middling player would choose."""
+    return max(
+        legal_plays(game, position, side, None),
+        key=lambda outcome: _worth(game, outcome, side) + rng.gauss(0, 0.6),
+    )
+
+
+def _worth(game: TaflGame, outcome: Outcome, side: Side) -> float:
+    """How good a move looks: it wins, captures, opens ways for the king or closes them."""
+    after = outcome.position
+    won = win_of(game, after, side)
+    if won is not None:
+        return 0.0 if won[0] is None else 100.0 if won[0] is side else -100.0
+    board = board_of(after.white, after.black)
+    king = after.white.index(KING)
+    free = len(ways_out(game, after))
+    around = sum(each is not None and bool(after.black[each]) for each in BESIDE[king])
+    for_white = (
+        0.08 * len(targets(game, board, king))
+        - 0.8 * around
+        + (4.0 * free if side is Side.BLACK else 1.5 * free)
+    )
+    return 2.0 * len(outcome.play.captured) + (for_white if side is Side.WHITE else -for_white)
+
+
+def wrong_move(
+    game: TaflGame, position: Position, side: Side, meant: Move, rng: Random
+) -> tuple[Position, int] | None:
+    """A board and the square to which the man goes who was meant to be moved, though he may not; None if there is none."""
+    board = board_of(position.white, position.black)
+    fine = completable(game, position, side, None)
+    empty = [square for square in range(SQUARES) if board[square] == EMPTY]
+    near = [
+        square
+        for square in empty
+        if abs(square // 9 - meant.target // 9) < 2 and abs(square % 9 - meant.target % 9) < 2
+    ]
+    rng.shuffle(near)
+    for square in near:
+        play = Play((Move(meant.origin, square),), (), Shape.TAFL)
+        seen = made(game, position, side, play)
+        if seen not in fine:
+            return seen, square
+    return None

@@ -1,0 +1,39 @@
+"""Dutch backgammon: all checkers come in from beside the board, and nobody hits before he is home.
+
+As backgammon, but both players begin with all fifteen checkers in the hand, enter them on their points 24 to
+19 as from the bar, and may not move a checker on the board while any is in the hand. Both dice are thrown
+again after it is decided who begins.
+
+A player may not hit, not even in entering, until at least one of his checkers has come home, to his points 6
+to 1; until then a single checker of the opponent's closes its point to him. A checker that is borne off
+counts as one at home.
+
+A win counts one point, a gammon two, a backgammon three, as in backgammon.
+"""
+
+from engine.restrictions import NoHitUntilHome
+from engine.tables import HAND, Choice, FirstRoll, Option, TablesGame
+
+GAME = TablesGame(
+    id="dutch",
+    names=(
+        ("en", "Dutch Backgammon"),
+        ("de", "Niederländisches Backgammon"),
+    ),
+    aliases=("dutch game", "holländisches backgammon", "niederlaendisches backgammon"),
+    source="Tableside rules A18; play65.com, backgammonmoments.com",
+    rules=__doc__,
+    setup=HAND,
+    first_roll=FirstRoll.REROLL,
+    step_rules=(NoHitUntilHome(1),),
+    options=(
+        Option(
+            "no_hit_until_home",
+            "A player may not hit before one of his checkers has come home.",
+            (
+                Choice(True),
+                Choice(False, (("step_rules", ()),)),
+            ),
+        ),
+    ),
+)

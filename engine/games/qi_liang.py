@@ -1,0 +1,34 @@
+"""Seven-point tables: chips are won for seven pairs on one's own side.
+
+Each player has five checkers each on his 24, 12 and 7. Otherwise as northern shuanglu, with two dice and
+equal numbers played once each. Who has seven pairs on his own side, on seven of his points 12 to 1, wins one
+chip, or two if his opponent has not made his seven; if he breaks them up and makes seven again, he wins
+another. Bearing off all checkers ends the game, and the chips are settled with what that counts.
+"""
+
+from engine.bases import CHINESE
+from engine.tables import Choice, Option
+from engine.winning import SevenPairs
+
+GAME = CHINESE.variant(
+    id="qi_liang",
+    names=(
+        ("en", "Seven-Point Tables"),
+        ("zh", "七梁雙陸"),
+    ),
+    aliases=("qi liang shuanglu", "七梁", "七梁双陆"),
+    source="Tableside rules B5; Hong Zun, Pu Shuang (1151), after Hu Desheng",
+    rules=__doc__,
+    setup=((24, 5), (12, 5), (7, 5)),
+    chips=(SevenPairs(),),
+    options=(
+        Option(
+            "consecutive",
+            "The seven pairs must stand on seven points in a row.",
+            (
+                Choice(False),
+                Choice(True, (("chips", (SevenPairs(consecutive=True),)),)),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,94 @@
+"""Short nardy, the traditional short game of Russia: backgammon without the cube.
+
+As backgammon: fifteen checkers from the same set-up, moved in contrary directions, hit and entered from the
+bar, borne off once all are home. Who wins the throw for the start moves first, with both numbers. Doublets
+give four moves.
+
+A win counts one point (oin), or two (mars) if the loser has borne off no checker; if moreover all of the
+loser's checkers are home it is called a home mars and counts two as well. By tradition there is no triple
+game (koks) and no doubling cube; players may agree on either.
+"""
+
+from engine.grades import Grade, Loser
+from engine.tables import Choice, FirstRoll, Option, TablesGame
+
+GAME = TablesGame(
+    id="short_nardy",
+    names=(
+        ("en", "Short Nardy"),
+        ("ru", "Короткие нарды"),
+        ("uk", "Короткі нарди"),
+        ("ka", "მოკლე ნარდი"),
+        ("hy", "Կարճ նարդի"),
+        ("az", "Qısa nərd"),
+        ("de", "Kurzes Backgammon"),
+        ("fi", "Venäläinen lyhyt peli"),
+    ),
+    aliases=(
+        "short narde",
+        "short nardi",
+        "short",
+        "korotkie nardy",
+        "korotkie",
+        "короткие",
+        "shesh-besh",
+        "шеш-беш",
+        "шиш-беш",
+        "kosha",
+        "коша",
+        "tavlei",
+        "тавлеи",
+        "nardi",
+        "ნარდი",
+        "նարդի",
+        "nərd",
+    ),
+    source="Tableside rules A7; Short nardy as played in Russia and the Caucasus",
+    rules=__doc__,
+    grades=(
+        Grade("home mars", 2, Loser.NONE_OFF_ALL_HOME),
+        Grade("mars", 2, Loser.NONE_OFF),
+        Grade("oin", 1),
+    ),
+    options=(
+        Option(
+            "koks",
+            "A loser with no checker off and one on the bar or in the winner's home loses three points.",
+            (
+                Choice(False),
+                Choice(
+                    True,
+                    (
+                        (
+                            "grades",
+                            (
+                                Grade("koks", 3, Loser.NONE_OFF_ONE_BACK),
+                                Grade("home mars", 2, Loser.NONE_OFF_ALL_HOME),
+                                Grade("mars", 2, Loser.NONE_OFF),
+                                Grade("oin", 1),
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+        Option(
+            "first_roll",
+            "Whether the dice that decided who begins are played (use_both) or both are thrown again "
+            "(reroll), as in the Near East.",
+            (
+                Choice("use_both"),
+                Choice("reroll", (("first_roll", FirstRoll.REROLL),)),
+            ),
+        ),
+        Option(
+            "bearoff_start",
+            "Whether the rest of the throw that brings the last checker home may bear off, or bearing"
+            " off begins with the next turn.",
+            (
+                Choice("same_turn"),
+                Choice("next_turn", (("next_turn_off", True),)),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,39 @@
+"""Verkehren with made points that can be broken, as in the Swedish game.
+
+As verkehren, but a made point may be broken: if it belongs to six or more in a row that the moving checker
+has ahead of it, or if the player has more checkers on the bar than there are points in his starting quarter
+open to him.
+"""
+
+from engine.breaking import BreakEntry, BreakRun
+from engine.games.verkehren import GAME as VERKEHREN
+from engine.restrictions import HukAfter
+from engine.tables import Choice, Option
+from engine.winning import Pattern
+
+GAME = VERKEHREN.variant(
+    id="verkehren_s0",
+    names=(("en", "Verquere with breaking"),),
+    aliases=("verkehren with breaking",),
+    source="Tableside rules A25, preset verkehren_s0",
+    rules=__doc__,
+    breaks=(BreakRun(), BreakEntry()),
+    options=(
+        Option(
+            "five_blots_first",
+            "The 13 may not be entered before five checkers have left the 24.",
+            (
+                Choice(False),
+                Choice(True, (("+step_rules", HukAfter(5)),)),
+            ),
+        ),
+        Option(
+            "uppspel_double",
+            "All fifteen checkers on the 1 win the game doubly.",
+            (
+                Choice(False),
+                Choice(True, (("+wins", Pattern("uppspel", ((1, 15),), 2)),)),
+            ),
+        ),
+    ),
+)

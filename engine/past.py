@@ -1,0 +1,53 @@
+"""The past: what a game must remember of its course that the checkers on the board do not show (rules section 1.8)."""
+
+from dataclasses import dataclass
+
+from engine.board import Side
+
+Pair = tuple[int, int]
+"""A number for White and one for Black."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What of the course of a game bears on what may happen next; a game remembers only what its rules ask for.
+
+    `hand`: of the checkers that are not yet on the board (site 25), how many have never been on it; the others are on
+    the bar. `turns`, `doublets`: how many turns and doublets each side has had. `pinned`: each side's pinned checkers,
+    a set of bits in its owner's own numbering. `owed`: numbers that the last mover could not play and the opponent is
+    to play before he throws. `again`: the side that has played throws again. `broke`: the last play broke a made point
+    in the victim's first quarter. `last_turn`: the side that has one turn left, the other having finished. `opener`:
+    who moved first. `tally`: what a family of games counts during play; `history`: boards that have been, as text.
+    """
+
+    hand: Pair = (0, 0)
+    turns: Pair = (0, 0)
+    doublets: Pair = (0, 0)
+    pinned: Pair = (0, 0)
+    owed: tuple[int, ...] = ()
+    again: bool = False
+    broke: bool = False
+    last_turn: Side | None = None
+    opener: Side | None = None
+    tally: tuple[int, ...] = ()
+    history: tuple[str, ...] = ()
+
+    def mirrored(self) -> "Past":
+        """The same past with the players exchanged; `tally` and `history` are left, as only their family reads them."""
+        return Past(
+            self.hand[::-1],
+            self.turns[::-1],
+            self.doublets[::-1],
+            self.pinned[::-1],
+            self.owed,
+            self.again,
+            self.broke,
+            self.last_turn and self.last_turn.other,
+            self.opener and self.opener.other,
+            self.tally,
+            self.history,
+        )
+
+
+NOTHING_PAST = Past()
+"""The past of a game that remembers nothing, or has just begun."""

@@ -1,0 +1,197 @@
+"""Dames rabattues: piles of checkers are laid down, then lifted, by the numbers thrown; nothing travels (rules B22).
+
+The piles stand on a side's points 7 to 12, those for the ace on 7 and those for the six on 12; a checker that is laid
+down goes six points on, to the point of its number; a lifted checker is borne off.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+from engine.blame import MUST_USE, Law, Scene, blamed
+from engine.board import OFF, Side
+from engine.dice import Roll
+from engine.fault import Fault
+from engine.outcome import Outcome
+from engine.past import Past
+from engine.play import Move, Play
+from engine.position import Position
+from engine.tables import TablesGame
+
+NUMBERS = range(1, 7)
+PILES = 6
+"""A number's pile stands so many points behind the point where its checkers are laid down."""
+_EARLY = "rabattues_early"
+
+
+class Stage(IntEnum):
+    """What a side does with its numbers."""
+
+    LAY = 0
+    STACK_AGAIN = 1
+    LIFT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """A moment of a turn: the mover's counts, what he is doing, the numbers left, the moves made."""
+
+    own: tuple[int, ...]
+    stage: Stage
+    left: tuple[int, ...]
+    moves: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rabattues:
+    """The family of dames rabattues; `restack`: once laid down, all are piled up again before they are lifted.
+
+    The past's tally is each side's stage, and 1 if who threw a doublet throws again after the opponent's numbers.
+    """
+
+    restack: bool = False
+
+    def outcomes(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...]:
+        """The legal results with their past: there is just one, as a number says which checker it is for."""
+        results: dict[Position, Outcome] = {}
+        for node in self._ends(position, side, roll):
+            where = self._board(position, side, node)
+            if where not in results:
+                past = self._past(game, position, side, roll, node)
+                results[where] = Outcome(replace(where, past=past), Play(node.moves))
+        return tuple(results.values())
+
+    def on_the_way(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> frozenset[Position]:
+        """The positions that the turn may pass through and still be completed legally, start and ends included."""
+        plays = {node.moves for node in self._ends(position, side, roll)}
+        return frozenset(
+            self._board(position, side, node)
+            for node in self._nodes(position, side, roll)
+            if any(moves[: len(node.moves)] == node.moves for moves in plays)
+        )
+
+    def win(
+        self, game: TablesGame, position: Position, just_moved: Side
+    ) -> tuple[Side | None, int, str] | None:
+        """Who has lifted his last checker."""
+        for side in (just_moved, just_moved.other):
+            if position.of(side)[OFF] == game.men:
+                return side, 1, "single"
+        return None
+
+    def explain(self, game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position) -> Fault:
+        """The fault of a seen position that no legal play reaches."""
+        laws = [Law("R.must_use", MUST_USE), Law("R.bearoff", _EARLY, lambda move: move.target == OFF)]
+        outcomes = self.outcomes(game, position, side, roll)
+        scene = Scene(
+            position, side, roll, roll.dice, outcomes, seen, game.facing(side), number=_number, directed=not self.restack
+        )  # fmt: skip
+
+        def reach(ignored: frozenset[str]) -> dict[Position, Play]:
+            early = _EARLY in ignored
+            nodes = list(self._nodes(position, side, roll, early=early))
+            most = 0 if MUST_USE in ignored else max(len(node.moves) for node in nodes)
+            return {
+                self._board(position, side, node): Play(node.moves)
+                for node in nodes
+                if len(node.moves) >= most
+            }
+
+        return blamed(scene, laws, reach, together=2)
+
+    def stands(
+        self, game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position
+    ) -> Position:
+        """A board that stands although no legal play leads to it, with the past that it has."""
+        node = _Node(seen.of(side), self._next(seen.of(side), self._stage(position, side)), ())
+        return replace(seen, past=self._past(game, position, side, roll, node))
+
+    def _stage(self, position: Position, side: Side) -> Stage:
+        """What a side is doing: remembered where checkers are piled up again, else seen from the board."""
+        tally = position.past.tally
+        stage = Stage(tally[0 if side is Side.WHITE else 1]) if tally else Stage.LAY
+        return self._next(position.of(side), stage)
+
+    def _next(self, own: tuple[int, ...], stage: Stage) -> Stage:
+        """The stage after a move: the next one if nothing is left to do in this."""
+        if stage is Stage.LAY and not _piled(own):
+            stage = Stage.STACK_AGAIN if self.restack else Stage.LIFT
+        if stage is Stage.STACK_AGAIN and not any(own[number] for number in NUMBERS):
+            return Stage.LIFT
+        return stage
+
+    def _move(self, own: tuple[int, ...], stage: Stage, number: int, *, early: bool) -> Move | None:
+        """What a number does, or None if it can do nothing; `early`: checkers may be lifted before their time."""
+        match stage:
+            case Stage.LAY:
+                move = Move(number + PILES, number)
+            case Stage.STACK_AGAIN:
+                move = Move(number, number + PILES)
+            case Stage.LIFT:
+                move = Move(number + PILES if self.restack else number, OFF)
+        if own[move.origin]:
+            return move
+        if early and own[number]:
+            return Move(number, OFF)
+        return None
+
+    def _nodes(self, position: Position, side: Side, roll: Roll, *, early: bool = False) -> Iterator[_Node]:
+        """Every moment that the turn can pass through, the numbers taken in every order."""
+        layer = [_Node(position.of(side), self._stage(position, side), roll.dice)]
+        while layer:
+            yield from layer
+            layer = [child for node in layer for child in self._grow(node, early=early)]
+
+    def _grow(self, node: _Node, *, early: bool) -> Iterator[_Node]:
+        for number in dict.fromkeys(node.left):
+            move = self._move(node.own, node.stage, number, early=early)
+            if move is not None:
+                own, left = list(node.own), list(node.left)
+                own[move.origin] -= 1
+                own[move.target] += 1
+                left.remove(number)
+                counts = tuple(own)
+                yield _Node(counts, self._next(counts, node.stage), tuple(left), (*node.moves, move))
+
+    def _ends(self, position: Position, side: Side, roll: Roll) -> list[_Node]:
+        nodes = list(self._nodes(position, side, roll))
+        most = max(len(node.moves) for node in nodes)
+        return [node for node in nodes if len(node.moves) == most]
+
+    def _board(self, position: Position, side: Side, node: _Node) -> Position:
+        theirs = position.of(side.other)
+        if side is Side.WHITE:
+            return Position(node.own, theirs, position.past)
+        return Position(theirs, node.own, position.past)
+
+    def _past(self, game: TablesGame, position: Position, side: Side, roll: Roll, node: _Node) -> Past:
+        """The past after a turn: the numbers that the opponent is to use now, and who throws next."""
+        past = position.past
+        before = past.tally or (Stage.LAY, Stage.LAY, 0)
+        over = node.own[OFF] == game.men
+        stages = [self._stage(position, each) for each in Side]
+        stages[0 if side is Side.WHITE else 1] = node.stage
+        owed: tuple[int, ...] = ()
+        doublet, again = 0, not before[2]
+        if not roll.carried:
+            theirs, stage = position.of(side.other), self._stage(position, side.other)
+            useful = any(self._move(theirs, stage, number, early=False) for number in node.left)
+            owed = node.left if useful and not over else ()
+            doublet = int(roll.is_doublet and bool(owed))
+            again = roll.is_doublet and not owed
+        return replace(
+            past,
+            owed=owed,
+            again=again and not over,
+            opener=past.opener or side,
+            tally=(int(stages[0]), int(stages[1]), doublet),
+        )
+
+
+def _piled(own: tuple[int, ...]) -> bool:
+    return any(own[number + PILES] for number in NUMBERS)
+
+
+def _number(origin: int, target: int) -> int:
+    """The number that a checker is moved by: that of its pile."""
+    return (origin - 1) % PILES + 1 if origin else target

@@ -1,0 +1,164 @@
+"""Tafl plays and positions as text, both ways: `c5-c1xd1xb1`, and `W: Ke5 e3 e4 ... B: d1 e1 ...`."""
+
+import re
+
+from engine.board import Shape, Side
+from engine.errors import AmbiguousPlay, IllegalPlay, InvalidPlay, InvalidPosition
+from engine.outcome import Outcome
+from engine.play import Move, Play
+from engine.position import Position
+from engine.tafl.board import CORNERS, KING, MAN, SQUARES, THRONE, square_name, square_named, squares_text
+from engine.tafl.faults import tafl_fault
+from engine.tafl.game import TaflGame
+from engine.tafl.moves import made, tafl_plays
+from engine.tafl.text import tafl_text
+from engine.wording import Names, sentence
+
+_PLAY = re.compile(
+    r"(?P<king>K)?(?:(?P<origin>[a-z]\d+)\s*[-–—>/]?\s*)?(?P<target>[a-z]\d+)(?P<taken>(?:\s*[x×]\s*[a-z]\d+)*)",
+    re.IGNORECASE,
+)
+_NO_MOVE = {"", "-", "no move", "cannot move", "no play"}
+
+
+def parse_tafl_play(game: TaflGame, position: Position, side: Side, text: str) -> Outcome:
+    """The legal play that a text means; what it captures need not be said, nor where it began, if only one fits.
+
+    Raises InvalidPlay where it is no play at all, IllegalPlay where the rules forbid it, AmbiguousPlay where
+    several legal plays fit.
+    """
+    outcomes = tafl_plays(game, position, side)
+    if text.strip().casefold() in _NO_MOVE:
+        if outcomes[0].play.moves:
+            raise IllegalPlay(f"a move is possible, {tafl_text(outcomes[0].play)} for one; it must be made")
+        return outcomes[0]
+    king, origin, target, taken = _read(text)
+    own = position.of(side)
+    fitting = [
+        outcome
+        for outcome in outcomes
+        for move in outcome.play.moves
+        if move.target == target
+        and (move.origin == origin or (origin is None and (own[move.origin] == KING) >= king))
+    ]
+    if len(fitting) > 1:
+        ways = " or ".join(tafl_text(outcome.play) for outcome in fitting)
+        raise AmbiguousPlay(f"{text.strip()} can mean {ways}; write where the man comes from")
+    if not fitting:
+        raise IllegalPlay(_refusal(game, position, side, text, origin, target))
+    found = fitting[0]
+    if king and own[found.play.moves[0].origin] != KING:
+        raise IllegalPlay(
+            f"{text.strip()}: the king does not stand on {square_name(found.play.moves[0].origin)}"
+        )
+    if taken and set(taken) != set(found.play.captured):
+        raise IllegalPlay(f"{text.strip()} is not what is captured: it is {tafl_text(found.play)}")
+    return found
+
+
+def played_out(game: TaflGame, position: Position, side: Side, text: str) -> Outcome:
+    """What a written play does to the board when it is made as written, legal or not; raises InvalidPlay.
+
+    A legal play captures what it captures, whether or not the text says so.
+    """
+    try:
+        return parse_tafl_play(game, position, side, text)
+    except AmbiguousPlay:
+        raise
+    except IllegalPlay:
+        if text.strip().casefold() in _NO_MOVE:
+            return Outcome(position, Play(shape=Shape.TAFL))
+        _, origin, target, taken = _read(text)
+        if origin is None:
+            raise InvalidPlay(f"{text.strip()!r} does not say where the man comes from") from None
+        play = Play((Move(origin, target),), taken, Shape.TAFL)
+        return Outcome(made(game, position, side, play), play)
+
+
+def parse_tafl_position(game: TaflGame, text: str) -> Position:
+    """The position written like `W: Ke5 e3 e4 B: d1 e1`; without a K the king has been captured.
+
+    Raises InvalidPosition with all that is wrong.
+    """
+    match = re.fullmatch(r"\s*W:(.*?)B:(.*)", text, re.DOTALL | re.IGNORECASE)
+    if match is None:
+        raise InvalidPosition(
+            f"{text!r} is not a position; write it like {squares_text(game.start.white, game.start.black)!r}"
+        )
+    faults: list[str] = []
+    white = _parse_side(game, Side.WHITE, match[1], faults)
+    black = _parse_side(game, Side.BLACK, match[2], faults)
+    faults += [
+        f"{square_name(number)} is held by both"
+        for number in range(SQUARES)
+        if white[number] and black[number]
+    ]
+    if faults:
+        raise InvalidPosition("; ".join(faults))
+    return Position(white, black)
+
+
+def _read(text: str) -> tuple[bool, int | None, int, tuple[int, ...]]:
+    """Whether a written play names the king, where it begins and ends, and what it captures; raises InvalidPlay."""
+    found = _PLAY.fullmatch(text.strip())
+    if found is None:
+        raise InvalidPlay(f"{text.strip()!r} is no move; write it like c5-c1 or c5-c1xd1")
+    names = re.findall(r"[a-zA-Z]\d+", found["taken"])
+    named = [*([found["origin"]] if found["origin"] else []), found["target"], *names]
+    unknown = [name for name in named if square_named(name) is None]
+    if unknown:
+        raise InvalidPlay(f"{text.strip()!r} names {', '.join(unknown)}; the squares are a1 to i9")
+    numbers = [number for name in named if (number := square_named(name)) is not None]
+    origin = numbers.pop(0) if found["origin"] else None
+    return found["king"] is not None, origin, numbers[0], tuple(dict.fromkeys(numbers[1:]))
+
+
+def _refusal(
+    game: TaflGame, position: Position, side: Side, text: str, origin: int | None, target: int
+) -> str:
+    """Why a written play is illegal."""
+    plain = text.strip()
+    if origin is None:
+        return f"{plain}: no man can go to {square_name(target)}"
+    if not position.of(side)[origin]:
+        return f"{plain}: none of {side.name.capitalize()}'s men stands on {square_name(origin)}"
+    if origin == target:
+        return f"{plain} is no move"
+    play = Play((Move(origin, target),), (), Shape.TAFL)
+    own = position.of(side)
+    if own[target]:
+        return f"{plain}: another man stands on {square_name(target)}"
+    fault = tafl_fault(game, position, side, made(game, position, side, play))
+    return f"{plain}: {sentence(fault, Names())}"
+
+
+def _parse_side(game: TaflGame, side: Side, text: str, faults: list[str]) -> tuple[int, ...]:
+    counts = [0] * SQUARES
+    name = side.value
+    kings = 0
+    for word in text.replace(",", " ").split():
+        king = word[0] in "Kk"
+        number = square_named(word[1:] if king else word)
+        if number is None:
+            faults.append(f"{name}: {word!r} is no square; they are a1 to i9, and the king's has a K: Ke5")
+            continue
+        if counts[number]:
+            faults.append(f"{name}: {square_name(number)} is named twice")
+        if king and side is Side.BLACK:
+            faults.append(f"{name}: the king belongs to White, not on {square_name(number)}")
+        if not king and number == THRONE and not game.throne_open:
+            faults.append(f"{name}: only the king may stand on the throne, e5")
+        if not king and number in CORNERS and game.corner_escape:
+            faults.append(f"{name}: only the king may stand on a corner, {square_name(number)}")
+        kings += king and side is Side.WHITE
+        counts[number] = KING if king and side is Side.WHITE else MAN
+    if kings > 1:
+        faults.append(f"{name}: {kings} kings, but there is one")
+    white, black = game.men
+    most = white - 1 if side is Side.WHITE else black
+    men = counts.count(MAN)
+    if men > most:
+        faults.append(
+            f"{name}: {men} men, but the game has {most}" + (" and the king" if side is Side.WHITE else "")
+        )
+    return tuple(counts)

@@ -1,0 +1,130 @@
+"""Prints how fast legal plays are found, beside the naive generator of the tests, in one run: `python tests/bench/plays.py`.
+
+The two are timed in turns on the same positions, so that what else the machine does falls on both.
+"""
+
+import json
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "engine")]
+
+import naive
+
+from engine.board import Side
+from engine.dice import Roll
+from engine.errors import VastTurn
+from engine.exploration import explorations
+from engine.games import all_games, find_game
+from engine.legal import forget_plays, legal_plays
+from engine.position import Position
+from engine.result import win_of
+from engine.tables import TablesGame
+
+TURNS = 120
+"""Turns of random games that every game is timed on."""
+
+
+def main() -> None:
+    """A line for the oracle's rows, one for the kernel without its short cut, and one for every game."""
+    rows = oracle()
+    game = find_game("backgammon")
+    print(f"{'':28}{'mean us':>10}{'median':>10}{'worst':>10}   worst roll")
+    fast: list[float] = []
+    slow: list[float] = []
+    whole: list[float] = []
+    for position, roll in rows:
+        fast.append(timed(lambda p=position, r=roll: legal_plays(game, p, Side.WHITE, r)))
+        whole.append(timed(lambda p=position, r=roll: explored(game, p, Side.WHITE, r)))
+        slow.append(
+            timed(lambda p=position, r=roll: naive.results(game.id, {}, (p.white, p.black), 0, r.dice, {}))
+        )
+    rolls = [str(roll) for _, roll in rows]
+    line("oracle, standard rows", fast, rolls)
+    line("  the same, every order", whole, rolls)
+    line("  the naive generator", slow, rolls)
+    print(
+        f"the kernel takes 1/{statistics.mean(slow) / statistics.mean(fast):.1f} of the naive generator's time,",
+        end=" ",
+    )
+    print(f"1/{statistics.mean(slow) / statistics.mean(whole):.1f} where every order is looked at")
+    for each in all_games():
+        if each.family is None and each.points == 24:
+            times, thrown = games_turns(each)
+            line(each.id, times, thrown)
+
+
+def oracle() -> list[tuple[Position, Roll]]:
+    """The standard rows of the shared oracle, White to play."""
+    shared = Path(os.environ.get("TABLESIDE_SHARED", ROOT.parent / "shared"))
+    lines = (shared / "oracle" / "backgammon_moves.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    return [(board(row["pos"]), Roll.of(*row["roll"])) for row in rows if row["variant"] == "standard"]
+
+
+def board(text: str) -> Position:
+    """A position from the oracle's 26 letters: its bar, points 1-24 and the opponent's bar; capitals are the mover's."""
+    own, theirs = [0] * 26, [0] * 26
+    for index, letter in enumerate(text):
+        men = 0 if letter == "-" else ord(letter.casefold()) - ord("a") + 1
+        if letter.isupper():
+            own[index] = men
+        elif men:
+            theirs[25 - index] = men
+    own[0], theirs[0] = 15 - sum(own), 15 - sum(theirs)
+    return Position(tuple(own), tuple(theirs))
+
+
+def timed(act: Callable[[], object]) -> float:
+    """The microseconds that something takes, nothing being remembered of it."""
+    forget_plays()
+    began = time.perf_counter()
+    act()
+    return (time.perf_counter() - began) * 1e6
+
+
+def explored(game: TablesGame, position: Position, side: Side, roll: Roll) -> list[Position]:
+    """The results found by looking at every order of the moves, as games with restrictions need it."""
+    return [each.position_at(node) for each in explorations(game, position, side, roll) for node in each.ends]
+
+
+def games_turns(game: TablesGame) -> tuple[list[float], list[str]]:
+    """The times of the turns of games at random, and the rolls; turns too vast to list are left out, but told."""
+    rng = Random(3)
+    times: list[float] = []
+    rolls: list[str] = []
+    position, side = game.start, Side.WHITE
+    while len(times) < TURNS:
+        roll = rng.choice(game.rolls)
+        try:
+            spent = timed(lambda p=position, s=side, r=roll: legal_plays(game, p, s, r))
+            outcomes = legal_plays(game, position, side, roll)
+        except VastTurn:
+            continue
+        times.append(spent)
+        rolls.append(str(roll))
+        position = rng.choice(outcomes).position
+        if win_of(game, position, side) is not None:
+            position, side = game.start, Side.WHITE
+        elif not position.past.again:
+            side = side.other
+    return times, rolls
+
+
+def line(name: str, times: list[float], rolls: list[str]) -> None:
+    """One line of the table."""
+    worst = max(times)
+    print(
+        f"{name:28}{statistics.mean(times):10.0f}{statistics.median(times):10.0f}{worst:10.0f}"
+        f"   {rolls[times.index(worst)]}"
+    )
+
+
+if __name__ == "__main__":
+    main()

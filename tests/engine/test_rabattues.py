@@ -1,0 +1,172 @@
+"""Dames rabattues: laying down, lifting, numbers that go to the opponent, and a naive generator as the judge."""
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.board import Side
+from engine.chains import play_text
+from engine.dice import ALL_ROLLS, Roll
+from engine.fault import Fault
+from engine.games import find_game
+from engine.legal import completable, legal_plays
+from engine.outcome import Outcome
+from engine.position import Position
+from engine.result import win_of
+from engine.tables import TablesGame
+from engine.wording import Names, sentence
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from naive_families import rabattues_result
+
+NAMES = Names("Anna", "Ben")
+GAME = find_game("dames_rabattues")
+RESTACK = GAME.with_options({"restack": True})
+
+
+def board(white: dict[int, int], black: dict[int, int]) -> Position:
+    sides = []
+    for points in (white, black):
+        counts = [points.get(site, 0) for site in range(26)]
+        counts[0] = 15 - sum(counts)
+        sides.append(tuple(counts))
+    return Position(*sides)
+
+
+def played(game: TablesGame, position: Position, roll: Roll, side: Side = Side.WHITE) -> Outcome:
+    (only,) = legal_plays(game, position, side, roll)
+    return only
+
+
+def explain(position: Position, roll: Roll, seen: Position) -> Fault:
+    assert GAME.family is not None
+    return GAME.family.explain(GAME, position, Side.WHITE, roll, seen)
+
+
+def test_fifteen_in_six_piles() -> None:
+    assert [GAME.start.white[point] for point in range(7, 13)] == [2, 2, 2, 3, 3, 3]
+    assert sum(GAME.start.white) == 15
+
+
+def test_numbers_lay_down_and_doublets_throw_again() -> None:
+    assert play_text(played(GAME, GAME.start, Roll.of(6, 2)).play) == "12/6 8/2"
+    doublet = played(GAME, GAME.start, Roll.of(4, 4))
+    assert (play_text(doublet.play), doublet.position.past.again) == ("10/4(2)", True)
+    assert not played(GAME, GAME.start, Roll.of(6, 2)).position.past.again
+
+
+def test_lifting_begins_in_the_middle_of_a_throw() -> None:
+    position = board({9: 1, 5: 2, 3: 1}, {7: 2})
+    assert play_text(played(GAME, position, Roll.of(5, 3)).play) == "9/3 5/off"
+    assert play_text(played(GAME, position, Roll.of(3, 3)).play) == "9/off"
+
+
+def test_nothing_is_lifted_while_a_pile_stands() -> None:
+    after = played(GAME, board({9: 1, 5: 2}, {1: 1}), Roll.of(5, 2))
+    assert (after.play.moves, after.position.past.owed) == ((), ())
+
+
+def test_the_opponent_uses_what_the_thrower_cannot() -> None:
+    after = played(GAME, board({9: 1}, {8: 1, 12: 2}), Roll.of(6, 3))
+    assert (play_text(after.play), after.position.past.owed, after.position.past.again) == (
+        "9/3",
+        (6,),
+        False,
+    )
+    reply = played(GAME, after.position, Roll((6,), carried=True), Side.BLACK)
+    assert (play_text(reply.play), reply.position.past.owed, reply.position.past.again) == ("12/6", (), True)
+
+
+def test_who_threw_a_doublet_throws_again_after_the_opponent_has_used_it() -> None:
+    after = played(GAME, board({9: 1}, {8: 1, 12: 2}), Roll.of(6, 6))
+    assert (after.position.past.owed, after.position.past.again) == ((6, 6), False)
+    reply = played(GAME, after.position, Roll((6, 6), carried=True), Side.BLACK)
+    assert (play_text(reply.play), reply.position.past.again) == ("12/6(2)", False)
+    nobody = played(GAME, board({9: 1}, {8: 1}), Roll.of(6, 6))
+    assert (nobody.position.past.owed, nobody.position.past.again) == ((), True)
+
+
+def test_who_has_lifted_all_has_won() -> None:
+    after = played(GAME, board({5: 1, 3: 1}, {7: 2}), Roll.of(5, 3))
+    assert win_of(GAME, after.position, Side.WHITE) == (Side.WHITE, 1, "single")
+    assert not after.position.past.again
+
+
+def test_restack_piles_up_again_before_lifting() -> None:
+    after = played(RESTACK, board({9: 1, 5: 2}, {7: 2}), Roll.of(5, 3))
+    assert play_text(after.play) == "9/3 5/11"
+    on = played(RESTACK, after.position, Roll.of(5, 3))
+    assert play_text(on.play) == "5/11 3/9"
+    lifted = played(RESTACK, on.position, Roll.of(5, 3))
+    assert play_text(lifted.play) == "11/off 9/off"
+
+
+@pytest.mark.parametrize("game", [GAME, RESTACK], ids=["plain", "restack"])
+def test_playouts_as_a_naive_generator(game: TablesGame) -> None:
+    rng = random.Random(22)
+    for _ in range(20):
+        position, side = game.start, Side.WHITE
+        for _ in range(2000):
+            roll = rng.choice(ALL_ROLLS)
+            after = played(game, position, roll, side)
+            if game is GAME:
+                own = position.of(side)
+                piles, laid = ({n: own[n + more] for n in range(1, 7)} for more in (6, 0))
+                stacked, lying, _ = rabattues_result(piles, laid, roll.dice)
+                now = after.position.of(side)
+                assert {n: now[n + 6] for n in stacked} == stacked
+                assert {n: now[n] for n in lying} == lying
+            way = completable(game, position, side, roll)
+            assert {position, after.position} <= way
+            position = after.position
+            assert sum(position.white) == sum(position.black) == 15
+            if win_of(game, position, side):
+                break
+            if position.past.owed:
+                side = side.other
+                position = played(game, position, Roll(position.past.owed, carried=True), side).position
+                if win_of(game, position, side):
+                    break
+            side = side if position.past.again else side.other
+        else:
+            pytest.fail("no result")
+
+
+FAULTS = [
+    ({9: 1, 5: 2}, (5, 3), {9: 1, 5: 1}, "R.bearoff",
+     "5/off is not possible: Anna lifts checkers only after all are laid down."),
+    ({12: 3, 8: 2}, (6, 2), {12: 2, 6: 1, 8: 2}, "R.must_use", "Both numbers can be played: 12/6 8/2 uses the 6 and the 2."),
+    ({12: 3, 8: 2}, (6, 6), {12: 2, 6: 1, 8: 2}, "R.must_use", "Both 6s can be played: 12/6(2)."),
+    ({12: 3, 8: 2}, (6, 4), {12: 2, 6: 1, 8: 1, 2: 1}, "R.dice", "Only the 6 or the 4 was thrown: 8/2 would need a 2."),
+    ({12: 3, 8: 2}, (6, 2), {12: 2, 8: 2, 6: 1, 7: 1}, "R.conservation", "There is one checker of Anna's too many on 7."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("white", "dice", "seen", "rule", "said"), FAULTS, ids=[f[4] for f in FAULTS])
+def test_faults(
+    white: dict[int, int], dice: tuple[int, int], seen: dict[int, int], rule: str, said: str
+) -> None:
+    black = {7: 2, 12: 3}
+    position = board(white, black)
+    shown = board(seen, black)
+    if rule == "R.conservation":
+        shown = Position((position.white[0], *shown.white[1:]), shown.black)
+    fault = explain(position, Roll.of(*dice), shown)
+    assert (fault.rule, sentence(fault, NAMES)) == (rule, said)
+
+
+def test_every_wrong_board_is_explained() -> None:
+    rng = random.Random(3)
+    for _ in range(60):
+        white = {site: rng.randint(0, 2) for site in rng.sample(range(1, 13), 5)}
+        other = {site: rng.randint(0, 2) for site in rng.sample(range(1, 13), 5)}
+        position, seen = board(white, {7: 2}), board(other, {7: 2})
+        roll = rng.choice(ALL_ROLLS)
+        outcomes = legal_plays(GAME, position, Side.WHITE, roll)
+        if seen not in {outcome.position for outcome in outcomes}:
+            fault = explain(position, roll, seen)
+            assert sentence(fault, NAMES)
+            assert fault.nearest in [outcome.play for outcome in outcomes]

@@ -1,0 +1,116 @@
+"""Every game, played at random before a referee with perfect sight: whatever is played is recorded, and nothing else."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.board import Side
+from engine.dice import Roll
+from engine.errors import VastTurn
+from engine.events import Event, FaultSeen, GameOver, GameStarted, Played
+from engine.games import all_games
+from engine.ledger import Phase
+from engine.legal import legal_plays
+from engine.opening import begins, first_to_play
+from engine.outcome import Outcome
+from engine.result import win_of
+from engine.tables import Decide, FirstRoll, TablesGame
+from engine.vast import some_play
+
+TURNS = 14
+GAMES = [game for game in all_games() if isinstance(game, TablesGame) and game.points == 24]
+
+
+class Table:
+    """A game played at random, correctly, under the eyes of a referee."""
+
+    def __init__(self, game: TablesGame, evening: Any, seed: int) -> None:
+        self.game, self.rng, self.evening = game, Random(seed), evening
+        self.evening.see(1.5)
+        self.position, self.side = game.start, Side.WHITE
+
+    def begin(self) -> Roll | None:
+        """Whoever is to begin does; the throw where the dice that decided it are played."""
+        game, evening = self.game, self.evening
+        first = first_to_play(game)
+        if first is not None or game.decide is Decide.AGREED:
+            self.side = first or Side.WHITE
+            return None
+        white, black = self.rng.sample(game.faces, 2)
+        evening.opening(white, black)
+        side = begins(game, white, black)
+        assert side is not None
+        self.side = side
+        if game.first_roll is FirstRoll.USE_BOTH:
+            return Roll.of(white, black)
+        evening.lift()
+        return None
+
+    def throw(self) -> Roll:
+        """The side on turn throws on its right-hand half."""
+        roll = self.rng.choice(self.game.rolls)
+        half, u = ("right", 0.66) if self.side is Side.WHITE else ("left", 0.16)
+        dice = [(value, half, u + 0.1 * place) for place, value in enumerate(roll.dice)]
+        self.evening.throw_at(*dice, seconds=1.0)
+        return roll
+
+    def outcome(self, roll: Roll) -> Outcome:
+        """A legal result of the roll."""
+        try:
+            return self.rng.choice(legal_plays(self.game, self.position, self.side, roll))
+        except VastTurn:
+            return some_play(self.game, self.position, self.side, roll)
+
+    def show(self, outcome: Outcome) -> None:
+        """The checkers are moved."""
+        self.evening.hand(0.5)
+        self.evening.position = self.position = outcome.position
+        self.evening.see(1.5)
+
+
+def last_played(events: list[Event]) -> Played:
+    return next(event for event in reversed(events) if isinstance(event, Played))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+def test_a_game_played_by_its_rules_is_recorded_as_it_was_played(
+    game: TablesGame, evening: Callable[..., Any]
+) -> None:
+    table = Table(game, evening(1, game_id=game.id), 5)
+    at = table.evening
+    assert any(isinstance(event, GameStarted) for event in at.events)
+    roll = table.begin()
+    for _ in range(TURNS):
+        carried = table.position.past.owed if not table.position.past.again else ()
+        if carried:
+            owed = Roll(carried, carried=True)
+            outcome = table.outcome(owed)
+            if outcome.play.moves:
+                assert (at.ledger.phase, at.ledger.roll) == (Phase.TO_MOVE, owed)
+                table.show(outcome)
+            else:
+                table.position = outcome.position
+        side, roll = table.side, roll or table.throw()
+        if carried and outcome is not None and outcome.play.moves:
+            assert last_played(at.events).after == outcome.position
+        assert (at.ledger.phase, at.ledger.side, at.ledger.roll) == (Phase.TO_MOVE, side, roll)
+        outcome = table.outcome(roll)
+        table.show(outcome)
+        at.lift(1.5)
+        played = last_played(at.events)
+        if not outcome.play.moves:
+            at.see(6.0)
+            played = last_played(at.events)
+        assert (played.side, played.roll, played.after, played.fault) == (side, roll, outcome.position, None)
+        assert played.after.past == outcome.position.past
+        assert not any(isinstance(event, FaultSeen) for event in at.events)
+        won = win_of(game, outcome.position, side)
+        if won is not None:
+            over = next(event for event in at.events if isinstance(event, GameOver))
+            assert (over.result.winner, over.result.how) == (won[0], won[2])
+            return
+        assert at.ledger.phase is not Phase.OVER
+        table.side = side if outcome.position.past.again else side.other
+        roll = None

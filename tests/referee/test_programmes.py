@@ -1,0 +1,200 @@
+"""Games in turn on one score, and who begins each: tavli, mixed matches, and the rules of single games."""
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.board import Side
+from engine.dice import Roll
+from engine.events import Decided, GameStarted, MatchStarted, Thrown
+from engine.ledger import Phase
+from engine.match import Result, Score
+from engine.messages import NewGame, Resign, SetPosition, SetRoll, SetTurn, Undo
+from engine.position import parse_position
+from engine.programmes import find_programme
+from engine.terms import Terms
+
+W, B = Side.WHITE, Side.BLACK
+
+
+def kinds(events: list[object]) -> list[str]:
+    return [type(event).__name__ for event in events]
+
+
+def begun(evening: Callable, game_id: str, length: int = 0, terms: Terms | None = None):
+    """An evening of a game at which the starting position has been set up."""
+    table = evening(length, game_id=game_id, terms=terms)
+    table.cube = None
+    table.see()
+    assert kinds(table.events) == ["MatchStarted", "GameStarted"]
+    return table
+
+
+def test_po_2_the_dice_that_decide_who_begins_are_not_played(evening: Callable) -> None:
+    table = begun(evening, "portes")
+    assert table.opening(5, 2) == [Decided(W, (5, 2))]
+    assert (table.ledger.phase, table.ledger.side, table.ledger.roll) == (Phase.TO_THROW, W, None)
+    assert table.lift() == []
+    assert table.throw(W, 4, 4) == [Thrown(W, Roll.of(4, 4))]
+    assert table.ledger.phase is Phase.TO_MOVE
+
+
+def test_the_first_play_after_a_throw_afresh_can_be_undone(evening: Callable) -> None:
+    table = begun(evening, "portes")
+    table.opening(2, 5)
+    table.lift()
+    table.throw(B, 3, 1)
+    table.play("W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(2) 6(4) 5(2)")
+    table.lift()
+    assert table.ledger.last_play.fault is None and table.ledger.side is W
+    table.tell(Undo())
+    assert (table.ledger.phase, table.ledger.side, table.ledger.roll) == (Phase.TO_MOVE, B, Roll.of(3, 1))
+
+
+def test_sh_1_the_opening_dice_are_played_in_short_nardy(evening: Callable) -> None:
+    table = begun(evening, "short_nardy")
+    assert table.opening(3, 6) == [Thrown(B, Roll.of(6, 3), opening=True)]
+
+
+def test_sw_18_the_lower_die_begins_in_swedish_tables_and_all_dice_are_thrown(evening: Callable) -> None:
+    table = begun(evening, "swedish_tables")
+    assert table.opening(2, 5) == [Decided(W, (5, 2))]
+    assert table.ledger.side is W and table.ledger.phase is Phase.TO_THROW
+
+
+def test_vk_3_the_higher_die_begins_in_verkehren(evening: Callable) -> None:
+    table = begun(evening, "verkehren")
+    (event,) = table.opening(2, 5)
+    assert event.side is B
+
+
+def test_am_4_white_begins_american_nardy_without_dice(evening: Callable) -> None:
+    table = begun(evening, "american_nardy")
+    assert (table.ledger.side, table.ledger.phase) == (W, Phase.TO_THROW)
+    assert kinds(table.throw(W, 6, 4)) == ["Thrown"]
+
+
+@pytest.mark.parametrize(
+    ("game_id", "starter"), [("portes", B), ("swedish_tables", W), ("backgammon", None), ("long_nardy", B)]
+)
+def test_the_winner_the_loser_or_the_dice_begin_the_next_game(
+    evening: Callable, game_id: str, starter: Side | None
+) -> None:
+    table = begun(evening, game_id)
+    table.tell(Resign(W, 1))
+    table.see(1.0)
+    table.tell(NewGame())
+    assert table.ledger.side is starter
+    assert table.ledger.game.place == 1
+
+
+def test_a_game_begun_anew_is_begun_by_the_same_player(evening: Callable) -> None:
+    table = begun(evening, "portes")
+    table.tell(Resign(W, 1))
+    table.tell(NewGame())
+    table.tell(NewGame())
+    assert (table.ledger.side, table.ledger.game.place) == (B, 1)
+
+
+def test_who_won_an_untold_game_begins_the_next(evening: Callable) -> None:
+    table = begun(evening, "portes")
+    table.opening(5, 2)
+    table.lift()
+    table.throw(W, 3, 1)
+    table.play("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)")
+    table.lift()
+    table.throw(B, 6, 4)
+    table.play("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)")
+    table.lift()
+    table.position = table.game.start
+    table.see(3.0)
+    assert [each.what for each in table.ledger.questions] == ["resigned"]
+    assert table.ledger.side is None
+    table.tell(Resign(W, 1))
+    assert (table.ledger.side, table.ledger.score) == (B, Score(0, 1))
+    assert kinds(table.throw(B, 6, 6)) == ["Thrown"]
+
+
+@pytest.mark.parametrize(("place", "asked"), [(0, []), (1, ["resigned"])])
+def test_in_tavli_the_board_set_up_anew_says_which_game_begins(
+    evening: Callable, place: int, asked: list[str]
+) -> None:
+    table = begun(evening, "tavli_match", 5)
+    table.opening(5, 2)
+    table.lift()
+    for side, dice, after in (
+        (W, (3, 1), "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"),
+        (B, (6, 4), "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"),
+    ):
+        table.throw(side, *dice)
+        table.play(after)
+        table.lift()
+    table.game = table.ledger.match.agreed.game(place).rules()
+    table.position = table.game.start
+    table.see(3.0)
+    assert (table.ledger.game.place, table.ledger.game.turns) == (place, ())
+    assert [each.what for each in table.ledger.questions] == asked
+
+
+def test_tavli_is_portes_plakoto_and_fevga_on_one_score(evening: Callable) -> None:
+    table = begun(evening, "tavli_match", 5)
+    played = []
+    for loser, grade in ((W, 2), (B, 1), (W, 2)):
+        played.append(table.ledger.match.chosen(table.ledger.game).game_id)
+        table.tell(Resign(loser, grade))
+        assert table.ledger.winner is None
+        rules = table.ledger.match.agreed.game(len(played)).rules()
+        table.game, table.position = rules, rules.start
+        table.see()
+        assert table.ledger.side is loser.other
+    assert played == ["portes", "plakoto", "fevga"]
+    assert table.ledger.score == Score(1, 4)
+    assert table.ledger.match.chosen(table.ledger.game).game_id == "portes"
+    table.tell(Resign(W, 1))
+    assert table.ledger.winner is B
+
+
+def test_a_mixed_match_that_is_level_is_decided_by_one_more_game(evening: Callable) -> None:
+    table = begun(evening, "hypergammon, portes")
+    table.tell(Resign(W, 1))
+    table.tell(NewGame())
+    table.tell(Resign(B, 1))
+    assert table.ledger.winner is None and table.ledger.score == Score(1, 1)
+    table.tell(NewGame())
+    assert table.ledger.match.chosen(table.ledger.game).game_id == "hypergammon"
+    table.tell(Resign(B, 1))
+    assert table.ledger.winner is W
+
+
+def test_a_person_chooses_what_is_played_next(evening: Callable) -> None:
+    table = begun(evening, "backgammon", 5)
+    tavli = find_programme("tavli")
+    started, game = table.tell(
+        NewGame(new_match=True, length=3, programme=tavli, terms=Terms(last_turn_equaliser=True))
+    )
+    assert isinstance(started, MatchStarted) and isinstance(game, GameStarted)
+    assert (started.programme, started.length, started.by_hand) == (tavli, 3, True)
+    assert table.ledger.match.terms.last_turn_equaliser
+    table.tell(NewGame(new_match=True, length=0))
+    assert table.ledger.match.agreed == tavli and table.ledger.by_hand
+
+
+@pytest.mark.parametrize(("last", "winner", "points"), [(False, B, 1), (True, None, 0)])
+def test_gv_1_and_2_who_is_off_first_loses_unless_the_other_follows(
+    evening: Callable, last: bool, winner: Side | None, points: int
+) -> None:
+    table = begun(evening, "giveaway")
+    black = "1(1) off(14)" if last else "6(2) off(13)"
+    before = parse_position(f"W: 1(1) off(14) B: {black}")
+    table.tell(SetRoll(W, Roll.of(6, 5)))
+    table.tell(SetPosition(before))
+    table.tell(SetTurn(W))
+    table.tell(SetRoll(W, Roll.of(6, 5)))
+    table.tell(SetPosition(parse_position(f"W: off(15) B: {black}")))
+    table.tell(SetRoll(B, Roll.of(2, 1)))
+    table.tell(
+        SetPosition(parse_position("W: off(15) B: off(15)" if last else "W: off(15) B: 5(1) 4(1) off(13)"))
+    )
+    result = table.ledger.game.result
+    assert (result.winner, result.points) == (winner, points)
+    assert result == Result(winner, points, result.how)

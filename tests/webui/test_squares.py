@@ -1,0 +1,201 @@
+"""Tablut on the pages, in a browser: the board of squares, its faults and questions, and putting it right."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.notice import Notice, notice_of
+from device.squares import SquaresSeen
+from engine.appearance import seen_as
+from engine.attention import Attention
+from engine.board import Seating, View
+from engine.folding import apply
+from engine.ledger import Ledger, new_ledger
+from engine.match import Match
+from engine.messages import Look, SetPosition
+from engine.notation import played_out
+from engine.position import Position, parse_position
+from engine.programme import Programme, chosen
+from engine.referee import judge
+
+RED = "rgb(179, 32, 27)"
+SIZES = {"small phone": (320, 640), "phone": (390, 844), "desktop": (1280, 800)}
+
+
+class Game:
+    """A game of Tablut, played before the real referee; every notice has a number of its own."""
+
+    def __init__(self, **options: bool) -> None:
+        game = chosen("tablut", options)
+        self.rules = game.rules()
+        match = Match(0, "Anna", "Ben", (), "tablut", Programme("tablut", (game,)))
+        self.ledger: Ledger = new_ledger(match)
+        self.attention, self.time = Attention(), 0.0
+        self.show(self.rules.start)
+
+    def show(self, position: Position | str) -> None:
+        board = parse_position(position, self.rules) if isinstance(position, str) else position
+        for _ in range(10):
+            self.time += 0.2
+            look = Look(
+                self.time, int(self.time * 5), View.CLEAR, SquaresSeen(seen_as(self.rules, board, Seating()))
+            )
+            judgement = judge(self.ledger, self.attention, look)
+            for event in judgement.events:
+                self.ledger = apply(self.ledger, event)
+            self.attention = judgement.attention
+
+    def play(self, *texts: str) -> "Game":
+        for text in texts:
+            assert self.ledger.side is not None and self.ledger.position is not None
+            self.show(played_out(self.rules, self.ledger.position, self.ledger.side, text).position)
+        return self
+
+    def notice(self, seq: int) -> Notice:
+        return notice_of(self.ledger, seq=seq)
+
+
+def pin_up(page: Any, table: Any, notice: Notice) -> None:
+    table.noticeboard.post(notice)
+    table.desk.post(notice)
+    page.wait_for_selector(f"html[data-seq='{notice.seq}']", state="attached")
+
+
+@pytest.fixture
+def game() -> Game:
+    return Game()
+
+
+def test_the_board_of_squares_is_drawn(visit: Callable[..., Any], table: Any, game: Game) -> None:
+    page = visit(reduced_motion="reduce")
+    assert page.locator(".checker").count() == 30
+    pin_up(page, table, game.notice(101))
+    assert page.locator("#board .checker.man.light").count() == 8
+    assert page.locator("#board .checker.man.dark").count() == 16
+    assert page.locator("#board .checker.king.light").get_attribute("data-square") == "e5"
+    assert page.locator("#board use[href='#throne']").count() == 1
+    assert page.locator(".die, .cube-value").count() == 0
+    assert page.text_content(".says") == "Anna to move."
+    assert page.text_content(".player[data-side=W] .duty") == "to move"
+    assert not page.is_visible(".player[data-side=B] .duty")
+    assert page.text_content(".player[data-side=W] .pips") == "king and 8 men"
+    assert page.text_content(".player[data-side=B] .pips") == "16 men"
+    assert page.text_content("[data-field=cube-line]") == ""
+    near, far = (page.locator(f"[data-square={square}]").bounding_box() for square in ("e3", "e7"))
+    assert near["y"] > far["y"]
+    page.click("#board")
+    near, far = (page.locator(f"[data-square={square}]").bounding_box() for square in ("e3", "e7"))
+    assert near["y"] < far["y"]
+
+
+def test_a_move_and_its_captures_are_traced(visit: Callable[..., Any], table: Any, game: Game) -> None:
+    page = visit(reduced_motion="reduce")
+    game.play("c5-c3", "d1-d3", "e3-f3", "d3-d2", "c3-c2", "a4-a3")
+    pin_up(page, table, game.notice(111))
+    man = page.locator("[data-square=c2]").element_handle()
+    game.play("c2-c6")
+    pin_up(page, table, game.notice(112))
+    assert page.text_content(".notation") == "c2-c6"
+    assert page.locator(".arrow.head").count() == 1 and page.locator(".ghost").count() == 1
+    assert man.get_attribute("data-square") == "c6"
+    assert page.text_content("[data-field=announce]") == "Anna played c2-c6. Ben to move."
+    assert "king and 8 men: e5, " in page.text_content("[data-field=position-W]")
+
+
+def test_a_captured_man_is_crossed_out(visit: Callable[..., Any], table: Any, game: Game) -> None:
+    page = visit(reduced_motion="reduce")
+    game.play("e3-d3", "e2-d2", "c5-c7", "a4-d4")
+    pin_up(page, table, game.notice(121))
+    assert page.text_content(".notation") == "a4-d4xd3"
+    assert page.locator(".captured").count() == 1
+    assert page.text_content(".player[data-side=W] .pips") == "king and 7 men"
+
+
+def test_a_fault_marks_its_squares(visit: Callable[..., Any], table: Any, game: Game) -> None:
+    page = visit(reduced_motion="reduce")
+    game.play("e4-c4")
+    pin_up(page, table, game.notice(131))
+    game.play("a4-d5")
+    pin_up(page, table, game.notice(132))
+    assert page.locator("#board .mark").count() == 2
+    assert page.locator("#board .frame").evaluate("each => getComputedStyle(each).fill") == RED
+    assert page.text_content(".says") == "The move a4-d5 is not possible: it is not in a straight line."
+
+
+def test_the_end_is_told(visit: Callable[..., Any], table: Any, game: Game) -> None:
+    page = visit(reduced_motion="reduce")
+    game.play("e4-c4", "a4-a3", "e5-e4", "a3-a4", "e4-h4", "a4-a3", "h4-h1")
+    pin_up(page, table, game.notice(141))
+    assert page.text_content(".says") == (
+        "The king has escaped: Anna wins 1 point. Set up the starting position for the next game."
+    )
+    assert page.text_content(".player[data-side=W] .duty") == "wins the game"
+
+
+def test_corners_are_marked_where_they_matter(visit: Callable[..., Any], table: Any) -> None:
+    page = visit(reduced_motion="reduce")
+    pin_up(page, table, Game(corner_escape=True).notice(151))
+    assert page.locator("#board use[href='#throne']").count() == 5
+
+
+def test_open_ways_are_announced(visit: Callable[..., Any], table: Any) -> None:
+    page = visit(reduced_motion="reduce")
+    game = Game(announce=True).play("e4-c4", "a4-a3", "e5-e4", "a3-a4")
+    pin_up(page, table, game.notice(152))
+    assert page.text_content(".says") == "Anna to move."
+    game.play("e4-h4")
+    pin_up(page, table, game.notice(153))
+    assert page.text_content(".says") in ("Raichi! Ben to move.", "Tuichu! Ben to move.")
+
+
+def test_a_camera_that_reads_no_squares_says_so(visit: Callable[..., Any], table: Any, game: Game) -> None:
+    page = visit()
+    pin_up(page, table, notice_of(game.ledger, seq=161, reads=False))
+    said = "The camera does not read this board: tell the referee every move on his page."
+    assert page.text_content("[data-field=camera]") == said
+
+
+def test_the_referee_moves_a_man_on_the_page(visit: Callable[..., Any], table: Any, game: Game) -> None:
+    table.noticeboard.post(game.notice(171))
+    table.desk.post(game.notice(171))
+    page = visit("/referee", pardon="401")
+    assert not page.is_visible("[data-sheet=roll]") and not page.is_visible("[data-sheet=cube]")
+    page.click("[data-sheet=position]")
+    assert page.get_attribute("#editor [data-site=e5]", "aria-label") == "e5: The king"
+    page.click("#editor [data-site=c5]")
+    assert page.text_content("#editor-says") == "Anna's man is in your hand: tap where he belongs."
+    page.click("#editor [data-site=d5]")
+    assert page.text_content("#editor-says") == "Somebody stands on that square."
+    page.click("#editor [data-site=c1]")
+    page.focus("#editor [data-site=a4]")
+    page.keyboard.press("Enter")
+    page.click("#editor [data-site='off B']")
+    assert page.get_attribute("#editor [data-site='off B']", "aria-label") == "Off the board: 1 of Ben"
+    page.click("#sheet-position form .big[type=submit], #sheet-position form .big:not(.plain)")
+    page.fill("#sheet-pin [name=pin]", "4711")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#sheet-position", state="hidden")
+    wanted = "W: Ke5 e3 e4 e6 e7 c1 d5 f5 g5 B: d1 e1 f1 e2 d9 e9 f9 e8 a5 a6 b5 i4 i5 i6 h5"
+    assert table.hears(SetPosition(parse_position(wanted, game.rules)))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_every_screen(
+    visit: Callable[..., Any], table: Any, game: Game, scheme: str, tmp_path: Path
+) -> None:
+    page = visit(color_scheme=scheme, reduced_motion="reduce")
+    game.play("e3-d3", "e2-d2", "c5-c7", "a4-d4")
+    played = game.notice(181)
+    game.play("e4-f3")
+    for index, notice in enumerate((played, game.notice(182))):
+        pin_up(page, table, replace(notice, seq=1800 + index))
+        for name, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+            for part in ("#board", ".says", ".player[data-side=W]", ".player[data-side=B]"):
+                box = page.locator(part).bounding_box()
+                assert box and box["y"] >= 0 and box["y"] + box["height"] <= height, (name, part)
+            page.screenshot(path=tmp_path / f"{scheme}-{name}-{index}.png")

@@ -1,0 +1,94 @@
+// The choice of a game for a new match: found by any of its names, with its rules and options.
+
+/** A new element with its attributes. */
+function made(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+/** A name without capitals, accents and whatever is no letter or digit. */
+function plain(text) {
+  return text.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+function words(value) {
+  return { true: "yes", false: "no" }[value] ?? String(value).replaceAll("_", " ");
+}
+
+export class GameChoice {
+  #asked = null;            // the id of the game that is shown, or will be
+
+  constructor(form) {
+    this.form = form;
+    this.shelves = form.querySelector("[data-field=shelves]");
+    this.shown = form.querySelector("[data-field=chosen]");
+    this.none = form.querySelector("[data-field=no-game]");
+    this.games = [...form.querySelectorAll("[data-game]")].map((button) => {
+      button.addEventListener("click", () => this.#choose(button.dataset.game));
+      return { button, id: button.dataset.game, names: JSON.parse(button.dataset.words).map(plain) };
+    });
+    form.game.addEventListener("input", () => this.update());
+  }
+
+  /** Shows what fits the text that is there now: games whose names begin so, or have it within; the one that is called so. */
+  update() {
+    const text = this.form.game.value;
+    const several = text.includes(",");
+    const wanted = several ? "" : plain(text);
+    const exact = wanted ? this.games.find((game) => game.names.includes(wanted)) : null;
+    let fitting = 0;
+    for (const { button, names } of this.games) {
+      button.hidden = !names.some((name) => name.includes(wanted));
+      fitting += button.hidden ? 0 : 1;
+    }
+    for (const shelf of this.shelves.querySelectorAll(".shelf")) shelf.hidden = !shelf.querySelector("[data-game]:not([hidden])");
+    this.shelves.open = wanted !== "" && !(exact && fitting === 1);
+    this.none.hidden = fitting > 0;
+    this.#show(exact?.id ?? null);
+  }
+
+  /** What a new match is to be, as the table takes it; nothing where it is to be what the last one was. */
+  get command() {
+    const game = this.form.game.value.trim();
+    if (!game) return {};
+    const chosen = [...this.shown.querySelectorAll("[data-option]")].filter((each) => each.value !== each.dataset.usual);
+    const options = Object.fromEntries(chosen.map((each) => [each.dataset.option, JSON.parse(each.value)]));
+    return chosen.length ? { game, options } : { game };
+  }
+
+  #choose(id) {
+    this.form.game.value = id;
+    this.update();
+    this.shelves.open = false;
+    this.shown.scrollIntoView({ block: "nearest" });
+  }
+
+  async #show(id) {
+    if (id === this.#asked) return;
+    this.#asked = id;
+    this.shown.hidden = true;
+    this.shown.replaceChildren();
+    if (id === null) return;
+    const response = await fetch(`/api/games/${id}`).catch(() => null);
+    const game = response?.ok ? await response.json() : null;
+    if (game === null || this.#asked !== id) return;
+    const paragraphs = game.rules.split("\n\n").map((text) => made("p", {}, text));
+    this.shown.replaceChildren(
+      made("h3", {}, game.name),
+      made("details", { class: "terms" }, made("summary", {}, `Rules of ${game.name}`), ...paragraphs),
+      ...game.options.map(choice),
+    );
+    this.shown.hidden = false;
+  }
+}
+
+/** An option of a game, to be chosen. */
+function choice({ name, default: usual, values, text }) {
+  const select = made("select", { "data-option": name, "data-usual": JSON.stringify(usual) });
+  select.append(...values.map((value) => made("option", { value: JSON.stringify(value) }, words(value))));
+  select.value = JSON.stringify(usual);
+  const title = words(name);
+  return made("label", { class: "line" }, title[0].toUpperCase() + title.slice(1), select, made("small", {}, text));
+}
