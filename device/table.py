@@ -248,7 +248,7 @@ class VirtualTable:
             won = win_of(self.game, position, side)
             if won is not None:
                 winner, grade, how = won
-                self._finish(result_of(self.terms, self._cube, position, winner, grade, how))
+                self._finish(result_of(self.terms, self._cube, position, winner, grade, how, self.game))
                 return
             side, roll = following, None
             yield True

@@ -13,7 +13,7 @@ from engine.fields import Field, field_of, occupied, points_of
 from engine.moment import Moment, StepRule
 from engine.numbers import Plan
 from engine.outcome import Outcome
-from engine.play import Move, Play
+from engine.play import Move, Play, move_of
 from engine.position import Position
 from engine.tables import BearOff, Landing, TablesGame
 
@@ -206,7 +206,7 @@ class Exploration:
             for origin in points_of(sources):
                 target = OFF if takes_any else max(origin - die, OFF)
                 own, theirs, hit = steps.after(node.own, node.theirs, origin, target)
-                found.append((Node(own, theirs, stage, numbers), Move(origin, target, hit)))
+                found.append((Node(own, theirs, stage, numbers), move_of(origin, target, hit)))
         if node in self._given_up and not found:
             following = Node(node.own, node.theirs, node.stage + 1, self.plan.stages[node.stage + 1].numbers)
             found.append((following, None))

@@ -10,7 +10,7 @@ from engine.dice import Roll
 from engine.fields import field_of, occupied
 from engine.numbers import Plan
 from engine.outcome import Outcome
-from engine.play import Move, Play
+from engine.play import Move, Play, move_of
 from engine.position import Position
 from engine.tables import BearOff, TablesGame
 
@@ -27,7 +27,6 @@ def _bit_table(offset: int) -> tuple[tuple[int, ...], ...]:
 
 
 _LOW, _HIGH = _bit_table(0), _bit_table(_HALF)
-_MOVES = tuple(tuple(tuple(Move(o, t, hit) for t in range(26)) for o in range(26)) for hit in (False, True))
 
 
 def is_free(game: TablesGame, plans: tuple[Plan, ...]) -> bool:
@@ -147,7 +146,7 @@ class _Search:
                 men[origin] -= 1
                 men[target] += 1
                 left = (occ if men[origin] else occ ^ 1 << origin) | (bit if target else 0)
-                move = _MOVES[1 if hit else 0][origin][target]
+                move = move_of(origin, target, bool(hit))
                 descend(left, blots ^ hit, hits | hit, (2 << origin) - 1, (*made, move))
                 men[target] -= 1
                 men[origin] += 1
@@ -171,7 +170,7 @@ class _Search:
                 men[origin] -= 1
                 men[target] += 1
                 occ = (self.occ if men[origin] else self.occ ^ 1 << origin) | (bit if target else 0)
-                move = _MOVES[1 if hit else 0][origin][target]
+                move = move_of(origin, target, bool(hit))
                 then = sources(occ, second) if occ else 0
                 if not occ:
                     ended.append(((move,), tuple(men), hit))
@@ -191,7 +190,7 @@ class _Search:
                     men[origin2] += 1
                     if (own, hit | hit2) not in known:
                         known.add((own, hit | hit2))
-                        self.result((move, _MOVES[1 if hit2 else 0][origin2][target2]), own, hit | hit2)
+                        self.result((move, move_of(origin2, target2, bool(hit2))), own, hit | hit2)
                 men[target] -= 1
                 men[origin] += 1
         if not known and not ended:

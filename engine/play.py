@@ -1,6 +1,7 @@
 """A play: the moves of one turn."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from engine.board import Shape
 
@@ -12,6 +13,12 @@ class Move:
     origin: int
     target: int
     hit: bool = False
+
+
+@cache
+def move_of(origin: int, target: int, hit: bool) -> Move:
+    """The move, always the same object; for searches that make thousands of them."""
+    return Move(origin, target, hit)
 
 
 @dataclass(frozen=True, slots=True)

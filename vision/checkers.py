@@ -26,6 +26,10 @@ HIDDEN_SHARE = 0.25
 """The share of the bar that a hand must cover for it to count as hidden."""
 SLOT_SHARE = 0.2
 """The share of the next place in a row that a hand must cover for the point to count as hidden."""
+HEAP = 7
+"""So many checkers seen on a point may be the upper layers of a heap."""
+DEEPER = 0.12
+"""The log-likelihood that each checker more costs that may lie below a heap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,8 @@ def read_sites(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> t
         if covered[site] < BARE_SHARE:
             pile = _complete(pile, model)
         hidden = covered[site] > HIDDEN_SHARE if site == BAR else _may_hide(site, pile, foreign, model)
-        sites.append(site_from_table(site, _table(pile), hidden))
+        table = _table(pile) if site == BAR else _deepened(_table(pile))
+        sites.append(site_from_table(site, table, hidden))
     return tuple(sites)
 
 
@@ -214,6 +219,21 @@ def _may_hide(site: int, pile: Sequence[Top], foreign: FloatArray, model: BoardM
         # a place in the row that is seen to be empty ends it
         return bool(patch.size) and float(np.mean(patch > 0.5)) > SLOT_SHARE
     return False
+
+
+def _deepened(table: FloatArray) -> FloatArray:
+    """The same where a heap may be deeper than it looks: of three layers, as on the heads of nardy, only the upper show.
+
+    Each checker more than is seen is hardly less likely than the one before; how many there are, the others tell that
+    are seen elsewhere.
+    """
+    deep = table.copy()
+    for heap in (deep[:, 0], deep[0, :]):
+        seen = int(np.argmax(heap))
+        if seen >= HEAP and heap[seen] == table.max():
+            tail = heap[seen] * np.exp(-DEEPER * np.arange(1, MOST + 1 - seen))
+            heap[seen + 1 :] = np.maximum(heap[seen + 1 :], tail)
+    return np.asarray(deep / deep.sum(), dtype=np.float64)
 
 
 def _upper_odds(height: float) -> float:
