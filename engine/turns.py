@@ -130,12 +130,19 @@ def _watch_carried(case: Case, reading: Reading, side: Side, roll: Roll) -> None
 
 
 def conclude(case: Case, *, only_if_moved: bool) -> None:
-    """End the turn now, on what was seen last."""
+    """End the turn now, on what was seen last.
+
+    With `only_if_moved` a turn that nobody has begun, or that is still being played, is left as it is.
+    """
     side, roll = case.ledger.side, case.ledger.roll
     assert side is not None and roll is not None
     reading = _read(case, case.position, side, roll)
-    if only_if_moved and not reading.moved and reading.final is not Verdict.LEGAL:
-        return
+    if only_if_moved and reading.final is not Verdict.LEGAL:
+        unfinished = reading.ongoing is not Verdict.OPEN and lying(case.attention.dice, roll) == len(
+            roll.dice
+        )
+        if unfinished or not reading.moved:
+            return
     end_turn(case, reading, last_chance=True)
 
 

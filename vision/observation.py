@@ -22,6 +22,9 @@ DATA_VERSION = 1
 
 _LOG_FLOOR = math.log(FLOOR)
 _ROW = MOST + 1
+_SHARED = math.log(0.01)
+"""What it costs to suppose that checkers of both kinds stand on a point that nobody sees."""
+_UNSEEN = tuple(_SHARED if light and dark else 0.0 for light in range(_ROW) for dark in range(_ROW))
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +242,7 @@ def _six(faces: Iterable[Any]) -> tuple[float, float, float, float, float, float
 
 def _logs(site: Site) -> tuple[float, ...]:
     if site.hidden or not site.chances:
-        return (0.0,) * (_ROW * _ROW)
+        return _UNSEEN
     best = max(chance.p for chance in site.chances)
     logs = [_LOG_FLOOR] * (_ROW * _ROW)
     for chance in site.chances:

@@ -13,6 +13,7 @@ from device.film import watch_film
 from device.simulate import write_film
 from device.telling import watched_json
 from engine.games import find_game
+from engine.programmes import find_programme
 from engine.records.mat import write_mat
 from vision.draw import preset, random_appearance
 from vision.rectify import parse_corners
@@ -52,3 +53,16 @@ def test_a_film_of_the_simulator_goes_all_the_way(
     told = json.loads(truth.read_text())
     watched = watch_film(film, parse_corners(" ".join(f"{x},{y}" for x, y in told["corners"])))
     assert differ(told, watched_json(watched)) == []
+
+
+@pytest.mark.parametrize("name", ["long_nardy", "plakoto"])
+def test_a_film_of_another_game_becomes_its_record(
+    differ: Callable[[Any, Any], list[str]], tmp_path: Path, name: str
+) -> None:
+    """The heads of fifteen checkers are heaps of three layers; a pinned checker shows by its rim."""
+    film, truth = tmp_path / "film.mp4", tmp_path / "film.json"
+    programme = find_programme(name, {})
+    write_film(film, truth, programme, 7, match_length=0, seconds=60.0)
+    told = json.loads(truth.read_text())
+    corners = parse_corners(" ".join(f"{x},{y}" for x, y in told["corners"]))
+    assert differ(told, watched_json(watch_film(film, corners, programme=programme))) == []
