@@ -45,12 +45,14 @@ test: $(VENV)/.dev ## all tests, with linting and types
 check: $(VENV)/.dev ## linting and types only
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
-soak: $(VENV)/.dev ## the service killed and restarted at fifty random moments of a simulated evening
+soak: $(VENV)/.dev ## the service killed at fifty random moments of a simulated evening; every game to its end
 	@TABLESIDE_KILLS=50 $(BIN)/python -m pytest -q tests/golden/test_pulled_plug.py -o timeout=3600
+	@TABLESIDE_TURNS=400 $(BIN)/python -m pytest -q -n auto tests/referee/test_every_game.py -o timeout=3600
 
-bench: $(VENV)/.dev ## how well pictures are read and how fast, measured here
+bench: $(VENV)/.dev ## how well pictures are read and how fast, and how fast plays are found, measured here
 	@$(BIN)/tableside bench
 	@$(BIN)/python tests/bench/reading.py
+	@$(BIN)/python tests/bench/plays.py
 
 film: $(VENV)/.run ## a film of a simulated game, and its truth
 	@$(BIN)/tableside simulate -o film.mp4 --truth film.json

@@ -1,5 +1,6 @@
 """Every game, played at random before a referee with perfect sight: whatever is played is recorded, and nothing else."""
 
+import os
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -19,7 +20,8 @@ from engine.result import win_of
 from engine.tables import Decide, FirstRoll, TablesGame
 from engine.vast import some_play
 
-TURNS = 14
+TURNS = int(os.environ.get("TABLESIDE_TURNS", "14"))
+"""Turns of each game; `make soak` plays games to their ends."""
 GAMES = [game for game in all_games() if isinstance(game, TablesGame) and game.points == 24]
 
 
