@@ -126,8 +126,14 @@ def _roll(game: Rules, position: Position, roll: Roll | None) -> Roll | None:
         if roll is not None:
             raise InvalidRoll(f"{game.name} has no dice: leave the roll out")
         return None
-    if roll is None and position.past.owed:
-        return Roll(position.past.owed, carried=True)
+    owed = position.past.owed
+    if owed and roll is not None:
+        numbers = "-".join(map(str, owed))
+        raise InvalidRoll(
+            f"the numbers owed, {numbers}, are played before the throw: leave the roll out, then ask again"
+        )
+    if owed:
+        return Roll(owed, carried=True)
     if roll is None:
         number = {1: "one die shows", 2: "two dice show", 3: "three dice show"}.get(game.dice, "dice show")
         raise InvalidRoll(f"{game.name} is played with dice: say what the {number}, like 3-1")

@@ -1,8 +1,8 @@
 """Short nardy, the traditional short game of Russia: backgammon without the cube.
 
 As backgammon: fifteen checkers from the same set-up, moved in contrary directions, hit and entered from the
-bar, borne off once all are home. Who wins the throw for the start moves first, with both numbers. Doublets
-give four moves.
+bar, borne off once all are home. Who wins the throw for the start moves first, with both numbers; the winner
+of a game begins the next. Doublets give four moves.
 
 A win counts one point (oin), or two (mars) if the loser has borne off no checker; if moreover all of the
 loser's checkers are home it is called a home mars and counts two as well. By tradition there is no triple
@@ -10,7 +10,7 @@ game (koks) and no doubling cube; players may agree on either.
 """
 
 from engine.grades import Grade, Loser
-from engine.tables import Choice, FirstRoll, Option, TablesGame
+from engine.tables import Choice, FirstRoll, NextGame, Option, TablesGame
 
 GAME = TablesGame(
     id="short_nardy",
@@ -45,6 +45,7 @@ GAME = TablesGame(
     ),
     source="Tableside rules A7; Short nardy as played in Russia and the Caucasus",
     rules=__doc__,
+    next_game=NextGame.WINNER,
     grades=(
         Grade("home mars", 2, Loser.NONE_OFF_ALL_HOME),
         Grade("mars", 2, Loser.NONE_OFF),

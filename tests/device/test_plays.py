@@ -123,6 +123,7 @@ def test_numbers_owed_are_told_and_played_without_a_roll() -> None:
         "state": {"owed": [5, 5]},
     }
     assert "W: 24(10) 20(1) 19(2) 15(2) B: 24(14) 23(1)" in results(blocked)
+    assert "before the throw" in str(answer_json({**blocked, "roll": [6, 1]})["error"])
     left = answer_json({"game": "gul_bara", "position": "W: 24(15) B: 6(15)", "roll": [6, 6]})
     assert isinstance(left["plays"], list)
     assert left["plays"][0]["owed"] == [6, 6, 6, 6]
