@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.board import Side
 from engine.errors import EngineError, InvalidPosition
-from engine.past import Pair
+from engine.past import Pair, one_of, with_one
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables import TablesGame
@@ -51,7 +51,7 @@ def remembered(game: Rules, position: Position, side: Side, state: Mapping[str, 
     began = tuple(0 if position.of(each) == game.start.of(each) else _UNDER_WAY for each in Side)
     turns = pairs["turns"] or (began[0], began[1])
     if first is not None:
-        turns = _with(turns, side, 0 if first else max(1, turns[0 if side is Side.WHITE else 1]))
+        turns = with_one(turns, side, 0 if first else max(1, one_of(turns, side)))
     past = replace(
         position.past,
         turns=turns,
@@ -97,16 +97,12 @@ def _sides(pair: Pair) -> dict[str, int]:
     return {"W": pair[0], "B": pair[1]}
 
 
-def _with(pair: Pair, side: Side, value: int) -> Pair:
-    return (value, pair[1]) if side is Side.WHITE else (pair[0], value)
-
-
 def _pair(name: str, value: object, side: Side) -> Pair | None:
     """A number for each side; one number alone is that of the side to play."""
     if value is None:
         return None
     if type(value) is int and value >= 0:
-        return _with((0, 0), side, value)
+        return with_one((0, 0), side, value)
     if isinstance(value, dict) and set(value) <= {"W", "B"}:
         numbers = [value.get("W", 0), value.get("B", 0)]
     else:

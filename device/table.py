@@ -131,16 +131,7 @@ class VirtualTable:
     def truth_until(self, time: float) -> Truth:
         """What has happened by a time: the games begun, with the turns that were finished by then."""
         self._play_until(time)
-        games, happenings = [], []
-        for game, happened in zip(self._games, self._happenings, strict=True):
-            seen = tuple(each for each in happened if each.time <= time)
-            if not seen:
-                break
-            done = sum(each.what in (What.PLAY, What.NO_PLAY, What.DOUBLE) for each in seen)
-            over = any(each.what is What.OVER for each in seen)
-            games.append(replace(game, turns=game.turns[:done], result=game.result if over else None))
-            happenings.append(seen)
-        return Truth(tuple(games), tuple(happenings))
+        return self.truth.until(time)
 
     # Time
 

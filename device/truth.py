@@ -1,7 +1,7 @@
 """The truth of a simulated evening: what was thrown, played and said, and when; and its JSON."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import ceil
 
@@ -55,6 +55,19 @@ class Truth:
 
     games: tuple[Game, ...]
     happenings: tuple[tuple[Happening, ...], ...]
+
+    def until(self, time: float) -> "Truth":
+        """What has happened by a time: the games begun, with the turns that were finished by then."""
+        games, happenings = [], []
+        for game, happened in zip(self.games, self.happenings, strict=True):
+            seen = tuple(each for each in happened if each.time <= time)
+            if not seen:
+                break
+            done = sum(each.what in (What.PLAY, What.NO_PLAY, What.DOUBLE) for each in seen)
+            over = any(each.what is What.OVER for each in seen)
+            games.append(replace(game, turns=game.turns[:done], result=game.result if over else None))
+            happenings.append(seen)
+        return Truth(tuple(games), tuple(happenings))
 
 
 _NAMES = {Side.WHITE: "near", Side.BLACK: "far"}

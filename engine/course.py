@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.moment import Moment
-from engine.past import NOTHING_PAST, Pair, Past
+from engine.past import NOTHING_PAST, Pair, Past, one_of, with_one
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables import Landing, LastTurn, TablesGame, Unused
@@ -16,9 +16,8 @@ from engine.tafl.moves import tafl_stands
 def moment_of(game: TablesGame, position: Position, side: Side, doublet: bool = False) -> Moment:
     """The moment at which a side's turn begins."""
     own, theirs = position.of(side), position.of(side.other)
-    index = _index(side)
     return Moment(
-        own, theirs, own, theirs, game.facing(side), position.past.hand[index], position.past.turns[index] == 0, doublet
+        own, theirs, own, theirs, game.facing(side), one_of(position.past.hand, side), one_of(position.past.turns, side) == 0, doublet
     )  # fmt: skip
 
 
@@ -39,7 +38,7 @@ def advanced(
     """
     if not game.remembers:
         return NOTHING_PAST
-    past, index = before.past, _index(side)
+    past = before.past
     thrown = roll is not None and not roll.carried
     doublet = thrown and roll is not None and game.numbers.is_doublet(roll)
     opener = past.opener or side
@@ -50,9 +49,9 @@ def advanced(
     bar = game.bar
     moment = Moment(before.of(side), before.of(side.other), own, theirs, game.facing(side))
     return Past(
-        hand=_with(past.hand, index, min(past.hand[index], own[bar])),
-        turns=_with(past.turns, index, past.turns[index] + thrown),
-        doublets=_with(past.doublets, index, past.doublets[index] + doublet),
+        hand=with_one(past.hand, side, min(one_of(past.hand, side), own[bar])),
+        turns=with_one(past.turns, side, one_of(past.turns, side) + thrown),
+        doublets=with_one(past.doublets, side, one_of(past.doublets, side) + doublet),
         pinned=_pinned(game, past, side, moment) if game.landing is Landing.PIN else (0, 0),
         owed=left if game.unused is Unused.OPPONENT_PLAYS and thrown and own[OFF] != game.men else (),
         again=again and own[OFF] != game.men and (not game.again_at_home or _all_home(game, before.of(side))),
@@ -66,8 +65,7 @@ def advanced(
 
 def in_hand(past: Past, side: Side, own: tuple[int, ...]) -> Past:
     """The past at a moment of a side's turn: what it has brought in is no longer in hand."""
-    index = _index(side)
-    return replace(past, hand=_with(past.hand, index, min(past.hand[index], own[-1])))
+    return replace(past, hand=with_one(past.hand, side, min(one_of(past.hand, side), own[-1])))
 
 
 def after_turn(game: Rules, before: Position, side: Side, roll: Roll | None, seen: Position) -> Position:
@@ -85,23 +83,14 @@ def _all_home(game: TablesGame, own: tuple[int, ...]) -> bool:
     return not any(own[game.home + 1 :])
 
 
-def _index(side: Side) -> int:
-    return 0 if side is Side.WHITE else 1
-
-
-def _with(pair: Pair, index: int, value: int) -> Pair:
-    return (value, pair[1]) if index == 0 else (pair[0], value)
-
-
 def _pinned(game: TablesGame, past: Past, side: Side, moment: Moment) -> Pair:
     """The pinned checkers of both sides: the mover's are as they were, the opponent's are those he stands upon."""
-    index = _index(side)
-    own_pinned, theirs_pinned = past.pinned[index], 0
+    own_pinned, theirs_pinned = one_of(past.pinned, side), 0
     for point in range(1, game.bar):
         facing = moment.facing[point]
         if moment.own[point] and moment.theirs[facing] and not own_pinned >> point & 1:
             theirs_pinned |= 1 << facing
-    return (own_pinned, theirs_pinned) if index == 0 else (theirs_pinned, own_pinned)
+    return (own_pinned, theirs_pinned) if side is Side.WHITE else (theirs_pinned, own_pinned)
 
 
 def _chips(game: TablesGame, past: Past, side: Side, moment: Moment, roll: Roll | None) -> tuple[int, ...]:

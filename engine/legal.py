@@ -1,12 +1,13 @@
 """Legal plays: every position that a roll can lead to, each with one play that leads there (rules section 1.2)."""
 
 import sys
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import VastTurn
-from engine.exploration import VAST, explorations
+from engine.exploration import Exploration, explorations
 from engine.freeplay import free_outcomes, is_free
 from engine.outcome import Outcome
 from engine.past import Past
@@ -62,27 +63,46 @@ def _legal_plays(
 ) -> tuple[Outcome, ...] | None:
     """The plays; None, which is remembered too, where they are too many."""
     try:
-        return every_play(game, position, side, roll, VAST)
+        return _plays(game, position, side, roll, partial(_explored, game, position, past, side, roll))
     except VastTurn:
         return None
 
 
-def every_play(
-    game: TablesGame, position: Position, side: Side, roll: Roll, most: int = sys.maxsize
+@lru_cache(maxsize=4)
+def _explored(
+    game: TablesGame, position: Position, past: Past, side: Side, roll: Roll
+) -> tuple[Exploration, ...]:
+    """The explorations of a turn, which its plays and the boards on the way to them share."""
+    return explorations(game, position, side, roll)
+
+
+def _plays(
+    game: TablesGame,
+    position: Position,
+    side: Side,
+    roll: Roll,
+    explored: Callable[[], tuple[Exploration, ...]],
 ) -> tuple[Outcome, ...]:
-    """As legal_plays, but found anew, and however many moments the turn has. Raises VastTurn beyond `most` of them."""
+    """The distinct results of a turn, which is `explored` only where the order of its moves matters."""
     if game.family is not None:
         return game.family.outcomes(game, position, side, roll)
     plans = game.plans(roll, position.past, side)
     if is_free(game, plans):
         return free_outcomes(game, position, side, roll, plans[0])
     results: dict[Position, Outcome] = {}
-    for exploration in explorations(game, position, side, roll, most):
+    for exploration in explored():
         for node in exploration.ends:
             where = exploration.position_at(node)
             if where not in results:
                 results[where] = exploration.outcome(node)
     return tuple(results.values())
+
+
+def every_play(
+    game: TablesGame, position: Position, side: Side, roll: Roll, most: int = sys.maxsize
+) -> tuple[Outcome, ...]:
+    """As legal_plays, but found anew, and however many moments the turn has. Raises VastTurn beyond `most` of them."""
+    return _plays(game, position, side, roll, partial(explorations, game, position, side, roll, most))
 
 
 def completable(game: Rules, position: Position, side: Side, roll: Roll | None) -> frozenset[Position]:
@@ -105,7 +125,7 @@ def _completable(
     if game.family is not None:
         return game.family.on_the_way(game, position, side, roll)
     return frozenset(
-        where for each in explorations(game, position, side, roll) for where in each.on_the_way()
+        where for each in _explored(game, position, past, side, roll) for where in each.on_the_way()
     )
 
 
@@ -113,3 +133,4 @@ def forget_plays() -> None:
     """Empty the memory of plays found before, so that finding them can be timed."""
     _legal_plays.cache_clear()
     _completable.cache_clear()
+    _explored.cache_clear()

@@ -8,6 +8,16 @@ Pair = tuple[int, int]
 """A number for White and one for Black."""
 
 
+def one_of(pair: Pair, side: Side) -> int:
+    """A side's number of a pair."""
+    return pair[0] if side is Side.WHITE else pair[1]
+
+
+def with_one(pair: Pair, side: Side, value: int) -> Pair:
+    """A pair with another number for a side."""
+    return (value, pair[1]) if side is Side.WHITE else (pair[0], value)
+
+
 @dataclass(frozen=True, slots=True)
 class Past:
     """What of the course of a game bears on what may happen next; a game remembers only what its rules ask for.

@@ -4,9 +4,10 @@ The open hypothesis is the likeliest board without rules, checkers conserved. A 
 legal position would hide exactly the plays that it is there to see.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from heapq import nsmallest
 
 from engine.appearance import as_position, seen_as, totals
@@ -69,7 +70,8 @@ def read_turn(
     game: Rules, before: Position, side: Side, roll: Roll | None, seating: Seating, evidence: Evidence
 ) -> Reading:
     """How a look at the board explains the turn that `side` plays with `roll` from `before`."""
-    outcomes, reachable, sure = _explanations(game, before, side, roll, seating, evidence)
+    opened = partial(open_hypothesis, game, before, side, roll, seating, evidence)
+    outcomes, reachable, sure, hypothesis = _explanations(game, before, side, roll, opened)
     scored = sorted(
         (Scored(each, _score(game, evidence, each.position, seating)) for each in outcomes),
         key=lambda each: -each.score,
@@ -86,7 +88,7 @@ def read_turn(
         # No board at all explains the look well enough to beat this one; the search for one is spared.
         seen, open_score = ongoing_position, ongoing_score
     else:
-        seen, open_score = open_hypothesis(game, before, side, roll, seating, evidence)
+        seen, open_score = hypothesis or opened()
         if open_score <= ongoing_score:
             seen, open_score = ongoing_position, ongoing_score
     runner_up = scored[1].score if len(scored) > 1 else float("-inf")
@@ -115,24 +117,30 @@ def _score(game: Rules, evidence: Evidence, position: Position, seating: Seating
 
 
 def _explanations(
-    game: Rules, before: Position, side: Side, roll: Roll | None, seating: Seating, evidence: Evidence
-) -> tuple[tuple[Outcome, ...], Iterable[Position], bool]:
+    game: Rules, before: Position, side: Side, roll: Roll | None, opened: Callable[[], tuple[Position, float]]
+) -> tuple[tuple[Outcome, ...], Iterable[Position], bool, tuple[Position, float] | None]:
     """The legal results that may explain a look, and the boards on the way to one: all, or where they are many the near.
 
-    And whether that is sure: of some vast turns nobody can say in time whether a board is legal.
+    And whether that is sure: of some vast turns nobody can say in time whether a board is legal. And the open
+    hypothesis, where it was `opened` to tell.
     """
     try:
         outcomes, reachable = legal_plays(game, before, side, roll), completable(game, before, side, roll)
     except VastTurn:
         assert isinstance(game, TablesGame) and roll is not None
-        return _vast_explanations(
-            game, before, side, roll, open_hypothesis(game, before, side, roll, seating, evidence)[0]
-        )
+        hypothesis = opened()
+        return *_vast_explanations(game, before, side, roll, hypothesis[0]), hypothesis
     if len(reachable) <= MANY:
-        return outcomes, reachable, True
-    seen, _ = open_hypothesis(game, before, side, roll, seating, evidence)
+        return outcomes, reachable, True, None
+    hypothesis = opened()
+    seen, _ = hypothesis
     near = nsmallest(MANY, outcomes, key=lambda outcome: _apart(outcome.position, seen))
-    return tuple(near), nsmallest(MANY, reachable, key=lambda position: _apart(position, seen)), True
+    return (
+        tuple(near),
+        nsmallest(MANY, reachable, key=lambda position: _apart(position, seen)),
+        True,
+        hypothesis,
+    )
 
 
 def _vast_explanations(

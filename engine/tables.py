@@ -140,6 +140,33 @@ class Option:
         return self.choices[0].value
 
 
+def chosen_of(
+    game: str, offered: tuple[Option, ...], options: Mapping[str, OptionValue]
+) -> tuple[tuple[str, int], ...]:
+    """The choices that values mean, each as the option's name and the place in its list.
+
+    `game` is the name of the game that offers them. Raises InvalidOption with all that is wrong.
+    """
+    known = {option.name: option for option in offered}
+    chosen: list[tuple[str, int]] = []
+    wrong: list[str] = []
+    for name, value in sorted(options.items()):
+        if name not in known:
+            names = ", ".join(sorted(known)) or "none"
+            wrong.append(f"{game} has no option {name!r}; its options: {names}")
+            continue
+        values = [choice.value for choice in known[name].choices]
+        fitting = [i for i, each in enumerate(values) if each == value and type(each) is type(value)]
+        if fitting:
+            chosen.append((name, fitting[0]))
+        else:
+            told = ", ".join(str(each).lower() for each in values)
+            wrong.append(f"{name} of {game} can be {told}, not {value!r}")
+    if wrong:
+        raise InvalidOption("; ".join(wrong))
+    return tuple(chosen)
+
+
 STANDARD_SETUP = ((24, 2), (13, 5), (8, 3), (6, 5))
 HEAD = ((24, 15),)
 """All fifteen on the first point of one's way."""
@@ -161,7 +188,7 @@ class TablesGame:
     turns that it begins with all home; `again_at_home`: it throws again only after such turns. `first_turn` is what a
     rule becomes on a side's first turn. `wins` are tried after every move, `grades` once all are off, in order;
     `giveaway`: who is off first loses. `chips` are won in the course of the game. `family` plays games that need code of
-    their own.
+    their own. `remembers`: more bears on the game than the checkers on the points.
     """
 
     id: str
@@ -206,6 +233,7 @@ class TablesGame:
     options: tuple[Option, ...] = ()
     family: Family | None = None
     start: Position = field(init=False)
+    remembers: bool = field(init=False, repr=False)
     _facing: tuple[tuple[int, ...], tuple[int, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -223,6 +251,8 @@ class TablesGame:
             for side in Side
         )
         object.__setattr__(self, "_facing", facing)
+        # Asked for every result of every roll.
+        object.__setattr__(self, "remembers", self._remembers())
 
     def variant(
         self, *, id: str, names: tuple[tuple[str, str], ...], source: str, rules: str | None, **changes: Any
@@ -277,8 +307,7 @@ class TablesGame:
             return ()
         return max(self.plans(roll, past, side), key=lambda plan: len(plan.numbers)).numbers
 
-    @property
-    def remembers(self) -> bool:
+    def _remembers(self) -> bool:
         """Whether anything beyond the checkers on the points bears on the game."""
         return (
             any(self.start.past.hand)
@@ -296,24 +325,8 @@ class TablesGame:
 
         Raises InvalidOption with all that is wrong.
         """
-        known = {option.name: option for option in self.options}
-        chosen: list[tuple[str, int]] = []
-        wrong: list[str] = []
-        for name, value in sorted(options.items()):
-            if name not in known:
-                offered = ", ".join(sorted(known)) or "none"
-                wrong.append(f"{self.name} has no option {name!r}; its options: {offered}")
-                continue
-            values = [choice.value for choice in known[name].choices]
-            fitting = [i for i, each in enumerate(values) if each == value and type(each) is type(value)]
-            if fitting:
-                chosen.append((name, fitting[0]))
-            else:
-                offered = ", ".join(str(each).lower() for each in values)
-                wrong.append(f"{name} of {self.name} can be {offered}, not {value!r}")
-        if wrong:
-            raise InvalidOption("; ".join(wrong))
-        return _with_choices(self, tuple(chosen)) if chosen else self
+        chosen = chosen_of(self.name, self.options, options)
+        return _with_choices(self, chosen) if chosen else self
 
 
 @lru_cache(maxsize=256)

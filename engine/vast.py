@@ -56,12 +56,9 @@ def _dominates(own: tuple[int, ...], target: tuple[int, ...]) -> bool:
 
 def some_play(game: TablesGame, position: Position, side: Side, roll: Roll) -> Outcome:
     """A result of a vast turn in which as many numbers are played as a search from the hindmost checkers finds."""
-    found: list[tuple[int, Exploration, Node, _Towards]] = []
-    for exploration in explorations(game, position, side, roll, None):
-        search = _Towards(exploration, position)
-        node = search.farthest()
-        found.append((search.unplayed(node), exploration, node, search))
-    _, _, node, search = min(found, key=lambda each: each[0])
+    searches = [_Towards(each, position) for each in explorations(game, position, side, roll, None)]
+    found = [(search, search.farthest()) for search in searches]
+    search, node = min(found, key=lambda each: each[0].unplayed(each[1]))
     return search.outcome(node)
 
 

@@ -8,10 +8,9 @@ from functools import lru_cache
 
 from engine.board import Shape, Side
 from engine.dice import Roll
-from engine.errors import InvalidOption
 from engine.past import NOTHING_PAST, Past
 from engine.position import Position
-from engine.tables import Choice, Decide, FirstRoll, LastTurn, NextGame, Option, OptionValue, Tier
+from engine.tables import Choice, Decide, FirstRoll, LastTurn, NextGame, Option, OptionValue, Tier, chosen_of
 from engine.tafl.board import CORNERS, EDGE, KING, MAN, SQUARES, square_named
 
 TABLUT_WHITE = "Ke5 e3 e4 e6 e7 c5 d5 f5 g5"
@@ -147,21 +146,8 @@ class TaflGame:
         """
         known = {option.name: option for option in self.options}
         changes: dict[str, object] = {}
-        wrong: list[str] = []
-        for name, value in sorted(options.items()):
-            if name not in known:
-                offered = ", ".join(sorted(known)) or "none"
-                wrong.append(f"{self.name} has no option {name!r}; its options: {offered}")
-                continue
-            choices = known[name].choices
-            chosen = [each for each in choices if each.value == value and type(each.value) is type(value)]
-            if chosen:
-                changes.update(chosen[0].changes)
-            else:
-                offered = ", ".join(str(each.value).lower() for each in choices)
-                wrong.append(f"{name} of {self.name} can be {offered}, not {value!r}")
-        if wrong:
-            raise InvalidOption("; ".join(wrong))
+        for name, index in chosen_of(self.name, self.options, options):
+            changes.update(known[name].choices[index].changes)
         changed = {name: value for name, value in changes.items() if getattr(self, name) != value}
         return _changed(self, tuple(sorted(changed.items()))) if changed else self
 

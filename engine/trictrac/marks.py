@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.board import Side
-from engine.past import Pair, Past
+from engine.past import Pair, Past, one_of, with_one
 from engine.trictrac.jans import Scored
 
 HOLE = 12
@@ -44,7 +44,7 @@ class Marks:
     def thrown(self, side: Side, dice: tuple[int, ...]) -> "Marks":
         """The marks after one more throw."""
         first = -1 if self.first else dice[0] * 10 + dice[1]
-        return replace(self, throws=_with(self.throws, side, _of(self.throws, side) + 1), first=first)
+        return replace(self, throws=with_one(self.throws, side, one_of(self.throws, side) + 1), first=first)
 
     def scored(
         self, scores: Iterable[Scored], count: Count, *, double: bool = True, doublet: bool = False
@@ -62,7 +62,7 @@ class Marks:
         points = sum(each.points for each in found)
         if count is Count.HOLES:
             return self._with_points(side, points)
-        return replace(self, points=_with(self.points, side, _of(self.points, side) + points))
+        return replace(self, points=with_one(self.points, side, one_of(self.points, side) + points))
 
     def gone(self) -> "Marks":
         """The marks after a side with a hole has chosen to begin anew: no points, and the checkers set up again."""
@@ -75,7 +75,7 @@ class Marks:
     def winner(self, count: Count, target: int) -> Side | None:
         """Who has enough, if anybody has."""
         pair = self.holes if count in (Count.HOLES, Count.EVENTS) else self.points
-        reached = [side for side in Side if _of(pair, side) >= target]
+        reached = [side for side in Side if one_of(pair, side) >= target]
         return self.finished or (reached[0] if reached else None)
 
     def grade(self, winner: Side, count: Count, target: int) -> tuple[int, str]:
@@ -84,16 +84,16 @@ class Marks:
             case Count.HOLES:
                 return (2, "grand bredouille") if self.hole_run is winner else (1, "single")
             case Count.EVENTS:
-                return (2, "double") if _of(self.holes, winner) >= 2 * target else (1, "single")
+                return (2, "double") if one_of(self.holes, winner) >= 2 * target else (1, "single")
             case Count.RACE:
                 return 1, "single"
             case Count.SET:
-                left = _of(self.points, winner.other)
+                left = one_of(self.points, winner.other)
                 grade = 1 if left >= 7 else 2 if left >= 4 else 3 if left else 4
                 return grade, ("single", "double", "triple", "quadruple")[grade - 1]
 
     def _with_points(self, side: Side, points: int) -> "Marks":
-        had = _of(self.points, side)
+        had = one_of(self.points, side)
         run = side if self.run is side or not had else None
         marks, total = replace(self, run=run), had + points
         while total >= HOLE:
@@ -101,12 +101,12 @@ class Marks:
             marks = replace(marks, points=(0, 0), run=side)
             total -= HOLE
         run = marks.run if total else None
-        return replace(marks, points=_with(marks.points, side, total), run=run)
+        return replace(marks, points=with_one(marks.points, side, total), run=run)
 
     def _hole(self, side: Side, holes: int) -> "Marks":
-        had = _of(self.holes, side)
+        had = one_of(self.holes, side)
         run = side if self.hole_run is side or not had else None
-        return replace(self, holes=_with(self.holes, side, had + holes), hole_run=run)
+        return replace(self, holes=with_one(self.holes, side, had + holes), hole_run=run)
 
 
 def holes_for(score: Scored, *, double: bool, doublet: bool) -> int:
@@ -146,11 +146,3 @@ def tally_of(marks: Marks) -> tuple[int, ...]:
 
 
 _SIDES = (None, Side.WHITE, Side.BLACK)
-
-
-def _of(pair: Pair, side: Side) -> int:
-    return pair[0] if side is Side.WHITE else pair[1]
-
-
-def _with(pair: Pair, side: Side, value: int) -> Pair:
-    return (value, pair[1]) if side is Side.WHITE else (pair[0], value)
