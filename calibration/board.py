@@ -3,21 +3,28 @@
 from dataclasses import dataclass, replace
 
 from calibration.corners import refine
+from calibration.squares import squares_model, with_men
 from calibration.start import learn_start
 from calibration.verdict import verdict_of
+from engine.board import Shape
 from vision.board_model import BoardModel
 from vision.checkers import learn_sizes, sure_looks
 from vision.errors import PictureError
-from vision.eye import examine
+from vision.eye import examine, own_nets
 from vision.frame import Picture
+from vision.markers import find_tags, markers_of
 from vision.nets import Nets
 from vision.palette import learn_palette
 from vision.pose import pose_of, usual_sizes
-from vision.rectify import Corners, rectifier
+from vision.rectify import Corners, lie_near, rectifier
 
 UNSTARTED = (
     "The picture of the start does not show the starting position of backgammon, "
     "so the colours were learned without it."
+)
+UNSTARTED_SQUARES = (
+    "The picture of the start does not show the starting position of Tablut, "
+    "so colours and king were learned without it."
 )
 
 
@@ -39,11 +46,12 @@ def model_from_corners(
     empty: Picture | None = None,
     start: Picture | None = None,
     nets: Nets | None = None,
+    shape: Shape = Shape.TABLES,
 ) -> Calibration:
     """The model of a board from its four corners and a picture; better with one of it empty and one of the start.
 
     All pictures must be of one size. PictureError where the corners lie outside the picture or span no board.
-    `nets`: those that come with Tableside unless given.
+    `nets`: those that come with Tableside unless given; `shape`: whether the board has points or squares.
     """
     height, width = picture.shape[:2]
     for other in (empty, start):
@@ -51,12 +59,15 @@ def model_from_corners(
             raise PictureError(
                 "The pictures for a calibration must all be of one size: take them with one camera."
             )
-    if any(not (-0.25 * width < x < 1.25 * width and -0.25 * height < y < 1.25 * height) for x, y in corners):
+    if not lie_near(corners, width, height):
         raise PictureError(
             f"The corners do not lie in this picture of {width}x{height}: give them in its pixels."
         )
-    corners, pattern = refine(corners, picture if empty is None else empty)
-    model = BoardModel((width, height), corners, pattern.bar)
+    if shape is Shape.TAFL:
+        return _squares(corners, picture, empty, start, nets or own_nets())
+    fit = refine(corners, picture if empty is None else empty, nets)
+    corners = fit.corners
+    model = BoardModel((width, height), corners, fit.bar)
     checker, lift = usual_sizes(pose_of(rectifier(corners), model.size), model.pitch)
     model = replace(model, checker=checker, lift=lift)
     if empty is not None:
@@ -73,7 +84,24 @@ def model_from_corners(
         if start is not None:
             said = (UNSTARTED,)
     return Calibration(
-        model,
+        _with_frame(model, shown),
         said + verdict_of(model, shown, empty, len(tops)),
         None if lesson is None else lesson.home_right,
     )
+
+
+def _squares(
+    corners: Corners, picture: Picture, empty: Picture | None, start: Picture | None, nets: Nets
+) -> Calibration:
+    """The same of a board of squares."""
+    shown = picture if start is None else start
+    model = squares_model(corners, shown, empty)
+    model, started, seen = with_men(model, shown, nets, told=start is not None)
+    said = (UNSTARTED_SQUARES,) if start is not None and not started else ()
+    return Calibration(_with_frame(model, shown), said + verdict_of(model, shown, empty, seen))
+
+
+def _with_frame(model: BoardModel, picture: Picture) -> BoardModel:
+    """The model with how board and frame look, and where markers stick on it, by which it is known to have moved."""
+    tags = find_tags(picture)
+    return replace(model, markers=markers_of(tags, rectifier(model.corners))).with_glimpse(picture)

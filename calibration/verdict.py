@@ -3,23 +3,29 @@
 import cv2
 import numpy as np
 
+from engine.board import Shape
 from vision.board_model import BoardModel
 from vision.detections import Spot
 from vision.frame import FloatArray, Picture
 from vision.palette import appearance
-from vision.pose import pose_of
-from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y
+from vision.pose import USUAL_ASPECT, pose_of
+from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, Rectifier
+from vision.squares import canvas_place, on_canvas
 
 ALIKE = (
     "Light and dark checkers are hard to tell apart here: more light from the {side} would help, "
     "or checkers of other colours."
 )
+NO_KING = "Who the king is will be known for sure once the starting position has been seen."
+"""Of a board of squares: cold, the king is the one man unlike all others."""
 MANY = 10
 """Among so many checkers there are both kinds."""
 CLOSE = 26.0
 """Colours nearer to each other than this, in Lab, are hard to tell apart."""
 SMALL = 300.0
 """Fewer pixels than this across the playing surface are too few to read dice."""
+SMALL_SQUARES = 220.0
+"""The same of a board of squares, where men must be told apart."""
 DIM = 55.0
 """A mean brightness (0-255) below this is too little light."""
 GLARE = 0.04
@@ -36,8 +42,7 @@ def verdict_of(
     `seen`: how many checkers the picture shows.
     """
     rectifier = model.rectifier(picture.shape)
-    rectified = rectifier.rectify(picture)
-    surface = rectified[INSET_Y : INSET_Y + SPAN_Y, INSET_X : INSET_X + SPAN_X]
+    surface = _surface(model, rectifier, picture)
     lightness = cv2.cvtColor(surface, cv2.COLOR_BGR2LAB)[:, :, 0].astype(np.float32)
     said = [*_light(lightness), *_place(model, rectifier.shrinking() * SPAN_X)]
     if model.palette is None and seen >= MANY:
@@ -47,9 +52,20 @@ def verdict_of(
             "The two kinds of checkers have not been seen side by side yet: they are learned from the first position."
         )
     else:
-        background = None if empty is None else model.rectifier(empty.shape).rectify(empty)
+        points = empty if model.shape is Shape.TABLES else None
+        background = None if points is None else model.rectifier(points.shape).rectify(points)
         said += _colours(model, background, _darker_side(lightness))
+    if model.shape is Shape.TAFL and seen >= MANY and model.king is None:
+        said.append(NO_KING)
     return tuple(said) or ("The board can be read well as it stands.",)
+
+
+def _surface(model: BoardModel, rectifier: Rectifier, picture: Picture) -> Picture:
+    """The playing surface seen from above."""
+    if model.shape is Shape.TABLES:
+        return rectifier.rectify(picture)[INSET_Y : INSET_Y + SPAN_Y, INSET_X : INSET_X + SPAN_X]
+    left, right = (round(INSET_X + canvas_place(u, 0.5)[0] * SPAN_X) for u in (0.0, 1.0))
+    return on_canvas(rectifier).rectify(picture)[INSET_Y : INSET_Y + SPAN_Y, left:right]
 
 
 def _light(lightness: FloatArray) -> list[str]:
@@ -58,7 +74,8 @@ def _light(lightness: FloatArray) -> list[str]:
         said.append("There is little light: switch on a lamp, best one that shines on the board from above.")
     if float((lightness > 252).mean()) > GLARE:
         said.append("A part of the board is dazzlingly bright: turn the lamp away or make it weaker.")
-    left, right = float(lightness[:, : SPAN_X // 3].mean()), float(lightness[:, -SPAN_X // 3 :].mean())
+    third = lightness.shape[1] // 3
+    left, right = float(lightness[:, :third].mean()), float(lightness[:, -third:].mean())
     if max(left, right) > 1.7 * max(min(left, right), 1.0):
         side = "left" if left < right else "right"
         said.append(
@@ -69,9 +86,10 @@ def _light(lightness: FloatArray) -> list[str]:
 
 def _place(model: BoardModel, across: float) -> list[str]:
     said = []
-    if across < SMALL:
+    if across < (SMALL if model.shape is Shape.TABLES else SMALL_SQUARES):
         said.append("The board is small in the picture: move the camera nearer or choose a larger picture.")
-    pose = pose_of(model.rectifier((model.size[1], model.size[0])), model.size)
+    aspect = USUAL_ASPECT if model.shape is Shape.TABLES else 1.0
+    pose = pose_of(model.rectifier((model.size[1], model.size[0])), model.size, aspect)
     away = np.hypot((pose.u - 0.5) * pose.aspect, pose.v - 0.5) / max(pose.height, 0.01)
     if away > STEEP:
         said.append(
@@ -81,7 +99,7 @@ def _place(model: BoardModel, across: float) -> list[str]:
 
 
 def _darker_side(lightness: FloatArray) -> str:
-    quarter = SPAN_X // 4
+    quarter = lightness.shape[1] // 4
     return "left" if lightness[:, :quarter].mean() < lightness[:, -quarter:].mean() else "right"
 
 

@@ -7,17 +7,21 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import cv2
 
 from calibration import model_from_corners
+from device.memory import service_memory
 from device.notice import notice_of
 from device.noticeboard import Noticeboard
+from device.stages import WHAT, read_in_stages
 from device.store import Entry, Source, Store, sqlite_url
 from device.table import VirtualTable
+from device.yardstick import Yardstick
 from engine.board import Seating, Side
 from engine.dice import Roll
 from engine.events import Thrown
@@ -31,11 +35,13 @@ from engine.reading import read_turn
 from engine.result import win_of
 from vision.board_model import BoardModel
 from vision.draw import corners, draw, preset
-from vision.eye import read_picture
-from vision.frame import Picture
+from vision.eye import LOOKS as LOOKS_FUSED
+from vision.eye import Eye, read_picture
+from vision.frame import Frame, Picture
 
 POSITIONS = 300
 PICTURES = 30
+SIZE = (1280, 960)
 LOOKS = 80
 APPENDS = 200
 FOLLOWERS = 50
@@ -78,13 +84,17 @@ def machine() -> dict[str, object]:
 
 
 def measure(folder: Path | None = None) -> Iterator[Figure]:
-    """Every figure, one after the other; about half a minute. `folder` is where the log's disk is measured."""
+    """Every figure, one after the other; about a minute. `folder` is where the log's disk is measured."""
     yield plays_figure()
-    model, picture = _board()
-    yield reading_figure(model, picture)
+    model, picture = board()
+    yield from reading_figures(model, picture, PICTURES)
     yield judging_figure(model, picture)
     yield writing_figure(folder)
     yield telling_figure()
+    memory = service_memory()
+    if memory is not None:
+        yield Figure("memory", "the whole service on the simulated board, drawing included", "MB", memory.now)
+        yield Figure("most", "the same when it was most", "MB", memory.most)
 
 
 def plays_figure() -> Figure:
@@ -102,12 +112,35 @@ def plays_figure() -> Figure:
     )
 
 
-def reading_figure(model: BoardModel, picture: Picture) -> Figure:
-    """How long one picture takes to be read."""
+def reading_figures(model: BoardModel, picture: Picture, times: int) -> Iterator[Figure]:
+    """How long one picture takes to be read, as a whole and stage by stage, beside a network that everybody knows.
+
+    They take turns, so that whatever else the computer does meets all alike; the ratio is the median of those of
+    neighbours.
+    """
     height, width = picture.shape[:2]
-    return _timed(
-        "reading", f"one {width}x{height} picture read", PICTURES, lambda _: read_picture(model, picture)
+    yardstick, spent = Yardstick(), dict[str, list[float]]()
+    for _ in range(times + WARM):
+        whole = _ms(lambda: read_picture(model, picture))
+        known = _ms(lambda: yardstick.run(picture))
+        stages = read_in_stages(model, picture, picture).ms
+        look = _ms(partial(_look_on, model, picture)) / LOOKS_FUSED
+        ratios = {"ratio": whole / known, "look ratio": look / known}
+        for name, one in {"reading": whole, "look": look, "yolo": known, **ratios, **stages}.items():
+            spent.setdefault(name, []).append(one)
+    told = {name: each[WARM:] for name, each in spent.items()}
+    yield _figure("reading", f"one {width}x{height} picture read, all of it", "ms", told["reading"])
+    for name, what in WHAT.items():
+        yield _figure(name, what, "ms", told[name])
+    yield _figure(
+        "look",
+        f"a look at a still scene: the mean of {LOOKS_FUSED}, fused, the cube read once",
+        "ms",
+        told["look"],
     )
+    yield _figure("yolo", "a network of YOLOv4-tiny's shape, 416x416, in the same run", "ms", told["yolo"])
+    yield _figure("ratio", "reading to that network", "", told["ratio"])
+    yield _figure("look ratio", "look to that network", "", told["look ratio"])
 
 
 def judging_figure(model: BoardModel, picture: Picture) -> Figure:
@@ -169,18 +202,32 @@ def telling_figure() -> Figure:
 
 def _timed(name: str, what: str, times: int, do: Callable[[int], object]) -> Figure:
     """The figure of something done that many times, in milliseconds; twice before that to warm up."""
-    spent = []
-    for index in range(times + WARM):
-        began = time.perf_counter()
-        do(index)
-        spent.append((time.perf_counter() - began) * 1000)
-    spent = spent[WARM:]
-    return Figure(name, what, "ms", statistics.median(spent), statistics.quantiles(spent, n=20)[-1])
+    spent = [_ms(partial(do, index)) for index in range(times + WARM)]
+    return _figure(name, what, "ms", spent[WARM:])
 
 
-def _board() -> tuple[BoardModel, Picture]:
-    """The simulated board as it stands before the first throw, and its model."""
+def _look_on(model: BoardModel, picture: Picture) -> None:
+    """As many looks at a still scene as the service takes."""
+    eye = Eye(model)
+    for number in range(LOOKS_FUSED):
+        eye.see(Frame(picture, number / 5, number))
+
+
+def _ms(do: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    do()
+    return (time.perf_counter() - began) * 1000
+
+
+def _figure(name: str, what: str, unit: str, found: list[float]) -> Figure:
+    return Figure(name, what, unit, statistics.median(found), statistics.quantiles(found, n=20)[-1])
+
+
+def board(size: tuple[int, int] = SIZE) -> tuple[BoardModel, Picture]:
+    """The simulated board as it stands before the first throw, in a picture of that width and height, and its model."""
     look = preset()
+    camera = replace(look.camera, size=size, focal=look.camera.focal * size[0] / look.camera.size[0])
+    look = replace(look, camera=camera)
     table = VirtualTable(Programme(), 1, look.sizes)
     scene = table.scene_at(0.0)
     assert scene is not None

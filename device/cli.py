@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from device import setup, workshop
 from device.frontdoor import (
     DATA,
     FAILED,
@@ -23,7 +24,6 @@ from device.frontdoor import (
     PROFILE_OPTION,
     BoardNotFound,
     FrontDoor,
-    corners_option,
     print_json,
     say,
     with_agreed,
@@ -34,8 +34,9 @@ from device.frontdoor import (
 
 if TYPE_CHECKING:
     from device.settings import ProfileSettings, Settings
+    from engine.board import Shape
     from engine.profile import Profile
-    from engine.tables import TablesGame
+    from engine.rules import Rules
     from vision.board_model import BoardModel
     from vision.frame import Picture
     from vision.rectify import Corners
@@ -142,49 +143,6 @@ def run(
 
 
 @main.command()
-@click.argument("image", type=FILE, required=False)
-@click.option(
-    "--corners",
-    callback=corners_option,
-    metavar="C",
-    required=True,
-    help='The corners: "x,y x,y x,y x,y", far-left first.',
-)
-@click.option("--empty", type=FILE, help="A picture of the board without checkers.")
-@click.option("--start", type=FILE, help="A picture of the starting position.")
-@GAME_OPTION
-@click.option(
-    "-o", "output", type=FILE, required=True, help="Where the model is written, board.json for instance."
-)
-def calibrate(
-    image: Path | None,
-    corners: "Corners",
-    empty: Path | None,
-    start: Path | None,
-    game: str | None,
-    output: Path,
-) -> None:
-    """Make the model of a board from its four corners and pictures of it."""
-    from calibration import model_from_corners
-    from vision.frame import load_picture
-
-    _game(game)
-    pictures = [load_picture(path) if path else None for path in (image, empty, start)]
-    picture = next((each for each in pictures if each is not None), None)
-    if picture is None:
-        raise click.UsageError("give a picture of the board: IMAGE, --empty or --start")
-    if any(each is not None and each.shape != picture.shape for each in pictures):
-        raise click.UsageError(
-            "the pictures are of different sizes: take them all from the same camera, unmoved"
-        )
-    made = _board_or_no(lambda: model_from_corners(corners, picture, pictures[1], pictures[2]))
-    made.model.save(output)
-    for line in made.verdict:
-        click.echo(line)
-    click.echo(f"The model is in {output}.")
-
-
-@main.command()
 @click.argument("images", type=FILE, nargs=-1, required=True, metavar="IMAGE...")
 @with_board
 @GAME_OPTION
@@ -200,30 +158,31 @@ def read(
     _one_board(board, corners)
     if overlay is not None and len(images) > 1:
         raise click.UsageError("--overlay takes one picture at a time")
+    from device.boards import examined
+    from device.errors import DeviceError
     from device.readings import reading_json, reading_text
     from vision.errors import VisionError
-    from vision.eye import examine
     from vision.frame import load_picture
 
-    rules = _game(game)
+    rules, shape = _game(game), _shape(game)
     status = 0
     for image in images:
         try:
             picture = load_picture(image)
-            model = _model(board, corners, picture)
-            reading = examine(model, picture)
-        except (VisionError, BoardNotFound) as error:
+            model = _model(board, corners, picture, shape)
+            observation, tops = examined(model, picture)
+        except (VisionError, DeviceError, BoardNotFound) as error:
             say(f"{image}: {error}")
             status = max(status, NO if isinstance(error, BoardNotFound) else FAILED)
             continue
         if overlay is not None:
             from vision.overlay import overlay as draw
 
-            write_picture(overlay, draw(picture, model, reading.observation, reading.tops))
+            write_picture(overlay, draw(picture, model, observation, tops))
         if as_json:
-            print_json(reading_json(str(image), reading.observation, rules))
+            print_json(reading_json(str(image), observation, rules))
         else:
-            click.echo(reading_text(str(image), reading.observation, rules))
+            click.echo(reading_text(str(image), observation, rules))
     sys.exit(status)
 
 
@@ -413,26 +372,6 @@ def doctor(config: Path | None, data: Path | None, as_json: bool) -> None:
     sys.exit(NO if sick else 0)
 
 
-@main.command()
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    help="A folder on the log's disk.",
-)
-@JSON_OPTION
-def bench(data: Path | None, as_json: bool) -> None:
-    """Measure the speed figures of the README here."""
-    from device.bench import machine, measure
-
-    if as_json:
-        print_json({"machine": machine(), "figures": [figure.as_json() for figure in measure(data)]})
-        return
-    click.echo(", ".join(f"{name} {value}" for name, value in machine().items()))
-    for figure in measure(data):
-        most = "" if figure.p95 is None else f"  (95 in 100 under {figure.p95:.2f})"
-        click.echo(f"{figure.name:<9} {figure.median:>10.2f} {figure.unit}{most}  {figure.what}")
-
-
 def _settings(config: Path | None) -> "Settings":
     from device.settings import find_settings_file, load_settings
 
@@ -444,10 +383,15 @@ def _but(table: Any, **changes: object) -> Any:
     return replace(table, **{name: value for name, value in changes.items() if value is not None})
 
 
-def _game(name: str | None) -> "TablesGame | None":
-    from device.looks import readable
+def _game(name: str | None) -> "Rules | None":
+    from engine.games import find_game
 
-    return None if name is None else readable(name)
+    return None if name is None else find_game(name)
+
+
+def _shape(name: str | None) -> "Shape | None":
+    rules = _game(name)
+    return None if rules is None else rules.shape
 
 
 def _profile(name: str | None) -> "Profile":
@@ -468,14 +412,15 @@ def _one_board(board: Path | None, corners: "Corners | None") -> None:
         raise click.UsageError("say where the board is, either with --board board.json or with --corners")
 
 
-def _model(board: Path | None, corners: "Corners | None", picture: "Picture") -> "BoardModel":
-    from calibration import model_from_corners
-    from vision.board_model import BoardModel
+def _model(
+    board: Path | None, corners: "Corners | None", picture: "Picture", shape: "Shape | None"
+) -> "BoardModel":
+    from device.boards import loaded, measured
 
     if board is not None:
-        return BoardModel.load(board)
+        return loaded(board, shape)
     assert corners is not None
-    return _board_or_no(lambda: model_from_corners(corners, picture)).model
+    return _board_or_no(lambda: measured(corners, picture, shape))
 
 
 def _board_or_no(make: Callable[[], T]) -> T:
@@ -493,6 +438,11 @@ def _json_or_none(line: bytes) -> object:
     except (ValueError, RecursionError):
         return None
 
+
+main.add_command(setup.calibrate)
+main.add_command(setup.markers)
+main.add_command(workshop.keep)
+main.add_command(workshop.bench)
 
 if __name__ == "__main__":
     main()

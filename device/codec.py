@@ -1,15 +1,13 @@
 """The codec: events and messages as JSON, and back again exactly."""
 
 import json
-from collections.abc import Mapping
-from typing import Any, TypeVar, get_args
+from typing import TypeVar, get_args
 
 from cattrs import BaseValidationError
 from cattrs.gen import make_dict_unstructure_fn
 from cattrs.preconf.json import JsonConverter, make_converter
 
 from device.errors import CodecError
-from device.squares import SquaresSeen
 from engine.board import Evidence
 from engine.dice import Roll
 from engine.events import Event
@@ -19,6 +17,7 @@ from engine.play import Play
 from engine.position import Position
 from vision.errors import VisionError
 from vision.observation import Observation
+from vision.square_observation import Seen, SquareObservation, seen_from_data
 
 EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
 """Every kind of event by its name in the log."""
@@ -42,7 +41,7 @@ def decode_event(kind: str, body: str) -> Event:
 def encode_message(message: Message) -> str:
     """A message as one line of JSON, an object whose `kind` tells which it is; the evidence of a look included.
 
-    Raises CodecError for evidence that is neither an Observation of vision nor of a simulated board of squares.
+    Raises CodecError for evidence that is no observation of vision's.
     """
     return _text({"kind": type(message).__name__, **_CONVERTER.unstructure(message)})
 
@@ -91,16 +90,12 @@ def _converter() -> JsonConverter:
         slim = make_dict_unstructure_fn(kind, converter, _cattrs_omit_if_default=True)
         converter.register_unstructure_hook(kind, slim)
     converter.register_unstructure_hook(Evidence, lambda evidence: _observed(evidence).to_data())
-    converter.register_structure_hook(Evidence, lambda values, _: _evidence(values))
+    converter.register_structure_hook(Evidence, lambda values, _: seen_from_data(values))
     return converter
 
 
-def _evidence(values: Mapping[str, Any]) -> Evidence:
-    return SquaresSeen.from_data(values) if "squares" in values else Observation.from_data(values)
-
-
-def _observed(evidence: Evidence) -> Observation | SquaresSeen:
-    if not isinstance(evidence, Observation | SquaresSeen):
+def _observed(evidence: Evidence) -> Seen:
+    if not isinstance(evidence, Observation | SquareObservation):
         raise CodecError(f"a look whose evidence is a {type(evidence).__name__} cannot be written down")
     return evidence
 

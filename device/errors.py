@@ -5,6 +5,7 @@ DeviceError
 |-- StoreError       the event log cannot be opened, read or written
 |-- CodecError       text that is no event or message of ours
 |-- CameraError      no camera, or one that gives no pictures
+|-- PicturesError    the pictures of decisions cannot be kept, or are not there
 `-- LightsError      lamps or buttons that cannot be driven
 """
 
@@ -31,6 +32,10 @@ class CodecError(DeviceError):
 
 class CameraError(DeviceError):
     """There is no such camera, or it gives no pictures."""
+
+
+class PicturesError(DeviceError):
+    """The pictures of decisions cannot be kept, or are not there."""
 
 
 class LightsError(DeviceError):

@@ -9,9 +9,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration import model_from_corners
+from device.boards import fitting, measured, shape_of
 from device.errors import CameraError
-from device.looks import look_of, readable
+from device.looks import look_of
 from engine.attention import Attention
 from engine.board import Kind
 from engine.events import Event, MatchStarted
@@ -144,18 +144,17 @@ def watch_film(
     """
     began = time.monotonic()
     total, rate = length_of(path)
-    known = board.near if isinstance(board, BoardModel) else None
     programme = programme or Programme()
-    for chosen in programme.games:
-        readable(chosen.game_id)
+    shape = shape_of(programme)
     match = Match(match_length, "near", "far", (), programme.id, programme, terms or Terms())
-    scribe = Scribe(match, near or known or Kind.LIGHT, profile)
+    scribe = Scribe(match, near or Kind.LIGHT, profile)
     eye: Eye | None = None
     number = 0
     for frame in frames_of(path):
         if eye is None:
-            model = board if isinstance(board, BoardModel) else model_from_corners(board, frame.picture).model
-            eye = Eye(model)
+            model = board if isinstance(board, BoardModel) else measured(board, frame.picture, shape)
+            eye = Eye(fitting(model, shape))
+            scribe.attention = replace(scribe.attention, near=near or model.near or Kind.LIGHT)
         sight = eye.see(frame)
         number = frame.number + 1
         scribe.look(look_of(sight, frame))

@@ -39,6 +39,9 @@ class FrontDoor(click.Group):
             # Whoever read our output has had enough of it; nothing more can be flushed.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
+        except BoardNotFound as error:
+            say(error)
+            sys.exit(NO)
         except Exception as error:
             if logging.getLogger().isEnabledFor(logging.DEBUG):
                 raise

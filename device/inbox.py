@@ -13,10 +13,13 @@ LOOKS = 8
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What the watcher says of itself: why the board cannot be read, and what ails the camera; None: nothing."""
+    """What the watcher says of itself: why the board cannot be read, what ails the camera, and what else there is to
+    note; None: nothing.
+    """
 
     board: str | None = None
     camera: str | None = None
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -230,15 +230,19 @@ class HastyShown:
 
 @dataclass(frozen=True, slots=True)
 class CameraShown:
-    """What the camera can see of the board, in one word and one sentence; `reads`: it can read a board of this shape."""
+    """What the camera can see of the board, in one word and one sentence; `reads`: it can read a board of this shape.
+
+    `note`: what else there is to tell while it sees the board clearly.
+    """
 
     view: View
     text: str
     reads: bool = True
+    note: str | None = None
 
     def as_json(self) -> Json:
         """The `camera` of a notice."""
-        return {"view": self.view.value, "text": self.text, "reads": self.reads}
+        return {"view": self.view.value, "text": self.text, "reads": self.reads, "note": self.note}
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +341,7 @@ def notice_of(
     seq: int | None = None,
     trouble: str | None = None,
     camera: str | None = None,
+    note: str | None = None,
     tradition: Tradition = PLAIN,
     desk: bool = False,
     reads: bool = True,
@@ -344,7 +349,8 @@ def notice_of(
     """The notice that says where a ledger stands.
 
     `seq` is the ledger's own unless given; `trouble` is a sentence about the service itself, which comes before
-    anything that the referee has to say; `camera` replaces the sentence about the camera, which `reads` boards of this shape or not; `tradition` names rolls.
+    anything that the referee has to say; `camera` replaces the sentence about the camera, which `reads` boards of this
+    shape or not, and `note` is added to it while the view is clear; `tradition` names rolls.
     It is the notice for everybody, which leaves out what the profile keeps back while a game is on; with `desk` it is the
     referee's own, which leaves out nothing.
     """
@@ -401,7 +407,12 @@ def notice_of(
         cube_fault=ledger.cube_fault and cube_sentence(ledger.cube_fault),
         question=question,
         questions=len(ledger.questions),
-        camera=CameraShown(ledger.view, camera or camera_sentence(ledger.view, reads=reads), reads),
+        camera=CameraShown(
+            ledger.view,
+            camera or camera_sentence(ledger.view, reads=reads),
+            reads,
+            note if ledger.view is View.CLEAR else None,
+        ),
         trouble=trouble,
         roll_name=called(ledger.roll, tradition),
         cube_may=() if quiet else may_do(ledger),
@@ -479,10 +490,8 @@ def _question(ledger: Ledger, question: Question) -> QuestionShown:
     for candidate in question.candidates:
         notation = play_text(candidate.play) if candidate.play else None
         text = (notation or "no play") if candidate.play else str(candidate.position)
-        if candidate.roll and not candidate.roll.carried:
-            text += f" with {candidate.roll}"
-        if not candidate.legal:
-            text += " (illegal)"
+        text += f" with {candidate.roll}" if candidate.roll and not candidate.roll.carried else ""
+        text += "" if candidate.legal else " (illegal)"
         choices.append(
             ChoiceShown(candidate.position, notation, candidate.roll, candidate.legal, text, rules)
         )

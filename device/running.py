@@ -5,16 +5,19 @@ import socket
 from dataclasses import dataclass
 from pathlib import Path
 
+from device import whereabouts
 from device.buttons import Button, Buttons, command_of
 from device.cameras import Picamera, open_camera
 from device.cameras.simulated import SimulatedCamera
 from device.diary import Diary
 from device.errors import LightsError, SettingsError
 from device.lights import open_lights
+from device.memory import economise
+from device.pictures import Pictures
+from device.ring import folder_of
 from device.service import Service
 from device.settings import Settings
 from device.store import Store, sqlite_url
-from vision.board_model import BoardModel
 
 _log = logging.getLogger(__name__)
 
@@ -40,6 +43,7 @@ def start_table(settings: Settings, diary: Path | None = None) -> Running:
 
     Raises DeviceError, UnknownGame, and VisionError for a damaged model of the board.
     """
+    economise()
     try:
         settings.table.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -48,7 +52,7 @@ def start_table(settings: Settings, diary: Path | None = None) -> Running:
         ) from error
     camera = open_camera(None, settings)
     simulated = isinstance(camera, SimulatedCamera)
-    model = None if simulated else load_model(settings.board_file)
+    model = None if simulated else whereabouts.load(settings.board_file)
     lights = open_lights(settings.lights)
     service = Service(
         settings,
@@ -58,9 +62,16 @@ def start_table(settings: Settings, diary: Path | None = None) -> Running:
         model=model,
         connect=Picamera if isinstance(camera, Picamera) else None,
         diary=Diary(diary) if diary else None,
+        pictures=_pictures(settings, simulated=simulated),
     )
     service.start()
     return Running(service, camera.name, lights.name, _buttons(settings, service))
+
+
+def _pictures(settings: Settings, *, simulated: bool) -> Pictures | None:
+    limit = settings.pictures.megabytes * 2**20
+    folder = folder_of(settings.table.data, settings.table.name, simulated=simulated)
+    return Pictures(folder, limit) if limit else None
 
 
 def _simulated_url(settings: Settings) -> str:
@@ -68,11 +79,6 @@ def _simulated_url(settings: Settings) -> str:
     the match that is on.
     """
     return sqlite_url(settings.table.data / "simulated.db")
-
-
-def load_model(path: Path) -> BoardModel | None:
-    """The board's model in a file; None where there is no such file. Raises VisionError."""
-    return BoardModel.load(path) if path.exists() else None
 
 
 def addresses(host: str, port: int) -> tuple[str, ...]:

@@ -23,7 +23,9 @@ _CAMERA = {
     View.MOVING: "Something is moving on the board.",
     View.HAND: "A hand is over the board.",
     View.COVERED: "Something covers the board: take it away.",
-    View.MOVED: "The board or the camera has been moved: put it back, or calibrate again.",
+    View.MOVED: (
+        "The board or the camera has been moved too far to follow: put it back as it was, or calibrate again."
+    ),
     View.DARK: "It is too dark to see the board: switch a light on.",
     View.LOST: "The camera gives no pictures: check its cable.",
 }

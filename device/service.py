@@ -14,22 +14,23 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Protocol
 
-import cv2
-import numpy as np
-
 from device.clock import Clock, SystemClock
 from device.diary import Diary
 from device.errors import DeviceError
+from device.gallery import Gallery
 from device.inbox import Inbox, Letter, Report
 from device.lights import LampState, Lights, lamps_of
 from device.notice import Notice, notice_of
 from device.noticeboard import Noticeboard
+from device.pictures import Pictures
+from device.ring import Reference
+from device.says import name_of
 from device.settings import MatchSettings, Settings
 from device.store import Entry, Source, Store
-from device.watcher import Camera, Shot, Watcher
+from device.watcher import Camera, Watcher
 from engine.attention import Attention
 from engine.beginning import rules_now
-from engine.board import Kind
+from engine.board import Kind, Side
 from engine.events import Event, MatchStarted, Played, Thrown
 from engine.folding import apply
 from engine.ledger import Ledger, new_ledger
@@ -39,12 +40,13 @@ from engine.records.mat import write_mat
 from engine.referee import Judgement
 from engine.referee import judge as engine_judge
 from engine.rollnames import find_tradition
+from engine.wording import Names
 from vision.board_model import BoardModel
-from vision.overlay import overlay
 
 TICK_SECONDS = 0.25
 """How long the referee waits for a message before he is told that time has passed."""
-JPEG_QUALITY = 80
+RECENT = 200
+"""How many of the last events are at hand."""
 
 _log = logging.getLogger(__name__)
 
@@ -57,11 +59,12 @@ class Judge(Protocol):
 
 
 class Service:
-    """Referees one table: its `noticeboard` is for everybody, its `desk` for who has given the PIN. It owns the camera, lights, store and diary that it is given: stop() closes them.
+    """Referees one table: its `noticeboard` is for everybody, its `desk` for who has given the PIN, its `gallery` the
+    camera's pictures. It owns the camera, lights, store, diary and pictures that it is given: stop() closes them.
 
     `pin` is the referee's PIN. `connect` opens the camera anew when it is lost; `model` is the board's, None where it
-    is not calibrated; `diary` keeps every message; `clock` and `judge` are for tests. Raises StoreError, and
-    UnknownGame for a game in the settings that does not exist.
+    is not calibrated; `diary` keeps every message, `pictures` what events were read from (None: nothing does); `clock`
+    and `judge` are for tests. Raises StoreError, and UnknownGame for a game in the settings that does not exist.
     """
 
     def __init__(
@@ -74,6 +77,7 @@ class Service:
         model: BoardModel | None = None,
         connect: Callable[[], Camera] | None = None,
         diary: Diary | None = None,
+        pictures: Pictures | None = None,
         clock: Clock | None = None,
         judge: Judge = engine_judge,
     ) -> None:
@@ -82,18 +86,30 @@ class Service:
         self._lights, self._store, self._judge, self._diary = lights, store, judge, diary
         self._clock = clock or SystemClock()
         blank = new_ledger(_match(settings.match), settings.profile.profile)
-        self._ledger = fold(blank, store.load(settings.table.name))
+        logged = store.load(settings.table.name)
+        self._ledger = fold(blank, logged)
+        self._recent = logged[-RECENT:]
         self._attention = self._fresh_attention()
         self._inbox = Inbox()
-        self._watcher = Watcher(camera, self._inbox, self._clock, settings.board_file, model, connect)
+        self._pictures = pictures
+        shown = pictures.offer if pictures else None
+        self._watcher = Watcher(
+            camera,
+            self._inbox,
+            self._clock,
+            settings.board_file,
+            model,
+            connect,
+            shown,
+            rules_now(self._ledger).shape,
+        )
+        self.gallery = Gallery(pictures, lambda: self._watcher.shot, lambda: self._recent, self._names)
         self._report = Report()
         self._unwritten: str | None = None
         self._extra = 0
         self._looked: tuple[float, float] | None = None
         self._lamps: LampState | None = None
         self._complaint = ""
-        self._encoded: tuple[Shot | None, bytes | None] = (None, None)
-        self._encoding = threading.Lock()
         self._thread = threading.Thread(target=self._referee, name="referee", daemon=True)
         self.noticeboard = Noticeboard(self._notice())
         self.desk = Noticeboard(self._notice(desk=True))
@@ -107,6 +123,8 @@ class Service:
     def start(self) -> None:
         """Begin to watch and to referee."""
         self._light()
+        if self._pictures is not None:
+            self._pictures.start()
         self._thread.start()
         self._watcher.start()
 
@@ -116,6 +134,8 @@ class Service:
         self._inbox.close()
         if self._thread.is_alive():
             self._thread.join()
+        if self._pictures is not None:
+            self._pictures.close()
         self.close_boards()
         try:
             self._lights.close()
@@ -139,15 +159,8 @@ class Service:
         return hmac.compare_digest(pin.encode(errors="replace"), self.pin.encode())
 
     def snapshot(self) -> bytes | None:
-        """The last picture as JPEG, with what is read of it drawn over it; None while there is none.
-
-        However many ask, each picture is drawn and encoded once.
-        """
-        with self._encoding:
-            shot = self._watcher.shot
-            if shot is not None and shot is not self._encoded[0]:
-                self._encoded = (shot, _jpeg(shot))
-            return self._encoded[1]
+        """The last picture as JPEG, with what is read of it drawn over it; None while there is none."""
+        return self.gallery.snapshot()
 
     def record_text(self, *, finished: bool = False) -> str:
         """The match so far as a .mat record; with `finished` without the game that is being played."""
@@ -227,6 +240,10 @@ class Service:
         self._ledger = ledger
         self._unwritten = None
         self._post()
+        self._recent = (*self._recent, *entries)[-RECENT:]
+        if self._pictures is not None:
+            for entry in entries:
+                self._pictures.keep(Reference(entry.seq, entry.wall), entry.frames)
         return True
 
     def _fail_to_write(self, error: DeviceError) -> None:
@@ -261,10 +278,14 @@ class Service:
             seq=self._ledger.seq + self._extra,
             trouble=self._unwritten or self._report.board,
             camera=self._report.camera,
+            note=self._report.note,
             tradition=find_tradition(self.settings.announce.tradition),
             desk=desk,
             reads=rules_now(self._ledger).shape is self._watcher.shape,
         )
+
+    def _names(self) -> Names:
+        return Names(name_of(self._ledger, Side.WHITE), name_of(self._ledger, Side.BLACK))
 
     def _post(self, *, extra: bool = False) -> None:
         """Pin the notice up; `extra` for a change that no event stands behind, which counts in `seq` all the same."""
@@ -312,11 +333,3 @@ def _match(settings: MatchSettings) -> Match:
 def _source(event: Event, source: Source) -> Source:
     inferred = isinstance(event, Played | Thrown) and event.inferred
     return Source.INFERRED if inferred else source
-
-
-def _jpeg(shot: Shot) -> bytes | None:
-    picture = shot.frame.picture
-    if shot.model is not None and shot.sight is not None and shot.sight.observation is not None:
-        picture = overlay(picture, shot.model, shot.sight.observation)
-    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    return np.asarray(data).tobytes() if done else None

@@ -20,6 +20,7 @@ SYSTEM_DATA = Path("/var/lib/tableside")
 SYSTEM_FILE = Path("/etc/tableside/tableside.toml")
 LONGEST_MATCH = 99
 HIGHEST_PIN = 27
+MOST_MEGABYTES = 1_000_000
 _KINDS = {str: "a text in quotes", int: "a whole number", bool: "true or false", Path: "a path in quotes"}
 
 
@@ -118,6 +119,14 @@ class CameraSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureSettings:
+    """`[pictures]`: the pictures that decisions were read from, which are kept in the data folder."""
+
+    megabytes: int = 500
+    """How much of the disk they may take, up to 1000000; the oldest make room for new ones. 0: none are kept."""
+
+
+@dataclass(frozen=True, slots=True)
 class WebSettings:
     """`[web]`: the pages."""
 
@@ -169,12 +178,13 @@ class ButtonSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings, as eight tables of a TOML file; every one may be left out."""
+    """All settings, as nine tables of a TOML file; every one may be left out."""
 
     table: TableSettings = field(default_factory=TableSettings)
     match: MatchSettings = field(default_factory=MatchSettings)
     profile: ProfileSettings = field(default_factory=ProfileSettings)
     camera: CameraSettings = field(default_factory=CameraSettings)
+    pictures: PictureSettings = field(default_factory=PictureSettings)
     web: WebSettings = field(default_factory=WebSettings)
     announce: AnnounceSettings = field(default_factory=AnnounceSettings)
     lights: LightSettings = field(default_factory=LightSettings)
@@ -309,6 +319,8 @@ def _senseless(settings: Settings) -> Iterator[str]:
     yield from (f"[match.terms]: {fault}" for fault in faults_of(match.terms, match.length))
     if settings.camera.near not in ("light", "dark"):
         yield f"'near' in [camera] must be light or dark, not {settings.camera.near!r}"
+    if not 0 <= settings.pictures.megabytes <= MOST_MEGABYTES:
+        yield f"'megabytes' in [pictures] must be 0 to {MOST_MEGABYTES}, not {settings.pictures.megabytes}"
     if not 1 <= web.port <= 65535:
         yield f"'port' in [web] must be 1 to 65535, not {web.port}"
     if web.pin and not (web.pin.isascii() and web.pin.isdigit() and 4 <= len(web.pin) <= 12):

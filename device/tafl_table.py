@@ -8,7 +8,6 @@ from dataclasses import replace
 from random import Random
 
 from device.slips import Mistakes
-from device.squares import SquaresSeen
 from device.stage import Pace
 from device.tafl_stage import TaflStage
 from device.truth import Happening, Truth, What
@@ -34,7 +33,7 @@ CLEARS_AFTER = 5.5
 
 
 class TaflTable:
-    """A match being played on squares: asks for scenes, for what stands on the board, and for the truth.
+    """A match being played on squares: asks for scenes, and for the truth.
 
     `match_length` 0 is one game; with `endless` the match is followed by the next, and what lies minutes back is
     forgotten.
@@ -74,13 +73,6 @@ class TaflTable:
     def scene_at(self, time: float) -> Scene | None:
         """What can be seen at a time, in seconds from the start; None once everything is over."""
         return self.stage.scene_at(time) if self._play_until(time) else None
-
-    def seen_at(self, time: float) -> SquaresSeen | None:
-        """What stands on the squares at a time; None while a hand is over them, and once everything is over."""
-        if not self._play_until(time):
-            return None
-        stretch = self.stage.at(time)
-        return None if stretch.act.far is not None else SquaresSeen(stretch.board)
 
     def play_out(self) -> float:
         """Plays the match to its end; how long it takes in seconds. Not for an endless table."""

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 
 from device.film import Happening, Watched
-from engine.board import Side
+from device.truth import played_json, squares_text
+from engine.board import Shape, Side
 from engine.events import (
     Amended,
     Asked,
@@ -51,7 +52,9 @@ def watched_json(watched: Watched) -> Json:
 
 
 def position_text(position: Position) -> str:
-    """A position with the sides called near and far: `near: bar(1) hand(2) 24(2) ... far: ...`."""
+    """A position with the sides called near and far: `near: bar(1) hand(2) 24(2) ... far: ...`, or `near: Ke5 ...`."""
+    if position.shape is Shape.TAFL:
+        return f"near: {squares_text(position.white)} far: {squares_text(position.black)}"
     hand, pinned = position.past.hand, position.past.pinned
     near, far = side_text(position.white, hand[0], pinned[0]), side_text(position.black, hand[1], pinned[1])
     return f"near: {near} far: {far}"
@@ -89,7 +92,7 @@ def _turn(turn: Turn) -> Json:
     told: Json = {
         "player": SEATS[turn.side],
         "roll": list(turn.roll.dice) if turn.roll else None,
-        "moves": [[move.origin, move.target] for move in turn.play.moves],
+        **played_json(turn.play),
         "notation": play_text(turn.play),
         "result": position_text(turn.after),
     }

@@ -79,7 +79,7 @@ def position_text(position: Position) -> str:
     A pinned checker is not told with its point.
     """
     if position.shape is Shape.TAFL:
-        return " | ".join(f"{_NAMES[side]} {_squares_text(position.of(side))}".rstrip() for side in Side)
+        return " | ".join(f"{_NAMES[side]} {squares_text(position.of(side))}".rstrip() for side in Side)
     past = position.past
     aside = zip(Side, past.hand, past.pinned, strict=True)
     return " | ".join(
@@ -88,7 +88,7 @@ def position_text(position: Position) -> str:
     )
 
 
-def _squares_text(pieces: tuple[int, ...]) -> str:
+def squares_text(pieces: tuple[int, ...]) -> str:
     """A side's squares, the king's first."""
     king = [f"K{square_name(number)}" for number, piece in enumerate(pieces) if piece == KING]
     return " ".join([*king, *(square_name(number) for number, piece in enumerate(pieces) if piece == MAN)])
@@ -155,7 +155,7 @@ def _turn_json(turn: Turn) -> Json:
             told: Json = {
                 "player": _NAMES[turn.side],
                 "roll": list(turn.roll.dice) if turn.roll else None,
-                **_played(turn.play),
+                **played_json(turn.play),
                 "result": position_text(turn.after),
             }
             if turn.roll is not None and turn.roll.carried:
@@ -166,7 +166,7 @@ def _turn_json(turn: Turn) -> Json:
             return {"player": _NAMES[turn.side], "double": turn.value, "answer": answer}
 
 
-def _played(play: Play) -> Json:
+def played_json(play: Play) -> Json:
     """The moves of a play; on squares also the men that it captured."""
     if play.shape is Shape.TABLES:
         return {"moves": [[move.origin, move.target] for move in play.moves]}
@@ -188,7 +188,7 @@ def _happening_json(event: Happening, fps: float) -> Json:
         case What.ROLL:
             told["dice"] = list(event.roll.dice) if event.roll else []
         case What.PLAY:
-            told |= _played(event.play) if event.play else {"moves": []}
+            told |= played_json(event.play) if event.play else {"moves": []}
             told["result"] = position_text(event.position) if event.position else None
         case What.ILLEGAL:
             told["seen"] = position_text(event.position) if event.position else None

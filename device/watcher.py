@@ -1,13 +1,16 @@
 """The watcher: a thread that takes pictures from the camera, has the eye read them, and tells the referee."""
 
 import logging
+import math
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
-from calibration import model_from_corners
+from calibration.locate import sure_corners
+from device import whereabouts
+from device.boards import measured
 from device.clock import Clock
 from device.errors import CameraError
 from device.inbox import Inbox, Letter, Report
@@ -24,6 +27,9 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Seconds before a lost camera is tried again, at first, and at most after doubling every time."""
 STOP_SECONDS = 30.0
 """How long the end waits for a picture that is being taken or read; a camera gives up within seconds."""
+FOLLOWED = "The board has moved a little; I follow it."
+FOLLOWED_SECONDS = 20.0
+"""How long it is told that the board was followed."""
 REPEAT_SECONDS = 0.4
 """How often the referee is told the same of a scene in which nothing changes."""
 
@@ -40,14 +46,6 @@ class Camera(Protocol):
         """Let go of the camera."""
 
 
-@runtime_checkable
-class Knowing(Camera, Protocol):
-    """A camera of a simulated board of squares, which knows what stands on it: there is no eye for such boards yet."""
-
-    def look_at(self, frame: Frame) -> Look:
-        """What there is to be seen in a picture of its own."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
     """The last picture, and what the eye made of it by which model of the board (None: it had none)."""
@@ -61,7 +59,8 @@ class Watcher:
     """Watches through one camera; `connect` opens it anew when it is lost, None: it is only tried again.
 
     Without a `model` the board is measured from the camera's own `corners`, where it knows them; else nothing is read.
-    `file`: where the model was looked for.
+    `file`: where the model was looked for; `shown` is told of every picture that was looked at, and must not wait;
+    `shape`: of the board on which the match is played.
     """
 
     def __init__(
@@ -72,13 +71,20 @@ class Watcher:
         file: Path,
         model: BoardModel | None = None,
         connect: Callable[[], Camera] | None = None,
+        shown: Callable[[Shot], None] | None = None,
+        shape: Shape = Shape.TABLES,
     ) -> None:
         self._camera: Camera | None = camera
+        self._shown = shown
         self._inbox = inbox
         self._clock = clock
         self._connect = connect
-        self._eye = Eye(model) if model else None
-        self._knowing: Knowing | None = camera if isinstance(camera, Knowing) else None
+        self._file = file
+        self._calibration = None if model is None else whereabouts.stamp_of(file)
+        self._followed_until = -math.inf
+        self._eye = Eye(model, find=sure_corners) if model else None
+        # A simulated camera knows which board it shows; any other is believed to look at the one that is played on.
+        self._shape: Shape = getattr(camera, "shape", shape)
         self._shot: Shot | None = None
         self._report = Report()
         self._unmeasured = uncalibrated(file)
@@ -92,7 +98,7 @@ class Watcher:
     @property
     def shape(self) -> Shape:
         """The shape of the boards that are read."""
-        return Shape.TABLES if self._knowing is None else Shape.TAFL
+        return self._shape if self._eye is None else self._eye.model.shape
 
     @property
     def shot(self) -> Shot | None:
@@ -134,24 +140,32 @@ class Watcher:
                 self._fail_to_read(error)
 
     def _see(self, frame: Frame) -> None:
-        if self._knowing is not None:
-            self._shot = Shot(frame)
-            self._tell(Report())
-            self._inbox.put(Letter(self._knowing.look_at(frame), Source.CAMERA, (frame.number,)))
-            return
         eye = self._eye or self._measured(frame)
         if eye is None:
             self._shot = Shot(frame)
             self._tell(Report(board=self._unmeasured))
             return
+        corners = eye.model.corners
         sight = eye.see(frame)
         self._shot = Shot(frame, sight, eye.model)
-        self._tell(Report())
+        if eye.model.corners != corners:
+            self._follow(eye.model, frame.time)
+        if self._shown is not None:
+            # before the referee hears of it, who may ask for this picture
+            self._shown(self._shot)
+        self._tell(Report(note=FOLLOWED if frame.time < self._followed_until else None))
         if sight is self._told and frame.time - self._told_at < REPEAT_SECONDS:
             # The eye has nothing to add to what it said of this still scene.
             return
         self._told, self._told_at = sight, frame.time
         self._inbox.put(Letter(look_of(sight, frame), Source.CAMERA, sight.frames or (frame.number,)))
+
+    def _follow(self, model: BoardModel, now: float) -> None:
+        """The eye has followed the board to another place: say so for a while, and keep it over a restart."""
+        _log.info("the board has moved in the picture; its corners are now at %s", model.corners)
+        self._followed_until = now + FOLLOWED_SECONDS
+        if self._calibration is not None:
+            whereabouts.keep(self._file, model, self._calibration)
 
     def _keep_pace(self, frame: Frame) -> None:
         """Wait until a picture of a film is due, for films are given as fast as they are asked for."""
@@ -164,7 +178,7 @@ class Watcher:
         if corners is None:
             return None
         try:
-            self._eye = Eye(model_from_corners(corners, frame.picture).model)
+            self._eye = Eye(measured(corners, frame.picture, self._shape))
         except VisionError as error:
             self._unmeasured = f"The board could not be measured from its corners: {error}"
         return self._eye

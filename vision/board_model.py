@@ -11,10 +11,13 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine.board import BAR, Kind
+from engine.board import BAR, Kind, Shape
 from vision.errors import ModelError
 from vision.frame import Picture
+from vision.markers import PLACES, Marker
 from vision.rectify import Corners, Rectifier, rectifier
+from vision.shift import SIZE as GLIMPSE_SIZE
+from vision.shift import glimpse
 
 VERSION = 1
 """The version of the file format."""
@@ -23,8 +26,8 @@ USUAL_BAR = (0.455, 0.545)
 """Where the bar lies on most boards, left and right end in board coordinates."""
 LOOKS = 6
 """How many numbers describe the looks of a checker, as `vision.palette.appearance` measures them."""
-EMPTY_SIZE = (128, 96)
-"""Width and height of the picture of the empty board, in pixels."""
+EMPTY_SIZE, FORMER_EMPTY_SIZE = (256, 192), (128, 96)
+"""Width and height of the picture of the empty board, in pixels, now and in files made before."""
 LARGEST = 100_000
 """No picture is so wide or high, in pixels, and no corner lies so far away."""
 
@@ -69,6 +72,14 @@ class Palette:
 
 
 @dataclass(frozen=True, slots=True)
+class King:
+    """What the king of a board of squares looks like, and how high he stands, a man standing 1."""
+
+    looks: Shade
+    layers: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class BoardModel:
     """One board in front of one camera.
 
@@ -76,7 +87,14 @@ class BoardModel:
     `bar`: left and right end of the bar in board coordinates, None where the board has none;
     `checker`: diameters of a checker across and along the points, in board coordinates; `palette`: None until
     checkers have been seen; `near`: the kind that the near player has, where a starting position told it;
-    `empty`: PNG of the empty rectified board (128x96), where a picture of it was given.
+    `empty`: PNG of the empty rectified board (256x192), where a picture of it was given; `shape`: points or squares.
+
+    On a board of squares there is no bar, `near` is the kind of the king's men, and `king` is None until he has been
+    seen. The picture of it empty is of its canvas (`vision.squares`), and `bare` are the squares (0-80) that are empty
+    in it, None where all are.
+
+    `markers`: where printed markers stick on the frame; `glimpse`: PNG of the board and its frame (`vision.shift`) as
+    they looked with these corners, by which it is seen that they have moved.
     """
 
     size: tuple[int, int]
@@ -87,6 +105,11 @@ class BoardModel:
     palette: Palette | None = None
     near: Kind | None = None
     empty: bytes | None = None
+    shape: Shape = Shape.TABLES
+    king: King | None = None
+    bare: tuple[int, ...] | None = None
+    markers: tuple[Marker, ...] = ()
+    glimpse: bytes | None = None
 
     @property
     def pitch(self) -> float:
@@ -127,19 +150,32 @@ class BoardModel:
         return rectifier((a, b, c, d))
 
     def empty_picture(self) -> Picture | None:
-        """The empty rectified board, 96x128x3 uint8 BGR."""
-        return None if self.empty is None else _decoded(self.empty)
+        """The empty rectified board, 192x256x3 uint8 BGR."""
+        picture = None if self.empty is None else _decoded(self.empty)
+        if picture is None or picture.shape[1::-1] == EMPTY_SIZE:
+            return picture
+        return np.asarray(cv2.resize(picture, EMPTY_SIZE, interpolation=cv2.INTER_CUBIC), dtype=np.uint8)
 
     def with_empty(self, rectified: Picture) -> "BoardModel":
         """The model with a picture of the empty rectified board (512x384)."""
         small = cv2.resize(rectified, EMPTY_SIZE, interpolation=cv2.INTER_AREA)
         return replace(self, empty=cv2.imencode(".png", small)[1].tobytes())
 
+    def glimpse_picture(self) -> Picture | None:
+        """How board and frame looked with these corners, 192x256 uint8 grey levels."""
+        return None if self.glimpse is None else _decoded(self.glimpse, cv2.IMREAD_GRAYSCALE)
+
+    def with_glimpse(self, picture: Picture) -> "BoardModel":
+        """The model with how board and frame look in a picture of the size that its corners are of."""
+        return replace(self, glimpse=cv2.imencode(".png", glimpse(picture, self.corners))[1].tobytes())
+
     def save(self, path: Path | str) -> None:
         """Writes the model to a JSON file."""
         data = {"format": FORMAT, "version": VERSION, **asdict(self)}
         data["near"] = None if self.near is None else self.near.value
         data["empty"] = None if self.empty is None else base64.b64encode(self.empty).decode()
+        data["shape"] = self.shape.value
+        data["glimpse"] = None if self.glimpse is None else base64.b64encode(self.glimpse).decode()
         Path(path).write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
     @staticmethod
@@ -180,6 +216,11 @@ def _from_data(data: dict[str, Any]) -> BoardModel:
         palette=None if data["palette"] is None else _palette(data["palette"]),
         near=None if data["near"] is None else Kind(data["near"]),
         empty=None if data["empty"] is None else _empty(data["empty"]),
+        shape=Shape(data.get("shape", Shape.TABLES.value)),
+        king=None if data.get("king") is None else _king(data["king"]),
+        bare=None if data.get("bare") is None else _bare(data["bare"]),
+        markers=tuple(_marker(each) for each in data.get("markers") or ()),
+        glimpse=None if data.get("glimpse") is None else _glimpse(data["glimpse"]),
     )
 
 
@@ -218,17 +259,51 @@ def _shade(data: dict[str, Any]) -> Shade:
     return Shade(tuple(_number(n) for n in data["mean"]), int(data["seen"]))
 
 
+def _king(data: dict[str, Any]) -> King:
+    king = King(_shade(data["looks"]), _number(data["layers"]))
+    if len(king.looks.mean) != LOOKS or not 0 < king.layers < 10:
+        raise ValueError("the king's looks are out of range")
+    return king
+
+
+def _bare(data: Any) -> tuple[int, ...]:
+    bare = tuple(int(number) for number in data)
+    if not all(0 <= number < 81 for number in bare):
+        raise ValueError("there are 81 squares")
+    return bare
+
+
+def _marker(data: dict[str, Any]) -> Marker:
+    number = int(data["number"])
+    corners = tuple((_number(u), _number(v)) for u, v in data["corners"])
+    if not 0 <= number < len(PLACES) or len(corners) != 4:
+        raise ValueError("there are four markers with four corners each")
+    return Marker(number, corners)
+
+
 def _empty(data: str) -> bytes:
-    empty = base64.b64decode(data, validate=True)
+    amiss = "the picture of the empty board is none"
+    try:
+        return _png(data, EMPTY_SIZE, amiss)
+    except ValueError:
+        return _png(data, FORMER_EMPTY_SIZE, amiss)
+
+
+def _glimpse(data: str) -> bytes:
+    return _png(data, GLIMPSE_SIZE, "the picture of the board and its frame is none")
+
+
+def _png(data: str, size: tuple[int, int], amiss: str) -> bytes:
+    png = base64.b64decode(data, validate=True)
     # Its size stands at the beginning of a PNG: what would unpack to more than it should is not unpacked at all.
-    is_png = empty[:8] == b"\x89PNG\r\n\x1a\n" and empty[16:24] == struct.pack(">II", *EMPTY_SIZE)
-    if not is_png or _decoded(empty) is None:
-        raise ValueError("the picture of the empty board is none")
-    return empty
+    is_png = png[:8] == b"\x89PNG\r\n\x1a\n" and png[16:24] == struct.pack(">II", *size)
+    if not is_png or _decoded(png) is None:
+        raise ValueError(amiss)
+    return png
 
 
-def _decoded(png: bytes) -> Picture | None:
-    picture = cv2.imdecode(np.frombuffer(png, dtype=np.uint8), cv2.IMREAD_COLOR)
+def _decoded(png: bytes, colours: int = cv2.IMREAD_COLOR) -> Picture | None:
+    picture = cv2.imdecode(np.frombuffer(png, dtype=np.uint8), colours)
     return None if picture is None else np.asarray(picture, dtype=np.uint8)
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -11,7 +12,7 @@ from engine.board import BAR, POINTS
 from vision.board_model import BoardModel, Lift
 from vision.detections import Detections, Spot
 from vision.frame import FloatArray, Picture
-from vision.observation import MOST, SITES, Site, site_from_table
+from vision.observation import MOST, SITES, Chance, Site, site_from_table
 from vision.palette import FEATURES, appearance, kind_chances, learn_palette
 from vision.piles import hidden_below, settled
 from vision.rectify import canvas_of
@@ -26,8 +27,10 @@ HIDDEN_SHARE = 0.25
 """The share of the bar that a hand must cover for it to count as hidden."""
 SLOT_SHARE = 0.2
 """The share of the next place in a row that a hand must cover for the point to count as hidden."""
-HEAP = 7
-"""So many checkers seen on a point may be the upper layers of a heap."""
+HEAP, ASTRIDE = 7, 3
+"""So many checkers seen on a point may be the upper layers of a heap, and so may fewer of which so many lie across others."""
+ACROSS = 0.8
+"""Two checkers nearer to each other than this, in diameters, lie one across the other."""
 DEEPER = 0.12
 """The log-likelihood that each checker more costs that may lie below a heap."""
 
@@ -103,8 +106,13 @@ def read_sites(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> t
         if covered[site] < BARE_SHARE:
             pile = _complete(pile, model)
         hidden = covered[site] > HIDDEN_SHARE if site == BAR else _may_hide(site, pile, foreign, model)
-        table = _table(pile) if site == BAR else _deepened(_table(pile))
-        sites.append(site_from_table(site, table, hidden))
+        if pile:
+            table = _table(pile)
+            if site != BAR and _may_be_heap(pile, model):
+                table = _deepened(table)
+            sites.append(site_from_table(site, table, hidden))
+        else:
+            sites.append(Site(site, () if hidden else _bare(), hidden))
     return tuple(sites)
 
 
@@ -221,6 +229,12 @@ def _may_hide(site: int, pile: Sequence[Top], foreign: FloatArray, model: BoardM
     return False
 
 
+def _may_be_heap(pile: Sequence[Top], model: BoardModel) -> bool:
+    """Whether the checkers seen on a point may be the upper ones of several layers: very many, or lying across others."""
+    places = sorted(_places([top for top in pile if top.score > 0.5], model))
+    return len(places) >= HEAP or sum(0.3 < b - a < ACROSS for a, b in pairwise(places)) >= ASTRIDE
+
+
 def _deepened(table: FloatArray) -> FloatArray:
     """The same where a heap may be deeper than it looks: of three layers, as on the heads of nardy, only the upper show.
 
@@ -230,7 +244,7 @@ def _deepened(table: FloatArray) -> FloatArray:
     deep = table.copy()
     for heap in (deep[:, 0], deep[0, :]):
         seen = int(np.argmax(heap))
-        if seen >= HEAP and heap[seen] == table.max():
+        if heap[seen] == table.max():
             tail = heap[seen] * np.exp(-DEEPER * np.arange(1, MOST + 1 - seen))
             heap[seen + 1 :] = np.maximum(heap[seen + 1 :], tail)
     return np.asarray(deep / deep.sum(), dtype=np.float64)
@@ -240,6 +254,12 @@ def _upper_odds(height: float) -> float:
     """The log-odds that a checker lies on others, from how high the map of such checkers is there."""
     height = min(max(height, 0.02), 0.98)
     return math.log(height / (1 - height)) - math.log(UPPER / (1 - UPPER))
+
+
+@lru_cache(maxsize=1)
+def _bare() -> tuple[Chance, ...]:
+    """What a site may hold on which nothing was found: most sites, of most pictures."""
+    return site_from_table(BAR, _table(())).chances
 
 
 def _table(tops: Sequence[Top]) -> FloatArray:

@@ -1,15 +1,17 @@
 """The doubling cube: its value and its place."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from engine.board import CubePlace
 from vision.board_model import BoardModel
+from vision.crops import cube_cut
 from vision.detections import FAINT_CUBOID, Spot
-from vision.dice import Trace
+from vision.dice import Trace, together
 from vision.frame import FloatArray, Picture
-from vision.nets import CUBE_SIDE, CUBE_VALUES, CUBE_WINDOW, Nets, crop, crop_cube, peaks
+from vision.nets import CUBE_VALUES, Nets, peaks
 from vision.observation import CubeFace
 from vision.rectify import Rectifier
 
@@ -22,7 +24,7 @@ END = 0.25
 ZOOM = 0.85
 """How much smaller the board is drawn for a second look, so that its frame comes into the picture."""
 SURE = 0.9
-"""A cube on the board this sure needs no second look."""
+"""A cube on the board this sure needs no second look; one that is merely looked for must be as sure."""
 REMEMBERED = 0.6
 """How likely the cube is taken to lie where it lay before, until that place is looked at."""
 SAME = 0.03
@@ -33,6 +35,16 @@ ROOM = 0.12
 """Traces nearer to each other than this, in board coordinates, are of one cube."""
 VIEWS = ((0.0, 1.0), (0.0, 0.9), (0.0, 1.1), (12.0, 1.0), (-12.0, 1.0))
 """How a cube is looked at: turned by degrees, with a window so many times as wide."""
+FEW, AGREED = 2, 0.95
+"""After so many looks no more are needed if together they are so sure."""
+SUPPOSED = 0.02
+"""How likely a cube is where it is merely looked for."""
+BESIDE, BEYOND = 0.035, (0.025, 0.055, 0.085)
+"""How far beside the bar's middle and beyond its ends it is looked for, in board coordinates."""
+CENTRED = 0.3
+"""From this strength on a cube is looked for where the network sees its middle."""
+FARTHEST = 0.6
+"""So far from where it was looked for its middle is believed at most, in half sides of a crop."""
 UNTURNED = 64
 """The number that the cube shows before the first double."""
 UNDOUBLED = 8.0
@@ -61,6 +73,9 @@ def read_cube(
         apart = [s for s in spots if all(np.hypot(s.u - r.u, s.v - r.v) > ROOM for r in rim)]
         found = _likeliest([*apart, *rim], nets, picture, rectifier, dice)
     if found is None or found[0] < 0.5:
+        found = _likeliest(_edge_places(picture, rectifier, model), nets, picture, rectifier, dice)
+        found = found if found is not None and found[0] > SURE else None
+    if found is None:
         return None
     real, spot = found
     place = place_of(*model.lift.lowered(spot.u, spot.v, HEIGHT), model)
@@ -68,6 +83,18 @@ def read_cube(
     number = int(np.argmax(values))
     x, y = rectifier.pixels(np.array([[spot.u, spot.v]]))[0]
     return CubeFace(CUBE_VALUES[number], place, float(values[number]) * real, (float(x), float(y)))
+
+
+def _looked_at(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier) -> tuple[float, Spot]:
+    """How surely there is a cube at a spot, and where the network sees the middle of its upper face."""
+    cut = cube_cut(rectifier.to_pixels, (spot.u, spot.v))
+    told = nets.cubes(cut.of(picture)[None])
+    real = strength(spot, told.classes[0].astype(np.float64))
+    if real < CENTRED:
+        return real, spot
+    middle = cut.pixel(np.clip(told.away[0], -FARTHEST, FARTHEST))
+    u, v = (float(x) for x in rectifier.board(middle[None])[0])
+    return real, replace(spot, u=u, v=v)
 
 
 def strength(spot: Spot, classes: FloatArray) -> float:
@@ -88,9 +115,7 @@ def _likeliest(
 ) -> tuple[float, Spot] | None:
     if not spots:
         return None
-    crops = np.stack([crop_cube(picture, rectifier.to_pixels, (spot.u, spot.v)) for spot in spots])
-    told = nets.cubes(crops).astype(np.float64)
-    found = [(strength(spot, classes), spot) for spot, classes in zip(spots, told, strict=True)]
+    found = [_looked_at(spot, nets, picture, rectifier) for spot in spots]
     cubes = [(real, spot) for real, spot in found if not _is_die(real, spot, dice)]
     return max(cubes, key=lambda one: one[0], default=None)
 
@@ -111,16 +136,28 @@ def _rim_spots(nets: Nets, picture: Picture, rectifier: Rectifier) -> list[Spot]
     ]
 
 
+def _edge_places(picture: Picture, rectifier: Rectifier, model: BoardModel) -> list[Spot]:
+    """Where a cube may lie beyond the bar's ends that the picture's edge cuts through: the board's map misses those."""
+    spots = []
+    height, width = picture.shape[:2]
+    for u in (model.bar_middle - BESIDE, model.bar_middle, model.bar_middle + BESIDE):
+        for v in (*(-d for d in BEYOND), *(1 + d for d in BEYOND)):
+            x, y = rectifier.pixels(np.array([[u, v]]))[0]
+            if 0 <= x < width and 0 <= y < height:
+                spots.append(Spot(u, v, SUPPOSED))
+    return spots
+
+
 def _values(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier, place: CubePlace) -> FloatArray:
     """Probabilities of the six numbers, from several crops and from what cubes show where this one lies."""
-    crops = np.stack(
-        [
-            crop(picture, rectifier.to_pixels, (spot.u, spot.v), CUBE_WINDOW * wide, CUBE_SIDE, turn)
-            for turn, wide in VIEWS
-        ]
-    )
-    told = nets.cubes(crops).astype(np.float64)[:, :NO_CUBE]
-    logs = np.log(np.maximum(told, 1e-4)).mean(axis=0)
+    looks: list[FloatArray] = []
+    for turn, wide in VIEWS:
+        crop = cube_cut(rectifier.to_pixels, (spot.u, spot.v), wide, turn).of(picture)
+        looks.append(nets.cubes(crop[None]).classes[0, :NO_CUBE].astype(np.float64))
+        told = together(looks)
+        if len(looks) >= FEW and told.max() > AGREED:
+            break
+    logs = np.log(np.maximum(told, 1e-4))
     unturned = np.array([value == UNTURNED for value in CUBE_VALUES])
     if place is CubePlace.CENTRE:
         logs += np.where(unturned, np.log(UNDOUBLED), 0.0)

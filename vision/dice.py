@@ -2,16 +2,17 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from vision.board_model import BoardModel
 from vision.checkers import Top
+from vision.crops import die_cut
 from vision.detections import Spot
 from vision.frame import FloatArray, Picture
-from vision.nets import Nets, crop_die
+from vision.nets import Nets
 from vision.observation import Die
 from vision.rectify import Rectifier
 
@@ -39,6 +40,12 @@ ASKANCE = (
     (-1, 0.93, 0, 0),
 )
 """The further looks: mirrored (-1) or not, scale, shift in pixels of the crop."""
+FEW, AGREED = 4, 0.95
+"""After so many looks no more are needed if together they are so sure."""
+FARTHEST = 0.6
+"""So far from where it was looked for a die's middle is believed at most, in half sides of a crop."""
+SAME = 0.02
+"""Two dice cannot be nearer to each other than this, in board coordinates."""
 LEAST_LEAN = 0.5
 """By how many pixels of the rectified board a checker's top must be off its foot for the camera to be tilted."""
 UPRIGHT = 0.02
@@ -53,11 +60,16 @@ TOUCHING, PUSHED = 0.225, 0.12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trace:
-    """A place that may be a die: where, what the network says of its crop (8 classes), how surely it is one (0-1)."""
+    """A place that may be a die: where, what the network says of its crop (8 classes), how surely it is one (0-1).
+
+    `crop`: what was looked at; `middle`: the pixel where the network sees the middle of the upper face.
+    """
 
     spot: Spot
     classes: FloatArray
     strength: float
+    crop: Picture
+    middle: FloatArray
 
 
 def look_at_dice(
@@ -65,34 +77,68 @@ def look_at_dice(
 ) -> tuple[Trace, ...]:
     """What crops of the picture itself say of the places where dice may lie, surest first; `spin` turns it upright."""
     likely = sorted(spots, key=lambda spot: -spot.score)[:MOST]
-    if not likely:
-        return ()
-    crops = np.stack([crop_die(picture, rectifier.to_pixels, (spot.u, spot.v), spin) for spot in likely])
-    told = nets.dice(crops).astype(np.float64)
-    for index, spot in enumerate(likely):
-        if strength(spot, told[index]) > WORTH:
-            told[index] = _looked_at_askance(crops[index], told[index], nets)
-    traces = [
-        Trace(spot, classes, strength(spot, classes)) for spot, classes in zip(likely, told, strict=True)
-    ]
-    return tuple(sorted(traces, key=lambda trace: -trace.strength))
+    traces: list[Trace] = []
+    for spot in likely:
+        trace = _looked_at(spot, nets, picture, rectifier, spin)
+        if trace.strength > WORTH:
+            trace = _looked_at_askance(_centred(trace, nets, picture, rectifier, spin), nets)
+        traces.append(trace)
+    alone: list[Trace] = []
+    for trace in sorted(traces, key=lambda trace: -trace.strength):
+        # two traces that turn out to be of one place are of one die
+        if all(math.dist(_place(trace), _place(other)) > SAME for other in alone):
+            alone.append(trace)
+    return tuple(alone)
 
 
-def _looked_at_askance(crop: Picture, classes: FloatArray, nets: Nets) -> FloatArray:
-    """What several looks at a crop say together: shifted, larger and smaller, and in the mirror, log-chances averaged."""
-    side = crop.shape[0]
+def _place(trace: Trace) -> tuple[float, float]:
+    return trace.spot.u, trace.spot.v
+
+
+def _looked_at(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier, spin: float) -> Trace:
+    cut = die_cut(rectifier.to_pixels, (spot.u, spot.v), spin)
+    crop = cut.of(picture)
+    told = nets.dice(crop[None])
+    classes = told.classes[0].astype(np.float64)
+    away = np.clip(told.away[0], -FARTHEST, FARTHEST)
+    return Trace(spot, classes, strength(spot, classes), crop, cut.pixel(away))
+
+
+def _centred(trace: Trace, nets: Nets, picture: Picture, rectifier: Rectifier, spin: float) -> Trace:
+    """The trace looked at again where the network sees the middle of the die's upper face.
+
+    A map of a tilted board may have its peak on a face at the side, which shows another number.
+    """
+    u, v = (float(x) for x in rectifier.board(trace.middle[None])[0])
+    return _looked_at(replace(trace.spot, u=u, v=v), nets, picture, rectifier, spin)
+
+
+def _looked_at_askance(trace: Trace, nets: Nets) -> Trace:
+    """What several looks at a crop say together: shifted, larger and smaller, and in the mirror, log-chances averaged.
+
+    After a few that agree no more are needed.
+    """
+    side = trace.crop.shape[0]
     middle = (side - 1) / 2
-    views = []
+    looks = [trace.classes]
     for mirror, scale, x, y in ASKANCE:
         turn = np.array(
             [[mirror * scale, 0.0, middle * (1 - mirror * scale) + x], [0.0, scale, middle * (1 - scale) + y]]
         )
-        views.append(
-            cv2.warpAffine(crop, turn, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        view = cv2.warpAffine(
+            trace.crop, turn, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
-    looks = np.vstack([classes[None], nets.dice(np.stack(views)).astype(np.float64)])
-    together = np.exp(np.log(np.maximum(looks, 1e-6)).mean(axis=0))
-    return np.asarray(together / together.sum(), np.float64)
+        looks.append(nets.dice(np.asarray(view, np.uint8)[None]).classes[0].astype(np.float64))
+        classes = together(looks)
+        if len(looks) >= FEW and classes.max() > AGREED:
+            break
+    return replace(trace, classes=classes, strength=strength(trace.spot, classes))
+
+
+def together(looks: Sequence[FloatArray]) -> FloatArray:
+    """The probabilities that several looks at one thing give together: their logarithms averaged."""
+    mean = np.exp(np.log(np.maximum(np.stack(looks), 1e-6)).mean(axis=0))
+    return np.asarray(mean / mean.sum(), np.float64)
 
 
 def upright(rectifier: Rectifier, model: BoardModel) -> float:

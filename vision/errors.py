@@ -1,6 +1,7 @@
 """Errors of the vision package.
 
 VisionError
+├── KeptError      a right answer to a kept picture that is none
 ├── ModelError     a board model that cannot be used
 └── PictureError   a picture that cannot be used
 """
@@ -8,6 +9,10 @@ VisionError
 
 class VisionError(Exception):
     """Anything that goes wrong while a board is looked at; the message says what happened and what to do next."""
+
+
+class KeptError(VisionError, ValueError):
+    """A right answer to a kept picture that is damaged or written wrongly."""
 
 
 class ModelError(VisionError, ValueError):

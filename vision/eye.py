@@ -8,18 +8,24 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from engine.board import View
+from engine.board import Shape, View
+from vision.background import weighed
 from vision.board_model import BoardModel
 from vision.checkers import Top, find_tops, read_sites, settle, sure_looks
 from vision.cube import read_cube
 from vision.detections import Detections, Spot, from_maps
 from vision.dice import look_at_dice, read_dice, upright
+from vision.follow import Find, Whereabouts
 from vision.frame import FloatArray, Frame, Picture
 from vision.nets import Nets
 from vision.observation import CubeFace, Observation, fuse
 from vision.palette import kind_chances, learn_palette
 from vision.rectify import Rectifier
-from vision.stillness import FEW, Thumb, Window, changed, drifted, is_dark, window_of
+from vision.square_ground import Ground
+from vision.square_learning import learn_squares
+from vision.square_observation import Seen, SquareObservation, fuse_squares
+from vision.square_reading import SquareReading, examine_squares, read_squares
+from vision.stillness import FEW, Thumb, Window, changed, is_dark, window_of
 
 LOOKS = 5
 """How many looks at a still scene are fused; after them it is not looked at again until something moves."""
@@ -45,7 +51,7 @@ class Sight:
     """
 
     view: View
-    observation: Observation | None = None
+    observation: Seen | None = None
     frames: tuple[int, ...] = ()
 
 
@@ -59,13 +65,15 @@ class Reading:
     view: View
 
 
-def read_picture(model: BoardModel, picture: Picture, nets: Nets | None = None) -> Observation:
+def read_picture(model: BoardModel, picture: Picture, nets: Nets | None = None) -> Seen:
     """What one picture says of the board; `nets`: those that come with Tableside unless given."""
+    if model.shape is Shape.TAFL:
+        return examine_squares(model, picture, nets or own_nets()).observation
     return examine(model, picture, nets).observation
 
 
 def examine(model: BoardModel, picture: Picture, nets: Nets | None = None) -> Reading:
-    """What one picture says of the board, with all that it rests on."""
+    """What one picture says of a board of points, with all that it rests on."""
     return _examine(model, nets or own_nets(), model.rectifier(picture.shape), picture)
 
 
@@ -76,11 +84,16 @@ def own_nets() -> Nets:
 
 
 class Eye:
-    """Sees the frames of one camera, in order; reads while the scene is still and fuses up to five looks at it."""
+    """Sees the frames of one camera, in order; reads while the scene is still and fuses up to five looks at it.
 
-    def __init__(self, model: BoardModel, nets: Nets | None = None) -> None:
+    `find` finds the corners anew in a picture where board or camera were moved too far to be followed.
+    """
+
+    def __init__(self, model: BoardModel, nets: Nets | None = None, find: Find | None = None) -> None:
         self._model = model
         self._nets = nets or own_nets()
+        self._whereabouts = Whereabouts(self._nets, find)
+        self._blind: View | None = None
         self._rectifier: Rectifier | None = None
         self._window: Window | None = None
         self._shape: tuple[int, ...] = ()
@@ -88,14 +101,16 @@ class Eye:
         self._key: Thumb | None = None
         self._since = 0.0
         self._cube: CubeFace | None = None
-        self._reference: Thumb | None = None
-        self._looks: deque[Observation] = deque(maxlen=LOOKS)
+        self._looks: deque[Seen] = deque(maxlen=LOOKS)
         self._frames: deque[int] = deque(maxlen=LOOKS)
+        self._ground: Ground | None = None
         self._sight = Sight(View.LOST)
 
     @property
     def model(self) -> BoardModel:
-        """The model as it is now: a cold one learns the colours of its checkers from what it sees."""
+        """The model as it is now: a cold one learns the colours of its checkers from what it sees, and its corners
+        follow a board that is pushed.
+        """
         return self._model
 
     def see(self, frame: Frame | None) -> Sight:
@@ -116,39 +131,78 @@ class Eye:
             self._forget()
         if len(self._looks) == LOOKS:
             return self._sight
-        if not self._looks and self._has_moved(thumb):
-            return Sight(View.MOVED)
-        earlier = self._looks[0] if self._looks else None
-        reading = _examine(self._model, self._nets, rectifier, frame.picture, earlier, self._cube)
         if self._key is None:
             self._key, self._since = thumb, frame.time
+            rectifier = self._settled(rectifier, frame)
+        elif self._whereabouts.is_due(frame.time):
+            rectifier = self._settled(rectifier, frame)
+        if self._blind is not None:
+            return Sight(self._blind)
+        earlier = self._looks[0] if self._looks else None
+        reading = self._read(self._model, rectifier, frame.picture, earlier)
         if reading.view is not View.CLEAR and not self._may_read(reading, frame.time):
             return Sight(reading.view)
-        self._reference = thumb if self._reference is None else self._reference
         self._learn(reading)
         self._cube = reading.observation.cube or self._cube
         self._looks.append(reading.observation)
         self._frames.append(frame.number)
-        self._sight = Sight(View.CLEAR, fuse(tuple(self._looks)), tuple(self._frames))
+        self._sight = Sight(View.CLEAR, self._fused(), tuple(self._frames))
+        if len(self._looks) == 1:
+            self._whereabouts.remember(self._model, frame.picture, reading.observation)
         return self._sight
 
-    def _may_read(self, reading: Reading, now: float) -> bool:
-        """Whether to read around what lies on the board: it has lain there for a while, and leaves enough to see."""
-        covered = float(np.mean(reading.detections.foreign > 0.5))
-        return reading.view is View.COVERED and now - self._since > PATIENCE and covered < COVERED_SHARE
+    def _read(
+        self, model: BoardModel, rectifier: Rectifier, picture: Picture, earlier: Seen | None = None
+    ) -> Reading | SquareReading:
+        """Reads a picture; `earlier`: the first look at the same still scene."""
+        if model.shape is Shape.TAFL:
+            return read_squares(model, self._nets, rectifier, picture, self._ground)
+        before = earlier if isinstance(earlier, Observation) else None
+        return _examine(model, self._nets, rectifier, picture, before, self._cube)
 
-    def _has_moved(self, thumb: Thumb) -> bool:
-        """Whether board or camera has been shifted since the first clear frame."""
-        if self._reference is None:
-            return False
-        return drifted(self._reference, thumb)
+    def _fused(self) -> Seen:
+        """What all looks at the still scene say together."""
+        squares = [each for each in self._looks if isinstance(each, SquareObservation)]
+        return (
+            fuse_squares(squares)
+            if squares
+            else fuse([each for each in self._looks if isinstance(each, Observation)])
+        )
+
+    def _may_read(self, reading: Reading | SquareReading, now: float) -> bool:
+        """Whether to read around what lies on the board: it has lain there for a while, and leaves enough to see."""
+        waited = now - self._since > PATIENCE
+        return reading.view is View.COVERED and waited and _covered(reading) < COVERED_SHARE
+
+    def _settled(self, rectifier: Rectifier, frame: Frame) -> Rectifier:
+        """The homographies of the board where it lies now, which is found out once for every still scene, or once more
+        where the corners could not be searched at first.
+        """
+        picture = frame.picture
+
+        def read(model: BoardModel) -> Seen:
+            return self._read(model, model.rectifier(picture.shape), picture).observation
+
+        model = self._whereabouts.settle(self._model, picture, read, self._since, frame.time)
+        self._blind = None
+        if model is None:
+            reading = self._read(self._model, rectifier, picture)
+            self._blind = View.MOVED if _covered(reading) < COVERED_SHARE else reading.view
+            return rectifier
+        has_moved = model.corners != self._model.corners
+        self._model = model
+        if has_moved:
+            self._rectifier = rectifier = model.rectifier(picture.shape)
+            self._window = window_of(rectifier, picture.shape)
+            self._thumb = self._key = self._window.thumb(picture)
+        return rectifier
 
     def _placed(self, picture: Picture) -> tuple[Rectifier, Window]:
         if self._rectifier is None or self._window is None or picture.shape != self._shape:
             self._rectifier = self._model.rectifier(picture.shape)
             self._window = window_of(self._rectifier, picture.shape)
             self._shape = picture.shape
-            self._thumb = self._reference = self._cube = None
+            self._thumb = self._cube = None
             self._forget()
         return self._rectifier, self._window
 
@@ -157,8 +211,11 @@ class Eye:
         self._frames.clear()
         self._key = None
 
-    def _learn(self, reading: Reading) -> None:
+    def _learn(self, reading: Reading | SquareReading) -> None:
         """Learns the colours of the checkers until enough of both kinds have been seen; light stays light."""
+        if isinstance(reading, SquareReading):
+            self._model, self._ground = learn_squares(reading, self._model, self._ground)
+            return
         known = self._model.palette
         if known is not None and min(known.light.seen, known.dark.seen) >= ENOUGH:
             return
@@ -198,11 +255,17 @@ def _examine(
         traces = tuple(trace for trace in traces if _away(trace.spot, place, model) > CUBE_ROOM[1])
         spots = tuple(spot for spot in detections.tops if _away(spot, place, model) > CUBE_ROOM[0])
         detections = replace(detections, tops=spots)
+    detections = weighed(detections, rectified, model)
     tops = settle(find_tops(detections, rectified, model), detections.foreign, model)
     dice = read_dice(traces, rectifier, model, tops)
     sites = read_sites(tops, detections.foreign, model)
     ms = (time.perf_counter() - start) * 1000
     return Reading(Observation(sites, dice, cube, True, ms), tops, detections, _view(detections))
+
+
+def _covered(reading: Reading | SquareReading) -> float:
+    """The share of the picture that foreign things cover."""
+    return float(np.mean(reading.detections.foreign > 0.5))
 
 
 def _away(spot: Spot, cube: FloatArray, model: BoardModel) -> float:

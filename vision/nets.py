@@ -1,9 +1,8 @@
-"""The learned part of the eye: three small networks run by OpenCV, and how pictures are cut for them.
+"""The learned part of the eye: three small networks run by OpenCV.
 
 Board coordinates (u, v): u from 0 at the left edge of the playing surface to 1 at the right, v from 0 at the far
 edge to 1 at the near one. The rectified picture is 512 x 384 with the surface inset by 32 px left and right and 24 px
-top and bottom. Crops are cut from the original picture, upright as the picture is. Those of dice are stretched so that
-a face that lies level is a square whatever the camera's tilt, which is how a leaning die gives itself away.
+top and bottom. What dice and cubes are read from is cut from the original picture (`vision.crops`).
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.crops import CUBE_SIDE, DIE_SIDE
 from vision.errors import VisionError
 
 BOARD_SIZE = (512, 384)
@@ -27,12 +27,6 @@ BOARD_SIZE = (512, 384)
 
 SURFACE = (32, 24, 448, 336)
 """Left, top, width and height of the playing surface in the rectified picture."""
-
-DIE_SIDE, CUBE_SIDE = 48, 64
-"""Sides of the crops in pixels."""
-
-DIE_WINDOW, CUBE_WINDOW = 0.09, 0.13
-"""Sides of the crops as shares of the board's height: nearly one point's width, and a little more than that."""
 
 CUBE_VALUES = (2, 4, 8, 16, 32, 64)
 
@@ -59,6 +53,16 @@ class BoardMaps:
     foreign: Map
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """What a network says of n crops: `classes` n x 8 (cubes: 7) probabilities; `away` n x 2: how far the middle of the
+    upper face lies right and down of the crop's, in half sides, if there is a die or cube.
+    """
+
+    classes: NDArray[np.float32]
+    away: NDArray[np.float32]
+
+
 @dataclass(frozen=True, slots=True)
 class Peak:
     """A local maximum of a map: (u, v) on the board and its height 0..1."""
@@ -66,66 +70,6 @@ class Peak:
     u: float
     v: float
     score: float
-
-
-def crop(
-    picture: Picture,
-    board_to_picture: NDArray[np.float64],
-    centre: Any,
-    window: float,
-    side: int,
-    spin: float = 0.0,
-    level: bool = False,
-) -> Picture:
-    """A square of `window` board heights about (u, v), `side` px wide, turned by `spin` degrees, upright otherwise.
-
-    `level` stretches it so that what lies flat on the board is not foreshortened (4 : 3 is taken for the board's shape).
-    """
-    u, v = (float(c) for c in centre)
-    x, y, w = board_to_picture @ np.array([u, v, 1.0])
-    middle = np.array([x / w, y / w])
-    by_u = (board_to_picture[:2, 0] - middle * board_to_picture[2, 0]) / w
-    by_v = (board_to_picture[:2, 1] - middle * board_to_picture[2, 1]) / w
-    axes, stretch, _ = np.linalg.svd(np.stack([by_u * 0.75, by_v], 1))
-    # The longer axis is the one that the camera's tilt does not shorten.
-    scale = side / max(window * float(stretch[0]), 1.0)
-    turn = np.radians(spin)
-    linear = scale * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    if level:
-        linear = linear @ axes @ np.diag([1.0, float(min(stretch[0] / max(stretch[1], 1e-6), 3.0))]) @ axes.T
-    affine = np.column_stack([linear, (side - 1) / 2 - linear @ middle])
-    half = 0.75 * side / scale
-    if not (-half < middle[0] < picture.shape[1] + half and -half < middle[1] < picture.shape[0] + half):
-        return np.zeros((side, side, 3), np.uint8)
-    if scale < 0.7:
-        reach = int(np.ceil(0.75 * side / scale)) + 2
-        x0, y0 = (int(c) for c in np.floor(middle) - reach)
-        left, top = max(x0, 0), max(y0, 0)
-        part = picture[top : max(y0 + 2 * reach, top + 1), left : max(x0 + 2 * reach, left + 1)]
-        if not part.size:
-            return np.zeros((side, side, 3), np.uint8)
-        part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.4 / scale), np.uint8)
-        affine[:, 2] += linear @ np.array([left, top])
-        picture = part
-    cut = cv2.warpAffine(
-        picture, affine, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(cut, np.uint8)
-
-
-def crop_die(
-    picture: Picture, board_to_picture: NDArray[np.float64], centre: Any, spin: float = 0.0
-) -> Picture:
-    """48 x 48 px about a die's upper face at (u, v), for `Nets.dice`; `board_to_picture` maps (u, v) to pixels.
-
-    `spin`: by how many degrees the picture must be turned for what is high to be up in it.
-    """
-    return crop(picture, board_to_picture, centre, DIE_WINDOW, DIE_SIDE, spin, level=True)
-
-
-def crop_cube(picture: Picture, board_to_picture: NDArray[np.float64], centre: Any) -> Picture:
-    """64 x 64 px about a cube's upper face at (u, v), for `Nets.cubes`; `board_to_picture` maps (u, v) to pixels."""
-    return crop(picture, board_to_picture, centre, CUBE_WINDOW, CUBE_SIDE)
 
 
 def peaks(heat: Map, threshold: float, reach: int = 2) -> list[Peak]:
@@ -186,23 +130,24 @@ class Nets:
         maps = self._run("board", rectified[None])[0]
         return BoardMaps(*(np.ascontiguousarray(m) for m in maps))
 
-    def dice(self, crops: Picture) -> NDArray[np.float32]:
-        """n x 8 probabilities of crops by `crop_die`: the upper face's value 1..6, leaning, not a die."""
-        return self._classes("die", crops, DIE_SIDE, 8)
+    def dice(self, crops: Picture) -> Told:
+        """What crops by `die_cut` show; the classes: the upper face's value 1..6, leaning, not a die."""
+        return self._told("die", crops, DIE_SIDE, 8)
 
-    def cubes(self, crops: Picture) -> NDArray[np.float32]:
-        """n x 7 probabilities of crops by `crop_cube`: 2, 4, 8, 16, 32, 64, not a cube."""
-        return self._classes("cube", crops, CUBE_SIDE, 7)
+    def cubes(self, crops: Picture) -> Told:
+        """What crops by `cube_cut` show; the classes: 2, 4, 8, 16, 32, 64, not a cube."""
+        return self._told("cube", crops, CUBE_SIDE, 7)
 
-    def _classes(self, name: str, crops: Picture, side: int, classes: int) -> NDArray[np.float32]:
+    def _told(self, name: str, crops: Picture, side: int, classes: int) -> Told:
         if crops.ndim != 4 or crops.shape[1:] != (side, side, 3):
             raise VisionError(
                 f"The {name} network takes crops of n x {side} x {side} x 3, not {crops.shape}."
             )
         if not len(crops):
-            return np.zeros((0, classes), np.float32)
+            return Told(np.zeros((0, classes), np.float32), np.zeros((0, 2), np.float32))
         # One by one: a changed batch size makes OpenCV plan its buffers anew, which costs more than it saves.
-        return np.concatenate([self._run(name, one[None]) for one in crops])
+        told = np.concatenate([self._run(name, one[None]) for one in crops])
+        return Told(told[:, :classes], told[:, classes:])
 
     def _run(self, name: str, pictures: Picture) -> NDArray[np.float32]:
         blob = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) / np.float32(255)

@@ -10,8 +10,10 @@ from engine.board import BAR
 from vision.board_model import BoardModel
 from vision.checkers import Top
 from vision.frame import FloatArray, Picture
-from vision.observation import Observation, Site
+from vision.observation import Site
 from vision.rectify import Rectifier
+from vision.square_observation import Seen, SquareObservation
+from vision.square_overlay import overlay_squares
 
 Colour = tuple[int, int, int]
 
@@ -23,16 +25,26 @@ BAD: Colour = (70, 70, 235)
 GREY: Colour = (150, 150, 150)
 SURE = 0.9
 """From this probability on a site is drawn as sure."""
+CERTAIN = 0.985
+"""Below this one it is written beside it."""
 
 
 def overlay(
-    picture: Picture, model: BoardModel, observation: Observation, tops: Sequence[Top] = (), caption: str = ""
+    picture: Picture, model: BoardModel, observation: Seen, tops: Sequence[Top] = (), caption: str = ""
 ) -> Picture:
-    """A copy of the picture with the board's outline, a badge for every site that is not empty, dice and cube."""
+    """A copy of the picture with the board's outline, a badge for every site that is not empty, dice and cube.
+
+    What is not sure bears its probability in per cent; sites that cannot be seen are shaded.
+    """
+    if isinstance(observation, SquareObservation):
+        return overlay_squares(picture, model, observation)
     rectifier = model.rectifier(picture.shape)
     drawing = picture.copy()
     size = float(np.clip(rectifier.shrinking() * 10.5, 9, 40))
     _outline(drawing, rectifier, model, size)
+    for site in observation.sites:
+        if site.hidden:
+            _shade(drawing, rectifier, model, site.index)
     for top in tops:
         if top.score > 0.5:
             _ring(drawing, rectifier, model, top, size)
@@ -40,11 +52,17 @@ def overlay(
     for site in observation.sites:
         _badge(drawing, rectifier, model, site, size)
     for die in observation.dice:
-        text = str(die.value) if die.flat else "/"
+        text = f"{die.value}{_doubt(die.p)}" if die.flat else "/"
         _tag(drawing, die.px, text, GOOD if die.flat and die.p >= SURE else DOUBT if die.flat else BAD, size)
     if observation.cube is not None:
         cube = observation.cube
-        _tag(drawing, cube.px, f"{cube.value} {cube.place.value}", GOOD if cube.p >= SURE else DOUBT, size)
+        _tag(
+            drawing,
+            cube.px,
+            f"{cube.value} {cube.place.value}{_doubt(cube.p)}",
+            GOOD if cube.p >= SURE else DOUBT,
+            size,
+        )
     if caption:
         _caption(drawing, caption, size)
     return drawing
@@ -58,6 +76,26 @@ def _outline(drawing: Picture, rectifier: Rectifier, model: BoardModel, size: fl
         for u in model.bar:
             ends = rectifier.pixels(np.array([[u, 0.0], [u, 1.0]]))
             cv2.polylines(drawing, [_ints(ends)], False, GOOD, max(1, thick // 2), cv2.LINE_AA)
+
+
+def _shade(drawing: Picture, rectifier: Rectifier, model: BoardModel, index: int) -> None:
+    """Stripes over a site that cannot be seen."""
+    left, right = _across(model, index)
+    low, high = (0.0, 1.0) if index == BAR else (0.54, 1.0) if index <= 12 else (0.0, 0.46)
+    corners = np.array([[left, low], [right, low], [right, high], [left, high]])
+    mask = np.zeros(drawing.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [_ints(rectifier.pixels(corners))], 255)
+    slanting = np.add.outer(np.arange(drawing.shape[0]), np.arange(drawing.shape[1]))
+    stripes = (mask > 0) & (slanting // 7 % 2 == 0)
+    drawing[stripes] = (0.4 * drawing[stripes] + 0.6 * np.array(GREY)).astype(np.uint8)
+
+
+def _across(model: BoardModel, index: int) -> tuple[float, float]:
+    """Where a site begins and ends, in board coordinates from the left."""
+    if index == BAR and model.bar is not None:
+        return model.bar
+    half = (0.3 if index == BAR else 0.5) * model.pitch
+    return model.middle(index) - half, model.middle(index) + half
 
 
 def _ring(drawing: Picture, rectifier: Rectifier, model: BoardModel, top: Top, size: float) -> None:
@@ -92,6 +130,26 @@ def _badge(drawing: Picture, rectifier: Rectifier, model: BoardModel, site: Site
         cv2.circle(drawing, centre, round(size), ring, -1, cv2.LINE_AA)
         cv2.circle(drawing, centre, round(size * 0.8), fill, -1, cv2.LINE_AA)
         _text(drawing, text, centre, ink, size * 0.95)
+    if not site.hidden and likeliest.p < CERTAIN:
+        # below the badge, or above it at the picture's lower edge
+        down = 1.75 * size if place[1] < drawing.shape[0] - 3 * size else -1.75 * size
+        _label(
+            drawing, (round(place[0]), round(place[1] + down)), _doubt(likeliest.p).strip(), ring, size * 0.8
+        )
+
+
+def _label(drawing: Picture, centre: tuple[int, int], text: str, colour: Colour, size: float) -> None:
+    """Small text in a box."""
+    (width, _), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, _scale(size), max(1, round(size / 8)))
+    half = (width // 2 + round(size * 0.35), round(size * 0.7))
+    x = min(max(centre[0], half[0]), drawing.shape[1] - half[0])
+    cv2.rectangle(drawing, (x - half[0], centre[1] - half[1]), (x + half[0], centre[1] + half[1]), colour, -1)
+    _text(drawing, text, (x, centre[1]), INK, size)
+
+
+def _doubt(p: float) -> str:
+    """How likely it is, where that is worth saying."""
+    return "" if p >= CERTAIN else f" {min(99, round(100 * p))}%"
 
 
 def _tag(drawing: Picture, pixel: tuple[float, float], text: str, colour: Colour, size: float) -> None:

@@ -42,19 +42,19 @@ TRUST = 0.8
 
 def appearance(rectified: Picture, spots: Sequence[Spot], checker: tuple[float, float]) -> FloatArray:
     """Nx6: the median Lab colour (0-255) of the middle and of the ring of the checkers that lie at N spots."""
-    lab = cv2.cvtColor(rectified, cv2.COLOR_BGR2LAB)
     across, along = checker[0] * SPAN_X / 2, checker[1] * SPAN_Y / 2
     reach_x, reach_y = math.ceil(across), math.ceil(along)
     dy, dx = np.mgrid[-reach_y : reach_y + 1, -reach_x : reach_x + 1]
     radius = np.hypot(dx / across, dy / along)
     zones = [radius < 0.45, (radius > 0.5) & (radius < 0.85)]
     middles = np.rint(canvas_of(np.array([[spot.u, spot.v] for spot in spots]))).astype(int)
-    height, width = lab.shape[:2]
+    height, width = rectified.shape[:2]
     rows = []
     for zone in zones:
         ys = np.clip(middles[:, 1:2] + dy[zone][None], 0, height - 1)
         xs = np.clip(middles[:, 0:1] + dx[zone][None], 0, width - 1)
-        rows.append(np.median(lab[ys, xs], axis=1))
+        lab = cv2.cvtColor(rectified[ys, xs], cv2.COLOR_BGR2LAB)
+        rows.append(np.median(lab, axis=1))
     return np.concatenate(rows, axis=1).astype(np.float64)
 
 
@@ -78,9 +78,9 @@ def _gain(looks: FloatArray, palette: Palette) -> float:
     """How much better two kinds explain the looks of checkers than one does: log-likelihood per checker."""
     middle = np.median(looks, axis=0)
     spread = np.maximum(1.4826 * np.median(np.abs(looks - middle), axis=0), np.array([*SPREAD, *SPREAD]))
-    one = _log_density(looks, Shade(tuple(float(x) for x in middle)), [float(x) for x in spread])
+    one = log_density(looks, Shade(tuple(float(x) for x in middle)), [float(x) for x in spread])
     two = np.maximum(
-        _log_density(looks, palette.light, palette.spread), _log_density(looks, palette.dark, palette.spread)
+        log_density(looks, palette.light, palette.spread), log_density(looks, palette.dark, palette.spread)
     )
     return float((two - one).mean())
 
@@ -131,21 +131,30 @@ def kind_chances(looks: FloatArray, palette: Palette | None) -> list[float]:
         # one kind only, and nothing to compare it with: by its brightness against the middle of the scale
         brightness = float(np.median((looks[:, 0] + looks[:, 3]) / 2))
         return [1 / (1 + math.exp(-(brightness - MIDDLE) / 15))] * len(looks)
-    light, dark = (_log_density(looks, shade, palette.spread) for shade in (palette.light, palette.dark))
+    light, dark = (log_density(looks, shade, palette.spread) for shade in (palette.light, palette.dark))
     odds = np.clip(TRUST * (light - dark), -9.0, 9.0)
     return [float(p) for p in 1 / (1 + np.exp(-odds))]
 
 
-def _log_density(looks: FloatArray, shade: Shade, spread: Sequence[float]) -> FloatArray:
-    """How likely checkers of one kind look so: they stray at random, in shade and light, and under glare."""
-    mean = np.array(shade.mean)
+def log_density(looks: FloatArray, shade: Shade, spread: Sequence[float]) -> FloatArray:
+    """How likely (log-density) checkers of one kind look so (Nx6)."""
+    return log_densities(looks, np.array([shade.mean]), spread)
+
+
+def log_densities(looks: FloatArray, means: FloatArray, spread: Sequence[float]) -> FloatArray:
+    """How likely (log-density) what usually looks like `means` (Nx6, or 1x6 for all) looks so (Nx6).
+
+    It strays at random by `spread`, and all of it together in shade and light, and under glare.
+    """
     grey = np.array([0.0, 128.0, 128.0] * 2)
     white = np.array([255.0, 128.0, 128.0] * 2)
-    scatter = np.diag(np.square(np.array(spread) * 1.5))
-    for straying in (SHADING * (mean - grey), GLARE * (white - mean)):
-        scatter += np.outer(straying, straying)
-    away = looks - mean
-    squares = np.einsum("ni,ij,nj->n", away, np.linalg.inv(scatter), away)
+    scatter = np.diag(np.square(np.array(spread) * 1.5))[None]
+    for straying in (SHADING * (means - grey), GLARE * (white - means)):
+        scatter = scatter + straying[:, :, None] * straying[:, None, :]
+    away = looks - means
+    squares = np.einsum(
+        "ni,nij,nj->n", away, np.broadcast_to(np.linalg.inv(scatter), (len(away), 6, 6)), away
+    )
     # far from everything known, distances tell little: a tail heavier than the normal one
     heavy = -0.5 * (TAIL + FEATURES) * np.log1p(squares / TAIL)
     return np.asarray(heavy - 0.5 * np.linalg.slogdet(scatter)[1], dtype=np.float64)

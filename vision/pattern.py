@@ -1,7 +1,5 @@
 """The pattern of a board: where the points stand and how wide the bar between the tables is."""
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 
@@ -12,32 +10,17 @@ WIDEST_BAR = 0.17
 """The widest bar that is looked for, in board coordinates."""
 NARROWEST_BAR = 0.02
 """The narrowest bar that is one, in board coordinates."""
-REACH = 0.016
-"""How far corners are put right, in board coordinates."""
 ROWS = ((0.015, 0.06), (0.94, 0.985))
 """Where the points are widest and touch: from and to in v, at the far and at the near edge."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """Where the points stand: `bar` in board coordinates (None: no bar), `far` and `near` (left, right) where the
-    points really begin and end at the two edges: (0, 1) where the corners were given rightly.
+def find_bar(rectified: Picture) -> tuple[float, float]:
+    """The left and the right end of the bar on a 512x384 picture, in board coordinates; both the same: no bar.
+
+    It is found from the upright edges where points touch each other.
     """
-
-    bar: tuple[float, float] | None
-    far: tuple[float, float] = (0.0, 1.0)
-    near: tuple[float, float] = (0.0, 1.0)
-
-
-def find_pattern(rectified: Picture) -> Pattern:
-    """The pattern on a 512x384 picture, from the upright edges where points touch each other."""
-    edges = [_edges(rectified, *row) for row in ROWS]
-    bar = _find_bar(edges[0] + edges[1])
-    # the bar first with what lies askew as it is, then both edges put right, then the bar again
-    ends = [_ends(edge, _lines(*bar)) for edge in edges]
-    straight = sum((_stretched(edge, *end) for edge, end in zip(edges, ends, strict=True)), np.zeros(SPAN_X))
-    left, right = _find_bar(np.asarray(straight))
-    return Pattern(None if right - left < NARROWEST_BAR else (left, right), ends[0], ends[1])
+    edges = sum((_edges(rectified, *row) for row in ROWS), np.zeros(SPAN_X))
+    return _find_bar(np.asarray(edges))
 
 
 def _find_bar(edges: FloatArray) -> tuple[float, float]:
@@ -56,28 +39,6 @@ def _find_bar(edges: FloatArray) -> tuple[float, float]:
 def _lines(left: float, right: float) -> FloatArray:
     """Where points touch, for a bar from `left` to `right`."""
     return np.concatenate([np.arange(1, 7) * left / 6, right + np.arange(0, 6) * (1 - right) / 6])
-
-
-def _ends(edges: FloatArray, lines: FloatArray) -> tuple[float, float]:
-    """Where the pattern begins and ends; (0, 1) unless others fit clearly better."""
-    tried = np.arange(-REACH, REACH + 1e-9, 0.002)
-    scores = {
-        (float(a), float(b)): float(np.mean(_sample(edges, a + (1 + b - a) * lines)))
-        for a in tried
-        for b in tried
-    }
-    here = min(scores, key=lambda ends: abs(ends[0]) + abs(ends[1]))
-    best = max(
-        scores, key=lambda ends: scores[ends] - 0.02 * scores[here] * (abs(ends[0]) + abs(ends[1])) / REACH
-    )
-    if scores[best] < 1.1 * scores[here]:
-        return 0.0, 1.0
-    return best[0], 1.0 + best[1]
-
-
-def _stretched(edges: FloatArray, left: float, right: float) -> FloatArray:
-    """The edges as they would be, had the corners been right."""
-    return _sample(edges, left + (right - left) * (np.arange(SPAN_X) + 0.5) / SPAN_X)
 
 
 def _edges(rectified: Picture, low: float, high: float) -> FloatArray:

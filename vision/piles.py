@@ -88,15 +88,16 @@ def hidden_below(places: Sequence[float], uppers: Sequence[float]) -> Pile:
     row = min(max(round(far + 0.5), 1), LONG)
     usual = LAID if row >= ROW else LAID + EARLY
     chances: dict[int, float] = {}
+    apart = _Gaps()
     for labels in product((False, True), repeat=len(order) - 1):
         layers: tuple[list[float], list[float]] = ([far], [])
         score = 0.0
         for upper, i in zip(labels, order[1:], strict=True):
             if not upper:
-                score += _apart(layers[False][-1] - places[i], any(labels))
+                score += apart[layers[False][-1] - places[i], any(labels)]
             else:
                 score += usual + uppers[i]
-                score += _apart(layers[True][-1] - places[i], False) if layers[True] else 0.0
+                score += apart[layers[True][-1] - places[i], False] if layers[True] else 0.0
             layers[upper].append(places[i])
         missing = 0
         if layers[True]:
@@ -110,6 +111,14 @@ def hidden_below(places: Sequence[float], uppers: Sequence[float]) -> Pile:
         second = chances.get(1, 0.0) / total
         return Pile(1, second) if second > 0.01 else Pile(0, 0.0)
     return Pile(likeliest, sum(p for n, p in chances.items() if n >= likeliest) / total)
+
+
+class _Gaps(dict[tuple[float, bool], float]):
+    """How likely gaps are, each worked out once: the same few come again and again as layers are tried."""
+
+    def __missing__(self, key: tuple[float, bool]) -> float:
+        self[key] = found = _apart(*key)
+        return found
 
 
 def _apart(gap: float, bearing: bool) -> float:

@@ -12,6 +12,8 @@ USUAL_FOCAL = 1.05
 """The usual focal length, in widths of the picture."""
 USUAL_ASPECT = 1.27
 """The usual width of a playing surface over its depth."""
+FREEDOM = 0.09
+"""By how much, in natural logarithms, that differs from board to board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,12 @@ class Pose:
     focal: float
 
 
-def pose_of(rectifier: Rectifier, size: tuple[int, int]) -> Pose:
+def pose_of(
+    rectifier: Rectifier, size: tuple[int, int], aspect: float = USUAL_ASPECT, freedom: float = FREEDOM
+) -> Pose:
     """The likeliest pose of a camera with square pixels that looks along its picture's middle; `size`: width, height.
+
+    `aspect`: what the surface's width over its depth is likely to be, `freedom`: by how much it may be otherwise.
 
     A single view does not always tell the focal length and the board's proportions apart (Hartley & Zisserman,
     section 8.8), so both are drawn towards what is usual.
@@ -41,14 +47,14 @@ def pose_of(rectifier: Rectifier, size: tuple[int, int]) -> Pose:
         rays = np.diag([1 / focal, 1 / focal, 1.0]) @ plane
         wide, deep = np.linalg.norm(rays[:, 0]), np.linalg.norm(rays[:, 1])
         skew = float(rays[:, 0] @ rays[:, 1] / (wide * deep))
-        aspect = float(wide / deep)
+        seen = float(wide / deep)
         cost = (
             (skew / 0.01) ** 2
             + (np.log(focal / USUAL_FOCAL) / 0.35) ** 2
-            + (np.log(aspect / USUAL_ASPECT) / 0.09) ** 2
+            + (np.log(seen / aspect) / freedom) ** 2
         )
         if best is None or cost < best[0]:
-            best = float(cost), _pose(rays, aspect, float(focal))
+            best = float(cost), _pose(rays, seen, float(focal))
     assert best is not None
     return best[1]
 

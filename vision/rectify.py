@@ -31,6 +31,11 @@ Corners = tuple[Pixel, Pixel, Pixel, Pixel]
 """Far-left, far-right, near-right, near-left corner of the playing surface, in pixels of the picture."""
 Matrix: TypeAlias = NDArray[np.float64]
 
+UNIT = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+"""The corners in board coordinates."""
+BEYOND = 0.25
+"""How far corners may lie beyond a picture, in its widths and heights."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rectifier:
@@ -57,7 +62,7 @@ class Rectifier:
             [[zoom, 0, (1 - zoom) * size[0] / 2], [0, zoom, (1 - zoom) * size[1] / 2], [0, 0, 1]]
         )
         matrix = middle @ _canvas(scale) @ self.to_board
-        if self.shrinking(scale) / zoom > COARSE:
+        if self.shrinking(scale) / zoom > COARSE and min(picture.shape[:2]) > 1:
             picture = np.asarray(
                 cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8
             )
@@ -88,9 +93,25 @@ def rectifier(corners: Corners) -> Rectifier:
             "The four corners do not go round a board: give far-left, far-right, near-right, near-left "
             "as the near player sees them."
         )
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
-    to_board = cv2.getPerspectiveTransform(quad.astype(np.float32), unit).astype(np.float64)
+    to_board = cv2.getPerspectiveTransform(quad.astype(np.float32), UNIT.astype(np.float32)).astype(
+        np.float64
+    )
     return Rectifier(np.asarray(np.linalg.inv(to_board), dtype=np.float64), to_board)
+
+
+def as_corners(quad: FloatArray) -> Corners:
+    """4x2 pixels as corners."""
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return a, b, c, d
+
+
+def lie_near(corners: Corners, width: int, height: int) -> bool:
+    """Whether corners lie in a picture of this size or not far beyond it, and their middle in it."""
+    middle_x, middle_y = (sum(places) / 4 for places in zip(*corners, strict=True))
+    return (0 <= middle_x < width and 0 <= middle_y < height) and all(
+        -BEYOND * width < x < (1 + BEYOND) * width and -BEYOND * height < y < (1 + BEYOND) * height
+        for x, y in corners
+    )
 
 
 def transform(matrix: Matrix, places: FloatArray) -> Matrix:

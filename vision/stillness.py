@@ -20,8 +20,6 @@ FEW = 4
 """How many changed places (of those looked at) are movement."""
 DARK = 16.0
 """The mean grey level below which the light may be off."""
-DRIFT = 1.2
-"""By how many looked-at pixels a board must have shifted to have been moved."""
 
 Thumb: TypeAlias = NDArray[np.uint8]
 """Every fourth green pixel of the part of a picture where the board lies."""
@@ -68,21 +66,3 @@ def is_dark(thumb: Thumb) -> bool:
     """Whether there is too little light to see anything."""
     few = thumb[::4, ::4]
     return float(few.mean()) < DARK and float(few.std()) < DARK / 2
-
-
-def drifted(reference: Thumb, now: Thumb) -> bool:
-    """Whether the board lies elsewhere in the picture than it did, hands and checkers aside.
-
-    Phase correlation says by how much; a shift counts only if undoing it explains most of what has changed.
-    """
-    one, two = reference.astype(np.float32), now.astype(np.float32)
-    weights = cv2.createHanningWindow((one.shape[1], one.shape[0]), cv2.CV_32F)
-    (dx, dy), _ = cv2.phaseCorrelate(one, two, weights)
-    if not DRIFT < float(np.hypot(dx, dy)) < 40:
-        return False
-    matrix = np.array([[1, 0, dx], [0, 1, dy]], dtype=np.float32)
-    shifted = cv2.warpAffine(one, matrix, (one.shape[1], one.shape[0]), borderMode=cv2.BORDER_REPLICATE)
-    inside = (slice(20, -20), slice(20, -20))
-    before = float(np.minimum(np.abs(two - one)[inside], 40).mean())
-    after = float(np.minimum(np.abs(two - shifted)[inside], 40).mean())
-    return before > 3.0 and after < 0.6 * before

@@ -10,6 +10,7 @@ from webui.desk import Desk, desk_pages
 from webui.headers import guard
 from webui.pages import html_pages
 from webui.problem import explain_errors
+from webui.sight import sight_pages
 from webui.stream import STREAMS, Streams, stream_pages
 from webui.table import Table
 
@@ -30,6 +31,7 @@ def create_app(table: Table) -> Flask:
     app.register_blueprint(html_pages(table, desk))
     app.register_blueprint(api_pages(table, desk))
     app.register_blueprint(desk_pages(table, desk))
+    app.register_blueprint(sight_pages(table, desk))
     app.register_blueprint(stream_pages(table, desk, Streams()))
     return app
 

@@ -1,4 +1,4 @@
-"""The pages for people: the live board and the referee's."""
+"""The pages for people: the live board, the referee's, and what the camera sees."""
 
 from flask import Blueprint, render_template, request
 
@@ -12,7 +12,7 @@ from webui.table import Table
 
 
 def html_pages(table: Table, desk: Desk) -> Blueprint:
-    """`GET /` and `GET /referee`."""
+    """`GET /`, `GET /referee` and `GET /sight`."""
     pages = Blueprint("pages", __name__)
 
     @pages.get("/")
@@ -27,5 +27,9 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
             "referee.html", notice=board.latest().as_json(), admitted=admitted, profiles=PRESETS,
             shelves=shelves(listed(all_games(), all_series())), terms=TERMS,
         )  # fmt: skip
+
+    @pages.get("/sight")
+    def sight() -> str:
+        return render_template("sight.html", admitted=desk.admitted(request.cookies.get(COOKIE)))
 
     return pages

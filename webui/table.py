@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from device.gallery import Gallery
 from device.noticeboard import Noticeboard
 from engine.messages import Command
 
@@ -16,6 +17,10 @@ class Table(Protocol):
     @property
     def desk(self) -> Noticeboard:
         """Where the latest notice for who has given the PIN hangs, which leaves out nothing."""
+
+    @property
+    def gallery(self) -> Gallery:
+        """The camera's pictures, for who has given the PIN."""
 
     def tell(self, command: Command) -> None:
         """Pass on what a person says; returns at once."""

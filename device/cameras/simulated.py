@@ -12,9 +12,8 @@ from device.errors import CameraError
 from device.settings import Settings
 from device.table import VirtualTable
 from device.tafl_table import TaflTable
-from engine.board import Kind, Seating, View
+from engine.board import Kind, Seating, Shape
 from engine.errors import EngineError
-from engine.messages import Look
 from engine.tables import TablesGame
 from engine.tafl.game import TaflGame
 from vision.draw import corners, draw, preset, random_appearance
@@ -60,6 +59,7 @@ class SimulatedCamera:
         self.name = f"simulated board {look.name!r}"
         (a, b), (c, d), (e, f), (g, h) = ((float(x), float(y)) for x, y in corners(look))
         self.corners: Corners | None = ((a, b), (c, d), (e, f), (g, h))
+        self.shape = Shape.TAFL if look.squares else Shape.TABLES
         self._rate, self._speed, self._paced = rate, speed, paced
         self._disturbances = disturbances
         self._closed = Event()
@@ -106,27 +106,6 @@ class SimulatedCamera:
         return max(number, int((now - self._began) / step))
 
 
-class SquaresCamera(SimulatedCamera):
-    """A camera over a virtual board of squares, which also tells what stands there: no eye reads such boards yet."""
-
-    def __init__(self, table: TaflTable, look: Appearance, speed: float = 1.0) -> None:
-        super().__init__(table, look, speed=speed)
-        self._squares = table
-        self._moment = 0.0
-
-    def read(self) -> Frame | None:
-        """The next picture, as of any simulated camera."""
-        frame = super().read()
-        self._moment = self._moment if frame is None else frame.time
-        return frame
-
-    def look_at(self, frame: Frame) -> Look:
-        """What stands on the squares in the picture that was read last, a hand over them or not."""
-        seen = self._squares.seen_at(self._moment)
-        view = View.HAND if seen is None else View.CLEAR
-        return Look(frame.time, frame.number, view, seen)
-
-
 def simulated_camera(name: str, settings: Settings) -> SimulatedCamera:
     """The simulated camera that a name such as `simulated`, `simulated:club` or `simulated:7:4x` asks for.
 
@@ -162,7 +141,7 @@ def simulated_camera(name: str, settings: Settings) -> SimulatedCamera:
         squares = TaflTable(
             programme, seed, look.sizes, settings.match.length, seating=seating, endless=True
         )  # fmt: skip
-        return SquaresCamera(squares, look, speed)
+        return SimulatedCamera(squares, look, speed=speed)
     if not all(isinstance(game, TablesGame) and game.points == 24 for game in games):
         raise CameraError(
             f"the simulated board cannot play {settings.match.game}; it plays games on 24 points, and tablut"

@@ -1,6 +1,7 @@
 """Prints how well boards, films and photographs are read: `python tests/bench/reading.py [--cold] [--warm] ...`."""
 
 import argparse
+import math
 import os
 import sys
 import time
@@ -14,6 +15,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
+import intervals
 from truths import Case, board_cases, film_cases, photo_cases
 
 from calibration import model_from_corners
@@ -36,6 +38,7 @@ def main() -> None:
     parser.add_argument("--cold", action="store_true", help="a model from the corners and the picture alone")
     parser.add_argument("--warm", action="store_true", help="a model from an empty and a starting board")
     parser.add_argument("--only", default="boards,clips,photos")
+    parser.add_argument("--boards", type=Path, help="another folder of rendered boards with their truth")
     parser.add_argument("--jitter", type=float, default=0.0, help="pixels at 1280 that corners are moved by")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--verbose", action="store_true")
@@ -46,7 +49,13 @@ def main() -> None:
     for warm in [False] * (options.cold or not options.warm) + [True] * options.warm:
         print(f"== {'warm' if warm else 'cold'}")
         if "boards" in options.only:
-            boards(list(board_cases(shared)), warm, options.jitter, noise, options.verbose)
+            boards(
+                list(board_cases(options.boards or shared / "boards")),
+                warm,
+                options.jitter,
+                noise,
+                options.verbose,
+            )
         if "photos" in options.only:
             photos(list(photo_cases(shared)), warm, options.jitter, noise, options.verbose)
         if "clips" in options.only:
@@ -118,9 +127,14 @@ def moved(corners: Corners, jitter: float, width: int, noise: np.random.Generato
     return a, b, c, d
 
 
+SAID: dict[str, list[tuple[float, bool]]] = {"sites": [], "dice": []}
+"""How surely everything was told since the last table, and whether rightly."""
+
+
 def score(count: Counter[str], case: Case, seen: Observation, verbose: bool) -> None:
     """Counts what of a picture was read rightly."""
     count["pictures"] += 1
+    count["whole"] += not seen.hidden
     count["ms"] += seen.ms  # type: ignore[assignment]
     wrong = []
     for site in seen.sites:
@@ -131,12 +145,14 @@ def score(count: Counter[str], case: Case, seen: Observation, verbose: bool) -> 
         if site.index != BAR:
             count["points"] += 1
         if site.hidden:
-            count["refused"] += 1
-        elif told == truth:
+            count["refused"] += site.index != BAR
+            continue
+        SAID["sites"].append((site.likeliest.p, told == truth))
+        if told == truth:
             count["points right" if site.index != BAR else "bar right"] += 1
         else:
             wrong.append(f"{site.index}: {told} p={site.likeliest.p:.2f} not {truth}")
-    count["boards right"] += not wrong
+    count["boards right"] += not wrong and not seen.hidden
     if case.dice is not None:
         count["dice pictures"] += 1
         told_dice = [(die.value, die.half) for die in seen.dice if die.flat]
@@ -145,8 +161,10 @@ def score(count: Counter[str], case: Case, seen: Observation, verbose: bool) -> 
             wrong.append(f"dice {told_dice} not {case.dice}")
         elif matches(told_dice, case.dice):
             count["dice right"] += 1
+            SAID["dice"].append((math.prod(die.p for die in seen.dice if die.flat), True))
         else:
             count["dice wrong"] += 1
+            SAID["dice"].append((math.prod(die.p for die in seen.dice if die.flat), False))
             wrong.append(f"dice {told_dice} not {case.dice}")
     if case.has_cube is not None:
         count["cubes"] += 1
@@ -178,6 +196,16 @@ def show(scores: dict[str, Counter[str]]) -> None:
         print(
             name.ljust(15), *(str(cell).rjust(max(7, len(c))) for cell, c in zip(cells, COLUMNS, strict=True))
         )
+    seen = total["points"] - total["refused"]
+    print("points that are seen:", intervals.told(total["points right"], seen))
+    print("boards wholly seen, wholly right:", intervals.told(total["boards right"], total["whole"]))
+    print(
+        "dice of the pictures answered:",
+        intervals.told(total["dice right"], total["dice right"] + total["dice wrong"]),
+    )
+    for name, said in SAID.items():
+        print(f"expected calibration error, {name}: {intervals.expected_calibration_error(said):.4f}")
+        said.clear()
 
 
 if __name__ == "__main__":

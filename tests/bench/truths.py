@@ -32,10 +32,14 @@ class Case:
     hand: bool = False
 
 
-def board_cases(shared: Path) -> Iterator[Case]:
-    """The rendered boards."""
-    for folder in sorted((shared / "boards").iterdir()):
-        images = json.loads((folder / "truth.json").read_text())["images"]
+def board_cases(boards: Path) -> Iterator[Case]:
+    """The rendered boards of a folder; what is not finished there, or is no board of points, is left out."""
+    for folder in sorted(boards.iterdir()):
+        facts = folder / "truth.json"
+        told = json.loads(facts.read_text()) if facts.exists() else {"kind": "none"}
+        if told.get("kind", "points") != "points":
+            continue
+        images = told["images"]
         for name, truth in images.items():
             sites: Contents = {
                 point: (here.get("light", 0), here.get("dark", 0))

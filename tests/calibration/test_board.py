@@ -109,6 +109,7 @@ def test_corners_a_little_off_are_put_right_and_good_ones_left(
     off = true + np.random.default_rng(seed).uniform(-8, 8, true.shape)
     a, b, c, d = ((float(x), float(y)) for x, y in off)
     refined = np.array(model_from_corners((a, b, c, d), picture, nets=nets).model.corners)
-    assert np.abs(refined - true)[:, 0].mean() < np.abs(off - true)[:, 0].mean() + 0.5
+    assert np.abs(refined - true).mean() < 1.5
+    assert np.abs(refined - true).max() < 4.0
     kept = np.array(model_from_corners(corners, picture, nets=nets).model.corners)
-    assert np.abs(kept - true).max() < 0.1
+    assert np.abs(kept - true).max() < 1.5

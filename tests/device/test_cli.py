@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from device import bench as bench_module
+from device import memory as memory_module
 from device.cli import main
 from device.doctor import Finding, Health
 from device.errors import SettingsError
@@ -76,7 +77,19 @@ def picture(simulated: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
 def test_help_and_version() -> None:
     told = tableside("--help")
     assert told.exit_code == 0
-    for command in ("run", "calibrate", "read", "watch", "games", "plays", "simulate", "doctor", "bench"):
+    for command in (
+        "run",
+        "calibrate",
+        "read",
+        "watch",
+        "games",
+        "plays",
+        "simulate",
+        "doctor",
+        "bench",
+        "keep",
+        "markers",
+    ):
         assert command in told.stdout
         assert tableside(command, "--help").exit_code == 0
     assert "tableside" in tableside("--version").stdout
@@ -158,6 +171,34 @@ def test_calibrate_then_read(picture: Path, corners: str, tmp_path: Path) -> Non
     assert "least sure" in tableside("read", picture, "--board", board).stdout
 
 
+def test_a_board_of_squares_is_calibrated_and_read(tmp_path: Path) -> None:
+    import cv2
+
+    film, truth, picture = (tmp_path / name for name in ("t.mp4", "t.json", "start.png"))
+    board, drawn = tmp_path / "board.json", tmp_path / "drawn.png"
+    wanted = ["simulate", "-o", film, "--truth", truth, "--game", "tablut", "--seed", "3", "--seconds", "1"]
+    assert tableside(*wanted).exit_code == 0
+    corners = " ".join(f"{x},{y}" for x, y in json.loads(truth.read_text())["corners"])
+    reader = cv2.VideoCapture(str(film))
+    cv2.imwrite(str(picture), reader.read()[1])
+    reader.release()
+    made = tableside("calibrate", "--start", picture, "--corners", corners, "--game", "tablut", "-o", board)
+    assert made.exit_code == 0, made.stderr
+    (read,) = lines(tableside("read", picture, "--board", board, "--overlay", drawn, "--json"))
+    assert len(read["sites"]) == 81
+    assert set(read["sites"]["e5"]) == {"light", "dark", "king", "p"}
+    assert read["sites"]["e5"]["king"]
+    assert sum(site["dark"] for site in read["sites"].values()) == 16
+    assert (read["dice"], read["cube"], read["hidden"]) == ([], None, [])
+    assert drawn.read_bytes().startswith(b"\x89PNG")
+    (cold,) = lines(tableside("read", picture, "--corners", corners, "--game", "tablut", "--json"))
+    assert sum(site["light"] for site in cold["sites"].values()) == 9
+    assert "Ke5" in tableside("read", picture, "--board", board).stdout
+    other = tableside("read", picture, "--board", board, "--game", "backgammon")
+    assert other.exit_code == 2
+    assert "model of a board of squares" in other.stderr
+
+
 @pytest.mark.parametrize(
     ("name", "says"), [("drawn.xyz", "end it in .png"), ("none/drawn.png", "No such file")]
 )
@@ -204,9 +245,12 @@ def test_doctor(tmp_path: Path) -> None:
 def test_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("POSITIONS", "PICTURES", "LOOKS", "APPENDS", "FOLLOWERS", "NOTICES"):
         monkeypatch.setattr(bench_module, name, 3)
+    monkeypatch.setattr(memory_module, "EVENTS", 0)
     (told,) = lines(tableside("bench", "--data", tmp_path, "--json"))
     figures = {figure["name"]: figure for figure in told["figures"]}
-    assert set(figures) == {"plays", "reading", "judging", "writing", "telling"}
+    stages = {"stillness", "rectify", "board", "dice", "cube", "checkers", "fuse"}
+    compared = {"reading", "look", "yolo", "ratio", "look ratio", *stages}
+    assert set(figures) == {"plays", *compared, "judging", "writing", "telling", "memory", "most"}
     assert all(figure["median"] > 0 for figure in figures.values())
     assert told["machine"]["cores"]
     monkeypatch.setattr(bench_module, "measure", lambda _: [bench_module.telling_figure()])

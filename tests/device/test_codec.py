@@ -24,11 +24,23 @@ from engine.match import Crawford, Match
 from engine.messages import Look, Message, SetTurn
 from engine.terms import Terms
 from vision.observation import Chance, Observation
+from vision.square_observation import SquareObservation
 
 st.register_type_strategy(
     Chance, st.builds(Chance, st.integers(0, 15), st.integers(0, 15), st.floats(1e-6, 1.0, allow_nan=False))
 )
-st.register_type_strategy(Evidence, st.from_type(Observation))
+_SHARE = st.floats(0.0, 1.0)
+st.register_type_strategy(
+    SquareObservation,
+    st.builds(
+        SquareObservation,
+        st.tuples(*[st.just((0.5, 0.25, 0.25))] * 80, st.tuples(_SHARE, _SHARE, _SHARE)),
+        st.tuples(*[st.just(0.0)] * 80, _SHARE),
+        _SHARE,
+        st.lists(st.integers(0, 80), max_size=3).map(tuple),
+    ),
+)
+st.register_type_strategy(Evidence, st.from_type(Observation) | st.from_type(SquareObservation))
 
 
 @settings(max_examples=300, deadline=None)

@@ -92,7 +92,7 @@ def test_the_json_of_a_game_in_progress() -> None:
         "question": None,
         "questions": 0,
         "clock": None,
-        "camera": {"view": "clear", "text": "The view is clear.", "reads": True},
+        "camera": {"view": "clear", "text": "The view is clear.", "reads": True, "note": None},
         "profile": "home",
         "hasty": None,
         "setup": None,
@@ -302,6 +302,14 @@ def test_trouble_comes_before_all() -> None:
 def test_what_ails_the_camera_is_said_where_nothing_can_be_seen() -> None:
     assert notice_of(playing(view=View.LOST), camera="Its cable is out.").says == "Its cable is out."
     assert notice_of(playing(), camera="Its cable is out.").says == "Ben to throw."
+
+
+def test_what_the_camera_notes_is_told_only_while_it_sees() -> None:
+    seen, dark = (
+        notice_of(playing(view=view), note="I follow it.").camera for view in (View.CLEAR, View.DARK)
+    )
+    assert (seen.note, seen.text) == ("I follow it.", "The view is clear.")
+    assert dark.note is None
 
 
 @pytest.mark.parametrize("view", list(View))

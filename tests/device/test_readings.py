@@ -1,5 +1,7 @@
 """Readings of single pictures as JSON and as text."""
 
+from dataclasses import replace
+
 from device.readings import reading_json, reading_text
 from engine.appearance import seen_as
 from engine.board import CubePlace, Kind, Seating
@@ -36,6 +38,25 @@ def test_with_a_game_its_checkers_are_conserved() -> None:
     assert isinstance(points, dict)
     assert points["6"] == {"light": 5, "dark": 0, "p": 0.4}
     assert told["off"] == {"light": 0, "dark": 0}
+
+
+def test_a_die_whose_face_cannot_be_told_counts_for_nothing() -> None:
+    shown = replace(observation(), dice=tuple(_flat(p) for p in (0.99, 0.7, 0.69)))
+    told = reading_json("a.jpg", shown, GAME)["dice"]
+    assert isinstance(told, list)
+    assert [(die["value"], die["p"], die["flat"]) for die in told] == [
+        (5, 0.99, True),
+        (5, 0.7, True),
+        (5, 0.69, False),
+    ]
+    # the referee is told of the same die as it lies
+    assert all(die.flat for die in shown.dice)
+    assert reading_json("a.jpg", observation(), None)["dice"] == observation().as_json()["dice"]
+
+
+def _flat(p: float) -> Die:
+    """A five on the board, so surely."""
+    return Die((1 - p, 0.0, 0.0, 0.0, p, 0.0), "right", True, 0.8, 0.5, (10.0, 20.0))
 
 
 def test_what_is_hidden_is_not_told() -> None:

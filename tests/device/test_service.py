@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from device.lights import DARK, LampState
 from device.lights.simulated import SimulatedLights
 from device.notice import Notice, notice_of
 from device.noticeboard import Noticeboard
+from device.pictures import Pictures
 from device.service import Judge, Service, fold
 from device.settings import (
     AnnounceSettings,
@@ -58,6 +60,7 @@ from engine.position import parse_position
 from engine.profile import HOME
 from engine.programmes import find_programme
 from engine.referee import Judgement, judge
+from vision.eye import Sight
 from vision.frame import Frame
 
 ROOT = Path(__file__).parents[2]
@@ -400,18 +403,39 @@ def test_a_board_that_is_not_calibrated_is_told_and_pictures_are_kept(table: Tab
 
 def test_a_picture_is_encoded_once_however_many_ask(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     service = table.open()
-    black = np.zeros((48, 64, 3), np.uint8)
-    encoded: list[Shot] = []
+    encoded: list[int] = []
 
-    def encode(shot: Shot) -> bytes:
-        encoded.append(shot)
-        return f"picture {shot.frame.number}".encode()
+    def encode(picture: np.ndarray[Any, Any]) -> bytes:
+        encoded.append(int(picture.max()))
+        return f"picture {picture.max()}".encode()
 
-    monkeypatch.setattr("device.service._jpeg", encode)
+    monkeypatch.setattr("device.gallery._jpeg", encode)
     for number in (1, 2):
-        service._watcher._shot = Shot(Frame(black, number / 10, number))
+        service._watcher._shot = Shot(Frame(np.full((48, 64, 3), number, np.uint8), number / 10, number))
         assert {service.snapshot() for _ in range(5)} == {f"picture {number}".encode()}
-    assert [shot.frame.number for shot in encoded] == [1, 2]
+    assert encoded == [1, 2]
+
+
+def test_what_events_were_read_from_is_kept(table: Table, tmp_path: Path) -> None:
+    pictures = Pictures(tmp_path / "ring", 10**9)
+    service = table.open(pictures=pictures)
+    pictures.start()
+    for number in (1, 2):
+        shot = Shot(Frame(np.zeros((48, 64, 3), np.uint8), number / 10, number), Sight(View.HAND))
+        pictures.offer(shot)
+    say(service, NewGame())
+    service.handle(Letter(Look(0.1, 1, View.HAND), Source.CAMERA, (1,)))
+    service.handle(Letter(SetNames("Anna", "Bela"), Source.PERSON, (1,)))
+    assert pictures.settle(PATIENCE)
+    (newest,) = service.gallery.decisions()
+    assert (newest.entry.seq, newest.says) == (3, "A person put the names right.")
+    assert [kept.name for kept in newest.pictures] == ["1-1"]
+    service.stop()
+    again = Pictures(tmp_path / "ring", 10**9)
+    later = table.open(pictures=again)
+    again.start()
+    assert again.settle(PATIENCE)
+    assert [each.entry.seq for each in later.gallery.decisions()] == [3]
 
 
 def test_pictures_that_cannot_be_read_are_told_once(table: Table, caplog: pytest.LogCaptureFixture) -> None:

@@ -37,6 +37,9 @@ source = "usb"
 near = "dark"
 join = true
 
+[pictures]
+megabytes = 80
+
 [web]
 host = "127.0.0.1"
 port = 8181
@@ -62,6 +65,7 @@ def test_every_setting_can_be_set() -> None:
     assert (settings.match.length, settings.match.white, settings.camera.join) == (7, "Anna", True)
     assert (settings.web.port, settings.web.pin) == (8181, "123456")
     assert settings.announce.tradition == "finnish"
+    assert settings.pictures.megabytes == 80
     assert (settings.lights.ask, settings.lights.legal, settings.buttons.clock) == (0, 17, 19)
 
 

@@ -1,12 +1,14 @@
 """The virtual table for squares: every game that it plays is refereed exactly, from what can be seen of it."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from device.boards import measured
 from device.cameras import open_camera
-from device.cameras.simulated import SquaresCamera
+from device.cameras.simulated import SimulatedCamera
 from device.codec import decode_message, encode_message
 from device.errors import CameraError, CodecError
 from device.film import Scribe, watch_film
@@ -15,30 +17,53 @@ from device.service import Service
 from device.settings import MatchSettings, Settings
 from device.simulate import write_film
 from device.slips import FLAWLESS, Mistakes
-from device.squares import SquaresSeen
 from device.store import Store, sqlite_url
 from device.tafl_table import TaflTable
 from device.truth import What
-from device.watcher import Knowing
-from engine.board import Kind, Seating, View
+from engine.appearance import seen_as
+from engine.board import Kind, Occupancy, Seating, Shape, View
 from engine.events import FaultSeen
 from engine.match import CheckerTurn, Match
 from engine.messages import Look
-from engine.programme import Programme
+from engine.programme import Chosen, Programme
 from engine.programmes import find_programme
+from vision.board_model import BoardModel
 from vision.draw import draw, preset
-from vision.drawing.squares import on_squares
+from vision.drawing.squares import SQUARE, on_squares
+from vision.eye import Eye
+from vision.scene import Scene
+from vision.square_observation import SquareObservation
 
 TABLUT = find_programme("tablut")
 OTHER = find_programme("tablut", {"corner_escape": True, "throne_open": True, "king_custodial": True})
+
+
+@cache
+def observation(board: Occupancy) -> SquareObservation:
+    """What an eye says that is sure of every square."""
+    rows = {(0, 0): (0.998, 0.001, 0.001), (1, 0): (0.001, 0.998, 0.001), (0, 1): (0.001, 0.001, 0.998)}
+    squares = list(zip(board.light, board.dark, strict=True))
+    men = tuple(rows[min(light, 1), min(dark, 1)] for light, dark in squares)
+    king = tuple(0.9999 if 2 in square else 0.0 for square in squares)
+    return SquareObservation(men, king, 0.0 if 2 in board.dark else 1.0)
+
+
+def perfect(scene: Scene) -> SquareObservation:
+    """What perfect eyes make of a scene, by the coordinates of what stands in it; a man upon a man is the king."""
+    counts = {kind: [0] * 81 for kind in Kind}
+    for each in scene.checkers:
+        column, row = (int(place // SQUARE) for place in (each.at.x, each.at.y))
+        if 0 <= column < 9 and 0 <= row < 9:
+            counts[each.kind][9 * row + column] += 1
+    return observation(Occupancy(tuple(counts[Kind.LIGHT]), tuple(counts[Kind.DARK])))
 
 
 def watched(table: TaflTable, programme: Programme, length: int = 0, near: Kind = Kind.LIGHT) -> Scribe:
     """The referee after having watched the whole match, five looks a second."""
     scribe = Scribe(Match(length, "near", "far", (), programme.id, programme), near)
     number = 0
-    while table.scene_at(number / 5) is not None:
-        seen = table.seen_at(number / 5)
+    while (scene := table.scene_at(number / 5)) is not None:
+        seen = None if scene.hands else perfect(scene)
         scribe.look(Look(number / 5, number, View.HAND if seen is None else View.CLEAR, seen))
         number += 1
     scribe.close()
@@ -112,20 +137,15 @@ def test_a_film_of_it_has_its_truth_beside_it(tmp_path: Path) -> None:
     assert truth["games"][0]["start"].startswith("near Ke5 e3 e4")
     (origin, target), *_ = truth["games"][0]["turns"][0]["moves"]
     assert origin[0] == target[0] or origin[1:] == target[1:]
-    with pytest.raises(CameraError, match="does not read the board of Tablut"):
-        watch_film(tmp_path / "t.mp4", ((0, 0), (1, 0), (1, 1), (0, 1)), programme=TABLUT)
 
 
 def test_what_is_seen_of_squares_can_be_written_down() -> None:
-    table = TaflTable(TABLUT, 1)
-    seen = table.seen_at(0.5)
-    assert seen is not None
-    seen = SquaresSeen(seen.occupancy, {3: ((1, 0), 0.5)})
-    look = Look(0.5, 2, View.CLEAR, seen)
+    scene = TaflTable(TABLUT, 1).scene_at(0.5)
+    assert scene is not None
+    look = Look(0.5, 2, View.CLEAR, perfect(scene))
     assert decode_message(encode_message(look)) == look
-    line = encode_message(look).replace('"squares":[[0', '"squares":[[')
-    with pytest.raises(CodecError):
-        decode_message(line.replace("[[,", "[["))
+    with pytest.raises(CodecError, match="no observation"):
+        decode_message(encode_message(look).replace('"squares":[[', '"squares":[[0.1,0.2,0.7],['))
 
 
 class NoPictures:
@@ -140,8 +160,9 @@ class NoPictures:
 
 def test_a_camera_that_reads_no_squares_is_told_of_on_the_notice(tmp_path: Path) -> None:
     for name, camera, reads in (
-        ("tablut", NoPictures(), False),
+        ("tablut", NoPictures(), True),
         ("backgammon", NoPictures(), True),
+        ("tablut", open_camera("simulated:3", Settings()), False),
         ("tablut", open_camera("simulated:3", Settings(match=MatchSettings(game="tablut"))), True),
     ):
         settings = Settings(match=MatchSettings(game=name))
@@ -154,17 +175,29 @@ def test_a_camera_that_reads_no_squares_is_told_of_on_the_notice(tmp_path: Path)
         service.stop()
 
 
-def test_the_simulated_camera_tells_what_stands_on_its_squares() -> None:
+def test_the_simulated_camera_looks_at_squares() -> None:
     settings = Settings(match=MatchSettings(game="tablut"))
     camera = open_camera("simulated:3:50x", settings)
-    assert isinstance(camera, SquaresCamera)
-    assert isinstance(camera, Knowing)
-    assert not isinstance(open_camera("simulated:3", Settings()), Knowing)
+    assert isinstance(camera, SimulatedCamera)
+    assert camera.shape is Shape.TAFL
     frame = camera.read()
-    assert frame is not None
-    look = camera.look_at(frame)
-    assert look.view is View.CLEAR
-    assert look.evidence is not None
-    assert sum(look.evidence.best(None).light) == 10
+    assert frame is not None and camera.corners is not None
+    sight = Eye(measured(camera.corners, frame.picture, camera.shape)).see(frame)
+    assert sight.view is View.CLEAR
+    assert sight.observation is not None
+    assert sight.observation.best(None) == seen_as(
+        TABLUT.game(0).rules(), TABLUT.game(0).rules().start, Seating()
+    )
     camera.close()
     assert camera.read() is None
+
+
+def test_games_on_different_boards_are_not_watched_by_one_camera(tmp_path: Path) -> None:
+    write_film(tmp_path / "t.mp4", None, TABLUT, 2, seconds=0.4)
+    corners = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
+    both = Programme("both", (*TABLUT.games, Chosen()))
+    with pytest.raises(CameraError, match="of points and of squares"):
+        watch_film(tmp_path / "t.mp4", corners, programme=both)
+    points = BoardModel((960, 720), corners)
+    with pytest.raises(CameraError, match="model of a board of points"):
+        watch_film(tmp_path / "t.mp4", points, programme=TABLUT)

@@ -1,17 +1,17 @@
 """Tablut before the referee, on looks that a perfect eye would give: moves, captures, faults, and how a game ends."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from math import exp
 from random import Random
 from typing import Any
 
 import pytest
 
 from device.codec import decode_event, encode_event
-from device.squares import Square, SquaresSeen
 from engine.appearance import seen_as
 from engine.attention import Attention
-from engine.board import Kind, Seating, Side, View
+from engine.board import Kind, Occupancy, Seating, Side, View
 from engine.dice import Roll
 from engine.events import (
     Amended,
@@ -54,9 +54,26 @@ from engine.referee import finish, judge
 from engine.result import win_of
 from engine.tafl.board import KING, square_named
 from engine.wording import Names, sentence
+from vision.square_observation import SquareObservation
 
 W, B = Side.WHITE, Side.BLACK
+Square = tuple[int, int]
 OptionValues = dict[str, bool | int | str]
+
+
+def observation(
+    board: Occupancy, doubts: Mapping[int, tuple[Square, float]] | None = None
+) -> SquareObservation:
+    """What an eye says that is sure of every square, but for `doubts`: what else, by how much less likely (logarithm)."""
+    men, kings = [], []
+    for number, here in enumerate(zip(board.light, board.dark, strict=True)):
+        man = (min(here[0], 1), min(here[1], 1))
+        other, cost = (doubts or {}).get(number, (man, 0.0))
+        weights = {contents: 1e-5 for contents in ((0, 0), (1, 0), (0, 1))} | {other: exp(-cost), man: 1.0}
+        total = sum(weights.values())
+        men.append((weights[0, 0] / total, weights[1, 0] / total, weights[0, 1] / total))
+        kings.append(0.9999 if 2 in here else 0.0)
+    return SquareObservation(tuple(men), tuple(kings), 0.0 if 2 in board.dark else 1.0)
 
 
 class Evening:
@@ -94,7 +111,7 @@ class Evening:
             self.frame += 1
             look = Look(self.time, self.frame, view)
             if view is View.CLEAR:
-                seen = SquaresSeen(seen_as(self.game, self.position, self.seating), self.doubts)
+                seen = observation(seen_as(self.game, self.position, self.seating), self.doubts)
                 look = replace(look, evidence=seen)
             found += self.tell(look)
         return found

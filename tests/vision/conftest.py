@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.board_model import BoardModel, Lift, Palette, Shade
-from vision.nets import BoardMaps
+from vision.nets import BoardMaps, Told
 from vision.rectify import Corners, canvas_of, rectifier
 
 SIZE = (640, 480)
@@ -39,15 +39,15 @@ class KnowingNets:
         self.boards_read += 1
         return self.maps
 
-    def dice(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """The dice's classes, the same for every crop."""
+    def dice(self, crops: NDArray[np.uint8]) -> Told:
+        """The dice's classes, the same for every crop, all of them in its middle."""
         assert crops.shape[1:] == (48, 48, 3)
-        return np.tile(self.die_classes, (len(crops), 1))
+        return Told(np.tile(self.die_classes, (len(crops), 1)), np.zeros((len(crops), 2), np.float32))
 
-    def cubes(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """The cube's classes, the same for every crop."""
+    def cubes(self, crops: NDArray[np.uint8]) -> Told:
+        """The cube's classes, the same for every crop, all of them in its middle."""
         assert crops.shape[1:] == (64, 64, 3)
-        return np.tile(self.cube_classes, (len(crops), 1))
+        return Told(np.tile(self.cube_classes, (len(crops), 1)), np.zeros((len(crops), 2), np.float32))
 
 
 def empty_maps() -> BoardMaps:

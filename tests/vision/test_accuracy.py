@@ -47,7 +47,7 @@ def right_points(case: object, seen: Observation) -> tuple[int, int]:
 
 def test_single_pictures_are_read_cold(truths: ModuleType) -> None:
     right = told = dice = dice_right = places = cubes = 0
-    for case in truths.board_cases(SHARED):
+    for case in truths.board_cases(SHARED / "boards"):
         if case.hand or int(case.name[:3] if case.name[0].isdigit() else 1) % 3:
             continue
         seen = read_picture(model_from_corners(case.corners, case.picture).model, case.picture)
@@ -66,7 +66,7 @@ def test_single_pictures_are_read_cold(truths: ModuleType) -> None:
 
 
 def test_calibrated_boards_are_read_whole(truths: ModuleType) -> None:
-    cases = [case for case in truths.board_cases(SHARED) if case.group == "board01"]
+    cases = [case for case in truths.board_cases(SHARED / "boards") if case.group == "board01"]
     by_name = {case.name: case for case in cases}
     start = by_name["start.jpg"]
     model = model_from_corners(
@@ -97,7 +97,7 @@ def test_a_film_is_read_where_it_is_still(truths: ModuleType) -> None:
 
 
 def test_a_shifted_quarter_turned_board_is_read_the_same(truths: ModuleType) -> None:
-    case = next(case for case in truths.board_cases(SHARED) if case.name == "003.jpg")
+    case = next(case for case in truths.board_cases(SHARED / "boards") if case.name == "003.jpg")
     turned = np.ascontiguousarray(np.rot90(case.picture))
     width = case.picture.shape[1]
     corners = tuple((y, width - 1 - x) for x, y in case.corners)
@@ -107,7 +107,7 @@ def test_a_shifted_quarter_turned_board_is_read_the_same(truths: ModuleType) -> 
 
 
 def test_the_networks_give_the_same_answer_twice(truths: ModuleType) -> None:
-    case = next(case for case in truths.board_cases(SHARED) if case.name == "001.jpg")
+    case = next(case for case in truths.board_cases(SHARED / "boards") if case.name == "001.jpg")
     model = model_from_corners(case.corners, case.picture).model
     cv2.setNumThreads(2)
     one, two = (read_picture(model, case.picture, own_nets()) for _ in range(2))

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.board import Kind
-from vision.board_model import LOOKS, BoardModel, Lift
+from engine.board import Kind, Shape
+from vision.board_model import LOOKS, BoardModel, King, Lift, Shade
 from vision.errors import ModelError
 from vision.palette import FEATURES
 
@@ -41,13 +41,21 @@ def test_a_model_survives_its_file(model: BoardModel, tmp_path: Path) -> None:
     again = BoardModel.load(tmp_path / "board.json")
     assert again == full
     empty = again.empty_picture()
-    assert empty is not None and empty.shape == (96, 128, 3)
+    assert empty is not None and empty.shape == (192, 256, 3)
+
+
+def test_an_older_file_with_a_smaller_picture_is_understood(model: BoardModel, tmp_path: Path) -> None:
+    model.save(tmp_path / "board.json")
+    data = json.loads((tmp_path / "board.json").read_text())
+    (tmp_path / "board.json").write_text(json.dumps(data | {"empty": png(128, 96)}))
+    empty = BoardModel.load(tmp_path / "board.json").empty_picture()
+    assert empty is not None and empty.shape == (192, 256, 3)
 
 
 def test_the_file_is_small(model: BoardModel, tmp_path: Path) -> None:
     noise = np.random.default_rng(0).integers(0, 255, (384, 512, 3)).astype(np.uint8)
     model.with_empty(noise).save(tmp_path / "board.json")
-    assert (tmp_path / "board.json").stat().st_size < 60_000
+    assert (tmp_path / "board.json").stat().st_size < 240_000
 
 
 def palette(spread: list[float], light: Sequence[float] = (200.0,) * 6, seen: float = 9) -> object:
@@ -126,3 +134,35 @@ def test_pictures_of_another_size_are_scaled_or_refused(model: BoardModel) -> No
     assert np.allclose(double, 2 * model.rectifier((480, 640, 3)).pixels(np.array([[0.3, 0.7]])))
     with pytest.raises(ModelError, match="calibrate it again"):
         model.rectifier((480, 480, 3))
+
+
+def test_a_board_of_squares_survives_and_an_older_file_is_one_of_points(
+    model: BoardModel, tmp_path: Path
+) -> None:
+    path = tmp_path / "board.json"
+    squares = replace(
+        model, shape=Shape.TAFL, bar=None, king=King(Shade((200.0,) * 6, 1), 1.5), bare=(0, 40, 80)
+    )
+    squares.save(path)
+    assert BoardModel.load(path) == squares
+    model.save(path)
+    data = json.loads(path.read_text())
+    for key in ("shape", "king", "bare"):
+        del data[key]
+    path.write_text(json.dumps(data))
+    assert BoardModel.load(path) == model
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"shape": "round"},
+        {"bare": [81]},
+        {"king": {"looks": {"mean": [200.0] * 5, "seen": 1}, "layers": 1.5}},
+        {"king": {"looks": {"mean": [200.0] * 6, "seen": 1}, "layers": -1.0}},
+    ],
+)
+def test_a_damaged_file_of_squares_is_refused_in_words(
+    model: BoardModel, tmp_path: Path, change: dict[str, object]
+) -> None:
+    test_damaged_files_are_refused_in_words(replace(model, shape=Shape.TAFL), tmp_path, change)

@@ -92,13 +92,40 @@ def test_lights_out_and_lost_frames(stage: Stage) -> None:
     assert stage.look().view is View.CLEAR  # type: ignore[attr-defined]
 
 
-def test_a_pushed_camera_is_noticed(stage: Stage) -> None:
+def test_a_pushed_board_is_followed(stage: Stage) -> None:
     stage.look()
+    before = np.array(stage.eye.model.corners)
     pushed = np.roll(stage.picture, (10, 14), axis=(0, 1))
     stage.look(pushed)
-    assert stage.look(pushed).view is View.MOVED  # type: ignore[attr-defined]
+    sight = stage.look(pushed)
+    assert sight.view is View.CLEAR  # type: ignore[attr-defined]
+    assert np.abs(np.array(stage.eye.model.corners) - before - (14, 10)).max() < 1.5
     stage.look()
     assert stage.look().view is View.CLEAR  # type: ignore[attr-defined]
+    assert np.abs(np.array(stage.eye.model.corners) - before).max() < 1.5
+
+
+def test_a_camera_that_looks_elsewhere_is_noticed_until_it_looks_back(stage: Stage) -> None:
+    stage.look()
+    corners = stage.eye.model.corners
+    away = np.roll(stage.picture, (150, 210), axis=(0, 1))
+    stage.look(away)
+    sights = [stage.look(away) for _ in range(3)]
+    assert {sight.view for sight in sights} == {View.MOVED}  # type: ignore[attr-defined]
+    assert stage.eye.model.corners == corners
+    stage.look()
+    assert stage.look().view is View.CLEAR  # type: ignore[attr-defined]
+
+
+def test_a_board_that_creeps_is_followed_all_the_way(stage: Stage) -> None:
+    stage.look()
+    before = np.array(stage.eye.model.corners)
+    for step in range(1, 9):
+        crept = np.roll(stage.picture, (step, 2 * step), axis=(0, 1))
+        stage.look(np.zeros_like(crept))
+        stage.look(crept)
+        assert stage.look(crept).view is View.CLEAR  # type: ignore[attr-defined]
+    assert np.abs(np.array(stage.eye.model.corners) - before - (16, 8)).max() < 1.5
 
 
 def test_a_cold_model_learns_the_colours_and_keeps_them(

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from vision import nets as nets_module
+from vision.crops import cube_cut, cut_at, die_cut
 from vision.errors import VisionError
-from vision.nets import CUBE_VALUES, Nets, WeightsError, crop, crop_cube, crop_die, peaks
+from vision.nets import CUBE_VALUES, Nets, WeightsError, peaks
 
 WEIGHTS = Path(nets_module.__file__).parent / "weights"
 
@@ -105,9 +106,9 @@ def test_wrong_shapes_are_refused(nets: Nets) -> None:
 
 def test_chances_add_up_and_nothing_gives_nothing(nets: Nets) -> None:
     crops = np.random.default_rng(3).integers(0, 255, (3, 48, 48, 3)).astype(np.uint8)
-    assert np.allclose(nets.dice(crops).sum(1), 1, atol=1e-4)
-    assert nets.dice(crops[:0]).shape == (0, 8)
-    assert nets.cubes(np.zeros((0, 64, 64, 3), np.uint8)).shape == (0, 7)
+    assert np.allclose(nets.dice(crops).classes.sum(1), 1, atol=1e-4)
+    assert nets.dice(crops[:0]).classes.shape == (0, 8)
+    assert nets.cubes(np.zeros((0, 64, 64, 3), np.uint8)).classes.shape == (0, 7)
 
 
 def test_drawn_checkers_are_found_where_they_are(nets: Nets) -> None:
@@ -127,27 +128,27 @@ def test_an_empty_drawn_board_has_no_checkers_and_no_dice(nets: Nets) -> None:
 @pytest.mark.parametrize("value", range(1, 7))
 def test_drawn_dice_are_read(nets: Nets, value: int) -> None:
     picture = _table([], [(220, 305, value)], None)
-    chances = nets.dice(crop_die(picture, PLANE, (0.2, 0.5))[None])[0]
+    chances = nets.dice(die_cut(PLANE, (0.2, 0.5)).of(picture)[None]).classes[0]
     assert int(np.argmax(chances)) == value - 1
 
 
 def test_bare_felt_is_no_die_and_no_cube(nets: Nets) -> None:
     picture = _table([], [], None)
-    assert int(np.argmax(nets.dice(crop_die(picture, PLANE, (0.25, 0.5))[None])[0])) == 7
-    assert int(np.argmax(nets.cubes(crop_cube(picture, PLANE, (0.25, 0.5))[None])[0])) == 6
+    assert int(np.argmax(nets.dice(die_cut(PLANE, (0.25, 0.5)).of(picture)[None]).classes[0])) == 7
+    assert int(np.argmax(nets.cubes(cube_cut(PLANE, (0.25, 0.5)).of(picture)[None]).classes[0])) == 6
 
 
 @pytest.mark.parametrize("value", CUBE_VALUES)
 def test_drawn_cubes_are_read(nets: Nets, value: int) -> None:
     picture = _table([], [], value)
-    chances = nets.cubes(crop_cube(picture, PLANE, (0.5, 0.5))[None])[0]
+    chances = nets.cubes(cube_cut(PLANE, (0.5, 0.5)).of(picture)[None]).classes[0]
     assert CUBE_VALUES[int(np.argmax(chances[:6]))] == value
 
 
 def test_a_crop_shows_its_centre_in_the_middle() -> None:
     picture = np.zeros((620, 800, 3), np.uint8)
     picture[303:308, 398:403] = 255
-    cut = crop_die(picture, PLANE, (0.5, 0.5))
+    cut = die_cut(PLANE, (0.5, 0.5)).of(picture)
     assert cut.shape == (48, 48, 3)
     rows, columns = np.nonzero(cut[..., 0] > 100)
     assert abs(float(rows.mean()) - 23.5) < 1 and abs(float(columns.mean()) - 23.5) < 1
@@ -157,12 +158,12 @@ def test_a_die_crop_undoes_the_tilt() -> None:
     tilted = np.diag([1.0, 0.6, 1.0]) @ PLANE
     picture = np.zeros((620, 800, 3), np.uint8)
     cv2.ellipse(picture, (400, 183), (20, 12), 0, 0, 360, (255, 255, 255), -1)
-    rows, columns = np.nonzero(crop_die(picture, tilted, (0.5, 0.5))[..., 0] > 127)
+    rows, columns = np.nonzero(die_cut(tilted, (0.5, 0.5)).of(picture)[..., 0] > 127)
     assert abs(float(np.ptp(rows)) - float(np.ptp(columns))) <= 2
 
 
 def test_a_crop_far_outside_the_picture_is_black() -> None:
-    assert not crop(np.full((20, 4000, 3), 9, np.uint8), PLANE * 9, (50.0, 50.0), 0.09, 48).any()
+    assert not cut_at(PLANE * 9, (50.0, 50.0), 0.09, 48).of(np.full((20, 4000, 3), 9, np.uint8)).any()
 
 
 def test_peaks_are_sub_pixel_and_apart() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.errors import PictureError
-from vision.rectify import board_of, canvas_of, parse_corners, rectifier
+from vision.rectify import board_of, canvas_of, lie_near, parse_corners, rectifier
 
 QUAD = ((100.0, 50.0), (500.0, 60.0), (560.0, 400.0), (60.0, 390.0))
 
@@ -65,3 +65,19 @@ def test_corners_are_read_from_text() -> None:
 def test_text_that_is_no_corners_is_refused_in_words(text: str) -> None:
     with pytest.raises(PictureError, match="corners"):
         parse_corners(text)
+
+
+@pytest.mark.parametrize("shape", [(480, 1, 3), (1, 640, 3), (1, 1, 3)])
+def test_a_picture_one_pixel_wide_is_rectified_too(shape: tuple[int, ...]) -> None:
+    picture = np.full(shape, 120, np.uint8)
+    rectified = rectifier(((-0.2, -0.2), (640.0, -0.2), (640.0, 1500.0), (-0.2, 1500.0))).rectify(
+        picture, 0.5
+    )
+    assert (rectified == 120).all()
+
+
+def test_corners_beside_the_picture_do_not_lie_near_it() -> None:
+    assert lie_near(QUAD, 640, 480)
+    assert lie_near(((-100.0, -80.0), (740.0, -80.0), (740.0, 560.0), (-100.0, 560.0)), 640, 480)
+    assert not lie_near(QUAD, 300, 200)
+    assert not lie_near(((-150.0, 100.0), (-20.0, 100.0), (-10.0, 300.0), (-150.0, 300.0)), 640, 480)

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.rectify import Corners, Rectifier
-from vision.stillness import FEW, changed, drifted, is_dark, window_of
+from vision.stillness import FEW, changed, is_dark, window_of
 
 Paint = Callable[..., object]
 
@@ -56,16 +56,6 @@ def test_a_die_that_is_gone_is_movement(picture: NDArray[np.uint8], thumb: Calla
 def test_only_black_is_dark(picture: NDArray[np.uint8], thumb: Callable[..., object]) -> None:
     assert is_dark(thumb((picture * 0.03).astype(np.uint8)))  # type: ignore[arg-type]
     assert not is_dark(thumb(picture))  # type: ignore[arg-type]
-
-
-def test_a_board_that_is_pushed_has_moved(
-    picture: NDArray[np.uint8], paint: Paint, thumb: Callable[..., object]
-) -> None:
-    pushed = np.roll(picture, (9, -12), axis=(0, 1))
-    assert drifted(thumb(picture), thumb(pushed))  # type: ignore[arg-type]
-    played = paint({6: (4, 0), 7: (1, 0), 12: (0, 4), 17: (0, 1), 24: (2, 0)})
-    assert not drifted(thumb(picture), thumb(played.picture))  # type: ignore[arg-type, attr-defined]
-    assert not drifted(thumb(picture), thumb(noisy(picture, 3, 5.0)))  # type: ignore[arg-type]
 
 
 def test_the_window_stays_in_the_picture(quad: tuple[Corners, Rectifier]) -> None:

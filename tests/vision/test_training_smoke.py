@@ -60,7 +60,7 @@ def _examples(tmp_path: Path) -> list[object]:
             )  # fmt: skip
         foreign = np.zeros((scene.camera.height // 2, scene.camera.width // 2), np.uint8)
         jpeg, png = cv2.imencode(".jpg", picture)[1], cv2.imencode(".png", foreign)[1]
-        made.append(Example(jpeg.ravel(), png.ravel(), scene.corners, tuple(things), sort is Sort.STREWN))
+        made.append(Example(jpeg.ravel(), png.ravel(), scene.corners, tuple(things), sort))
     return made
 
 
@@ -68,16 +68,16 @@ def test_tiny_networks_learn_and_run_in_opencv(tmp_path: Path) -> None:
     import torch
 
     from vision.training.dataset import BoardSamples, CropSamples
-    from vision.training.fit import Course, board_loss, class_loss, export, train
+    from vision.training.fit import Course, board_loss, crop_loss, export, train
     from vision.training.model import BOARD_CHANNELS, BoardNet, CropNet
 
     examples = _examples(tmp_path)
     torch.manual_seed(0)
     course = Course(steps=4, batch=2, rate=1e-3, workers=0)
     board = train(BoardNet(8), BoardSamples(examples, 0), board_loss, course)  # type: ignore[arg-type]
-    die = train(CropNet(48, 8, 4), CropSamples(examples, 0, False), class_loss, course)  # type: ignore[arg-type]
+    die = train(CropNet(48, 8, 4), CropSamples(examples, 0, False), crop_loss, course)  # type: ignore[arg-type]
     assert board.steps == die.steps == 4
-    for trained, kind, shape in ((board, "board", (1, len(BOARD_CHANNELS), 96, 128)), (die, "die", (1, 8))):
+    for trained, kind, shape in ((board, "board", (1, len(BOARD_CHANNELS), 96, 128)), (die, "die", (1, 10))):
         export(trained.net, torch.tensor(0.8), torch.tensor(0.1), kind, tmp_path)
         read = cv2.dnn.readNetFromONNX(str(tmp_path / f"{kind}.onnx"))
         size = (48, 48) if kind == "die" else (384, 512)

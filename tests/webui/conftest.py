@@ -15,6 +15,7 @@ from waitress import wasyncore
 from werkzeug.test import TestResponse
 
 from device.boardshown import PlayShown
+from device.gallery import Gallery
 from device.notice import (
     CameraShown,
     ChoiceShown,
@@ -168,9 +169,10 @@ FINISHED = replace(
 BLIND = replace(
     PLAYED,
     seq=12,
-    says="The board or the camera has been moved: put it back, or calibrate again.",
+    says="The board or the camera has been moved too far to follow: put it back as it was, or calibrate again.",
     camera=CameraShown(
-        View.MOVED, "The board or the camera has been moved: put it back, or calibrate again."
+        View.MOVED,
+        "The board or the camera has been moved too far to follow: put it back as it was, or calibrate again.",
     ),
 )
 NO_GAME = replace(
@@ -209,6 +211,7 @@ class StillTable:
     desk: Noticeboard = field(default_factory=lambda: Noticeboard(OPENING))
     told: list[Command] = field(default_factory=list)
     picture: bytes | None = None
+    gallery: Gallery = field(default_factory=Gallery)
     heard: threading.Condition = field(default_factory=threading.Condition)
 
     def tell(self, command: Command) -> None:

@@ -152,6 +152,21 @@ def test_bearing_off_and_the_end(visit: Callable[..., Any], table: Any, moment: 
     assert page.text_content(".says") == "Set up the starting position."
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_what_the_camera_notes_is_told_while_it_sees(
+    visit: Callable[..., Any], table: Any, moment: Any, scripts: bool
+) -> None:
+    doubled = moment.DOUBLED.value
+    noted = replace(doubled, camera=replace(doubled.camera, note="I follow the board."))
+    table.noticeboard.post(noted)
+    page = visit(java_script_enabled=scripts)
+    assert page.text_content("[data-field=camera]") == "I follow the board."
+    if scripts:
+        table.show(moment.TAKEN)
+        wait_for(page, moment.TAKEN)
+        assert page.text_content("[data-field=camera]") == ""
+
+
 def test_a_question_shows_its_boards(visit: Callable[..., Any], table: Any, moment: Any) -> None:
     table.show(moment.ASKED)
     page = visit()

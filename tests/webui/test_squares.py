@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from device.notice import Notice, notice_of
-from device.squares import SquaresSeen
 from engine.appearance import seen_as
 from engine.attention import Attention
-from engine.board import Seating, View
+from engine.board import Occupancy, Seating, View
 from engine.folding import apply
 from engine.ledger import Ledger, new_ledger
 from engine.match import Match
@@ -20,9 +20,20 @@ from engine.notation import played_out
 from engine.position import Position, parse_position
 from engine.programme import Programme, chosen
 from engine.referee import judge
+from vision.square_observation import SquareObservation
 
 RED = "rgb(179, 32, 27)"
 SIZES = {"small phone": (320, 640), "phone": (390, 844), "desktop": (1280, 800)}
+
+
+@cache
+def observation(board: Occupancy) -> SquareObservation:
+    """What an eye says that is sure of every square."""
+    rows = {(0, 0): (0.998, 0.001, 0.001), (1, 0): (0.001, 0.998, 0.001), (0, 1): (0.001, 0.001, 0.998)}
+    squares = list(zip(board.light, board.dark, strict=True))
+    men = tuple(rows[min(light, 1), min(dark, 1)] for light, dark in squares)
+    king = tuple(0.9999 if 2 in square else 0.0 for square in squares)
+    return SquareObservation(men, king, 0.0 if 2 in board.dark else 1.0)
 
 
 class Game:
@@ -41,7 +52,7 @@ class Game:
         for _ in range(10):
             self.time += 0.2
             look = Look(
-                self.time, int(self.time * 5), View.CLEAR, SquaresSeen(seen_as(self.rules, board, Seating()))
+                self.time, int(self.time * 5), View.CLEAR, observation(seen_as(self.rules, board, Seating()))
             )
             judgement = judge(self.ledger, self.attention, look)
             for event in judgement.events:
@@ -118,11 +129,11 @@ def test_a_fault_marks_its_squares(visit: Callable[..., Any], table: Any, game: 
     page = visit(reduced_motion="reduce")
     game.play("e4-c4")
     pin_up(page, table, game.notice(131))
-    game.play("a4-d5")
+    game.play("a4-d6")
     pin_up(page, table, game.notice(132))
     assert page.locator("#board .mark").count() == 2
     assert page.locator("#board .frame").evaluate("each => getComputedStyle(each).fill") == RED
-    assert page.text_content(".says") == "The move a4-d5 is not possible: it is not in a straight line."
+    assert page.text_content(".says") == "The move a4-d6 is not possible: it is not in a straight line."
 
 
 def test_the_end_is_told(visit: Callable[..., Any], table: Any, game: Game) -> None:

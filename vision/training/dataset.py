@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,10 +17,13 @@ import torch
 from numpy.typing import NDArray
 from torch.utils.data import IterableDataset
 
-from vision.nets import BOARD_SIZE, CUBE_SIDE, CUBE_WINDOW, DIE_SIDE, DIE_WINDOW, SURFACE, crop
+from vision.crops import CUBE_SIDE, CUBE_WINDOW, DIE_SIDE, DIE_WINDOW, cut_at
+from vision.nets import BOARD_SIZE, SURFACE
 from vision.training import textures
 from vision.training.drawn import drawn_cube
 from vision.training.model import BOARD_CHANNELS
+from vision.training.placing import Sort
+from vision.training.real_dice import RealDie, cut_from
 from vision.training.textures import CUBE_VALUES
 
 Picture = NDArray[np.uint8]
@@ -28,20 +31,25 @@ Floats = NDArray[np.float64]
 
 STRIDE = 4
 SPREAD = {"checker": 1.0, "upper": 1.0, "die": 1.0, "cube": 1.2}
-HELD_OUT = 6
+HELD_OUT = 7
 POOL, SHOWN = 1500, 3
 """Crops waiting to be shown, and how often each is shown on average."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A rendered picture, still as JPEG and PNG files' bytes, and its truth."""
+    """A rendered picture, still as JPEG and PNG files' bytes, its truth, and what it is for."""
 
     picture: NDArray[np.uint8]
     foreign: NDArray[np.uint8]
     corners: Floats
     things: tuple[dict[str, Any], ...]
-    strewn: bool
+    sort: Sort
+
+    @property
+    def strewn(self) -> bool:
+        """Whether very many dice and cubes lie about."""
+        return self.sort is Sort.STREWN
 
     def decoded(self) -> Picture:
         """The picture as h x w x 3 BGR."""
@@ -58,9 +66,9 @@ def load_examples(folder: Path, held_out: bool) -> list[Example]:
         for name, truth in json.loads(truth_file.read_text()).items():
             files = (truth_file.parent / f"{name}.jpg", truth_file.parent / f"{name}-foreign.png")
             picture, foreign = (np.frombuffer(f.read_bytes(), np.uint8) for f in files)
-            strewn = truth_file.parent.name.startswith("strewn")
+            sort = Sort(truth_file.parent.name.split("-")[0])
             examples.append(
-                Example(picture, foreign, np.array(truth["corners"]), tuple(truth["things"]), strewn)
+                Example(picture, foreign, np.array(truth["corners"]), tuple(truth["things"]), sort)
             )
     return examples
 
@@ -122,6 +130,9 @@ def board_sample(
     inset = 1.0 if rng.uniform() < 0.75 or window is None else rng.uniform(0.8, 1.05)
     x0, x1 = (BOARD_SIZE[0] + sign * SURFACE[2] * inset for sign in (-1, 1))
     y0, y1 = (BOARD_SIZE[1] + sign * SURFACE[3] * inset for sign in (-1, 1))
+    if example.sort is Sort.SQUARES and rng.uniform() < 0.6:
+        # boards of squares are looked at as square as they are, and stretched like others
+        x0, x1 = (BOARD_SIZE[0] + sign * SURFACE[3] * inset for sign in (-1, 1))
     target = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]) / 2
     if disguise:
         if rng.uniform() < 0.5:
@@ -175,9 +186,13 @@ def _local_plane(rng: np.random.Generator, example: Example, mirrored: bool, wid
     return np.asarray(cv2.getPerspectiveTransform(square, corners.astype(np.float32)), np.float64)
 
 
+Sample = tuple[Picture, int, tuple[float, float]]
+"""A crop, its class, and where its thing's upper face has its middle: (right, down) of the crop's, in half sides."""
+
+
 def crop_samples(
     rng: np.random.Generator, example: Example, cubes: bool, count: int, disguise: bool = True, drawn: int = 0
-) -> list[tuple[Picture, int]]:
+) -> list[Sample]:
     """Up to `count` crops of one picture with their classes: dice (leaning 6, not a die 7) or cubes (no cube 6).
 
     And `drawn` more in which a die or cube is drawn over the board.
@@ -200,15 +215,19 @@ def crop_samples(
     mine = (
         board(np.array([t["px"] for t in wanted_things], np.float64)) if wanted_things else np.zeros((0, 2))
     )
-    jobs: list[tuple[Floats, int]] = []
+    spread = 0.0 if not disguise else 0.006 if not cubes else 0.01
+    jobs: list[tuple[Floats, Floats, int]] = []
     for thing, place in zip(wanted_things, mine, strict=True):
         if thing["visible"] < 0.7 or (cubes and not thing["flat"]):
             continue
         label = (CUBE_VALUES.index(thing["value"]) if cubes else thing["value"] - 1) if thing["flat"] else 6
-        jobs.append((place, label))
+        centre = place + _shake(rng, spread) * [0.77, 1.0]
+        # what is cut about a place must be what is nearest to it
+        if np.hypot(*((mine - centre) * [1.3, 1.0]).T).argmin() == mine.tolist().index(place.tolist()):
+            jobs.append((centre, place, label))
     rng.shuffle(jobs)
     jobs = jobs[: count - count // 5]
-    room = 0.05 if not cubes else 0.055
+    room = 0.05 if not cubes else 0.06
     for _ in range(max(1, count // 5)):
         choice = rng.uniform()
         if choice < 0.45 and others:
@@ -220,25 +239,48 @@ def crop_samples(
         else:
             place = rng.uniform(-0.08, 1.08, 2)
         if not len(mine) or (np.hypot(*((mine - place) * [1.3, 1.0]).T) > room).all():
-            jobs.append((place, 7 if not cubes else 6))
-    made = []
+            jobs.append((place, place, 7 if not cubes else 6))
+    made: list[Sample] = []
 
-    def cut(place: Floats) -> Picture:
+    def cut(centre: Floats, place: Floats) -> tuple[Picture, tuple[float, float]]:
         spin, zoom = float(rng.normal(0, 8)), float(np.exp(rng.normal(0, 0.1)))
         if cubes and rng.uniform() < 0.75:
             spin += 90.0 * int(rng.integers(4))
         if not disguise:
             spin, zoom = 0.0, 1.0
-        return crop(picture, plane, place, window * zoom, side, spin, level=not cubes)
+        square = cut_at(plane, centre, window * zoom, side, spin, level=not cubes)
+        return square.of(picture), square.away(
+            cv2.perspectiveTransform(place.reshape(1, 1, 2), plane).ravel()
+        )
 
-    for place, label in jobs:
-        shake = rng.normal(0, 0.006 if not cubes else 0.01, 2) * disguise
-        made.append((cut(place + shake * [0.77, 1.0]), label))
+    for centre, place, label in jobs:
+        piece, away = cut(centre, place)
+        made.append((piece, label, away))
     faces = textures.cube_faces(rng) if cubes else textures.die_faces(rng)
     for _ in range(drawn):
         edge = side * (rng.uniform(0.31, 0.68) if cubes else rng.uniform(0.25, 0.52))
-        made.append(drawn_cube(rng, cut(rng.uniform(0, 1, 2)), faces, cubes, edge))
-    return [(_coarsened(rng, p), label) for p, label in made] if disguise else made
+        somewhere = rng.uniform(0, 1, 2)
+        shift = _shake(rng, 0.05) * side
+        made.append(drawn_cube(rng, cut(somewhere, somewhere)[0], faces, cubes, edge, shift))
+    return [(_coarsened(rng, _cut_off(rng, p)), label, away) for p, label, away in made] if disguise else made
+
+
+def _shake(rng: np.random.Generator, spread: float) -> Floats:
+    """How far beside a thing it is looked for: mostly a little, as a tilted camera has it at times much."""
+    wide = spread * (3.0 if rng.uniform() < 0.4 else 1.0)
+    return np.clip(rng.normal(0, wide, 2), -5.5 * spread, 5.5 * spread)
+
+
+def _cut_off(rng: np.random.Generator, picture: Picture) -> Picture:
+    """A crop of which a part lies beyond the picture's edge, once in ten: there its last row is repeated."""
+    if rng.uniform() > 0.1:
+        return picture
+    side = picture.shape[0]
+    turns = int(rng.integers(4))
+    turned = np.rot90(picture, turns).copy()
+    last = int(side * rng.uniform(0.5, 0.95))
+    turned[last:] = turned[last - 1]
+    return np.ascontiguousarray(np.rot90(turned, -turns))
 
 
 def _coarsened(rng: np.random.Generator, picture: Picture) -> Picture:
@@ -269,29 +311,32 @@ class BoardSamples(IterableDataset[Any]):
 
 
 class CropSamples(IterableDataset[Any]):
-    """Endless crops of dice or cubes, well mixed."""
+    """Endless crops of dice or cubes, well mixed; some of the dice real ones, where there are any."""
 
-    def __init__(self, examples: list[Example], seed: int, cubes: bool) -> None:
-        self.examples, self.seed, self.cubes = examples, seed, cubes
+    def __init__(self, examples: list[Example], seed: int, cubes: bool, real: Sequence[RealDie] = ()) -> None:
+        self.examples, self.seed, self.cubes, self.real = examples, seed, cubes, real
 
     def __iter__(self) -> Iterator[Any]:
         rng = _worker_rng(self.seed)
         cv2.setNumThreads(1)
         games = [e for e in self.examples if not e.strewn]
         strewn = [e for e in self.examples if e.strewn] or games
-        pool: list[tuple[Picture, int]] = []
+        pool: list[Sample] = []
         while True:
             while len(pool) < POOL:
                 source = strewn if rng.uniform() < 0.6 else games
                 pool += crop_samples(rng, source[int(rng.integers(len(source)))], self.cubes, 24, drawn=12)
+                for k in rng.integers(0, len(self.real), 5 if self.real else 0):
+                    picture, label, away = cut_from(rng, self.real[int(k)])
+                    pool.append((_coarsened(rng, picture), label, away))
             k = int(rng.integers(len(pool)))
-            picture, label = pool[k]
+            picture, label, away = pool[k]
             if rng.uniform() < 1 / SHOWN:
                 pool[k] = pool[-1]
                 pool.pop()
             if self.cubes and rng.uniform() < 0.3:
-                picture = np.rot90(picture, int(rng.integers(4)))
-            yield torch.from_numpy(np.ascontiguousarray(picture)), label
+                picture, away = np.rot90(picture), (away[1], -away[0])
+            yield torch.from_numpy(np.ascontiguousarray(picture)), label, torch.tensor(away)
 
 
 def _worker_rng(seed: int) -> np.random.Generator:

@@ -41,9 +41,17 @@ def _pose(rng: np.random.Generator, cubes: bool, lean: float) -> Floats:
 
 
 def drawn_cube(
-    rng: np.random.Generator, background: Picture, faces: textures.Picture, cubes: bool, edge: float
-) -> tuple[Picture, int]:
-    """A die or doubling cube in the middle of a square background and its class; `edge` in pixels, `faces` RGB."""
+    rng: np.random.Generator,
+    background: Picture,
+    faces: textures.Picture,
+    cubes: bool,
+    edge: float,
+    shift: Floats,
+) -> tuple[Picture, int, tuple[float, float]]:
+    """A die or doubling cube on a square background, its class, and the middle of its upper face in half sides.
+
+    `edge` in pixels; `shift`: where that lies, in pixels right and down of the background's middle; `faces` RGB.
+    """
     side = background.shape[0]
     lean = float(np.radians(rng.uniform(15, 60))) if not cubes and rng.uniform() < 0.25 else 0.0
     pose, (plane, towards) = _pose(rng, cubes, lean), _view(rng, not cubes)
@@ -51,7 +59,7 @@ def drawn_cube(
     if not cubes and rng.uniform() < 0.5:
         slots[0], slots[1] = slots[1], slots[0]
     size = edge * FINE
-    middle = (np.array([side, side]) / 2 + rng.normal(0, 0.05, 2) * side) * FINE
+    middle = (np.array([side, side]) / 2 + shift) * FINE
     middle = middle - plane @ np.array([0, 0, size / 2])
     lamp = np.array([*rng.normal(0, 0.8, 2), 1.0])
     lamp /= np.linalg.norm(lamp)
@@ -96,4 +104,4 @@ def drawn_cube(
         np.clip(canvas * 255, 0, 255).astype(np.uint8), (side, side), interpolation=cv2.INTER_AREA
     )
     label = value - 1 if not lean else 6
-    return np.asarray(small, np.uint8), label
+    return np.asarray(small, np.uint8), label, (float(shift[0]) * 2 / side, float(shift[1]) * 2 / side)

@@ -11,16 +11,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.crops import DIE_SIDE, cube_cut, die_cut
 from vision.nets import (
     BOARD_SIZE,
     CUBE_VALUES,
-    DIE_SIDE,
     SURFACE,
     BoardMaps,
     Nets,
     Peak,
-    crop_cube,
-    crop_die,
     peaks,
 )
 
@@ -79,8 +77,8 @@ def _dice(
     nets: Nets, seen: Look, threshold: float = 0.35
 ) -> list[tuple[NDArray[np.float64], NDArray[np.float32]]]:
     found = [p for p in peaks(seen.maps.die, threshold) if 0 < p.u < 1 and 0 < p.v < 1]
-    crops = np.stack([crop_die(seen.picture, seen.plane, (p.u, p.v)) for p in found]) if found else None
-    chances = nets.dice(crops) if crops is not None else np.zeros((0, 8), np.float32)
+    crops = np.stack([die_cut(seen.plane, (p.u, p.v)).of(seen.picture) for p in found]) if found else None
+    chances = nets.dice(crops).classes if crops is not None else np.zeros((0, 8), np.float32)
     return [(seen.pixel(p), c) for p, c in zip(found, chances, strict=True) if c[7] < 0.5]
 
 
@@ -88,7 +86,7 @@ def _cube(nets: Nets, seen: Look) -> int | None:
     """The value of the likeliest cube: at the cube peaks and, outside the rectified picture, along the bar's ends."""
     places = [(p.u, p.v) for p in peaks(seen.maps.cube, 0.2)]
     places += [(u, v) for v in (-0.16, -0.13, -0.1, -0.07, -0.04, 1.0, 1.04, 1.08) for u in (0.48, 0.5, 0.52)]
-    chances = nets.cubes(np.stack([crop_cube(seen.picture, seen.plane, place) for place in places]))
+    chances = nets.cubes(np.stack([cube_cut(seen.plane, place).of(seen.picture) for place in places])).classes
     best = chances[int(np.argmin(chances[:, 6]))]
     return CUBE_VALUES[int(np.argmax(best[:6]))] if best[6] < 0.5 else None
 
@@ -184,7 +182,7 @@ def evaluate_dice(nets: Nets, folder: Path) -> list[str]:
             values.append(die["value"])
         if not crops:
             continue
-        chances = nets.dice(np.asarray(np.stack(crops), np.uint8))
+        chances = nets.dice(np.asarray(np.stack(crops), np.uint8)).classes
         good += int((chances[:, :6].argmax(1) + 1 == np.array(values)).sum())
         flat += int((chances.argmax(1) < 6).sum())
         total += len(values)

@@ -8,7 +8,7 @@ import json
 import math
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,14 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.nets import BOARD_SIZE, CUBE_SIDE, DIE_SIDE
+from vision.crops import CUBE_SIDE, DIE_SIDE
+from vision.nets import BOARD_SIZE
 from vision.training.dataset import BoardSamples, CropSamples, Example, board_sample, crop_samples
 from vision.training.model import BoardNet, Calibrated, CropNet
+from vision.training.real_dice import RealDie
+
+PLACE = 2.0
+"""What an error of a place weighs beside one of a class."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,24 +98,63 @@ def board_loss(logits: Tensor, targets: Tensor, weights: Tensor) -> Tensor:
     return functional.binary_cross_entropy_with_logits(logits, targets, weights) * 10
 
 
-def class_loss(logits: Tensor, labels: Tensor) -> Tensor:
-    """Cross entropy with a little smoothing, which keeps single mislabelled crops from ruling."""
-    return functional.cross_entropy(logits, labels, label_smoothing=0.02)
+def crop_loss(told: Tensor, labels: Tensor, away: Tensor) -> Tensor:
+    """Cross entropy with a little smoothing, which keeps single mislabelled crops from ruling, and the place's error.
+
+    The last class is nothing at all, which lies nowhere; and of some it is not known (nan).
+    """
+    logits = told[:, :-2]
+    there = ((labels < logits.shape[1] - 1) & away.isfinite().all(1)).float()
+    lost = functional.smooth_l1_loss(
+        told[:, -2:], away.float().nan_to_num(), beta=0.05, reduction="none"
+    ).sum(1)
+    classes = functional.cross_entropy(logits, labels, label_smoothing=0.02)
+    return classes + PLACE * (lost * there).sum() / there.sum().clamp(min=1)
+
+
+def fresh(kind: str) -> nn.Module:
+    """A network that has learned nothing: board, die or cube."""
+    match kind:
+        case "board":
+            return BoardNet()
+        case "die":
+            return CropNet(DIE_SIDE, 8)
+        case _:
+            return CropNet(CUBE_SIDE, 7, 14)
+
+
+def some_pictures(kind: str, examples: list[Example]) -> Tensor:
+    """A few hundred crops, or a few pieces of boards, as the network of a kind is given them."""
+    rng = np.random.default_rng(97)
+    made: list[Any]
+    if kind == "board":
+        made = [board_sample(rng, e)[0] for e in examples[:: max(1, len(examples) // 12)]]
+    else:
+        made = [c[0] for e in examples[:12] for c in crop_samples(rng, e, kind == "cube", 40, drawn=20)]
+    return _floats(torch.from_numpy(np.stack([np.ascontiguousarray(p) for p in made])))
 
 
 def train_board(examples: list[Example], course: Course, start: nn.Module | None = None) -> Trained:
     """The network for rectified pictures."""
     torch.manual_seed(course.seed)
-    return train(start or BoardNet(), BoardSamples(examples, course.seed), board_loss, course)
+    return train(start or fresh("board"), BoardSamples(examples, course.seed), board_loss, course)
 
 
 def train_crops(
-    examples: list[Example], cubes: bool, course: Course, start: nn.Module | None = None
+    examples: list[Example],
+    cubes: bool,
+    course: Course,
+    start: nn.Module | None = None,
+    real: Sequence[RealDie] = (),
 ) -> Trained:
-    """The network for dice or for cubes."""
+    """The network for dice or for cubes; `real`: photographed dice to learn from beside rendered ones."""
     torch.manual_seed(course.seed)
-    fresh = CropNet(CUBE_SIDE, 7, 14) if cubes else CropNet(DIE_SIDE, 8)
-    return train(start or fresh, CropSamples(examples, course.seed, cubes), class_loss, course)
+    return train(
+        start or fresh("cube" if cubes else "die"),
+        CropSamples(examples, course.seed, cubes, real),
+        crop_loss,
+        course,
+    )
 
 
 def crop_logits(
@@ -119,11 +163,11 @@ def crop_logits(
     """Logits and labels of held-out crops, always the same ones."""
     rng = np.random.default_rng(99)
     made = [c for e in examples for c in crop_samples(rng, e, cubes, 40, disguise)]
-    pictures = torch.from_numpy(np.stack([np.ascontiguousarray(p) for p, _ in made]))
-    labels = torch.tensor([label for _, label in made])
+    pictures = torch.from_numpy(np.stack([np.ascontiguousarray(p) for p, _, _ in made]))
+    labels = torch.tensor([label for _, label, _ in made])
     with torch.no_grad():
-        logits = torch.cat([net(_floats(part)) for part in pictures.split(256)])
-    return logits, labels
+        told = torch.cat([net(_floats(part)) for part in pictures.split(256)])
+    return told[:, :-2], labels
 
 
 def board_logits(net: nn.Module, examples: list[Example]) -> tuple[Tensor, Tensor, Tensor]:
@@ -189,7 +233,7 @@ def export(net: nn.Module, scale: Tensor, shift: Tensor, kind: str, folder: Path
     side = {"die": DIE_SIDE, "cube": CUBE_SIDE}.get(kind, 0)
     shape = (1, 3, side, side) if side else (1, 3, BOARD_SIZE[1], BOARD_SIZE[0])
     plain = copy.deepcopy(net).float().to(memory_format=torch.contiguous_format)
-    whole = Calibrated(plain, scale, shift, bool(side)).eval()
+    whole = Calibrated(plain, scale, shift, {"die": 8, "cube": 7}.get(kind, 0)).eval()
     waiting = folder / f"{kind}.onnx.part"
     with warnings.catch_warnings():
         # The older exporter is marked for removal, but it alone needs nothing beside PyTorch and onnx.

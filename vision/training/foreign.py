@@ -109,18 +109,23 @@ def _thing(rng: np.random.Generator, place: Floats, cells: tuple[int, int]) -> M
             )
 
 
+def sample_counts(rng: np.random.Generator) -> tuple[int, int]:
+    """How many hands (in about two pictures of five) and how many objects lie about a crowded board."""
+    hands = int(rng.choice([0, 1, 2], p=[0.6, 0.32, 0.08]))
+    return hands, int(rng.choice([0, 1, 2, 3], p=[0.5, 0.25, 0.15, 0.1]))
+
+
 def sample_foreign(
-    rng: np.random.Generator, crowded: bool, width: float, height: float
+    rng: np.random.Generator, hands: int, objects: int, width: float, height: float
 ) -> tuple[Mesh, Picture]:
-    """Hands in about two pictures of five and a few objects, with their palette; nearly nothing when not `crowded`."""
+    """So many hands and objects on and round a board, with their palette."""
     skin = SKINS[int(rng.integers(len(SKINS)))]
     colours = [textures.near(rng, skin, 0.04), textures.near(rng, SKINS[int(rng.integers(len(SKINS)))], 0.04)]
     colours += [textures.colour(rng) for _ in range(CELLS - 2)]
     parts = [box((95, 95, -9), (95.1, 95.1, -8.9))]
-    hands = int(rng.choice([0, 1, 2], p=[0.6, 0.32, 0.08])) if crowded else 0
     for k in range(hands):
         parts.append(_hand(rng, width, height, k, 2 + k))
-    for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.5, 0.25, 0.15, 0.1])) if crowded else 0):
+    for _ in range(objects):
         if rng.uniform() < 0.4:
             place = np.array([rng.uniform(-0.45, 0.45) * width, rng.uniform(-0.45, 0.45) * height, 0.0])
         else:

@@ -11,7 +11,7 @@ from typing import Any
 
 from vision.training.placing import Sort
 
-PATTERN = (Sort.GAME, Sort.STREWN, Sort.GAME, Sort.STREWN, Sort.GAME)
+PATTERN = (Sort.GAME, Sort.STREWN, Sort.GAME, Sort.STREWN, Sort.GAME, Sort.SQUARES)
 WEIGHTS = Path(__file__).parent.parent / "weights"
 
 
@@ -26,6 +26,18 @@ def render(folder: Path, shards: int) -> None:
             print(f"shard {number + 1} of {shards}: {sort.value}", flush=True)
 
 
+def render_held_out(folder: Path, tables: int) -> None:
+    """Renders the tables that the reader is measured with: of six, five backgammon boards and one of squares."""
+    from vision.training.render import Renderer
+    from vision.training.series import render_series
+
+    renderer = Renderer()
+    for number in range(tables):
+        sort = Sort.SQUARES if number % 6 == 5 else Sort.GAME
+        if render_series(renderer, folder, number, sort):
+            print(f"table {number + 1} of {tables}: {sort.value}", flush=True)
+
+
 def data_hash(folder: Path) -> str:
     """One hash over the truth of all finished shards."""
     total = hashlib.sha256()
@@ -35,21 +47,40 @@ def data_hash(folder: Path) -> str:
 
 
 def fit(
-    folder: Path, kind: str, steps: int, resume: bool, out: Path, seed: int, minutes: float
+    folder: Path,
+    kind: str,
+    steps: int,
+    resume: bool,
+    out: Path,
+    seed: int,
+    minutes: float,
+    shared: Path | None = None,
 ) -> dict[str, Any]:
     """Trains one network on the finished shards, calibrates it on the held-out ones and writes its weights."""
+    import cv2
     import torch
     from torch.nn import functional
 
     from vision.training import fit as fitting
     from vision.training.dataset import load_examples
+    from vision.training.real_dice import load_real_dice
+    from vision.training.renewal import renewed
 
+    # Its threads would not live on in the process that makes the samples, which would wait for them.
+    cv2.setNumThreads(1)
     hashed = data_hash(folder)
     examples, held_out = load_examples(folder, False), load_examples(folder, True)
     print(f"{kind}: {len(examples)} pictures to train on, {len(held_out)} held out", flush=True)
-    checkpoint = folder / f"{kind}.pt"
-    start = torch.load(checkpoint, weights_only=False) if resume and checkpoint.exists() else None
+    out.mkdir(parents=True, exist_ok=True)
+    checkpoint = out / f"{kind}.pt"
     cubes = kind == "cube"
+    start = None
+    if resume:
+        start = (
+            torch.load(checkpoint, weights_only=False)
+            if checkpoint.exists()
+            else renewed(fitting.fresh(kind), WEIGHTS / f"{kind}.onnx", fitting.some_pictures(kind, examples))
+        )
     course = (
         fitting.Course(steps, 12, 3e-3, seed) if kind == "board" else fitting.Course(steps, 128, 3e-3, seed)
     )
@@ -59,7 +90,8 @@ def fit(
     if kind == "board":
         trained = fitting.train_board(examples, course, start)
     else:
-        trained = fitting.train_crops(examples, cubes, course, start)
+        real = load_real_dice(shared / "dice", False) if shared and not cubes else []
+        trained = fitting.train_crops(examples, cubes, course, start, real)
     net = trained.net
     torch.save(net, checkpoint)
     if kind == "board":
@@ -84,7 +116,6 @@ def fit(
             "right_plain": round(float((logits.argmax(1) == labels).float().mean()), 4),
             "right_disguised": round(float((hard.argmax(1) == hard_labels).float().mean()), 4),
         }
-    out.mkdir(parents=True, exist_ok=True)
     digest = fitting.export(net, scale, shift, kind, out)
     facts = {
         "data": hashed,
@@ -100,27 +131,42 @@ def fit(
 def main() -> None:
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("stage", choices=["render", "board", "die", "cube", "evaluate", "all"])
+    parser.add_argument("stage", choices=["render", "held-out", "board", "die", "cube", "evaluate", "all"])
     parser.add_argument("--data", type=Path, required=True, help="folder for pictures; not in the repository")
-    parser.add_argument("--shards", type=int, default=160, help="shards of 20 pictures")
+    parser.add_argument("--shards", type=int, default=160, help="shards of 20 pictures, or tables of 14")
     parser.add_argument("--steps", type=int, default=0, help="training steps; 0: the usual number")
     parser.add_argument(
         "--minutes", type=float, default=math.inf, help="end a network's training after so long"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--resume", action="store_true", help="go on from the last checkpoint in the data folder"
+        "--resume",
+        action="store_true",
+        help="go on from the last checkpoint in the data folder, or from the weights that Tableside has",
     )
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the weights go")
     parser.add_argument(
-        "--shared", type=Path, help="labelled pictures to evaluate on: boards/, photos/, dice/"
+        "--shared",
+        type=Path,
+        help="labelled pictures: boards/ and photos/ to evaluate on, dice/ of which three quarters are learned from",
     )
     given = parser.parse_args()
     if given.stage in ("render", "all"):
         render(given.data, given.shards)
+    if given.stage == "held-out":
+        render_held_out(given.data, given.shards)
     for kind, usual in (("board", 6000), ("die", 8000), ("cube", 6000)):
         if given.stage in (kind, "all"):
-            fit(given.data, kind, given.steps or usual, given.resume, given.out, given.seed, given.minutes)
+            fit(
+                given.data,
+                kind,
+                given.steps or usual,
+                given.resume,
+                given.out,
+                given.seed,
+                given.minutes,
+                given.shared,
+            )
     if given.stage in ("evaluate", "all") and given.shared:
         from vision.nets import Nets
         from vision.training.evaluate import report

@@ -53,7 +53,10 @@ class BoardNet(nn.Module):
 
 
 class CropNet(nn.Module):
-    """A classifier of square crops: BGR in 0..1 (n x 3 x side x side, side divisible by 16) to logits (n x classes)."""
+    """A reader of square crops: BGR in 0..1 (n x 3 x side x side, side divisible by 16) to n x (classes + 2).
+
+    Logits of the classes, and how far the middle of the upper face lies right and down of the crop's, in half sides.
+    """
 
     def __init__(self, side: int, classes: int, width: int = 16) -> None:
         super().__init__()
@@ -72,7 +75,7 @@ class CropNet(nn.Module):
             nn.Dropout(0.1),
             nn.Linear(d * (side // 16) ** 2, 64),
             nn.ReLU(),
-            nn.Linear(64, classes),
+            nn.Linear(64, classes + 2),
         )
 
     def forward(self, x: Tensor) -> Tensor:
@@ -80,14 +83,20 @@ class CropNet(nn.Module):
 
 
 class Calibrated(nn.Module):
-    """A network whose logits are scaled and shifted, by output or alike, and made probabilities."""
+    """A network whose logits are scaled and shifted, by output or alike, and made probabilities.
 
-    def __init__(self, net: nn.Module, scale: Tensor, shift: Tensor, exclusive: bool) -> None:
+    `classes`: how many of them exclude each other (what comes after them is no logit); 0: each stands for itself.
+    """
+
+    def __init__(self, net: nn.Module, scale: Tensor, shift: Tensor, classes: int = 0) -> None:
         super().__init__()
-        self.net, self.exclusive = net, exclusive
+        self.net, self.classes = net, classes
         self.register_buffer("scale", scale)
         self.register_buffer("shift", shift)
 
     def forward(self, x: Tensor) -> Tensor:
-        logits = self.net(x) * self.scale + self.shift
-        return torch.softmax(logits, 1) if self.exclusive else torch.sigmoid(logits)
+        out = self.net(x)
+        if not self.classes:
+            return torch.sigmoid(out * self.scale + self.shift)
+        logits = out[:, : self.classes] * self.scale + self.shift
+        return torch.cat([torch.softmax(logits, 1), out[:, self.classes :]], 1)

@@ -15,6 +15,10 @@ from vision.training.meshes import FACE_AXES, Floats, Mesh, box, lathe, merged, 
 
 HEIGHT = 10.0
 DIE_DESIGNS, CUBE_DESIGNS, DISC_DESIGNS = 8, 4, 4
+KING = 2
+"""The design of the king's disc on a board of squares; 0 and 1 are the two sides'."""
+SQUARES = 9
+"""How many squares a side of such a board has."""
 
 
 class Kind(StrEnum):
@@ -26,10 +30,11 @@ class Kind(StrEnum):
 
 
 class Sort(StrEnum):
-    """What a picture is for: a game's position, or very many dice and cubes strewn about."""
+    """What a picture is for: a game's position, very many dice and cubes strewn about, a board of 9x9 squares."""
 
     GAME = "game"
     STREWN = "strewn"
+    SQUARES = "squares"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,21 @@ def sample_shape(rng: np.random.Generator) -> Shape:
         trays=(rng.uniform(1, 2) if trays & 1 else 0.0, rng.uniform(1, 2) if trays & 2 else 0.0),
         radius=min(radius, HEIGHT / 21),
         thickness=radius * 2 * rng.uniform(0.2, 0.4),
+    )
+
+
+def square_shape(rng: np.random.Generator) -> Shape:
+    """The measures of a board of squares; its men fit their squares."""
+    radius = HEIGHT / SQUARES * rng.uniform(0.28, 0.46)
+    return Shape(
+        width=HEIGHT,
+        bar=0.0,
+        bar_height=0.0,
+        rim=rng.uniform(0.1, 1.2),
+        rim_height=rng.uniform(0.02, 0.5),
+        trays=(0.0, 0.0),
+        radius=radius,
+        thickness=radius * 2 * rng.uniform(0.2, 0.6),
     )
 
 
@@ -162,19 +182,29 @@ class Layout:
             (inner - slant, t - dip),
             (0.0, t - dip),
         ]
-        self.yaw = rng.uniform(0, 2 * np.pi)
+        self.king = (rng.uniform(1.0, 1.2), rng.uniform(1.0, 2.5)) if rng.uniform() < 0.7 else (1.0, 1.0)
 
     def clear(self, x: float, y: float, room: float) -> bool:
         """Whether a circle is free of all that lies there already."""
         return all((x - a) ** 2 + (y - b) ** 2 > (room + c) ** 2 for a, b, c in self.taken)
 
     def checker(
-        self, x: float, y: float, z: float, design: int, layer: int = 0, tip: Floats | None = None
+        self,
+        x: float,
+        y: float,
+        z: float,
+        design: int,
+        layer: int = 0,
+        tip: Floats | None = None,
+        size: tuple[float, float] = (1.0, 1.0),
     ) -> None:
-        """A checker, flat unless `tip` is a rotation (then it bears no label's value: `flat` is False)."""
-        r, t = self.shape.radius, self.shape.thickness
-        rho = [0.495, 0.45, 0.44, 0.44 * self.profile[3][0] / r, 0.44 * self.profile[4][0] / r, 0.0]
-        mesh = lathe(self.profile, [(p, float(design)) for p in rho])
+        """A checker, flat unless `tip` is a rotation (then it bears no label's value: `flat` is False).
+
+        `size`: its radius and its thickness, as multiples of the others'.
+        """
+        r, t = self.shape.radius * size[0], self.shape.thickness * size[1]
+        rho = [0.495, 0.45, 0.44, *(0.44 * self.profile[k][0] / self.shape.radius for k in (3, 4)), 0.0]
+        mesh = lathe([(a * size[0], b * size[1]) for a, b in self.profile], [(p, float(design)) for p in rho])
         mesh = Mesh(mesh.vertices, mesh.normals, mesh.places / np.array([DISC_DESIGNS, 1.0]), mesh.faces)
         spun = turn(VERTICAL, self.rng.uniform(0, 6.3))
         shift = np.array([x, y, z])
@@ -189,14 +219,19 @@ class Layout:
             self.taken.append((x, y, r))
 
     def cube(
-        self, kind: Kind, x: float, y: float, z: float, edge: float, design: int, lean: float, yaw: float
+        self,
+        kind: Kind,
+        x: float,
+        y: float,
+        z: float,
+        edge: float,
+        design: int,
+        lean: float,
+        yaw: float,
+        wanted: int | None = None,
     ) -> None:
-        """A die or doubling cube whose lowest corner is at height z; `lean` in radians, 0 flat."""
+        """A die or doubling cube whose lowest corner is at height z; `lean` in radians, 0 flat; `wanted`: its value."""
         rng = self.rng
-        rotation = turn(VERTICAL, yaw) @ any_face_up(rng)
-        if lean:
-            angle = rng.uniform(0, 2 * np.pi)
-            rotation = turn(np.array([np.cos(angle), np.sin(angle), 0]), lean) @ rotation
         if kind is Kind.DIE:
             slots, rows = ([1, 6, 2, 5, 3, 4] if rng.uniform() < 0.5 else [6, 1, 2, 5, 3, 4]), DIE_DESIGNS
             rounding = float(rng.choice([0.04, rng.uniform(0.05, 0.4)], p=[0.35, 0.65]))
@@ -208,18 +243,29 @@ class Layout:
             ((v - 1) / 6 + trim, (design + 0.02) / rows, v / 6 - trim, (design + 0.98) / rows) for v in slots
         ]
         mesh = rounded_cube(edge, rounding, cells)
+        values = slots if kind is Kind.DIE else [textures.CUBE_VALUES[k - 1] for k in slots]
+        while True:
+            rotation = turn(VERTICAL, yaw) @ any_face_up(rng)
+            if wanted is None or values[_upper(rotation)] == wanted:
+                break
+        if lean:
+            angle = rng.uniform(0, 2 * np.pi)
+            rotation = turn(np.array([np.cos(angle), np.sin(angle), 0]), lean) @ rotation
         corners = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)]) * edge / 2
         middle = np.array([x, y, z - (corners @ rotation.T)[:, 2].min()])
         self.meshes[kind].append(mesh.moved(rotation, middle))
-        normals = np.array([f[0] for f in FACE_AXES]) @ rotation.T
-        upper = int(np.argmax(normals[:, 2]))
+        upper = _upper(rotation)
         a, b = np.meshgrid([-0.6, 0, 0.6], [-0.6, 0, 0.6])
         face = FACE_AXES[upper]
         samples = (face[0] + a.reshape(-1, 1) * face[1] + b.reshape(-1, 1) * face[2]) * edge / 2
-        value = slots[upper] if kind is Kind.DIE else textures.CUBE_VALUES[slots[upper] - 1]
         top = middle + np.array([0, 0, edge / 2])
-        self.things.append(Thing(kind, value, not lean, 0, top, samples @ rotation.T + middle, edge))
+        self.things.append(Thing(kind, values[upper], not lean, 0, top, samples @ rotation.T + middle, edge))
         self.taken.append((x, y, edge * 0.62))
+
+
+def _upper(rotation: Floats) -> int:
+    """Which face of a turned cube looks up."""
+    return int(np.argmax((np.array([f[0] for f in FACE_AXES]) @ rotation.T)[:, 2]))
 
 
 def _row(b: Layout, column: int, far_side: bool, count: int, design: int) -> None:
@@ -227,6 +273,9 @@ def _row(b: Layout, column: int, far_side: bool, count: int, design: int) -> Non
     rng, s = b.rng, b.shape
     limit = int(rng.integers(4, 7)) if rng.uniform() < 0.7 else 5
     limit = min(limit, int((HEIGHT / 2 - 0.1) / (2 * s.radius)))
+    if rng.uniform() < 0.12:
+        # a player who does not pile up: the row goes on beyond the point's tip
+        limit = int(rng.integers(6, 9))
     gap = 2 * s.radius * (1 + rng.choice([0.005, rng.uniform(0, 0.1)]))
     start, jitter = rng.uniform(0.0, 0.15) * s.radius, rng.choice([0.01, 0.05, 0.1]) * s.point
     halfway = rng.uniform() < 0.5
@@ -301,6 +350,9 @@ def _lie(b: Layout, edge: float, leaning: bool) -> tuple[float, float, float]:
                 x = float(rng.choice([-1, 1])) * (half_w - edge * rng.uniform(0.55, 0.8))
             else:
                 y = float(rng.choice([-1, 1])) * (half_h - edge * rng.uniform(0.55, 0.8))
+        elif 0.88 < where <= 0.92 and not leaning and checkers:
+            top = checkers[int(rng.integers(len(checkers)))].top
+            return float(top[0]), float(top[1]), float(top[2])
         elif where > 0.92 and not leaning:
             x = float(rng.choice([-1, 1])) * (half_w + s.rim / 2)
             return x, rng.uniform(-half_h, half_h), s.rim_height
@@ -343,16 +395,45 @@ def place_cubes(b: Layout, sort: Sort) -> None:
             z = s.bar_height if abs(x) < (s.bar + edge) / 2 else 0.0
         else:
             x = rng.normal(0, 0.1 + 0.1 * s.bar)
-            match rng.integers(4):
+            match rng.integers(5):
                 case 0:
                     y, z = rng.normal(0, 0.3), s.bar_height
                 case 1:
                     y, z = float(rng.choice([-1, 1])) * (5 - edge * rng.uniform(0.55, 1.0)), s.bar_height
                 case 2:
                     y, z = float(rng.choice([-1, 1])) * (5 + max(s.rim, edge) / 2), s.rim_height
+                case 3 if max(s.trays) > edge:
+                    sign, tray = max(zip((-1, 1), s.trays, strict=True), key=lambda each: each[1])
+                    x = sign * (s.width / 2 + s.rim + tray / 2)
+                    y, z = float(rng.choice([-4.2, rng.normal(0, 0.6), 4.2])), -0.3
                 case _:
                     x, y = float(rng.choice([-1, 1])) * (s.width / 2 + s.rim / 2), rng.normal(0, 0.5)
                     z = s.rim_height
         if b.clear(x, y, edge * 0.6):
             lean = _lean(rng) if rng.uniform() < 0.03 else 0.0
             b.cube(Kind.CUBE, x, y, z, edge, int(rng.integers(CUBE_DESIGNS)), lean, yaw)
+
+
+def place_men(b: Layout) -> None:
+    """Men and a king on the squares of a board, a few that were taken beside it."""
+    rng, s = b.rng, b.shape
+    cell = HEIGHT / SQUARES
+    count = int(rng.integers(6, 26))
+    squares = rng.permutation(SQUARES * SQUARES)[:count]
+    jitter = rng.choice([0.02, 0.08]) * cell
+    for k, square in enumerate(squares):
+        row, column = divmod(int(square), SQUARES)
+        x, y = ((each + 0.5) * cell - HEIGHT / 2 + rng.normal(0, jitter) for each in (column, row))
+        king = k == 0 and rng.uniform() < 0.9
+        place_man(b, x, y, KING if king else int(rng.uniform() < 0.65))
+    for _ in range(int(rng.choice([0, 3, 8]))):
+        side = float(rng.choice([-1, 1])) * (HEIGHT / 2 + s.rim + s.radius * rng.uniform(1.2, 3))
+        along = rng.uniform(-5, 5)
+        x, y = (side, along) if rng.uniform() < 0.5 else (along, side)
+        if b.clear(x, y, s.radius):
+            b.checker(x, y, -0.45, int(rng.integers(2)))
+
+
+def place_man(b: Layout, x: float, y: float, design: int) -> None:
+    """A man, or the king, who is larger on most boards."""
+    b.checker(x, y, 0.0, design, size=b.king if design == KING else (1.0, 1.0))

@@ -17,7 +17,7 @@ from vision.training.placing import Kind, Sort
 from vision.training.scene import Camera, Light, Scene, in_board, sample_scene
 
 SHARD = 20
-SAMPLES = 9
+SAMPLES = 6
 NAMES = {Kind.CHECKER: "checkers", Kind.DIE: "dice", Kind.CUBE: "cubes"}
 
 
@@ -240,7 +240,12 @@ def render_shard(renderer: Renderer, folder: Path, sort: Sort, shard: int) -> bo
         small = cv2.resize(done.foreign, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         cv2.imwrite(str(place / f"{name}-foreign.png"), small)
         truths[name] = truth(scene, done)
-    waiting = place / "truth.json.part"
-    waiting.write_text(json.dumps(truths))
-    waiting.rename(place / "truth.json")
+    write_whole(place / "truth.json", json.dumps(truths))
     return True
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Writes a file, never half of one."""
+    waiting = file.with_name(file.name + ".part")
+    waiting.write_text(text, "utf-8")
+    waiting.rename(file)

@@ -16,8 +16,8 @@ from vision.training.meshes import Floats, Mesh, box, merged, quad
 from vision.training.placing import (
     CUBE_DESIGNS,
     DIE_DESIGNS,
-    DISC_DESIGNS,
     HEIGHT,
+    KING,
     Kind,
     Layout,
     Shape,
@@ -27,7 +27,9 @@ from vision.training.placing import (
     place_checkers,
     place_cubes,
     place_dice,
+    place_men,
     sample_shape,
+    square_shape,
 )
 from vision.training.textures import Picture
 
@@ -87,12 +89,11 @@ class Scene:
     corners: Floats
 
 
-def _camera(rng: np.random.Generator, sort: Sort, s: Shape) -> Camera:
+def _camera(rng: np.random.Generator, width: int, s: Shape) -> Camera:
     tilt = np.radians(rng.choice([rng.uniform(0, 12), rng.uniform(5, 40)], p=[0.25, 0.75]))
     around = rng.normal(0, 0.2)
     if rng.uniform() < 0.3:
         around += float(rng.integers(1, 4)) * np.pi / 2
-    width = 1120 if sort is Sort.STREWN else 720
     height = width * 3 // 4
     fov = rng.uniform(30, 75)
     direction = np.array([np.sin(tilt) * np.sin(around), -np.sin(tilt) * np.cos(around), np.cos(tilt)])
@@ -136,10 +137,23 @@ def _lights(rng: np.random.Generator) -> tuple[tuple[Light, ...], Floats]:
     )
 
 
-def sample_scene(seed: int, sort: Sort) -> Scene:
-    """The scene of a seed; the same seed makes the same scene."""
-    rng = np.random.default_rng([seed, list(Sort).index(sort)])
-    s = sample_shape(rng)
+@dataclass(frozen=True, slots=True)
+class Design:
+    """What of a scene stays while a game is played: the board and its surroundings, the men's and dice's looks."""
+
+    shape: Shape
+    meshes: dict[str, Mesh]
+    textures: dict[str, Picture]
+    roughness: dict[str, float]
+    camera: Camera
+    lights: tuple[Light, ...]
+    ambient: Floats
+
+
+def sample_design(rng: np.random.Generator, sort: Sort, wide: int = 0) -> Design:
+    """A random table; `wide`: the width of its pictures in pixels, 0 the usual one."""
+    squares = sort is Sort.SQUARES
+    s = square_shape(rng) if squares else sample_shape(rng)
     felt = textures.colour(rng)
     if rng.uniform() < 0.25:
         points = (textures.near(rng, felt, 0.12), textures.far(rng, felt, 0.2))
@@ -151,49 +165,74 @@ def sample_scene(seed: int, sort: Sort) -> Scene:
         discs = [textures.near(rng, np.array([0.9, 0.87, 0.8]), 0.06), textures.colour(rng, 0.02, 0.4)]
     if rng.uniform() < 0.3:
         discs[int(rng.integers(2))] = textures.near(rng, (felt, *points)[int(rng.integers(3))], 0.06)
-    b = Layout(rng, s)
-    place_checkers(b, 1.0 if sort is Sort.GAME else 0.35)
-    place_cubes(b, sort)
-    place_dice(b, sort)
-    for kind in Kind:
-        if not b.meshes[kind]:
-            b.meshes[kind].append(box((90, 90, -9), (90.1, 90.1, -8.9)))
-    others, palette = foreign.sample_foreign(rng, sort is Sort.GAME, s.width, HEIGHT)
-    bar_share = s.bar / s.width
+    discs = [*discs, *discs]
+    if squares and rng.uniform() < 0.6:
+        discs[KING] = textures.colour(rng)
+    fields = (felt, *points, textures.near(rng, wood, 0.03))
+    pictures = {
+        "table": textures.table(rng, textures.colour(rng)),
+        "surface": textures.squares_surface(rng, felt, points[0])
+        if squares
+        else textures.playing_surface(rng, s.width / HEIGHT, s.bar / s.width, fields),
+        "tray": textures.material(rng, 128, 128, felt if rng.uniform() < 0.6 else textures.colour(rng)),
+        "frame": textures.material(rng, 256, 256, wood),
+        "checkers": np.concatenate([textures.disc(rng, disc) for disc in discs], 1),
+        "dice": np.concatenate([textures.die_faces(rng) for _ in range(DIE_DESIGNS)], 0),
+        "cubes": np.concatenate([textures.cube_faces(rng) for _ in range(CUBE_DESIGNS)], 0),
+    }
+    tray = quad(s.width / 2, HEIGHT / 2, -0.3, 8.0)
+    if s.trays != (0.0, 0.0):
+        left, right = (s.width / 2 + s.rim + t + 0.05 * bool(t) for t in s.trays)
+        tray = box((-left, -HEIGHT / 2, -0.44), (right, HEIGHT / 2, -0.3))
     meshes = {
         "table": quad(120, 120, -0.45, 14.0),
         "surface": quad(s.width / 2, HEIGHT / 2, 0.0),
-        "tray": quad(s.width / 2 + 4, HEIGHT / 2, -0.3, 8.0),
+        "tray": tray,
         "frame": frame_mesh(rng, s),
-        "checkers": merged(b.meshes[Kind.CHECKER]),
-        "dice": merged(b.meshes[Kind.DIE]),
-        "cubes": merged(b.meshes[Kind.CUBE]),
-        "foreign": others,
-    }
-    if s.trays == (0.0, 0.0):
-        meshes["tray"] = quad(s.width / 2, HEIGHT / 2, -0.3, 8.0)
-    else:
-        left, right = (s.width / 2 + s.rim + t + 0.05 * bool(t) for t in s.trays)
-        tray = box((-left, -HEIGHT / 2, -0.44), (right, HEIGHT / 2, -0.3))
-        meshes["tray"] = tray
-    pictures = {
-        "table": textures.table(rng, textures.colour(rng)),
-        "surface": textures.playing_surface(
-            rng, s.width / HEIGHT, bar_share, (felt, *points, textures.near(rng, wood, 0.03))
-        ),
-        "tray": textures.material(rng, 128, 128, felt if rng.uniform() < 0.6 else textures.colour(rng)),
-        "frame": textures.material(rng, 256, 256, wood),
-        "checkers": np.concatenate([textures.disc(rng, discs[k % 2]) for k in range(DISC_DESIGNS)], 1),
-        "dice": np.concatenate([textures.die_faces(rng) for _ in range(DIE_DESIGNS)], 0),
-        "cubes": np.concatenate([textures.cube_faces(rng) for _ in range(CUBE_DESIGNS)], 0),
-        "foreign": palette,
     }
     roughness = {name: float(rng.uniform(0.12, 0.5)) for name in ("frame", "checkers", "dice", "cubes")}
-    camera = _camera(rng, sort, s)
+    camera = _camera(rng, wide or (1120 if sort is Sort.STREWN else 720), s)
     lights, ambient = _lights(rng)
-    half_w, half_h = s.width / 2, HEIGHT / 2
+    return Design(s, meshes, pictures, roughness, camera, lights, ambient)
+
+
+def furnished(design: Design, b: Layout, others: Mesh, palette: Picture) -> Scene:
+    """The scene of a table with men, dice and cubes laid out on it, and other things in their palette's colours."""
+    laid = {kind: merged(b.meshes[kind] or [box((90, 90, -9), (90.1, 90.1, -8.9))]) for kind in Kind}
+    meshes = design.meshes | {
+        "checkers": laid[Kind.CHECKER],
+        "dice": laid[Kind.DIE],
+        "cubes": laid[Kind.CUBE],
+        "foreign": others,
+    }
+    half_w, half_h = design.shape.width / 2, HEIGHT / 2
     ends = np.array([[-half_w, half_h, 0], [half_w, half_h, 0], [half_w, -half_h, 0], [-half_w, -half_h, 0]])
-    return Scene(meshes, pictures, roughness, camera, lights, ambient, tuple(b.things), camera.project(ends))
+    return Scene(
+        meshes,
+        design.textures | {"foreign": palette},
+        design.roughness,
+        design.camera,
+        design.lights,
+        design.ambient,
+        tuple(b.things),
+        design.camera.project(ends),
+    )
+
+
+def sample_scene(seed: int, sort: Sort) -> Scene:
+    """The scene of a seed; the same seed makes the same scene."""
+    rng = np.random.default_rng([seed, list(Sort).index(sort)])
+    design = sample_design(rng, sort)
+    b = Layout(rng, design.shape)
+    if sort is Sort.SQUARES:
+        place_men(b)
+    else:
+        place_checkers(b, 1.0 if sort is Sort.GAME else 0.35)
+        place_cubes(b, sort)
+        place_dice(b, sort)
+    hands, objects = (0, 0) if sort is Sort.STREWN else foreign.sample_counts(rng)
+    others, palette = foreign.sample_foreign(rng, hands, objects, design.shape.width, HEIGHT)
+    return furnished(design, b, others, palette)
 
 
 def in_board(points: NDArray[np.float64], corners: Floats) -> Floats:

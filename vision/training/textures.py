@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import colorsys
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -128,6 +129,8 @@ def playing_surface(
             sheet = np.asarray(sheet * (1 - share) + point * share, np.float32)
             if outline:
                 cv2.polylines(sheet, [shape], True, line, int(outline), cv2.LINE_AA, 4)
+    if rng.uniform() < 0.1:
+        _hollows(rng, sheet, bar, colours)
     if rng.uniform() < 0.25:
         _clutter(rng, sheet)
     if bar > 0.002:
@@ -138,6 +141,63 @@ def playing_surface(
                 cv2.rectangle(
                     sheet, (left, round(place * height) - 15), (right, round(place * height) + 15), line, -1
                 )
+    return np.clip(sheet, 0.01, 0.97).astype(np.float32)
+
+
+def _hollows(rng: np.random.Generator, sheet: Picture, bar: float, colours: Sequence[Colour]) -> None:
+    """Round hollows at the bases of the points, as nardy boards have them."""
+    height, width = sheet.shape[:2]
+    point = (1 - bar) / 12 * width
+    shade = [float(c) for c in near(rng, colours[int(rng.integers(len(colours)))], 0.15)]
+    depth, radius = rng.uniform(0.1, 0.6) * point, rng.uniform(0.4, 0.5) * point
+    thick = -1 if rng.uniform() < 0.6 else 2
+    for k in range(12):
+        middle = (k + 0.5) * point + (bar * width if k >= 6 else 0)
+        for v in (depth, height - depth):
+            cv2.circle(sheet, (round(middle), round(v)), round(radius), shade, thick, cv2.LINE_AA)
+
+
+def squares_surface(rng: np.random.Generator, felt: Colour, other: Colour) -> Picture:
+    """A board of 9x9 squares: lines, chequers or carved squares, some of them marked."""
+    height, count = 560, 9
+    cell = height / count
+    sheet = material(rng, height, height, felt)
+    line = [float(c) for c in far(rng, felt, 0.15)]
+    if rng.uniform() < 0.4:
+        second = material(rng, height, height, other)
+        chequers = (np.indices((height, height)) // cell).sum(0) % 2 > 0
+        sheet = np.where(chequers[..., None], second, sheet)
+    thick = int(rng.integers(1, 5))
+    if rng.uniform() < 0.85:
+        for k in range(count + 1):
+            at = round(k * cell)
+            cv2.line(sheet, (at, 0), (at, height), line, thick, cv2.LINE_AA)
+            cv2.line(sheet, (0, at), (height, at), line, thick, cv2.LINE_AA)
+    else:
+        gap = rng.uniform(0.04, 0.15) * cell
+        for row in range(count):
+            for column in range(count):
+                low = (round(column * cell + gap), round(row * cell + gap))
+                high = (round((column + 1) * cell - gap), round((row + 1) * cell - gap))
+                cv2.rectangle(sheet, low, high, line, thick, cv2.LINE_AA)
+    marks = {(4, 4)} if rng.uniform() < 0.8 else set()
+    if rng.uniform() < 0.4:
+        marks |= {(0, 0), (0, 8), (8, 0), (8, 8)}
+    if rng.uniform() < 0.4:
+        camp = {(0, 3), (0, 4), (0, 5), (1, 4)}
+        marks |= {s for a, b in camp for s in ((a, b), (8 - a, b), (b, a), (b, 8 - a))}
+    shade, kind = [float(c) for c in colour(rng)], int(rng.integers(3))
+    for row, column in marks:
+        x, y, reach = (column + 0.5) * cell, (row + 0.5) * cell, 0.4 * cell
+        middle = (round(x), round(y))
+        low, high = ((round(x - reach), round(y - reach)), (round(x + reach), round(y + reach)))
+        if kind == 0:
+            cv2.rectangle(sheet, low, high, shade, -1, cv2.LINE_AA)
+        elif kind == 1:
+            cv2.line(sheet, low, high, shade, thick, cv2.LINE_AA)
+            cv2.line(sheet, (low[0], high[1]), (high[0], low[1]), shade, thick, cv2.LINE_AA)
+        else:
+            cv2.circle(sheet, middle, round(rng.uniform(0.15, 0.4) * cell), shade, thick, cv2.LINE_AA)
     return np.clip(sheet, 0.01, 0.97).astype(np.float32)
 
 

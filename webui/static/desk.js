@@ -29,7 +29,7 @@ export class Desk {
       this.#waiting?.(false);
       this.#waiting = null;
     });
-    document.querySelector("[data-action=pin]").addEventListener("click", () => this.#ask());
+    document.querySelector("[data-action=pin]").addEventListener("click", () => this.ask());
     document.querySelector("[data-action=leave]").addEventListener("click", async () => {
       const answer = await post("/api/logout", {});
       if (answer.ok) this.#admitted(false);
@@ -41,15 +41,21 @@ export class Desk {
     const answer = await post("/api/command", command);
     if (answer.status !== 401) return answer;
     this.#admitted(false);
-    return (await this.#ask()) ? post("/api/command", command) : null;
+    return (await this.ask()) ? post("/api/command", command) : null;
   }
 
-  #ask() {
+  /** Asks for the PIN; whether the right one was given. */
+  ask() {
     this.#sheet.querySelector(".trouble").textContent = "";
     this.#sheet.showModal();
     return new Promise((resolve) => {
       this.#waiting = resolve;
     });
+  }
+
+  /** The table does not know us any more. */
+  forget() {
+    this.#admitted(false);
   }
 
   async #login(form) {
@@ -69,6 +75,6 @@ export class Desk {
   #admitted(yes) {
     document.querySelector("[data-action=pin]").hidden = yes;
     document.querySelector("[data-action=leave]").hidden = !yes;
-    dispatchEvent(new Event("admitted"));
+    dispatchEvent(new CustomEvent("admitted", { detail: yes }));
   }
 }

@@ -118,7 +118,8 @@ export class Page {
       notice.opening ?? "",
     ].filter(Boolean);
     write(field("more"), more.join(" "));
-    write(field("camera"), (notice.camera.view === "clear" && notice.camera.reads !== false) || notice.camera.text === notice.says ? "" : notice.camera.text);
+    const { view, reads, text, note } = notice.camera;
+    write(field("camera"), view === "clear" && reads !== false ? note ?? "" : text === notice.says ? "" : text);
   }
 
   #lastPlay() {

@@ -1,0 +1,89 @@
+"""A network that was written as ONNX taken up again, so that training goes on where its checkpoint is lost."""
+
+# PyTorch is only there for training; without it mypy takes its classes for Any.
+# mypy: disable-error-code="misc"
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+
+def renewed(net: nn.Module, file: Path, pictures: Tensor) -> nn.Module:
+    """The network with the weights of an ONNX file whose normalisations were folded into its convolutions.
+
+    They are unfolded by what the layers answer to `pictures` (n x 3 x h x w, 0..1), so that training can normalise
+    anew and yet begins with the same answers. Outputs that the file does not have begin at nothing.
+    Raises ValueError where the file is of another network.
+    """
+    stored = _layers(file)
+    mine = [m for m in net.modules() if isinstance(m, nn.Conv2d | nn.Linear)]
+    norms = _normalised(net)
+    if len(stored) != len(mine):
+        raise ValueError(
+            f"{file} has {len(stored)} layers, the network {len(mine)}: train it from the beginning."
+        )
+    hooks = []
+    with torch.no_grad():
+        for layer, (weight, bias) in zip(mine, stored, strict=True):
+            if weight.shape[1:] != layer.weight.shape[1:]:
+                raise ValueError(f"{file} is of a network of another shape: train it from the beginning.")
+            layer.weight[: len(weight)] = weight
+            layer.weight[len(weight) :] = 0
+            if layer.bias is not None:
+                layer.bias.zero_()
+                layer.bias[: len(bias)] = bias
+            if (norm := norms.get(layer)) is not None:
+                hooks.append(norm.register_forward_pre_hook(_unfolding(bias)))
+        net.eval()
+        net(pictures)
+    for hook in hooks:
+        hook.remove()
+    return net
+
+
+def _unfolding(bias: Tensor) -> Any:
+    """A hook that sets a normalisation so that it only adds the bias to what comes in."""
+
+    def settle(norm: Any, given: tuple[Tensor]) -> None:
+        (x,) = given
+        mean, variance = x.mean((0, 2, 3)), x.var((0, 2, 3)) + 1e-6
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(variance)
+        norm.weight.copy_((variance + norm.eps).sqrt())
+        norm.bias.copy_(mean + bias)
+
+    return settle
+
+
+def _normalised(net: nn.Module) -> dict[nn.Module, nn.Module]:
+    """The normalisation that follows each convolution that has one."""
+    pairs = {}
+    for module in net.modules():
+        if isinstance(module, nn.Sequential):
+            layers = list(module)
+            for layer, after in pairwise(layers):
+                if isinstance(layer, nn.Conv2d) and isinstance(after, nn.BatchNorm2d):
+                    pairs[layer] = after
+    return pairs
+
+
+def _layers(file: Path) -> list[tuple[Tensor, Tensor]]:
+    """Weight and bias of every convolution and full layer of an ONNX file, in the order in which they work."""
+    import onnx
+
+    graph = onnx.load(str(file)).graph
+    constants = {c.name: onnx.numpy_helper.to_array(c) for c in graph.initializer}
+    for node in graph.node:
+        if node.op_type == "Cast" and node.input[0] in constants:
+            constants[node.output[0]] = constants[node.input[0]]
+    layers = []
+    for node in graph.node:
+        if node.op_type in ("Conv", "Gemm"):
+            weight, bias = (torch.tensor(constants[name]).float() for name in node.input[1:3])
+            layers.append((weight, bias))
+    return layers

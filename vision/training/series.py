@@ -1,0 +1,254 @@
+"""Boards to measure the reader with: one table a folder, empty, at the start and in a dozen positions, with the truth.
+
+They are made of the same things as the pictures that the networks learn from, of other seeds; the positions are those
+of games (fifteen men a side, two dice, one cube), the camera stands still, the pictures are larger.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.training import foreign
+from vision.training.placing import (
+    HEIGHT,
+    KING,
+    SQUARES,
+    Kind,
+    Layout,
+    Sort,
+    place_man,
+    turn,
+)
+from vision.training.render import Renderer, write_whole
+from vision.training.scene import Design, Scene, furnished, sample_design
+from vision.training.textures import CUBE_VALUES
+
+POSITIONS = 12
+WIDTH = 880
+SAMPLES = 6
+FIRST_SEED = 1_000_000
+"""Far from the seeds of the pictures that are learned from."""
+START = {24: 2, 13: 5, 8: 3, 6: 5}
+ATTACKERS = ("a4", "a5", "a6", "b5", "d1", "e1", "f1", "e2", "i4", "i5", "i6", "h5", "d9", "e9", "f9", "e8")
+DEFENDERS = ("e3", "e4", "e6", "e7", "c5", "d5", "f5", "g5")
+LIGHT, DARK = "light", "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What stands where: men by point (near's numbering) as (count, design), bar and off by design."""
+
+    points: dict[int, tuple[int, int]] = field(default_factory=dict)
+    bar: tuple[int, int] = (0, 0)
+    off: tuple[int, int] = (0, 0)
+
+
+def start_position() -> Position:
+    """The start of backgammon; design 0 is near's."""
+    near = {point: (men, 0) for point, men in START.items()}
+    return Position(near | {25 - point: (men, 1) for point, men in START.items()})
+
+
+def sample_position(rng: np.random.Generator) -> Position:
+    """Fifteen men a side somewhere in a game: points of either side, blots, men on the bar, men borne off."""
+    points: dict[int, tuple[int, int]] = {}
+    bar, off = [0, 0], [0, 0]
+    for design in rng.permutation(2):
+        left = 15
+        if rng.uniform() < 0.25:
+            off[design] = int(rng.integers(1, 13))
+            left -= off[design]
+        if rng.uniform() < 0.2:
+            bar[design] = min(left, int(rng.choice([1, 1, 1, 2, 3])))
+            left -= bar[design]
+        free = [p for p in rng.permutation(24) + 1 if int(p) not in points]
+        stacks = min(int(rng.integers(4, 10)), max(left, 1))
+        counts = np.ones(stacks, int) if left >= stacks else np.array([1] * left, int)
+        if len(counts):
+            weights = rng.dirichlet(np.full(len(counts), rng.choice([0.7, 2.0, 6.0])))
+            counts = counts + rng.multinomial(left - len(counts), weights)
+        for point, men in zip(free, counts, strict=False):
+            points[int(point)] = (int(men), int(design))
+    return Position(points, (bar[0], bar[1]), (off[0], off[1]))
+
+
+def lay_position(b: Layout, position: Position) -> None:
+    """The men of a position, set down as tidily as people do: five in a row, then a second layer."""
+    rng, s = b.rng, b.shape
+    jitter, gap = rng.choice([0.02, 0.05, 0.08]) * s.point, 2 * s.radius * rng.uniform(1.003, 1.04)
+    for point, (men, design) in position.points.items():
+        column, far_side = (12 - point, False) if point <= 12 else (point - 13, True)
+        room = int((HEIGHT / 2 + 0.6) / gap)
+        limit = min(room, 5 if rng.uniform() < 0.8 else int(rng.integers(6, 8)))
+        astride = 0.0 if rng.uniform() < 0.1 else rng.uniform(0.35, 0.6)
+        for k in range(men):
+            layer, place = divmod(k, limit)
+            # a second layer is mostly laid across two of the first, so that it lies still
+            across = astride if layer % 2 else 0.0
+            y = HEIGHT / 2 - (s.radius * 1.04 + gap * (place + across) + abs(rng.normal(0, jitter / 3)))
+            x = s.middle(column) + float(np.clip(rng.normal(0, jitter), -0.2 * s.point, 0.2 * s.point))
+            b.checker(x, y if far_side else -y, layer * s.thickness, design, layer)
+    for design, men in enumerate(position.bar):
+        for k in range(men):
+            y = (HEIGHT * rng.uniform(0.1, 0.16) + k * gap) * (1 if design == 0 else -1)
+            b.checker(rng.normal(0, 0.03), y, s.bar_height, design)
+    sign, tray = (1, s.trays[1]) if s.trays[1] else (-1, s.trays[0])
+    if tray:
+        for design, side in ((0, -1), (1, 1)):
+            tip = turn(np.array([1.0, 0, 0]), side * np.pi / 2)
+            for k in range(position.off[design]):
+                x = sign * (s.width / 2 + s.rim + tray / 2)
+                y = side * (HEIGHT / 2 - 0.05 - k * s.thickness * 1.01)
+                b.checker(x, y, s.radius - 0.3, design, 0, tip)
+
+
+def lay_cube(b: Layout, value: int, at: str) -> None:
+    """The doubling cube with a number up, in the middle, at a side or offered."""
+    rng, s = b.rng, b.shape
+    edge = s.point * rng.uniform(0.55, 0.8)
+    side = {"near": -1, "far": 1}.get(at, 0)
+    if at.startswith("offered"):
+        x = s.width * rng.uniform(0.15, 0.35) * (-1 if at == "offered-near" else 1)
+        places = [(x, rng.uniform(-1.0, 1.0), 0.0)] * 9
+    elif side:
+        y = side * (HEIGHT / 2 + max(s.rim, edge) / 2)
+        places = [(rng.normal(0, 0.1), y, s.rim_height)] * 5
+        places += [(0.0, side * (HEIGHT / 2 - edge * rng.uniform(0.6, 1.0)), s.bar_height)] * 4
+    else:
+        places = [(0.0, rng.normal(0, 0.2), s.bar_height)] * 9
+    for k in range(200):
+        x, y, z = places[k % len(places)]
+        x, y = x + rng.normal(0, 0.004 * k), y + rng.normal(0, 0.004 * k)
+        if b.clear(x, y, edge * 0.6):
+            break
+    yaw = int(rng.integers(4)) * np.pi / 2 + rng.normal(0, 0.12)
+    b.cube(Kind.CUBE, x, y, z, edge, int(rng.integers(4)), 0.0, yaw, value)
+
+
+def lay_dice(b: Layout) -> None:
+    """Two dice on one half, as thrown; a few of them come to rest against something and lean."""
+    rng, s = b.rng, b.shape
+    side, edge = float(rng.choice([-1, 1])), s.point * rng.uniform(0.3, 0.45)
+    same = rng.uniform() < 0.9
+    for k in range(2):
+        leaning = float(np.radians(rng.uniform(18, 55))) if rng.uniform() < 0.04 else 0.0
+        for _ in range(400):
+            x = side * rng.uniform(s.bar / 2 + edge, s.width / 2 - edge)
+            y = rng.uniform(-HEIGHT / 2 + edge, HEIGHT / 2 - edge)
+            if b.clear(x, y, edge * 0.62):
+                design = 0 if same else k
+                b.cube(Kind.DIE, x, y, 0.0, edge, design, leaning, rng.uniform(0, 2 * np.pi))
+                break
+
+
+def _lay_game(b: Layout, k: int, names: tuple[str, str]) -> dict[str, Any]:
+    """Lays out picture `k` of a series (0 empty, 1 the start) and tells what lies there; `names`: of the designs."""
+    rng = b.rng
+    position = (Position(), start_position())[k] if k < 2 else sample_position(rng)
+    cube = None
+    lay_position(b, position)
+    if k > 0:
+        at = "centre" if k == 1 or rng.uniform() < 0.4 else str(rng.choice(["near", "far"]))
+        if k > 1 and rng.uniform() < 0.08:
+            at = str(rng.choice(["offered-near", "offered-far"]))
+        cube = (64 if at == "centre" else int(rng.choice(CUBE_VALUES[:5])), at)
+        lay_cube(b, *cube)
+    if k > 1:
+        lay_dice(b)
+    points = {
+        str(point): {name: men if design == kind else 0 for kind, name in enumerate(names)}
+        for point, (men, design) in sorted(position.points.items())
+    }
+    return {
+        "points": points,
+        "bar": dict(zip(names, position.bar, strict=True)),
+        "off": dict(zip(names, position.off, strict=True)),
+        "cube": None if cube is None else {"value": cube[0], "at": cube[1]},
+    }
+
+
+def _lay_squares(b: Layout, k: int, names: tuple[str, str]) -> dict[str, Any]:
+    """The same for a board of squares; the attackers are of design 0."""
+    rng = b.rng
+    sites: dict[str, int] = {}
+    if k > 0:
+        sites = dict.fromkeys(ATTACKERS, 0) | dict.fromkeys(DEFENDERS, 1) | {"e5": KING}
+    if k > 1:
+        men = [design for design in sites.values() if design == KING or rng.uniform() < 0.8]
+        places = rng.permutation(SQUARES * SQUARES)[: len(men)]
+        sites = {
+            f"{'abcdefghi'[n % SQUARES]}{n // SQUARES + 1}": m
+            for n, m in zip(map(int, places), men, strict=True)
+        }
+    cell = HEIGHT / SQUARES
+    jitter = rng.choice([0.02, 0.07]) * cell
+    for site, design in sites.items():
+        column, row = "abcdefghi".index(site[0]), int(site[1]) - 1
+        x, y = ((each + 0.5) * cell - HEIGHT / 2 + rng.normal(0, jitter) for each in (column, row))
+        place_man(b, x, y, design)
+    return {"sites": {site: (*names, "king")[design] for site, design in sorted(sites.items())}}
+
+
+def _dice(scene: Scene) -> list[dict[str, Any]]:
+    return [
+        {
+            "value": thing.value,
+            "px": [round(float(c), 1) for c in scene.camera.project(thing.top)[0]],
+            "half": "left" if thing.top[0] < 0 else "right",
+        }
+        for thing in scene.things
+        if thing.kind is Kind.DIE and thing.flat
+    ]
+
+
+def _names(design: Design) -> tuple[str, str] | None:
+    """Which of the two discs is light and which dark; None where people would hardly tell them apart."""
+    sheet = design.textures["checkers"]
+    side = sheet.shape[0]
+    one, two = (sheet[:, k * side : (k + 1) * side].mean((0, 1)) ** (1 / 2.2) for k in (0, 1))
+    if abs(one.mean() - two.mean()) < 0.1 or np.linalg.norm(one - two) < 0.25:
+        return None
+    return (LIGHT, DARK) if one.mean() > two.mean() else (DARK, LIGHT)
+
+
+def series_design(number: int, sort: Sort) -> tuple[int, Design, tuple[str, str]]:
+    """The seed, the table and the names of its two kinds of men: the first of several seeds whose kinds differ."""
+    for attempt in range(100):
+        seed = FIRST_SEED + 100 * number + attempt
+        design = sample_design(np.random.default_rng([seed, list(Sort).index(sort)]), sort, WIDTH)
+        names = _names(design)
+        if names is not None:
+            return seed, design, names
+    raise RuntimeError("no table was found whose men differ")
+
+
+def render_series(renderer: Renderer, folder: Path, number: int, sort: Sort = Sort.GAME) -> bool:
+    """Renders one table's pictures unless they are there; whether it did anything."""
+    squares = sort is Sort.SQUARES
+    place = folder / f"{'tablut' if squares else 'board'}{number:03d}"
+    if (place / "truth.json").exists():
+        return False
+    place.mkdir(parents=True, exist_ok=True)
+    seed, design, names = series_design(number, sort)
+    images: dict[str, Any] = {}
+    for k, name in enumerate(["empty", "start", *(f"{n:03d}" for n in range(POSITIONS))]):
+        rng = np.random.default_rng([seed, k + 100])
+        b = Layout(np.random.default_rng([seed, 99]), design.shape)
+        b.rng = rng
+        told = (_lay_squares if squares else _lay_game)(b, k, names)
+        hand = k > 1 and rng.uniform() < 0.15
+        scene = furnished(design, b, *foreign.sample_foreign(rng, int(hand), 0, design.shape.width, HEIGHT))
+        told |= {} if squares else {"dice": _dice(scene)}
+        done = renderer.render(scene, seed, SAMPLES)
+        cv2.imwrite(str(place / f"{name}.jpg"), done.picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
+        images[f"{name}.jpg"] = told | {"hand": bool(hand), "corners": np.round(scene.corners, 1).tolist()}
+    kind = "squares" if squares else "points"
+    facts = {"kind": kind, "tray": max(design.shape.trays) > 0, "bar": design.shape.bar > 0, "images": images}
+    write_whole(place / "truth.json", json.dumps(facts))
+    return True
