@@ -30,7 +30,7 @@ $(VENV)/.dev: $(VENV)/.run
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
-.PHONY: help run test check soak bench film clean
+.PHONY: help run test test-training check soak bench film clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
@@ -44,6 +44,10 @@ test: $(VENV)/.dev ## all tests, with linting and types
 
 check: $(VENV)/.dev ## linting and types only
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+test-training: $(VENV)/.dev ## the training code, with PyTorch, which nothing else needs
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,train]'
+	@$(BIN)/python -m pytest -q tests/vision/test_training_smoke.py
 
 soak: $(VENV)/.dev ## the service killed at fifty random moments of a simulated evening; every game to its end
 	@TABLESIDE_KILLS=50 $(BIN)/python -m pytest -q tests/golden/test_pulled_plug.py -o timeout=3600

@@ -19,6 +19,7 @@ import intervals
 from truths import Case, board_cases, film_cases, photo_cases
 
 from calibration import model_from_corners
+from device.readings import TOLD
 from engine.board import BAR, View
 from vision.board_model import BoardModel
 from vision.eye import Eye, read_picture
@@ -155,16 +156,17 @@ def score(count: Counter[str], case: Case, seen: Observation, verbose: bool) -> 
     count["boards right"] += not wrong and not seen.hidden
     if case.dice is not None:
         count["dice pictures"] += 1
-        told_dice = [(die.value, die.half) for die in seen.dice if die.flat]
+        answered = [die for die in seen.dice if die.flat and die.p >= TOLD]
+        told_dice = [(die.value, die.half) for die in answered]
         if len(told_dice) != len(case.dice):
             count["dice refused"] += 1
             wrong.append(f"dice {told_dice} not {case.dice}")
         elif matches(told_dice, case.dice):
             count["dice right"] += 1
-            SAID["dice"].append((math.prod(die.p for die in seen.dice if die.flat), True))
+            SAID["dice"].append((math.prod(die.p for die in answered), True))
         else:
             count["dice wrong"] += 1
-            SAID["dice"].append((math.prod(die.p for die in seen.dice if die.flat), False))
+            SAID["dice"].append((math.prod(die.p for die in answered), False))
             wrong.append(f"dice {told_dice} not {case.dice}")
     if case.has_cube is not None:
         count["cubes"] += 1

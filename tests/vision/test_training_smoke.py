@@ -84,3 +84,59 @@ def test_tiny_networks_learn_and_run_in_opencv(tmp_path: Path) -> None:
         read.setInput(np.zeros((1, 3, *size), np.float32))
         answer = np.array(read.forward())
         assert answer.shape == shape and np.isfinite(answer).all()
+
+
+def test_a_network_is_taken_up_again_from_its_file(tmp_path: Path) -> None:
+    import torch
+
+    from vision.training.fit import export
+    from vision.training.model import CropNet
+    from vision.training.renewal import renewed
+
+    torch.manual_seed(1)
+    pictures = torch.rand(64, 3, 48, 48)
+    net = CropNet(48, 8, 4)
+    for _ in range(3):
+        net(pictures)  # in training, so that the normalisations have seen something
+    export(net, torch.tensor(1.0), torch.tensor(0.0), "die", tmp_path)
+    again = renewed(CropNet(48, 8, 4), tmp_path / "die.onnx", pictures).eval()
+    with torch.no_grad():
+        assert torch.allclose(again(pictures), net.eval()(pictures), atol=0.02)
+    with pytest.raises(ValueError, match="train it from the beginning"):
+        renewed(CropNet(48, 8, 5), tmp_path / "die.onnx", pictures)
+
+
+def test_a_held_out_position_is_told_as_it_is_laid() -> None:
+    from vision.training.placing import HEIGHT, Kind, Layout, Sort
+    from vision.training.series import lay_position, sample_position, series_design
+
+    _, design, names = series_design(3, Sort.GAME)
+    assert set(names) == {"light", "dark"}
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        position = sample_position(rng)
+        for kind in (0, 1):
+            men = sum(men for men, of in position.points.values() if of == kind)
+            assert men + position.bar[kind] + position.off[kind] == 15
+        b = Layout(rng, design.shape)
+        lay_position(b, position)
+        flat = [t for t in b.things if t.kind is Kind.CHECKER and t.flat]
+        assert len(flat) >= sum(men for men, _ in position.points.values())
+        assert all(abs(t.top[1]) < HEIGHT / 2 + 1 for t in flat)
+
+
+def test_real_dice_are_cut_with_their_values(tmp_path: Path) -> None:
+    import json
+
+    from vision.training.real_dice import cut_from, load_real_dice
+
+    picture = np.full((200, 300, 3), 90, np.uint8)
+    cv2.rectangle(picture, (100, 60), (139, 99), (250, 250, 250), -1)
+    cv2.imwrite(str(tmp_path / "a.png"), picture)
+    image = {"file": "a.png", "dice": [{"value": 5, "box": [100, 60, 140, 100]}]}
+    (tmp_path / "labels.json").write_text(json.dumps({"images": [image, image]}))
+    assert len(load_real_dice(tmp_path, True)) == len(load_real_dice(tmp_path, False)) == 1
+    crop, label, away = cut_from(None, load_real_dice(tmp_path, False)[0])
+    assert label == 4 and np.isnan(away).all()
+    rows, columns = np.nonzero(crop[..., 0] > 170)
+    assert np.ptp(rows) == pytest.approx(24, abs=2) and columns.mean() == pytest.approx(23.5, abs=1)
