@@ -48,7 +48,7 @@ def right_points(case: object, seen: Observation) -> tuple[int, int]:
 def test_single_pictures_are_read_cold(truths: ModuleType) -> None:
     right = told = dice = dice_right = places = cubes = 0
     for case in truths.board_cases(SHARED / "boards"):
-        if case.hand or int(case.name[:3] if case.name[0].isdigit() else 1) % 3:
+        if case.hand or int(case.name[:3] if case.name[0].isdigit() else 1) % 5:
             continue
         seen = read_picture(model_from_corners(case.corners, case.picture).model, case.picture)
         good, all_told = right_points(case, seen)
@@ -60,8 +60,8 @@ def test_single_pictures_are_read_cold(truths: ModuleType) -> None:
         if case.cube is not None:
             cubes += 1
             places += seen.cube is not None and seen.cube.place.value == case.cube[1]
-    assert right / told > 0.985
-    assert dice_right / dice > 0.6
+    assert right / told > 0.995
+    assert dice_right / dice > 0.9
     assert places / cubes > 0.85
 
 
@@ -83,7 +83,7 @@ def test_a_film_is_read_where_it_is_still(truths: ModuleType) -> None:
     eyes: dict[str, Eye] = {}
     boards = right = 0
     for name, corners, number, picture, case in truths.film_cases(SHARED):
-        if number > 140:
+        if number > 80:
             continue
         if name not in eyes:
             eyes[name] = Eye(model_from_corners(corners, picture).model)
@@ -92,7 +92,7 @@ def test_a_film_is_read_where_it_is_still(truths: ModuleType) -> None:
             good, told = right_points(case, sight.observation)
             boards += 1
             right += good == told == 24
-    assert boards > 60
+    assert boards > 35
     assert right / boards > 0.95
 
 
