@@ -2,8 +2,10 @@
 
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Protocol, TypeVar
 
 import cv2
 import numpy as np
@@ -43,6 +45,21 @@ COVERED_SHARE = 0.3
 """The share of the picture from which on what lies on the board leaves nothing worth reading."""
 
 
+T = TypeVar("T")
+
+
+class Timed(Protocol):
+    """Does one stage of a reading, and may look at the clock meanwhile."""
+
+    def __call__(self, stage: str, do: Callable[[], T], /) -> T:
+        """What the stage makes."""
+
+
+def untimed(_stage: str, do: Callable[[], T], /) -> T:
+    """Does a stage of a reading, no more."""
+    return do()
+
+
 @dataclass(frozen=True, slots=True)
 class Sight:
     """What the eye makes of a frame: the state of the scene and, where it is clear, what the board says.
@@ -72,9 +89,14 @@ def read_picture(model: BoardModel, picture: Picture, nets: Nets | None = None) 
     return examine(model, picture, nets).observation
 
 
-def examine(model: BoardModel, picture: Picture, nets: Nets | None = None) -> Reading:
-    """What one picture says of a board of points, with all that it rests on."""
-    return _examine(model, nets or own_nets(), model.rectifier(picture.shape), picture)
+def examine(
+    model: BoardModel, picture: Picture, nets: Nets | None = None, timed: Timed = untimed
+) -> Reading:
+    """What one picture says of a board of points, with all that it rests on.
+
+    `timed` does the stages: rectify, board, dice, cube, checkers.
+    """
+    return _examine(model, nets or own_nets(), model.rectifier(picture.shape), picture, timed=timed)
 
 
 @lru_cache(maxsize=1)
@@ -240,25 +262,32 @@ def _examine(
     picture: Picture,
     before: Observation | None = None,
     last: CubeFace | None = None,
+    timed: Timed = untimed,
 ) -> Reading:
     """Reads a picture; `before`: of the same still scene, whose cube is not looked at again; `last`: the last cube."""
     start = time.perf_counter()
-    rectified = rectifier.rectify(picture)
-    detections = from_maps(nets.board(rectified))
-    traces = look_at_dice(detections.dice, nets, picture, rectifier, upright(rectifier, model))
+    rectified = timed("rectify", lambda: rectifier.rectify(picture))
+    found = timed("board", lambda: from_maps(nets.board(rectified)))
+    traces = timed(
+        "dice", lambda: look_at_dice(found.dice, nets, picture, rectifier, upright(rectifier, model))
+    )
     if before is not None:
         cube = before.cube
     else:
-        cube = read_cube(detections.cubes, nets, picture, rectifier, model, last, traces)
+        cube = timed("cube", lambda: read_cube(found.cubes, nets, picture, rectifier, model, last, traces))
+    kept = found
     if cube is not None:
         place = rectifier.board(np.array([cube.px]))[0]
         traces = tuple(trace for trace in traces if _away(trace.spot, place, model) > CUBE_ROOM[1])
-        spots = tuple(spot for spot in detections.tops if _away(spot, place, model) > CUBE_ROOM[0])
-        detections = replace(detections, tops=spots)
-    detections = weighed(detections, rectified, model)
-    tops = settle(find_tops(detections, rectified, model), detections.foreign, model)
-    dice = read_dice(traces, rectifier, model, tops)
-    sites = read_sites(tops, detections.foreign, model)
+        kept = replace(
+            found, tops=tuple(spot for spot in found.tops if _away(spot, place, model) > CUBE_ROOM[0])
+        )
+    detections = timed("checkers", lambda: weighed(kept, rectified, model))
+    tops = timed(
+        "checkers", lambda: settle(find_tops(detections, rectified, model), detections.foreign, model)
+    )
+    dice = timed("dice", lambda: read_dice(traces, rectifier, model, tops))
+    sites = timed("checkers", lambda: read_sites(tops, detections.foreign, model))
     ms = (time.perf_counter() - start) * 1000
     return Reading(Observation(sites, dice, cube, True, ms), tops, detections, _view(detections))
 
