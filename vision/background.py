@@ -1,14 +1,17 @@
 """The empty board as a background: whether what is seen at a place looks like a checker or like the bare board."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
 
-from vision.board_model import BoardModel
+from vision.board_model import BoardModel, empty_picture
 from vision.detections import Detections, Spot, cell_of
 from vision.frame import FloatArray, Picture
+from vision.odds import chance, times
 from vision.palette import appearance, log_densities, log_density
 from vision.rectify import HEIGHT, INSET_X, INSET_Y, SPAN_X, SPAN_Y, WIDTH
 
@@ -28,6 +31,8 @@ CLEAR = 0.8
 """Nearer to a die or cube than this, in diameters, looks tell nothing of a checker."""
 BARE_FOREIGN = 0.3
 """Where something foreign is likelier than this, what lies below it does not show."""
+LEAST = 1e-4
+"""No score is taken to be nearer to 0 or 1 than this."""
 
 
 def weighed(detections: Detections, rectified: Picture, model: BoardModel) -> Detections:
@@ -48,7 +53,8 @@ def weighed(detections: Detections, rectified: Picture, model: BoardModel) -> De
         if _foreign_at(detections.foreign, spot) < BARE_FOREIGN:
             # The side of a thick checker looks like a checker too, so that beside one looks can only speak against it.
             most = 0.0 if _leans_on(spot, spots, model) else MOST
-            spot = replace(spot, score=_times(spot.score, float(np.clip(TRUST * gain, -MOST, most))))
+            likelier_by = math.exp(np.clip(TRUST * gain, -MOST, most))
+            spot = replace(spot, score=times(spot.score, likelier_by, LEAST))
         tops.append(spot)
     found = len(detections.tops)
     return replace(detections, tops=(*tops[:found], *(top for top in tops[found:] if top.score > 0.1)))
@@ -67,14 +73,24 @@ def looked_at(spots: Sequence[Spot], rectified: Picture, empty: Picture, model: 
 
 def background(model: BoardModel, rectified: Picture) -> Picture | None:
     """The model's empty board (512x384 BGR) in the light of a picture; None where the model has no picture of it."""
-    empty = model.empty_picture()
-    if empty is None:
+    wide = None if model.empty is None else _wide(model.empty)
+    if wide is None:
         return None
-    wide = np.asarray(cv2.resize(empty, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC), np.float32)
     area = (slice(INSET_Y, INSET_Y + SPAN_Y, STEP), slice(INSET_X, INSET_X + SPAN_X, STEP))
     # Most of the board is bare, so that the median tells what light and camera have changed.
     gain = np.median((rectified[area].astype(np.float32) + 4) / (wide[area] + 4), axis=(0, 1))
     return np.asarray(np.clip(wide * gain, 0, 255), np.uint8)
+
+
+@lru_cache(maxsize=4)
+def _wide(png: bytes) -> FloatArray | None:
+    """An empty board as large as a rectified picture, 384x512x3 BGR; unpacked once, as every look needs it."""
+    empty = empty_picture(png)
+    if empty is None:
+        return None
+    wide = np.asarray(cv2.resize(empty, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC), np.float32)
+    wide.flags.writeable = False
+    return wide
 
 
 def _first_places(detections: Detections, model: BoardModel) -> list[Spot]:
@@ -87,7 +103,7 @@ def _first_places(detections: Detections, model: BoardModel) -> list[Spot]:
         if all(_away(spot, u, v, model) > TOUCHING for spot in detections.tops if spot.score > 0.1) and all(
             _away(spot, u, v, model) > CLEAR for spot in things
         ):
-            places.append(Spot(u, v, 1 / (1 + np.exp(-UNSEEN))))
+            places.append(Spot(u, v, chance(math.exp(UNSEEN))))
     return places
 
 
@@ -109,8 +125,3 @@ def _foreign_at(foreign: FloatArray, spot: Spot) -> float:
     if not (0 <= row < foreign.shape[0] and 0 <= column < foreign.shape[1]):
         return 1.0
     return float(foreign[row, column])
-
-
-def _times(score: float, gain: float) -> float:
-    score = min(max(score, 1e-4), 1 - 1e-4)
-    return float(1 / (1 + (1 - score) / score * np.exp(-gain)))

@@ -151,10 +151,7 @@ class BoardModel:
 
     def empty_picture(self) -> Picture | None:
         """The empty rectified board, 192x256x3 uint8 BGR."""
-        picture = None if self.empty is None else _decoded(self.empty)
-        if picture is None or picture.shape[1::-1] == EMPTY_SIZE:
-            return picture
-        return np.asarray(cv2.resize(picture, EMPTY_SIZE, interpolation=cv2.INTER_CUBIC), dtype=np.uint8)
+        return None if self.empty is None else empty_picture(self.empty)
 
     def with_empty(self, rectified: Picture) -> "BoardModel":
         """The model with a picture of the empty rectified board (512x384)."""
@@ -200,6 +197,14 @@ class BoardModel:
             return _from_data(data)
         except (KeyError, TypeError, ValueError, IndexError, OverflowError, RecursionError) as error:
             raise ModelError(f"{path} is damaged ({error}): calibrate the board again.") from error
+
+
+def empty_picture(png: bytes) -> Picture | None:
+    """The empty rectified board that a model keeps as a PNG, 192x256x3 uint8 BGR; None where it is no picture."""
+    picture = _decoded(png)
+    if picture is None or picture.shape[1::-1] == EMPTY_SIZE:
+        return picture
+    return np.asarray(cv2.resize(picture, EMPTY_SIZE, interpolation=cv2.INTER_CUBIC), dtype=np.uint8)
 
 
 def _from_data(data: dict[str, Any]) -> BoardModel:

@@ -13,6 +13,7 @@ from vision.board_model import BoardModel, Lift
 from vision.detections import Detections, Spot
 from vision.frame import FloatArray, Picture
 from vision.observation import MOST, SITES, Chance, Site, site_from_table
+from vision.odds import odds
 from vision.palette import FEATURES, appearance, kind_chances, learn_palette
 from vision.piles import hidden_below, settled
 from vision.rectify import canvas_of
@@ -21,6 +22,8 @@ MIXED = 0.02
 """How likely a site holds both kinds at all, before anything is seen."""
 UPPER = 0.3
 """The height of the map of upper checkers at which a checker is as likely to be one as not."""
+LEAST_UPPER = 0.02
+"""No height of that map is taken to be nearer to 0 or 1 than this."""
 BARE_SHARE = 0.05
 """The share of a point that may be covered while all of its pile is still to be seen."""
 HIDDEN_SHARE = 0.25
@@ -29,8 +32,8 @@ SLOT_SHARE = 0.2
 """The share of the next place in a row that a hand must cover for the point to count as hidden."""
 HEAP, ASTRIDE = 7, 3
 """So many checkers seen on a point may be the upper layers of a heap, and so may fewer of which so many lie across others."""
-ACROSS = 0.8
-"""Two checkers nearer to each other than this, in diameters, lie one across the other."""
+ATOP, ACROSS = 0.3, 0.8
+"""Two checkers between so many diameters apart lie one across the other; nearer, they lie straight upon each other."""
 DEEPER = 0.12
 """The log-likelihood that each checker more costs that may lie below a heap."""
 
@@ -232,7 +235,7 @@ def _may_hide(site: int, pile: Sequence[Top], foreign: FloatArray, model: BoardM
 def _may_be_heap(pile: Sequence[Top], model: BoardModel) -> bool:
     """Whether the checkers seen on a point may be the upper ones of several layers: very many, or lying across others."""
     places = sorted(_places([top for top in pile if top.score > 0.5], model))
-    return len(places) >= HEAP or sum(0.3 < b - a < ACROSS for a, b in pairwise(places)) >= ASTRIDE
+    return len(places) >= HEAP or sum(ATOP < b - a < ACROSS for a, b in pairwise(places)) >= ASTRIDE
 
 
 def _deepened(table: FloatArray) -> FloatArray:
@@ -252,8 +255,7 @@ def _deepened(table: FloatArray) -> FloatArray:
 
 def _upper_odds(height: float) -> float:
     """The log-odds that a checker lies on others, from how high the map of such checkers is there."""
-    height = min(max(height, 0.02), 0.98)
-    return math.log(height / (1 - height)) - math.log(UPPER / (1 - UPPER))
+    return math.log(odds(height, LEAST_UPPER) / odds(UPPER, LEAST_UPPER))
 
 
 @lru_cache(maxsize=1)

@@ -9,10 +9,11 @@ from engine.board import CubePlace
 from vision.board_model import BoardModel
 from vision.crops import cube_cut
 from vision.detections import FAINT_CUBOID, Spot
-from vision.dice import Trace, together
+from vision.dice import LEAST_FOUND, LEAST_SEEN, Trace, together
 from vision.frame import FloatArray, Picture
 from vision.nets import CUBE_VALUES, Nets, peaks
 from vision.observation import CubeFace
+from vision.odds import chance, odds
 from vision.rectify import Rectifier
 
 NO_CUBE = 6
@@ -43,8 +44,6 @@ BESIDE, BEYOND = 0.035, (0.025, 0.055, 0.085)
 """How far beside the bar's middle and beyond its ends it is looked for, in board coordinates."""
 CENTRED = 0.3
 """From this strength on a cube is looked for where the network sees its middle."""
-FARTHEST = 0.6
-"""So far from where it was looked for its middle is believed at most, in half sides of a crop."""
 UNTURNED = 64
 """The number that the cube shows before the first double."""
 UNDOUBLED = 8.0
@@ -92,17 +91,13 @@ def _looked_at(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier) -
     real = strength(spot, told.classes[0].astype(np.float64))
     if real < CENTRED:
         return real, spot
-    middle = cut.pixel(np.clip(told.away[0], -FARTHEST, FARTHEST))
-    u, v = (float(x) for x in rectifier.board(middle[None])[0])
+    u, v = (float(x) for x in rectifier.board(cut.pixel(told.away[0])[None])[0])
     return real, replace(spot, u=u, v=v)
 
 
 def strength(spot: Spot, classes: FloatArray) -> float:
     """How surely there is a cube (0-1): what the map and what the crop of the picture say, taken as independent."""
-    one = min(max(spot.score, 0.02), 0.98)
-    two = min(max(1 - float(classes[NO_CUBE]), 0.001), 0.999)
-    odds = one / (1 - one) * two / (1 - two)
-    return float(odds / (1 + odds))
+    return chance(odds(spot.score, LEAST_FOUND) * odds(1 - float(classes[NO_CUBE]), LEAST_SEEN))
 
 
 def _settled(spot: Spot, remembered: bool) -> bool:

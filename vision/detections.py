@@ -1,12 +1,12 @@
 """What is found on a rectified board before anything is known of points: tops of checkers, dice, cubes, hands."""
 
-import math
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from vision.frame import FloatArray
 from vision.nets import BoardMaps, Map, peaks
+from vision.odds import chance, odds
 
 MAP_WIDTH, MAP_HEIGHT = 128, 96
 """Size of maps over the rectified picture: a cell is 4x4 of its pixels."""
@@ -18,6 +18,8 @@ STEEPNESS = 2.5
 """How fast the odds grow with a peak's height."""
 FAINT_CUBOID = 0.12
 """Fainter traces of dice and cubes are not followed up."""
+LEAST = 1e-4
+"""No peak is taken to be nearer to 0 or 1 than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +71,7 @@ def _raised(spot: Spot, upper: Map) -> Spot:
 
 def chance_of(height: float) -> float:
     """The probability that there is something where a map has a peak of a height: peaks are lower than sure."""
-    height = min(max(height, 1e-4), 1 - 1e-4)
-    odds = STEEPNESS * (math.log(height / (1 - height)) - math.log(EVEN_HEIGHT / (1 - EVEN_HEIGHT)))
-    return 1 / (1 + math.exp(-odds))
+    return chance((odds(height, LEAST) / odds(EVEN_HEIGHT, LEAST)) ** STEEPNESS)
 
 
 def cell_of(u: float, v: float) -> tuple[int, int]:

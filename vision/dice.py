@@ -14,6 +14,7 @@ from vision.detections import Spot
 from vision.frame import FloatArray, Picture
 from vision.nets import Nets
 from vision.observation import Die
+from vision.odds import chance, odds
 from vision.rectify import Rectifier
 
 LEANING, NO_DIE = 6, 7
@@ -26,6 +27,8 @@ EVEN, BEYOND, LODGED = 0.5, 0.93, 0.97
 """How sure the first two dice must be, any beyond them, and any where a checker seems to be too."""
 PRIOR = 0.01
 """The odds that a place which looks even either way is a die."""
+LEAST_FOUND, LEAST_SEEN = 0.02, 0.001
+"""What a map and what a crop say of a die or cube is taken to be no nearer to 0 or 1 than this."""
 BESIDE = 0.6
 """Nearer to a checker's middle than this, in checkers' diameters, no die can stand on the board beside it."""
 WORTH = 0.05
@@ -42,8 +45,6 @@ ASKANCE = (
 """The further looks: mirrored (-1) or not, scale, shift in pixels of the crop."""
 FEW, AGREED = 4, 0.95
 """After so many looks no more are needed if together they are so sure."""
-FARTHEST = 0.6
-"""So far from where it was looked for a die's middle is believed at most, in half sides of a crop."""
 SAME = 0.02
 """Two dice cannot be nearer to each other than this, in board coordinates."""
 LEAST_LEAN = 0.5
@@ -100,8 +101,7 @@ def _looked_at(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier, s
     crop = cut.of(picture)
     told = nets.dice(crop[None])
     classes = told.classes[0].astype(np.float64)
-    away = np.clip(told.away[0], -FARTHEST, FARTHEST)
-    return Trace(spot, classes, strength(spot, classes), crop, cut.pixel(away))
+    return Trace(spot, classes, strength(spot, classes), crop, cut.pixel(told.away[0]))
 
 
 def _centred(trace: Trace, nets: Nets, picture: Picture, rectifier: Rectifier, spin: float) -> Trace:
@@ -167,10 +167,7 @@ def read_dice(
 
 def strength(spot: Spot, classes: FloatArray) -> float:
     """How surely there is a die (0-1): what the map and what the crop of the picture say, taken as independent."""
-    one = min(max(spot.score, 0.02), 0.98)
-    two = min(max(1 - float(classes[NO_DIE]), 0.001), 0.999)
-    odds = one / (1 - one) * two / (1 - two) * PRIOR
-    return float(odds / (1 + odds))
+    return chance(odds(spot.score, LEAST_FOUND) * odds(1 - float(classes[NO_DIE]), LEAST_SEEN) * PRIOR)
 
 
 def _die(spot: Spot, classes: FloatArray, rectifier: Rectifier, model: BoardModel, room: float) -> Die:

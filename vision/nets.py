@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from vision.crops import CUBE_SIDE, DIE_SIDE
 from vision.errors import VisionError
+from vision.frame import Picture
 
 BOARD_SIZE = (512, 384)
 """Width and height of the rectified picture in pixels."""
@@ -30,7 +31,9 @@ SURFACE = (32, 24, 448, 336)
 
 CUBE_VALUES = (2, 4, 8, 16, 32, 64)
 
-Picture = NDArray[np.uint8]
+FARTHEST = 0.6
+"""No middle is believed to lie farther than this from that of its crop, right or down, in half sides of the crop."""
+
 Map = NDArray[np.float32]
 
 
@@ -56,7 +59,7 @@ class BoardMaps:
 @dataclass(frozen=True, slots=True, eq=False)
 class Told:
     """What a network says of n crops: `classes` n x 8 (cubes: 7) probabilities; `away` n x 2: how far the middle of the
-    upper face lies right and down of the crop's, in half sides, if there is a die or cube.
+    upper face lies right and down of the crop's, in half sides (-0.6..0.6), if there is a die or cube.
     """
 
     classes: NDArray[np.float32]
@@ -147,7 +150,7 @@ class Nets:
             return Told(np.zeros((0, classes), np.float32), np.zeros((0, 2), np.float32))
         # One by one: a changed batch size makes OpenCV plan its buffers anew, which costs more than it saves.
         told = np.concatenate([self._run(name, one[None]) for one in crops])
-        return Told(told[:, :classes], told[:, classes:])
+        return Told(told[:, :classes], np.clip(told[:, classes:], -FARTHEST, FARTHEST))
 
     def _run(self, name: str, pictures: Picture) -> NDArray[np.float32]:
         blob = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) / np.float32(255)

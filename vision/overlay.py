@@ -4,29 +4,33 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.board import BAR
 from vision.board_model import BoardModel
 from vision.checkers import Top
-from vision.frame import FloatArray, Picture
+from vision.frame import Picture
+from vision.inks import (
+    BAD,
+    CERTAIN,
+    DOUBT,
+    GOOD,
+    GREY,
+    INK,
+    PAPER,
+    SURE,
+    Colour,
+    extent,
+    percent,
+    scale,
+    size_of,
+    thickness,
+    whole,
+    write,
+)
 from vision.observation import Site
 from vision.rectify import Rectifier
 from vision.square_observation import Seen, SquareObservation
 from vision.square_overlay import overlay_squares
-
-Colour = tuple[int, int, int]
-
-PAPER: Colour = (245, 245, 245)
-INK: Colour = (28, 28, 28)
-GOOD: Colour = (120, 200, 90)
-DOUBT: Colour = (40, 170, 250)
-BAD: Colour = (70, 70, 235)
-GREY: Colour = (150, 150, 150)
-SURE = 0.9
-"""From this probability on a site is drawn as sure."""
-CERTAIN = 0.985
-"""Below this one it is written beside it."""
 
 
 def overlay(
@@ -40,7 +44,7 @@ def overlay(
         return overlay_squares(picture, model, observation)
     rectifier = model.rectifier(picture.shape)
     drawing = picture.copy()
-    size = float(np.clip(rectifier.shrinking() * 10.5, 9, 40))
+    size = size_of(rectifier.shrinking())
     _outline(drawing, rectifier, model, size)
     for site in observation.sites:
         if site.hidden:
@@ -71,11 +75,11 @@ def overlay(
 def _outline(drawing: Picture, rectifier: Rectifier, model: BoardModel, size: float) -> None:
     thick = max(1, round(size / 9))
     frame = np.array([[0.0, 0.0], [1, 0], [1, 1], [0, 1]])
-    cv2.polylines(drawing, [_ints(rectifier.pixels(frame))], True, GOOD, thick, cv2.LINE_AA)
+    cv2.polylines(drawing, [whole(rectifier.pixels(frame))], True, GOOD, thick, cv2.LINE_AA)
     if model.bar is not None:
         for u in model.bar:
             ends = rectifier.pixels(np.array([[u, 0.0], [u, 1.0]]))
-            cv2.polylines(drawing, [_ints(ends)], False, GOOD, max(1, thick // 2), cv2.LINE_AA)
+            cv2.polylines(drawing, [whole(ends)], False, GOOD, max(1, thick // 2), cv2.LINE_AA)
 
 
 def _shade(drawing: Picture, rectifier: Rectifier, model: BoardModel, index: int) -> None:
@@ -84,7 +88,7 @@ def _shade(drawing: Picture, rectifier: Rectifier, model: BoardModel, index: int
     low, high = (0.0, 1.0) if index == BAR else (0.54, 1.0) if index <= 12 else (0.0, 0.46)
     corners = np.array([[left, low], [right, low], [right, high], [left, high]])
     mask = np.zeros(drawing.shape[:2], np.uint8)
-    cv2.fillPoly(mask, [_ints(rectifier.pixels(corners))], 255)
+    cv2.fillPoly(mask, [whole(rectifier.pixels(corners))], 255)
     slanting = np.add.outer(np.arange(drawing.shape[0]), np.arange(drawing.shape[1]))
     stripes = (mask > 0) & (slanting // 7 % 2 == 0)
     drawing[stripes] = (0.4 * drawing[stripes] + 0.6 * np.array(GREY)).astype(np.uint8)
@@ -104,11 +108,11 @@ def _ring(drawing: Picture, rectifier: Rectifier, model: BoardModel, top: Top, s
         [top.u + np.cos(turn) * model.checker[0] * 0.47, top.v + np.sin(turn) * model.checker[1] * 0.47]
     )
     colour = PAPER if top.light >= 0.5 else INK
-    line = _ints(rectifier.pixels(ring))
+    line = whole(rectifier.pixels(ring))
     cv2.polylines(
         drawing, [line], True, INK if colour is PAPER else PAPER, max(2, round(size / 4)), cv2.LINE_AA
     )
-    cv2.polylines(drawing, [line], True, colour, max(1, round(size / 8)), cv2.LINE_AA)
+    cv2.polylines(drawing, [line], True, colour, thickness(size), cv2.LINE_AA)
 
 
 def _badge(drawing: Picture, rectifier: Rectifier, model: BoardModel, site: Site, size: float) -> None:
@@ -129,41 +133,37 @@ def _badge(drawing: Picture, rectifier: Rectifier, model: BoardModel, site: Site
         centre = (round(place[0] + (k - (len(shown) - 1) / 2) * 2.1 * size), round(place[1]))
         cv2.circle(drawing, centre, round(size), ring, -1, cv2.LINE_AA)
         cv2.circle(drawing, centre, round(size * 0.8), fill, -1, cv2.LINE_AA)
-        _text(drawing, text, centre, ink, size * 0.95)
+        write(drawing, text, centre, ink, size * 0.95)
     if not site.hidden and likeliest.p < CERTAIN:
         # below the badge, or above it at the picture's lower edge
         down = 1.75 * size if place[1] < drawing.shape[0] - 3 * size else -1.75 * size
-        _label(
-            drawing, (round(place[0]), round(place[1] + down)), _doubt(likeliest.p).strip(), ring, size * 0.8
-        )
+        _label(drawing, (round(place[0]), round(place[1] + down)), percent(likeliest.p), ring, size * 0.8)
 
 
 def _label(drawing: Picture, centre: tuple[int, int], text: str, colour: Colour, size: float) -> None:
     """Small text in a box."""
-    (width, _), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, _scale(size), max(1, round(size / 8)))
+    width, _ = extent(text, size)
     half = (width // 2 + round(size * 0.35), round(size * 0.7))
     x = min(max(centre[0], half[0]), drawing.shape[1] - half[0])
     cv2.rectangle(drawing, (x - half[0], centre[1] - half[1]), (x + half[0], centre[1] + half[1]), colour, -1)
-    _text(drawing, text, (x, centre[1]), INK, size)
+    write(drawing, text, (x, centre[1]), INK, size)
 
 
 def _doubt(p: float) -> str:
     """How likely it is, where that is worth saying."""
-    return "" if p >= CERTAIN else f" {min(99, round(100 * p))}%"
+    return "" if p >= CERTAIN else f" {percent(p)}"
 
 
 def _tag(drawing: Picture, pixel: tuple[float, float], text: str, colour: Colour, size: float) -> None:
     x, y = round(pixel[0] + 1.4 * size), round(pixel[1] - 1.6 * size)
-    (width, _), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, _scale(size), max(1, round(size / 8)))
+    width, _ = extent(text, size)
     half = width // 2 + round(size * 0.5)
     x = min(max(x, half), drawing.shape[1] - half)
     y = max(y, round(size))
     top, bottom = (x - half, y - round(size * 0.85)), (x + half, y + round(size * 0.85))
-    cv2.line(
-        drawing, (round(pixel[0]), round(pixel[1])), (x, y), colour, max(1, round(size / 8)), cv2.LINE_AA
-    )
+    cv2.line(drawing, (round(pixel[0]), round(pixel[1])), (x, y), colour, thickness(size), cv2.LINE_AA)
     cv2.rectangle(drawing, top, bottom, colour, -1, cv2.LINE_AA)
-    _text(drawing, text, (x, y), INK, size)
+    write(drawing, text, (x, y), INK, size)
 
 
 def _caption(drawing: Picture, caption: str, size: float) -> None:
@@ -175,23 +175,8 @@ def _caption(drawing: Picture, caption: str, size: float) -> None:
         caption,
         place,
         cv2.FONT_HERSHEY_SIMPLEX,
-        _scale(size),
+        scale(size),
         PAPER,
         max(1, round(size / 9)),
         cv2.LINE_AA,
     )
-
-
-def _text(drawing: Picture, text: str, centre: tuple[int, int], colour: Colour, size: float) -> None:
-    thick = max(1, round(size / 8))
-    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, _scale(size), thick)
-    place = (centre[0] - width // 2, centre[1] + height // 2)
-    cv2.putText(drawing, text, place, cv2.FONT_HERSHEY_SIMPLEX, _scale(size), colour, thick, cv2.LINE_AA)
-
-
-def _scale(size: float) -> float:
-    return size / 20
-
-
-def _ints(pixels: FloatArray) -> NDArray[np.int32]:
-    return np.rint(pixels).astype(np.int32)

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from vision.odds import times
+
 TOUCHING = 0.86
 """Two checkers side by side are a diameter apart; nearer than this share of it one of them must lie on another."""
 EVEN = 0.065
@@ -31,6 +33,8 @@ MOST = 11
 """More checkers than these on one point are not sorted into layers."""
 LONG = 9
 """More checkers than these cannot stand in one row."""
+LEAST = 1e-6
+"""No score is taken to be nearer to 0 or 1 than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +63,14 @@ def settled(places: Sequence[float], scores: Sequence[float]) -> list[float]:
             and scores[i] < 0.9
             and all(abs(q - place) > TOUCHING - 0.1 for q in others)
         ):
-            after[i] = _times(scores[i], FILLING)
+            after[i] = times(scores[i], FILLING, LEAST)
         inner = max((q for q in others if q < place - 0.3), default=-0.5)
         if place < EDGE:
-            after[i] = _times(after[i], BEYOND)
+            after[i] = times(after[i], BEYOND, LEAST)
         wanting = place - inner - 1.0 - SLOPPY
         if wanting > 0:
-            after[i] = _times(after[i], math.exp(-FLOATING * wanting))
+            after[i] = times(after[i], math.exp(-FLOATING * wanting), LEAST)
     return after
-
-
-def _times(score: float, factor: float) -> float:
-    odds = factor * min(max(score, 1e-6), 1 - 1e-6) / (1 - min(max(score, 1e-6), 1 - 1e-6))
-    return odds / (1 + odds)
 
 
 def hidden_below(places: Sequence[float], uppers: Sequence[float]) -> Pile:
@@ -126,8 +125,8 @@ def _apart(gap: float, bearing: bool) -> float:
 
     In a row that bears others (`bearing`) some may be hidden, but there are no gaps.
     """
-    times = max(round(gap), 1)
-    exact = math.exp(-0.5 * ((gap - times) / EVEN) ** 2) / (EVEN * math.sqrt(2 * math.pi))
+    steps = max(round(gap), 1)
+    exact = math.exp(-0.5 * ((gap - steps) / EVEN) ** 2) / (EVEN * math.sqrt(2 * math.pi))
     if bearing:
-        return math.log(0.9 * exact * (1.0 if times == 1 else 0.5) + 1e-4)
-    return math.log(0.8 * (exact if times == 1 else 0.0) + (0.15 if gap > 0.97 else 0.0) + 1e-4)
+        return math.log(0.9 * exact * (1.0 if steps == 1 else 0.5) + 1e-4)
+    return math.log(0.8 * (exact if steps == 1 else 0.0) + (0.15 if gap > 0.97 else 0.0) + 1e-4)

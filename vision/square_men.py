@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.board_model import BoardModel, Lift, Palette, Shade
 from vision.detections import Spot
 from vision.frame import FloatArray, Picture
+from vision.odds import times
 from vision.palette import FEATURES, appearance, learn_palette, log_density
 from vision.squares import PITCH, SQUARES, canvas_place, in_squares, middles
 
@@ -19,6 +20,8 @@ NEAR = 0.55
 """Within how many widths of a square from where a man's top may appear there it is one of his."""
 STRAY = 0.16
 """How far men stand beside the middle of their squares, and are found beside their places, in widths of a square."""
+LEAST = 1e-3
+"""No score is taken to be nearer to 0 or 1 than this."""
 NOTHING = 0.02
 """How likely there is a man where nothing was found."""
 AGREED = 0.65
@@ -148,9 +151,8 @@ def _owners(spots: Sequence[Spot], model: BoardModel) -> tuple[list[int], list[f
 
 def _placed(score: float, away: float) -> float:
     """The probability of a man where something was found so far from his place: what is no man lies anywhere."""
-    score = min(max(score, 1e-3), 1 - 1e-3)
-    odds = math.log(score / (1 - score)) - math.log(2 * math.pi * STRAY**2) - away**2 / (2 * STRAY**2) - 1.0
-    return 1 / (1 + math.exp(-odds))
+    density = math.exp(-(away**2) / (2 * STRAY**2)) / (2 * math.pi * STRAY**2)
+    return times(score, density / math.e, LEAST)
 
 
 def _empty_density(men: Men) -> FloatArray | None:

@@ -2,41 +2,45 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.board import Kind
 from vision.board_model import BoardModel
 from vision.frame import FloatArray, Picture
+from vision.inks import (
+    CERTAIN,
+    DOUBT,
+    GOOD,
+    GREY,
+    INK,
+    PAPER,
+    SURE,
+    Colour,
+    extent,
+    percent,
+    size_of,
+    thickness,
+    whole,
+    write,
+)
 from vision.rectify import Rectifier
 from vision.square_men import raised_middles
 from vision.square_observation import Square, SquareObservation
 from vision.squares import SIDE, middles, on_canvas
 
-Colour = tuple[int, int, int]
-
-PAPER: Colour = (245, 245, 245)
-INK: Colour = (28, 28, 28)
-GOOD: Colour = (120, 200, 90)
-DOUBT: Colour = (40, 170, 250)
-GREY: Colour = (150, 150, 150)
 CROWN: Colour = (40, 200, 240)
-SURE = 0.9
-"""From this probability on a square is drawn as sure."""
-CERTAIN = 0.985
-"""Below this it is written how likely it is."""
 
 
 def overlay_squares(picture: Picture, model: BoardModel, observation: SquareObservation) -> Picture:
     """A copy of the picture with the grid, a ring round every man in his kind's colour, and a crown on the king."""
     board = model.rectifier(picture.shape)
     drawing = picture.copy()
-    size = float(np.clip(board.shrinking() * 10.5, 9, 40))
+    size = size_of(board.shrinking())
     thin = max(1, round(size / 12))
     for step in range(SIDE + 1):
         at = step / SIDE
         for ends in ([[at, 0.0], [at, 1.0]], [[0.0, at], [1.0, at]]):
             edge = step in (0, SIDE)
-            line = _ints(board.pixels(np.array(ends)))
+            line = whole(board.pixels(np.array(ends)))
             cv2.polylines(drawing, [line], False, GOOD, 2 * thin if edge else thin, cv2.LINE_AA)
     drawing = np.asarray(cv2.addWeighted(drawing, 0.6, picture, 0.4, 0), dtype=np.uint8)
     canvas = on_canvas(board)
@@ -49,10 +53,10 @@ def overlay_squares(picture: Picture, model: BoardModel, observation: SquareObse
 
 def _draw(drawing: Picture, square: Square, place: FloatArray, radius: float, size: float) -> None:
     centre = (round(float(place[0])), round(float(place[1])))
-    thick = max(1, round(size / 8))
+    thick = thickness(size)
     if square.hidden:
         cv2.circle(drawing, centre, round(radius * 0.35), GREY, -1, cv2.LINE_AA)
-        _write(drawing, "?", centre, INK, size)
+        write(drawing, "?", centre, INK, size)
         return
     if square.kind is not None:
         colour, rim = (PAPER, INK) if square.kind is Kind.LIGHT else (INK, PAPER)
@@ -61,15 +65,15 @@ def _draw(drawing: Picture, square: Square, place: FloatArray, radius: float, si
     if square.king:
         _crown(drawing, centre, radius * 0.42)
     if square.p < CERTAIN and (square.kind is not None or square.p < SURE):
-        text = f"{min(99, round(100 * square.p))}%"
-        _label(drawing, (centre[0], centre[1] + round(radius * 0.75)), text, size * 0.62, square.p >= SURE)
+        below = (centre[0], centre[1] + round(radius * 0.75))
+        _label(drawing, below, percent(square.p), size * 0.62, GOOD if square.p >= SURE else DOUBT)
 
 
 def _crown(drawing: Picture, centre: tuple[int, int], half: float) -> None:
     shape = np.array([[-1, 0.6], [-1, -0.5], [-0.5, 0.1], [0, -0.8], [0.5, 0.1], [1, -0.5], [1, 0.6]]) * half
-    outline = _ints(shape + np.array(centre))
+    outline = whole(shape + np.array(centre))
     cv2.fillPoly(drawing, [outline], CROWN, cv2.LINE_AA)
-    cv2.polylines(drawing, [outline], True, INK, max(1, round(half / 8)), cv2.LINE_AA)
+    cv2.polylines(drawing, [outline], True, INK, thickness(half), cv2.LINE_AA)
 
 
 def _radius(canvas: Rectifier, number: int) -> float:
@@ -80,20 +84,9 @@ def _radius(canvas: Rectifier, number: int) -> float:
     return float(np.hypot(*(ends[1] - ends[0]))) / 2
 
 
-def _label(drawing: Picture, centre: tuple[int, int], text: str, size: float, good: bool) -> None:
-    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size / 20, max(1, round(size / 8)))
+def _label(drawing: Picture, centre: tuple[int, int], text: str, size: float, colour: Colour) -> None:
+    width, height = extent(text, size)
     half = (width // 2 + 3, height // 2 + 3)
     low = (centre[0] - half[0], centre[1] - half[1])
-    cv2.rectangle(drawing, low, (centre[0] + half[0], centre[1] + half[1]), GOOD if good else DOUBT, -1)
-    _write(drawing, text, centre, INK, size)
-
-
-def _write(drawing: Picture, text: str, centre: tuple[int, int], colour: Colour, size: float) -> None:
-    thick = max(1, round(size / 8))
-    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size / 20, thick)
-    place = (centre[0] - width // 2, centre[1] + height // 2)
-    cv2.putText(drawing, text, place, cv2.FONT_HERSHEY_SIMPLEX, size / 20, colour, thick, cv2.LINE_AA)
-
-
-def _ints(pixels: FloatArray) -> NDArray[np.int32]:
-    return np.rint(pixels).astype(np.int32)
+    cv2.rectangle(drawing, low, (centre[0] + half[0], centre[1] + half[1]), colour, -1)
+    write(drawing, text, centre, INK, size)

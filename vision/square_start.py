@@ -9,10 +9,10 @@ from vision.board_model import BoardModel, King, Palette
 from vision.palette import palette_of
 from vision.square_king import learn_king
 from vision.square_men import Men
-from vision.squares import MIDDLE, SIDE, SQUARES
+from vision.squares import MIDDLE, SQUARES, square_named
 
 DEFENDERS = "e3 e4 e6 e7 c5 d5 f5 g5"
-ATTACKERS = "d1 e1 f1 e2 d9 e9 f9 e8 a4 a5 a6 b5 i4 i5 i6 h5"
+ATTACKERS = "a4 a5 a6 b5 d1 e1 f1 e2 i4 i5 i6 h5 d9 e9 f9 e8"
 """Where men stand at the start, the king on e5 (Linnaeus, Iter Lapponicum, 1732)."""
 MISSED = 2
 """So many squares may be otherwise in a picture of the start of which nobody has said that it is one."""
@@ -65,4 +65,4 @@ def learn_start(men: Men, model: BoardModel) -> StartLesson | None:
 
 
 def _numbers(names: str) -> list[int]:
-    return [SIDE * (int(name[1]) - 1) + "abcdefghi".index(name[0]) for name in names.split()]
+    return [square_named(name) for name in names.split()]

@@ -17,6 +17,8 @@ from vision.rectify import HEIGHT, INSET_X, INSET_Y, SPAN_X, SPAN_Y, WIDTH, Rect
 SIDE = 9
 """The squares along an edge."""
 SQUARES = SIDE * SIDE
+COLUMNS = "abcdefghi"
+"""How the columns are called, from the left."""
 MIDDLE = SQUARES // 2
 """The square in the middle, where the king begins."""
 MAN, KING = 1, 2
@@ -37,7 +39,12 @@ def on_canvas(board: Rectifier) -> Rectifier:
 
 def square_name(number: int) -> str:
     """A square as people call it: a1 in the near left corner, i9 in the far right one."""
-    return f"{'abcdefghi'[number % SIDE]}{number // SIDE + 1}"
+    return f"{COLUMNS[number % SIDE]}{number // SIDE + 1}"
+
+
+def square_named(name: str) -> int:
+    """The number of the square that people call so (`e5`)."""
+    return SIDE * (int(name[1]) - 1) + COLUMNS.index(name[0])
 
 
 def canvas_place(u: float, v: float) -> tuple[float, float]:

@@ -1,10 +1,14 @@
 """The virtual table for squares: every game that it plays is refereed exactly, from what can be seen of it."""
 
 import json
-from functools import cache
+import sys
 from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "vision"))
+
+from sure_squares import observation
 
 from device.boards import measured
 from device.cameras import open_camera
@@ -12,7 +16,6 @@ from device.cameras.simulated import SimulatedCamera
 from device.codec import decode_message, encode_message
 from device.errors import CameraError, CodecError
 from device.film import Scribe, watch_film
-from device.lights.simulated import SimulatedLights
 from device.service import Service
 from device.settings import MatchSettings, Settings
 from device.simulate import write_film
@@ -36,16 +39,6 @@ from vision.square_observation import SquareObservation
 
 TABLUT = find_programme("tablut")
 OTHER = find_programme("tablut", {"corner_escape": True, "throne_open": True, "king_custodial": True})
-
-
-@cache
-def observation(board: Occupancy) -> SquareObservation:
-    """What an eye says that is sure of every square."""
-    rows = {(0, 0): (0.998, 0.001, 0.001), (1, 0): (0.001, 0.998, 0.001), (0, 1): (0.001, 0.001, 0.998)}
-    squares = list(zip(board.light, board.dark, strict=True))
-    men = tuple(rows[min(light, 1), min(dark, 1)] for light, dark in squares)
-    king = tuple(0.9999 if 2 in square else 0.0 for square in squares)
-    return SquareObservation(men, king, 0.0 if 2 in board.dark else 1.0)
 
 
 def perfect(scene: Scene) -> SquareObservation:
@@ -167,7 +160,7 @@ def test_a_camera_that_reads_no_squares_is_told_of_on_the_notice(tmp_path: Path)
     ):
         settings = Settings(match=MatchSettings(game=name))
         store = Store(sqlite_url(tmp_path / f"{name}-{reads}.db"))
-        service = Service(settings, camera, SimulatedLights(), store)
+        service = Service(settings, camera, store)
         notice = service.noticeboard.latest()
         assert notice.camera.reads is reads
         said = "The camera does not read this board: tell the referee every move on his page."

@@ -14,7 +14,7 @@ import pytest
 from vision import nets as nets_module
 from vision.crops import cube_cut, cut_at, die_cut
 from vision.errors import VisionError
-from vision.nets import CUBE_VALUES, Nets, WeightsError, peaks
+from vision.nets import CUBE_VALUES, FARTHEST, Nets, WeightsError, peaks
 
 WEIGHTS = Path(nets_module.__file__).parent / "weights"
 
@@ -130,6 +130,14 @@ def test_drawn_dice_are_read(nets: Nets, value: int) -> None:
     picture = _table([], [(220, 305, value)], None)
     chances = nets.dice(die_cut(PLANE, (0.2, 0.5)).of(picture)[None]).classes[0]
     assert int(np.argmax(chances)) == value - 1
+
+
+def test_a_middle_is_told_to_lie_near_the_crops(nets: Nets) -> None:
+    picture = _table([], [(220, 305, 5)], None)
+    crops = [die_cut(PLANE, (0.2 + aside, 0.5)).of(picture) for aside in (0.0, 0.01, 0.025)]
+    away = nets.dice(np.stack(crops)).away[:, 0]
+    assert away == pytest.approx([0.0, -0.28, -FARTHEST], abs=0.02)
+    assert float(np.abs(away).max()) <= np.float32(FARTHEST)
 
 
 def test_bare_felt_is_no_die_and_no_cube(nets: Nets) -> None:

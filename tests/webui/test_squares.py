@@ -1,17 +1,21 @@
 """Tablut on the pages, in a browser: the board of squares, its faults and questions, and putting it right."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "vision"))
+
+from sure_squares import observation
+
 from device.notice import Notice, notice_of
 from engine.appearance import seen_as
 from engine.attention import Attention
-from engine.board import Occupancy, Seating, View
+from engine.board import Seating, View
 from engine.folding import apply
 from engine.ledger import Ledger, new_ledger
 from engine.match import Match
@@ -20,20 +24,9 @@ from engine.notation import played_out
 from engine.position import Position, parse_position
 from engine.programme import Programme, chosen
 from engine.referee import judge
-from vision.square_observation import SquareObservation
 
 RED = "rgb(179, 32, 27)"
 SIZES = {"small phone": (320, 640), "phone": (390, 844), "desktop": (1280, 800)}
-
-
-@cache
-def observation(board: Occupancy) -> SquareObservation:
-    """What an eye says that is sure of every square."""
-    rows = {(0, 0): (0.998, 0.001, 0.001), (1, 0): (0.001, 0.998, 0.001), (0, 1): (0.001, 0.001, 0.998)}
-    squares = list(zip(board.light, board.dark, strict=True))
-    men = tuple(rows[min(light, 1), min(dark, 1)] for light, dark in squares)
-    king = tuple(0.9999 if 2 in square else 0.0 for square in squares)
-    return SquareObservation(men, king, 0.0 if 2 in board.dark else 1.0)
 
 
 class Game:

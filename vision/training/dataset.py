@@ -302,8 +302,7 @@ class BoardSamples(IterableDataset[Any]):
     def __iter__(self) -> Iterator[Any]:
         rng = _worker_rng(self.seed)
         cv2.setNumThreads(1)
-        games = [e for e in self.examples if not e.strewn]
-        strewn = [e for e in self.examples if e.strewn] or games
+        games, strewn = _by_sort(self.examples)
         while True:
             pool = strewn if rng.uniform() < 0.2 else games
             picture, targets, weights = board_sample(rng, pool[int(rng.integers(len(pool)))])
@@ -319,8 +318,7 @@ class CropSamples(IterableDataset[Any]):
     def __iter__(self) -> Iterator[Any]:
         rng = _worker_rng(self.seed)
         cv2.setNumThreads(1)
-        games = [e for e in self.examples if not e.strewn]
-        strewn = [e for e in self.examples if e.strewn] or games
+        games, strewn = _by_sort(self.examples)
         pool: list[Sample] = []
         while True:
             while len(pool) < POOL:
@@ -337,6 +335,12 @@ class CropSamples(IterableDataset[Any]):
             if self.cubes and rng.uniform() < 0.3:
                 picture, away = np.rot90(picture), (away[1], -away[0])
             yield torch.from_numpy(np.ascontiguousarray(picture)), label, torch.tensor(away)
+
+
+def _by_sort(examples: list[Example]) -> tuple[list[Example], list[Example]]:
+    """Pictures of games, and those of things strewn about: games again where there are none."""
+    games = [example for example in examples if not example.strewn]
+    return games, [example for example in examples if example.strewn] or games
 
 
 def _worker_rng(seed: int) -> np.random.Generator:

@@ -76,15 +76,25 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """All that a renderer needs, and the truth; meshes and textures by name: table, surface, frame, checkers, ..."""
+class Design:
+    """What of a scene stays while a game is played: the board and its surroundings, the men's and dice's looks.
 
+    Meshes, textures and roughness by name: table, surface, frame, checkers, ...
+    """
+
+    shape: Shape
     meshes: dict[str, Mesh]
     textures: dict[str, Picture]
     roughness: dict[str, float]
     camera: Camera
     lights: tuple[Light, ...]
     ambient: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Scene(Design):
+    """All that a renderer needs: a design and what lies on it; `corners`: of the playing surface, in pixels."""
+
     things: tuple[Thing, ...]
     corners: Floats
 
@@ -135,19 +145,6 @@ def _lights(rng: np.random.Generator) -> tuple[tuple[Light, ...], Floats]:
     return tuple(lights), np.clip(tint, 0.5, 1.5) * rng.choice(
         [rng.uniform(0.02, 0.15), rng.uniform(0.1, 0.6)]
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Design:
-    """What of a scene stays while a game is played: the board and its surroundings, the men's and dice's looks."""
-
-    shape: Shape
-    meshes: dict[str, Mesh]
-    textures: dict[str, Picture]
-    roughness: dict[str, float]
-    camera: Camera
-    lights: tuple[Light, ...]
-    ambient: Floats
 
 
 def sample_design(rng: np.random.Generator, sort: Sort, wide: int = 0) -> Design:
@@ -208,6 +205,7 @@ def furnished(design: Design, b: Layout, others: Mesh, palette: Picture) -> Scen
     half_w, half_h = design.shape.width / 2, HEIGHT / 2
     ends = np.array([[-half_w, half_h, 0], [half_w, half_h, 0], [half_w, -half_h, 0], [-half_w, -half_h, 0]])
     return Scene(
+        design.shape,
         meshes,
         design.textures | {"foreign": palette},
         design.roughness,

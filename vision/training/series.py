@@ -14,6 +14,8 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.square_start import ATTACKERS, DEFENDERS
+from vision.squares import MIDDLE, square_name, square_named
 from vision.training import foreign
 from vision.training.placing import (
     HEIGHT,
@@ -35,8 +37,6 @@ SAMPLES = 6
 FIRST_SEED = 1_000_000
 """Far from the seeds of the pictures that are learned from."""
 START = {24: 2, 13: 5, 8: 3, 6: 5}
-ATTACKERS = ("a4", "a5", "a6", "b5", "d1", "e1", "f1", "e2", "i4", "i5", "i6", "h5", "d9", "e9", "f9", "e8")
-DEFENDERS = ("e3", "e4", "e6", "e7", "c5", "d5", "f5", "g5")
 LIGHT, DARK = "light", "dark"
 
 
@@ -178,18 +178,16 @@ def _lay_squares(b: Layout, k: int, names: tuple[str, str]) -> dict[str, Any]:
     rng = b.rng
     sites: dict[str, int] = {}
     if k > 0:
-        sites = dict.fromkeys(ATTACKERS, 0) | dict.fromkeys(DEFENDERS, 1) | {"e5": KING}
+        sites = dict.fromkeys(ATTACKERS.split(), 0) | dict.fromkeys(DEFENDERS.split(), 1)
+        sites |= {square_name(MIDDLE): KING}
     if k > 1:
         men = [design for design in sites.values() if design == KING or rng.uniform() < 0.8]
         places = rng.permutation(SQUARES * SQUARES)[: len(men)]
-        sites = {
-            f"{'abcdefghi'[n % SQUARES]}{n // SQUARES + 1}": m
-            for n, m in zip(map(int, places), men, strict=True)
-        }
+        sites = {square_name(int(n)): m for n, m in zip(places, men, strict=True)}
     cell = HEIGHT / SQUARES
     jitter = rng.choice([0.02, 0.07]) * cell
     for site, design in sites.items():
-        column, row = "abcdefghi".index(site[0]), int(site[1]) - 1
+        row, column = divmod(square_named(site), SQUARES)
         x, y = ((each + 0.5) * cell - HEIGHT / 2 + rng.normal(0, jitter) for each in (column, row))
         place_man(b, x, y, design)
     return {"sites": {site: (*names, "king")[design] for site, design in sorted(sites.items())}}
