@@ -30,10 +30,10 @@ $(VENV)/.dev: $(VENV)/.run
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
-.PHONY: help run test test-training check soak bench film clean
+.PHONY: help run test test-training check soak bench film clean install-pi uninstall-pi test-pi
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 15
 
 run: $(VENV)/.run ## start the service on the simulated board and open its page
 	@$(BIN)/tableside run --camera simulated --open
@@ -49,7 +49,8 @@ test-training: $(VENV)/.dev ## the training code, with PyTorch, which nothing el
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,train]'
 	@$(BIN)/python -m pytest -q tests/vision/test_training_smoke.py
 
-soak: $(VENV)/.dev ## the service killed at fifty random moments of a simulated evening; every game to its end
+soak: $(VENV)/.dev ## a simulated evening of 200 games with faults at random, in accelerated time; pulled plugs; every game to its end
+	@$(BIN)/python tests/soak/soak.py
 	@TABLESIDE_KILLS=50 $(BIN)/python -m pytest -q tests/golden/test_pulled_plug.py -o timeout=3600
 	@TABLESIDE_TURNS=400 $(BIN)/python -m pytest -q -n auto tests/referee/test_every_game.py -o timeout=3600
 
@@ -63,3 +64,21 @@ film: $(VENV)/.run ## a film of a simulated game, and its truth
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis build dist
+
+install-pi: ## install as a service that starts with this Raspberry Pi
+	@$(AS_ROOT) sh device/install/pi.sh install
+
+uninstall-pi: ## take the service off; games, pictures and settings stay
+	@$(AS_ROOT) sh device/install/pi.sh uninstall
+
+test-pi: $(VENV)/.dev ## installing, in systems of Debian 12 and 13 made for it (as root; 1 GB in build/, a few minutes)
+	$(call debian,mmdebstrap)
+	@$(AS_ROOT) env TABLESIDE_CHROOTS=build $(BIN)/python -m pytest -q tests/device/install/test_in_chroot.py -o timeout=1800
+
+.PHONY: test-picamera
+test-picamera: ## the cameras' tests over the real Picamera2 and libcamera's virtual cameras (as root; 1.2 GB in build/, two minutes once)
+	@$(AS_ROOT) bash tests/device/cameras/run.sh
+
+.PHONY: test-v4l2
+test-v4l2: ## the same over a real video device, the kernel's test camera in a virtual machine (as root; 5 GB in build/, five minutes)
+	@$(AS_ROOT) bash tests/device/cameras/vm.sh

@@ -1,5 +1,7 @@
 """What there is to say about a board in front of a camera, in sentences for the person who set it up."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -16,6 +18,7 @@ ALIKE = (
     "Light and dark checkers are hard to tell apart here: more light from the {side} would help, "
     "or checkers of other colours."
 )
+LITTLE = "There is little light: switch on a lamp, best one that shines on the board from above."
 NO_KING = "Who the king is will be known for sure once the starting position has been seen."
 """Of a board of squares: cold, the king is the one man unlike all others."""
 MANY = 10
@@ -28,10 +31,37 @@ SMALL_SQUARES = 220.0
 """The same of a board of squares, where men must be told apart."""
 DIM = 55.0
 """A mean brightness (0-255) below this is too little light."""
+WHITE = 252
+"""Brighter than this (0-255) is white beyond measure."""
 GLARE = 0.04
-"""A larger share of the surface than this that is white beyond measure is glare."""
+"""A larger share of the surface than this that is so white is glare."""
 STEEP = 1.9
 """A camera farther than this from the board's middle, in camera heights, sees the far checkers badly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """The light on a board: its mean brightness, 0-255, the share of it that is white beyond measure, what would help."""
+
+    mean: float
+    white: float
+    said: tuple[str, ...]
+
+
+def light_of(picture: Picture, model: BoardModel | None = None) -> Light:
+    """The light on the board in a picture; without a model of all of the picture, of which only darkness is told."""
+    surface = picture if model is None else _surface(model, model.rectifier(picture.shape), picture)
+    lightness = _lightness(surface)
+    mean, white = float(lightness.mean()), float((lightness > WHITE).mean())
+    if model is None:
+        # the room around a board may well be in the dark
+        return Light(mean, white, (LITTLE,) if mean < DIM / 2 else ())
+    return Light(mean, white, tuple(_light(lightness)))
+
+
+def place_of(model: BoardModel, picture: Picture) -> tuple[str, ...]:
+    """What is wrong with where the camera stands; nothing where all is well."""
+    return tuple(_place(model, model.rectifier(picture.shape).shrinking() * SPAN_X))
 
 
 def verdict_of(
@@ -42,8 +72,7 @@ def verdict_of(
     `seen`: how many checkers the picture shows.
     """
     rectifier = model.rectifier(picture.shape)
-    surface = _surface(model, rectifier, picture)
-    lightness = cv2.cvtColor(surface, cv2.COLOR_BGR2LAB)[:, :, 0].astype(np.float32)
+    lightness = _lightness(_surface(model, rectifier, picture))
     said = [*_light(lightness), *_place(model, rectifier.shrinking() * SPAN_X)]
     if model.palette is None and seen >= MANY:
         said.append(ALIKE.format(side=_darker_side(lightness)))
@@ -68,11 +97,15 @@ def _surface(model: BoardModel, rectifier: Rectifier, picture: Picture) -> Pictu
     return on_canvas(rectifier).rectify(picture)[INSET_Y : INSET_Y + SPAN_Y, left:right]
 
 
+def _lightness(surface: Picture) -> FloatArray:
+    return cv2.cvtColor(surface, cv2.COLOR_BGR2LAB)[:, :, 0].astype(np.float32)
+
+
 def _light(lightness: FloatArray) -> list[str]:
     said = []
     if float(lightness.mean()) < DIM:
-        said.append("There is little light: switch on a lamp, best one that shines on the board from above.")
-    if float((lightness > 252).mean()) > GLARE:
+        said.append(LITTLE)
+    if float((lightness > WHITE).mean()) > GLARE:
         said.append("A part of the board is dazzlingly bright: turn the lamp away or make it weaker.")
     third = lightness.shape[1] // 3
     left, right = float(lightness[:, :third].mean()), float(lightness[:, -third:].mean())

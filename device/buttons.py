@@ -1,14 +1,15 @@
-"""The buttons at the board, on the pins of a Raspberry Pi, through gpiozero."""
+"""The buttons at the board, on the pins of a Raspberry Pi through gpiozero, or pressed by a program."""
 
-import warnings
+import contextlib
 from collections.abc import Callable
-from dataclasses import fields
 from enum import Enum
 from typing import Any
 
 from device.errors import LightsError
 from device.notice import Notice
 from device.settings import ButtonSettings
+from device.signals.pins import NAME, opened_pins
+from engine.board import Side
 from engine.messages import Answer, Command, Done, Undo
 
 BOUNCE_SECONDS = 0.05
@@ -16,18 +17,20 @@ BOUNCE_SECONDS = 0.05
 
 
 class Button(Enum):
-    """What a button is for."""
+    """What a button is for; the value is its name in the settings."""
 
     CONFIRM = "confirm"
     UNDO = "undo"
-    CLOCK = "clock"
+    CLOCK_LEFT = "clock_left"
+    CLOCK_RIGHT = "clock_right"
 
 
-def command_of(button: Button, notice: Notice) -> Command:
-    """What pressing a button says while a notice hangs there.
+def command_of(button: Button, notice: Notice, left: Side = Side.WHITE) -> Command:
+    """What pressing a button says while a notice hangs there; `left`: who sits at the left of the chess clock.
 
     "Confirm" says yes to the likeliest answer of the question that is asked, if it is about the last play and has
-    answers; else, like the clock, that the turn is over. The service sets the time.
+    answers; else that the turn is over, whoever's it is. A side of the clock says that the turn of who sits there is
+    over. The service sets the time.
     """
     question = notice.question
     match button:
@@ -35,46 +38,56 @@ def command_of(button: Button, notice: Notice) -> Command:
             return Undo()
         case Button.CONFIRM if question is not None and question.of_last_play and question.candidates:
             return Answer(question.number, 0)
-        case Button.CONFIRM | Button.CLOCK:
+        case Button.CONFIRM:
             return Done(0.0)
+        case Button.CLOCK_LEFT:
+            return Done(0.0, left)
+        case Button.CLOCK_RIGHT:
+            return Done(0.0, left.other)
 
 
 class Buttons:
-    """The buttons that the settings name; `pressed` is called in a thread of gpiozero's.
+    """The buttons that the settings name; `pressed` is called in the thread of whoever presses, gpiozero's for pins.
 
-    `factory` is gpiozero's pin factory, its default if None. Raises LightsError where there are no pins.
+    Without pins they can be pressed by a program all the same; `missing` is then why, in a sentence.
     """
 
-    def __init__(
-        self, settings: ButtonSettings, pressed: Callable[[Button], None], factory: Any = None
-    ) -> None:
-        self._buttons: list[Any] = []
+    def __init__(self, settings: ButtonSettings, pressed: Callable[[Button], None]) -> None:
+        self.missing: str | None = None
+        self._pressed = pressed
+        self._pins: list[Any] = []
+        wanted = {button: pin for button in Button if (pin := getattr(settings, button.value))}
+        if not wanted:
+            return
         try:
-            import gpiozero
-        except ImportError as error:
-            raise LightsError("gpiozero is missing: pip install gpiozero") from error
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                for each in fields(settings):
-                    pin = getattr(settings, each.name)
-                    if pin:
-                        made = gpiozero.Button(pin, bounce_time=BOUNCE_SECONDS, pin_factory=factory)
-                        self._buttons.append(made)
-                        made.when_pressed = _call(pressed, Button(each.name))
-        except Exception as error:  # pin libraries raise what they like
+            with opened_pins("the buttons' pins") as gpiozero:
+                for button, pin in wanted.items():
+                    made = gpiozero.Button(pin, bounce_time=BOUNCE_SECONDS)
+                    self._pins.append(made)
+                    made.when_pressed = self._call(button)
+        except LightsError as error:
             self.close()
-            raise LightsError(f"the buttons' pins cannot be read ({error})") from error
+            self.missing = str(error)
+
+    @property
+    def name(self) -> str:
+        """What they hang on, in a word or two, for people."""
+        return NAME if self._pins else "simulated"
+
+    def press(self, button: Button) -> None:
+        """Press a button, as a page does that draws them."""
+        self._pressed(button)
 
     def close(self) -> None:
         """Let go of the pins."""
-        for button in self._buttons:
-            button.close()
-        self._buttons.clear()
+        for pin in self._pins:
+            with contextlib.suppress(Exception):
+                pin.close()
+        self._pins.clear()
 
+    def _call(self, button: Button) -> Callable[[], None]:
+        # gpiozero asks a handler how many arguments it takes, and passes itself where it takes one.
+        def call() -> None:
+            self._pressed(button)
 
-def _call(pressed: Callable[[Button], None], button: Button) -> Callable[[], None]:
-    def call() -> None:
-        pressed(button)
-
-    return call
+        return call

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from device import setup, workshop
+from device import cameras_command, installing, setup, signalling, upkeep, workshop
 from device.frontdoor import (
     DATA,
     FAILED,
@@ -73,7 +73,7 @@ def main(debug: bool) -> None:
     metavar="FILE",
     help="The board's model, as `tableside calibrate` makes it; by default board.json in the data folder.",
 )
-@click.option("--lights", metavar="NAME", help="What the lamps hang on: auto, gpio, simulated.")
+@click.option("--lights", metavar="NAME", help="What the lamps hang on: auto, gpio, simulated, off.")
 @with_agreed
 @PROFILE_OPTION
 @click.option("--host", metavar="H", help="The address to listen on.")
@@ -105,8 +105,10 @@ def run(
         web=_but(settings.web, host=host, port=port),
         table=_but(settings.table, data=data),
     )
+    from device.address import addresses
     from device.doctor import Health, check_port
-    from device.running import addresses, start_table
+    from device.running import start_table
+    from device.systemd import manager_here
     from webui import serve
 
     free = check_port(settings.web.host, settings.web.port)
@@ -114,8 +116,9 @@ def run(
         raise click.ClickException(f"{free.found}: choose another with --port")
     # Its complaints that somebody had to wait a moment are for nobody in the room.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    running = start_table(settings, diary)
+    running = start_table(settings, diary, waits=camera is None)
     pages = addresses(settings.web.host, settings.web.port)
+    manager = manager_here(running.service, settings.web)
 
     def end(*_: object) -> None:
         # Followers of the event stream hold a thread each until the board is closed.
@@ -131,14 +134,18 @@ def run(
         click.echo(
             f"Camera: {running.camera}. Lamps: {running.lights}. Ctrl-C ends it; nothing that was shown is lost."
         )
+        for each in running.missing:
+            click.echo(f"Missing: {each}.")
+        manager.start()
         if open_page:
             webbrowser.open(f"http://127.0.0.1:{settings.web.port}/")
 
     try:
-        serve(running.service, settings.web.host, settings.web.port, ready)
+        serve(running.service, settings.web.host, settings.web.port, ready, running)
     except SystemExit:
         _log.info("told to end")
     finally:
+        manager.stop()
         running.stop()
 
 
@@ -350,28 +357,6 @@ def simulate(
     click.echo(f"{film.frames} frames, {film.seconds:.0f} s, {film.games} games in {output}.")
 
 
-@main.command()
-@click.option("--config", type=FILE, metavar="FILE", help="The settings file.")
-@click.option("--data", type=DATA, help="The folder of the log and the board.")
-@JSON_OPTION
-def doctor(config: Path | None, data: Path | None, as_json: bool) -> None:
-    """Say what hardware and software is there, what is missing, and what to do about it."""
-    from device.doctor import Health, examine
-
-    settings = _settings(config)
-    findings = examine(replace(settings, table=_but(settings.table, data=data)))
-    sick = any(finding.health is Health.FAILURE for finding in findings)
-    if as_json:
-        print_json({"well": not sick, "findings": [finding.as_json() for finding in findings]})
-    else:
-        marks = {Health.OK: "ok", Health.WARNING: "--", Health.FAILURE: "!!"}
-        for finding in findings:
-            click.echo(f"{marks[finding.health]}  {finding.check:<9} {finding.found}")
-            if finding.advice:
-                click.echo(f"              {finding.advice}")
-    sys.exit(NO if sick else 0)
-
-
 def _settings(config: Path | None) -> "Settings":
     from device.settings import find_settings_file, load_settings
 
@@ -439,10 +424,18 @@ def _json_or_none(line: bytes) -> object:
         return None
 
 
+main.add_command(cameras_command.cameras)
 main.add_command(setup.calibrate)
 main.add_command(setup.markers)
+main.add_command(upkeep.doctor)
+main.add_command(upkeep.backup)
+main.add_command(upkeep.restore)
 main.add_command(workshop.keep)
 main.add_command(workshop.bench)
+main.add_command(installing.address)
+main.add_command(installing.settings)
+main.add_command(installing.wiring)
+main.add_command(signalling.signals)
 
 if __name__ == "__main__":
     main()

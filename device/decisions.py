@@ -20,6 +20,7 @@ from engine.events import (
     Event,
     FaultCleared,
     FaultSeen,
+    FlagFell,
     GameOver,
     GameStarted,
     MatchOver,
@@ -159,6 +160,8 @@ def _of_match(event: Event, names: Names) -> str | None:
             return f"{names.of(event.side)} played on."
         case GameOver() | Conceded():
             return _won(event.result, names)
+        case FlagFell():
+            return f"{names.of(event.side)}'s time was up."
         case MatchOver():
             return f"{names.of(event.winner)} won the match."
         case ViewChanged():

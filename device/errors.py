@@ -6,6 +6,8 @@ DeviceError
 |-- CodecError       text that is no event or message of ours
 |-- CameraError      no camera, or one that gives no pictures
 |-- PicturesError    the pictures of decisions cannot be kept, or are not there
+|-- LockError        somebody else works with the data folder
+|-- BackupError      a backup that cannot be made, read or brought back
 `-- LightsError      lamps or buttons that cannot be driven
 """
 
@@ -32,6 +34,14 @@ class CodecError(DeviceError):
 
 class CameraError(DeviceError):
     """There is no such camera, or it gives no pictures."""
+
+
+class LockError(DeviceError):
+    """Another process works with the data folder."""
+
+
+class BackupError(DeviceError):
+    """A backup that cannot be made, read or brought back."""
 
 
 class PicturesError(DeviceError):

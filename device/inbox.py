@@ -4,6 +4,7 @@ import threading
 from collections import deque
 from dataclasses import dataclass
 
+from device.host import HostReport
 from device.store import Source
 from engine.messages import Look, Message
 
@@ -26,7 +27,7 @@ class Report:
 class Letter:
     """A message with whom it is from, and the numbers of the frames it was read from."""
 
-    message: Message | Report
+    message: Message | Report | HostReport
     source: Source
     frames: tuple[int, ...] = ()
 

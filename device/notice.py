@@ -1,5 +1,6 @@
 """The notice: what is pinned up for pages and lamps, an immutable picture of where the match stands."""
 
+import time
 from dataclasses import dataclass, replace
 
 from device.boardshown import (
@@ -9,8 +10,8 @@ from device.boardshown import (
     marks_shown,
     places,
     position_json,
-    tables_json,
 )
+from device.clockshown import ClockShown, clock_sentence
 from device.discretion import (
     BLIND,
     RECORDING,
@@ -20,6 +21,8 @@ from device.discretion import (
     pips_hidden,
     silenced,
 )
+from device.host import Concern
+from device.misplaced import misplaced
 from device.says import (
     called,
     camera_sentence,
@@ -35,214 +38,34 @@ from device.says import (
     setup_sentence,
     status,
 )
+from device.shown import (
+    CameraShown,
+    ChoiceShown,
+    FaultShown,
+    GameShown,
+    HastyShown,
+    Json,
+    MatchShown,
+    QuestionShown,
+    ResignShown,
+    dice,
+    letter,
+)
 from engine.beginning import rules_now
 from engine.board import Seating, Shape, Side, View
+from engine.chess_clock import TimeControl, full_clock
 from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.doubling import may_do
 from engine.events import Counts
 from engine.fault import Fault
-from engine.games import find_game
 from engine.ledger import Ledger, Phase, Question
-from engine.match import CheckerTurn, Crawford, Result, Score
+from engine.match import CheckerTurn, Score
 from engine.notation import play_text
 from engine.position import Position
-from engine.programme import BACKGAMMON_ONLY, Programme
 from engine.rollnames import PLAIN, Tradition
-from engine.rules import Rules
 from engine.tafl.game import TaflGame
-from engine.terms import USUAL_TERMS, Terms
 from engine.wording import Names, sentence
-
-Json = dict[str, object]
-"""An object of JSON, on its way out."""
-
-_BACKGAMMON = find_game("backgammon")
-
-
-@dataclass(frozen=True, slots=True)
-class MatchShown:
-    """The match: its number on this table, its length (0: single games), the players' names, Crawford, the winner.
-
-    `agreed` is the games that are played in it, `terms` what else was agreed on.
-    """
-
-    number: int
-    length: int
-    white: str
-    black: str
-    crawford: Crawford
-    winner: Side | None
-    agreed: Programme = BACKGAMMON_ONLY
-    terms: Terms = USUAL_TERMS
-
-    def as_json(self) -> Json:
-        """The `match` of a notice."""
-        return {
-            "number": self.number,
-            "length": self.length,
-            "white": self.white,
-            "black": self.black,
-            "crawford": self.crawford.value,
-            "winner": _letter(self.winner),
-            "programme": {
-                "id": self.agreed.id,
-                "games": [each.game_id for each in self.agreed.games],
-                "decider": self.agreed.decider and self.agreed.decider.game_id,
-            },
-            "terms": self.terms.values,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class GameShown:
-    """The game: its number in the match (0: none yet), which of the games it is, what is waited for, its result.
-
-    `phase` is None where the referee keeps silent; `men`: the checkers that each side has, at most; `name`: what the
-    game is called; `squares`: its board, where that is one of squares; `rules`: how it is played.
-    """
-
-    number: int
-    id: str
-    phase: Phase | None
-    result: Result | None
-    men: int
-    name: str = "Backgammon"
-    squares: SquaresShown | None = None
-    rules: Rules = _BACKGAMMON
-
-    def as_json(self) -> Json:
-        """The `game` of a notice."""
-        result = self.result
-        return {
-            "number": self.number,
-            "id": self.id,
-            "name": self.name,
-            "phase": self.phase and self.phase.value,
-            "result": result
-            and {"winner": _letter(result.winner), "points": result.points, "how": result.how},
-            "men": self.men,
-            "squares": self.squares and self.squares.as_json(),
-            **tables_json(self.rules if self.squares is None else self.squares.rules),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class FaultShown:
-    """What is wrong with the board: the rule, a sentence, the points concerned in White's numbering, or the squares.
-
-    `provisional`: the turn has not ended yet, so that it can still be put right.
-    """
-
-    side: Side
-    rule: str
-    text: str
-    points: tuple[int, ...] | tuple[str, ...]
-    provisional: bool
-
-    def as_json(self) -> Json:
-        """The `fault` of a notice."""
-        return {
-            "side": self.side.value,
-            "rule": self.rule,
-            "text": self.text,
-            "points": list(self.points),
-            "provisional": self.provisional,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceShown:
-    """One of the answers to a question: the board it means, the play and throw that lead there, a line of text."""
-
-    position: Position
-    notation: str | None
-    roll: Roll | None
-    legal: bool
-    text: str
-    rules: Rules = _BACKGAMMON
-
-    def as_json(self) -> Json:
-        """One of the `candidates` of a question."""
-        return {
-            "position": position_json(self.position, self.rules),
-            "notation": self.notation,
-            "roll": _dice(self.roll),
-            "legal": self.legal,
-            "text": self.text,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionShown:
-    """The question that the people are asked now; its candidates are numbered from 0, the likeliest first.
-
-    `of_last_play`: it doubts how the last turn was played, and no turn has been played since.
-    """
-
-    number: int
-    text: str
-    candidates: tuple[ChoiceShown, ...]
-    of_last_play: bool
-
-    def as_json(self) -> Json:
-        """The `question` of a notice."""
-        return {
-            "number": self.number,
-            "text": self.text,
-            "candidates": [candidate.as_json() for candidate in self.candidates],
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class ResignShown:
-    """An offer to give the game up that has not been answered: whose, for 1, 2 or 3 times the cube, in a sentence."""
-
-    side: Side
-    grade: int
-    text: str
-
-    def as_json(self) -> Json:
-        """The `resign` of a notice."""
-        return {"side": self.side.value, "grade": self.grade, "text": self.text}
-
-
-@dataclass(frozen=True, slots=True)
-class HastyShown:
-    """A throw made too soon: whose, in a sentence; `void`: it does not count; `may_demand`: unless the opponent objects."""
-
-    side: Side
-    roll: Roll
-    text: str
-    void: bool
-    may_demand: bool
-
-    def as_json(self) -> Json:
-        """The `hasty` of a notice."""
-        return {
-            "side": self.side.value,
-            "roll": _dice(self.roll),
-            "text": self.text,
-            "void": self.void,
-            "may_demand": self.may_demand,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class CameraShown:
-    """What the camera can see of the board, in one word and one sentence; `reads`: it can read a board of this shape.
-
-    `note`: what else there is to tell while it sees the board clearly.
-    """
-
-    view: View
-    text: str
-    reads: bool = True
-    note: str | None = None
-
-    def as_json(self) -> Json:
-        """The `camera` of a notice."""
-        return {"view": self.view.value, "text": self.text, "reads": self.reads, "note": self.note}
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,12 +73,12 @@ class Notice:
     """Everything that a page or a lamp needs to know, at one moment.
 
     `seq` changes with every change of the notice and grows while a service runs. `seen` is the faulty board where
-    there is a `fault`. `cube_may` is what can be done with the cube now. `question` is the latest of the `questions` still open. `clock` stays None until a game is
-    played with one. `roll_name` is what the roll is called in the tradition that the settings name, where it has a
+    there is a `fault`. `cube_may` is what can be done with the cube now. `question` is the latest of the `questions` still open. `clock` is None where a match is
+    played without one. `roll_name` is what the roll is called in the tradition that the settings name, where it has a
     name there. `profile` is the name of the referee's profile; `hasty` a throw made too soon, `setup` a sentence about a
     wrong starting position, `resign` an offer to give up; `kept_back` says that the board is kept from everybody but the
     referee, `pips` whether pip counts are shown. `marks` is what has been won in the course of the game, `opening` a sentence about who
-    begins it by the dice that lie there. `trouble` is a sentence about the service itself, which is then also what `says` says.
+    begins it by the dice that lie there. `host` is what ails the computer. `trouble` is a sentence about the service itself, which is then also what `says` says.
     """
 
     table: str
@@ -277,7 +100,7 @@ class Notice:
     question: QuestionShown | None
     questions: int
     camera: CameraShown
-    clock: None = None
+    clock: ClockShown | None = None
     trouble: str | None = None
     roll_name: str | None = None
     cube_may: tuple[CubeAction, ...] = ()
@@ -289,9 +112,10 @@ class Notice:
     pips: bool = True
     marks: MarksShown | None = None
     opening: str | None = None
+    host: tuple[Concern, ...] = ()
 
-    def as_json(self) -> Json:
-        """The notice as `GET /api/state` and the event stream give it."""
+    def as_json(self, now: float | None = None) -> Json:
+        """The notice as `GET /api/state` and the event stream give it; `now`: of the stopwatch, for a clock that runs."""
         seating = self.seating
         rules = self.game.rules if self.game.squares is None else self.game.squares.rules
         return {
@@ -302,16 +126,16 @@ class Notice:
             "position": position_json(self.position, rules, pips=self.pips),
             "seen": position_json(self.seen, rules, pips=self.pips),
             "seating": seating and {"near": seating.near.value, "home_right": seating.home_right},
-            "to_play": _letter(self.to_play),
-            "roll": _dice(self.roll),
+            "to_play": letter(self.to_play),
+            "roll": dice(self.roll),
             "carried": self.roll is not None and self.roll.carried,
             "roll_name": self.roll_name,
             "cube": {
                 "value": self.cube.value,
                 "next": self.cube.next_value,
                 "may": [action.value for action in self.cube_may],
-                "owner": _letter(self.cube.owner),
-                "offered_by": _letter(self.cube.offered_by),
+                "owner": letter(self.cube.owner),
+                "offered_by": letter(self.cube.offered_by),
                 "in_play": self.cube.in_play,
             },
             "score": {"W": self.score.white, "B": self.score.black},
@@ -322,7 +146,7 @@ class Notice:
             "cube_fault": self.cube_fault,
             "question": self.question and self.question.as_json(),
             "questions": self.questions,
-            "clock": self.clock,
+            "clock": self.clock and self.clock.as_json(time.monotonic() if now is None else now),
             "camera": self.camera.as_json(),
             "profile": self.profile,
             "hasty": self.hasty and self.hasty.as_json(),
@@ -331,6 +155,7 @@ class Notice:
             "kept_back": self.kept_back,
             "marks": self.marks and self.marks.as_json(),
             "opening": self.opening,
+            "host": [concern.as_json() for concern in self.host],
         }
 
 
@@ -345,13 +170,15 @@ def notice_of(
     tradition: Tradition = PLAIN,
     desk: bool = False,
     reads: bool = True,
+    clocked: float | None = None,
+    host: tuple[Concern, ...] = (),
 ) -> Notice:
     """The notice that says where a ledger stands.
 
     `seq` is the ledger's own unless given; `trouble` is a sentence about the service itself, which comes before
     anything that the referee has to say; `camera` replaces the sentence about the camera, which `reads` boards of this
-    shape or not, and `note` is added to it while the view is clear; `tradition` names rolls.
-    It is the notice for everybody, which leaves out what the profile keeps back while a game is on; with `desk` it is the
+    shape or not, and `note` is added to it while the view is clear; `tradition` names rolls; `host` is what ails the computer.
+    `clocked` is when, by the stopwatch, the chess clock was as the ledger has it. It is the notice for everybody, which leaves out what the profile keeps back while a game is on; with `desk` it is the
     referee's own, which leaves out nothing.
     """
     quiet = not desk and silenced(ledger)
@@ -365,7 +192,7 @@ def notice_of(
         question = replace(question, candidates=())
     fault = _fault(ledger)
     if fault is not None and not hints:
-        fault = replace(fault, text=plain_fault(ledger, fault.side), points=())
+        fault = replace(fault, text=plain_fault(ledger, fault.side), points=(), stands=(), should=())
     said = status(ledger, fault.text if fault else None, camera, tradition)
     if quiet and ledger.view not in BLIND:
         said = RECORDING
@@ -392,6 +219,7 @@ def notice_of(
             rules.name,
             SquaresShown(rules) if isinstance(rules, TaflGame) else None,
             rules,
+            len(game.turns) if game else 0,
         ),
         position=None if hidden else ledger.position,
         seen=None if hidden else ledger.seen,
@@ -413,6 +241,7 @@ def notice_of(
             reads,
             note if ledger.view is View.CLEAR else None,
         ),
+        clock=_clock(ledger, clocked),
         trouble=trouble,
         roll_name=called(ledger.roll, tradition),
         cube_may=() if quiet else may_do(ledger),
@@ -424,15 +253,17 @@ def notice_of(
         pips=pips,
         marks=None if hidden else marks_shown(rules, ledger.position),
         opening=None if quiet else opening_sentence(ledger),
+        host=() if quiet else host,
     )
 
 
-def _letter(side: Side | None) -> str | None:
-    return side.value if side else None
-
-
-def _dice(roll: Roll | None) -> list[int] | None:
-    return list(roll.dice) if roll else None
+def _clock(ledger: Ledger, since: float | None) -> ClockShown | None:
+    control = TimeControl.of(ledger.match.terms)
+    if control is None:
+        return None
+    clock = ledger.clock or full_clock(ledger.match.terms, ledger.match.length, ledger.score)
+    says = clock_sentence(clock, name_of(ledger, Side.WHITE), name_of(ledger, Side.BLACK))
+    return ClockShown(clock, control, since if clock.running else None, says)
 
 
 def _sentence(ledger: Ledger, fault: Fault) -> str:
@@ -481,8 +312,11 @@ def _fault(ledger: Ledger) -> FaultShown | None:
     last, stands = ledger.last_play, ledger.fault_stands
     over = stands or ledger.phase is not Phase.TO_MOVE
     side = last.side if last and over else ledger.side or Side.WHITE
-    where = places(fault, side, rules_now(ledger))
-    return FaultShown(side, fault.rule, _sentence(ledger, fault), where, not stands)
+    rules = rules_now(ledger)
+    before = ledger.position_before if last and over else ledger.position
+    there, missing = misplaced(rules, before, side, fault, ledger.seen)
+    where, text = places(fault, side, rules), _sentence(ledger, fault)
+    return FaultShown(side, fault.rule, text, where, not stands, there, missing)
 
 
 def _question(ledger: Ledger, question: Question) -> QuestionShown:

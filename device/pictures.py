@@ -58,7 +58,7 @@ class Pictures:
         self._fresh: deque[tuple[Shot | None, Shot]] = deque(maxlen=WAITING)
         self._asked: deque[tuple[Reference, tuple[int, ...]]] = deque()
         self._changed = threading.Condition()
-        self._busy = self._closing = False
+        self._busy = self._closing = self._crowded = False
         self._last: Shot | None = None
         self._read: tuple[int, ...] = ()
         self._candidates: OrderedDict[int, _Candidate] = OrderedDict()
@@ -104,10 +104,18 @@ class Pictures:
             self._asked.append((reference, frames))
             self._changed.notify_all()
 
+    def make_room(self) -> None:
+        """The disk is running out of room: let the oldest pictures go; returns at once."""
+        with self._changed:
+            self._crowded = True
+            self._changed.notify_all()
+
     def settle(self, timeout: float) -> bool:
         """Wait until all that was asked for is kept, or has failed to be; whether it is."""
         with self._changed:
-            return self._changed.wait_for(lambda: not (self._fresh or self._asked or self._busy), timeout)
+            return self._changed.wait_for(
+                lambda: not (self._fresh or self._asked or self._crowded or self._busy), timeout
+            )
 
     def close(self) -> None:
         """Keep what was asked for, then end."""
@@ -128,17 +136,21 @@ class Pictures:
             with self._changed:
                 self._busy = False
                 self._changed.notify_all()
-                self._changed.wait_for(lambda: self._fresh or self._asked or self._closing)
-                fresh, asked = tuple(self._fresh), tuple(self._asked)
+                self._changed.wait_for(lambda: self._fresh or self._asked or self._crowded or self._closing)
+                fresh, asked, crowded = tuple(self._fresh), tuple(self._asked), self._crowded
                 self._fresh.clear()
                 self._asked.clear()
-                if not (fresh or asked):
+                self._crowded = False
+                if not (fresh or asked or crowded):
                     return
                 self._busy = True
             try:
                 ring = ring or self._open()
                 if ring is not None:
                     self._take(fresh, asked, ring)
+                    if crowded and (gone := ring.give_way()):
+                        self._kept = ring.kept
+                        _log.warning("%d pictures of decisions made room on the disk, the oldest first", gone)
             except Exception as error:  # noqa: BLE001 - whatever it is, the evening goes on
                 self._say(f"the pictures of a decision were not kept: {error!r}", error)
 

@@ -22,8 +22,8 @@ from vision.board_model import BoardModel
 from vision.frame import Picture, load_picture
 from vision.square_observation import Seen, seen_from_data
 
-RESERVE = 64 * 2**20
-"""Bytes of the disk that are left to the log, whatever the ring may hold."""
+RESERVE = 200 * 2**20
+"""Bytes of the disk that are left to the log and to other programs, whatever the ring may hold."""
 VERSION = 1
 _NAME = re.compile(r"([1-9][0-9]{0,8})-([0-9]{1,10})")
 
@@ -108,6 +108,14 @@ class Ring:
             _write(self.folder / f"{name}.json", text)
         self._kept[name] = kept
         self._sizes[name] = kept.size + len(text)
+
+    def give_way(self) -> int:
+        """Remove the oldest pictures until there is room on the disk again, or none are left; how many had to go."""
+        before = len(self._kept)
+        with _told(self.folder):
+            while self._kept and shutil.disk_usage(self.folder).free < RESERVE:
+                self._remove(next(iter(self._kept)), None)
+        return before - len(self._kept)
 
     def _make_room(self, wanted: int, board: str | None) -> None:
         """Room for a picture that is read by the model `board`, which stays."""

@@ -1,71 +1,149 @@
 """Putting a table together: the service with its camera, lamps, buttons, log and board, as the settings say."""
 
 import logging
-import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device import whereabouts
+from device.address import addresses
+from device.backup.bringing import finish_restore
 from device.buttons import Button, Buttons, command_of
-from device.cameras import Picamera, open_camera
+from device.cameras import Camera, connection, may_come, open_camera
 from device.cameras.simulated import SimulatedCamera
 from device.diary import Diary
-from device.errors import LightsError, SettingsError
-from device.lights import open_lights
+from device.errors import CameraError, SettingsError
+from device.finding import Finding
+from device.host import HostWatch
+from device.lock import DataLock
 from device.memory import economise
 from device.pictures import Pictures
 from device.ring import folder_of
 from device.service import Service
 from device.settings import Settings
+from device.signals.following import Signals
+from device.signals.opening import open_signals, pretended
+from device.signals.panel import ButtonsShown, Panel
+from device.signals.pins import NAME as PINS
 from device.store import Store, sqlite_url
+from engine.board import Side
+
+NO_CAMERA = "none yet, it is waited for"
+"""What the camera is called while there is none."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A table that is being refereed; what its camera and lamps are called; None for buttons without pins."""
+    """A table that is being refereed; what its camera is called.
+
+    `signals` follow its noticeboard; `buttons` can be pressed by a program, too, and are called what the page calls them.
+    `host` looks after the computer; `lock` keeps others out of the data folder.
+    """
 
     service: Service
     camera: str
-    lights: str
-    buttons: Buttons | None
+    signals: Signals
+    buttons: Buttons
+    host: HostWatch
+    lock: DataLock
+
+    @property
+    def lights(self) -> str:
+        """What the lamps hang on, for people."""
+        return next((each.name for each in self.signals.signals if each.kind == "lamps"), "off")
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What of lamps, strip, display, buzzer and buttons does not work, each in a sentence that says what to do.
+
+        Buttons are missed only at a table whose lamps or buzzer hang on pins.
+        """
+        pins = any(each.name == PINS for each in self.signals.signals)
+        buttons = (self.buttons.missing,) if pins and self.buttons.missing is not None else ()
+        return (*self.signals.missing, *buttons)
+
+    def panel(self) -> Panel:
+        """All that the table shows now, for a page to draw; from any thread."""
+        buttons = ButtonsShown(self.buttons.name, tuple(button.value for button in Button))
+        return replace(self.signals.panel(), buttons=buttons, missing=self.missing)
+
+    def press(self, button: Button) -> None:
+        """Press a button as a hand would; from any thread."""
+        self.buttons.press(button)
+
+    def findings(self) -> tuple[Finding, ...]:
+        """What the doctor finds; takes a second or so, in the thread that asks."""
+        return self.service.examine()
 
     def stop(self) -> None:
-        """Let go of the buttons and stop the service."""
-        if self.buttons is not None:
-            self.buttons.close()
+        """Let go of the buttons, stop the service, and put the lamps out."""
+        self.buttons.close()
+        self.host.stop()
         self.service.stop()
+        self.signals.stop()
+        self.lock.release()
 
 
-def start_table(settings: Settings, diary: Path | None = None) -> Running:
+def start_table(settings: Settings, diary: Path | None = None, *, waits: bool = False) -> Running:
     """Begin to referee, and to keep a diary of messages if a file for it is named.
 
-    Raises DeviceError, UnknownGame, and VisionError for a damaged model of the board.
+    A table that `waits` begins without its camera where that may come yet; else there must be one. Raises DeviceError, UnknownGame, and VisionError for a damaged model of the board.
     """
     economise()
+    lock = _locked(settings)
+    try:
+        finish_restore(settings.table.data)
+        return _started(settings, diary, lock, waits=waits)
+    except BaseException:
+        lock.release()
+        raise
+
+
+def _locked(settings: Settings) -> DataLock:
+    """The data folder, made where it is missing, for this service alone."""
     try:
         settings.table.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SettingsError(
             f"the data folder {settings.table.data} cannot be made ({error.strerror}): name another with --data"
         ) from error
-    camera = open_camera(None, settings)
+    return DataLock(settings.table.data)
+
+
+def _camera(settings: Settings, *, waits: bool) -> Camera | None:
+    """The camera; None for one that is waited for."""
+    try:
+        return open_camera(None, settings)
+    except CameraError as error:
+        if not (waits and may_come(settings.camera.source)):
+            raise
+        _log.warning("the table begins without a camera: %s", error)
+        return None
+
+
+def _started(settings: Settings, diary: Path | None, lock: DataLock, *, waits: bool) -> Running:
+    camera = _camera(settings, waits=waits)
     simulated = isinstance(camera, SimulatedCamera)
     model = None if simulated else whereabouts.load(settings.board_file)
-    lights = open_lights(settings.lights)
+    signals = open_signals(pretended(settings) if simulated else settings, lambda: _page(settings))
+    pictures = _pictures(settings, simulated=simulated)
     service = Service(
         settings,
         camera,
-        lights,
         Store(_simulated_url(settings) if simulated else settings.database_url),
         model=model,
-        connect=Picamera if isinstance(camera, Picamera) else None,
+        connect=connection(camera) if camera else lambda: open_camera(None, settings),
         diary=Diary(diary) if diary else None,
-        pictures=_pictures(settings, simulated=simulated),
+        pictures=pictures,
     )
+    following = Signals(service.noticeboard, signals)
+    following.start()
     service.start()
-    return Running(service, camera.name, lights.name, _buttons(settings, service))
+    host = HostWatch(settings.table.data, service.hear, pictures.make_room if pictures else lambda: None)
+    host.start()
+    name = camera.name if camera else NO_CAMERA
+    return Running(service, name, following, _buttons(settings, service), host, lock)
 
 
 def _pictures(settings: Settings, *, simulated: bool) -> Pictures | None:
@@ -81,30 +159,15 @@ def _simulated_url(settings: Settings) -> str:
     return sqlite_url(settings.table.data / "simulated.db")
 
 
-def addresses(host: str, port: int) -> tuple[str, ...]:
-    """Where the pages can be opened, for people to type: this computer's address in the room, and its name."""
-    if host not in ("0.0.0.0", "::", ""):
-        return (f"http://{host}:{port}/",)
-    found = [_own_address(), f"{socket.gethostname()}.local"]
-    return tuple(f"http://{name}:{port}/" for name in found if name)
+def _buttons(settings: Settings, service: Service) -> Buttons:
+    left = Side.BLACK if settings.buttons.left == "black" else Side.WHITE
 
-
-def _own_address() -> str | None:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Nothing is sent: connecting only makes the system choose the address it would send from.
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        return str(probe.getsockname()[0])
-
-
-def _buttons(settings: Settings, service: Service) -> Buttons | None:
     def pressed(button: Button) -> None:
-        service.tell(command_of(button, service.noticeboard.latest()))
+        service.tell(command_of(button, service.noticeboard.latest(), left))
 
-    try:
-        return Buttons(settings.buttons, pressed)
-    except LightsError as error:
-        _log.info("%s", error)
-        return None
+    return Buttons(settings.buttons, pressed)
+
+
+def _page(settings: Settings) -> str:
+    """The page's address as short as people can type it, for the display."""
+    return addresses(settings.web.host, settings.web.port)[0].removeprefix("http://").rstrip("/")

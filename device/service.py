@@ -1,6 +1,6 @@
-"""The service: one table being refereed, from the camera's pictures to the notice, the lamps and the log.
+"""The service: one table being refereed, from the camera's pictures to the notice and the log.
 
-    camera -> watcher -> inbox -> judge -> store.append -> apply -> noticeboard, lights
+    camera -> watcher -> inbox -> judge -> store.append -> apply -> noticeboard -> pages, signals
 
 One thread, the referee's, owns the ledger and the store. Everybody else reads the noticeboard, which holds immutable
 notices, and posts commands.
@@ -14,12 +14,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Protocol
 
-from device.clock import Clock, SystemClock
+from device.clock import Clock, SystemClock, boot_id
+from device.dating import MatchDate
 from device.diary import Diary
+from device.discretion import silenced
 from device.errors import DeviceError
+from device.finding import Finding
 from device.gallery import Gallery
+from device.heartbeat import REFEREE, Heartbeat
+from device.host import HostReport
 from device.inbox import Inbox, Letter, Report
-from device.lights import LampState, Lights, lamps_of
 from device.notice import Notice, notice_of
 from device.noticeboard import Noticeboard
 from device.pictures import Pictures
@@ -31,7 +35,7 @@ from device.watcher import Camera, Watcher
 from engine.attention import Attention
 from engine.beginning import rules_now
 from engine.board import Kind, Side
-from engine.events import Event, MatchStarted, Played, Thrown
+from engine.events import ClockTurned, Event, MatchStarted, Played, Thrown
 from engine.folding import apply
 from engine.ledger import Ledger, new_ledger
 from engine.match import Match
@@ -60,9 +64,9 @@ class Judge(Protocol):
 
 class Service:
     """Referees one table: its `noticeboard` is for everybody, its `desk` for who has given the PIN, its `gallery` the
-    camera's pictures. It owns the camera, lights, store, diary and pictures that it is given: stop() closes them.
+    camera's pictures. It owns the camera, store, diary and pictures that it is given: stop() closes them.
 
-    `pin` is the referee's PIN. `connect` opens the camera anew when it is lost; `model` is the board's, None where it
+    `pin` is the referee's PIN. `connect` opens the camera anew when it is lost, or is not there yet (None); `model` is the board's, None where it
     is not calibrated; `diary` keeps every message, `pictures` what events were read from (None: nothing does); `clock`
     and `judge` are for tests. Raises StoreError, and UnknownGame for a game in the settings that does not exist.
     """
@@ -70,8 +74,7 @@ class Service:
     def __init__(
         self,
         settings: Settings,
-        camera: Camera,
-        lights: Lights,
+        camera: Camera | None,
         store: Store,
         *,
         model: BoardModel | None = None,
@@ -83,15 +86,18 @@ class Service:
     ) -> None:
         self.settings = settings
         self.pin = settings.web.pin or f"{secrets.randbelow(10**6):06d}"
-        self._lights, self._store, self._judge, self._diary = lights, store, judge, diary
+        self._store, self._judge, self._diary = store, judge, diary
         self._clock = clock or SystemClock()
         blank = new_ledger(_match(settings.match), settings.profile.profile)
         logged = store.load(settings.table.name)
         self._ledger = fold(blank, logged)
         self._recent = logged[-RECENT:]
+        self._boot = boot_id()
+        self._date = MatchDate(logged, self._clock, self._boot)
         self._attention = self._fresh_attention()
         self._inbox = Inbox()
         self._pictures = pictures
+        self.heartbeat = Heartbeat()
         shown = pictures.offer if pictures else None
         self._watcher = Watcher(
             camera,
@@ -102,13 +108,15 @@ class Service:
             connect,
             shown,
             rules_now(self._ledger).shape,
+            heartbeat=self.heartbeat,
         )
         self.gallery = Gallery(pictures, lambda: self._watcher.shot, lambda: self._recent, self._names)
         self._report = Report()
+        self._host = HostReport()
         self._unwritten: str | None = None
         self._extra = 0
         self._looked: tuple[float, float] | None = None
-        self._lamps: LampState | None = None
+        self._clocked: float | None = None
         self._complaint = ""
         self._thread = threading.Thread(target=self._referee, name="referee", daemon=True)
         self.noticeboard = Noticeboard(self._notice())
@@ -122,14 +130,13 @@ class Service:
 
     def start(self) -> None:
         """Begin to watch and to referee."""
-        self._light()
         if self._pictures is not None:
             self._pictures.start()
         self._thread.start()
         self._watcher.start()
 
     def stop(self) -> None:
-        """Referee what is still in the inbox, then end, and close the camera, the lights and the store."""
+        """Referee what is still in the inbox, then end, and close the camera and the store."""
         self._watcher.stop()
         self._inbox.close()
         if self._thread.is_alive():
@@ -137,10 +144,6 @@ class Service:
         if self._pictures is not None:
             self._pictures.close()
         self.close_boards()
-        try:
-            self._lights.close()
-        except DeviceError as error:
-            _log.warning("%s", error)
         self._store.close()
         if self._diary is not None:
             self._diary.close()
@@ -154,6 +157,18 @@ class Service:
         """Pass on what a person says; returns at once. From any thread."""
         self._inbox.put(Letter(command, Source.PERSON))
 
+    def examine(self) -> tuple[Finding, ...]:
+        """What the doctor finds, by the camera's last picture; takes a second or so, in the thread that asks."""
+        from device.doctor import examine
+
+        shot = self._watcher.shot
+        picture, model = (None, None) if shot is None else (shot.frame.picture, shot.model)
+        return examine(self.settings, self._clock, picture=picture, model=model, runs=True)
+
+    def hear(self, report: HostReport) -> None:
+        """Pass on what ails the computer; returns at once. From any thread."""
+        self._inbox.put(Letter(report, Source.CLOCK))
+
     def check_pin(self, pin: str) -> bool:
         """Whether this is the referee's PIN; takes as long for a wrong one as for the right one."""
         return hmac.compare_digest(pin.encode(errors="replace"), self.pin.encode())
@@ -165,13 +180,17 @@ class Service:
     def record_text(self, *, finished: bool = False) -> str:
         """The match so far as a .mat record; with `finished` without the game that is being played."""
         ledger = self._ledger
-        return write_mat(ledger.match if finished and ledger.playing else ledger.record)
+        return write_mat(ledger.match if finished and ledger.playing else ledger.record, self._date.tags)
 
     def handle(self, letter: Letter) -> None:
         """Referee one letter, in the referee's thread: judge, write down, then show. Never fails."""
         message = letter.message
         if isinstance(message, Report):
             self._report = message
+            self._post(extra=True)
+            return
+        if isinstance(message, HostReport):
+            self._host = message
             self._post(extra=True)
             return
         if isinstance(message, Look):
@@ -185,8 +204,7 @@ class Service:
             self._complain(f"{type(message).__name__} could not be judged", error)
             self._attention = self._fresh_attention()
             return
-        if self._write(judgement.events, judgement.frames, letter):
-            self._attention = judgement.attention
+        self._write(judgement.events, judgement.frames, letter, judgement.attention)
 
     def _note(self, message: Message) -> None:
         if self._diary is not None:
@@ -197,6 +215,7 @@ class Service:
 
     def _referee(self) -> None:
         while True:
+            self.heartbeat.beat(REFEREE)
             letter = self._inbox.get(TICK_SECONDS)
             if letter is not None:
                 self.handle(letter)
@@ -216,10 +235,20 @@ class Service:
         camera = self.settings.camera
         return Attention(join=camera.join, near=Kind(camera.near))
 
-    def _write(self, events: tuple[Event, ...], frames: tuple[int, ...], letter: Letter) -> bool:
-        """Write events down, then apply and show them; whether they are safe."""
+    def _keep_in_mind(self, attention: Attention) -> None:
+        if attention.clocked != self._attention.clocked:
+            counted = attention.clocked
+            age = 0.0 if counted is None else max(0.0, self._source_time() - counted)
+            self._clocked = None if counted is None else self._clock.monotonic() - age
+        self._attention = attention
+
+    def _write(
+        self, events: tuple[Event, ...], frames: tuple[int, ...], letter: Letter, attention: Attention
+    ) -> None:
+        """Write events down, and only if they are safe keep in mind what goes with them, apply and show them."""
         if not events:
-            return True
+            self._keep_in_mind(attention)
+            return
         ledger = self._ledger
         entries = []
         wall, monotonic, clock_set = self._clock.wall(), self._clock.monotonic(), self._clock.is_set()
@@ -230,21 +259,25 @@ class Service:
                 Entry(
                     self.settings.table.name, ledger.seq, ledger.match_number, len(ledger.record.games),
                     wall, monotonic, clock_set, _source(event, letter.source), seen, event,
+                    boot=self._boot,
                 )
             )  # fmt: skip
         try:
             self._store.append(entries)
         except DeviceError as error:
             self._fail_to_write(error)
-            return False
+            return
         self._ledger = ledger
+        self._keep_in_mind(attention)
         self._unwritten = None
         self._post()
         self._recent = (*self._recent, *entries)[-RECENT:]
+        self._date.note(entries)
         if self._pictures is not None:
             for entry in entries:
+                if isinstance(entry.event, ClockTurned):
+                    continue
                 self._pictures.keep(Reference(entry.seq, entry.wall), entry.frames)
-        return True
 
     def _fail_to_write(self, error: DeviceError) -> None:
         said = f"Nothing is refereed until it can be written down: {error}."
@@ -269,19 +302,22 @@ class Service:
             return
         white, black = match.white or ledger.match.white, match.black or ledger.match.black
         event = MatchStarted.of(replace(match, white=white, black=black), profile)
-        self._write((event,), (0,), Letter(Tick(0.0), Source.PERSON))
+        self._write((event,), (0,), Letter(Tick(0.0), Source.PERSON), self._attention)
 
     def _notice(self, *, desk: bool = False) -> Notice:
+        grave = self._host.grave if desk or not silenced(self._ledger) else None
         return notice_of(
             self._ledger,
             self.settings.table.name,
             seq=self._ledger.seq + self._extra,
-            trouble=self._unwritten or self._report.board,
+            trouble=self._unwritten or self._report.board or grave,
             camera=self._report.camera,
             note=self._report.note,
             tradition=find_tradition(self.settings.announce.tradition),
             desk=desk,
             reads=rules_now(self._ledger).shape is self._watcher.shape,
+            clocked=self._clocked,
+            host=self._host.concerns,
         )
 
     def _names(self) -> Names:
@@ -296,17 +332,6 @@ class Service:
             # Under silence not even that something has happened is told.
             self.noticeboard.post(public)
         self.desk.post(self._notice(desk=True))
-        self._light()
-
-    def _light(self) -> None:
-        lamps = lamps_of(self.noticeboard.latest())
-        if lamps == self._lamps:
-            return
-        try:
-            self._lights.show(lamps)
-            self._lamps = lamps
-        except Exception as error:  # noqa: BLE001 - whatever it is, the evening goes on
-            self._complain("the lamps could not be switched", error)
 
     def _complain(self, what: str, error: Exception) -> None:
         """Log an error with its traceback, but not the same one over and over."""

@@ -6,11 +6,14 @@ Pi off. Events are a handful a turn, so that the one flush each costs nothing th
 """
 
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
+from itertools import islice
+from math import isfinite
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import (
     Boolean,
@@ -42,6 +45,13 @@ SCHEMA = 1
 LOCK_SECONDS = 5.0
 """How long a write waits for a reader of the same file, such as a backup."""
 
+Row = dict[str, object]
+"""An event as it lies in the database, a value for every column."""
+
+CHECKPOINT_PAGES = 250
+"""How far the write-ahead file grows before it is begun anew: what is written again where it was costs no flush of the
+file system's own notes, which on a memory card wear as much as the log does.
+"""
 _METADATA = MetaData()
 _META = Table(
     "meta",
@@ -64,7 +74,10 @@ _EVENTS = Table(
     Column("frames", Text, nullable=False),
     Column("kind", String(40), nullable=False),
     Column("body", Text, nullable=False),
+    # Not there in a log that was begun before there was this column, nor written by a program of then.
+    Column("boot", String(40), nullable=True),
 )
+_BATCH = 500
 
 
 class Source(Enum):
@@ -82,7 +95,8 @@ class Entry:
 
     `seq` counts the events of a table from 1; `match` and `game` those of the table and of the match, after the event;
     `wall` seconds since 1970 in UTC, to be trusted where `clock_set`; `monotonic` seconds of a stopwatch that starts
-    with the computer; `frames` the numbers of the pictures that it was read from.
+    with the computer; `frames` the numbers of the pictures that it was read from; `boot` is the same as long as the
+    computer runs, empty where it is not known.
     """
 
     table: str
@@ -96,6 +110,7 @@ class Entry:
     frames: tuple[int, ...]
     event: Event
     schema: int = SCHEMA
+    boot: str = ""
 
 
 class Store:
@@ -124,6 +139,21 @@ class Store:
                 f"{_place(self._engine)} was written by a newer Tableside (its schema is {found}, this one knows "
                 f"{SCHEMA}): install the newer version, or name another database"
             )
+        self._columns = self._known_columns()
+
+    def _known_columns(self) -> list[Column[Any]]:
+        """The columns that there are; what is new is added, where the database may be written to."""
+        has_boot = self._has_boot()
+        if not has_boot:
+            place = self._engine.dialect.identifier_preparer.format_table(_EVENTS)
+            # It may be read-only, or somebody else has just done the same.
+            with suppress(DBAPIError), self._engine.begin() as connection:
+                connection.exec_driver_sql(f"ALTER TABLE {place} ADD COLUMN boot VARCHAR(40)")
+            has_boot = self._has_boot()
+        return [column for column in _EVENTS.columns if has_boot or column.name != "boot"]
+
+    def _has_boot(self) -> bool:
+        return any(column["name"] == "boot" for column in inspect(self._engine).get_columns(_EVENTS.name))
 
     def _is_bare(self) -> bool:
         """Whether both tables are there and empty: just made, perhaps by somebody who was killed over it."""
@@ -149,18 +179,21 @@ class Store:
         if not entries:
             return
         rows = [_row(entry) for entry in entries]
+        if len(self._columns) < len(_EVENTS.columns):
+            rows = [{name: value for name, value in row.items() if name != "boot"} for row in rows]
         with _told(self._engine), self._engine.begin() as connection:
             connection.execute(insert(_EVENTS), rows)
 
     def load(self, table: str) -> tuple[Entry, ...]:
         """All events of a table, in their order."""
-        query = select(_EVENTS).where(_EVENTS.c.table == table).order_by(_EVENTS.c.seq)
+        query = select(*self._columns).where(_EVENTS.c.table == table).order_by(_EVENTS.c.seq)
         with _told(self._engine), self._engine.connect() as connection:
             rows = connection.execute(query).all()
         return tuple(
             Entry(
                 row.table, row.seq, row.match, row.game, row.wall, row.monotonic, row.clock_set, Source(row.source),
                 tuple(json.loads(row.frames)), decode_event(row.kind, row.body), row.schema,
+                getattr(row, "boot", None) or "",
             )
             for row in rows
         )  # fmt: skip
@@ -169,6 +202,31 @@ class Store:
         """How many events the database holds, of all tables."""
         with _told(self._engine), self._engine.connect() as connection:
             return connection.execute(select(func.count()).select_from(_EVENTS)).scalar_one()
+
+    def rows(self) -> Iterator[Row]:
+        """The log of all tables as it stands at this moment, a value for every column, for a backup."""
+        query = select(*self._columns).order_by(_EVENTS.c.table, _EVENTS.c.seq)
+        with _told(self._engine), self._engine.connect() as connection:
+            for row in connection.execution_options(yield_per=_BATCH).execute(query):
+                yield {"boot": None, **row._mapping}
+
+    def bring(self, rows: Iterable[Row]) -> int:
+        """Write the rows of a backup in one transaction, all or none; how many they were."""
+        count = 0
+        waiting = iter(rows)
+        with _told(self._engine), self._engine.begin() as connection:
+            while batch := list(islice(waiting, _BATCH)):
+                connection.execute(insert(_EVENTS), batch)
+                count += len(batch)
+        return count
+
+    def damage(self) -> str | None:
+        """What is damaged in the file of an SQLite database; None where nothing is, or it is another database."""
+        if self._engine.dialect.name != "sqlite":
+            return None
+        with _told(self._engine), self._engine.connect() as connection:
+            found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+        return None if found == "ok" else str(found)
 
     def close(self) -> None:
         """Let go of the database."""
@@ -180,7 +238,33 @@ def sqlite_url(path: Path) -> str:
     return f"sqlite:///{path}"
 
 
-def _row(entry: Entry) -> dict[str, object]:
+def checked_row(data: Any) -> Row:
+    """A row of a backup, if the event in it can be read. Raises CodecError, ValueError, TypeError and LookupError."""
+    frames = json.loads(data["frames"])
+    if not isinstance(frames, list) or not all(type(frame) is int for frame in frames):
+        raise ValueError("its frames are no list of numbers")
+    decode_event(data["kind"], data["body"])
+    row: Row = {column.name: data.get(column.name) for column in _EVENTS.columns}
+    Source(row["source"])
+    for name, kind in _KINDS.items():
+        if type(row[name]) is not kind:
+            raise ValueError(f"{name} is {row[name]!r}")
+    if row["boot"] is not None and not isinstance(row["boot"], str):
+        raise ValueError(f"boot is {row['boot']!r}")
+    if not (isfinite(data["wall"]) and isfinite(data["monotonic"])) or data["seq"] < 1:
+        raise ValueError("its time or number is none")
+    if data["schema"] > SCHEMA:
+        raise ValueError(f"its schema is {data['schema']}")
+    return row
+
+
+_KINDS = {
+    "table": str, "seq": int, "match": int, "game": int, "schema": int, "wall": float, "monotonic": float,
+    "clock_set": bool, "source": str, "frames": str, "kind": str, "body": str,
+}  # fmt: skip
+
+
+def _row(entry: Entry) -> Row:
     kind, body = encode_event(entry.event)
     return {
         "table": entry.table,
@@ -195,6 +279,7 @@ def _row(entry: Entry) -> dict[str, object]:
         "frames": json.dumps(entry.frames),
         "kind": kind,
         "body": body,
+        "boot": entry.boot or None,
     }
 
 
@@ -215,6 +300,7 @@ def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None
     cursor.execute(f"PRAGMA busy_timeout={int(LOCK_SECONDS * 1000)}")
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
     cursor.close()
 
 

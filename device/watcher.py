@@ -13,8 +13,11 @@ from device import whereabouts
 from device.boards import measured
 from device.clock import Clock
 from device.errors import CameraError
+from device.heartbeat import WATCHER, Heartbeat
 from device.inbox import Inbox, Letter, Report
 from device.looks import look_of
+from device.metering import Metering
+from device.pace import Pace
 from device.store import Source
 from engine.board import Shape, View
 from engine.messages import Look
@@ -56,16 +59,18 @@ class Shot:
 
 
 class Watcher:
-    """Watches through one camera; `connect` opens it anew when it is lost, None: it is only tried again.
+    """Watches through one camera; `connect` opens it anew when it is lost, None: it is only tried again. Without a
+    `camera` it is opened first of all.
 
     Without a `model` the board is measured from the camera's own `corners`, where it knows them; else nothing is read.
     `file`: where the model was looked for; `shown` is told of every picture that was looked at, and must not wait;
-    `shape`: of the board on which the match is played.
+    `shape`: of the board on which the match is played; `wait`: waits for some seconds, or until it is told to stop;
+    `heartbeat` is told of every round.
     """
 
     def __init__(
         self,
-        camera: Camera,
+        camera: Camera | None,
         inbox: Inbox,
         clock: Clock,
         file: Path,
@@ -73,8 +78,10 @@ class Watcher:
         connect: Callable[[], Camera] | None = None,
         shown: Callable[[Shot], None] | None = None,
         shape: Shape = Shape.TABLES,
+        wait: Callable[[float], object] | None = None,
+        heartbeat: Heartbeat | None = None,
     ) -> None:
-        self._camera: Camera | None = camera
+        self._camera = camera
         self._shown = shown
         self._inbox = inbox
         self._clock = clock
@@ -89,11 +96,15 @@ class Watcher:
         self._report = Report()
         self._unmeasured = uncalibrated(file)
         self._stopping = threading.Event()
+        self._wait = wait or self._stopping.wait
+        self._heartbeat = heartbeat or Heartbeat()
         self._thread = threading.Thread(target=self._watch, name="watcher", daemon=True)
-        self._offset, self._first_number = 0.0, 0
+        self._offset, self._first_number, self._anew = 0.0, 0, False
         self._time, self._number, self._at = 0.0, 0, clock.monotonic()
         self._told: Sight | None = None
         self._told_at = 0.0
+        self._pace = Pace(clock.monotonic())
+        self._metering = Metering(camera, 0.0)
 
     @property
     def shape(self) -> Shape:
@@ -125,12 +136,14 @@ class Watcher:
                 if self._stopping.is_set():
                     return
                 self._lose(str(error))
-                self._stopping.wait(pause)
+                self._heartbeat.beat(WATCHER)
+                self._wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
                 continue
             if frame is None:
                 if not self._stopping.is_set():
                     self._lose("There are no more pictures: the film is over.")
+                self._heartbeat.rest(WATCHER)
                 return
             pause = FIRST_PAUSE
             self._keep_pace(frame)
@@ -138,16 +151,21 @@ class Watcher:
                 self._see(self._in_line(frame))
             except Exception as error:  # noqa: BLE001 - the next picture may do
                 self._fail_to_read(error)
+            self._heartbeat.beat(WATCHER)
+            self._rest()
 
     def _see(self, frame: Frame) -> None:
         eye = self._eye or self._measured(frame)
         if eye is None:
             self._shot = Shot(frame)
+            self._pace = self._pace.seen(None, self._clock.monotonic())
             self._tell(Report(board=self._unmeasured))
             return
         corners = eye.model.corners
         sight = eye.see(frame)
         self._shot = Shot(frame, sight, eye.model)
+        self._pace = self._pace.seen(sight.view, self._clock.monotonic())
+        self._metering.seen(frame, sight.view)
         if eye.model.corners != corners:
             self._follow(eye.model, frame.time)
         if self._shown is not None:
@@ -171,7 +189,13 @@ class Watcher:
         """Wait until a picture of a film is due, for films are given as fast as they are asked for."""
         if getattr(self._camera, "is_film", False) and self._shot is not None:
             due = self._at + frame.time + self._offset - self._time
-            self._stopping.wait(max(0.0, due - self._clock.monotonic()))
+            self._wait(max(0.0, due - self._clock.monotonic()))
+
+    def _rest(self) -> None:
+        """Look at the board less often once nobody is there, where the camera waits to be asked."""
+        pause = self._pace.rest(self._clock.monotonic())
+        if pause and not getattr(self._camera, "keeps_coming", False):
+            self._wait(pause)
 
     def _measured(self, frame: Frame) -> Eye | None:
         corners = getattr(self._camera, "corners", None)
@@ -192,12 +216,13 @@ class Watcher:
 
     def _in_line(self, frame: Frame) -> Frame:
         """The frame, its time and number counted on over a camera that began anew."""
-        if self._shot is None or frame.time + self._offset < self._time:
+        if self._shot is None or self._anew or frame.time + self._offset < self._time:
             self._offset = self._time_now() - frame.time
             self._first_number = self._number + 1 - frame.number if self._shot else 0
+            self._anew = False
         self._time, self._number = frame.time + self._offset, frame.number + self._first_number
         self._at = self._clock.monotonic()
-        return Frame(frame.picture, self._time, self._number)
+        return frame.at(self._time, self._number)
 
     def _time_now(self) -> float:
         return self._time + self._clock.monotonic() - self._at if self._shot else 0.0
@@ -212,6 +237,7 @@ class Watcher:
         eye = self._eye
         if eye is not None:
             eye.see(None)
+        self._pace = self._pace.seen(View.LOST, self._clock.monotonic())
         self._tell(Report(self._report.board, why))
         self._inbox.put(Letter(Look(self._time_now(), self._number, View.LOST), Source.CAMERA))
 
@@ -219,6 +245,8 @@ class Watcher:
         if self._camera is None:
             assert self._connect is not None
             self._camera = self._connect()
+            self._metering = Metering(self._camera, self._time_now())
+            self._anew = True
         return self._camera
 
     def _close(self) -> None:

@@ -22,7 +22,7 @@ def seen_as(game: Rules, position: Position, seating: Seating) -> Occupancy:
     return _seen_as(game, position, position.past.hand, seating)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def _seen_as(game: TablesGame, position: Position, hand: Pair, seating: Seating) -> Occupancy:
     near, far = game.lying(Side.WHITE), game.lying(Side.BLACK)
     white, black = [0] * (BAR + 1), [0] * (BAR + 1)

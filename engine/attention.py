@@ -37,7 +37,7 @@ class Attention:
     already; `told` that a person said what was thrown, so that dice neither change it nor end the turn by being gone;
     `refused` is what the camera said of the board before a person said otherwise; `left` is the board as it stood when
     the opponent threw too soon, should he play that throw all the same; `memory` is the last reading of a turn, and of what it was, since a
-    still board is shown many times.
+    still board is shown many times; `clocked` is up to when the chess clock has been counted, None before it was looked at.
     """
 
     join: bool = False
@@ -56,6 +56,7 @@ class Attention:
     left: Position | None = None
     memory: tuple[tuple[object, ...], Reading] | None = None
     held: tuple[tuple[str, Held], ...] = field(default=())
+    clocked: float | None = None
 
     @property
     def cocked_roll(self) -> Roll | None:

@@ -63,6 +63,8 @@ def obey(case: Case, command: Command) -> None:
         return
     ledger = case.ledger
     match command:
+        case Done() if command.side not in (None, ledger.side):
+            pass
         case Done():
             case.attention = replace(case.attention, now=max(command.time, case.attention.now))
             if ledger.phase is Phase.TO_MOVE and case.attention.look is not None:

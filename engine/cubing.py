@@ -3,7 +3,7 @@
 from engine.board import CubePlace, Side
 from engine.case import Case
 from engine.cube import CubeAction
-from engine.doubling import may_do, why_no_double
+from engine.doubling import is_taken, may_do, why_no_double
 from engine.events import Beavered, CubeFault, Doubled, Raccooned, Taken
 from engine.ledger import Phase
 from engine.match import CubeTurn
@@ -39,7 +39,11 @@ def offered(case: Case) -> bool:
     taker = _SIDES.get(seen.place)
     if held.lasts(case.attention.now, CUBE_SECONDS) and _raised_again(case, seen, held.frame):
         return True
-    if taker is not None and held.lasts(case.attention.now, UNSEEN_SECONDS) and _unseen(case, seen, taker):
+    if (
+        taker is not None
+        and held.lasts(case.attention.now, UNSEEN_SECONDS)
+        and is_taken(case.ledger, taker.other, seen)
+    ):
         case.happen(Doubled(taker.other, case.ledger.cube.next_value), held.frame)
         case.happen(Taken(taker), held.frame)
         return True
@@ -93,17 +97,6 @@ def _passes(case: Case, side: Side) -> bool:
     """Whether the side on turn is closed out and passes, so that its opponent may double (rules 6.7)."""
     on_turn = case.ledger.phase is Phase.TO_THROW and case.ledger.side is side
     return on_turn and case.profile.auto_pass_closed_out and is_closed_out(case.game, case.position, side)
-
-
-def _unseen(case: Case, seen: CubeSeen, taker: Side) -> bool:
-    cube = case.ledger.cube
-    on_turn = case.ledger.phase is Phase.TO_THROW and case.ledger.side is taker.other
-    return (
-        on_turn
-        and cube.owner is not taker
-        and why_no_double(case.ledger, taker.other) is None
-        and seen.value == cube.next_value
-    )
 
 
 def answered(case: Case) -> bool:

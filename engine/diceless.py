@@ -102,6 +102,8 @@ def finish_move(case: Case, *, over: bool = False) -> None:
 def obeyed(case: Case, command: Command) -> bool:
     """Whether a command is one that means something else without dice; it is then carried out."""
     match command:
+        case Done() if command.side not in (None, case.ledger.side):
+            pass
         case Done():
             case.attention = replace(case.attention, now=max(command.time, case.attention.now))
             finish_move(case)

@@ -1,9 +1,10 @@
 """What may be done with the cube now, and why not (rules sections 5.1, 5.2)."""
 
-from engine.board import Side
+from engine.board import CubePlace, Side
 from engine.cube import CubeAction
 from engine.ledger import Ledger, Phase
 from engine.match import CheckerTurn, Crawford
+from engine.messages import CubeSeen
 from engine.terms import BeaverPass, NoDouble
 
 
@@ -26,6 +27,17 @@ def why_no_double(ledger: Ledger, side: Side) -> str | None:
             return "nobody doubles before a first play of his own"
         return "who begins does not double before his first play"
     return None
+
+
+def is_taken(ledger: Ledger, side: Side, seen: CubeSeen) -> bool:
+    """Whether the cube lies as though a side, whose turn it is to throw, had doubled and its opponent had taken."""
+    place = CubePlace.NEAR if side is Side.BLACK else CubePlace.FAR
+    return (
+        seen.place is place
+        and seen.value == ledger.cube.next_value
+        and ledger.cube.owner is not side.other
+        and why_no_double(ledger, side) is None
+    )
 
 
 def may_do(ledger: Ledger) -> tuple[CubeAction, ...]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.board import Seating, Side, View
+from engine.chess_clock import ChessClock
 from engine.cube import Cube
 from engine.dice import Roll
 from engine.fault import Fault
@@ -303,10 +304,24 @@ class Corrected:
     undo: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class ClockTurned:
+    """The chess clock from now on: set, started, stopped, another player's, or just read."""
+
+    clock: ChessClock
+
+
+@dataclass(frozen=True, slots=True)
+class FlagFell:
+    """A player has no time left."""
+
+    side: Side
+
+
 Event = (
     MatchStarted | GameStarted | Thrown | Cocked | Tied | Decided | Played | Amended | FaultSeen | FaultCleared
     | Doubled | Taken | Beavered | Raccooned
     | CubeFault | GameOver | Conceded | MatchOver | Asked | Settled | ViewChanged | Corrected | ThrownTooSoon
-    | SetupFault | SetupFixed | SetupStands | ResignOffered | ResignRefused
+    | SetupFault | SetupFixed | SetupStands | ResignOffered | ResignRefused | ClockTurned | FlagFell
 )  # fmt: skip
 """Anything that can happen."""

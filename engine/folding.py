@@ -7,6 +7,7 @@ from engine.events import (
     Amended,
     Asked,
     Beavered,
+    ClockTurned,
     Cocked,
     Conceded,
     Corrected,
@@ -16,6 +17,7 @@ from engine.events import (
     Event,
     FaultCleared,
     FaultSeen,
+    FlagFell,
     GameOver,
     GameStarted,
     MatchOver,
@@ -149,6 +151,11 @@ def apply(ledger: Ledger, event: Event, frame: int = 0) -> Ledger:
             return replace(ledger, resigning=None)
         case Corrected():
             return _corrected(ledger, event)
+        case ClockTurned():
+            return replace(ledger, clock=event.clock)
+        case FlagFell():
+            assert ledger.clock is not None
+            return replace(ledger, clock=replace(ledger.clock, fallen=(*ledger.clock.fallen, event.side)))
 
 
 def _game_started(ledger: Ledger, event: GameStarted) -> Ledger:
@@ -165,6 +172,8 @@ def _game_started(ledger: Ledger, event: GameStarted) -> Ledger:
         phase=ledger.awaited, side=event.to_play, begins=event.to_play, roll=None, cube=event.cube, fault=None, seen=None, cocked=None,
         cube_fault=None, questions=questions, crawford=Crawford.ACTIVE if event.crawford else expired,
         hasty=None, setup=None, resigning=None,
+        # Every single game has its own time, a match one for all.
+        clock=ledger.clock if ledger.match.length else None,
     )  # fmt: skip
 
 
@@ -338,7 +347,7 @@ def _undone(ledger: Ledger) -> Ledger:
     if game is None:
         return ledger
     score = game.score if game.result is not None else ledger.score
-    if game.result is not None and (game.result.how == "resigned" or _passed_beaver(ledger)):
+    if game.result is not None and (game.result.how in ("resigned", "flag") or _passed_beaver(ledger)):
         side = ledger.last_turn.next_side if ledger.last_turn else ledger.begins
         return replace(
             ledger, game=replace(game, result=None), score=score, winner=None, phase=ledger.awaited, side=side,

@@ -5,7 +5,8 @@ from dataclasses import replace
 from engine.board import Side
 from engine.case import Case
 from engine.dice import Roll
-from engine.events import Counts, Hasty, ThrownTooSoon
+from engine.doubling import is_taken
+from engine.events import Counts, Doubled, Hasty, Taken, ThrownTooSoon
 from engine.ledger import Phase
 from engine.misread import misread
 from engine.profile import Premature
@@ -67,6 +68,7 @@ def receive(case: Case, throw: Throw) -> None:
     if case.ledger.phase is not Phase.TO_THROW or case.ledger.side not in (throw.side, None):
         return
     if not case.ledger.must_put_right:
+        _recall_double(case, throw)
         case.accept(throw)
         return
     assert throw.side is not None and throw.roll is not None
@@ -77,6 +79,16 @@ def receive(case: Case, throw: Throw) -> None:
     dice = set_aside(case.attention.dice, throw.dice)
     case.attention = replace(case.attention, cocked=throw.dice, dice=dice)
     case.forget("throw")
+
+
+def _recall_double(case: Case, throw: Throw) -> None:
+    """Who throws may have doubled before, while nobody saw it: then the cube lies where his opponent has taken it."""
+    look, held, by = case.attention.look, case.attention.of("cube"), throw.side
+    if look is None or look.cube is None or held is None or by is None or held.what != look.cube.place:
+        return
+    if held.lasts(case.attention.now, 0.0) and is_taken(case.ledger, by, look.cube):
+        case.happen(Doubled(by, case.ledger.cube.next_value), held.frame)
+        case.happen(Taken(by.other), held.frame)
 
 
 def played_ahead(case: Case, side: Side, roll: Roll, reading: Reading) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from engine.board import Seating, Side, View
+from engine.chess_clock import ChessClock
 from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.events import Candidate, ResignOffered, ThrownTooSoon
@@ -48,7 +49,8 @@ class Ledger:
     why the throw that lies there does not count. `hasty` is the throw that was made too soon, until that side throws
     in time; `setup` the wrong starting position as long as it can be put right; `resigning` the offer to give up that
     has not been answered. `begins` is who begins the game, where that is settled before the first throw that is played.
-    `by_hand`: a person chose what is played in this match, whatever the settings say.
+    `by_hand`: a person chose what is played in this match, whatever the settings say. `clock` is the chess clock when it was
+    last turned, None while there is none.
     """
 
     match: Match
@@ -78,6 +80,7 @@ class Ledger:
     hasty: ThrownTooSoon | None = None
     setup: Position | None = None
     resigning: ResignOffered | None = None
+    clock: ChessClock | None = None
 
     @property
     def playing(self) -> bool:

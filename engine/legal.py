@@ -57,7 +57,7 @@ def can_play(game: Rules, position: Position, side: Side, roll: Roll | None) -> 
         return True
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=128)
 def _legal_plays(
     game: TablesGame, position: Position, past: Past, side: Side, roll: Roll
 ) -> tuple[Outcome, ...] | None:
@@ -118,7 +118,7 @@ def completable(game: Rules, position: Position, side: Side, roll: Roll | None) 
     return _completable(game, position, position.past, side, roll)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=32)
 def _completable(
     game: TablesGame, position: Position, past: Past, side: Side, roll: Roll
 ) -> frozenset[Position]:

@@ -66,9 +66,10 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Somebody pressed "done" or the clock: the turn is over."""
+    """Somebody pressed "done" or the clock: the turn is over, of `side` if it is on turn; None: whoever's it is."""
 
     time: float
+    side: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +206,28 @@ class NewGame:
     terms: Terms | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PauseClock:
+    """A person stops the chess clock, for both."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeClock:
+    """A person lets the chess clock run again."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetClock:
+    """A person says how many seconds White and Black have left."""
+
+    white: float
+    black: float
+
+
 Command = (
     Done | SetRoll | SetPosition | SetTurn | SetScore | SetCube | OfferCube | AnswerCube | RaccoonCube | SetNames | SetSeating | Answer | AcceptPlay
     | Resign | Undo | NewGame | OfferResign | AnswerResign | DemandRethrow
+    | PauseClock | ResumeClock | SetClock
 )  # fmt: skip
 """What a person can say, on the page or with a button."""
 

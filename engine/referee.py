@@ -26,6 +26,7 @@ from engine.rules import Rules
 from engine.setup import begun_wrongly, put_right
 from engine.throwing import watch_throw
 from engine.throws import ThrowKind, follow, played_out
+from engine.timekeeping import keep_time
 from engine.turns import after_turn, conclude, watch_turn
 
 START_SECONDS = 0.6
@@ -58,6 +59,7 @@ def judge(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
                 _consider(case)
         case _:
             obey(case, message)
+    keep_time(case, attention, message)
     return Judgement(tuple(case.events), tuple(case.frames), case.attention)
 
 

@@ -40,6 +40,23 @@ class NoDouble(Enum):
     BOTH = "both"
 
 
+class ClockKind(Enum):
+    """How a chess clock counts: not at all, with a delay before it runs, with time given back, or straight down."""
+
+    OFF = "off"
+    DELAY = "delay"
+    BRONSTEIN = "bronstein"
+    PLAIN = "plain"
+
+
+class FlagCosts(Enum):
+    """What a player loses whose time is up: nothing until people say so, the game, or the match."""
+
+    NOTHING = "nothing"
+    GAME = "game"
+    MATCH = "match"
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What people agree on for a match; every field is an option of TERMS, which says what it means."""
@@ -56,6 +73,10 @@ class Terms:
     stake: Stake = Stake.POINT
     stake_progression: Progression = Progression.DOUBLING
     last_turn_equaliser: bool = False
+    clock: ClockKind = ClockKind.OFF
+    clock_delay: int = 12
+    clock_minutes: int = 2
+    flag: FlagCosts = FlagCosts.NOTHING
 
     def for_length(self, length: int) -> "Terms":
         """The same terms for a match of another length, without what is only for single games, or only for matches."""
@@ -90,6 +111,9 @@ def _option(name: str, sentence: str, *values: bool | int | Enum) -> Option:
 
 
 MOST_AUTO_DOUBLES = 6
+DELAYS = (12, 0, 2, 3, 5, 8, 10, 15, 18, 20, 25, 30, 45, 60)
+"""The delays that can be agreed on, in seconds; 12 is usual, 18 where two play together."""
+MINUTES = (2, 1, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60, 90, 120)
 
 TERMS = (
     _option(
@@ -160,6 +184,28 @@ TERMS = (
         "If the player who began bears off his last checker, the other has one turn left; if he finishes too, it is a draw.",
         False,
         True,
+    ),
+    _option(
+        "clock",
+        "A chess clock: none (off), one that waits for the delay before it runs in every turn (delay), one that gives the"
+        " delay back after it (bronstein), or one that just runs (plain).",
+        *ClockKind,
+    ),
+    _option(
+        "clock_delay",
+        "With a clock: how many seconds of every turn are free.",
+        *DELAYS,
+    ),
+    _option(
+        "clock_minutes",
+        "With a clock: each player's minutes for every point of the match's length, or for a single game; where it is"
+        " started in the middle of a match, one minute less for every point already scored.",
+        *MINUTES,
+    ),
+    _option(
+        "flag",
+        "With a clock: what a player loses whose time is up: nothing until people say so, the game, or the match.",
+        *FlagCosts,
     ),
 )
 """The terms as options: name, one sentence, and values with the default first."""

@@ -5,14 +5,17 @@ from dataclasses import replace
 from engine.beginning import anybody_begins
 from engine.board import Side
 from engine.case import Case
+from engine.dice import Roll
 from engine.events import Candidate, Decided, Tied
 from engine.hasty import receive
 from engine.opening import begins
+from engine.outcome import Outcome
 from engine.play import Play
-from engine.reading import is_closed_out, missed_rolls, shows
-from engine.tables import FirstRoll
+from engine.reading import is_closed_out, missed_rolls, settled_board, shows
+from engine.tables import FirstRoll, TablesGame
 from engine.throws import COCKED_SECONDS, Throw, ThrowKind
 from engine.turns import after_turn
+from engine.unseen import missed_before_reply
 
 ONE_EACH = "each player throws one die to begin, on his own right-hand half"
 CLOSED_OUT = "the other player throws first, though he cannot enter"
@@ -113,15 +116,24 @@ def _out_of_turn(case: Case, throw: Throw) -> None:
     if shows(case.game, case.evidence, case.position, case.seating):
         case.call_cocked(side, throw, "the dice lie on the opponent's right-hand half")
         return
-    missed = missed_rolls(case.game, case.position, side, case.seating, case.evidence)
+    missed = _missed(case, side, throw)[:2]
     if not missed:
         return
-    roll, scored = missed[0]
+    roll, outcome = missed[0]
     options = tuple(
-        Candidate(each, found.outcome.play, found.outcome.position, True, 1.0 / len(missed[:2]))
-        for each, found in missed[:2]
+        Candidate(each, found.play, found.position, True, 1.0 / len(missed)) for each, found in missed
     )
-    case.play(roll, scored.outcome.play, scored.outcome.position, inferred=True)
+    case.play(roll, outcome.play, outcome.position, inferred=True)
     case.ask("missed", side, options)
     if case.ledger.side is throw.side:
         case.accept(throw)
+
+
+def _missed(case: Case, side: Side, throw: Throw) -> tuple[tuple[Roll, Outcome], ...]:
+    """What a side may have thrown and played unseen: the board shows it, or what the opponent has played since."""
+    game, position = case.game, case.position
+    rolls = missed_rolls(game, position, side, case.seating, case.evidence)
+    if rolls or throw.roll is None or not isinstance(game, TablesGame):
+        return tuple((roll, scored.outcome) for roll, scored in rolls)
+    seen = settled_board(game, case.evidence, case.seating, position)
+    return missed_before_reply(game, position, side, throw.roll, seen)

@@ -14,10 +14,12 @@ from engine.ledger import Phase
 from engine.legal import listed_plays
 from engine.misread import misread, rolls_in_doubt, seen_better, throw_again
 from engine.position import Position
-from engine.reading import Reading, Verdict, read_turn
+from engine.reading import Reading, Verdict, read_turn, settled_board
 from engine.result import win_of
 from engine.rethrow import thrown_again
+from engine.tables import TablesGame
 from engine.throws import COCKED_SECONDS, Throw, ThrowKind, lying
+from engine.unseen import before_reply, missed_before_reply
 
 FAULT_SECONDS = 1.0
 """How long an illegal board stands, still and free of hands, before it is flagged."""
@@ -102,10 +104,32 @@ def _opponent_threw(case: Case, throw: Throw, held: Held, reading: Reading) -> N
         if held.lasts(case.attention.now, HASTY_SECONDS):
             call_hasty(case, throw, left)
         return
+    if not hasty and left.final is Verdict.OPEN and _replied(case, throw):
+        return
     # Where the mover has finished since the dice fell, it is how the board stands now that counts.
     with nullcontext() if hasty else case.looking_back():
         conclude(case, only_if_moved=False)
     receive(case, throw)
+
+
+def _replied(case: Case, throw: Throw) -> bool:
+    """Whether a board that no play leads to is that of the opponent, who has moved already while nobody saw it."""
+    side, roll, game = case.ledger.side, case.ledger.roll, case.game
+    assert side is not None and roll is not None and throw.roll is not None
+    if case.ledger.fault is not None or not isinstance(game, TablesGame):
+        return False
+    with case.looking_back():
+        seen = settled_board(game, case.evidence, case.seating, case.position)
+    found = before_reply(game, case.position, side, roll, throw.roll, seen)[:2]
+    if not found:
+        return False
+    case.play(roll, found[0].play, found[0].position, inferred=True)
+    if len(found) > 1:
+        case.ask(
+            "play", side, tuple(Candidate(roll, each.play, each.position, True, 0.5) for each in found)
+        )  # fmt: skip
+    receive(case, throw)
+    return True
 
 
 def _watch_carried(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
@@ -261,8 +285,16 @@ def _played_on(case: Case, seen: Position, *, last_chance: bool) -> bool:
         case.throw(side, thrown, dice, opening=False, inferred=True)
         case.attention = replace(case.attention, cocked=())
         return True
-    return any(
+    if any(
         outcome.position == seen
         for roll in case.game.rolls
         for outcome in listed_plays(case.game, case.position, side, roll)
-    )
+    ):
+        return True
+    throw, game = case.seen_throw(side), case.game
+    if throw.kind is not ThrowKind.VALID or throw.side is not side.other or throw.roll is None:
+        return False
+    if not isinstance(game, TablesGame):
+        return False
+    board = settled_board(game, case.evidence, case.seating, case.position)
+    return bool(missed_before_reply(game, case.position, side, throw.roll, board))

@@ -89,9 +89,7 @@ def read_picture(model: BoardModel, picture: Picture, nets: Nets | None = None) 
     return examine(model, picture, nets).observation
 
 
-def examine(
-    model: BoardModel, picture: Picture, nets: Nets | None = None, timed: Timed = untimed
-) -> Reading:
+def examine(model: BoardModel, picture: Picture, nets: Nets | None = None, timed: Timed = untimed) -> Reading:
     """What one picture says of a board of points, with all that it rests on.
 
     `timed` does the stages: rectify, board, dice, cube, checkers.
@@ -140,8 +138,8 @@ class Eye:
         if frame is None:
             self._forget()
             return Sight(View.LOST)
-        rectifier, window = self._placed(frame.picture)
-        thumb = window.thumb(frame.picture)
+        rectifier, window = self._placed(frame.shape)
+        thumb = window.thumb_of(frame)
         before, self._thumb = self._thumb, thumb
         if is_dark(thumb):
             self._forget()
@@ -216,14 +214,14 @@ class Eye:
         if has_moved:
             self._rectifier = rectifier = model.rectifier(picture.shape)
             self._window = window_of(rectifier, picture.shape)
-            self._thumb = self._key = self._window.thumb(picture)
+            self._thumb = self._key = self._window.thumb_of(frame)
         return rectifier
 
-    def _placed(self, picture: Picture) -> tuple[Rectifier, Window]:
-        if self._rectifier is None or self._window is None or picture.shape != self._shape:
-            self._rectifier = self._model.rectifier(picture.shape)
-            self._window = window_of(self._rectifier, picture.shape)
-            self._shape = picture.shape
+    def _placed(self, shape: tuple[int, ...]) -> tuple[Rectifier, Window]:
+        if self._rectifier is None or self._window is None or shape != self._shape:
+            self._rectifier = self._model.rectifier(shape)
+            self._window = window_of(self._rectifier, shape)
+            self._shape = shape
             self._thumb = self._cube = None
             self._forget()
         return self._rectifier, self._window

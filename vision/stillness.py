@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Picture
+from vision.frame import GLIMPSE, Frame, Picture
 from vision.rectify import Rectifier
 
-STEP = 4
+STEP = GLIMPSE
 """Only every fourth pixel of every fourth row is looked at."""
 CHANGE = 9.0
 """How many grey levels the mean of 3x3 looked-at pixels must change by to have moved."""
@@ -37,6 +37,14 @@ class Window:
     def thumb(self, picture: Picture) -> Thumb:
         """A copy of every fourth green pixel in the window."""
         return np.ascontiguousarray(picture[self.top : self.bottom : STEP, self.left : self.right : STEP, 1])
+
+    def thumb_of(self, frame: Frame) -> Thumb:
+        """The same of a frame: from its glimpse where it has one, so that its picture need not be taken."""
+        glimpse = frame.glimpse
+        if glimpse is None:
+            return self.thumb(frame.picture)
+        top, bottom, left, right = (-(-n // STEP) for n in (self.top, self.bottom, self.left, self.right))
+        return np.ascontiguousarray(glimpse[top:bottom, left:right, 1])
 
 
 def window_of(rectifier: Rectifier, shape: tuple[int, ...], margin: float = 0.06) -> Window:

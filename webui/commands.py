@@ -21,8 +21,11 @@ from engine.messages import (
     NewGame,
     OfferCube,
     OfferResign,
+    PauseClock,
     RaccoonCube,
     Resign,
+    ResumeClock,
+    SetClock,
     SetCube,
     SetNames,
     SetPosition,
@@ -47,6 +50,8 @@ LONGEST_NAME = 40
 """The longest name of a player, in characters."""
 CUBE_VALUES = tuple(2**power for power in range(13))
 """What the cube may stand at."""
+CLOCK_SECONDS = range(24 * 3600)
+"""The seconds that a player may be given."""
 
 _E = TypeVar("_E", bound=Enum)
 
@@ -132,6 +137,11 @@ def _roll(fields: Fields) -> Command:
     return SetRoll(side, roll)
 
 
+def _done(fields: Fields) -> Command:
+    side = fields.optional("side")
+    return Done(0.0, None if side is None else _choice("side", side, Side))
+
+
 def _position(fields: Fields) -> Command:
     text = fields.take("position")
     if not isinstance(text, str):
@@ -197,7 +207,12 @@ def _values(name: str, values: object) -> dict[str, OptionValue]:
 
 
 _PARSERS: Mapping[str, Callable[[Fields], Command]] = {
-    "done": lambda fields: Done(0.0),
+    "done": _done,
+    "pause_clock": lambda fields: PauseClock(),
+    "resume_clock": lambda fields: ResumeClock(),
+    "set_clock": lambda fields: SetClock(
+        float(fields.number("white", CLOCK_SECONDS)), float(fields.number("black", CLOCK_SECONDS))
+    ),
     "set_roll": _roll,
     "set_position": _position,
     "set_turn": lambda fields: SetTurn(fields.choice("side", Side)),

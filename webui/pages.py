@@ -1,8 +1,9 @@
-"""The pages for people: the live board, the referee's, and what the camera sees."""
+"""The pages for people: the live board, the referee's, the chess clock's buttons, and what the camera sees."""
 
 from flask import Blueprint, render_template, request
 
 from device.catalogue import listed, shelves
+from device.clockshown import clock_text
 from engine.games import all_games
 from engine.profile import PRESETS
 from engine.programmes import all_series
@@ -10,10 +11,19 @@ from engine.terms import TERMS
 from webui.desk import COOKIE, Desk
 from webui.table import Table
 
+CLOCK_TERMS = {
+    "clock": "Chess clock",
+    "clock_delay": "Free seconds of every turn",
+    "clock_minutes": "Minutes",
+    "flag": "A fallen flag costs",
+}
+"""Those terms of a match that are about its chess clock, as the pages call them."""
+
 
 def html_pages(table: Table, desk: Desk) -> Blueprint:
-    """`GET /`, `GET /referee` and `GET /sight`."""
+    """`GET /`, `GET /referee`, `GET /clock` and `GET /sight`."""
     pages = Blueprint("pages", __name__)
+    pages.add_app_template_filter(clock_text)
 
     @pages.get("/")
     def live() -> str:
@@ -25,8 +35,16 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
         board = table.desk if admitted else table.noticeboard
         return render_template(
             "referee.html", notice=board.latest().as_json(), admitted=admitted, profiles=PRESETS,
-            shelves=shelves(listed(all_games(), all_series())), terms=TERMS,
+            shelves=shelves(listed(all_games(), all_series())), titles=CLOCK_TERMS,
+            clock_terms=[term for term in TERMS if term.name in CLOCK_TERMS],
+            other_terms=[term for term in TERMS if term.name not in CLOCK_TERMS],
         )  # fmt: skip
+
+    @pages.get("/clock")
+    def clock() -> str:
+        admitted = desk.admitted(request.cookies.get(COOKIE))
+        board = table.desk if admitted else table.noticeboard
+        return render_template("clock.html", notice=board.latest().as_json(), admitted=admitted)
 
     @pages.get("/sight")
     def sight() -> str:

@@ -1,9 +1,12 @@
-"""The table behind the pages: what webui asks of the service that referees it."""
+"""The table behind the pages: what webui asks of the service that referees it, and of the box at the board."""
 
 from typing import Protocol
 
+from device.buttons import Button
+from device.finding import Finding
 from device.gallery import Gallery
 from device.noticeboard import Noticeboard
+from device.signals.panel import Panel
 from engine.messages import Command
 
 
@@ -33,3 +36,16 @@ class Table(Protocol):
 
     def record_text(self, *, finished: bool = False) -> str:
         """The match so far as a .mat record; with `finished` without the game that is being played."""
+
+
+class Box(Protocol):
+    """What hangs at the board, and the computer; `device.running.Running` is one. Called from many threads at once."""
+
+    def panel(self) -> Panel:
+        """All that lamps, strip, display and buzzer show now, and what of them is missing."""
+
+    def press(self, button: Button) -> None:
+        """Press a button at the board; returns at once."""
+
+    def findings(self) -> tuple[Finding, ...]:
+        """What the doctor finds; may take a second or two."""

@@ -1,14 +1,20 @@
-"""Cameras and films that OpenCV opens: USB cameras, films, and streams at a URL."""
+"""Cameras and films that OpenCV opens: USB cameras, films, pictures in a row, and streams at a URL."""
 
+import os
 import re
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
 
+from device.cameras.turning import Turning
+from device.cameras.v4l2 import trouble, usb_cameras
 from device.errors import CameraError
+from device.settings import CameraSettings
 from vision.frame import Frame
 from vision.rectify import Corners
 
@@ -17,31 +23,41 @@ WIDTH, HEIGHT = 1280, 960
 RATE = 8.0
 """Pictures a second that are taken from a live camera; a game needs no more, and the rest costs heat."""
 TIMEOUT_MS = 5000
+DEVICES = "/dev/"
 FRESH_SECONDS = 0.004
 """A picture that comes sooner than this was lying in a buffer, and a newer one may be there."""
 MOST_BUFFERED = 60
-_ON_USB = re.compile(r"/usb\d")
+FILM_RATE = 25.0
+"""Pictures a second of a film that does not tell."""
+PICTURES = (".jpg", ".jpeg", ".png")
+"""What begins a row of numbered pictures ends so."""
+SEQUENCE_RATE = 5.0
+"""Pictures a second of such a row."""
 
 
 class OpenCVCamera:
     """A USB camera by its number or device, a film by its path, or a stream by its URL; opened at once.
 
-    A live camera is opened again by the read that follows its loss. Raises CameraError.
+    The path of the first of some numbered pictures stands for them all. Raises CameraError.
     """
 
     corners: Corners | None = None
 
     def __init__(
-        self, source: int | str, rate: float = RATE, now: Callable[[], float] = time.monotonic
-    ) -> None:
-        device = re.fullmatch(r"/dev/video(\d+)", source) if isinstance(source, str) else None
-        self.source: int | str = int(device[1]) if device else source
-        self.name = f"USB camera {self.source}" if isinstance(self.source, int) else self.source
+        self, source: int | str, settings: CameraSettings | None = None, rate: float = RATE,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
+        self.source: int | str = _device_of(source) if isinstance(source, str) else source
+        self.settings = settings or CameraSettings()
+        self.name = f"USB camera {self.source}" if isinstance(self.source, int) else shown(self.source)
         self.is_film = isinstance(self.source, str) and "://" not in self.source
+        self.keeps_coming = isinstance(self.source, str)
+        """Whether every picture must be taken: those of a stream would wait in a line, and each be older when its turn
+        comes, if they were asked for more seldom than they are sent."""
+        self._turning = Turning.of(self.settings)
         self._rate, self._now = rate, now
         self._number = 0
         self._began, self._due = now(), now()
-        self._closed = False
         self._capture: cv2.VideoCapture | None = self._opened()
 
     def read(self) -> Frame | None:
@@ -49,26 +65,31 @@ class OpenCVCamera:
 
         None once a film or the camera is over. Raises CameraError when a live camera is lost.
         """
-        if self._closed:
+        if self._capture is None:
             return None
-        return self._next_of_film() if self.is_film else self._newest()
+        return self._next_of_film(self._capture) if self.is_film else self._newest(self._capture)
 
     def close(self) -> None:
         """Lets go of the camera."""
-        self._closed = True
-        self._release()
-
-    def _release(self) -> None:
-        if self._capture is not None:
-            self._capture.release()
-            self._capture = None
+        capture, self._capture = self._capture, None
+        if capture is not None:
+            capture.release()
 
     def _opened(self) -> cv2.VideoCapture:
+        if str(self.source).startswith(DEVICES):
+            raise CameraError(f"{self.source} is not there: plug the camera in, or see `tableside cameras`")
         if self.is_film and not Path(str(self.source)).is_file():
             raise CameraError(f"there is no film {self.source}; give the path of a video file")
+        # Whatever is wrong is told in a CameraError, and need not be told on standard error, too.
+        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
         limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, TIMEOUT_MS]
         try:
-            if isinstance(self.source, int) or self.is_film:
+            if isinstance(self.source, int):
+                capture = cv2.VideoCapture(self.source)
+            elif self.source.lower().endswith(PICTURES) and self.is_film:
+                capture = cv2.VideoCapture(self.source, cv2.CAP_IMAGES)
+            elif self.is_film:
                 capture = cv2.VideoCapture(self.source)
             else:
                 capture = cv2.VideoCapture(self.source, cv2.CAP_FFMPEG, limits)
@@ -76,13 +97,7 @@ class OpenCVCamera:
             raise CameraError(f"{self.name} cannot be opened: {error.err}") from error
         if not capture.isOpened():
             capture.release()
-            if self.is_film:
-                raise CameraError(
-                    f"{self.name} cannot be opened as a film; convert it to MP4 (H.264) and try again"
-                )
-            raise CameraError(
-                f"{self.name} does not answer: check that it is plugged in or on, and not used elsewhere"
-            )
+            raise CameraError(self._why())
         if isinstance(self.source, int):
             capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
             capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
@@ -90,29 +105,39 @@ class OpenCVCamera:
             capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         return capture
 
-    def _next_of_film(self) -> Frame | None:
-        assert self._capture is not None
-        rate = self._capture.get(cv2.CAP_PROP_FPS) or 25.0
-        more, picture = self._capture.read()
+    def _why(self) -> str:
+        """Why it cannot be opened, and what to do."""
+        if isinstance(self.source, int):
+            return trouble(self.source)
+        if self.is_film:
+            return f"{self.name} cannot be opened as a film; convert it to MP4 (H.264) and try again"
+        return (
+            f"{self.name} does not answer: check the address, that the phone's camera app is running, and that both"
+            " are in the same network"
+        )
+
+    def _next_of_film(self, capture: cv2.VideoCapture) -> Frame | None:
+        in_a_row = str(self.source).lower().endswith(PICTURES)
+        rate = SEQUENCE_RATE if in_a_row else capture.get(cv2.CAP_PROP_FPS) or FILM_RATE
+        more, picture = capture.read()
         if not more:
             if self._number == 0:
                 raise CameraError(f"{self.name} has no pictures in it; it may be damaged or no film")
             return None
-        frame = Frame(np.asarray(picture, np.uint8), self._number / rate, self._number)
-        self._number += 1
-        return frame
+        return self._frame(picture, self._number / rate)
 
-    def _newest(self) -> Frame:
-        if self._capture is None:
-            self._capture = self._opened()
-        if not self._grabbed(self._capture):
-            self._lost()
-        more, picture = self._capture.retrieve()
+    def _newest(self, capture: cv2.VideoCapture) -> Frame:
+        more, picture = capture.retrieve() if self._grabbed(capture) else (False, None)
         if not more or picture is None:
-            self._lost()
+            raise CameraError(
+                f"{self.name} gives no more pictures: check its cable or connection; it is tried again"
+            )
         now = self._now()
         self._due = max(self._due + 1 / self._rate, now)
-        frame = Frame(np.asarray(picture, np.uint8), now - self._began, self._number)
+        return self._frame(picture, now - self._began)
+
+    def _frame(self, picture: Any, time: float) -> Frame:
+        frame = Frame(self._turning.laid(np.asarray(picture, np.uint8)), time, self._number)
         self._number += 1
         return frame
 
@@ -127,35 +152,32 @@ class OpenCVCamera:
                 break
         return True
 
-    def _lost(self) -> None:
-        self._release()
-        raise CameraError(
-            f"{self.name} gives no more pictures: check its cable or connection; it is tried again"
-        )
+
+def shown(source: str) -> str:
+    """A film's path as it is; a URL without the name and password that may be in it, which are nobody's business."""
+    if "://" not in source:
+        return source
+    parts = urlsplit(source)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
 
-def first_usb_camera(devices: Path = Path("/sys/class/video4linux")) -> int | None:
-    """The number of the first USB camera that gives a picture, or None."""
-    for number in _candidates(devices):
+def first_usb_camera(settings: CameraSettings | None = None) -> OpenCVCamera | None:
+    """The first USB camera that gives a picture, or None."""
+    for found in usb_cameras():
+        camera = None
         try:
-            camera = OpenCVCamera(number)
-            try:
-                camera.read()
-                return number
-            finally:
-                camera.close()
+            camera = OpenCVCamera(found.number, settings)
+            camera.read()
+            return camera
         except CameraError:
-            continue
+            if camera is not None:
+                camera.close()
     return None
 
 
-def _candidates(devices: Path) -> list[int]:
-    """The numbers of the video devices that hang on USB; a camera's second device only tells about its first."""
-    numbers = []
-    for device in devices.glob("video*"):
-        number = device.name.removeprefix("video")
-        index = device / "index"
-        first = not index.exists() or index.read_text().strip() == "0"
-        if number.isdecimal() and first and _ON_USB.search(str((device / "device").resolve())):
-            numbers.append(int(number))
-    return sorted(numbers)
+def _device_of(source: str) -> int | str:
+    """The number of a device such as /dev/video0 or a link to one; any other source as it is."""
+    device = re.fullmatch(
+        r"/dev/video(\d+)", str(Path(source).resolve()) if source.startswith(DEVICES) else ""
+    )
+    return int(device[1]) if device else source

@@ -4,10 +4,19 @@ import re
 import secrets
 import time
 from collections.abc import Callable
+from math import ceil
 from threading import Event
 from typing import Protocol
 
-from device.disturbances import Disturbance, Trouble, disturbed
+from device.disturbances import (
+    Disturbance,
+    Trouble,
+    disturbed,
+    is_dropped,
+    marred,
+    named_disturbance,
+    random_disturbances,
+)
 from device.errors import CameraError
 from device.settings import Settings
 from device.table import VirtualTable
@@ -19,7 +28,7 @@ from engine.tafl.game import TaflGame
 from vision.draw import corners, draw, preset, random_appearance
 from vision.drawing.appearance import Appearance
 from vision.drawing.squares import on_squares
-from vision.frame import Frame
+from vision.frame import Frame, Picture
 from vision.rectify import Corners
 from vision.scene import Scene, Sizes
 
@@ -41,7 +50,8 @@ class SimulatedCamera:
 
     `speed`: how many times faster than life; a picture's time is the table's own. `paced`: a picture is waited for,
     as at a real camera, and one for which nobody asked in time is gone; else the next comes at once. `now` and `wait`
-    are the clock it keeps, seconds; a wait ends early when the camera is closed.
+    are the clock it keeps, seconds; a wait ends early when the camera is closed. `since`: at which of the table's
+    seconds it begins to watch. `studio` makes the picture of a scene and a number, drawn by default.
     """
 
     def __init__(
@@ -54,6 +64,8 @@ class SimulatedCamera:
         disturbances: tuple[Disturbance, ...] = (),
         now: Callable[[], float] = time.monotonic,
         wait: Callable[[float], object] | None = None,
+        since: float = 0.0,
+        studio: Callable[[Scene, int], Picture] | None = None,
     ) -> None:
         self.table, self.look = table, look
         self.name = f"simulated board {look.name!r}"
@@ -65,33 +77,40 @@ class SimulatedCamera:
         self._closed = Event()
         self._now, self._wait = now, wait or self._closed.wait
         self._began: float | None = None
-        self._number = 0
+        self._number = ceil(since * rate)
+        self._studio = studio or (lambda scene, number: draw(scene, look, number))
         self._last: Frame | None = None
 
     def read(self) -> Frame | None:
         """The next picture; None when the match is over or the camera closed. Raises CameraError while it is lost."""
-        number = self._number
-        if self._paced:
-            number = self._due(number)
+        number, troubles = self._next()
+        while Trouble.DROPPED in troubles and is_dropped(number) and not self._closed.is_set():
+            number, troubles = self._next()
         if self._closed.is_set():
             return None
-        self._number = number + 1
         moment = number / self._rate
-        troubles = {each.trouble for each in self._disturbances if each.lasts(moment)}
         if Trouble.LOST in troubles:
             raise CameraError("the simulated camera is unplugged for a while; it comes back by itself")
         scene = self.table.scene_at(moment)
         if scene is None:
             return None
-        if Trouble.FROZEN in troubles and self._last is not None:
+        again = Trouble.FROZEN in troubles or (Trouble.DOUBLED in troubles and number % 2)
+        if again and self._last is not None:
             return Frame(self._last.picture, moment, number)
         scene = disturbed(scene, moment, self._disturbances, self.table.sizes)
-        self._last = Frame(draw(scene, self.look, number), moment, number)
+        self._last = Frame(marred(self._studio(scene, number), number, troubles), moment, number)
         return self._last
 
     def close(self) -> None:
         """Ends the pictures; a read that waits returns at once."""
         self._closed.set()
+
+    def _next(self) -> tuple[int, frozenset[Trouble]]:
+        """The number of the next picture, waited for, and the troubles at its time."""
+        number = self._due(self._number) if self._paced else self._number
+        self._number = number + 1
+        moment = number / self._rate
+        return number, frozenset(each.trouble for each in self._disturbances if each.lasts(moment))
 
     def _due(self, number: int) -> int:
         """Waits for a picture; the number of the one that can be had then."""
@@ -109,10 +128,13 @@ class SimulatedCamera:
 def simulated_camera(name: str, settings: Settings) -> SimulatedCamera:
     """The simulated camera that a name such as `simulated`, `simulated:club` or `simulated:7:4x` asks for.
 
-    After the colons: the name of a board, a seed, or how many times faster than life it plays. Raises CameraError.
+    After the colons: the name of a board, a seed, how many times faster than life it plays, or what goes wrong:
+    `faults`, anything at random once a minute, or `dark`, `flicker`, `cup`, `pushed`, `black`, `noise`, `dropped`,
+    `doubled`, `frozen`, `lost`, all the time or, as `dark@30-40`, at those seconds of the game. Raises CameraError.
     """
     look, seed, speed = preset(), secrets.randbelow(1_000_000), 1.0
-    chance = False
+    chance = faults = False
+    disturbances: tuple[Disturbance, ...] = ()
     for word in name.split(":")[1:]:
         factor = re.fullmatch(r"(\d+(?:\.\d+)?)x", word)
         if factor and float(factor[1]):
@@ -121,11 +143,19 @@ def simulated_camera(name: str, settings: Settings) -> SimulatedCamera:
             seed = int(word)
         elif word == "random":
             chance = True
+        elif word == "faults":
+            faults = True
+        elif disturbance := named_disturbance(word):
+            disturbances = (*disturbances, disturbance)
         else:
             try:
                 look = preset(word)
             except LookupError as error:
-                raise CameraError(f"{error}; or give a seed, such as 7, or a speed, such as 4x") from error
+                raise CameraError(
+                    f"{error}; or give a seed, such as 7, a speed, such as 4x, or what goes wrong, such as faults or dark@30-40"
+                ) from error
+    if faults:
+        disturbances = (*disturbances, *random_disturbances(seed))
     if chance:
         look = random_appearance(seed)
     try:
@@ -141,7 +171,7 @@ def simulated_camera(name: str, settings: Settings) -> SimulatedCamera:
         squares = TaflTable(
             programme, seed, look.sizes, settings.match.length, seating=seating, endless=True
         )  # fmt: skip
-        return SimulatedCamera(squares, look, speed=speed)
+        return SimulatedCamera(squares, look, speed=speed, disturbances=disturbances)
     if not all(isinstance(game, TablesGame) and game.points == 24 for game in games):
         raise CameraError(
             f"the simulated board cannot play {settings.match.game}; it plays games on 24 points, and tablut"
@@ -151,4 +181,4 @@ def simulated_camera(name: str, settings: Settings) -> SimulatedCamera:
         programme, seed, look.sizes, settings.match.length, seating=seating, endless=True, profile=profile,
         terms=settings.match.terms,
     )  # fmt: skip
-    return SimulatedCamera(table, look, speed=speed)
+    return SimulatedCamera(table, look, speed=speed, disturbances=disturbances)

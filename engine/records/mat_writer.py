@@ -24,6 +24,7 @@ from engine.match import (
     Result,
     Turn,
     crawford_next,
+    cube_after,
     match_winner,
 )
 from engine.notation import made
@@ -122,7 +123,17 @@ def _written(game: Rules, each: Game, names: Names) -> _Written:
                 cells.append((turn.side, _ANSWERS[CubeAction.PASS]))
     if each.result is not None and each.result.winner is None:
         remarks.append("The game was a draw, for which this format has no line.")
+    elif each.result is not None and not _is_a_grade(each, each.result):
+        remarks.append(f"{_outcome(each.result, names)} This format has no line for so many points.")
+        return _Written(tuple(cells), False, tuple(remarks))
     return _Written(tuple(cells), True, tuple(remarks))
+
+
+def _is_a_grade(each: Game, result: Result) -> bool:
+    """Whether a result is one to three times the cube: programs read any other as one of these, without a word."""
+    cube = cube_after(each).value
+    told_elsewhere = ("passed", "resigned")
+    return result.how in told_elsewhere or result.points in (cube, 2 * cube, 3 * cube)
 
 
 def _stopped(

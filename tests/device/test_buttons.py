@@ -9,7 +9,6 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from device.buttons import Button, Buttons, command_of
-from device.errors import LightsError
 from device.notice import notice_of
 from device.settings import ButtonSettings
 from engine.board import Side
@@ -36,27 +35,60 @@ def test_each_button_is_told_apart(factory: MockFactory, monkeypatch: pytest.Mon
     monkeypatch.setattr("device.buttons.BOUNCE_SECONDS", None)
     pressed: list[Button] = []
     buttons = Buttons(SETTINGS, pressed.append)
-    for pin in (SETTINGS.undo, SETTINGS.confirm, SETTINGS.clock, SETTINGS.clock):
+    for pin in (
+        SETTINGS.undo,
+        SETTINGS.confirm,
+        SETTINGS.clock_left,
+        SETTINGS.clock_right,
+        SETTINGS.clock_left,
+    ):
         factory.pin(pin).drive_low()
         factory.pin(pin).drive_high()
+    assert buttons.name == "GPIO pins" and buttons.missing is None
     buttons.close()
-    assert pressed == [Button.UNDO, Button.CONFIRM, Button.CLOCK, Button.CLOCK]
+    assert pressed == [
+        Button.UNDO, Button.CONFIRM, Button.CLOCK_LEFT, Button.CLOCK_RIGHT, Button.CLOCK_LEFT
+    ]  # fmt: skip
     Buttons(SETTINGS, pressed.append).close()
 
 
 def test_a_missing_button_is_left_out(factory: MockFactory) -> None:
-    Buttons(replace(SETTINGS, clock=0), lambda _: None).close()
-    assert SETTINGS.clock not in {pin.info.name for pin in factory.pins.values()}
+    Buttons(replace(SETTINGS, clock_left=0), lambda _: None).close()
+    assert SETTINGS.clock_left not in {pin.info.name for pin in factory.pins.values()}
 
 
-def test_without_pins_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pin_in_use_is_told_and_the_others_are_let_go(factory: MockFactory) -> None:
+    first = Buttons(replace(SETTINGS, confirm=1, undo=2, clock_left=3), lambda _: None)
+    second = Buttons(SETTINGS, lambda _: None)
+    assert second.missing is not None and "buttons' pins cannot be used" in second.missing
+    first.close()
+    again = Buttons(SETTINGS, lambda _: None)
+    assert again.missing is None
+    again.close()
+
+
+def test_without_pins_the_reason_is_told_and_a_program_may_press(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_factory() -> Any:
         raise RuntimeError("no pins here")
 
     monkeypatch.setattr(Device, "pin_factory", None)
     monkeypatch.setattr(Device, "_default_pin_factory", staticmethod(no_factory))
-    with pytest.raises(LightsError, match="no pins here"):
-        Buttons(SETTINGS, lambda _: None)
+    pressed: list[Button] = []
+    buttons = Buttons(SETTINGS, pressed.append)
+    assert buttons.name == "simulated" and "no pins here" in str(buttons.missing)
+    for button in Button:
+        buttons.press(button)
+    assert pressed == list(Button)
+    none = ButtonSettings(confirm=0, undo=0, clock_left=0, clock_right=0)
+    assert Buttons(none, pressed.append).missing is None
+
+
+def test_a_side_of_the_clock_says_that_its_players_turn_is_over() -> None:
+    notice = notice_of(new_ledger(Match(5, "", "")))
+    assert command_of(Button.CLOCK_LEFT, notice) == Done(0.0, Side.WHITE)
+    assert command_of(Button.CLOCK_RIGHT, notice) == Done(0.0, Side.BLACK)
+    assert command_of(Button.CLOCK_LEFT, notice, Side.BLACK) == Done(0.0, Side.BLACK)
+    assert command_of(Button.CLOCK_RIGHT, notice, Side.BLACK) == Done(0.0, Side.WHITE)
 
 
 def test_confirm_answers_the_question_that_is_asked() -> None:
@@ -74,5 +106,4 @@ def test_confirm_answers_the_question_that_is_asked() -> None:
         (replace(asked, candidates=()), Done(0.0)),
     ):
         assert command_of(Button.CONFIRM, notice_of(replace(ledger, questions=(question,)))) == command
-    assert command_of(Button.CLOCK, notice_of(ledger)) == Done(0.0)
     assert command_of(Button.UNDO, notice_of(ledger)) == Undo()

@@ -20,6 +20,7 @@ from device.cli import main
 from device.doctor import Finding, Health
 from device.errors import SettingsError
 from device.settings import Settings
+from device.store import Store, sqlite_url
 from engine.games import all_games
 from engine.programmes import all_series
 
@@ -87,6 +88,8 @@ def test_help_and_version() -> None:
         "simulate",
         "doctor",
         "bench",
+        "backup",
+        "restore",
         "keep",
         "markers",
     ):
@@ -238,8 +241,30 @@ def test_doctor(tmp_path: Path) -> None:
     assert well.exit_code == (0 if told["well"] else 1)
     assert {"check", "health", "found", "advice"} == set(told["findings"][0])
     (tmp_path / "tableside.db").write_bytes(b"something else entirely, and long enough" * 50)
+    (tmp_path / "no.png").write_text("no picture")
+    none = tableside("doctor", "--data", tmp_path, "--picture", tmp_path / "no.png")
+    assert none.exit_code == 2 and none.stderr.startswith("tableside: ")
     sick = tableside("doctor", "--data", tmp_path)
     assert sick.exit_code == 1 and "!!  database" in sick.stdout and sick.stderr == ""
+
+
+def test_backup_and_restore(tmp_path: Path) -> None:
+    config, file = tmp_path / "t.toml", tmp_path / "b.zip"
+    config.write_text('[table]\nname = "7"\n')
+    Store(sqlite_url(tmp_path / "tableside.db")).close()
+    where = ("--config", config, "--data", tmp_path)
+    (told,) = lines(tableside("backup", *where, "-o", file, "--json"))
+    assert (told["file"], told["table"], told["events"]) == (str(file), "7", 0)
+    assert set(told["files"]) == {"events.jsonl", "tableside.toml"}
+    assert "0 events and 1 file are in" in tableside("backup", *where, "-o", file).stdout
+    back = tableside("restore", file, "--data", tmp_path / "new")
+    assert back.exit_code == 0 and "--config names them" in back.stdout
+    (told,) = lines(tableside("restore", file, "--data", tmp_path / "new", "--json"))
+    assert told["events"] == 0 and str(told["kept"]).startswith(str(tmp_path / "new" / "before-"))
+    assert "is kept in" in tableside("restore", file, "--data", tmp_path / "new").stdout
+    wrong = tableside("restore", config, "--data", tmp_path / "other")
+    assert wrong.exit_code == 2 and "no backup of Tableside" in wrong.stderr
+    assert not (tmp_path / "other").exists()
 
 
 def test_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -343,6 +368,9 @@ def test_run_serves_until_it_is_told_to_stop(port: int, end: signal.Signals, tmp
         str(port),
     ]
     words += ["--data", str(tmp_path / "data")]
+    systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    systemd.bind(f"\0tableside-{port}")
+    systemd.settimeout(60)
     service = subprocess.Popen(
         [sys.executable, "-m", "device.cli", *words],
         stdout=subprocess.PIPE,
@@ -354,6 +382,7 @@ def test_run_serves_until_it_is_told_to_stop(port: int, end: signal.Signals, tmp
             "PYTHONPATH": str(ROOT),
             "PYTHONUNBUFFERED": "1",
             "XDG_CONFIG_HOME": str(tmp_path),
+            "NOTIFY_SOCKET": f"@tableside-{port}",
         },
     )
     assert service.stdout is not None
@@ -363,8 +392,13 @@ def test_run_serves_until_it_is_told_to_stop(port: int, end: signal.Signals, tmp
     assert stream.readline().startswith(b"retry")
     with _opened(f"http://127.0.0.1:{port}/api/state") as state:
         assert json.load(state)["table"] == "1"
+    while b"READY=1" not in systemd.recv(4096):
+        pass
     service.send_signal(end)
     _, complaints = service.communicate(timeout=60)
+    while b"STOPPING=1" not in systemd.recv(4096):
+        pass
+    systemd.close()
     stream.close()
     assert (service.returncode, complaints) == (0, "")
     assert (tmp_path / "data" / "simulated.db").exists()
@@ -375,7 +409,7 @@ def test_run_reads_the_board_that_calibrate_wrote(
 ) -> None:
     started: list[Path] = []
 
-    def start(settings: Settings, _: object) -> NoReturn:
+    def start(settings: Settings, *_: object, **__: object) -> NoReturn:
         started.append(settings.board_file)
         raise SettingsError("that will do")
 

@@ -7,7 +7,6 @@ import pytest
 from device.diary import Diary, read_diary, referee_again
 from device.errors import CodecError, DiaryError
 from device.inbox import Letter
-from device.lights.simulated import SimulatedLights
 from device.looks import look_of
 from device.service import Service
 from device.settings import Settings
@@ -46,7 +45,7 @@ def sight() -> Sight:
 def test_an_evening_can_be_refereed_again(tmp_path: Path) -> None:
     path = tmp_path / "diary.jsonl"
     store = Store(sqlite_url(tmp_path / "log.db"))
-    service = Service(Settings(), Nowhere(), SimulatedLights(), store, diary=Diary(path))
+    service = Service(Settings(), Nowhere(), store, diary=Diary(path))
     for number in range(5):
         look = look_of(sight(), Frame(b"", number * 0.4, number))  # type: ignore[arg-type]
         service.handle(Letter(look, Source.CAMERA))

@@ -5,8 +5,8 @@ from dataclasses import replace
 from device.buttons import Button, command_of
 from device.codec import decode_event, encode_event
 from device.discretion import RECORDING
-from device.lights import DARK, LampState, lamps_of
 from device.notice import Notice, notice_of
+from device.signals.lamps import DARK, LampState, lamps_of
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.events import Candidate, Counts, Hasty, MatchStarted, ResignOffered, ThrownTooSoon

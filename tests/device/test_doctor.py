@@ -1,18 +1,49 @@
 """The doctor's findings, each with its advice."""
 
+import json
 import socket
 from collections import namedtuple
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
+from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
+from calibration.locate import Located
 from device import doctor
+from device.backup import make_backup
+from device.cameras.v4l2 import UsbCamera
 from device.clock import SystemClock, synchronised
-from device.doctor import Finding, Health
-from device.settings import Settings, TableSettings
-from device.store import Store
+from device.doctor import Finding, Health, fittings, sight, software, storage
+from device.doctor import machine as machine_checks
+from device.doctor.sight import Looked
+from device.host import Host
+from device.lock import DataLock
+from device.ring import Kept, Reference, Ring, folder_of
+from device.settings import (
+    CameraSettings,
+    DisplaySettings,
+    Settings,
+    StripSettings,
+    TableSettings,
+)
+from device.store import Entry, Source, Store
+from engine.board import Side
+from engine.dice import Roll
+from engine.events import Thrown
+from vision.board_model import BoardModel
+from vision.errors import PictureError
+from vision.eye import read_picture
+from vision.frame import Picture
+
+CHECKS = [
+    "version", "python", "packages", "siblings", "camera", "board", "light", "focus", "aim", "pins", "strip",
+    "display", "disk", "database", "backup", "temperature", "power", "clock", "network", "port",
+]  # fmt: skip
 
 
 @pytest.fixture
@@ -23,9 +54,10 @@ def settings(tmp_path: Path) -> Settings:
 @dataclass(frozen=True)
 class StoppedClock:
     right: bool
+    now: float = 0.0
 
     def wall(self) -> float:
-        return 0.0
+        return self.now
 
     def monotonic(self) -> float:
         return 0.0
@@ -34,58 +66,206 @@ class StoppedClock:
         return self.right
 
 
+@dataclass(frozen=True, eq=False)
+class Scene:
+    picture: Picture
+    model: BoardModel
+
+
+@pytest.fixture(scope="module")
+def scene() -> Iterator[Scene]:
+    """A simulated board, and its model."""
+    settings = Settings(camera=CameraSettings(source="simulated:3"))
+    with pytest.MonkeyPatch.context() as patch:
+        # its exposure needs no finding
+        patch.setattr(sight, "FRAMES", 1)
+        seen = sight._photographed(settings, None, None)
+    assert seen.picture is not None and seen.model is not None
+    yield Scene(seen.picture, seen.model)
+
+
+def seen(scene: Scene, picture: Picture | None = None, before: float | None = None) -> Looked:
+    return Looked("a picture", scene.picture if picture is None else picture, scene.model, before)
+
+
 def test_every_check_has_a_verdict_and_every_complaint_its_advice(settings: Settings) -> None:
     findings = doctor.examine(settings, StoppedClock(True))
-    assert [finding.check for finding in findings] == [
-        "python", "packages", "siblings", "camera", "board", "pins", "disk", "database", "clock", "port"
-    ]  # fmt: skip
+    assert [finding.check for finding in findings] == CHECKS
     for finding in findings:
         assert finding.found
         assert bool(finding.advice) == (finding.health is not Health.OK), finding
-        assert finding.as_json()["health"] in ("ok", "warning", "failure")
+        assert json.loads(json.dumps(finding.as_json()))["health"] in ("ok", "warning", "failure")
+
+
+def test_the_computer_and_the_system_are_named(tmp_path: Path) -> None:
+    for name, text in (
+        ("proc/device-tree/model", "Raspberry Pi 5 Model B Rev 1.0\0"),
+        ("etc/os-release", 'ID=debian\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n'),
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    found = software.check_version(Host(tmp_path)).found
+    assert found.endswith("on Raspberry Pi 5 Model B Rev 1.0, Debian GNU/Linux 12 (bookworm)")
 
 
 def test_an_old_python_is_a_failure() -> None:
-    assert doctor.check_python((3, 11, 2)).health is Health.OK
-    assert doctor.check_python((3, 9, 2)) == Finding(
+    assert software.check_python((3, 11, 2)).health is Health.OK
+    assert software.check_python((3, 9, 2)) == Finding(
         "python", Health.FAILURE, "3.9.2", "install Python 3.11 or newer"
     )
 
 
 def test_a_missing_package_is_a_failure() -> None:
-    assert doctor.check_packages().health is Health.OK
-    found = doctor.check_packages({"no_such_module": "no-such-package"})
+    assert software.check_packages().health is Health.OK
+    found = software.check_packages({"no_such_module.at_all": "no-such-package"})
     assert found.health is Health.FAILURE and "pip install no-such-package" in found.advice
 
 
 def test_a_package_of_the_same_name_elsewhere_is_a_failure() -> None:
-    assert doctor.check_siblings().health is Health.OK
+    assert software.check_siblings().health is Health.OK
     for other in ("json", "no_such_module"):
-        found = doctor.check_siblings(("engine", other))
+        found = software.check_siblings(("engine", other))
         assert found.health is Health.FAILURE and other in found.found
 
 
-def test_cameras(tmp_path: Path) -> None:
-    assert doctor.check_camera(tmp_path).health is Health.WARNING
-    (tmp_path / "video0").touch()
-    found = doctor.check_camera(tmp_path)
-    assert (found.health, found.found) == (Health.OK, str(tmp_path / "video0"))
+def test_cameras(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sight.check_camera("auto", (), (), tmp_path).health is Health.WARNING
+    usb = (UsbCamera(2, "HD Webcam", "1-1.2"),)
+    (tmp_path / "video2").touch()
+    found = sight.check_camera("auto", ("imx708",), usb, tmp_path)
+    assert (found.health, found.found) == (Health.OK, "Raspberry Pi camera imx708, HD Webcam (/dev/video2)")
+    assert sight.check_camera("simulated:3", (), (), tmp_path).health is Health.OK
+    monkeypatch.setattr(sight.os, "access", lambda *_: False)
+    assert "usermod -aG video" in sight.check_camera("usb", (), usb, tmp_path).advice
 
 
 def test_the_board(settings: Settings) -> None:
-    assert "tableside calibrate" in doctor.check_board(settings).advice
+    assert "tableside calibrate" in sight.check_board(settings).advice
     settings.board_file.write_text("{}")
-    assert doctor.check_board(settings).health is Health.FAILURE
+    assert sight.check_board(settings).health is Health.FAILURE
 
 
-def test_pins() -> None:
-    assert doctor.check_pins(MockFactory).health is Health.OK
+def test_a_board_that_is_seen_well(scene: Scene) -> None:
+    for check in (sight.check_light, sight.check_focus, sight.check_aim):
+        found = check(seen(scene))
+        assert found.health is Health.OK, found
+
+
+def test_too_little_light(scene: Scene) -> None:
+    found = sight.check_light(seen(scene, (scene.picture * 0.2).astype(np.uint8)))
+    assert found.health is Health.WARNING and "switch on a lamp" in found.advice
+    night = Looked("a picture", np.zeros((48, 64, 3), np.uint8))
+    assert sight.check_light(night).health is Health.WARNING
+    dim = Looked("a picture", np.full((48, 64, 3), 45, np.uint8))
+    assert sight.check_light(dim).health is Health.OK
+
+
+def test_a_lens_out_of_focus_and_one_that_has_become_dirty(scene: Scene) -> None:
+    shrinking = scene.model.rectifier(scene.picture.shape).shrinking()
+    blurred = cv2.GaussianBlur(scene.picture, (0, 0), 3.0 * shrinking)
+    found = sight.check_focus(seen(scene, np.asarray(blurred, np.uint8)))
+    assert found.health is Health.WARNING and "turn the lens" in found.advice
+    better = sight.check_focus(seen(scene, before=0.99))
+    assert better.health is Health.WARNING and "0.99 before" in better.found
+    assert sight.check_focus(Looked("a picture", scene.picture)).health is Health.OK
+
+
+def test_a_board_that_is_out_of_the_picture_or_has_been_moved(scene: Scene) -> None:
+    height, width = scene.picture.shape[:2]
+    aside = replace(scene.model, corners=tuple((x - 0.2 * width, y) for x, y in scene.model.corners))
+    found = sight.check_aim(Looked("a picture", scene.picture, aside))
+    assert found.health is Health.WARNING and "out of the picture" in found.found
+    shifted = np.roll(scene.picture, (height // 6, width // 20), (0, 1))
+    found = sight.check_aim(seen(scene, shifted))
+    assert found.health is Health.WARNING and found.advice
+
+
+def test_without_a_calibration_the_board_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = sight.check_aim(Looked("a picture", np.full((120, 160, 3), 90, np.uint8)))
+    assert "no board can be made out" in nothing.found
+    corners = ((10.0, 10.0), (90.0, 10.0), (90.4, 70.0), (9.0, 70.0))
+    monkeypatch.setattr(sight, "locate", lambda _: Located(corners, 0.9, True))
+    found = sight.check_aim(Looked("a picture", np.zeros((80, 100, 3), np.uint8)))
+    assert "its corners at 10,10 90,10 90,70 9,70" in found.found and "tableside calibrate" in found.advice
+
+
+def test_a_picture_can_be_named(settings: Settings, scene: Scene, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "seen.png"), scene.picture)
+    scene.model.save(settings.board_file)
+    findings = {each.check: each for each in doctor.examine(settings, picture=tmp_path / "seen.png")}
+    assert all(findings[check].health is Health.OK for check in ("board", "light", "focus", "aim"))
+    with pytest.raises(PictureError):
+        doctor.examine(settings, picture=settings.board_file)
+
+
+def test_while_the_service_runs_the_last_decisions_picture_is_looked_at(
+    settings: Settings, scene: Scene
+) -> None:
+    assert "has the camera" in sight.look_through(settings, None, None, runs=True).whence
+    folder = folder_of(settings.table.data, settings.table.name, simulated=False)
+    jpeg = cv2.imencode(".jpg", scene.picture)[1].tobytes()
+    kept = Kept(1, 7, 0.0, "clear", True, "1-0.board", (Reference(1, 0.0),), len(jpeg))
+    Ring(folder, 10**8).add(kept, jpeg, read_picture(scene.model, scene.picture), scene.model)
+    lock = DataLock(settings.table.data)
+    findings = {each.check: each for each in doctor.examine(settings)}
+    lock.release()
+    assert "the last decision's picture" in findings["focus"].found
+    assert findings["aim"].health is Health.OK
+    given = sight.look_through(settings, scene.picture, None, runs=True)
+    assert given.before is not None and given.before > sight.SHARP
+
+
+def test_a_camera_that_cannot_be_opened_is_told(settings: Settings) -> None:
+    broken = replace(settings, camera=CameraSettings(source="/dev/video97"))
+    found = sight.check_light(sight.look_through(broken, None, None, runs=False))
+    assert found.health is Health.WARNING and found.found.startswith("not looked at: ")
+
+
+def test_pins(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert fittings.check_pins(MockFactory).health is Health.OK
+    with monkeypatch.context() as patch:
+        patch.setattr(Device, "pin_factory", MockFactory())
+        assert fittings.check_pins() == Finding("pins", Health.OK, "mock")
 
     def none() -> None:
         raise RuntimeError("no pins here")
 
-    found = doctor.check_pins(none)
+    found = fittings.check_pins(none)
     assert found.health is Health.WARNING and "no pins here" in found.found
+
+
+def test_the_strip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, strip = Host(tmp_path), StripSettings("spi")
+    assert fittings.check_strip(StripSettings(), host).health is Health.OK
+    assert "do_spi" in fittings.check_strip(strip, host).advice
+    (tmp_path / "dev").mkdir()
+    (tmp_path / "dev/spidev0.0").touch()
+    monkeypatch.setattr(fittings.importlib.util, "find_spec", lambda _: None)
+    assert fittings.check_strip(strip, host).advice == "pip install spidev"
+    monkeypatch.setattr(fittings.importlib.util, "find_spec", lambda _: object())
+    assert fittings.check_strip(strip, host).health is Health.OK
+    monkeypatch.setattr(fittings.os, "access", lambda *_: False)
+    assert "usermod -aG spi" in fittings.check_strip(strip, host).advice
+
+
+def test_the_display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, display = Host(tmp_path), DisplaySettings("i2c")
+    assert fittings.check_display(DisplaySettings(), host).health is Health.OK
+    assert "do_i2c" in fittings.check_display(display, host).advice
+    monkeypatch.setattr(fittings.importlib.util, "find_spec", lambda _: object())
+    (tmp_path / "dev").mkdir()
+    bus = tmp_path / "dev/i2c-1"
+    bus.touch()
+    # no bus at all, but a file
+    assert "cannot be spoken to" in fittings.check_display(display, host).found
+    for error, health in ((None, Health.OK), (fittings.errno.EREMOTEIO, Health.WARNING)):
+
+        def choose(*_: object, error: int | None = error) -> None:
+            if error is not None:
+                raise OSError(error, "Remote I/O error")
+
+        monkeypatch.setattr(fittings.fcntl, "ioctl", choose)
+        assert fittings.check_display(display, host).health is health
 
 
 @pytest.mark.parametrize(
@@ -93,31 +273,132 @@ def test_pins() -> None:
 )
 def test_the_disk(tmp_path: Path, free: int, health: Health, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = namedtuple("usage", "total used free")(10**12, 0, free)
-    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _: usage)
-    assert doctor.check_disk(tmp_path / "not" / "yet").health is health
+    monkeypatch.setattr("device.host.disk.shutil.disk_usage", lambda _: usage)
+    assert storage.check_disk(tmp_path / "not" / "yet", Host(tmp_path / "bare")).health is health
+
+
+@pytest.mark.parametrize(
+    ("mounts", "health", "words"),
+    [
+        ("/dev/sda1 / ext4 ro 0 0", Health.FAILURE, "can only be read"),
+        ("none / tmpfs rw 0 0", Health.WARNING, "lost when it is switched off"),
+        ("/dev/sda1 / ext4 rw 0 0", Health.WARNING, "3 errors"),
+    ],
+)
+def test_a_disk_that_does_not_keep_things(tmp_path: Path, mounts: str, health: Health, words: str) -> None:
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc/mounts").write_text(f"{mounts}\n")
+    (tmp_path / "sys/fs/ext4/sda1").mkdir(parents=True)
+    (tmp_path / "sys/fs/ext4/sda1/errors_count").write_text("3\n")
+    found = storage.check_disk(tmp_path, Host(tmp_path))
+    assert found.health is health and words in found.found and found.advice
 
 
 def test_a_folder_that_may_not_be_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor.os, "access", lambda *_: False)
-    found = doctor.check_disk(tmp_path)
+    monkeypatch.setattr(storage.os, "access", lambda *_: False)
+    found = storage.check_disk(tmp_path)
     assert found.health is Health.FAILURE and "'data' in [table]" in found.advice
 
 
 def test_the_database(settings: Settings) -> None:
-    assert doctor.check_database(settings).found.startswith("none yet")
+    assert storage.check_database(settings).found.startswith("none yet")
     Store(settings.database_url).close()
-    assert doctor.check_database(settings).found == "0 events"
+    assert storage.check_database(settings).found == "0 events"
     (settings.table.data / "tableside.db").write_bytes(b"something else entirely, and long enough" * 50)
-    found = doctor.check_database(settings)
+    found = storage.check_database(settings)
     assert found.health is Health.FAILURE and "name another file" in found.advice
     elsewhere = replace(settings, table=replace(settings.table, database="nosuch://x"))
-    assert doctor.check_database(elsewhere).health is Health.FAILURE
+    assert storage.check_database(elsewhere).health is Health.FAILURE
 
 
-def test_the_clock() -> None:
-    assert doctor.check_clock(StoppedClock(True)).health is Health.OK
-    assert "battery" in doctor.check_clock(StoppedClock(False)).advice
+def written(settings: Settings, first: int, last: int) -> None:
+    store = Store(settings.database_url)
+    store.append(
+        [
+            Entry("1", seq, 1, 1, 0.0, 0.0, True, Source.CAMERA, (seq,), Thrown(Side.WHITE, Roll.of(3, 1)))
+            for seq in range(first, last + 1)
+        ]
+    )
+    store.close()
+
+
+def test_a_damaged_database_is_a_failure(settings: Settings) -> None:
+    written(settings, 1, 400)
+    path = settings.table.data / "tableside.db"
+    data = bytearray(path.read_bytes())
+    for page in range(4 * 4096, len(data), 4096):
+        # the leaves of the table, which counting does not look at
+        if data[page] == 0x0D:
+            data[page + 8 : page + 40] = b"\xff" * 32
+    path.write_bytes(data)
+    found = storage.check_database(settings)
+    assert found.health is Health.FAILURE and "tableside restore" in found.advice
+    assert found.found.startswith("400 events, but")
+
+
+def test_the_backup(settings: Settings, tmp_path: Path) -> None:
+    then, month_later = StoppedClock(True, 1.79e9), StoppedClock(True, 1.79e9 + 40 * 86400)
+    assert storage.check_backup(settings, then).found == "none yet"
+    written(settings, 1, storage.FEW)
+    assert "tableside backup" in storage.check_backup(settings, then).advice
+    make_backup(settings, tmp_path / "b.zip", clock=then)
+    assert storage.check_backup(settings, then).found == "the last 0 days ago, nothing new since"
+    assert storage.check_backup(settings, month_later).health is Health.OK
+    written(settings, storage.FEW + 1, 2 * storage.FEW)
+    assert storage.check_backup(settings, then).health is Health.OK
+    found = storage.check_backup(settings, month_later)
+    assert (found.health, found.found) == (
+        Health.WARNING,
+        f"the last 40 days ago, {storage.FEW} events since",
+    )
+    assert storage.check_backup(settings, StoppedClock(False)).health is Health.WARNING
+
+
+def test_temperature_and_power(tmp_path: Path) -> None:
+    host = Host(tmp_path, lambda _: None)
+    assert machine_checks.check_heat(host).health is Health.OK
+    assert machine_checks.check_power(host).health is Health.OK
+    zone = tmp_path / "sys/class/thermal/thermal_zone0"
+    zone.mkdir(parents=True)
+    (zone / "type").write_text("cpu-thermal\n")
+    for milli, health in ((52000, Health.OK), (83000, Health.WARNING)):
+        (zone / "temp").write_text(f"{milli}\n")
+        assert machine_checks.check_heat(host).health is health
+    frequency = tmp_path / "sys/devices/system/cpu/cpu0/cpufreq"
+    frequency.mkdir(parents=True)
+    (frequency / "scaling_max_freq").write_text("600\n")
+    (frequency / "cpuinfo_max_freq").write_text("1200\n")
+    assert "50% of its speed" in machine_checks.check_power(host).found
+    weak = machine_checks.check_power(Host(tmp_path, lambda _: "throttled=0x50000"))
+    assert weak.health is Health.WARNING and "since it was switched on" in weak.found
+    assert "power supply" in weak.advice
+    hot = machine_checks.check_power(Host(tmp_path, lambda _: "throttled=0x4"))
+    assert "(now)" in hot.found and "air" in hot.advice
+    assert machine_checks.check_power(Host(tmp_path, lambda _: "throttled=0x0")).health is Health.OK
+
+
+def test_the_clock(tmp_path: Path) -> None:
+    right = StoppedClock(True)
+    assert machine_checks.check_clock(right, Host(tmp_path)).found == "set by the network"
+    (tmp_path / "sys/class/rtc/rtc0").mkdir(parents=True)
+    (tmp_path / "sys/class/rtc/rtc0/since_epoch").write_text("1790000000\n")
+    assert machine_checks.check_clock(right, Host(tmp_path)).found == "set, with a battery clock"
+    assert "battery" in machine_checks.check_clock(StoppedClock(False)).advice
     assert isinstance(SystemClock().is_set(), bool) and isinstance(synchronised(), bool)
+
+
+def test_the_name_in_the_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Host(tmp_path)
+    pages = ("http://192.0.2.7/", "http://board.local/")
+    monkeypatch.setattr(machine_checks, "addresses", lambda *_: pages)
+    assert "avahi-daemon" in machine_checks.check_name("0.0.0.0", 80, host).advice
+    (tmp_path / machine_checks.AVAHI).parent.mkdir(parents=True)
+    (tmp_path / machine_checks.AVAHI).touch()
+    assert machine_checks.check_name("0.0.0.0", 80, host) == Finding("network", Health.OK, " or ".join(pages))
+    pages = ("http://board.local/",)
+    assert "connect" in machine_checks.check_name("0.0.0.0", 80, host).advice
+    monkeypatch.undo()
+    assert machine_checks.check_name("127.0.0.1", 80, host).health is Health.OK
 
 
 def test_the_port() -> None:
@@ -127,5 +408,6 @@ def test_the_port() -> None:
         port = taken.getsockname()[1]
         found = doctor.check_port("127.0.0.1", port)
         assert found.health is Health.WARNING and "--port" in found.advice
+        assert doctor.check_port("127.0.0.1", port, runs=True).health is Health.OK
     assert doctor.check_port("127.0.0.1", port).health is Health.OK
     assert doctor.check_port("203.0.113.1", port).health is Health.FAILURE

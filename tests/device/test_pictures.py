@@ -187,6 +187,20 @@ def test_a_full_disk_is_told_of_once_and_the_evening_goes_on(
     made.close()
 
 
+def test_pictures_make_room_when_they_are_asked_to(
+    pictures: Pictures, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    still_scene(pictures)
+    pictures.keep(Reference(1, 50.0), (3, 4, 5))
+    assert len(names(pictures)) == 4
+    pictures.make_room()
+    assert len(names(pictures)) == 4
+    monkeypatch.setattr("device.ring.RESERVE", 10**18)
+    pictures.make_room()
+    assert names(pictures) == [] == [*pictures.folder.glob("*.jpg")]
+    assert "4 pictures of decisions made room" in caplog.text
+
+
 def test_a_folder_that_cannot_be_made_is_told_of_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -124,6 +124,23 @@ def test_the_log_keeps_its_share_of_a_disk_that_is_nearly_full(
         put(ring, 3, 3)
 
 
+def test_pictures_give_way_to_the_log_before_any_new_one_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ring = Ring(tmp_path, LARGE)
+    for number in (1, 2, 3):
+        put(ring, number, number, board=f"1-{number}.board")
+    assert ring.give_way() == 0
+
+    def usage(folder: Path) -> SimpleNamespace:
+        return SimpleNamespace(free=ring_module.RESERVE - 1500 + 1000 * (3 - len(list(folder.glob("*.jpg")))))
+
+    monkeypatch.setattr(ring_module.shutil, "disk_usage", usage)
+    assert ring.give_way() == 2
+    assert [kept.name for kept in ring.kept] == ["1-3"] == [kept.name for kept in kept_in(tmp_path)]
+    assert [path.name for path in tmp_path.glob("*.board")] == ["1-3.board"]
+
+
 @pytest.mark.parametrize(
     "harm", ["cut", "gone", "garbage", "no board", "newer", "nameless", "endless", "deep"]
 )

@@ -1,8 +1,10 @@
 """A table put together as the settings say."""
 
+import queue
 import sqlite3
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,11 +13,25 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
-from device.errors import SettingsError
+from device.address import addresses
+from device.backup.bringing import ASIDE, READY
+from device.buttons import Button
+from device.cameras import open_camera
+from device.cameras.simulated import SimulatedCamera
+from device.errors import CameraError, LightsError, LockError, SettingsError
 from device.notice import Notice
 from device.noticeboard import Noticeboard
-from device.running import addresses, start_table
-from device.settings import CameraSettings, LightSettings, Settings, TableSettings
+from device.running import NO_CAMERA, Running, start_table
+from device.settings import (
+    BuzzerSettings,
+    CameraSettings,
+    DisplaySettings,
+    LightSettings,
+    Settings,
+    StripSettings,
+    TableSettings,
+)
+from device.signals.pins import LampPins
 from engine.board import Side
 from engine.dice import Roll
 from engine.messages import NewGame, SetPosition, SetRoll
@@ -60,8 +76,16 @@ def test_buttons_and_lamps_are_wired_to_the_referee(
     monkeypatch.setattr("device.running.open_camera", lambda *_: Darkness())
     factory = MockFactory()
     monkeypatch.setattr(Device, "pin_factory", factory)
+    lit: queue.SimpleQueue[set[str]] = queue.SimpleQueue()
+    light = LampPins.light
+
+    def watched(pins: LampPins, levels: Mapping[str, float]) -> None:
+        light(pins, levels)
+        lit.put({lamp for lamp, level in levels.items() if level})
+
+    monkeypatch.setattr(LampPins, "light", watched)
     running = start_table(settings)
-    assert (running.camera, running.lights) == (Darkness.name, "GPIO pins")
+    assert (running.camera, running.lights, running.missing) == (Darkness.name, "GPIO pins", ())
     for command in (NewGame(), SetRoll(Side.WHITE, Roll.of(3, 1)), SetPosition(PLAYED)):
         running.service.tell(command)
     notice = until(running.service.noticeboard, lambda notice: notice.last_play is not None)
@@ -69,8 +93,64 @@ def test_buttons_and_lamps_are_wired_to_the_referee(
     factory.pin(settings.buttons.undo).drive_low()
     notice = until(running.service.noticeboard, lambda notice: notice.last_play is None)
     assert notice.to_play is Side.WHITE
+    running.service.tell(SetPosition(PLAYED))
+    until(running.service.noticeboard, lambda notice: notice.last_play is not None)
+    running.buttons.press(Button.UNDO)
+    until(running.service.noticeboard, lambda notice: notice.last_play is None)
+    while "white" not in lit.get(timeout=PATIENCE):
+        pass
+    panel = running.panel().as_json()
+    assert panel["buttons"] == {"on": "GPIO pins", "names": ["confirm", "undo", "clock_left", "clock_right"]}
     running.stop()
     assert not factory.pin(settings.lights.white).state
+    factory.reset()
+
+
+def test_without_pins_strip_and_display_a_table_runs_and_says_what_is_missing(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def no_factory() -> object:
+        raise RuntimeError("no pins here")
+
+    monkeypatch.setattr(Device, "pin_factory", None)
+    monkeypatch.setattr(Device, "_default_pin_factory", staticmethod(no_factory))
+    monkeypatch.setattr("device.running.open_camera", lambda *_: Darkness())
+    monkeypatch.setitem(sys.modules, "spidev", None)
+    bare = replace(settings, lights=LightSettings(backend="auto"))
+    running = start_table(bare)
+    assert (running.lights, running.missing) == ("simulated", ()), "nothing that was asked for is missing"
+    running.stop()
+    running = start_table(
+        replace(
+            settings, strip=StripSettings(backend="spi"), display=DisplaySettings(backend="i2c", bus=22),
+            buzzer=BuzzerSettings(backend="gpio"),
+        )
+    )  # fmt: skip
+    running.service.tell(NewGame())
+    until(running.service.noticeboard, lambda notice: notice.position is not None)
+    lamps, buzzer, strip, display, buttons = running.missing
+    assert lamps.startswith("the lamps' pins cannot be used (no pins here)")
+    assert buzzer.startswith("the buzzer's pin cannot be used") and buttons.startswith("the buttons' pins")
+    assert "spidev is missing" in strip and "the display" in display
+    assert running.panel().missing == running.missing
+    running.stop()
+
+
+def test_a_lamp_that_fails_does_not_stop_the_evening(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(self: LampPins, levels: Mapping[str, float]) -> None:
+        raise LightsError("a wire is loose")
+
+    monkeypatch.setattr("device.running.open_camera", lambda *_: Darkness())
+    factory = MockFactory()
+    monkeypatch.setattr(Device, "pin_factory", factory)
+    monkeypatch.setattr(LampPins, "light", broken)
+    running = start_table(settings)
+    running.service.tell(NewGame())
+    until(running.service.noticeboard, lambda notice: notice.position is not None)
+    assert running.missing == ("a wire is loose",)
+    running.stop()
     factory.reset()
 
 
@@ -88,11 +168,50 @@ def test_simulated_games_do_not_touch_the_real_log(
     real = settings.table.data / "real.db"
     for database in ("", f"sqlite:///{real}"):
         table = replace(settings.table, database=database)
-        start_table(replace(settings, table=table, lights=LightSettings(backend="simulated"))).stop()
+        running = start_table(replace(settings, table=table, lights=LightSettings(backend="simulated")))
+        everything_is_drawn(running)
+        running.stop()
     assert not (settings.table.data / "tableside.db").exists() and not real.exists()
     with sqlite3.connect(settings.table.data / "simulated.db") as log:
         assert log.execute("SELECT value FROM meta").fetchall() == [("1",)]
     log.close()
+
+
+def everything_is_drawn(running: Running) -> None:
+    """At a simulated board strip, display and buzzer are simulated, too, though nobody has asked for them."""
+    panel = running.panel()
+    assert panel.lamps and panel.strip and panel.display and panel.buzzer and running.missing == ()
+    assert {panel.lamps.on, panel.strip.on, panel.display.on, panel.buzzer.on} == {"simulated"}
+    assert panel.display.lines[-1] == addresses("0.0.0.0", 8080)[0].removeprefix("http://").rstrip("/")
+
+
+def test_two_services_do_not_share_a_data_folder(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.running.open_camera", lambda *_: Darkness())
+    quiet = replace(settings, lights=LightSettings(backend="simulated"))
+    running = start_table(quiet)
+    with pytest.raises(LockError, match="running already with the data in"):
+        start_table(quiet)
+    running.stop()
+
+    def fail(*_: object) -> None:
+        raise CameraError("no camera")
+
+    monkeypatch.setattr("device.running.open_camera", fail)
+    for _ in range(2):
+        with pytest.raises(CameraError):
+            start_table(quiet)
+
+
+def test_a_restore_that_was_broken_off_is_finished_first(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.running.open_camera", lambda *_: Darkness())
+    ready = settings.table.data / READY
+    ready.mkdir(parents=True)
+    (ready / ASIDE).write_text("before-undated")
+    (ready / "tableside.toml").write_text("# of then")
+    start_table(replace(settings, lights=LightSettings(backend="simulated"))).stop()
+    assert not ready.exists() and (settings.table.data / "tableside.toml").read_text() == "# of then"
 
 
 def test_a_data_folder_that_cannot_be_made_is_told(settings: Settings, tmp_path: Path) -> None:
@@ -101,8 +220,44 @@ def test_a_data_folder_that_cannot_be_made_is_told(settings: Settings, tmp_path:
         start_table(replace(settings, table=TableSettings(data=tmp_path / "file" / "data")))
 
 
-def test_addresses_that_people_can_type() -> None:
-    assert addresses("127.0.0.1", 80) == ("http://127.0.0.1:80/",)
-    found = addresses("0.0.0.0", 8080)
-    assert found and all(each.startswith("http://") and each.endswith(":8080/") for each in found)
-    assert found[-1].endswith(".local:8080/")
+def test_a_camera_that_the_settings_name_is_waited_for(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plugged_in = threading.Event()
+
+    def opened(*_: object) -> Darkness:
+        if not plugged_in.is_set():
+            raise CameraError("no camera answers")
+        return Darkness()
+
+    monkeypatch.setattr("device.running.open_camera", opened)
+    monkeypatch.setattr("device.watcher.FIRST_PAUSE", 0.01)
+    named = replace(settings, camera=CameraSettings(source="usb"), lights=LightSettings(backend="off"))
+    with pytest.raises(CameraError, match="no camera answers"):
+        start_table(named)
+    film = replace(named, camera=CameraSettings(source="gone.mp4"))
+    with pytest.raises(CameraError):
+        start_table(film, waits=True)
+    running = start_table(named, waits=True)
+    try:
+        until(running.service.noticeboard, lambda notice: notice.camera.text == "no camera answers")
+        assert running.camera == NO_CAMERA
+        plugged_in.set()
+        until(running.service.noticeboard, lambda notice: notice.camera.text != "no camera answers")
+    finally:
+        running.stop()
+
+
+def test_where_a_board_is_calibrated_no_simulated_game_is_played_for_want_of_a_camera(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.cameras.has_picamera", lambda: False)
+    monkeypatch.setattr("device.cameras.first_usb_camera", lambda _: None)
+    auto = replace(settings, camera=CameraSettings())
+    camera = open_camera(None, auto)
+    assert isinstance(camera, SimulatedCamera)
+    camera.close()
+    auto.board_file.parent.mkdir(parents=True)
+    auto.board_file.write_text("{}")
+    with pytest.raises(CameraError, match="check its cable"):
+        open_camera(None, auto)

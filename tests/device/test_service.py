@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,11 +16,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from device.clock import boot_id
 from device.discretion import RECORDING
-from device.errors import CameraError, LightsError, StoreError
+from device.errors import CameraError, StoreError
+from device.host import HostReport
+from device.host.concerns import LAST, WARM
 from device.inbox import LOOKS, Inbox, Letter
-from device.lights import DARK, LampState
-from device.lights.simulated import SimulatedLights
 from device.notice import Notice, notice_of
 from device.noticeboard import Noticeboard
 from device.pictures import Pictures
@@ -32,6 +34,7 @@ from device.settings import (
     TableSettings,
     WebSettings,
 )
+from device.signals.lamps import DARK, lamps_of
 from device.store import Entry, Source, Store, sqlite_url
 from device.watcher import Shot, uncalibrated
 from engine.appearance import seen_as
@@ -60,6 +63,7 @@ from engine.position import parse_position
 from engine.profile import HOME
 from engine.programmes import find_programme
 from engine.referee import Judgement, judge
+from engine.terms import ClockKind, Terms
 from vision.eye import Sight
 from vision.frame import Frame
 
@@ -76,15 +80,17 @@ class HandClock:
     """A clock that a test sets by hand."""
 
     now: float = 100.0
+    ahead: float = 1.75e9
+    right: bool = True
 
     def wall(self) -> float:
-        return 1.75e9 + self.now
+        return self.ahead + self.now
 
     def monotonic(self) -> float:
         return self.now
 
     def is_set(self) -> bool:
-        return True
+        return self.right
 
 
 @dataclass(frozen=True)
@@ -137,13 +143,11 @@ class Table:
     services: list[Service] = field(default_factory=list)
 
     def open(self, camera: ScriptedCamera | None = None, **changes: object) -> Service:
-        self.lights = SimulatedLights()
         self.camera = camera or ScriptedCamera()
         self.store = Store(sqlite_url(self.path))
         service = Service(
             self.settings,
             self.camera,
-            self.lights,
             self.store,
             clock=self.clock,
             judge=self.judge,
@@ -222,10 +226,62 @@ def test_under_silence_nothing_is_told_until_the_game_is_over(table: Table) -> N
     shown = service.desk.latest()
     assert shown.roll == Roll.of(6, 4) and shown.last_play is not None and shown.seq > begun.seq
     assert "8/5 6/5" in service.record_text() and "8/5 6/5" not in service.record_text(finished=True)
-    assert table.lights.history == [DARK]
+    assert lamps_of(begun) == DARK
     over = say(service, Resign(Side.BLACK, 2))
     assert over.says == "Ben resigns: Anna wins 2 points. Set up the starting position for the next game."
     assert over.last_play is not None and "8/5 6/5" in service.record_text(finished=True)
+
+
+def test_what_ails_the_computer_is_told_and_what_endangers_the_log_comes_first(table: Table) -> None:
+    service = table.open()
+    say(service, *OPENING)
+    service.handle(Letter(HostReport((WARM,)), Source.CLOCK))
+    notice = service.noticeboard.latest()
+    assert notice.host == (WARM,) and notice.trouble is None and notice.says == "Anna threw 3-1."
+    service.handle(Letter(HostReport((LAST, WARM)), Source.CLOCK))
+    notice = service.noticeboard.latest()
+    assert notice.host == (LAST, WARM) and notice.says == notice.trouble == f"{LAST.text} {LAST.advice}"
+    service.hear(HostReport())
+    service.start()
+    assert until(service.noticeboard, lambda notice: notice.host == ()).trouble is None
+
+
+def test_the_doctor_is_asked_while_it_runs(table: Table) -> None:
+    service = table.open()
+    findings = {finding.check: finding for finding in service.examine()}
+    assert findings["light"].found == "not looked at: the service that runs has the camera"
+    service.start()
+    until(service.noticeboard, lambda notice: notice.trouble is not None)
+    findings = {finding.check: finding for finding in service.examine()}
+    assert findings["light"].found.startswith("brightness 0 of 255")
+    assert findings["aim"].found == "the board is not calibrated"
+
+
+def test_under_silence_what_ails_the_computer_is_for_the_referee(table: Table) -> None:
+    table.settings = replace(SETTINGS, profile=ProfileSettings("silent"))
+    service = table.open()
+    begun = say(service, NewGame())
+    service.handle(Letter(HostReport((LAST,)), Source.CLOCK))
+    assert service.noticeboard.latest() is begun
+    assert service.desk.latest().host == (LAST,) and service.desk.latest().trouble is not None
+
+
+def test_a_record_bears_its_date_or_says_that_it_is_not_known(table: Table) -> None:
+    service = table.open()
+    assert "EventDate" not in service.record_text() and "Clock" not in service.record_text()
+    table.clock.right = False
+    say(service, *OPENING)
+    assert '; [Clock "not set: the date of this match is not known"]' in service.record_text()
+    # the network has come, and with it an hour
+    table.clock.right, table.clock.ahead, table.clock.now = True, table.clock.ahead + 3600, 400.0
+    then = datetime.fromtimestamp(table.clock.wall() - 300.0)
+    dated = f'; [EventDate "{then:%Y.%m.%d}"]\n; [EventTime "{then:%H.%M}"]\n'
+    assert service.record_text().startswith(dated) and "Clock" not in service.record_text()
+    say(service, Undo())
+    service.stop()
+    # so it is after a restart, for an entry of the same time on tells the difference
+    assert table.open().record_text().startswith(dated)
+    assert {entry.boot for entry in table.log()} == {boot_id()}
 
 
 def test_a_profile_in_the_settings_is_that_of_the_next_match(table: Table) -> None:
@@ -316,20 +372,6 @@ def test_a_referee_who_fails_is_survived(table: Table, caplog: pytest.LogCapture
     assert say(service, SetRoll(Side.BLACK, Roll.of(6, 5))).says == "Ben threw 6-5."
 
 
-def test_lamps_that_fail_are_survived(table: Table, caplog: pytest.LogCaptureFixture) -> None:
-    service = table.open()
-
-    def broken(state: LampState) -> None:
-        raise LightsError("a wire is loose")
-
-    table.lights.show = broken  # type: ignore[method-assign]
-    assert say(service, *OPENING).says == "Anna threw 3-1."
-    assert caplog.text.count("a wire is loose") >= 1
-    del table.lights.show
-    say(service, SetTurn(Side.BLACK))
-    assert table.lights.state == LampState(legal=True, black=True)
-
-
 def test_what_cannot_be_written_down_is_not_shown(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     service = table.open()
     before = say(service, NewGame())
@@ -345,7 +387,7 @@ def test_what_cannot_be_written_down_is_not_shown(table: Table, monkeypatch: pyt
         == "Nothing is refereed until it can be written down: there is no room left: free some space."
     )
     assert (notice.roll, notice.position, notice.seq) == (None, before.position, before.seq + 1)
-    assert table.lights.state.ask
+    assert lamps_of(notice).ask
     assert say(service, OPENING[1]).says == "Anna threw 3-1."
     assert len(table.log()) == 3
 
@@ -486,7 +528,7 @@ def test_it_stops_after_all_that_was_said(table: Table) -> None:
     service.stop()
     assert service.ledger.match.white == "Eva"
     assert service.noticeboard.closed
-    assert table.lights.closed and table.camera.closed
+    assert table.camera.closed
     assert len(table.log()) == 4
 
 
@@ -522,7 +564,6 @@ WRITER = """
 import json, sys
 from pathlib import Path
 from device.inbox import Letter
-from device.lights.simulated import SimulatedLights
 from device.service import Service
 from device.settings import Settings
 from device.store import Source, Store, sqlite_url
@@ -535,7 +576,7 @@ class Blind:
     def close(self):
         pass
 
-service = Service(Settings(), Blind(), SimulatedLights(), Store(sqlite_url(Path(sys.argv[1]))))
+service = Service(Settings(), Blind(), Store(sqlite_url(Path(sys.argv[1]))))
 print(json.dumps(service.noticeboard.latest().as_json()), flush=True)
 number = service.ledger.seq
 while True:
@@ -569,3 +610,33 @@ def test_what_was_shown_outlives_a_killed_service(tmp_path: Path) -> None:
         store.close()
         match = Match(5, "", "")
         assert notice == notice_of(fold(new_ledger(match), entries[: notice["seq"]]), "1").as_json()
+
+
+def test_a_clock_is_shown_as_it_runs_and_stands_after_a_restart_until_it_runs_again(table: Table) -> None:
+    terms = Terms(clock=ClockKind.PLAIN)
+    table.settings = replace(SETTINGS, match=MatchSettings(length=3, white="Anna", black="Ben", terms=terms))
+    service = table.open()
+    waiting = service.noticeboard.latest().as_json(100.0)["clock"]
+    assert isinstance(waiting, dict)
+    assert (waiting["W"], waiting["running"]) == (360.0, None)
+    service.handle(Letter(Look(5.0, 50, View.CLEAR), Source.CAMERA))
+    say(service, *OPENING)
+    table.clock.now += 10.0
+    service.handle(Letter(Tick(15.0), Source.CLOCK))
+    notice = service.noticeboard.latest()
+    running = notice.as_json(table.clock.now)["clock"]
+    later = notice.as_json(table.clock.now + 7.0)["clock"]
+    assert isinstance(running, dict) and isinstance(later, dict)
+    assert (running["W"], running["running"], running["stopped"]) == (350.0, "W", False)
+    assert (later["W"], later["B"]) == (343.0, 360.0)
+    table.clock.now += 6.0
+    service.handle(Letter(Tick(21.0), Source.CLOCK))
+    service.stop()
+    again = table.open()
+    stands = again.noticeboard.latest().as_json(table.clock.now + 500.0)["clock"]
+    assert isinstance(stands, dict)
+    assert (stands["W"], stands["running"], stands["stopped"]) == (344.0, "W", True)
+    again.handle(Letter(Look(0.1, 1, View.CLEAR), Source.CAMERA))
+    runs = again.noticeboard.latest().as_json(table.clock.now + 4.0)["clock"]
+    assert isinstance(runs, dict)
+    assert (runs["W"], runs["stopped"]) == (340.0, False)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-import device.settings
 from device.agreed import agreed
 from device.errors import SettingsError
 from device.settings import (
@@ -16,6 +15,8 @@ from device.settings import (
     find_settings_file,
     load_settings,
     parse_settings,
+    reading,
+    tables,
 )
 from engine.errors import InvalidOption
 from engine.profile import HOME, OPTIONS, profile_of
@@ -53,7 +54,7 @@ backend = "gpio"
 ask = 0
 
 [buttons]
-clock = 19
+clock_left = 26
 """
 
 
@@ -66,7 +67,7 @@ def test_every_setting_can_be_set() -> None:
     assert (settings.web.port, settings.web.pin) == (8181, "123456")
     assert settings.announce.tradition == "finnish"
     assert settings.pictures.megabytes == 80
-    assert (settings.lights.ask, settings.lights.legal, settings.buttons.clock) == (0, 17, 19)
+    assert (settings.lights.ask, settings.lights.legal, settings.buttons.clock_left) == (0, 17, 26)
 
 
 def test_the_profile_is_a_preset_with_some_options_otherwise() -> None:
@@ -186,7 +187,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 
 def test_the_users_own_file_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.setattr(device.settings, "SYSTEM_FILE", tmp_path / "none.toml")
+    monkeypatch.setattr(reading, "SYSTEM_FILE", tmp_path / "none.toml")
     assert find_settings_file() is None
     (tmp_path / "tableside").mkdir()
     own = tmp_path / "tableside" / "tableside.toml"
@@ -197,19 +198,19 @@ def test_the_users_own_file_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_data_belong_to_the_user_where_the_system_has_no_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(device.settings, "SYSTEM_DATA", tmp_path / "none")
+    monkeypatch.setattr(tables, "SYSTEM_DATA", tmp_path / "none")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
     assert Settings().table.data == tmp_path / "share" / "tableside"
-    monkeypatch.setattr(device.settings, "SYSTEM_DATA", tmp_path)
+    monkeypatch.setattr(tables, "SYSTEM_DATA", tmp_path)
     assert Settings().table.data == tmp_path
 
 
 def test_every_setting_is_explained() -> None:
-    tree = ast.parse(Path(device.settings.__file__).read_text())
+    tree = ast.parse(Path(tables.__file__).read_text())
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-    tables = [type(getattr(Settings(), each.name)) for each in fields(Settings)]
-    assert all(map(is_dataclass, tables))
-    for table in tables:
+    kinds = [type(getattr(Settings(), each.name)) for each in fields(Settings)]
+    assert all(map(is_dataclass, kinds))
+    for table in kinds:
         body = classes[table.__name__].body
         for node, after in zip(body, [*body[1:], None], strict=True):
             if isinstance(node, ast.AnnAssign):

@@ -148,6 +148,66 @@ def test_disturbances_are_seen(look: Appearance) -> None:
     assert not np.array_equal(shown[3], shown[4])
 
 
+def test_pictures_are_dropped_and_doubled(look: Appearance) -> None:
+    plan = (Disturbance(Trouble.DROPPED, 0.0, 4.0), Disturbance(Trouble.DOUBLED, 4.0, 8.0))
+    camera = camera_of(look, disturbances=plan)
+    frames = []
+    while not frames or frames[-1].number < 39:
+        frame = camera.read()
+        assert frame is not None
+        frames.append(frame)
+    numbers = [frame.number for frame in frames]
+    assert numbers == sorted(set(numbers))
+    assert 4 <= sum(number < 20 for number in numbers) <= 16
+    doubled = [frame for frame in frames if frame.number >= 20]
+    assert len(doubled) == 20
+    for one, again in zip(doubled[::2], doubled[1::2], strict=True):
+        assert np.array_equal(one.picture, again.picture)
+        assert again.time > one.time
+
+
+def test_a_camera_that_drops_pictures_waits_for_the_next_and_can_be_closed(look: Appearance) -> None:
+    watch = Watch()
+    camera = camera_of(look, watch, disturbances=(Disturbance(Trouble.DROPPED),))
+    frames = [camera.read() for _ in range(10)]
+    assert frames[-1] is not None
+    assert watch.time == pytest.approx(100 + frames[-1].number / 5)
+    camera.close()
+    assert camera.read() is None
+
+
+def test_a_black_picture_is_black_and_a_noisy_one_differs(look: Appearance) -> None:
+    plain, black = camera_of(look), camera_of(look, disturbances=(Disturbance(Trouble.BLACK),))
+    noisy = camera_of(look, disturbances=(Disturbance(Trouble.NOISE),))
+    one, none, other = (camera.read() for camera in (plain, black, noisy))
+    assert one is not None and none is not None and other is not None
+    assert not none.picture.any()
+    difference = one.picture.astype(float) - other.picture
+    assert 8 < difference.std() < 20
+
+
+def test_it_may_begin_to_watch_later(look: Appearance) -> None:
+    whole, late = camera_of(look), camera_of(look, since=3.0)
+    frames = [whole.read() for _ in range(16)]
+    first = late.read()
+    assert first is not None and frames[15] is not None
+    assert (first.number, first.time) == (15, 3.0)
+    assert np.array_equal(first.picture, frames[15].picture)
+
+
+def test_its_name_says_what_goes_wrong() -> None:
+    camera = simulated_camera("simulated:club:7:lost@0-0.3:black@0.4", Settings())
+    for _ in range(2):
+        with pytest.raises(CameraError, match="unplugged"):
+            camera.read()
+    frame = camera.read()
+    assert frame is not None
+    assert not frame.picture.any()
+    again = [simulated_camera("simulated:7:faults", Settings()) for _ in range(2)]
+    plans = [each._disturbances for each in again]
+    assert plans[0] == plans[1] != ()
+
+
 def test_its_name_says_how_it_should_be() -> None:
     camera = simulated_camera("simulated:club:7:4x", Settings(match=MatchSettings(length=3)))
     again = simulated_camera("simulated:club:7", Settings(match=MatchSettings(length=3)))
@@ -160,6 +220,8 @@ def test_its_name_says_how_it_should_be() -> None:
 def test_wrong_names_say_what_there_is() -> None:
     with pytest.raises(CameraError, match="walnut"):
         simulated_camera("simulated:purple", Settings())
+    with pytest.raises(CameraError, match="dark@30-40"):
+        simulated_camera("simulated:dark@never", Settings())
     with pytest.raises(CameraError, match="backgammn"):
         simulated_camera("simulated", Settings(match=MatchSettings(game="backgammn")))
 

@@ -5,6 +5,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -101,6 +102,56 @@ def test_a_newer_database_is_refused(path: Path) -> None:
     connection.close()
     with pytest.raises(StoreError, match="written by a newer Tableside.*install the newer version"):
         Store(sqlite_url(path))
+
+
+def of_before(path: Path) -> None:
+    """A log as it was made before it was noted when the computer was switched on."""
+    store = Store(sqlite_url(path))
+    store.append([entry(1, thrown(1))])
+    store.close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("ALTER TABLE events DROP COLUMN boot")
+    connection.close()
+
+
+def test_a_log_of_before_goes_on_and_a_program_of_before_can_still_write_to_it(path: Path) -> None:
+    of_before(path)
+    store = Store(sqlite_url(path))
+    later = replace(entry(2, thrown(2)), boot="b-1")
+    store.append([later])
+    assert store.load("1") == (entry(1, thrown(1)), later)
+    row = next(store.rows())
+    store.close()
+    with sqlite3.connect(path) as connection:
+        names = [name for name in row if name != "boot"]
+        marks, columns = ", ".join("?" * len(names)), ", ".join(f'"{name}"' for name in names)
+        values = [3 if name == "seq" else row[name] for name in names]
+        connection.execute(f"INSERT INTO events ({columns}) VALUES ({marks})", values)
+    connection.close()
+    again = Store(sqlite_url(path))
+    assert [each.boot for each in again.load("1")] == ["", "b-1", ""]
+    again.close()
+
+
+def test_a_log_of_before_that_can_only_be_read_is_read(path: Path) -> None:
+    of_before(path)
+    store = Store(f"sqlite:///file:{path}?mode=ro&immutable=1&uri=true")
+    assert store.load("1") == (entry(1, thrown(1)),) and next(store.rows())["boot"] is None
+    store.close()
+
+
+def test_what_is_damaged_is_told(path: Path) -> None:
+    store = Store(sqlite_url(path))
+    store.append([entry(seq, thrown(seq)) for seq in range(1, 400)])
+    assert store.damage() is None
+    store.close()
+    data = bytearray(path.read_bytes())
+    for page in range(4 * 4096, len(data), 4096):
+        data[page + 8 : page + 40] = b"\xff" * 32 if data[page] == 0x0D else data[page + 8 : page + 40]
+    path.write_bytes(data)
+    store = Store(sqlite_url(path))
+    assert store.damage()
+    store.close()
 
 
 def test_a_strange_file_is_refused(path: Path) -> None:

@@ -48,3 +48,10 @@ def test_a_draw_and_a_raccoon_are_said_in_a_remark() -> None:
     assert "; Game 1: The game was a draw" in text and "Wins" not in text
     text = write_mat(match(CubeTurn(B, 2, CubeAction.RACCOON), result=Result(W, 8, "single")))
     assert "raccoon" in text and "Anna won 8 points (single)" in text
+
+
+def test_a_match_that_a_flag_has_cost_is_left_open_where_programs_would_read_fewer_points() -> None:
+    text = write_mat(match(result=Result(B, 5, "flag")))
+    assert "; Game 1: Ben won 5 points (flag)." in text and "Wins" not in text
+    (back,) = read_mat(write_mat(match(CubeTurn(B, 2, CubeAction.TAKE), result=Result(B, 2, "flag")))).games
+    assert back.result is not None and (back.result.winner, back.result.points) == (B, 2)

@@ -12,7 +12,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from device.lights.simulated import SimulatedLights
 from device.notice import notice_of
 from device.service import Service, fold
 from device.settings import MatchSettings, Settings
@@ -110,7 +109,7 @@ def test_what_phones_were_shown_outlives_the_plug(tmp_path: Path) -> None:
             f"kill {kill}: {last} is lost"
         )
         before = len(entries) - 1
-        service = Service(SETTINGS, NoCamera(), SimulatedLights(), store)
+        service = Service(SETTINGS, NoCamera(), store)
         restored = service.noticeboard.latest().as_json()
         state = create_app(service).test_client().get("/api/state").get_json()
         assert of_the_ledger(restored) == of_the_ledger(notice_of(fold(blank, entries), "1").as_json())

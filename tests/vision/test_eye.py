@@ -9,7 +9,7 @@ from engine.board import CubePlace, View
 from vision.board_model import BoardModel
 from vision.errors import ModelError
 from vision.eye import LOOKS, PATIENCE, Eye, examine, read_picture
-from vision.frame import Frame
+from vision.frame import GLIMPSE, Exposure, Frame, Picture
 
 START = {6: (5, 0), 8: (3, 0), 13: (5, 0), 24: (2, 0), 1: (0, 2), 12: (0, 5), 17: (0, 3), 19: (0, 5)}
 PLAYED = {**START, 6: (4, 0), 7: (1, 0)}
@@ -161,3 +161,39 @@ def test_one_picture_is_read_with_dice_and_cube(
 def test_a_picture_of_another_camera_is_refused(model: BoardModel, knowing: Callable[..., object]) -> None:
     with pytest.raises(ModelError):
         examine(model, np.zeros((300, 300, 3), np.uint8), knowing(None))  # type: ignore[arg-type]
+
+
+class TwoStreams:
+    """The frames of a camera that gives glimpses, and how often its full pictures were taken."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+    def frame(self, picture: Picture, number: int) -> Frame:
+        def take() -> Picture:
+            self.taken += 1
+            return picture
+
+        glimpse = np.ascontiguousarray(picture[::GLIMPSE, ::GLIMPSE])
+        return Frame(Exposure(glimpse, picture.shape, take), number / 5, number)
+
+
+def test_by_glimpses_the_same_is_seen_and_full_pictures_are_taken_only_to_be_read(
+    stage: Stage, model: BoardModel
+) -> None:
+    camera, other = TwoStreams(), Eye(model, stage.nets)
+    still = [stage.picture.astype(np.uint8)] * (LOOKS + 4)
+    stage.set(PLAYED)
+    played = [stage.picture.astype(np.uint8)] * (LOOKS + 6)
+    stage.set(START)
+    taken = []
+    for number, picture in enumerate([*still, *played]):
+        if number == len(still):
+            stage.set(PLAYED)
+        plain = stage.eye.see(Frame(picture, number / 5, number))
+        lazy = other.see(camera.frame(picture, number))
+        assert (lazy.view, lazy.frames) == (plain.view, plain.frames)
+        assert (lazy.observation is None) is (plain.observation is None)
+        taken.append(camera.taken)
+    assert taken[: LOOKS + 4] == [*range(1, LOOKS + 1), LOOKS, LOOKS, LOOKS, LOOKS]
+    assert taken[-1] == 2 * LOOKS

@@ -15,17 +15,16 @@ from waitress import wasyncore
 from werkzeug.test import TestResponse
 
 from device.boardshown import PlayShown
+from device.buttons import Button, Buttons
+from device.finding import Finding, Health
 from device.gallery import Gallery
-from device.notice import (
-    CameraShown,
-    ChoiceShown,
-    FaultShown,
-    GameShown,
-    MatchShown,
-    Notice,
-    QuestionShown,
-)
+from device.notice import Notice
 from device.noticeboard import Noticeboard
+from device.settings import ButtonSettings, parse_settings
+from device.shown import CameraShown, ChoiceShown, FaultShown, GameShown, MatchShown, QuestionShown
+from device.signals.following import Signals
+from device.signals.opening import open_signals
+from device.signals.panel import ButtonsShown, Panel
 from engine.board import Kind, Seating, Side, View
 from engine.cube import Cube, CubeAction
 from engine.dice import Roll
@@ -35,10 +34,43 @@ from engine.messages import Command
 from engine.play import Move
 from engine.position import Position, parse_position
 from webui.app import CONNECTIONS, THREADS, create_app
-from webui.table import Table
+from webui.table import Box, Table
 
 CHROMIUM = Path("/usr/bin/chromium")
 PIN = "4711"
+
+CONTRAST = """
+() => {
+  const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const rgb = (color) => {
+    paint.clearRect(0, 0, 1, 1);
+    paint.fillStyle = color;
+    paint.fillRect(0, 0, 1, 1);
+    return [...paint.getImageData(0, 0, 1, 1).data];
+  };
+  const luminance = ([r, g, b]) => {
+    const [R, G, B] = [r, g, b].map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * R + 0.7152 * G + 0.0722 * B;
+  };
+  const background = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = rgb(getComputedStyle(at).backgroundColor);
+      if (color[3] === 255) return color;
+    }
+    return [255, 255, 255];
+  };
+  const poor = [];
+  for (const element of document.querySelectorAll("body *:not(svg *, script)")) {
+    const says = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!says || !element.checkVisibility()) continue;
+    const [one, two] = [rgb(getComputedStyle(element).color), background(element)].map(luminance).sort((a, b) => b - a);
+    const ratio = (one + 0.05) / (two + 0.05);
+    if (ratio < 4.5) poor.push(`${element.className} ${element.textContent.trim().slice(0, 30)}: ${ratio.toFixed(2)}`);
+  }
+  return poor;
+}
+"""
+"""Every text on the page that stands out from its background by less than 4.5 to 1."""
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 OPENING = Notice(
@@ -239,6 +271,46 @@ class StillTable:
         self.desk.post(moment.value)
 
 
+SIMULATED = "\n".join(f'[{each}]\nbackend = "simulated"' for each in ("lights", "strip", "display", "buzzer"))
+
+
+@dataclass
+class StillBox:
+    """Simulated signals that follow a table's noticeboard when they are told to, and buttons that remember."""
+
+    table: StillTable
+    pressed: list[Button] = field(default_factory=list)
+    looked: int = 0
+    missing: tuple[str, ...] = ("there is no /dev/spidev0.0 for the strip: switch SPI on with raspi-config",)
+
+    def __post_init__(self) -> None:
+        opened = open_signals(parse_settings(SIMULATED), lambda: "table.local:8080")
+        self.signals = Signals(self.table.noticeboard, opened)
+        self.buttons = Buttons(ButtonSettings(), self.pressed.append)
+        self.signals.step()
+
+    def show(self, moment: Moment) -> None:
+        """Pins up a moment, and has the signals follow."""
+        self.table.show(moment)
+        self.signals.step()
+
+    def panel(self) -> Panel:
+        buttons = ButtonsShown(self.buttons.name, tuple(each.value for each in Button))
+        return replace(self.signals.panel(), buttons=buttons, missing=self.missing)
+
+    def press(self, button: Button) -> None:
+        self.buttons.press(button)
+
+    def findings(self) -> tuple[Finding, ...]:
+        self.looked += 1
+        return (
+            Finding("disk", Health.OK, "12000 MB free"),
+            Finding("port", Health.OK, "8080 is free"),
+            Finding("pins", Health.WARNING, "no pins", "sudo apt install python3-lgpio"),
+            Finding("database", Health.FAILURE, "it cannot be read", "bring a backup back"),
+        )
+
+
 class Desk:
     """A client of the API that talks as our own pages do."""
 
@@ -255,10 +327,10 @@ class Desk:
 class Server:
     """A table served by waitress as in earnest, on a free port of this machine."""
 
-    def __init__(self, table: Table, port: int = 0) -> None:
+    def __init__(self, table: Table, port: int = 0, box: Box | None = None) -> None:
         self._table = table
         self._waitress = waitress.server.create_server(
-            create_app(table), host="127.0.0.1", port=port, threads=THREADS, connection_limit=CONNECTIONS
+            create_app(table, box), host="127.0.0.1", port=port, threads=THREADS, connection_limit=CONNECTIONS
         )
         self._thread = threading.Thread(target=self._waitress.run)
         self._thread.start()
@@ -286,9 +358,20 @@ def moment() -> type[Moment]:
     return Moment
 
 
+@pytest.fixture(scope="session")
+def contrast() -> str:
+    """A script that lists what can hardly be read."""
+    return CONTRAST
+
+
 @pytest.fixture
 def table() -> StillTable:
     return StillTable()
+
+
+@pytest.fixture
+def box(table: StillTable) -> StillBox:
+    return StillBox(table)
 
 
 @pytest.fixture
@@ -306,8 +389,8 @@ def serve() -> Iterator[Callable[..., Server]]:
     """Serves a table until the test ends."""
     servers: list[Server] = []
 
-    def begin(table: Table, port: int = 0) -> Server:
-        servers.append(Server(table, port))
+    def begin(table: Table, port: int = 0, box: Box | None = None) -> Server:
+        servers.append(Server(table, port, box))
         return servers[-1]
 
     yield begin

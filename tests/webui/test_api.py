@@ -1,5 +1,7 @@
 """The API: the notice, the record, the picture; what every answer bears; what a problem looks like."""
 
+import gzip
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -141,6 +143,43 @@ def test_a_position_has_the_men_of_the_game_being_played(desk: Any, table: Any, 
     text = "W: 24(1) 23(1) B: 24(1) 23(1) 22(1)"
     assert desk.post("/api/command", {"type": "set_position", "position": text}).status_code == 202
     assert table.told == [SetPosition(parse_position(text, find_game("hypergammon")))]
+
+
+@pytest.mark.parametrize("path", ["/", "/static/page.css", "/api/state"])
+def test_answers_go_out_packed_to_who_can_unpack_them(client: FlaskClient, path: str) -> None:
+    with client.get(path) as response:
+        plain, headers = response.data, response.headers
+    assert "Content-Encoding" not in headers and headers["Vary"] == "Accept-Encoding"
+    with client.get(path, headers={"Accept-Encoding": "br, gzip"}) as response:
+        assert response.headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(response.data) == plain and len(response.data) < len(plain) / 2
+        tag = response.headers.get("ETag")
+    if tag is not None:
+        with client.get(path, headers={"Accept-Encoding": "gzip", "If-None-Match": tag}) as again:
+            assert (again.status_code, again.data) == (304, b"")
+
+
+def test_the_event_stream_is_not_held_up_by_packing(client: FlaskClient, table: Any) -> None:
+    table.noticeboard.close()
+    with client.get("/api/events", headers={"Accept-Encoding": "gzip"}) as response:
+        assert "Content-Encoding" not in response.headers and b"event: notice" in response.data
+
+
+def test_the_live_page_weighs_little(client: FlaskClient, table: Any, moment: Any) -> None:
+    """Whatever a slow phone has to fetch before it shows the board, unpacked."""
+    table.show(moment.BROKEN)
+    weight, found, waiting = 0, set(), ["/"]
+    while waiting:
+        path = waiting.pop()
+        with client.get(path) as response:
+            assert response.status_code == 200, path
+            weight, text = weight + len(response.data), response.text
+        linked = re.findall(r'(?:stylesheet" |modulepreload" |src=|icon" )(?:href=)?"(/static/[^"]+)"', text)
+        linked += [f"/static/{name}" for name in re.findall(r'from "\./([a-z-]+\.js)"', text)]
+        new = set(linked) - found
+        found, waiting = found | new, [*waiting, *new]
+    assert {"/static/page.css", "/static/squares.js", "/static/countdown.js"} < found
+    assert weight <= 100 * 1024
 
 
 def test_a_body_that_is_too_long_is_refused(desk: Any) -> None:

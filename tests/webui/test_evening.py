@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from device.errors import CameraError
-from device.lights.simulated import SimulatedLights
 from device.service import Service
 from device.settings import MatchSettings, Settings, WebSettings
 from device.store import Store, sqlite_url
@@ -79,7 +78,7 @@ def faces(value: int) -> tuple[float, float, float, float, float, float]:
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
     camera = NoPictures()
-    made = Service(SETTINGS, camera, SimulatedLights(), Store(sqlite_url(tmp_path / "log.db")))
+    made = Service(SETTINGS, camera, Store(sqlite_url(tmp_path / "log.db")))
     made.start()
     yield made
     camera.close()

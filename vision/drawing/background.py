@@ -116,7 +116,7 @@ def _paint(
     if window is None:
         return
     x0, y0, x1, y1 = window
-    u, v = (share[y0:y1, x0:x1] for share in eye.on_plane(start, u_edge, v_edge))
+    u, v = eye.on_plane(start, u_edge, v_edge, window)
     inside = (u >= 0) & (u <= 1) & (v >= 0) & (v <= 1)
     rows, columns = texture.shape[:2]
     seen = cv2.remap(texture, u * np.float32(columns - 1), v * np.float32(rows - 1), cv2.INTER_LINEAR,
@@ -158,11 +158,13 @@ def _surface(look: Appearance) -> Array32:
         cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
         rows = slice(0, round(sizes.point_length * PER_CM) + 2) if slot <= 12 else slice(
             height - round(sizes.point_length * PER_CM) - 2, height)  # fmt: skip
-        share = (mask[rows].astype(np.float32) / 255)[..., None]
-        colours[rows] += (colour - colours[rows]) * share
+        # nothing of a point lies farther aside than its outline, which is two texels thick
+        columns = slice(max(0, int(outline[:, 0].min()) - 4), int(outline[:, 0].max()) + 6)
+        here = colours[rows, columns]
+        here += (colour - here) * (mask[rows, columns].astype(np.float32) / 255)[..., None]
         edge = np.zeros((height, width), np.uint8)
         cv2.polylines(edge, [np.round(outline * 16).astype(np.int32)], True, 255, 2, cv2.LINE_AA, 4)
-        colours[rows] *= 1 - 0.16 * (edge[rows].astype(np.float32) / 255)[..., None]
+        here *= 1 - 0.16 * (edge[rows, columns].astype(np.float32) / 255)[..., None]
     return np.asarray(colours * (cloth * _dimmed(look, width, height))[..., None], np.float32)
 
 

@@ -75,11 +75,19 @@ class Projector:
             ux, uy = xs / bulge, ys / bulge
         return ux, uy
 
-    def on_plane(self, origin: Array, along: Array, across: Array) -> tuple[Array32, Array32]:
-        """For each pixel, where its ray meets a plane, in shares of the two edges from the origin."""
+    def on_plane(
+        self, origin: Array, along: Array, across: Array, window: tuple[int, int, int, int] | None = None
+    ) -> tuple[Array32, Array32]:
+        """For each pixel, where its ray meets a plane, in shares of the two edges from the origin.
+
+        `window` (left, top, right, bottom): only for the pixels in it.
+        """
         frame = np.stack([self.axes @ along, self.axes @ across, self.axes @ (origin - self.eye)], axis=1)
         back = np.linalg.inv(frame).astype(np.float32)
         ux, uy = self.rays
+        if window is not None:
+            x0, y0, x1, y1 = window
+            ux, uy = ux[y0:y1, x0:x1], uy[y0:y1, x0:x1]
         depth = back[2, 0] * ux + back[2, 1] * uy + back[2, 2]
         depth = np.where(np.abs(depth) < 1e-9, np.float32(1e-9), depth)
         u = (back[0, 0] * ux + back[0, 1] * uy + back[0, 2]) / depth

@@ -23,7 +23,7 @@ export function shape(name, attributes = {}, ...children) {
 }
 
 /** A copy of one of the shapes of _shapes.html, at a place. */
-function copy(id, attributes = {}) {
+export function copy(id, attributes = {}) {
   return shape("use", { href: `#${id}`, ...attributes });
 }
 

@@ -1,12 +1,6 @@
 // The choice of a game for a new match: found by any of its names, with its rules and options.
 
-/** A new element with its attributes. */
-function made(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
-}
+import { made } from "./made.js";
 
 /** A name without capitals, accents and whatever is no letter or digit. */
 function plain(text) {

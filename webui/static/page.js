@@ -2,24 +2,16 @@
 
 import { Drawing } from "./drawing.js";
 import { candidates } from "./candidates.js";
+import { Clocks } from "./clock.js";
+import { recall, remember } from "./remembered.js";
 import { follow } from "./stream.js";
 import {
   cubeLine, duty, facts, matchLine, nameOf, playLine, spokenPlay, spokenPosition, staleLine,
 } from "./words.js";
+import { field, show, write } from "./writing.js";
 
 const TURNED = "tableside.turned";
 const BLIND = ["covered", "moved", "dark", "lost"];
-
-const field = (name, within = document) => within.querySelector(`[data-field="${name}"]`);
-
-/** Writes a text only where it changed, so that a screen reader is not told the same again. */
-function write(element, text) {
-  if (element && element.textContent !== text) element.textContent = text;
-}
-
-function show(element, visible) {
-  if (element) element.hidden = !visible;
-}
 
 /** The live page; with `onAnswer(question, choice)` the answers to a question are there to be tapped. */
 export class Page {
@@ -30,12 +22,14 @@ export class Page {
   constructor(onAnswer = null) {
     this.#onAnswer = onAnswer;
     this.notice = JSON.parse(document.getElementById("notice").textContent);
-    this.turned = stored() === "yes";
+    this.turned = recall(TURNED) === "yes";
     this.board = new Drawing(document.getElementById("board"));
+    this.clocks = new Clocks();
     for (const button of document.querySelectorAll("[data-action=turn]")) {
       button.addEventListener("click", () => this.turn());
     }
     this.draw();
+    this.clocks.tell(this.notice);
   }
 
   /** Calls `listener(notice)` now and after every change. */
@@ -50,6 +44,7 @@ export class Page {
       (notice) => {
         this.notice = notice;
         this.draw();
+        this.clocks.tell(notice);
         for (const listener of this.#listeners) listener(notice);
       },
       (state, since) => this.#connection(state, since),
@@ -59,7 +54,7 @@ export class Page {
 
   turn() {
     this.turned = !this.turned;
-    store(this.turned ? "yes" : "no");
+    remember(TURNED, this.turned ? "yes" : "no");
     this.draw();
   }
 
@@ -109,15 +104,21 @@ export class Page {
     else if (notice.trouble || notice.cube_fault || notice.cocked || notice.hasty || notice.setup) mood = "warning";
     else if (notice.question || notice.resign) mood = "question";
     else if (notice.game.phase === "over") mood = "result";
-    voice.dataset.mood = mood;
-    write(field("says"), notice.fault && !notice.hasty ? notice.fault.text : notice.says);
+    const flag = mood === "calm" && notice.clock?.fallen.length ? notice.clock.says : "";
+    voice.dataset.mood = flag ? "warning" : mood;
+    write(field("says"), flag || (notice.fault && !notice.hasty ? notice.fault.text : notice.says));
     const standing = notice.fault && !notice.fault.provisional ? "The play stands unless it is put right." : "";
     const more = [
       notice.fault && notice.says !== notice.fault.text ? notice.says : standing,
       notice.cocked && notice.cocked !== notice.says ? notice.cocked : "",
       notice.opening ?? "",
+      flag ? notice.says : "",
     ].filter(Boolean);
     write(field("more"), more.join(" "));
+    write(field("clock-says"), flag ? "" : notice.clock?.says ?? "");
+    const ailing = notice.host.find((each) => !notice.says.includes(each.text));
+    // What to do about it is for the referee; the others are only told that it is known.
+    write(field("host"), ailing ? `${ailing.text} ${this.#onAnswer ? ailing.advice : ""}`.trim() : "");
     const { view, reads, text, note } = notice.camera;
     write(field("camera"), view === "clear" && reads !== false ? note ?? "" : text === notice.says ? "" : text);
   }
@@ -159,6 +160,7 @@ export class Page {
 
   #connection(state, since) {
     document.body.dataset.connection = state;
+    this.clocks.doubt(state === "stale");
     const bar = field("connection");
     write(bar, state === "stale" ? staleLine(since) : "");
     show(bar, state === "stale");
@@ -185,20 +187,4 @@ export function sceneOf(notice, turned) {
     marks: notice.fault?.points ?? [],
     faulty: notice.fault !== null,
   };
-}
-
-function stored() {
-  try {
-    return localStorage.getItem(TURNED);
-  } catch {
-    return null;         // private windows may keep nothing
-  }
-}
-
-function store(value) {
-  try {
-    localStorage.setItem(TURNED, value);
-  } catch {
-    // then it is turned for as long as the page is open
-  }
 }

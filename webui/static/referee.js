@@ -1,6 +1,7 @@
 // The referee's page: the live part, and everything that can be put right.
 
 import { dieShape } from "./board.js";
+import { ClockSheet } from "./clock-sheet.js";
 import { Desk } from "./desk.js";
 import { Editor } from "./editor.js";
 import { GameChoice } from "./games.js";
@@ -15,6 +16,7 @@ const DICE = ["first", "second", "third"];
 const page = new Page((question, choice) => send({ type: "answer", question, choice }));
 const desk = new Desk();
 const games = new GameChoice(document.querySelector("form[data-command=new_match]"));
+const clock = new ClockSheet(document.querySelector("form[data-command=set_clock]"));
 let editor = null;
 
 /** What each form says, as a command of the API. */
@@ -30,6 +32,7 @@ const COMMANDS = {
   set_score: (form) => ({ score: { W: Number(form.W.value), B: Number(form.B.value) } }),
   set_names: (form) => ({ white: form.white.value, black: form.black.value }),
   set_seating: (form) => ({ near: form.near.value, home_right: form.home.value === "right" }),
+  set_clock: () => clock.command,
   resign: (form, button) => ({
     type: button?.value || "resign",
     side: form.side.value,
@@ -73,10 +76,12 @@ const AS_IT_IS = {
     form.near.value = notice.seating?.near ?? "light";
     form.home.value = notice.seating?.home_right === false ? "left" : "right";
   },
+  set_clock: (form, notice) => clock.open(notice),
   new_match: (form, notice) => {
     form.points.value = String(notice.match.length);
     games.update();
     for (const each of form.querySelectorAll("[data-term]")) each.value = JSON.stringify(notice.match.terms[each.dataset.term]);
+    fitClockTerms(form);
   },
 };
 
@@ -101,7 +106,7 @@ async function send(command, sheet = null) {
 }
 
 for (const button of document.querySelectorAll("[data-send]")) {
-  button.addEventListener("click", () => send({ type: button.dataset.send }));
+  button.addEventListener("click", () => send({ type: button.dataset.send }, button.closest("dialog")));
 }
 
 for (const button of document.querySelectorAll("[data-sheet]")) {
@@ -130,6 +135,7 @@ for (const form of document.querySelectorAll("form[data-command]")) {
   });
   form.addEventListener("change", (event) => {
     if (type === "set_cube") form.elements.values.disabled = form.owner.value === "middle";
+    if (type === "new_match") fitClockTerms(form);
     if (form.dataset.atOnce !== undefined) form.requestSubmit();
     if (type === "set_roll" && event.target.name === "side") drawDice(form);
     // A number that is picked brings with it what it lacks to seven.
@@ -159,6 +165,15 @@ function termsOf(form) {
   const agreed = page.notice.match.terms;
   if (chosen.every(([name, value]) => agreed[name] === value)) return {};
   return { terms: Object.fromEntries(chosen) };
+}
+
+/** Shows of a chess clock's terms only those that the chosen clock has. */
+function fitClockTerms(form) {
+  const term = (name) => form.querySelector(`[data-term=${name}]`);
+  const kind = JSON.parse(term("clock").value || '"off"');
+  for (const name of ["clock_delay", "clock_minutes", "flag"]) {
+    term(name).closest("label").hidden = kind === "off" || (kind === "plain" && name === "clock_delay");
+  }
 }
 
 function drawDice(form) {
@@ -231,6 +246,7 @@ page.onNotice((notice) => {
   for (const sheet of ["roll", "cube"]) {
     for (const button of document.querySelectorAll(`[data-sheet=${sheet}]`)) button.hidden = Boolean(notice.game.squares);
   }
+  clock.show(notice);
   document.querySelector("[data-send=offer_cube]").hidden = !notice.cube.may.includes("double");
   for (const name of document.querySelectorAll("[data-name]")) name.textContent = nameOf(notice, name.dataset.name);
 });

@@ -1,0 +1,207 @@
+"""The archive: a ZIP file with a manifest, which is believed in nothing that it does not prove.
+
+    manifest.json        what it is, and of every file its size, its SHA-256 and its time
+    events.jsonl         the log of all tables, an event a line, as it stands in the database
+    board.json           the model of the board, and board.followed.json, where it was followed to
+    tableside.toml       the settings
+    pictures/1/...       the pictures of decisions, if they were asked for
+
+The log is kept as lines of text rather than as a database, so that a backup of SQLite can be brought back to PostgreSQL
+and the other way round.
+"""
+
+import hashlib
+import json
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Self
+
+from device.errors import BackupError
+
+FORMAT = 1
+"""Of the manifest and of the names below."""
+MANIFEST, EVENTS = "manifest.json", "events.jsonl"
+BOARD, FOLLOWED, SETTINGS = "board.json", "board.followed.json", "tableside.toml"
+LARGEST_MANIFEST = 32 * 2**20
+LARGEST_FILE = 64 * 2**20
+"""Bytes; no board, settings or picture is as large."""
+LARGEST_LOG = 4 * 2**30
+MOST_FILES = 500_000
+CHUNK = 2**18
+PICTURE = re.compile(r"pictures/[A-Za-z0-9_-]{1,40}/[1-9][0-9]{0,8}-[0-9]{1,10}\.(jpg|json|board)")
+_FIXED = {EVENTS, BOARD, FOLLOWED, SETTINGS}
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError, LookupError)
+"""What reading a damaged ZIP file may raise, beside OSError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A file in an archive: its size, its hash, and when it was changed, in nanoseconds since 1970."""
+
+    size: int
+    sha256: str
+    time: int
+
+    def as_json(self) -> dict[str, object]:
+        """Its entry in the manifest."""
+        return {"bytes": self.size, "sha256": self.sha256, "mtime_ns": self.time}
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What an archive is: by which version, of which table, made when (None: the clock was not set), how many events.
+
+    `schema` is that of the events.
+    """
+
+    version: str
+    schema: int
+    table: str
+    made: float | None
+    events: int
+    files: Mapping[str, Member]
+
+    def as_json(self) -> dict[str, object]:
+        """The manifest, as it stands in the archive."""
+        return {
+            "program": "tableside",
+            "format": FORMAT,
+            "version": self.version,
+            "schema": self.schema,
+            "table": self.table,
+            "made": self.made,
+            "events": self.events,
+            "files": {name: member.as_json() for name, member in self.files.items()},
+        }
+
+
+class Archive:
+    """A backup that is being read; a context. Raises BackupError, here and from every method, for what is wrong."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with told(path):
+            self._zip = zipfile.ZipFile(path)
+        try:
+            self.manifest = self._manifest()
+            self._check_names()
+        except BaseException:
+            self._zip.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._zip.close()
+
+    def copy(self, name: str, target: BinaryIO) -> None:
+        """Write a file out, never more of it than the manifest tells, and see that it is that file."""
+        member = self.manifest.files[name]
+        digest, left = hashlib.sha256(), member.size
+        with told(self.path):
+            source = self._zip.open(name)
+        with source:
+            while True:
+                with told(self.path):
+                    data = source.read(CHUNK)
+                if not data:
+                    break
+                left -= len(data)
+                if left < 0:
+                    break
+                digest.update(data)
+                target.write(data)
+        if left != 0 or digest.hexdigest() != member.sha256:
+            raise damaged(self.path, f"{name} in it is not as it was written")
+
+    def _manifest(self) -> Manifest:
+        try:
+            info = self._zip.getinfo(MANIFEST)
+        except KeyError:
+            raise foreign(self.path) from None
+        if info.file_size > LARGEST_MANIFEST:
+            raise foreign(self.path)
+        with told(self.path), self._zip.open(info) as file:
+            text = file.read(LARGEST_MANIFEST + 1)
+        try:
+            return _parsed(json.loads(text), self.path)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise foreign(self.path) from error
+
+    def _check_names(self) -> None:
+        """See that there is what the manifest names and nothing else, under names that a backup has."""
+        infos = [info for info in self._zip.infolist() if info.filename != MANIFEST]
+        files = self.manifest.files
+        if len(infos) != len(files) or {info.filename for info in infos} != files.keys():
+            raise damaged(self.path, "it holds other files than it says")
+        if len(files) > MOST_FILES:
+            raise damaged(self.path, "it holds too many files")
+        for info in infos:
+            if info.filename not in _FIXED and not PICTURE.fullmatch(info.filename):
+                raise damaged(self.path, f"{info.filename[:80]!r} in it is no file of a backup")
+            largest = LARGEST_LOG if info.filename == EVENTS else LARGEST_FILE
+            if not 0 <= files[info.filename].size <= largest:
+                raise damaged(self.path, f"{info.filename} in it is too large")
+            if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise damaged(self.path, f"{info.filename} in it is packed in a strange way")
+
+
+def check_backup(path: Path) -> Manifest:
+    """Read a backup through, and see that every file in it is whole. Raises BackupError."""
+    with Archive(path) as archive:
+        for name in archive.manifest.files:
+            with open("/dev/null", "wb") as nowhere:
+                archive.copy(name, nowhere)
+        return archive.manifest
+
+
+def foreign(path: Path) -> BackupError:
+    """The error about a file that is no backup."""
+    return BackupError(f"{path} is no backup of Tableside: name a file that `tableside backup` has written")
+
+
+def damaged(path: Path, how: str) -> BackupError:
+    """The error about a backup that cannot be used."""
+    return BackupError(f"the backup {path} is damaged ({how}): nothing was changed; use another one")
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turns what reading a ZIP file raises into ours."""
+    try:
+        yield
+    except OSError as error:
+        raise BackupError(f"{path} cannot be read: {error.strerror or error}") from error
+    except zipfile.BadZipFile as error:
+        raise (foreign(path) if "not a zip" in str(error) else damaged(path, str(error))) from error
+    except _BROKEN as error:
+        raise damaged(path, str(error) or type(error).__name__) from error
+
+
+def _parsed(data: Any, path: Path) -> Manifest:
+    if data["program"] != "tableside":
+        raise foreign(path)
+    if data["format"] > FORMAT:
+        raise BackupError(
+            f"{path} was made by Tableside {data['version']}, which is newer than this one: update Tableside first"
+        )
+    files = {
+        str(name): Member(int(each["bytes"]), str(each["sha256"]), int(each["mtime_ns"]))
+        for name, each in data["files"].items()
+    }
+    if EVENTS not in files or not all(0 <= each.time < 2**62 for each in files.values()):
+        raise ValueError("it lacks the log, or a file is of no time")
+    made = data["made"]
+    return Manifest(
+        str(data["version"]), int(data["schema"]), str(data["table"]), None if made is None else float(made),
+        int(data["events"]), files,
+    )  # fmt: skip

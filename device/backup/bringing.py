@@ -1,0 +1,85 @@
+"""Bringing in: the last step of a restore, which is finished at the next start if the plug was pulled over it.
+
+A restore unpacks into `restoring.part`. Once everything lies there whole and flushed, that folder is renamed to
+`restoring`, which decides it: before, the old data are whole; from then on each file goes to its place, the old one
+to the folder that the file `aside` in it names, and whoever starts next goes on where it was left.
+"""
+
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+from device.errors import BackupError
+
+PART, READY, ASIDE = "restoring.part", "restoring", "aside"
+DATABASE = "tableside.db"
+ITEMS = ("pictures", "board.followed.json", "board.json", "tableside.toml", DATABASE)
+"""What a restore brings, each file or folder as a whole."""
+_BESIDE = ("-wal", "-shm", "-journal", "")
+"""What SQLite keeps beside a database; the database itself goes last."""
+
+
+def finish_restore(data: Path) -> bool:
+    """Finish a restore that was decided, and sweep away one that was not; whether there was one to finish.
+
+    To be called by who holds the lock of the folder. Raises BackupError.
+    """
+    ready = data / READY
+    with suppress(OSError):
+        shutil.rmtree(data / PART)
+    try:
+        if not ready.exists():
+            return False
+        if not (ready / ASIDE).exists():
+            # broken off when all was done but this
+            shutil.rmtree(ready)
+            return True
+        aside = data / Path((ready / ASIDE).read_text(encoding="utf-8")).name
+        aside.mkdir(exist_ok=True)
+        for item in ITEMS:
+            if (ready / item).exists():
+                _set_aside(data, item, aside)
+                os.rename(ready / item, data / item)
+        sync_folder(aside)
+        sync_folder(data)
+        # without the file that names the folder it would not be known any more what it is: that goes last
+        for left in ready.iterdir():
+            if left.name != ASIDE:
+                shutil.rmtree(left) if left.is_dir() else left.unlink()
+        shutil.rmtree(ready)
+        sync_folder(data)
+        with suppress(OSError):
+            # nothing was replaced
+            aside.rmdir()
+    except OSError as error:
+        raise BackupError(
+            f"the restore in {data} cannot be finished ({error.strerror}): see that its disk has room and may be "
+            "written to, then start again; nothing is lost"
+        ) from error
+    return True
+
+
+def _set_aside(data: Path, item: str, aside: Path) -> None:
+    for ending in _BESIDE if item == DATABASE else ("",):
+        old = data / f"{item}{ending}"
+        if old.exists():
+            os.rename(old, _free(aside / old.name))
+
+
+def _free(path: Path) -> Path:
+    number = 1
+    found = path
+    while found.exists():
+        number += 1
+        found = path.with_name(f"{path.name}.{number}")
+    return found
+
+
+def sync_folder(folder: Path) -> None:
+    """See that what was renamed in a folder outlives a pulled plug."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,189 @@
+"""Restoring a backup: everything is unpacked and checked beside the data before any of them is touched."""
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.backup.archive import EVENTS, SETTINGS, Archive, Manifest, damaged
+from device.backup.bringing import ASIDE, DATABASE, PART, READY, finish_restore, sync_folder
+from device.clock import Clock, SystemClock
+from device.errors import BackupError, DeviceError, StoreError
+from device.host.disk import free_bytes
+from device.lock import DataLock
+from device.settings import Settings
+from device.store import SCHEMA, Store, checked_row, sqlite_url
+
+ROOM = 64 * 2**20
+"""Bytes that must be left on the disk when everything is unpacked."""
+LOG_ROOM = 3
+"""A log takes about so many times its lines, while its database is made beside them."""
+LONGEST_LINE = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was brought back; `aside`: the folder in which the old data are kept, None: there were none."""
+
+    manifest: Manifest
+    aside: Path | None
+    settings: Path | None
+
+
+def restore_backup(
+    file: Path, settings: Settings, *, force: bool = False, clock: Clock | None = None
+) -> Restored:
+    """Bring a backup back into the data folder of the settings, and its log into their database.
+
+    Where a log is there already it takes `force`; the old data are kept in a folder beside. A database of one's own
+    choice must be empty, or hold these very events. Raises BackupError, StoreError and LockError; then nothing is changed.
+    """
+    data = settings.table.data
+    with Archive(file) as archive:
+        if archive.manifest.schema > SCHEMA:
+            raise BackupError(
+                f"{file} was made by a newer Tableside (its schema is {archive.manifest.schema}, this one knows {SCHEMA}): "
+                "install the newer version"
+            )
+        try:
+            data.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BackupError(f"the data folder {data} cannot be made: {error.strerror}") from error
+        lock = DataLock(data)
+        try:
+            finish_restore(data)
+            if not settings.table.database:
+                _check_old(data, force=force)
+            return _bring(archive, settings, clock or SystemClock())
+        finally:
+            lock.release()
+
+
+def _check_old(data: Path, *, force: bool) -> None:
+    """See whether there is a log already; what lies in its write-ahead file is brought into it."""
+    if not (data / DATABASE).exists():
+        return
+    events: int | None = None
+    with suppress(StoreError):
+        store = Store(sqlite_url(data / DATABASE))
+        events = store.count()
+        store.close()
+    if events != 0 and not force:
+        held = "a log that cannot be read" if events is None else f"a log of {events} events"
+        raise BackupError(
+            f"there is {held} in {data} already: with --force it is kept in a folder beside, and this backup takes its place"
+        )
+
+
+def _bring(archive: Archive, settings: Settings, clock: Clock) -> Restored:
+    data, manifest = settings.table.data, archive.manifest
+    part = data / PART
+    aside = _aside(data, clock)
+    try:
+        sizes = sum(
+            member.size * (LOG_ROOM if name == EVENTS else 1) for name, member in manifest.files.items()
+        )
+        if free_bytes(data) < sizes + ROOM:
+            raise BackupError(
+                f"there is no room for this backup in {data}: free {(sizes + ROOM) // 10**6} MB first; nothing was changed"
+            )
+        part.mkdir()
+        _unpack(archive, part)
+        _bring_log(archive, settings, part)
+        (part / EVENTS).unlink()
+        (part / ASIDE).write_text(aside.name, encoding="utf-8")
+        _sync_all(part)
+        os.rename(part, data / READY)
+        sync_folder(data)
+    except OSError as error:
+        _sweep(part)
+        raise BackupError(
+            f"the backup cannot be unpacked in {data} ({error.strerror}): nothing was changed"
+        ) from error
+    except BaseException:
+        _sweep(part)
+        raise
+    finish_restore(data)
+    brought = SETTINGS in manifest.files
+    return Restored(manifest, aside if aside.exists() else None, data / SETTINGS if brought else None)
+
+
+def _unpack(archive: Archive, part: Path) -> None:
+    for name, member in archive.manifest.files.items():
+        # the names were checked one by one: they lead nowhere else
+        target = part / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with target.open("wb") as out:
+            archive.copy(name, out)
+        if name == SETTINGS:
+            target.chmod(0o600)
+        # A board that was followed is known by the time of its calibration.
+        os.utime(target, ns=(member.time, member.time))
+
+
+def _bring_log(archive: Archive, settings: Settings, part: Path) -> None:
+    """Write the log into a database, in one transaction, every event checked."""
+    own = not settings.table.database
+    if own and archive.manifest.events == 0:
+        return
+    store = Store(sqlite_url(part / DATABASE) if own else settings.database_url)
+    try:
+        if store.count():
+            _check_same(store, archive, part / EVENTS)
+            return
+        count = store.bring(_rows(part / EVENTS, archive.path))
+        if count != archive.manifest.events:
+            raise damaged(archive.path, "events are missing")
+    finally:
+        store.close()
+
+
+def _check_same(store: Store, archive: Archive, events: Path) -> None:
+    """See that a database holds just these events, being that of a restore that was broken off."""
+    if store.count() != archive.manifest.events or any(
+        one != other for one, other in zip(store.rows(), _rows(events, archive.path), strict=False)
+    ):
+        raise BackupError(
+            "the database of the settings holds other events: name an empty one as 'database' in [table]; nothing was changed"
+        )
+
+
+def _rows(events: Path, archive: Path) -> Iterator[dict[str, object]]:
+    table, last = "", 0
+    with events.open("rb") as file:
+        while line := file.readline(LONGEST_LINE):
+            try:
+                data = json.loads(line)
+                row = checked_row(data)
+                if data["table"] == table and data["seq"] <= last:
+                    raise ValueError(f"it comes after No. {last}")
+            except (DeviceError, ValueError, TypeError, LookupError, RecursionError) as error:
+                raise damaged(archive, f"an event in it cannot be read: {error}") from error
+            table, last = data["table"], data["seq"]
+            yield row
+
+
+def _aside(data: Path, clock: Clock) -> Path:
+    """A folder that is not there yet, named for today where the clock is set."""
+    when = time.strftime("%Y-%m-%d-%H%M", time.localtime(clock.wall())) if clock.is_set() else "undated"
+    names = (f"before-{when}{end}" for end in ("", *(f"-{n}" for n in range(2, 10_000))))
+    return next(data / name for name in names if not (data / name).exists())
+
+
+def _sync_all(part: Path) -> None:
+    for path in part.rglob("*"):
+        if path.is_dir():
+            sync_folder(path)
+            continue
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
+    sync_folder(part)
+
+
+def _sweep(part: Path) -> None:
+    with suppress(OSError):
+        shutil.rmtree(part)

@@ -1,0 +1,115 @@
+"""Whether the values of settings make sense together."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from device.settings.tables import (
+    ButtonSettings,
+    BuzzerSettings,
+    CameraSettings,
+    DisplaySettings,
+    LightSettings,
+    Settings,
+    StripSettings,
+)
+from engine.errors import EngineError, InvalidOption, InvalidProfile
+from engine.rollnames import find_tradition
+from engine.terms import faults_of
+
+LONGEST_MATCH = 99
+HIGHEST_PIN = 27
+MOST_MEGABYTES = 1_000_000
+_FOCUS = ("once", "continuous", "left")
+
+
+def senseless(settings: Settings) -> Iterator[str]:
+    """Every value that makes no sense, in a sentence."""
+    web, match = settings.web, settings.match
+    if not settings.table.name.strip() or len(settings.table.name) > 80:
+        yield "'name' in [table] must be a name of up to 80 letters"
+    if not 0 <= match.length <= LONGEST_MATCH:
+        yield f"'length' in [match] must be 0 to {LONGEST_MATCH}, not {match.length}"
+    try:
+        _ = match.programme
+    except EngineError as error:
+        yield f"[match]: {error}"
+    yield from (f"[match.terms]: {fault}" for fault in faults_of(match.terms, match.length))
+    yield from _senseless_camera(settings.camera)
+    if not 0 <= settings.pictures.megabytes <= MOST_MEGABYTES:
+        yield f"'megabytes' in [pictures] must be 0 to {MOST_MEGABYTES}, not {settings.pictures.megabytes}"
+    if not 1 <= web.port <= 65535:
+        yield f"'port' in [web] must be 1 to 65535, not {web.port}"
+    if web.pin and not (web.pin.isascii() and web.pin.isdigit() and 4 <= len(web.pin) <= 12):
+        yield "'pin' in [web] must be 4 to 12 digits in quotes"
+    try:
+        _ = settings.profile.profile
+    except InvalidProfile as error:
+        yield f"[profile]: {error}"
+    try:
+        find_tradition(settings.announce.tradition)
+    except InvalidOption as error:
+        yield f"'tradition' in [announce]: {error}"
+    yield from _senseless_pins(settings)
+    yield from _senseless_signals(settings.lights, settings.strip, settings.display)
+    if settings.buttons.left not in ("white", "black"):
+        yield f"'left' in [buttons] must be white or black, not {settings.buttons.left!r}"
+
+
+def _senseless_camera(camera: CameraSettings) -> Iterator[str]:
+    if camera.near not in ("light", "dark"):
+        yield f"'near' in [camera] must be light or dark, not {camera.near!r}"
+    if camera.rotate not in (0, 90, 180, 270):
+        yield f"'rotate' in [camera] must be 0, 90, 180 or 270, not {camera.rotate}"
+    if camera.focus not in _FOCUS:
+        yield f"'focus' in [camera] must be {', '.join(_FOCUS[:-1])} or {_FOCUS[-1]}, not {camera.focus!r}"
+
+
+def _senseless_signals(
+    lights: LightSettings, strip: StripSettings, display: DisplaySettings
+) -> Iterator[str]:
+    for title, brightness in (("lights", lights.brightness), ("strip", strip.brightness)):
+        if not 1 <= brightness <= 100:
+            yield f"'brightness' in [{title}] must be 1 to 100 per cent, not {brightness}"
+    if not 24 <= strip.leds <= 60:
+        yield f"'leds' in [strip] must be 24 to 60, not {strip.leds}"
+    if not 1 <= strip.first <= 24:
+        yield f"'first' in [strip] must be a point, 1 to 24, not {strip.first}"
+    if display.height not in (32, 64):
+        yield f"'height' in [display] must be 32 or 64, not {display.height}"
+    if display.rotate not in (0, 180):
+        yield f"'rotate' in [display] must be 0 or 180, not {display.rotate}"
+    if display.address not in (60, 61):
+        yield f"'address' in [display] must be 60 (0x3C) or 61 (0x3D), not {display.address}"
+    if not 0 <= display.bus <= 22:
+        yield f"'bus' in [display] must be the number of an I2C bus, such as 1, not {display.bus}"
+
+
+def _pins(settings: Settings) -> Iterator[tuple[str, int]]:
+    """What hangs on which pin, as the settings call it."""
+    tables: tuple[tuple[str, LightSettings | ButtonSettings | BuzzerSettings], ...] = (
+        ("lights", settings.lights), ("buttons", settings.buttons), ("buzzer", settings.buzzer),
+    )  # fmt: skip
+    for title, table in tables:
+        if isinstance(table, BuzzerSettings) and table.backend == "off":
+            continue
+        for each in fields(table):
+            pin = getattr(table, each.name)
+            if type(pin) is int and each.name != "brightness":
+                yield f"'{each.name}' in [{title}]", pin
+    if settings.strip.backend == "spi":
+        yield "the data of [strip]", 10
+    if settings.display.backend == "i2c" and settings.display.bus == 1:
+        yield "the data of [display]", 2
+        yield "the clock of [display]", 3
+
+
+def _senseless_pins(settings: Settings) -> Iterator[str]:
+    taken: dict[int, str] = {}
+    for what, pin in _pins(settings):
+        if pin == 0:
+            continue
+        if not 0 < pin <= HIGHEST_PIN:
+            yield f"{what} must be a GPIO pin 1 to {HIGHEST_PIN}, or 0 for none, not {pin}"
+        elif pin in taken:
+            yield f"{what} and {taken[pin]} cannot both be pin {pin}"
+        taken.setdefault(pin, what)

@@ -1,0 +1,84 @@
+"""The display: a face, drawn anew when it changes."""
+
+import contextlib
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from device.errors import LightsError
+from device.notice import Notice
+from device.settings import DisplaySettings
+from device.signals.drawing import drawn
+from device.signals.face import NOTHING, Face, face_of, seconds_to_next
+from device.signals.rhythm import soonest
+
+ADDRESS_SECONDS = 30.0
+"""How long an address is believed: the network may come long after the start, and change."""
+
+
+class DisplayPort(Protocol):
+    """What a display hangs on. Its methods may raise LightsError."""
+
+    def draw(self, picture: Any) -> None:
+        """Show a picture of Pillow's, in mode 1."""
+
+    def close(self) -> None:
+        """Put the display out and let go of it; never fails."""
+
+
+class Display:
+    """The display of the settings on a port, which is opened when something is first shown.
+
+    `where` tells the address of the page, for people to type.
+    """
+
+    kind = "display"
+
+    def __init__(
+        self,
+        settings: DisplaySettings,
+        name: str,
+        connect: Callable[[], DisplayPort],
+        where: Callable[[], str],
+    ) -> None:
+        self.name = name
+        self.height = settings.height
+        self._connect, self._where = connect, where
+        self._port: DisplayPort | None = None
+        self._drawn: Face | None = None
+        self._page: tuple[str, float] | None = None
+
+    def show(self, notice: Notice, now: float) -> float | None:
+        """Show the face that a notice wants at a time; the seconds to the next change of a clock or the address."""
+        self.draw(self.face(notice, now))
+        return soonest([seconds_to_next(notice, now), ADDRESS_SECONDS])
+
+    def face(self, notice: Notice, now: float) -> Face:
+        """The face that a notice wants at a time."""
+        page = self._page
+        if page is None or now - page[1] >= ADDRESS_SECONDS:
+            page = self._page = (self._where(), now)
+        return face_of(notice, now, page[0])
+
+    def draw(self, face: Face) -> None:
+        """Show a face. Raises LightsError."""
+        if self._port is None:
+            self._port = self._connect()
+        if face == self._drawn:
+            return
+        try:
+            picture = drawn(face, self.height)
+        except ImportError as error:
+            raise LightsError(
+                "the display cannot be drawn, since Pillow is missing: pip install 'tableside[pi]'"
+            ) from error
+        self._port.draw(picture)
+        self._drawn = face
+
+    def close(self) -> None:
+        """Put the display out and let go of it."""
+        if self._port is not None:
+            if self._drawn is not None:
+                with contextlib.suppress(LightsError, ImportError):
+                    self._port.draw(drawn(NOTHING, self.height))
+            self._port.close()
+        self._port = self._drawn = None

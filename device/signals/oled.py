@@ -1,0 +1,74 @@
+"""The display's port: an SSD1306 on I2C, through luma.oled, or luma's own pretence of one."""
+
+import contextlib
+from typing import Any
+
+from device.errors import LightsError
+from device.settings import DisplaySettings
+
+_MISSING = "the display cannot be shown, since luma.oled is missing: pip install 'tableside[pi]'"
+
+
+class OledDisplay:
+    """A display of 128 pixels by 32 or 64. Raises LightsError where there is none."""
+
+    def __init__(self, settings: DisplaySettings) -> None:
+        where = f"0x{settings.address:02X} of I2C bus {settings.bus}"
+        try:
+            from luma.core.interface.serial import i2c
+            from luma.oled.device import ssd1306
+        except ImportError as error:
+            raise LightsError(_MISSING) from error
+        try:
+            bus = i2c(port=settings.bus, address=settings.address)
+        except Exception as error:  # luma's own errors, and those of the system
+            advice = "switch I2C on with raspi-config, and join the group i2c"
+            raise LightsError(
+                f"there is no I2C bus {settings.bus} for the display ({error}): {advice}"
+            ) from error
+        try:
+            self._device: Any = ssd1306(bus, height=settings.height, rotate=2 if settings.rotate else 0)
+            # Put out by close(), not once more by luma when the program ends.
+            self._device.persist = True
+        except Exception as error:
+            with contextlib.suppress(Exception):
+                bus.cleanup()
+            advice = "look at its wires; i2cdetect tells its address"
+            raise LightsError(f"there is no display at {where} ({error}): {advice}") from error
+
+    def draw(self, picture: Any) -> None:
+        """Show a picture of Pillow's, in mode 1. Raises LightsError."""
+        try:
+            self._device.display(picture)
+        except Exception as error:
+            raise LightsError(f"the display does not answer any more ({error}): look at its wires") from error
+
+    def close(self) -> None:
+        """Put the display out and let go of the bus."""
+        with contextlib.suppress(Exception):
+            self._device.hide()
+        with contextlib.suppress(Exception):
+            self._device._serial_interface.cleanup()
+
+
+class DummyDisplay:
+    """luma's device without hardware, which takes and keeps the very pictures that a real one would."""
+
+    def __init__(self, settings: DisplaySettings) -> None:
+        try:
+            from luma.core.device import dummy
+        except ImportError as error:
+            raise LightsError(_MISSING) from error
+        self.device: Any = dummy(
+            width=128, height=settings.height, rotate=2 if settings.rotate else 0, mode="1"
+        )
+        self.device.persist = True
+
+    def draw(self, picture: Any) -> None:
+        """Show a picture of Pillow's, in mode 1."""
+        self.device.display(picture)
+
+    def close(self) -> None:
+        """Put it out."""
+        with contextlib.suppress(Exception):
+            self.device.clear()

@@ -1,0 +1,76 @@
+"""What the installer lays down, as far as it can be tested without installing."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+FILES = ROOT / "device" / "install"
+UNIT = FILES / "tableside.service"
+MOST_EXPOSED = 22
+"""Tenths of what systemd-analyze calls exposure: 0 is a service in a safe, 100 one that may do all that root may."""
+
+
+@pytest.fixture
+def analyze() -> str:
+    found = shutil.which("systemd-analyze")
+    if found is None:
+        pytest.skip("systemd-analyze is not installed: the unit file is not tested")
+    return found
+
+
+def test_the_unit_file_is_right(analyze: str, tmp_path: Path) -> None:
+    unit = tmp_path / UNIT.name
+    # The command is not installed here, which is all that may be wrong.
+    unit.write_text(re.sub(r"(?m)^ExecStart=\S+", "ExecStart=/bin/true", UNIT.read_text(encoding="utf-8")))
+    done = subprocess.run([analyze, "verify", str(unit)], capture_output=True, text=True, check=False)
+    assert (done.returncode, [line for line in done.stderr.splitlines() if unit.name in line]) == (0, [])
+
+
+def test_the_service_may_do_little(analyze: str) -> None:
+    words = [analyze, "security", "--no-pager", "--offline=yes", f"--threshold={MOST_EXPOSED}", str(UNIT)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-200:] + done.stderr
+
+
+def test_the_service_gets_no_device_but_those_it_needs() -> None:
+    text = UNIT.read_text(encoding="utf-8")
+    assert "DevicePolicy=closed" in text
+    allowed = set(re.findall(r"(?m)^DeviceAllow=(\S+) rw$", text))
+    assert allowed == {
+        "char-video4linux", "char-media", "char-dma_heap", "/dev/vchiq", "/dev/vcio",
+        "char-gpiochip", "/dev/gpiomem", "char-spi", "char-i2c",
+    }  # fmt: skip
+
+
+def test_user_rules_and_unit_speak_of_the_same_groups() -> None:
+    unit, users, rules = (
+        (FILES / name).read_text(encoding="utf-8") for name in (UNIT.name, "sysusers.conf", "udev.rules")
+    )
+    made = set(re.findall(r"(?m)^g (\w+)", users))
+    assert set(re.findall(r"(?m)^m tableside (\w+)", users)) == made
+    supplementary = re.search(r"(?m)^SupplementaryGroups=(.*)$", unit)
+    assert supplementary is not None and set(supplementary[1].split()) == made
+    assert set(re.findall(r'GROUP="(\w+)"', rules)) == made
+
+
+@pytest.mark.parametrize("word", ["", "remove"])
+def test_the_script_says_what_it_wants(word: str) -> None:
+    script = FILES / "pi.sh"
+    done = subprocess.run(["sh", str(script), word], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "install, or uninstall" in done.stderr
+
+
+def test_every_system_that_is_known_has_its_constraints() -> None:
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for suite in ("bookworm", "trixie"):
+        lines = (FILES / f"constraints-{suite}.txt").read_text(encoding="utf-8").splitlines()
+        bound = {re.split(r"[<>=]", line)[0] for line in lines if not line.startswith("#")}
+        assert bound == {"numpy", "opencv-python"}
+    # apt's are built for the system's own libcamera and kernel; an index's are not.
+    asked = {re.split(r"[<>=]", each)[0] for each in wanted["optional-dependencies"]["pi"]}
+    assert not asked & {"picamera2", "lgpio"}

@@ -1,0 +1,501 @@
+"""Backups: tested by restoring them, by breaking them, and by pulling the plug over them."""
+
+import json
+import os
+import shutil
+import threading
+import zipfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from device import whereabouts
+from device.backup import archive as archive_module
+from device.backup import bringing, check_backup, last_backup, make_backup, restore_backup
+from device.backup import restoring as restoring_module
+from device.backup.archive import EVENTS, MANIFEST
+from device.backup.bringing import PART, READY, finish_restore
+from device.clock import Clock
+from device.errors import BackupError, DeviceError, LockError, StoreError
+from device.lock import DataLock, is_held
+from device.ring import Kept, Reference, Ring, folder_of, kept_in
+from device.service import fold
+from device.settings import Settings, TableSettings
+from device.store import Entry, Source, Store
+from engine.board import Kind, Seating, Side
+from engine.cube import Cube
+from engine.dice import ALL_ROLLS
+from engine.events import Event, GameStarted, MatchStarted, Played, Thrown
+from engine.games import find_game
+from engine.ledger import Ledger, new_ledger
+from engine.legal import legal_plays
+from engine.match import Crawford, Match
+from vision.board_model import BoardModel
+
+MODEL = BoardModel((640, 480), ((80.0, 60.0), (560.0, 60.0), (600.0, 420.0), (40.0, 420.0)))
+
+
+@dataclass(frozen=True)
+class StoppedClock:
+    right: bool = True
+
+    def wall(self) -> float:
+        return 1.79e9
+
+    def monotonic(self) -> float:
+        return 0.0
+
+    def is_set(self) -> bool:
+        return self.right
+
+
+CLOCK: Clock = StoppedClock()
+
+
+def simulated_match(turns: int, seed: int = 0) -> list[Event]:
+    """A match as the log has it, of plays chosen by chance."""
+    chance, game = Random(seed), find_game("backgammon")
+    events: list[Event] = [
+        MatchStarted("backgammon", 5, "Änne", 'B"en', Crawford.PENDING),
+        GameStarted(game.start, Seating(Kind.LIGHT), False, Cube()),
+    ]
+    side, position = Side.WHITE, game.start
+    for _ in range(turns):
+        roll = chance.choice([roll for roll in ALL_ROLLS if len(set(roll.dice)) == 2])
+        events.append(Thrown(side, roll))
+        outcome = chance.choice(legal_plays(game, position, side, roll))
+        position = outcome.position
+        events.append(Played(side, roll, outcome.play, position))
+        side = side.other
+    return events
+
+
+def entries(events: Sequence[Event], first: int = 1) -> list[Entry]:
+    return [
+        Entry("1", seq, 1, 1, 1.75e9 + seq / 3, seq / 7, seq > 3, Source.CAMERA, (seq,), event, boot="b-1")
+        for seq, event in enumerate(events, first)
+    ]
+
+
+def filled(data: Path, events: Sequence[Event]) -> Settings:
+    """The settings of a table with a log, a board that was followed, and a picture."""
+    data.mkdir(parents=True)
+    settings = Settings(table=TableSettings(data=data))
+    store = Store(settings.database_url)
+    store.append(entries(events))
+    store.close()
+    MODEL.save(settings.board_file)
+    stamp = whereabouts.stamp_of(settings.board_file)
+    assert stamp is not None
+    whereabouts.keep(settings.board_file, replace(MODEL, corners=((81.0, 60.0), *MODEL.corners[1:])), stamp)
+    kept = Kept(1, 7, 0.0, "clear", False, "1-0.board", (Reference(1, 1.0),), 8)
+    Ring(folder_of(data, "1", simulated=False), 10**8).add(kept, b"a-jpeg-!", None, MODEL)
+    return settings
+
+
+def elsewhere(tmp_path: Path) -> Settings:
+    return Settings(table=TableSettings(data=tmp_path / "elsewhere"))
+
+
+def ledger_of(settings: Settings) -> Ledger:
+    store = Store(settings.database_url)
+    try:
+        return fold(new_ledger(Match(5, "", "")), store.load("1"))
+    finally:
+        store.close()
+
+
+def rows_of(settings: Settings) -> list[dict[str, object]]:
+    store = Store(settings.database_url)
+    try:
+        return list(store.rows())
+    finally:
+        store.close()
+
+
+def state_of(data: Path) -> dict[str, bytes]:
+    """Every file of a folder, but for what comes and goes."""
+    return {
+        str(path.relative_to(data)): path.read_bytes()
+        for path in sorted(data.rglob("*"))
+        if path.is_file() and path.name != "tableside.lock" and not path.name.endswith(("-wal", "-shm"))
+    }
+
+
+@pytest.fixture(scope="module")
+def match() -> list[Event]:
+    return simulated_match(40)
+
+
+@pytest.fixture
+def settings(tmp_path: Path, match: list[Event]) -> Settings:
+    return filled(tmp_path / "data", match)
+
+
+@pytest.fixture
+def backup(settings: Settings, tmp_path: Path) -> Path:
+    config = tmp_path / "my.toml"
+    config.write_text('[web]\npin = "1234"\n')
+    return make_backup(settings, tmp_path / "b.zip", config=config, pictures=True, clock=CLOCK).path
+
+
+def test_a_match_comes_back_as_it_was(settings: Settings, backup: Path, tmp_path: Path) -> None:
+    other = elsewhere(tmp_path)
+    done = restore_backup(backup, other, clock=CLOCK)
+    assert ledger_of(other) == ledger_of(settings) and rows_of(other) == rows_of(settings)
+    assert (done.manifest.made, done.manifest.events, done.aside) == (1.79e9, len(rows_of(settings)), None)
+    # the board lies where it was followed to, which the times of both files tell
+    assert whereabouts.load(other.board_file) == whereabouts.load(settings.board_file) != MODEL
+    (kept,) = kept_in(folder_of(other.table.data, "1", simulated=False))
+    assert kept.events == (Reference(1, 1.0),)
+    assert done.settings is not None and done.settings.read_text().endswith('pin = "1234"\n')
+    assert done.settings.stat().st_mode & 0o077 == 0 and backup.stat().st_mode & 0o077 == 0
+    assert {path.name for path in other.table.data.iterdir()} == {
+        "tableside.db", "board.json", "board.followed.json", "tableside.toml", "pictures", "tableside.lock"
+    }  # fmt: skip
+    noted = last_backup(settings.table.data)
+    assert noted is not None and (noted.made, noted.events) == (1.79e9, len(rows_of(settings)))
+
+
+def test_a_backup_is_made_while_events_are_written(
+    settings: Settings, tmp_path: Path, match: list[Event]
+) -> None:
+    before, more = len(match), entries(simulated_match(60, 1)[2:], len(match) + 1)
+    store, begun, path = Store(settings.database_url), threading.Event(), tmp_path / "live.zip"
+
+    def write() -> None:
+        for entry in more:
+            store.append([entry])
+            begun.set()
+
+    writer = threading.Thread(target=write)
+    lock = DataLock(settings.table.data)
+    writer.start()
+    begun.wait()
+    made = make_backup(settings, path, clock=CLOCK)
+    writer.join()
+    store.close()
+    lock.release()
+    other = elsewhere(tmp_path)
+    restore_backup(path, other)
+    assert rows_of(other) == rows_of(settings)[: made.manifest.events]
+    assert before < made.manifest.events <= before + len(more)
+
+
+def test_a_backup_of_nothing_and_of_a_clock_that_is_not_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    bare = Settings(table=TableSettings(name="a/b", data=tmp_path / "bare"))
+    made = make_backup(bare, clock=StoppedClock(False))
+    assert (str(made.path), made.manifest.made) == ("tableside-a-b-undated.zip", None)
+    assert not (tmp_path / "bare").exists(), "no database is made for a backup"
+    again = make_backup(bare, clock=StoppedClock(False))
+    assert str(again.path) == "tableside-a-b-undated-2.zip"
+    other = elsewhere(tmp_path)
+    restore_backup(made.path, other)
+    assert not (other.table.data / "tableside.db").exists()
+
+
+def test_a_log_that_is_there_is_replaced_by_force_alone_and_kept(
+    settings: Settings, backup: Path, tmp_path: Path
+) -> None:
+    other = filled(tmp_path / "other", simulated_match(3, 5))
+    before = state_of(other.table.data)
+    with pytest.raises(BackupError, match="a log of 8 events .* --force"):
+        restore_backup(backup, other, clock=CLOCK)
+    assert state_of(other.table.data) == before
+    done = restore_backup(backup, other, force=True, clock=CLOCK)
+    assert ledger_of(other) == ledger_of(settings)
+    assert done.aside is not None and done.aside.name.startswith("before-2026-09-")
+    assert state_of(done.aside) == {name: data for name, data in before.items() if name != "last-backup.json"}
+    old = Settings(table=TableSettings(data=done.aside))
+    assert ledger_of(old).seq == 8
+    twice = restore_backup(backup, other, force=True, clock=CLOCK)
+    assert twice.aside is not None and twice.aside.name == f"{done.aside.name}-2"
+
+
+def test_a_damaged_log_is_replaced_and_kept_too(settings: Settings, backup: Path) -> None:
+    (settings.table.data / "tableside.db").write_bytes(b"rubbish" * 4000)
+    with pytest.raises(BackupError, match="cannot be read"):
+        restore_backup(backup, settings)
+    done = restore_backup(backup, settings, force=True)
+    assert ledger_of(settings).seq == done.manifest.events
+    assert done.aside is not None and (done.aside / "tableside.db").read_bytes().startswith(b"rubbish")
+
+
+def test_nothing_is_brought_back_under_a_running_service(settings: Settings, backup: Path) -> None:
+    lock = DataLock(settings.table.data)
+    assert is_held(settings.table.data)
+    with pytest.raises(LockError, match="running already"):
+        restore_backup(backup, settings, force=True)
+    lock.release()
+    lock.release()
+    assert not is_held(settings.table.data) and not is_held(settings.table.data / "nowhere")
+    restore_backup(backup, settings, force=True)
+
+
+def test_a_database_of_ones_own_choice_must_be_empty(
+    settings: Settings, backup: Path, tmp_path: Path
+) -> None:
+    url = f"sqlite:///{tmp_path / 'own.db'}"
+    own = Settings(table=TableSettings(data=tmp_path / "owned", database=url))
+    restore_backup(backup, own)
+    assert rows_of(own) == rows_of(settings)
+    # as after one that was broken off
+    restore_backup(backup, own)
+    store = Store(url)
+    store.append(entries(simulated_match(2)[2:], len(rows_of(settings)) + 1))
+    store.close()
+    before = state_of(tmp_path / "owned")
+    with pytest.raises(BackupError, match="holds other events"):
+        restore_backup(backup, own, force=True)
+    assert state_of(tmp_path / "owned") == before
+    # and from there into a database in the data folder
+    restore_backup(make_backup(own, tmp_path / "o.zip").path, elsewhere(tmp_path))
+    assert rows_of(elsewhere(tmp_path)) == rows_of(own)
+
+
+class PulledPlug(BaseException):
+    """The computer is switched off."""
+
+
+def test_a_plug_that_is_pulled_leaves_the_old_data_or_the_new(
+    settings: Settings, backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = filled(tmp_path / "old", simulated_match(5, 9))
+    before, wanted = rows_of(old), rows_of(settings)
+    outcomes, steps = set(), 0
+    while True:
+        data = tmp_path / f"try-{steps}"
+        shutil.copytree(old.table.data, data)
+        table = Settings(table=TableSettings(data=data))
+        with monkeypatch.context() as patch:
+            left = [steps]
+            for module, name in ((os, "rename"), (shutil, "rmtree"), (os, "unlink"), (os, "mkdir")):
+                patch.setattr(module, name, _pulled(getattr(module, name), left))
+            try:
+                restore_backup(backup, table, force=True, clock=CLOCK)
+                done = True
+            except PulledPlug:
+                done = False
+        # switched on again
+        lock = DataLock(data)
+        finish_restore(data)
+        lock.release()
+        found = rows_of(table)
+        assert found in (before, wanted), steps
+        outcomes.add(found == wanted)
+        assert not (data / PART).exists() and not (data / READY).exists()
+        model = whereabouts.load(table.board_file)
+        assert model is not None and model != MODEL
+        if found == wanted:
+            (aside,) = data.glob("before-*")
+            assert rows_of(Settings(table=TableSettings(data=aside))) == before
+        else:
+            assert not list(data.glob("before-*"))
+        shutil.rmtree(data)
+        steps += 1
+        if done:
+            break
+    assert outcomes == {True, False} and steps > 10, steps
+
+
+def _pulled(real: Callable[..., Any], left: list[int]) -> Callable[..., Any]:
+    def step(*args: Any, **extra: Any) -> Any:
+        left[0] -= 1
+        if left[0] < 0:
+            raise PulledPlug
+        return real(*args, **extra)
+
+    return step
+
+
+def test_a_full_disk_changes_nothing(
+    settings: Settings, backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(restoring_module, "free_bytes", lambda _: 10**6)
+    before = state_of(settings.table.data)
+    with pytest.raises(BackupError, match=r"no room .* free \d+ MB"):
+        restore_backup(backup, settings, force=True)
+    assert state_of(settings.table.data) == before
+    with pytest.raises(BackupError, match="another file with -o"):
+        make_backup(settings, Path("/dev/full/x.zip"))
+    with pytest.raises(BackupError, match="another file with -o"):
+        make_backup(settings, tmp_path / "no" / "such" / "folder.zip")
+
+
+def test_a_backup_that_fails_leaves_the_one_before(settings: Settings, backup: Path) -> None:
+    good = backup.read_bytes()
+    (settings.table.data / "tableside.db").write_bytes(b"rubbish" * 4000)
+    with pytest.raises(StoreError):
+        make_backup(settings, backup)
+    assert backup.read_bytes() == good and [path.name for path in backup.parent.glob("*.part")] == []
+
+
+def rebuilt(backup: Path, change: Callable[[dict[str, bytes], dict[str, Any]], object]) -> Path:
+    """A backup in which something was changed that its maker would not have; hashes and sizes as told by `change`."""
+    with zipfile.ZipFile(backup) as source:
+        files = {name: source.read(name) for name in source.namelist()}
+    manifest = json.loads(files.pop(MANIFEST))
+    change(files, manifest)
+    path = backup.with_name("changed.zip")
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as target:
+        for name, data in files.items():
+            target.writestr(name, data)
+        target.writestr(MANIFEST, json.dumps(manifest))
+    return path
+
+
+def told_of(files: dict[str, bytes], manifest: dict[str, Any], name: str, data: bytes) -> None:
+    """Put a file in, as a forger would who knows how."""
+    files[name] = data
+    digest = archive_module.hashlib.sha256(data).hexdigest()
+    manifest["files"][name] = {"bytes": len(data), "sha256": digest, "mtime_ns": 1}
+
+
+def events_changed(
+    change: Callable[[list[dict[str, Any]]], None],
+) -> Callable[[dict[str, bytes], dict[str, Any]], object]:
+    def both(files: dict[str, bytes], manifest: dict[str, Any]) -> None:
+        rows = [json.loads(line) for line in files[EVENTS].splitlines()]
+        change(rows)
+        told_of(files, manifest, EVENTS, b"\n".join(json.dumps(row).encode() for row in rows) + b"\n")
+        manifest["events"] = len(rows)
+
+    return both
+
+
+def forged(name: str) -> Callable[[dict[str, bytes], dict[str, Any]], object]:
+    return lambda files, manifest: told_of(files, manifest, name, b"evil")
+
+
+HOSTILE: dict[str, tuple[Callable[[dict[str, bytes], dict[str, Any]], object], str]] = {
+    "a way out": (forged("../evil.txt"), "no file of a backup"),
+    "an absolute name": (forged("/tmp/evil.txt"), "no file of a backup"),
+    "a way out below the pictures": (forged("pictures/../../evil.jpg"), "no file of a backup"),
+    "another file": (forged("evil.sh"), "no file of a backup"),
+    "a part of the machinery": (forged("aside"), "no file of a backup"),
+    "a database": (forged("tableside.db"), "no file of a backup"),
+    "a file more": (lambda files, _: files.update({"board.json.old": b"x"}), "other files than it says"),
+    "a file less": (lambda files, _: files.pop("board.json"), "other files than it says"),
+    "no log": (lambda _, manifest: manifest["files"].pop(EVENTS), "no backup"),
+    "a changed board": (lambda files, _: files.update({"board.json": b"{}"}), "not as it was written"),
+    "a bomb": (lambda files, _: files.update({"board.json": bytes(10**7)}), "not as it was written"),
+    "a bomb that is told of": (
+        lambda files, manifest: manifest["files"]["board.json"].update(bytes=10**12), "too large"
+    ),
+    "a size below nothing": (lambda _, manifest: manifest["files"]["board.json"].update(bytes=-1), "too large"),
+    "a time after all times": (
+        lambda _, manifest: manifest["files"]["board.json"].update(mtime_ns=10**30), "no backup"
+    ),
+    "another program's": (lambda _, manifest: manifest.update(program="other"), "no backup"),
+    "a list": (lambda _, manifest: manifest.update(files=[]), "no backup"),
+    "a newer form": (lambda _, manifest: manifest.update(format=99), "update Tableside first"),
+    "a newer schema": (lambda _, manifest: manifest.update(schema=99), "install the newer version"),
+    "a missing event": (lambda _, manifest: manifest.update(events=10**6), "events are missing"),
+    "an unknown event": (events_changed(lambda rows: rows[3].update(kind="Nuke")), "cannot be read"),
+    "an event that is none": (events_changed(lambda rows: rows[3].update(body="[]")), "cannot be read"),
+    "a time that is none": (events_changed(lambda rows: rows[3].update(wall=float("nan"))), "cannot be read"),
+    "a number that is a text": (events_changed(lambda rows: rows[3].update(seq="4")), "cannot be read"),
+    "frames that are none": (events_changed(lambda rows: rows[3].update(frames="{}")), "cannot be read"),
+    "an event of later": (events_changed(lambda rows: rows[3].update(schema=2)), "cannot be read"),
+    "an event twice": (events_changed(lambda rows: rows.append(rows[-1])), "cannot be read"),
+    "text for an event": (
+        lambda files, manifest: told_of(files, manifest, EVENTS, b"\xff\xfe\n" * 5), "cannot be read"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_archive_changes_nothing(
+    settings: Settings, backup: Path, tmp_path: Path, name: str
+) -> None:
+    change, said = HOSTILE[name]
+    path = rebuilt(backup, change)
+    before, around = state_of(settings.table.data), sorted(tmp_path.rglob("*"))
+    with pytest.raises(BackupError, match=said) as caught:
+        restore_backup(path, settings, force=True)
+    assert "\n" not in str(caught.value)
+    assert state_of(settings.table.data) == before
+    lock = settings.table.data / "tableside.lock"
+    assert [each for each in sorted(tmp_path.rglob("*")) if each != lock] == [
+        each for each in around if each != lock
+    ]
+
+
+def test_what_is_no_backup_at_all(settings: Settings, tmp_path: Path) -> None:
+    plain = tmp_path / "plain.txt"
+    plain.write_text("hello")
+    empty = tmp_path / "empty.zip"
+    zipfile.ZipFile(empty, "w").close()
+    for path in (plain, empty):
+        with pytest.raises(BackupError, match="no backup of Tableside"):
+            restore_backup(path, settings)
+    for path in (tmp_path / "nowhere.zip", tmp_path):
+        with pytest.raises(BackupError, match="cannot be read"):
+            restore_backup(path, settings)
+
+
+def test_a_link_in_an_archive_is_no_link(settings: Settings, backup: Path, tmp_path: Path) -> None:
+    """Zip files tell of links by a mode that is never looked at: such a file is a file of a wrong hash."""
+    path = tmp_path / "link.zip"
+    with zipfile.ZipFile(backup) as source, zipfile.ZipFile(path, "w") as target:
+        for info in source.infolist():
+            data = source.read(info)
+            if info.filename == "board.json":
+                info = zipfile.ZipInfo("board.json")
+                info.external_attr, data = 0o120777 << 16, b"/etc/passwd"
+            target.writestr(info, data)
+    with pytest.raises(BackupError, match="not as it was written"):
+        restore_backup(path, settings, force=True)
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory, match: list[Event]) -> tuple[Path, bytes]:
+    folder = tmp_path_factory.mktemp("good")
+    made = make_backup(filled(folder / "data", match[:12]), folder / "b.zip", pictures=True, clock=CLOCK)
+    return folder, made.path.read_bytes()
+
+
+@given(data=st.data())
+@hypothesis_settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+def test_a_damaged_archive_is_whole_or_refused(good: tuple[Path, bytes], data: st.DataObject) -> None:
+    folder, whole = good
+    broken = bytearray(whole)
+    if data.draw(st.booleans()):
+        del broken[data.draw(st.integers(0, len(broken) - 1)) :]
+    for _ in range(data.draw(st.integers(0, 4))):
+        if broken:
+            broken[data.draw(st.integers(0, len(broken) - 1))] = data.draw(st.integers(0, 255))
+    path = folder / "broken.zip"
+    path.write_bytes(broken)
+    try:
+        manifest = check_backup(path)
+    except DeviceError as error:
+        assert str(path) in str(error)
+    else:
+        # what was hit does not matter, such as the time that the ZIP file itself tells
+        assert manifest.files == check_backup(folder / "b.zip").files
+
+
+def test_a_restore_that_cannot_be_finished_is_told(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (settings.table.data / READY).mkdir()
+    with pytest.raises(BackupError, match="was broken off"):
+        make_backup(settings)
+
+    def fail(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(bringing.shutil, "rmtree", fail)
+    with pytest.raises(BackupError, match="cannot be finished .* nothing is lost"):
+        finish_restore(settings.table.data)

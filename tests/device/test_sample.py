@@ -1,0 +1,39 @@
+"""The settings file with every setting in it."""
+
+import re
+import tomllib
+from dataclasses import fields, replace
+from itertools import pairwise
+
+from device.settings import Settings, TableSettings, parse_settings
+from device.settings.sample import sample
+from device.settings.tables import SYSTEM_DATA
+
+USUAL = Settings(table=TableSettings(data=SYSTEM_DATA))
+
+
+def every_line_counting(text: str) -> str:
+    return re.sub(r"(?m)^#(?=\w+ = )", "", text)
+
+
+def test_every_setting_is_in_it_with_its_default() -> None:
+    told = tomllib.loads(every_line_counting(sample()))
+    for table in fields(Settings):
+        assert set(told[table.name]) == {each.name for each in fields(getattr(USUAL, table.name))}
+    assert parse_settings(every_line_counting(sample())) == USUAL
+
+
+def test_as_it_is_laid_down_it_changes_nothing() -> None:
+    assert parse_settings(sample()) == replace(USUAL, table=TableSettings())
+    assert parse_settings(sample(port=80)).web.port == 80
+
+
+def test_every_setting_is_explained_above_it() -> None:
+    lines = sample().splitlines()
+    for above, line in pairwise(lines):
+        if re.match(r"#\w+ = |\[", line):
+            assert above.startswith("# ") and above.endswith("."), line
+
+
+def test_no_line_is_so_long_that_it_must_be_scrolled() -> None:
+    assert max(map(len, sample().splitlines())) <= 130

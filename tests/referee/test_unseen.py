@@ -1,0 +1,132 @@
+"""What happened while nobody saw: turns that ended unseen, and a cube that was taken unseen."""
+
+from typing import Any
+
+import pytest
+
+from engine.board import CubePlace, Side, View
+from engine.dice import Roll
+from engine.events import Amended, Asked, Doubled, FaultSeen, Played, Taken, Thrown
+from engine.match import CheckerTurn, CubeTurn
+from engine.messages import CubeSeen, SetPosition, SetTurn
+from engine.position import parse_position
+
+AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
+AFTER_31_42 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(2) 6(4) 4(2)"
+AFTER_31_42_61 = "W: 24(2) 13(4) 8(1) 7(2) 6(4) 5(2) B: 24(2) 13(5) 8(2) 6(4) 4(2)"
+
+
+def cube(value: int, place: CubePlace) -> CubeSeen:
+    return CubeSeen(value, place, 0.98)
+
+
+def plays(events: list[Any]) -> list[Any]:
+    return [event for event in events if isinstance(event, Played)]
+
+
+def called(events: list[Any]) -> list[Any]:
+    """What was called illegal."""
+    return [
+        event
+        for event in events
+        if isinstance(event, FaultSeen) or (isinstance(event, Played | Amended) and event.fault is not None)
+    ]
+
+
+@pytest.mark.parametrize("view", [View.COVERED, View.DARK, View.LOST, View.MOVED, View.MOVING])
+def test_a_turn_that_ended_unseen_is_concluded_from_the_reply(started: Any, view: View) -> None:
+    table = started
+    # While nothing is seen, White plays his 3-1, lifts his dice, and Black throws and plays 4-2.
+    table.dice = table.make_dice(Side.BLACK, 4, 2)
+    table.position = parse_position(AFTER_31_42)
+    table.see(6.0, view)
+    table.see(2.0)
+    assert [(each.side, each.roll, each.after, each.inferred) for each in plays(table.events)] == [
+        (Side.WHITE, Roll.of(3, 1), parse_position(AFTER_31), True)
+    ]
+    assert (table.ledger.side, table.ledger.roll) == (Side.BLACK, Roll.of(4, 2))
+    table.lift()
+    assert plays(table.events)[-1].after == parse_position(AFTER_31_42)
+    assert called(table.events) == []
+
+
+def test_a_turn_that_nobody_saw_at_all_is_concluded_from_the_reply_and_asked_about(started: Any) -> None:
+    table = started
+    table.play(AFTER_31)
+    table.lift()
+    # While nothing is seen, Black throws and plays 4-2, and White throws and plays 6-1.
+    table.dice = table.make_dice(Side.WHITE, 6, 1)
+    table.position = parse_position(AFTER_31_42_61)
+    table.see(9.0, View.DARK)
+    table.see(2.0)
+    table.lift()
+    turns = [turn for turn in table.ledger.game.turns if isinstance(turn, CheckerTurn)]
+    assert [(turn.side, turn.after, turn.inferred) for turn in turns] == [
+        (Side.WHITE, parse_position(AFTER_31), False),
+        (Side.BLACK, parse_position(AFTER_31_42), True),
+        (Side.WHITE, parse_position(AFTER_31_42_61), False),
+    ]
+    assert [event.what for event in table.events if isinstance(event, Asked)] == ["missed"]
+    assert called(table.events) == []
+
+
+def test_a_reply_that_bears_off_is_known_for_one(started: Any) -> None:
+    table = started
+    table.sure = 0.9999
+    table.position = parse_position("W: 6(2) 5(2) 4(2) off(9) B: 6(2) 5(2) 4(2) off(9)")
+    table.tell(SetPosition(table.position))
+    table.dice = ()
+    table.see(1.0)
+    table.tell(SetTurn(Side.WHITE))
+    table.throw(Side.WHITE, 6, 5)
+    table.position = parse_position("W: 6(1) 5(1) 4(2) off(11) B: 6(1) 5(1) 4(3) off(10)")
+    table.dice = table.make_dice(Side.BLACK, 6, 1)
+    table.see(8.0, View.DARK)
+    table.see(2.0)
+    table.lift()
+    assert [(each.side, each.fault, each.inferred) for each in plays(table.events)[-2:]] == [
+        (Side.WHITE, None, True),
+        (Side.BLACK, None, False),
+    ]
+    assert called(table.events) == []
+
+
+def test_an_illegal_play_is_still_called_when_the_opponent_throws(started: Any) -> None:
+    table = started
+    table.position = parse_position("W: 24(2) 13(5) 8(2) 6(4) 5(1) 4(1) B: 24(2) 13(5) 8(3) 6(5)")
+    table.dice = table.make_dice(Side.BLACK, 4, 2)
+    table.see(4.0, View.DARK)
+    table.see(2.0)
+    played = plays(table.events)
+    assert len(played) == 1
+    assert played[0].fault is not None
+
+
+def test_a_double_that_was_taken_unseen_counts_when_its_owner_throws(started: Any) -> None:
+    table = started
+    table.play(AFTER_31)
+    table.lift()
+    # While nothing is seen, Black doubles, White takes, and Black throws.
+    table.cube, table.dice = cube(2, CubePlace.NEAR), table.make_dice(Side.BLACK, 4, 2)
+    table.see(8.0, View.COVERED)
+    table.see(1.0)
+    words = [type(event) for event in table.events if isinstance(event, Doubled | Taken | Thrown)]
+    assert words[-3:] == [Doubled, Taken, Thrown]
+    assert (table.ledger.cube.value, table.ledger.cube.owner) == (2, Side.WHITE)
+    turn = table.ledger.game.turns[-1]
+    assert isinstance(turn, CubeTurn)
+    assert (turn.side, turn.value) == (Side.BLACK, 2)
+
+
+@pytest.mark.parametrize(
+    ("value", "place"), [(4, CubePlace.NEAR), (2, CubePlace.FAR), (64, CubePlace.NEAR), (2, CubePlace.CENTRE)]
+)
+def test_a_cube_that_no_double_has_put_there_says_nothing(started: Any, value: int, place: CubePlace) -> None:
+    table = started
+    table.play(AFTER_31)
+    table.lift()
+    table.cube, table.dice = cube(value, place), table.make_dice(Side.BLACK, 4, 2)
+    table.see(8.0, View.COVERED)
+    table.see(1.0)
+    assert not any(isinstance(event, Doubled | Taken) for event in table.events)
+    assert table.ledger.roll == Roll.of(4, 2)

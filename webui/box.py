@@ -1,0 +1,77 @@
+"""What hangs at the board, and how the computer fares: the page of the box, and JSON about both."""
+
+import threading
+import time
+from collections.abc import Callable
+from http import HTTPStatus
+
+from flask import Blueprint, Response, json, render_template, request
+
+from device.buttons import Button
+from device.finding import Finding
+from device.signals.sounds import Sound
+from webui.desk import COOKIE, Desk, json_object
+from webui.problem import Refused
+from webui.table import Box
+
+GOOD_FOR = 10.0
+"""Seconds for which findings are told again instead of looking anew."""
+
+
+class Checkup:
+    """The doctor's findings, sought when somebody asks for them, but not too often; may be used from any thread.
+
+    `clock` gives seconds.
+    """
+
+    def __init__(
+        self, look: Callable[[], tuple[Finding, ...]], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._look, self._clock = look, clock
+        self._lock = threading.Lock()
+        self._found: tuple[Finding, ...] = ()
+        self._until: float | None = None
+
+    def findings(self) -> tuple[Finding, ...]:
+        """What is found now, or was a moment ago; who asks while somebody looks waits for what he finds."""
+        with self._lock:
+            if self._until is None or self._clock() >= self._until:
+                self._found = self._look()
+                self._until = self._clock() + GOOD_FOR
+            return self._found
+
+
+def box_pages(box: Box, desk: Desk) -> Blueprint:
+    """`GET /box`, `GET /api/box`, `GET /api/doctor`, `POST /api/button`."""
+    pages = Blueprint("box", __name__)
+    checkup = Checkup(box.findings)
+    sounds = {sound.value: sound.tones for sound in Sound}
+
+    @pages.get("/box")
+    def page() -> str:
+        return render_template("box.html", admitted=desk.admitted(request.cookies.get(COOKIE)))
+
+    @pages.get("/api/box")
+    def panel() -> Response:
+        return _json(box.panel().as_json() | {"sounds": sounds})
+
+    @pages.get("/api/doctor")
+    def doctor() -> Response:
+        return _json({"findings": [finding.as_json() for finding in checkup.findings()]})
+
+    @pages.post("/api/button")
+    def press() -> Response:
+        desk.require()
+        named = json_object().get("button")
+        button = next((each for each in Button if each.value == named), None)
+        if button is None:
+            there = ", ".join(each.value for each in Button)
+            raise Refused(HTTPStatus.BAD_REQUEST, f"'button' must be one of {there}.")
+        box.press(button)
+        return Response("{}", HTTPStatus.ACCEPTED.value, content_type="application/json")
+
+    return pages
+
+
+def _json(value: object) -> Response:
+    return Response(json.dumps(value), content_type="application/json")

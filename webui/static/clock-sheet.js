@@ -1,0 +1,49 @@
+// The referee's sheet for the chess clock: it is stopped, let run on, and set.
+
+import { Countdown } from "./countdown.js";
+import { nameOf } from "./words.js";
+import { field, show, write } from "./writing.js";
+
+const NAMES = { W: "white", B: "black" };
+
+export class ClockSheet {
+  #notice = null;
+  #now = null;
+  #countdown = new Countdown((clock) => this.#draw(clock));
+
+  constructor(form) {
+    this.form = form;
+  }
+
+  /** The notice as it is now. */
+  show(notice) {
+    this.#notice = notice;
+    show(document.querySelector("[data-sheet=clock]"), notice.clock !== null);
+    this.#countdown.tell(notice.clock);
+  }
+
+  /** Puts the times of now into the fields. */
+  open() {
+    for (const [side, name] of Object.entries(NAMES)) {
+      const whole = Math.ceil(this.#now?.[side] ?? 0);
+      this.form[`${name}-minutes`].value = Math.floor(whole / 60);
+      this.form[`${name}-seconds`].value = whole % 60;
+    }
+  }
+
+  /** What the fields say, in seconds. */
+  get command() {
+    const seconds = (name) => 60 * Number(this.form[`${name}-minutes`].value) + Number(this.form[`${name}-seconds`].value);
+    return { white: seconds("white"), black: seconds("black") };
+  }
+
+  #draw(clock) {
+    this.#now = clock;
+    if (!clock) return;
+    show(this.form.querySelector("[data-send=pause_clock]"), !clock.paused);
+    show(this.form.querySelector("[data-send=resume_clock]"), clock.paused);
+    const side = clock.running;
+    const runs = side && !clock.stopped ? `${nameOf(this.#notice, side)}'s time runs.` : "Nobody's time runs now.";
+    write(field("clock-hint", this.form), clock.says || runs);
+  }
+}

@@ -1,0 +1,90 @@
+// The chess clock in the players' strips, and what is called out of it.
+
+import { Countdown, clockText, spokenTime, stateOf } from "./countdown.js";
+import { nameOf } from "./words.js";
+import { field, show, write } from "./writing.js";
+
+const LOW = 10;                       // seconds: from here on a clock is shown as nearly out
+const CALLED_OUT = [60, LOW];
+const STATES = { runs: ", running", held: ", stopped", rests: "", fallen: "", unsure: ", as it was when the table was last heard" };
+
+/** Calls out what is worth it, for people who do not see the clock: a minute, ten seconds, a fallen flag. */
+export class Voice {
+  #match = null;
+  #left = null;             // what was shown last, to tell when a time is passed that is called out
+  #said = null;
+
+  /** The clock of a notice as it is now; null: there is none. */
+  tell(notice, clock) {
+    if (this.#match !== notice.match.number) this.#left = null;
+    this.#match = notice.match.number;
+    const says = clock?.says ?? "";
+    // What was there when the page opened is read with the page.
+    if (this.#said !== null && says !== this.#said) write(field("clock-announce"), says);
+    this.#said = says;
+    const side = clock?.running;
+    const before = this.#left?.[side];
+    const passed = CALLED_OUT.some((seconds) => before > seconds && clock[side] <= seconds);
+    if (passed && clock[side] > 0) {
+      write(field("clock-announce"), `${nameOf(notice, side)} has ${spokenTime(clock[side])} left.`);
+    }
+    this.#left = clock && { W: clock.W, B: clock.B };
+  }
+}
+
+/** The clocks of both players, on a page that shows a `notice` with each side's `.clock`. */
+export class Clocks {
+  #notice = null;
+  #voice = new Voice();
+  #countdown = new Countdown((clock, unsure) => this.#draw(clock, unsure));
+
+  /** The notice as it is now. */
+  tell(notice) {
+    this.#notice = notice;
+    this.#countdown.tell(notice.clock);
+  }
+
+  doubt(unsure) {
+    this.#countdown.doubt(unsure);
+  }
+
+  #draw(clock, unsure) {
+    for (const side of ["W", "B"]) {
+      const strip = document.querySelector(`.player[data-side="${side}"]`);
+      strip.classList.toggle("timed", clock !== null);
+      const face = field("clock", strip);
+      show(face, clock !== null);
+      if (clock) drawFace(face, clock, side, unsure, this.#notice.match.terms.clock_delay);
+    }
+    show(field("clock-link"), clock !== null);
+    this.#voice.tell(this.#notice, clock);
+  }
+}
+
+/** Draws one side's clock; `delay`: the free seconds that a turn begins with. */
+export function drawFace(face, clock, side, unsure, delay) {
+  const state = stateOf(clock, side, unsure);
+  const free = freeOf(clock, side);
+  const text = state === "fallen" ? "time is up" : clockText(clock[side]);
+  face.dataset.state = state;
+  face.classList.toggle("low", clock[side] <= LOW && state !== "fallen");
+  face.classList.toggle("long", text.length > 5);
+  face.style.setProperty("--free", String(delay ? free / delay : 0));
+  write(field("clock-time", face), text);
+  write(field("clock-free", face), free > 0 ? String(Math.ceil(free)) : "");
+  write(field("clock-spoken", face), spokenFace(clock, side, unsure));
+}
+
+/** One side's clock for a voice. */
+export function spokenFace(clock, side, unsure) {
+  const state = stateOf(clock, side, unsure);
+  if (state === "fallen") return "Time is up";
+  const free = freeOf(clock, side);
+  const spare = free > 0 ? `, ${spokenTime(free)} of this turn free` : "";
+  return `${spokenTime(clock[side])} left${spare}${STATES[state]}`;
+}
+
+/** What a side has left of the free seconds of its turn. */
+function freeOf(clock, side) {
+  return clock.running === side && !clock.fallen.includes(side) ? clock.free : 0;
+}

@@ -1,0 +1,18 @@
+// What this device remembers from one visit to the next.
+
+/** What was kept under a name; null where there is nothing. */
+export function recall(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;            // private windows may keep nothing
+  }
+}
+
+export function remember(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // then it holds for as long as the page is open
+  }
+}

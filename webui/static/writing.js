@@ -1,0 +1,14 @@
+// Writing into the page: only where something has changed, so that a screen reader is not told the same again.
+
+/** The element that shows a field of the notice. */
+export function field(name, within = document) {
+  return within.querySelector(`[data-field="${name}"]`);
+}
+
+export function write(element, text) {
+  if (element && element.textContent !== text) element.textContent = text;
+}
+
+export function show(element, visible) {
+  if (element) element.hidden = !visible;
+}
