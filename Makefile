@@ -33,7 +33,7 @@ $(VENV)/.dev: $(VENV)/.run
 .PHONY: help run test test-training check soak bench film clean install-pi uninstall-pi test-pi
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 15
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 15
 
 run: $(VENV)/.run ## start the service on the simulated board and open its page
 	@$(BIN)/tableside run --camera simulated --open

@@ -171,6 +171,8 @@ def _of_match(event: Event, names: Names) -> str | None:
 
 
 def _corrected(event: Corrected, names: Names) -> str:
+    if event.what == "unseen":
+        return "The board was taken as it stood when it could be seen again."
     if event.undo:
         return "The last turn was taken back."
     if event.roll is not None:

@@ -18,7 +18,8 @@ class DataLock:
     def __init__(self, folder: Path) -> None:
         path = folder / NAME
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            # It is only locked, never written: whoever made it, others may lock it, too.
+            self._file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError as error:
             raise LockError(
                 f"{path} cannot be opened ({error.strerror}): give this user the right to write in {folder}"

@@ -57,6 +57,8 @@ def question_sentence(ledger: Ledger, question: Question) -> str:
             return f"Was this play of {name or 'the player'} wrong, or were the dice misread?"
         case "missed":
             return f"Nobody saw what {name or 'the player'} threw: which of these was it?"
+        case "unseen":
+            return "I could not see the board for a while, and do not know what was played: is it right as it stands?"
         case "resigned":
             return (
                 "The board was set up anew: who gave the last game up, and for how much? Say so under Resign."

@@ -6,6 +6,7 @@ Pi off. Events are a handful a turn, so that the one flush each costs nothing th
 """
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from device.codec import decode_event, encode_event
 from device.errors import StoreError
+from device.rights import hand_over
 from engine.events import Event
 
 SCHEMA = 1
@@ -292,7 +294,20 @@ def _engine(url: str) -> Engine:
         ) from error
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
+        _share(engine.url.database or "")
     return engine
+
+
+def _share(database: str) -> None:
+    """Let all who may write in the folder of a log write it, too: SQLite makes it for its owner alone, and what it
+    keeps beside it with the same rights, so that whoever reads first would shut everybody else out.
+    """
+    if not database or database.startswith((":memory:", "file:")):
+        return
+    # What cannot be made or given is SQLite's to complain of.
+    with suppress(OSError):
+        os.close(os.open(database, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644))
+        hand_over(Path(database), Path(database).parent)
 
 
 def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:

@@ -89,7 +89,7 @@ def restore(file: Path, force: bool, data: Path | None, config: Path | None, as_
     """Bring a backup back. The service must not run; what was there is kept, in a folder beside."""
     from device.backup import restore_backup
 
-    settings, _ = _settings(config, data)
+    settings, used = _settings(config, data)
     done = restore_backup(file, settings, force=force)
     if as_json:
         print_json(
@@ -104,7 +104,10 @@ def restore(file: Path, force: bool, data: Path | None, config: Path | None, as_
     if done.aside is not None:
         click.echo(f"What was there before is kept in {done.aside}.")
     if done.settings is not None:
-        click.echo(f"The settings of then are {done.settings}; --config names them, if they are to be used.")
+        to = f"copy them over {used}" if used else "--config names them"
+        click.echo(f"The settings of then are {done.settings}: {to}, if they are to be used.")
+    if settings.camera.board and done.board is not None:
+        click.echo(f"The board is {done.board}, but the settings name {settings.board_file}: copy it there.")
 
 
 def _settings(config: Path | None, data: Path | None) -> "tuple[Settings, Path | None]":

@@ -132,10 +132,12 @@ class Watcher:
         while not self._stopping.is_set():
             try:
                 frame = self._opened().read()
-            except CameraError as error:
+            except Exception as error:  # noqa: BLE001 - whatever it is, the camera may come back
                 if self._stopping.is_set():
                     return
-                self._lose(str(error))
+                if not isinstance(error, CameraError):
+                    _log.error("the camera has failed", exc_info=error)
+                self._lose(str(error) or repr(error))
                 self._heartbeat.beat(WATCHER)
                 self._wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)

@@ -25,19 +25,24 @@ class Held:
         return self.looks >= looks and now - self.time >= seconds - 1e-6
 
 
+BLIND_SECONDS = 8.0
+"""For how long the board was not seen when more than one turn may have been missed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Attention:
     """What the referee keeps in mind: the last clear look, the dice followed, and what has lasted since when.
 
     `join`: a game may be joined in the middle, with `near` the near player's checkers; else the referee waits for the
-    starting position. `held` maps a subject (`throw`, `board`, `lifted`, `cube`, `start`, `view`) to what is seen of it.
+    starting position. `held` maps a subject (`throw`, `board`, `lifted`, `pressed`, `cube`, `start`, `view`) to what is seen of it.
     `sighted` is the look at which the throw that lies there was seen first: the board then is what the turn before left.
     `thrown` are the dice of the throw being played as they were last seen, `cocked` those of the last throw that did not
     count, should the players play it all the same; `reread` says that the roll has been concluded from the board once
     already; `told` that a person said what was thrown, so that dice neither change it nor end the turn by being gone;
     `refused` is what the camera said of the board before a person said otherwise; `left` is the board as it stood when
     the opponent threw too soon, should he play that throw all the same; `memory` is the last reading of a turn, and of what it was, since a
-    still board is shown many times; `clocked` is up to when the chess clock has been counted, None before it was looked at.
+    still board is shown many times; `clocked` is up to when the chess clock has been counted, None before it was looked at; `blind` for
+    how many seconds the board could not be seen since it last was as the record has it, and nobody knows that after a restart.
     """
 
     join: bool = False
@@ -57,6 +62,12 @@ class Attention:
     memory: tuple[tuple[object, ...], Reading] | None = None
     held: tuple[tuple[str, Held], ...] = field(default=())
     clocked: float | None = None
+    blind: float = BLIND_SECONDS
+
+    @property
+    def was_blind(self) -> bool:
+        """Whether turns may have been missed, so that a board that nothing explains accuses nobody."""
+        return self.blind >= BLIND_SECONDS
 
     @property
     def cocked_roll(self) -> Roll | None:

@@ -48,6 +48,8 @@ from engine.throws import GONE_AFTER, Die, Throw, marked, played_out
 
 CUBE_LEFT_SECONDS = 1.0
 """How long the cube has lain in a wrong place when a game begins before it is told of."""
+OF_A_TURN = ("throw", "board", "lifted", "pressed", "shown", "won")
+"""What is kept in mind of a turn, and of no other."""
 CUBE_AT_START = "a game begins with the cube in the middle, 64 up"
 
 
@@ -131,6 +133,10 @@ class Case:
         self.forget(subject)
         self.attention = replace(self.attention, held=(*self.attention.held, (subject, held)))
 
+    def recognise(self) -> None:
+        """The board is seen as the record has it: no turn has been missed."""
+        self.attention = replace(self.attention, blind=0.0)
+
     def forget(self, *subjects: str) -> None:
         """Begin anew with some subjects."""
         self.attention = self.attention.without(*subjects)
@@ -186,7 +192,8 @@ class Case:
         cube = Cube(in_play=used and not crawford, progression=self.terms.stake_progression)
         chosen = self.ledger.match.agreed.game(place)
         self.happen(GameStarted(start, seating, crawford, cube, to_play, chosen, place), frame)
-        self.forget("throw", "board", "lifted", "cube", "start", "idle")
+        self.recognise()
+        self.forget(*OF_A_TURN, "cube", "start", "idle")
         cube_seen = self.attention.look.cube if self.attention.look else None
         if cube_seen is not None and cube_seen.place is not CubePlace.CENTRE:
             self.leave_cube()
@@ -231,7 +238,7 @@ class Case:
         self.happen(Played(side, roll, play, after, fault, inferred), frame)
         dice = played_out(self.attention.dice, side, self.profile.throws)
         self.attention = replace(self.attention, cocked=(), left=None, dice=dice)
-        self.forget("throw", "board", "lifted", "away", "ahead")
+        self.forget(*OF_A_TURN, "away", "ahead")
         self._end_if_won(after, side)
         self.carry_over()
         self.recall_hasty()
@@ -252,13 +259,18 @@ class Case:
         """The last play was another one, which may end the game, or mean that it is not over."""
         last = self.ledger.last_play
         assert last is not None
-        if self.ledger.phase is Phase.OVER:
+        over, game = self.ledger.phase is Phase.OVER, self.ledger.game
+        if over and self.ledger.broken_off is None:
             self.happen(Corrected("undo", undo=True), frame)
             self.play(roll, play, after, fault, frame=frame)
             return
         before = self.ledger.position_before
         if fault is not None and before is not None:
             after = after_turn(self.game, before, last.side, roll, after)
+        if over and game is not None:
+            # The game was given up, or lost on time, which it still is.
+            self.happen(Amended(play, after, roll, fault, turn=len(game.turns) - 1), frame)
+            return
         self.happen(Amended(play, after, roll, fault), frame)
         self._end_if_won(after, last.side)
         self.carry_over()
@@ -304,7 +316,7 @@ class Case:
         self.happen(GameOver(result))
         self.end_match_if_won()
         self.mark_dice()
-        self.forget("throw", "board", "lifted", "cube", "start")
+        self.forget(*OF_A_TURN, "cube", "start")
 
     def end_match_if_won(self) -> None:
         """The match is over where its score, or the end of its programme, says so."""
@@ -324,7 +336,7 @@ class Case:
         self.happen(Thrown(side, roll, opening, inferred), frame)
         self.mark_dice(dice)
         self.attention = replace(self.attention, thrown=dice, reread=False, told=False, refused=None)
-        self.forget("throw", "board", "lifted", "roll", "seen", "away", "ahead")
+        self.forget(*OF_A_TURN, "roll", "seen", "away", "ahead")
         self._check_cube(side, opening=opening)
         self._check_setup(side)
 

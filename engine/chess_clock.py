@@ -80,12 +80,14 @@ class ChessClock:
 
 
 def full_clock(terms: Terms, length: int, score: Score) -> ChessClock:
-    """The clock of a match to `length` points (0: of a single game) when it is started at a score.
+    """The clock of a match to `length` points (0: of single games) when it is started at a score.
 
     So many minutes for every point of the length, less one for every point already scored by either player (US
-    Backgammon clock rules 2013); never less than one minute.
+    Backgammon clock rules 2013); never less than one minute. Where every game has its own time, it is that of one point.
     """
-    minutes = terms.clock_minutes * max(1, length)
-    minutes -= (score.white + score.black) if length else 0
+    if terms.is_timed_by_game(length):
+        minutes = terms.clock_minutes
+    else:
+        minutes = terms.clock_minutes * length - score.white - score.black
     seconds = 60.0 * max(1, minutes)
     return ChessClock(seconds, seconds)

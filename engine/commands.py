@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.beginning import is_opening, next_place, rules_at
 from engine.board import Seating
-from engine.case import Case
+from engine.case import OF_A_TURN, Case
 from engine.cube import CubeAction
 from engine.diceless import obeyed
 from engine.doubling import may_do, why_no_double
@@ -54,7 +54,7 @@ from engine.position import Position
 from engine.reading import Verdict, read_turn
 from engine.stakes import result_of
 from engine.tables import FirstRoll
-from engine.turns import conclude
+from engine.turns import press
 
 
 def obey(case: Case, command: Command) -> None:
@@ -67,8 +67,8 @@ def obey(case: Case, command: Command) -> None:
             pass
         case Done():
             case.attention = replace(case.attention, now=max(command.time, case.attention.now))
-            if ledger.phase is Phase.TO_MOVE and case.attention.look is not None:
-                conclude(case, only_if_moved=False)
+            if ledger.phase is Phase.TO_MOVE:
+                press(case)
         case SetRoll():
             _set_roll(case, command)
         case SetPosition():
@@ -78,7 +78,7 @@ def obey(case: Case, command: Command) -> None:
                 case.happen(Corrected("turn", to_play=command.side))
                 case.mark_dice()
                 case.leave_cube()
-                case.forget("throw", "lifted")
+                case.forget(*OF_A_TURN)
         case SetScore():
             case.happen(Corrected("score", score=command.score))
         case SetCube():
@@ -119,7 +119,7 @@ def obey(case: Case, command: Command) -> None:
                 case.happen(Corrected("undo", undo=True))
                 case.attention = replace(case.attention, told=True, reread=True, thrown=(), refused=None)
                 case.leave_cube()
-                case.forget("throw", "board", "lifted")
+                case.forget(*OF_A_TURN)
         case NewGame():
             if command.new_match:
                 length = ledger.match.length if command.length is None else command.length
@@ -149,7 +149,7 @@ def _set_roll(case: Case, command: SetRoll) -> None:
         case.happen(Thrown(command.side, command.roll, opening))
         case.mark_dice(tuple(die for die in case.attention.dice if die.present and die.side is command.side))
         case.attention = replace(case.attention, told=True, reread=True, thrown=(), cocked=())
-        case.forget("throw", "board", "lifted")
+        case.forget(*OF_A_TURN)
 
 
 def _set_position(case: Case, position: Position) -> None:
@@ -229,11 +229,26 @@ def _answer(case: Case, command: Answer) -> None:
     chosen = question.candidates[command.choice] if command.choice < len(question.candidates) else None
     last, game = case.ledger.last_play, case.ledger.game
     of_last_turn = last is not None and game is not None and len(game.turns) == question.turns
-    if chosen is not None and last is not None and of_last_turn and last.side is question.side:
+    if question.what == "unseen":
+        if chosen is not None and game is not None and len(game.turns) == question.turns:
+            _choose_board(case, chosen.position)
+    elif chosen is not None and last is not None and of_last_turn and last.side is question.side:
         _choose(case, chosen, last)
     elif chosen is not None:
         _choose_long_ago(case, chosen, question)
     case.happen(Settled(question.number, command.choice))
+
+
+def _choose_board(case: Case, position: Position) -> None:
+    """A person says which board is right after a while in which none could be seen."""
+    last = case.ledger.last_play
+    if position == case.position:
+        return
+    if last is not None and last.inferred and last.before == position:
+        case.happen(Corrected("undo", undo=True))
+        case.forget(*OF_A_TURN)
+    else:
+        _set_position(case, position)
 
 
 def _choose(case: Case, chosen: Candidate, last: CheckerTurn) -> None:

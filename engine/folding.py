@@ -36,8 +36,8 @@ from engine.events import (
     Tied,
     ViewChanged,
 )
-from engine.ledger import AUTOMATIC_DOUBLE, TIE, Ledger, Phase, Question
-from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Turn, crawford_next
+from engine.ledger import AUTOMATIC_DOUBLE, TIE, BrokenOff, Ledger, Phase, Question
+from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Score, Turn, crawford_next
 from engine.opening import next_to_play
 from engine.position import Position
 
@@ -172,8 +172,8 @@ def _game_started(ledger: Ledger, event: GameStarted) -> Ledger:
         phase=ledger.awaited, side=event.to_play, begins=event.to_play, roll=None, cube=event.cube, fault=None, seen=None, cocked=None,
         cube_fault=None, questions=questions, crawford=Crawford.ACTIVE if event.crawford else expired,
         hasty=None, setup=None, resigning=None,
-        # Every single game has its own time, a match one for all.
-        clock=ledger.clock if ledger.match.length else None,
+        # Time that every game has of its own begins anew; what was set before the first is for that.
+        clock=None if games and ledger.match.terms.is_timed_by_game(ledger.match.length) else ledger.clock,
     )  # fmt: skip
 
 
@@ -267,6 +267,9 @@ def _amended_long_ago(ledger: Ledger, event: Amended, index: int) -> Ledger:
 
 def _game_over(ledger: Ledger, event: GameOver) -> Ledger:
     assert ledger.game is not None
+    broken_off = None
+    if event.result.how in ("resigned", "flag"):
+        broken_off = BrokenOff(ledger.phase, ledger.side, ledger.roll, ledger.cube)
     if event.result.how == "passed":
         ledger = _answered(ledger, CubeAction.PASS)
     assert ledger.game is not None
@@ -275,6 +278,7 @@ def _game_over(ledger: Ledger, event: GameOver) -> Ledger:
     return replace(
         ledger, game=game, score=score, phase=Phase.OVER, side=None, roll=None, cocked=None, fault=None, seen=None,
         cube_fault=None, cube=replace(ledger.cube, offered_by=None), hasty=None, setup=None, resigning=None,
+        broken_off=broken_off,
     )  # fmt: skip
 
 
@@ -290,8 +294,7 @@ def _conceded(ledger: Ledger, event: Conceded) -> Ledger:
         ledger = replace(ledger, side=starter, begins=starter)
     if game is not None and crawford_next(ledger.crawford, ledger.match.length, score) is Crawford.ACTIVE:
         # Had it been known in time, this game would have begun without the cube.
-        cube = replace(ledger.cube, in_play=False)
-        return replace(ledger, game=replace(game, crawford=True), crawford=Crawford.ACTIVE, cube=cube)
+        return _crawford_begun(replace(ledger, game=game))
     return replace(ledger, game=game)
 
 
@@ -315,8 +318,8 @@ def _corrected(ledger: Ledger, event: Corrected) -> Ledger:
         if value is not None
     }  # fmt: skip
     ledger = replace(ledger, **changes)  # type: ignore[arg-type]
-    if event.score is not None and ledger.game is not None and ledger.game.result is None:
-        ledger = replace(ledger, game=replace(ledger.game, score=event.score))
+    if event.score is not None:
+        ledger = _scored_otherwise(ledger, event.score)
     if event.names is not None:
         white, black = event.names
         ledger = replace(ledger, match=replace(ledger.match, white=white, black=black))
@@ -333,6 +336,31 @@ def _corrected(ledger: Ledger, event: Corrected) -> Ledger:
     return ledger
 
 
+def _scored_otherwise(ledger: Ledger, score: Score) -> Ledger:
+    """The game that is on began at another score, which may make it the Crawford game, or mean that it is none."""
+    game, length = ledger.game, ledger.match.length
+    if game is None or game.result is not None:
+        return ledger
+    ledger = replace(ledger, game=replace(game, score=score))
+    if ledger.crawford is Crawford.OFF:
+        return ledger
+    if max(score.white, score.black) < length - 1:
+        cube = replace(ledger.cube, in_play=ledger.cube.in_play or game.crawford)
+        return replace(
+            ledger, crawford=Crawford.PENDING, cube=cube, game=replace(game, score=score, crawford=False)
+        )
+    if crawford_next(ledger.crawford, length, score) is Crawford.ACTIVE and not ledger.cube.is_turned:
+        return _crawford_begun(ledger)
+    return ledger
+
+
+def _crawford_begun(ledger: Ledger) -> Ledger:
+    """The game that is on is the Crawford game, without the cube."""
+    assert ledger.game is not None
+    cube = replace(ledger.cube, in_play=False)
+    return replace(ledger, game=replace(ledger.game, crawford=True), crawford=Crawford.ACTIVE, cube=cube)
+
+
 def _without_open_double(ledger: Ledger) -> Ledger:
     last = ledger.last_turn
     if ledger.game is None or not isinstance(last, CubeTurn) or last.answer is not None:
@@ -347,7 +375,13 @@ def _undone(ledger: Ledger) -> Ledger:
     if game is None:
         return ledger
     score = game.score if game.result is not None else ledger.score
-    if game.result is not None and (game.result.how in ("resigned", "flag") or _passed_beaver(ledger)):
+    stood = ledger.broken_off
+    if game.result is not None and stood is not None:
+        return replace(
+            ledger, game=replace(game, result=None), score=score, winner=None, phase=stood.phase, side=stood.side,
+            roll=stood.roll, cube=stood.cube, broken_off=None,
+        )  # fmt: skip
+    if game.result is not None and _passed_beaver(ledger):
         side = ledger.last_turn.next_side if ledger.last_turn else ledger.begins
         return replace(
             ledger, game=replace(game, result=None), score=score, winner=None, phase=ledger.awaited, side=side,

@@ -41,6 +41,16 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class BrokenOff:
+    """Where a game stood when it was given up, or lost on time, should that be taken back."""
+
+    phase: Phase
+    side: Side | None
+    roll: Roll | None
+    cube: Cube
+
+
+@dataclass(frozen=True, slots=True)
 class Ledger:
     """All that the referee knows.
 
@@ -50,7 +60,7 @@ class Ledger:
     in time; `setup` the wrong starting position as long as it can be put right; `resigning` the offer to give up that
     has not been answered. `begins` is who begins the game, where that is settled before the first throw that is played.
     `by_hand`: a person chose what is played in this match, whatever the settings say. `clock` is the chess clock when it was
-    last turned, None while there is none.
+    last turned, None while there is none; `broken_off` is how the game stood that was given up, or lost on time.
     """
 
     match: Match
@@ -81,6 +91,7 @@ class Ledger:
     setup: Position | None = None
     resigning: ResignOffered | None = None
     clock: ChessClock | None = None
+    broken_off: BrokenOff | None = None
 
     @property
     def playing(self) -> bool:

@@ -33,6 +33,10 @@ START_SECONDS = 0.6
 """How long the starting position stands before the next game begins."""
 VIEW_SECONDS = {View.HAND: 1.0, View.COVERED: 1.0, View.MOVED: 1.0, View.DARK: 0.4, View.LOST: 0.0}
 """How long a disturbance of the view lasts before it is told."""
+UNSEEN = (View.COVERED, View.MOVED, View.DARK, View.LOST)
+"""Views in which a turn may be missed."""
+GAP_SECONDS = 2.0
+"""After so long without a look nothing was seen meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +80,14 @@ def finish(ledger: Ledger, attention: Attention) -> Judgement:
 
 def _look(case: Case, look: Look) -> None:
     clear = look.view is View.CLEAR and look.evidence is not None and _is_its_board(case, look.evidence)
+    gap = max(0.0, look.time - case.attention.now)
+    if look.view in UNSEEN or gap > GAP_SECONDS:
+        case.attention = replace(case.attention, blind=case.attention.blind + gap)
     case.attention = replace(case.attention, now=look.time, frame=look.frame, clear=clear)
     _view(case, look)
     if not clear:
         # Nothing that has to last "still and free of hands" has lasted.
-        case.forget("board", "lifted", "start", "cube")
+        case.forget("board", "lifted", "shown", "start", "cube")
         return
     dice = follow(case.attention.dice, look.dice, look.frame, look.time)
     last = case.ledger.last_play

@@ -78,6 +78,10 @@ class Terms:
     clock_minutes: int = 2
     flag: FlagCosts = FlagCosts.NOTHING
 
+    def is_timed_by_game(self, length: int) -> bool:
+        """Whether every game has its own time, rather than a match to `length` points (0: single games) one for all."""
+        return not length or self.flag is FlagCosts.GAME
+
     def for_length(self, length: int) -> "Terms":
         """The same terms for a match of another length, without what is only for single games, or only for matches."""
         if not length:
@@ -204,7 +208,8 @@ TERMS = (
     ),
     _option(
         "flag",
-        "With a clock: what a player loses whose time is up: nothing until people say so, the game, or the match.",
+        "With a clock: what a player loses whose time is up: nothing until people say so, the game (every game of a match then"
+        " has its own time), or the match.",
         *FlagCosts,
     ),
 )

@@ -8,6 +8,8 @@ from engine.case import Case
 from engine.dice import Roll
 from engine.events import Candidate, Decided, Tied
 from engine.hasty import receive
+from engine.ledger import Phase
+from engine.legal import can_play
 from engine.opening import begins
 from engine.outcome import Outcome
 from engine.play import Play
@@ -15,7 +17,7 @@ from engine.reading import is_closed_out, missed_rolls, settled_board, shows
 from engine.tables import FirstRoll, TablesGame
 from engine.throws import COCKED_SECONDS, Throw, ThrowKind
 from engine.turns import after_turn
-from engine.unseen import missed_before_reply
+from engine.unseen import missed_before_reply, take_as_seen
 
 ONE_EACH = "each player throws one die to begin, on his own right-hand half"
 CLOSED_OUT = "the other player throws first, though he cannot enter"
@@ -113,11 +115,15 @@ def _out_of_turn(case: Case, throw: Throw) -> None:
         else:
             case.call_cocked(throw.side, throw, CLOSED_OUT)
         return
-    if shows(case.game, case.evidence, case.position, case.seating):
+    stands = shows(case.game, case.evidence, case.position, case.seating)
+    if stands and not (case.attention.was_blind and _may_have_danced(case, side)):
         case.call_cocked(side, throw, "the dice lie on the opponent's right-hand half")
         return
     missed = _missed(case, side, throw)[:2]
     if not missed:
+        if case.attention.was_blind:
+            take_as_seen(case, None, settled_board(case.game, case.evidence, case.seating, case.position))
+            _accept(case, throw)
         return
     roll, outcome = missed[0]
     options = tuple(
@@ -125,8 +131,17 @@ def _out_of_turn(case: Case, throw: Throw) -> None:
     )
     case.play(roll, outcome.play, outcome.position, inferred=True)
     case.ask("missed", side, options)
-    if case.ledger.side is throw.side:
+    _accept(case, throw)
+
+
+def _accept(case: Case, throw: Throw) -> None:
+    if case.ledger.phase is Phase.TO_THROW and case.ledger.side is throw.side:
         case.accept(throw)
+
+
+def _may_have_danced(case: Case, side: Side) -> bool:
+    """Whether there is a roll that a side cannot play at all."""
+    return not all(can_play(case.game, case.position, side, roll) for roll in case.game.rolls)
 
 
 def _missed(case: Case, side: Side, throw: Throw) -> tuple[tuple[Roll, Outcome], ...]:

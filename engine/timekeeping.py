@@ -30,12 +30,18 @@ def keep_time(case: Case, before: Attention, message: Message) -> None:
         return
     ledger = case.ledger
     clock = ledger.clock or full_clock(case.terms, ledger.match.length, ledger.score)
-    moment = _moment(case, before, clock)
+    by_hand = isinstance(message, PauseClock | ResumeClock | SetClock)
+    moment = case.attention.now if by_hand or clock.stopped else _moment(case, before, clock)
     counted = case.attention.clocked
     passed = 0.0 if counted is None else max(0.0, moment - counted)
     now = _told(clock.after(passed, control), message)
     runs = on_clock(case.ledger)
-    if now.running is not None and now.is_out(now.running) and now.running not in now.fallen:
+    if (
+        runs is not None
+        and now.running is not None
+        and now.is_out(now.running)
+        and now.running not in now.fallen
+    ):
         _write(case, now, moment)
         _fall(case, now.running)
         assert case.ledger.clock is not None
@@ -43,7 +49,6 @@ def keep_time(case: Case, before: Attention, message: Message) -> None:
     if runs is not now.running:
         now = now.turned(runs, control)
     now = replace(now, stopped=runs is not None and (now.paused or case.ledger.view in BLIND))
-    by_hand = isinstance(message, PauseClock | ResumeClock | SetClock)
     if by_hand or _worth_writing(case.ledger.clock, now, passed, began=counted is None):
         _write(case, now, moment)
 
@@ -61,10 +66,13 @@ def on_clock(ledger: Ledger) -> Side | None:
 
 
 def _moment(case: Case, before: Attention, clock: ChessClock) -> float:
-    """When the turn that is over ended, though that was sure only later; else the present."""
+    """Up to when the running side thought: where its turn is over, or seems to be, until it ended; else the present."""
     now, counted = case.attention.now, case.attention.clocked
-    ended = before.of("lifted") or before.of("throw")
-    if counted is None or ended is None or clock.running is None or on_clock(case.ledger) is clock.running:
+    # Nobody's flag falls while the referee makes sure of what was played in time.
+    is_on = on_clock(case.ledger) is clock.running
+    signs = ("pressed", "won", "lifted") if is_on else ("pressed", "won", "lifted", "throw")
+    ended = next((held for sign in signs if (held := (case.attention if is_on else before).of(sign))), None)
+    if counted is None or ended is None or clock.running is None:
         return now
     return min(now, max(counted, ended.time))
 

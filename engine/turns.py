@@ -3,6 +3,7 @@
 from contextlib import nullcontext
 from dataclasses import replace
 
+from engine.appearance import seen_as
 from engine.attention import Held
 from engine.board import Side
 from engine.case import Case, candidates
@@ -19,7 +20,7 @@ from engine.result import win_of
 from engine.rethrow import thrown_again
 from engine.tables import TablesGame
 from engine.throws import COCKED_SECONDS, Throw, ThrowKind, lying
-from engine.unseen import before_reply, missed_before_reply
+from engine.unseen import before_reply, missed_before_reply, take_as_seen, take_board
 
 FAULT_SECONDS = 1.0
 """How long an illegal board stands, still and free of hands, before it is flagged."""
@@ -33,6 +34,8 @@ UNPLAYED_SECONDS = 4.0
 """How long dice that were lifted without a move are waited for: they may be thrown again, having been cocked."""
 THROWN_BADLY_SECONDS = 0.4
 """How long the opponent's cocked dice lie before they end a turn whose dice are lifted."""
+PRESSED_SECONDS = 1.0
+"""How long the board is looked at for what was played once somebody says that the turn is over, free of hands."""
 WON_SECONDS = 1.0
 """How long the last checker has been off before the game is over, dice lifted or not."""
 
@@ -44,6 +47,8 @@ def watch_turn(case: Case) -> None:
     now = case.attention.now
     reading = _read(case, case.position, side, roll)
     told = case.attention.told
+    if _pressed(case, reading):
+        return
     if roll.carried:
         _watch_carried(case, reading, side, roll)
         return
@@ -153,6 +158,27 @@ def _watch_carried(case: Case, reading: Reading, side: Side, roll: Roll) -> None
     _flag(case, reading, side, roll)
 
 
+def press(case: Case) -> None:
+    """Somebody says that the turn is over: it is as soon as the board shows how, for he may be quicker than the eye."""
+    side, roll = case.ledger.side, case.ledger.roll
+    assert side is not None and roll is not None
+    case.hold("pressed", True)
+    if case.attention.look is not None and _read(case, case.position, side, roll).final is Verdict.LEGAL:
+        conclude(case, only_if_moved=False)
+
+
+def _pressed(case: Case, reading: Reading) -> bool:
+    """Whether the turn, of which somebody has said that it is over, is: on a look at the board as it has been since."""
+    held, look = case.attention.of("pressed"), case.attention.look
+    if held is None or look is None or look.time <= held.time:
+        return False
+    shown = case.hold("shown", True)
+    if reading.final is not Verdict.LEGAL and not shown.lasts(case.attention.now, PRESSED_SECONDS):
+        return False
+    end_turn(case, reading, last_chance=True)
+    return True
+
+
 def conclude(case: Case, *, only_if_moved: bool) -> None:
     """End the turn now, on what was seen last.
 
@@ -201,6 +227,9 @@ def _stands(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
         throw_again(case, found)
         conclude(case, only_if_moved=False)
         return
+    if case.attention.was_blind:
+        take_as_seen(case, roll, reading.seen)
+        return
     play, fault = case.explained(case.position, side, roll, reading.seen)
     first = case.attention.of("seen")
     frame = first.frame if first is not None and first.what == reading.seen else None
@@ -228,6 +257,8 @@ def _flag(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
             first = case.hold("seen", reading.seen)
             if not held.lasts(now, FAULT_SECONDS) or case.ledger.seen == reading.seen:
                 return
+            if case.attention.was_blind:
+                return
             found = misread(case, reading, side, roll)
             if found is not None:
                 if found.likelier:
@@ -238,6 +269,8 @@ def _flag(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
             case.happen(FaultSeen(side, fault, seen), first.frame)
         case Verdict.LEGAL:
             held = case.hold("board", "legal")
+            if held.lasts(now, CLEARED_SECONDS):
+                case.recognise()
             if case.ledger.fault is not None and held.lasts(now, CLEARED_SECONDS):
                 case.happen(FaultCleared(side), held.frame)
         case Verdict.UNSURE:
@@ -259,21 +292,34 @@ def after_turn(case: Case, *, last_chance: bool = False) -> None:
                 return
             if best.position == case.attention.refused:
                 return
+            case.recognise()
             if best.position != case.position:
                 case.amend(best.play, best.position, last.roll, None, held.frame)
             case.settle("play")
         case Verdict.OPEN if reading.seen == case.attention.refused:
             pass
-        case Verdict.OPEN if reading.seen != case.position:
+        case Verdict.OPEN if reading.seen != case.position and not _is_as_believed(case, reading):
             held = case.hold("board", reading.seen)
-            if held.lasts(now, FAULT_SECONDS) and not _played_on(case, reading.seen, last_chance=last_chance):
+            if case.attention.was_blind:
+                if last_chance:
+                    take_board(case, reading.seen)
+            elif held.lasts(now, FAULT_SECONDS) and not _played_on(
+                case, reading.seen, last_chance=last_chance
+            ):
                 play, fault = case.explained(before, last.side, last.roll, reading.seen)
                 case.amend(play, reading.seen, last.roll, fault, held.frame)
         case Verdict.OPEN:
             if case.hold("board", reading.seen).lasts(now, CLEARED_SECONDS):
+                case.recognise()
                 case.settle("play")
         case Verdict.UNSURE:
             case.forget("board")
+
+
+def _is_as_believed(case: Case, reading: Reading) -> bool:
+    """Whether the board believed, which more checkers are gone from than a turn takes off, is likelier than any of that."""
+    believed = case.evidence.log_likelihood(seen_as(case.game, case.position, case.seating))
+    return believed > reading.open_score
 
 
 def _played_on(case: Case, seen: Position, *, last_chance: bool) -> bool:

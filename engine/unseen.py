@@ -1,11 +1,17 @@
-"""Turns of which nobody saw the end: since then the opponent has thrown, and moved already."""
+"""Turns of which nobody saw the end, and boards that came about while nothing could be seen: they accuse nobody."""
 
+from engine.appearance import seen_as
 from engine.board import Side
+from engine.case import Case
+from engine.course import after_turn
 from engine.dice import Roll
 from engine.errors import VastTurn
+from engine.events import Candidate, Corrected
+from engine.explain import likely_play
 from engine.legal import completable, listed_plays
 from engine.outcome import Outcome
 from engine.position import Position
+from engine.reading import MARGIN, settled_board
 from engine.tables import TablesGame
 
 
@@ -47,3 +53,37 @@ def _leads_on(game: TablesGame, outcome: Outcome, side: Side, reply: Roll, seen:
         return seen in completable(game, outcome.position, side.other, reply)
     except VastTurn:
         return False
+
+
+def take_as_seen(case: Case, roll: Roll | None, seen: Position) -> None:
+    """The side on turn has played, nobody knows what, while nothing could be seen: the board is taken as it stands.
+
+    `seen` is the likeliest board from which no more checkers are gone than one turn can take off.
+    """
+    side, before = case.ledger.side, case.position
+    assert side is not None
+    seen = _with_more_gone(case, seen)
+    play = likely_play(case.game, before, side, seen, roll)
+    case.play(roll, play, after_turn(case.game, before, side, roll, seen), inferred=True)
+    _ask(case, seen, before)
+
+
+def take_board(case: Case, seen: Position) -> None:
+    """Turns were played, nobody knows how many, while nothing could be seen: the board is taken as it stands."""
+    before = case.position
+    seen = _with_more_gone(case, seen)
+    case.happen(Corrected("unseen", position=seen))
+    _ask(case, seen, before)
+
+
+def _with_more_gone(case: Case, seen: Position) -> Position:
+    """The board from which any number of checkers is gone, where that is plainly likelier: they were borne off unseen."""
+    free = settled_board(case.game, case.evidence, case.seating, case.position)
+    scores = [case.evidence.log_likelihood(seen_as(case.game, each, case.seating)) for each in (free, seen)]
+    return free if scores[0] - scores[1] > MARGIN else seen
+
+
+def _ask(case: Case, seen: Position, before: Position) -> None:
+    case.recognise()
+    boards = (seen, before)
+    case.ask("unseen", None, tuple(Candidate(None, None, board, True, 1 / len(boards)) for board in boards))

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import math
 import struct
 from dataclasses import asdict, dataclass, field, replace
@@ -167,13 +168,19 @@ class BoardModel:
         return replace(self, glimpse=cv2.imencode(".png", glimpse(picture, self.corners))[1].tobytes())
 
     def save(self, path: Path | str) -> None:
-        """Writes the model to a JSON file."""
+        """Writes the model to a JSON file, whole or not at all."""
         data = {"format": FORMAT, "version": VERSION, **asdict(self)}
         data["near"] = None if self.near is None else self.near.value
         data["empty"] = None if self.empty is None else base64.b64encode(self.empty).decode()
         data["shape"] = self.shape.value
         data["glimpse"] = None if self.glimpse is None else base64.b64encode(self.glimpse).decode()
-        Path(path).write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+        path = Path(path)
+        fresh = path.with_name(f".{path.name}.new")
+        with fresh.open("w", encoding="utf-8") as file:
+            file.write(json.dumps(data, indent=1) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
 
     @staticmethod
     def load(path: Path | str) -> "BoardModel":

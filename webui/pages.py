@@ -42,9 +42,9 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
 
     @pages.get("/clock")
     def clock() -> str:
+        # It lies before the players, who may see no more than everybody, whoever has given the PIN.
         admitted = desk.admitted(request.cookies.get(COOKIE))
-        board = table.desk if admitted else table.noticeboard
-        return render_template("clock.html", notice=board.latest().as_json(), admitted=admitted)
+        return render_template("clock.html", notice=table.noticeboard.latest().as_json(), admitted=admitted)
 
     @pages.get("/sight")
     def sight() -> str:

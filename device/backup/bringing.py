@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.errors import BackupError
+from device.rights import hand_over
 
 PART, READY, ASIDE = "restoring.part", "restoring", "aside"
 DATABASE = "tableside.db"
@@ -36,7 +37,9 @@ def finish_restore(data: Path) -> bool:
             shutil.rmtree(ready)
             return True
         aside = data / Path((ready / ASIDE).read_text(encoding="utf-8")).name
-        aside.mkdir(exist_ok=True)
+        if not aside.exists():
+            aside.mkdir()
+            hand_over(aside, data)
         for item in ITEMS:
             if (ready / item).exists():
                 _set_aside(data, item, aside)

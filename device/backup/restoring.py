@@ -9,12 +9,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.backup.archive import EVENTS, SETTINGS, Archive, Manifest, damaged
+from device.backup.archive import BOARD, EVENTS, SETTINGS, Archive, Manifest, damaged
 from device.backup.bringing import ASIDE, DATABASE, PART, READY, finish_restore, sync_folder
 from device.clock import Clock, SystemClock
 from device.errors import BackupError, DeviceError, StoreError
 from device.host.disk import free_bytes
 from device.lock import DataLock
+from device.rights import hand_over
 from device.settings import Settings
 from device.store import SCHEMA, Store, checked_row, sqlite_url
 
@@ -27,11 +28,15 @@ LONGEST_LINE = 2**20
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was brought back; `aside`: the folder in which the old data are kept, None: there were none."""
+    """What was brought back; `aside`: the folder in which the old data are kept, None: there were none.
+
+    `settings` and `board`: where those of the backup lie now, None: it has none.
+    """
 
     manifest: Manifest
     aside: Path | None
     settings: Path | None
+    board: Path | None
 
 
 def restore_backup(
@@ -96,6 +101,10 @@ def _bring(archive: Archive, settings: Settings, clock: Clock) -> Restored:
         _bring_log(archive, settings, part)
         (part / EVENTS).unlink()
         (part / ASIDE).write_text(aside.name, encoding="utf-8")
+        for path in (part, *part.rglob("*")):
+            # they may hold the PIN, and are for who asked for them
+            if path.name != SETTINGS:
+                hand_over(path, data)
         _sync_all(part)
         os.rename(part, data / READY)
         sync_folder(data)
@@ -108,8 +117,8 @@ def _bring(archive: Archive, settings: Settings, clock: Clock) -> Restored:
         _sweep(part)
         raise
     finish_restore(data)
-    brought = SETTINGS in manifest.files
-    return Restored(manifest, aside if aside.exists() else None, data / SETTINGS if brought else None)
+    settings_now, board_now = (data / name if name in manifest.files else None for name in (SETTINGS, BOARD))
+    return Restored(manifest, aside if aside.exists() else None, settings_now, board_now)
 
 
 def _unpack(archive: Archive, part: Path) -> None:
@@ -128,7 +137,7 @@ def _unpack(archive: Archive, part: Path) -> None:
 def _bring_log(archive: Archive, settings: Settings, part: Path) -> None:
     """Write the log into a database, in one transaction, every event checked."""
     own = not settings.table.database
-    if own and archive.manifest.events == 0:
+    if own and archive.manifest.events == 0 and not (settings.table.data / DATABASE).exists():
         return
     store = Store(sqlite_url(part / DATABASE) if own else settings.database_url)
     try:

@@ -143,7 +143,7 @@ class Picamera:
         try:
             focused = self._camera.autofocus_cycle(wait=FOCUS_SECONDS)
         except Exception:  # noqa: BLE001 - a lens that cannot be moved is no reason to have no camera
-            self._camera.cancel_all_and_flush()
+            self._wait_no_more()
             focused = False
         if not focused:
             _log.warning(
@@ -161,8 +161,7 @@ class Picamera:
             while len(self._held) > HELD:
                 self._let_go()
         except (FutureTimeoutError, TimeoutError) as error:
-            # Else it would go on waiting, and keep the next picture that comes to itself.
-            self._camera.cancel_all_and_flush()
+            self._wait_no_more()
             raise CameraError(
                 "the camera gives no more pictures: check its ribbon cable; it is tried again"
             ) from error
@@ -171,6 +170,13 @@ class Picamera:
         frame = Frame(taken, self._now() - self._began, self._count)
         self._count += 1
         return frame
+
+    def _wait_no_more(self) -> None:
+        """Has the camera forget what was asked of it; else it would keep the next picture that comes to itself."""
+        try:
+            self._camera.cancel_all_and_flush()
+        except Exception:  # noqa: BLE001 - that it has failed is found out with the next picture
+            _log.warning("the camera could not be told to wait no more", exc_info=True)
 
     def _taken(self, request: Any) -> Picture | Exposure:
         main, small, turning = self._main, self._small, self._turning

@@ -94,8 +94,12 @@ def check_port(host: str, port: int, *, runs: bool = False) -> Finding:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((host, port))
     except OSError as error:
-        if error.errno == errno.EADDRINUSE and runs:
+        # Whether a port is taken is not told to who may not have it either, as all below 1024.
+        if runs and error.errno in (errno.EADDRINUSE, errno.EACCES):
             return Finding("port", Health.OK, f"{port}, where Tableside runs")
+        if error.errno == errno.EACCES:
+            advice = "the installed service may; for this user choose one from 1024 on with --port or 'port' in [web]"
+            return Finding("port", Health.WARNING, f"this user may not listen on port {port}", advice)
         if error.errno == errno.EADDRINUSE:
             advice = "if Tableside is not running already, choose another with --port or 'port' in [web]"
             return Finding("port", Health.WARNING, f"something listens on port {port} already", advice)

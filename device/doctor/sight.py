@@ -130,19 +130,29 @@ def check_camera(
 ) -> Finding:  # fmt: skip
     """Which cameras there are; none is opened, for the service may be using it."""
     pi, usb = pi_cameras() if pi is None else pi, usb_cameras() if usb is None else usb
-    found = [f"Raspberry Pi camera {model}" for model in pi]
-    found += [f"{each.name} (/dev/video{each.number})" for each in usb]
+    of_pi = [f"Raspberry Pi camera {model}" for model in pi]
+    of_usb = [f"{each.name} (/dev/video{each.number})" for each in usb]
+    kind = source.partition(":")[0]
+    found = {"picamera": of_pi, "usb": of_usb}.get(kind, of_pi + of_usb)
     barred = [each for each in usb if not os.access(devices / f"video{each.number}", os.R_OK | os.W_OK)]
     if barred:
         advice = f"let this user use the camera: sudo usermod -aG video {os.environ.get('USER', '$USER')}, then log in anew"
         names = ", ".join(f"/dev/video{each.number}" for each in barred)
         return Finding("camera", Health.WARNING, f"not allowed to open {names}", advice)
-    if source not in ("auto", "", "picamera", "usb"):
-        return Finding("camera", Health.OK, f"{source}, as the settings want it")
+    if kind not in ("auto", "", "picamera", "usb"):
+        path = devices / f"video{source}" if source.isdecimal() else Path(source)
+        if kind == "simulated" or "://" in source or path.exists():
+            return Finding("camera", Health.OK, f"{source}, as the settings want it")
+        advice = (
+            "plug the camera in, or name another 'source' in [camera]: tableside cameras lists those at hand"
+        )
+        return Finding("camera", Health.WARNING, f"there is no {path}", advice)
     if found:
         return Finding("camera", Health.OK, ", ".join(found))
-    advice = "plug a USB camera in, or connect one to the Pi and install python3-picamera2; else the board is simulated"
-    return Finding("camera", Health.WARNING, "no camera", advice)
+    advice = "plug a USB camera in, or connect one to the Pi and install python3-picamera2"
+    if kind in ("picamera", "usb"):
+        return Finding("camera", Health.WARNING, f"no camera such as the settings want: {kind}", advice)
+    return Finding("camera", Health.WARNING, "no camera", f"{advice}; else the board is simulated")
 
 
 def check_board(settings: Settings) -> Finding:

@@ -23,7 +23,15 @@ def find_settings_file() -> Path | None:
     """The settings file that is read unless another is named: the user's own, else the system's, else none."""
     base = os.environ.get("XDG_CONFIG_HOME", "")
     own = (Path(base) if os.path.isabs(base) else Path.home() / ".config") / "tableside" / "tableside.toml"
-    return next((path for path in (own, SYSTEM_FILE) if path.is_file()), None)
+    return next((path for path in (own, SYSTEM_FILE) if _is_there(path)), None)
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except PermissionError:
+        # It may well be: whoever goes on to read it hears that he may not, rather than that all is at its default.
+        return True
 
 
 def load_settings(path: Path | None) -> Settings:
@@ -32,6 +40,11 @@ def load_settings(path: Path | None) -> Settings:
         return Settings()
     try:
         text = path.read_text(encoding="utf-8")
+    except PermissionError as error:
+        raise SettingsError(
+            f"the settings {path} may not be read by this user: the group tableside may, which counts from the next "
+            "login on; until then use sudo"
+        ) from error
     except OSError as error:
         raise SettingsError(f"the settings {path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -90,20 +90,22 @@ def _pins(settings: Settings) -> Iterator[tuple[str, int]]:
         ("lights", settings.lights), ("buttons", settings.buttons), ("buzzer", settings.buzzer),
     )  # fmt: skip
     for title, table in tables:
-        if isinstance(table, BuzzerSettings) and table.backend == "off":
+        if not isinstance(table, ButtonSettings) and table.backend in ("off", "simulated"):
             continue
         for each in fields(table):
             pin = getattr(table, each.name)
             if type(pin) is int and each.name != "brightness":
                 yield f"'{each.name}' in [{title}]", pin
-    if settings.strip.backend == "spi":
-        yield "the data of [strip]", 10
+    if settings.strip.backend == "spi" and settings.strip.data_pin is not None:
+        yield "the data of [strip]", settings.strip.data_pin
     if settings.display.backend == "i2c" and settings.display.bus == 1:
         yield "the data of [display]", 2
         yield "the clock of [display]", 3
 
 
 def _senseless_pins(settings: Settings) -> Iterator[str]:
+    if settings.buzzer.backend == "gpio" and settings.buzzer.pin == 0:
+        yield f"'pin' in [buzzer] must be a GPIO pin 1 to {HIGHEST_PIN}; for no buzzer write backend = \"off\""
     taken: dict[int, str] = {}
     for what, pin in _pins(settings):
         if pin == 0:

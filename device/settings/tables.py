@@ -1,6 +1,7 @@
 """The tables of the settings, each with a sensible value for all that is left out."""
 
 import os
+import re
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from engine.programmes import find_programme
 from engine.terms import USUAL_TERMS, Terms
 
 SYSTEM_DATA = Path("/var/lib/tableside")
+_SPI_DATA = {0: 10, 1: 20}
 
 
 def data_folder() -> Path:
@@ -169,7 +171,7 @@ class StripSettings:
     backend: str = "off"
     """What it hangs on: spi, simulated (only on the page), or off."""
     device: str = "/dev/spidev0.0"
-    """The SPI device; its data pin is GPIO 10 for spidev0."""
+    """The SPI device; its data pin is GPIO 10 for spidev0, 20 for spidev1."""
     leds: int = 24
     """How many LEDs it has, 24-60; every point gets those nearest to it."""
     first: int = 1
@@ -178,6 +180,12 @@ class StripSettings:
     """Whether it runs clockwise from there, seen from above: near right, near left, far left, far right."""
     brightness: int = 25
     """How bright it is, in per cent, 1-100; all LEDs white at 100 draw 60 mA each."""
+
+    @property
+    def data_pin(self) -> int | None:
+        """The GPIO number of the data pin (MOSI) of its bus; None for a bus of which none is known."""
+        bus = re.search(r"spidev(\d+)\.", self.device)
+        return None if bus is None else _SPI_DATA.get(int(bus[1]))
 
 
 @dataclass(frozen=True, slots=True)

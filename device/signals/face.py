@@ -8,6 +8,7 @@ from device.signals import silent
 from device.signals.lamps import is_blind, is_wrong, to_act
 from engine.board import Side, View
 from engine.ledger import Phase
+from engine.terms import ClockKind
 
 LONGEST = 22
 """How many letters of a line can be read."""
@@ -74,7 +75,8 @@ def seconds_to_next(notice: Notice, now: float) -> float | None:
     if here.running is None or here.stopped:
         return None
     # Figures are rounded up, so that they change when whole seconds are left.
-    wait = (here.left(here.running) % 1.0 or 1.0) + here.unspent % 1.0
+    waits = clock.control.kind is ClockKind.DELAY
+    wait = (here.left(here.running) % 1.0 or 1.0) + (here.unspent % 1.0 if waits else 0.0)
     return min(1.0, wait) + 0.01
 
 

@@ -14,8 +14,6 @@ POWER = {1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V"}
 """The pins that give power."""
 GROUND = (6, 9, 14, 20, 25, 30, 34, 39)
 """The pins that are ground; any of them does."""
-SPI_DATA = {0: 10, 1: 20}
-"""The GPIO number of the data pin (MOSI) of each SPI bus."""
 I2C = {1: (2, 3)}
 """The GPIO numbers of data (SDA) and clock (SCL) of the I2C bus that is free to use; bus 0 belongs to add-on boards."""
 

@@ -1,12 +1,11 @@
 """What hangs on the pins, as the settings say."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
 from device.settings import Settings
-from device.wiring.header import I2C, PIN_OF_GPIO, SPI_DATA
+from device.wiring.header import I2C, PIN_OF_GPIO
 
 LED_AMPERES = 0.06
 """What a WS2812 draws when its three colours are fully lit."""
@@ -110,8 +109,7 @@ def _display(settings: Settings) -> Iterator[Part]:
 
 def _strip(settings: Settings) -> Iterator[Part]:
     strip = settings.strip
-    bus = re.search(r"spidev(\d+)\.", strip.device)
-    if strip.backend == "spi" and bus is not None and int(bus[1]) in SPI_DATA:
-        pin = PIN_OF_GPIO[SPI_DATA[int(bus[1])]]
+    if strip.backend == "spi" and strip.data_pin is not None:
+        pin = PIN_OF_GPIO[strip.data_pin]
         note = f"at most {most_amperes(settings):.1f} A at {strip.brightness} % brightness"
         yield Part(Kind.STRIP, (pin,), f"Strip of {strip.leds} LEDs, WS2812 (5 V)", note, _BROWN)

@@ -164,6 +164,25 @@ def test_a_match_comes_back_as_it_was(settings: Settings, backup: Path, tmp_path
     assert noted is not None and (noted.made, noted.events) == (1.79e9, len(rows_of(settings)))
 
 
+def test_a_backup_without_events_takes_the_place_of_a_log_too(settings: Settings, tmp_path: Path) -> None:
+    empty = make_backup(elsewhere(tmp_path), tmp_path / "empty.zip", clock=CLOCK).path
+    done = restore_backup(empty, settings, force=True, clock=CLOCK)
+    assert rows_of(settings) == []
+    assert done.aside is not None and (done.aside / "tableside.db").exists()
+
+
+def test_who_brings_it_back_does_not_shut_the_service_out(backup: Path, tmp_path: Path) -> None:
+    other = elsewhere(tmp_path)
+    data = other.table.data
+    data.mkdir()
+    data.chmod(0o2770)
+    restore_backup(backup, other, clock=CLOCK)
+    restore_backup(backup, other, force=True, clock=CLOCK)
+    brought = [path for path in data.rglob("*") if path.name not in ("tableside.toml", "tableside.lock")]
+    assert len(brought) > 10
+    assert [path for path in brought if path.stat().st_mode & 0o060 != 0o060] == []
+
+
 def test_a_backup_is_made_while_events_are_written(
     settings: Settings, tmp_path: Path, match: list[Event]
 ) -> None:

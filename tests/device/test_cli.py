@@ -262,6 +262,12 @@ def test_backup_and_restore(tmp_path: Path) -> None:
     (told,) = lines(tableside("restore", file, "--data", tmp_path / "new", "--json"))
     assert told["events"] == 0 and str(told["kept"]).startswith(str(tmp_path / "new" / "before-"))
     assert "is kept in" in tableside("restore", file, "--data", tmp_path / "new").stdout
+    elsewhere = tmp_path / "club.toml"
+    elsewhere.write_text(f'[camera]\nboard = "{tmp_path / "club.json"}"\n')
+    (tmp_path / "board.json").write_text("{}")
+    tableside("backup", *where, "-o", file)
+    back = tableside("restore", file, "--data", tmp_path / "new", "--config", elsewhere)
+    assert f"copy them over {elsewhere}" in back.stdout and f"name {tmp_path / 'club.json'}" in back.stdout
     wrong = tableside("restore", config, "--data", tmp_path / "other")
     assert wrong.exit_code == 2 and "no backup of Tableside" in wrong.stderr
     assert not (tmp_path / "other").exists()

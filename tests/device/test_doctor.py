@@ -1,5 +1,6 @@
 """The doctor's findings, each with its advice."""
 
+import errno
 import json
 import socket
 from collections import namedtuple
@@ -135,6 +136,12 @@ def test_cameras(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = sight.check_camera("auto", ("imx708",), usb, tmp_path)
     assert (found.health, found.found) == (Health.OK, "Raspberry Pi camera imx708, HD Webcam (/dev/video2)")
     assert sight.check_camera("simulated:3", (), (), tmp_path).health is Health.OK
+    # one of the other kind is no help, nor is one that was named and is not there
+    assert "usb" in sight.check_camera("usb", ("imx708",), (), tmp_path).found
+    assert "picamera" in sight.check_camera("picamera:1", (), usb, tmp_path).found
+    assert sight.check_camera("2", (), usb, tmp_path).health is Health.OK
+    for gone in ("3", str(tmp_path / "video3")):
+        assert sight.check_camera(gone, (), usb, tmp_path).found == f"there is no {tmp_path / 'video3'}"
     monkeypatch.setattr(sight.os, "access", lambda *_: False)
     assert "usermod -aG video" in sight.check_camera("usb", (), usb, tmp_path).advice
 
@@ -411,3 +418,14 @@ def test_the_port() -> None:
         assert doctor.check_port("127.0.0.1", port, runs=True).health is Health.OK
     assert doctor.check_port("127.0.0.1", port).health is Health.OK
     assert doctor.check_port("203.0.113.1", port).health is Health.FAILURE
+
+
+def test_a_port_that_the_service_may_have_and_this_user_may_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Barred(socket.socket):
+        def bind(self, address: object) -> None:
+            raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(machine_checks.socket, "socket", Barred)
+    assert doctor.check_port("127.0.0.1", 80, runs=True).health is Health.OK
+    found = doctor.check_port("127.0.0.1", 80)
+    assert found.health is Health.WARNING and "1024" in found.advice

@@ -125,6 +125,20 @@ def test_those_that_waited_in_vain_keep_no_buffers(pi: Fake) -> None:
         assert camera.read() is not None
 
 
+def test_one_that_cannot_even_be_told_to_wait_no_more_is_an_error_like_others(
+    pi: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("not running")
+
+    monkeypatch.setattr(pi, "cancel_all_and_flush", fail)
+    monkeypatch.setattr(pi, "autofocus_cycle", fail)
+    camera = Picamera()
+    pi.silent = True
+    with pytest.raises(CameraError, match="ribbon cable"):
+        camera.read()
+
+
 def test_a_camera_that_fails_otherwise_is_an_error(pi: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
     camera = Picamera()
 

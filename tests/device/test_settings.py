@@ -185,6 +185,16 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
         load_settings(tmp_path / "bad.toml")
 
 
+def test_pins_of_what_is_not_there_are_free() -> None:
+    parse_settings('[lights]\nbackend = "off"\n[buzzer]\nbackend = "gpio"\npin = 17\n')
+    other_bus = '[strip]\nbackend = "spi"\ndevice = "/dev/spidev1.0"\n[lights]\nlegal = {}\n'
+    parse_settings(other_bus.format(10))
+    with pytest.raises(SettingsError, match="cannot both be pin 20"):
+        parse_settings(other_bus.format(20))
+    with pytest.raises(SettingsError, match=r"'pin' in \[buzzer\] must be a GPIO pin 1 to 27"):
+        parse_settings('[buzzer]\nbackend = "gpio"\npin = 0\n')
+
+
 def test_the_users_own_file_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setattr(reading, "SYSTEM_FILE", tmp_path / "none.toml")
@@ -193,6 +203,21 @@ def test_the_users_own_file_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
     own = tmp_path / "tableside" / "tableside.toml"
     own.write_text(EXAMPLE)
     assert find_settings_file() == own
+
+
+def test_a_file_that_may_not_be_read_is_not_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def barred(_: Path, **__: object) -> bool:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setattr(Path, "is_file", barred)
+    monkeypatch.setattr(Path, "read_text", barred)
+    found = find_settings_file()
+    assert found == tmp_path / "tableside" / "tableside.toml"
+    with pytest.raises(SettingsError, match="may not be read .* group tableside"):
+        load_settings(found)
 
 
 def test_data_belong_to_the_user_where_the_system_has_no_folder(

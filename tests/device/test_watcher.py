@@ -109,6 +109,16 @@ def test_a_camera_that_is_not_there_yet_is_opened_once_it_is(tmp_path: Path) -> 
     assert None in cameras
 
 
+def test_a_camera_that_fails_in_a_way_of_its_own_is_opened_anew_too(tmp_path: Path) -> None:
+    class Failing(Camera):
+        def read(self) -> Frame | None:
+            raise RuntimeError("the driver has gone")
+
+    clock = Clock()
+    told = watched(Failing(clock, 1), clock, tmp_path, lambda: Camera(clock, 3))
+    assert [report.camera for report in told][:2] == ["the driver has gone", None]
+
+
 def test_pictures_of_a_camera_that_was_opened_anew_are_counted_on(tmp_path: Path) -> None:
     clock, inbox = Clock(), Inbox()
     second = Camera(clock, 1)

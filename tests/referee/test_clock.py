@@ -11,10 +11,32 @@ from hypothesis import strategies as st
 from engine.attention import Attention
 from engine.board import CubePlace, Side, View
 from engine.chess_clock import ChessClock, TimeControl, full_clock
-from engine.events import ClockTurned, FlagFell, GameOver, MatchOver
+from engine.cube import Cube, CubeAction
+from engine.dice import Roll
+from engine.events import Asked, Candidate, ClockTurned, FlagFell, GameOver, MatchOver, Played
+from engine.folding import apply
+from engine.ledger import Phase
+from engine.legal import legal_plays
 from engine.match import Score
-from engine.messages import Done, PauseClock, ResumeClock, SetClock, Tick
-from engine.profile import TOURNAMENT
+from engine.messages import (
+    Answer,
+    AnswerCube,
+    Done,
+    NewGame,
+    OfferCube,
+    PauseClock,
+    Resign,
+    ResumeClock,
+    SetClock,
+    SetPosition,
+    SetRoll,
+    SetTurn,
+    Tick,
+    Undo,
+)
+from engine.notation import play_text
+from engine.position import parse_position
+from engine.profile import HOME, TOURNAMENT, Profile
 from engine.terms import ClockKind, FlagCosts, Terms
 
 DELAY = Terms(clock=ClockKind.DELAY)
@@ -26,10 +48,11 @@ PLAYED = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
 def begun(evening: Callable[..., Any]) -> Callable[..., Any]:
     """A maker of evenings whose first game has begun: Anna's 3-1 lies on the board, and her time runs."""
 
-    def make(terms: Terms = DELAY, length: int = 5, **more: Any) -> Any:
+    def make(terms: Terms = DELAY, length: int = 5, *, start: bool = True, **more: Any) -> Any:
         table = evening(length, terms=terms, **more)
-        table.see(2.0)
-        table.opening(3, 1)
+        if start:
+            table.see(2.0)
+            table.opening(3, 1)
         return table
 
     return make
@@ -146,6 +169,112 @@ def test_bronstein_gives_no_more_back_than_was_used() -> None:
     assert (clock.white, clock.turned(Side.BLACK, control).white) == (595.0, 600.0)
 
 
+@pytest.mark.parametrize("profile", [HOME, TOURNAMENT])
+def test_who_presses_before_the_eye_has_seen_his_play_is_not_accused(
+    profile: Profile, begun: Callable[..., Any]
+) -> None:
+    evening = begun(profile=profile)
+    evening.hand()
+    evening.position = parse_position(PLAYED)
+    evening.see(0.4, View.MOVING)
+    pressed = evening.time
+    evening.tell(Done(pressed, Side.WHITE))
+    evening.see(2.0)
+    (played,) = [event for event in evening.events if isinstance(event, Played)]
+    assert played.fault is None and played.after == evening.position
+    assert clock_of(evening).running is Side.BLACK
+    evening.tell(PauseClock())
+    assert clock_of(evening).unspent == pytest.approx(12.0 - (evening.time - pressed))
+
+
+def test_what_cannot_be_seen_after_the_press_is_nobodys_time_either(begun: Callable[..., Any]) -> None:
+    evening = begun()
+    evening.hand()
+    evening.position = parse_position(PLAYED)
+    evening.tell(Done(evening.time, Side.WHITE))
+    evening.see(30.0, View.LOST)
+    evening.see(2.0)
+    evening.tell(PauseClock())
+    clock = clock_of(evening)
+    assert clock.running is Side.BLACK and clock.unspent == pytest.approx(10.0, abs=0.5)
+
+
+def test_a_board_that_shows_no_play_after_the_press_stands_as_it_is(begun: Callable[..., Any]) -> None:
+    evening = begun()
+    evening.tell(Done(evening.time, Side.WHITE))
+    evening.see(2.0)
+    (played,) = [event for event in evening.events if isinstance(event, Played)]
+    assert played.fault is not None
+
+
+def test_no_flag_falls_while_the_referee_makes_sure_of_what_was_played(begun: Callable[..., Any]) -> None:
+    evening = begun(replace(DELAY, flag=FlagCosts.GAME))
+    evening.play(PLAYED)
+    think(evening, 20.0)
+    evening.tell(SetClock(1.0, 600.0))
+    evening.hand(0.4)
+    evening.dice = evening.dice[:1]
+    evening.see(2.0)
+    clock = clock_of(evening)
+    assert (clock.running, clock.fallen) == (Side.BLACK, ()) and 0.0 < clock.white < 1.0
+
+
+@pytest.mark.parametrize("left", [0.75, 0.85, 1.35, 1.55])
+def test_who_has_borne_off_in_time_does_not_lose_on_time_as_well(
+    left: float, begun: Callable[..., Any]
+) -> None:
+    evening = begun(replace(DELAY, flag=FlagCosts.GAME))
+    think(evening, 20.0)
+    last = "W: 1(1) B: 20(2) 13(5) 8(3) 6(5)"
+    evening.tell(SetPosition(parse_position(last)))
+    evening.tell(SetRoll(Side.WHITE, Roll.of(3, 1)))
+    evening.position = parse_position(last)
+    evening.see(1.0)
+    evening.tell(SetClock(left, 600.0))
+    evening.hand(0.4)
+    evening.position = parse_position("W: B: 20(2) 13(5) 8(3) 6(5)")
+    evening.see(2.0)
+    (result,) = [event.result for event in evening.events if isinstance(event, GameOver)]
+    assert result.winner is Side.WHITE and clock_of(evening).fallen == ()
+
+
+@pytest.mark.parametrize("lost", ["flag", "resigned"])
+def test_a_game_that_was_not_lost_after_all_goes_on_from_where_it_stood(
+    lost: str, begun: Callable[..., Any]
+) -> None:
+    evening = begun(replace(DELAY, flag=FlagCosts.GAME))
+
+    def take_back() -> None:
+        if lost == "flag":
+            evening.tell(SetClock(1.0, 1.0))
+            think(evening, 20.0)
+        else:
+            evening.tell(Resign(Side.WHITE, 1))
+        assert evening.ledger.phase is Phase.OVER
+        evening.tell(Undo())
+
+    before = evening.ledger
+    take_back()
+    now = evening.ledger
+    assert (now.phase, now.side, now.roll) == (before.phase, before.side, before.roll)
+    evening.play(PLAYED)
+    evening.tell(Done(evening.time))
+    assert evening.ledger.last_play.after == evening.position and evening.ledger.side is Side.BLACK
+    evening.tell(OfferCube())
+    take_back()
+    assert evening.ledger.phase is Phase.DOUBLED
+    evening.tell(AnswerCube(take=True))
+    assert evening.ledger.cube == Cube(2, Side.WHITE) and evening.ledger.last_turn.answer is CubeAction.TAKE
+
+
+def test_what_is_set_before_a_single_game_is_for_that_game(begun: Callable[..., Any]) -> None:
+    evening = begun(length=0, start=False)
+    evening.tell(SetClock(300.0, 240.0))
+    evening.see(2.0)
+    evening.opening(3, 1)
+    assert (clock_of(evening).white, clock_of(evening).black) == (300.0, 240.0)
+
+
 def test_a_flag_falls_once_and_the_game_goes_on_unless_agreed_otherwise(begun: Callable[..., Any]) -> None:
     evening = begun()
     think(evening, 608.0)
@@ -217,17 +346,53 @@ def test_after_a_pulled_plug_nobody_is_charged_for_the_dark(begun: Callable[...,
     assert clock_of(evening).white == pytest.approx(kept.white - 10.8, abs=0.5)
 
 
-def test_the_clock_goes_on_from_game_to_game_of_a_match_and_is_full_for_every_single_game(
-    begun: Callable[..., Any],
+@pytest.mark.parametrize(
+    ("length", "flag", "left"),
+    [(5, FlagCosts.NOTHING, 500.0), (5, FlagCosts.GAME, 120.0), (0, FlagCosts.NOTHING, 120.0)],
+)
+def test_the_clock_goes_on_from_game_to_game_of_a_match_unless_every_game_has_its_own(
+    begun: Callable[..., Any], length: int, flag: FlagCosts, left: float
 ) -> None:
-    for length, full in ((5, False), (0, True)):
-        evening = begun(replace(DELAY, flag=FlagCosts.GAME), length)
-        evening.tell(SetClock(30.0, 500.0))
-        think(evening, 60.0)
-        assert not evening.ledger.playing
-        evening.dice = ()
-        evening.see(3.0)
-        evening.opening(6, 2)
-        assert evening.ledger.playing
-        clock = clock_of(evening)
-        assert (clock.black == 120.0) is full and (clock.black == 500.0) is not full
+    evening = begun(replace(DELAY, flag=flag), length)
+    evening.tell(SetClock(30.0, 500.0))
+    evening.tell(Resign(Side.WHITE, 1))
+    assert not evening.ledger.playing
+    evening.dice = ()
+    evening.see(3.0)
+    evening.opening(6, 2)
+    assert evening.ledger.playing
+    assert clock_of(evening).black == left
+
+
+def test_nothing_of_a_game_that_is_won_holds_up_the_clock_of_the_next(begun: Callable[..., Any]) -> None:
+    evening = begun()
+    last = "W: 1(1) B: 20(2) 13(5) 8(3) 6(5)"
+    evening.tell(SetPosition(parse_position(last)))
+    evening.tell(SetRoll(Side.WHITE, Roll.of(3, 1)))
+    evening.play("W: B: 20(2) 13(5) 8(3) 6(5)")
+    assert evening.ledger.phase is Phase.OVER
+    evening.tell(NewGame())
+    evening.tell(SetTurn(Side.BLACK))
+    before = clock_of(evening).black
+    think(evening, 60.0)
+    assert clock_of(evening).black == pytest.approx(before - 48.0, abs=0.5)
+
+
+def test_a_play_that_was_another_one_leaves_a_game_given_up(begun: Callable[..., Any]) -> None:
+    evening = begun()
+    start = evening.ledger.position
+    evening.play(PLAYED)
+    evening.tell(Done(evening.time))
+    roll = Roll.of(3, 1)
+    other, played = (
+        Candidate(roll, each.play, each.position, True, 0.5)
+        for each in legal_plays(evening.game, start, Side.WHITE, roll)
+        if play_text(each.play) in ("8/5 6/5", "24/23 13/10")
+    )
+    evening.ledger = apply(evening.ledger, Asked(1, "play", Side.WHITE, (played, other)))
+    evening.tell(Resign(Side.BLACK, 1))
+    evening.tell(Answer(1, 1))
+    ledger = evening.ledger
+    assert other.position != evening.position == played.position
+    assert ledger.phase is Phase.OVER and ledger.score == Score(1, 0)
+    assert [(turn.side, turn.after) for turn in ledger.game.turns] == [(Side.WHITE, other.position)]

@@ -6,7 +6,7 @@ from engine.board import CubePlace, Side
 from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.ledger import Phase
-from engine.match import CubeTurn, Result, Score
+from engine.match import Crawford, CubeTurn, Result, Score
 from engine.messages import (
     AcceptPlay,
     Answer,
@@ -35,7 +35,8 @@ def kinds(events: list[object]) -> list[str]:
 
 
 def test_done_before_a_move_leaves_the_opening_throw_with_its_winner(started) -> None:
-    (played,) = started.tell(Done(started.time))
+    assert started.tell(Done(started.time)) == []
+    (played,) = started.see(2.0)
     assert played.side is Side.WHITE and played.fault.rule == "R.must_use"
 
 
@@ -240,3 +241,12 @@ def test_an_accepted_fault_is_the_movers(started) -> None:
     started.lift(2.0)
     (cleared,) = started.tell(AcceptPlay())
     assert cleared.side is Side.WHITE
+
+
+def test_a_score_put_right_makes_or_unmakes_the_crawford_game(started) -> None:
+    started.tell(SetScore(Score(4, 2)))
+    assert started.ledger.crawford is Crawford.ACTIVE
+    assert started.ledger.game.crawford and not started.ledger.cube.in_play
+    started.tell(SetScore(Score(3, 2)))
+    assert started.ledger.crawford is Crawford.PENDING
+    assert not started.ledger.game.crawford and started.ledger.cube.in_play

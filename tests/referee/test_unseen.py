@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
+from engine.attention import Attention
 from engine.board import CubePlace, Side, View
 from engine.dice import Roll
 from engine.events import Amended, Asked, Doubled, FaultSeen, Played, Taken, Thrown
+from engine.ledger import Phase
 from engine.match import CheckerTurn, CubeTurn
-from engine.messages import CubeSeen, SetPosition, SetTurn
+from engine.messages import Answer, CubeSeen, SetPosition, SetTurn
 from engine.position import parse_position
 
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
@@ -130,3 +132,95 @@ def test_a_cube_that_no_double_has_put_there_says_nothing(started: Any, value: i
     table.see(1.0)
     assert not any(isinstance(event, Doubled | Taken) for event in table.events)
     assert table.ledger.roll == Roll.of(4, 2)
+
+
+ODD = "W: 24(2) 13(4) 8(3) 6(5) 2(1) B: 24(2) 13(5) 8(3) 6(5)"
+"""A board to which no play of 3-1 leads from the start."""
+LATER = "W: 24(1) 18(2) 13(4) 8(3) 6(5) B: 24(1) 22(1) 13(4) 8(4) 6(5)"
+"""A board to which no two turns lead from there."""
+
+
+def questions(events: Any) -> list[Asked]:
+    return [event for event in events if isinstance(event, Asked)]
+
+
+def test_after_a_long_blindness_nobody_is_accused_but_all_are_asked(started: Any) -> None:
+    table = started
+    table.position = parse_position(ODD)
+    table.see(10.0, View.COVERED)
+    table.see(3.0)
+    assert called(table.events) == [] and not questions(table.events)
+    table.lift(4.0)
+    (played,) = plays(table.events)
+    assert (played.after, played.inferred, played.fault) == (parse_position(ODD), True, None)
+    (asked,) = questions(table.events)
+    assert asked.what == "unseen"
+    assert [each.position for each in asked.candidates] == [parse_position(ODD), table.game.start]
+    table.tell(Answer(asked.question, 1))
+    assert (table.ledger.phase, table.ledger.position) == (Phase.TO_MOVE, table.game.start)
+    assert not table.ledger.questions
+
+
+def test_once_the_board_has_been_seen_as_it_should_be_illegal_plays_are_called_again(started: Any) -> None:
+    table = started
+    table.see(10.0, View.COVERED)
+    table.see(2.0)
+    table.play(ODD, 3.0)
+    assert len(called(table.events)) == 1
+
+
+def test_turns_that_nobody_can_count_are_asked_about_and_the_next_throw_counts(started: Any) -> None:
+    table = started
+    table.play(AFTER_31)
+    table.lift()
+    table.position = parse_position(LATER)
+    table.see(30.0, View.DARK)
+    table.see(3.0)
+    assert called(table.events) == [] and len(plays(table.events)) == 1
+    table.throw(Side.BLACK, 6, 2)
+    assert table.ledger.position == parse_position(LATER)
+    assert (table.ledger.side, table.ledger.roll) == (Side.BLACK, Roll.of(6, 2))
+    assert [each.what for each in questions(table.events)] == ["unseen"]
+    assert called(table.events) == []
+
+
+def test_a_throw_out_of_turn_after_a_blindness_means_that_a_turn_was_missed(started: Any) -> None:
+    table = started
+    table.play(AFTER_31)
+    table.lift()
+    table.position = parse_position(LATER)
+    table.see(30.0, View.DARK)
+    table.throw(Side.WHITE, 6, 2)
+    turn = plays(table.events)[-1]
+    assert (turn.side, turn.roll, turn.inferred, turn.fault) == (Side.BLACK, None, True, None)
+    assert (table.ledger.side, table.ledger.roll) == (Side.WHITE, Roll.of(6, 2))
+    assert [each.what for each in questions(table.events)] == ["unseen"]
+
+
+def test_after_a_restart_nobody_is_accused_of_what_happened_meanwhile(started: Any) -> None:
+    table = started
+    table.attention, table.time = Attention(), 0.0
+    table.position = parse_position(ODD)
+    table.see(3.0)
+    assert called(table.events) == []
+    table.lift(4.0)
+    assert [each.what for each in questions(table.events)] == ["unseen"]
+
+
+def test_checkers_that_were_borne_off_unseen_are_gone_for_good(started: Any) -> None:
+    table = started
+    table.sure = 0.9995
+    table.position = parse_position("W: 6(2) 5(3) 4(3) 2(2) off(5) B: 8(1) 6(3) 5(2) 2(3) off(6)")
+    table.tell(SetPosition(table.position))
+    table.dice = ()
+    table.see(1.0)
+    table.tell(SetTurn(Side.BLACK))
+    table.throw(Side.BLACK, 2, 1)
+    # Black plays, White takes two off, Black plays and lifts, White has thrown and taken two more off.
+    table.position = parse_position("W: 5(2) 4(2) 2(2) off(9) B: 6(2) 5(3) 2(3) 1(1) off(6)")
+    table.dice = ()
+    table.see(14.0, View.LOST)
+    table.see(5.0)
+    assert called(table.events) == []
+    assert plays(table.events)[-1].after.white == table.position.white
+    assert [each.what for each in questions(table.events)] == ["unseen"]

@@ -185,6 +185,12 @@ def test_each_player_presses_his_own_half(
     assert table.hears(Done(0.0, Side.WHITE))
     page.click("[data-action=pause]")
     assert table.hears(PauseClock())
+    notice = table.noticeboard.latest()
+    table.desk.post(replace(notice, seq=5000, says="For the referee alone."))
+    table.noticeboard.post(replace(notice, seq=5000, says="For everybody."))
+    wait_for(page, 5000)
+    assert near.locator("[data-field=words]").text_content() == "For everybody.", "both players see it"
+    assert "referee alone" not in page.request.get(url + "/clock").text()
     page.click("[data-action=turn]")
     assert near.evaluate("each => getComputedStyle(each).rotate") == "180deg"
     for width, height in ((320, 640), (844, 390)):

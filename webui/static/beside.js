@@ -113,5 +113,4 @@ follow(
     write(field("connection"), state === "stale" ? staleLine(since) : "");
     show(field("connection"), state === "stale");
   },
-  true,
 );

@@ -37,6 +37,13 @@ def test_the_service_may_do_little(analyze: str) -> None:
     assert done.returncode == 0, done.stdout[-200:] + done.stderr
 
 
+def test_the_service_may_ask_whether_the_clock_is_set(analyze: str) -> None:
+    words = [analyze, "security", "--no-pager", "--offline=yes", str(UNIT)]
+    told = subprocess.run(words, capture_output=True, text=True, check=False).stdout
+    (clock,) = (line for line in told.splitlines() if "SystemCallFilter=~@clock" in line)
+    assert "adjtimex is allowed" in clock
+
+
 def test_the_service_gets_no_device_but_those_it_needs() -> None:
     text = UNIT.read_text(encoding="utf-8")
     assert "DevicePolicy=closed" in text

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from device.clockshown import ClockShown
 from device.errors import LightsError
 from device.notice import Notice, notice_of
 from device.settings import DisplaySettings, Settings
@@ -20,7 +21,7 @@ from device.signals.oled import DummyDisplay, OledDisplay
 from device.signals.opening import BACKENDS, open_signals
 from device.signals.panel import panel_of
 from engine.board import Side, View
-from engine.chess_clock import ChessClock
+from engine.chess_clock import ChessClock, TimeControl
 from engine.cube import Cube
 from engine.dice import Roll
 from engine.events import Counts, Hasty, ResignOffered, ThrownTooSoon
@@ -105,6 +106,10 @@ def test_a_clock_takes_the_room_of_the_names_and_wakes_every_second() -> None:
     assert face_of(notice, 103.5 + wait, PAGE).clock == "4:56 2:00"
     assert seconds_to_next(timed(stopped=True), 103.5) is None
     assert seconds_to_next(at(), 103.5) is None
+    bronstein = ClockShown(
+        ChessClock(296.1, 120.0, 5.8, Side.WHITE), TimeControl(ClockKind.BRONSTEIN, 12.0), 0.0
+    )
+    assert seconds_to_next(replace(at(), clock=bronstein), 0.0) == pytest.approx(0.11)
 
 
 @pytest.mark.parametrize("height", [32, 64])
