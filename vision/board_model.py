@@ -2,8 +2,8 @@
 
 import base64
 import json
-import os
 import math
+import os
 import struct
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
