@@ -22,7 +22,7 @@ from webui import create_app
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
-KILLS = int(os.environ.get("TABLESIDE_KILLS", "3"))
+KILLS = int(os.environ.get("TABLESIDE_KILLS", "2"))
 LEDGER = (
     "match",
     "game",
