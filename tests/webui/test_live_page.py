@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from device.finding import Health
+from device.host.concerns import Concern
 from engine.dice import Roll
 
 SIZES = {"small phone": (320, 640), "phone": (390, 844), "tablet": (1024, 768), "television": (1920, 1080)}
@@ -244,3 +246,17 @@ def test_a_page_that_finds_no_place_asks_now_and_then(
     table.show(moment.THROWN)
     wait_for(page, moment.THROWN)
     assert "many are watching" in page.text_content("[data-field=connection-state]")
+
+
+def test_what_ails_the_computer_is_for_everybody_only_once_it_is_bad(
+    visit: Callable[..., Any], table: Any, moment: Any
+) -> None:
+    warm = Concern("temperature", Health.WARNING, "The computer is warm.", "Give it air.")
+    hot = replace(warm, health=Health.FAILURE, text="The computer is too hot.")
+    page = visit()
+    table.noticeboard.post(replace(moment.THROWN.value, seq=50, host=(warm,)))
+    page.wait_for_selector("html[data-seq='50']", state="attached")
+    assert page.text_content("[data-field=host]") == ""
+    table.noticeboard.post(replace(moment.THROWN.value, seq=51, host=(warm, hot)))
+    page.wait_for_selector("html[data-seq='51']", state="attached")
+    assert page.text_content("[data-field=host]") == "The computer is too hot."

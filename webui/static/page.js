@@ -116,7 +116,9 @@ export class Page {
     ].filter(Boolean);
     write(field("more"), more.join(" "));
     write(field("clock-says"), flag ? "" : notice.clock?.says ?? "");
-    const ailing = notice.host.find((each) => !notice.says.includes(each.text));
+    // What only might go wrong is for the referee; what does is for everybody.
+    const told = notice.host.filter((each) => this.#onAnswer || each.health === "failure");
+    const ailing = told.find((each) => !notice.says.includes(each.text));
     // What to do about it is for the referee; the others are only told that it is known.
     write(field("host"), ailing ? `${ailing.text} ${this.#onAnswer ? ailing.advice : ""}`.trim() : "");
     const { view, reads, text, note } = notice.camera;
