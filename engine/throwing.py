@@ -39,7 +39,10 @@ def watch_throw(case: Case) -> None:
     match throw.kind:
         case ThrowKind.VALID if side is None and _on_one_half(throw) and not anybody_begins(case.ledger):
             if held.lasts(now, COCKED_SECONDS) and throw.side is not None:
-                case.call_cocked(throw.side, throw, ONE_EACH)
+                if case.ledger.setup is None and not _stands(case):
+                    _opening_missed(case, throw.side, throw)
+                else:
+                    case.call_cocked(throw.side, throw, ONE_EACH)
         case ThrowKind.VALID if throw.side is side or side is None:
             if throw.lasts(now):
                 with case.looking_back():
@@ -115,15 +118,13 @@ def _out_of_turn(case: Case, throw: Throw) -> None:
         else:
             case.call_cocked(throw.side, throw, CLOSED_OUT)
         return
-    stands = shows(case.game, case.evidence, case.position, case.seating)
-    if stands and not (case.attention.was_blind and _may_have_danced(case, side)):
+    if _stands(case) and not (case.attention.was_blind and _may_have_danced(case, side)):
         case.call_cocked(side, throw, "the dice lie on the opponent's right-hand half")
         return
     missed = _missed(case, side, throw)[:2]
     if not missed:
         if case.attention.was_blind:
-            take_as_seen(case, None, settled_board(case.game, case.evidence, case.seating, case.position))
-            _accept(case, throw)
+            _take_as_seen(case, throw)
         return
     roll, outcome = missed[0]
     options = tuple(
@@ -131,6 +132,25 @@ def _out_of_turn(case: Case, throw: Throw) -> None:
     )
     case.play(roll, outcome.play, outcome.position, inferred=True)
     case.ask("missed", side, options)
+    _accept(case, throw)
+
+
+def _opening_missed(case: Case, side: Side, throw: Throw) -> None:
+    """A side throws, and the board is no starting position any more: the other has begun, and nobody saw it."""
+    case.happen(Decided(side.other, ()))
+    if _missed(case, side.other, throw):
+        _out_of_turn(case, throw)
+    else:
+        _take_as_seen(case, throw)
+
+
+def _stands(case: Case) -> bool:
+    """Whether the board is as it was after the last play."""
+    return shows(case.game, case.evidence, case.position, case.seating)
+
+
+def _take_as_seen(case: Case, throw: Throw) -> None:
+    take_as_seen(case, None, settled_board(case.game, case.evidence, case.seating, case.position))
     _accept(case, throw)
 
 

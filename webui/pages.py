@@ -1,4 +1,6 @@
-"""The pages for people: the live board, the referee's, the chess clock's buttons, and what the camera sees."""
+"""The pages for people: the live board, the referee's, the chess clock's buttons, what the camera sees, and the
+overlay for streams.
+"""
 
 from flask import Blueprint, render_template, request
 
@@ -19,9 +21,19 @@ CLOCK_TERMS = {
 }
 """Those terms of a match that are about its chess clock, as the pages call them."""
 
+OVERLAY = {
+    "layout": ("lower", "corner", "board"),
+    "board": ("", "right", "left", "off"),
+    "clock": ("on", "off"),
+    "play": ("on", "off"),
+    "turn": ("0", "1"),
+    "theme": ("dark", "light"),
+}
+"""What can be chosen of the overlay; the first of each where nothing that is known was asked for."""
+
 
 def html_pages(table: Table, desk: Desk) -> Blueprint:
-    """`GET /`, `GET /referee`, `GET /clock` and `GET /sight`."""
+    """`GET /`, `GET /referee`, `GET /clock`, `GET /sight` and `GET /overlay`."""
     pages = Blueprint("pages", __name__)
     pages.add_app_template_filter(clock_text)
 
@@ -49,5 +61,19 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/sight")
     def sight() -> str:
         return render_template("sight.html", admitted=desk.admitted(request.cookies.get(COOKIE)))
+
+    @pages.get("/overlay")
+    def overlay() -> str:
+        """Names, score, clocks, cube, the last play and the board on a transparent ground, for a streaming program.
+
+        The query string chooses: `layout` (`lower`, `corner`, `board`), `board` (`right`, `left`, `off`; without it, a
+        board is drawn at the right in the layout `board` alone), `clock=off`, `play=off`, `turn=1` (seen from the far
+        side) and `theme` (`dark`, `light`). What is not known counts as not given.
+        """
+        asked = {name: request.args.get(name) for name in OVERLAY}
+        chosen = {name: asked[name] if asked[name] in known else known[0] for name, known in OVERLAY.items()}
+        chosen["board"] = chosen["board"] or ("right" if chosen["layout"] == "board" else "off")
+        # A stream is for everybody, whoever has given the PIN on the computer that sends it.
+        return render_template("overlay.html", notice=table.noticeboard.latest().as_json(), chosen=chosen)
 
     return pages

@@ -7,7 +7,7 @@ import pytest
 from engine.attention import Attention
 from engine.board import CubePlace, Side, View
 from engine.dice import Roll
-from engine.events import Amended, Asked, Doubled, FaultSeen, Played, Taken, Thrown
+from engine.events import Amended, Asked, Cocked, Doubled, FaultSeen, Played, Taken, Thrown
 from engine.ledger import Phase
 from engine.match import CheckerTurn, CubeTurn
 from engine.messages import Answer, CubeSeen, SetPosition, SetTurn
@@ -224,3 +224,32 @@ def test_checkers_that_were_borne_off_unseen_are_gone_for_good(started: Any) -> 
     assert called(table.events) == []
     assert plays(table.events)[-1].after.white == table.position.white
     assert [each.what for each in questions(table.events)] == ["unseen"]
+
+
+@pytest.mark.parametrize(
+    ("seen", "what"),
+    [(AFTER_31, "missed"), (LATER, "unseen")],
+)
+def test_an_opening_that_nobody_saw_is_concluded_from_the_board(evening: Any, seen: str, what: str) -> None:
+    table = evening()
+    table.see(2.0)
+    table.position = parse_position(seen)
+    table.see(20.0, View.DARK)
+    table.throw(Side.BLACK, 4, 2)
+    (turn,) = plays(table.events)
+    assert (turn.side, turn.after, turn.inferred, turn.fault) == (
+        Side.WHITE,
+        parse_position(seen),
+        True,
+        None,
+    )
+    assert [each.what for each in questions(table.events)] == [what]
+    assert (table.ledger.side, table.ledger.roll) == (Side.BLACK, Roll.of(4, 2))
+    assert not any(isinstance(event, Cocked) for event in table.events)
+
+
+def test_two_dice_of_one_player_do_not_begin_a_game(evening: Any) -> None:
+    table = evening()
+    table.see(2.0)
+    table.throw(Side.BLACK, 4, 2)
+    assert any(isinstance(event, Cocked) for event in table.events) and not plays(table.events)
