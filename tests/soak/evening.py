@@ -285,7 +285,9 @@ def spend(party: Party, data: Path, since: float, tell: Tell) -> None:
 
 
 def _say(told: dict[str, Any]) -> None:
-    print(json.dumps(told), flush=True)
+    # In one piece, for two threads tell.
+    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
