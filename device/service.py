@@ -32,7 +32,7 @@ from device.says import name_of
 from device.settings import MatchSettings, Settings
 from device.store import Entry, Source, Store
 from device.watcher import Camera, Watcher
-from engine.attention import Attention
+from engine.attention import BLIND_SECONDS, Attention
 from engine.beginning import rules_now
 from engine.board import Kind, Side
 from engine.events import ClockTurned, Event, MatchStarted, Played, Thrown
@@ -114,6 +114,7 @@ class Service:
         self._report = Report()
         self._host = HostReport()
         self._unwritten: str | None = None
+        self._unwritten_since = 0.0
         self._extra = 0
         self._looked: tuple[float, float] | None = None
         self._clocked: float | None = None
@@ -280,6 +281,11 @@ class Service:
                 self._pictures.keep(Reference(entry.seq, entry.wall), entry.frames)
 
     def _fail_to_write(self, error: DeviceError) -> None:
+        now = self._clock.monotonic()
+        self._unwritten_since = now if self._unwritten is None else self._unwritten_since
+        if now - self._unwritten_since >= BLIND_SECONDS:
+            # What was played meanwhile is lost, as though nobody had seen it.
+            self._attention = replace(self._attention, blind=BLIND_SECONDS)
         said = f"Nothing is refereed until it can be written down: {error}."
         if said != self._unwritten:
             _log.error("%s", error)

@@ -81,7 +81,9 @@ def finish(ledger: Ledger, attention: Attention) -> Judgement:
 def _look(case: Case, look: Look) -> None:
     clear = look.view is View.CLEAR and look.evidence is not None and _is_its_board(case, look.evidence)
     gap = max(0.0, look.time - case.attention.now)
-    if look.view in UNSEEN or gap > GAP_SECONDS:
+    # Hands that come and go while something covers the board let nobody see it either.
+    still_blind = case.attention.blind > 0 and not clear
+    if look.view in UNSEEN or still_blind or gap > GAP_SECONDS:
         case.attention = replace(case.attention, blind=case.attention.blind + gap)
     case.attention = replace(case.attention, now=look.time, frame=look.frame, clear=clear)
     _view(case, look)

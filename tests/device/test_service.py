@@ -392,6 +392,28 @@ def test_what_cannot_be_written_down_is_not_shown(table: Table, monkeypatch: pyt
     assert len(table.log()) == 3
 
 
+def test_what_happened_while_the_disk_was_full_for_long_accuses_nobody(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Attention] = []
+
+    def noted(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
+        told.append(attention)
+        return judge(ledger, attention, message)
+
+    table.judge = noted
+    service = table.open()
+    say(service, NewGame())
+    with monkeypatch.context() as broken:
+        broken.setattr(table.store, "append", lambda _: (_ for _ in ()).throw(StoreError("full")))
+        say(service, OPENING[1])
+        assert not service._attention.was_blind
+        table.clock.now += 9.0
+        say(service, OPENING[1])
+    say(service, OPENING[1])
+    assert told[-1].was_blind
+
+
 def test_looks_are_judged_again_when_writing_works_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -161,6 +161,16 @@ def test_after_a_long_blindness_nobody_is_accused_but_all_are_asked(started: Any
     assert not table.ledger.questions
 
 
+def test_hands_under_which_a_cup_stands_are_no_sight_of_the_board(started: Any) -> None:
+    table = started
+    table.position = parse_position(ODD)
+    for _ in range(4):
+        table.see(1.0, View.COVERED)
+        table.see(2.0, View.HAND)
+    table.see(2.0)
+    assert called(table.events) == []
+
+
 def test_once_the_board_has_been_seen_as_it_should_be_illegal_plays_are_called_again(started: Any) -> None:
     table = started
     table.see(10.0, View.COVERED)
