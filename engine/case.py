@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import exp
 
+from engine.appearance import seen_as
 from engine.attention import Attention, Held
 from engine.beginning import next_place, rules_at, rules_now, starter
 from engine.board import CubePlace, Evidence, Seating, Side
@@ -94,6 +95,10 @@ class Case:
         """What the last clear look says of the board."""
         assert self.attention.look is not None and self.attention.look.evidence is not None
         return self.attention.look.evidence
+
+    def likelihood(self, position: Position) -> float:
+        """The log-likelihood of the last clear look, were the board so."""
+        return self.evidence.log_likelihood(seen_as(self.game, position, self.seating))
 
     def happen(self, event: Event, frame: int | None = None) -> None:
         """Something has happened, first seen on `frame` (by default the present one)."""

@@ -16,7 +16,6 @@ from engine.aftermath import (
     take_down,
     taken_back,
 )
-from engine.appearance import seen_as
 from engine.attention import Held
 from engine.board import Side
 from engine.case import Case, candidates
@@ -136,7 +135,7 @@ def _final(case: Case, reading: Reading, side: Side) -> Verdict:
         return reading.final
     end = reading.legal[0]
     others = (
-        case.evidence.log_likelihood(seen_as(case.game, board, case.seating))
+        case.likelihood(board)
         for board in completable(case.game, case.position, side, None)
         if board != end.outcome.position
     )
@@ -150,8 +149,7 @@ def _is_end(reading: Reading) -> bool:
 
 def _has_moved(case: Case, reading: Reading) -> bool:
     """Whether the board is surely not as it was."""
-    stayed = case.evidence.log_likelihood(seen_as(case.game, case.position, case.seating))
-    return max(reading.legal[0].score, reading.open_score) - stayed > MARGIN
+    return max(reading.legal[0].score, reading.open_score) - case.likelihood(case.position) > MARGIN
 
 
 def _record(case: Case, outcome: Outcome, side: Side, frame: int | None = None) -> None:

@@ -121,10 +121,16 @@ def _out_of_turn(case: Case, throw: Throw) -> None:
     if _stands(case) and not (case.attention.was_blind and _may_have_danced(case, side)):
         case.call_cocked(side, throw, "the dice lie on the opponent's right-hand half")
         return
+    _turn_missed(case, side, throw, at_any_rate=case.attention.was_blind)
+
+
+def _turn_missed(case: Case, side: Side, throw: Throw, *, at_any_rate: bool) -> None:
+    """The side before the one that has thrown played unseen: what explains the board or, `at_any_rate`, what nobody knows."""
     missed = _missed(case, side, throw)[:2]
     if not missed:
-        if case.attention.was_blind:
-            _take_as_seen(case, throw)
+        if at_any_rate:
+            take_as_seen(case, None, settled_board(case.game, case.evidence, case.seating, case.position))
+            _accept(case, throw)
         return
     roll, outcome = missed[0]
     options = tuple(
@@ -138,20 +144,12 @@ def _out_of_turn(case: Case, throw: Throw) -> None:
 def _opening_missed(case: Case, side: Side, throw: Throw) -> None:
     """A side throws, and the board is no starting position any more: the other has begun, and nobody saw it."""
     case.happen(Decided(side.other, ()))
-    if _missed(case, side.other, throw):
-        _out_of_turn(case, throw)
-    else:
-        _take_as_seen(case, throw)
+    _turn_missed(case, side.other, throw, at_any_rate=True)
 
 
 def _stands(case: Case) -> bool:
     """Whether the board is as it was after the last play."""
     return shows(case.game, case.evidence, case.position, case.seating)
-
-
-def _take_as_seen(case: Case, throw: Throw) -> None:
-    take_as_seen(case, None, settled_board(case.game, case.evidence, case.seating, case.position))
-    _accept(case, throw)
 
 
 def _accept(case: Case, throw: Throw) -> None:

@@ -3,7 +3,6 @@
 from contextlib import nullcontext
 from dataclasses import replace
 
-from engine.appearance import seen_as
 from engine.attention import Held
 from engine.board import Side
 from engine.case import Case, candidates
@@ -318,8 +317,7 @@ def after_turn(case: Case, *, last_chance: bool = False) -> None:
 
 def _is_as_believed(case: Case, reading: Reading) -> bool:
     """Whether the board believed, which more checkers are gone from than a turn takes off, is likelier than any of that."""
-    believed = case.evidence.log_likelihood(seen_as(case.game, case.position, case.seating))
-    return believed > reading.open_score
+    return case.likelihood(case.position) > reading.open_score
 
 
 def _played_on(case: Case, seen: Position, *, last_chance: bool) -> bool:

@@ -1,6 +1,5 @@
 """Turns of which nobody saw the end, and boards that came about while nothing could be seen: they accuse nobody."""
 
-from engine.appearance import seen_as
 from engine.board import Side
 from engine.case import Case
 from engine.course import after_turn
@@ -79,8 +78,7 @@ def take_board(case: Case, seen: Position) -> None:
 def _with_more_gone(case: Case, seen: Position) -> Position:
     """The board from which any number of checkers is gone, where that is plainly likelier: they were borne off unseen."""
     free = settled_board(case.game, case.evidence, case.seating, case.position)
-    scores = [case.evidence.log_likelihood(seen_as(case.game, each, case.seating)) for each in (free, seen)]
-    return free if scores[0] - scores[1] > MARGIN else seen
+    return free if case.likelihood(free) - case.likelihood(seen) > MARGIN else seen
 
 
 def _ask(case: Case, seen: Position, before: Position) -> None:

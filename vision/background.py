@@ -100,9 +100,9 @@ def _first_places(detections: Detections, model: BoardModel) -> list[Spot]:
     for site in range(1, 25):
         v = 0.52 * model.checker[1]
         u, v = model.lift.raised(model.middle(site), v if site > 12 else 1 - v)
-        if all(_away(spot, u, v, model) > TOUCHING for spot in detections.tops if spot.score > 0.1) and all(
-            _away(spot, u, v, model) > CLEAR for spot in things
-        ):
+        if all(
+            spot.away(u, v, model.checker) > TOUCHING for spot in detections.tops if spot.score > 0.1
+        ) and all(spot.away(u, v, model.checker) > CLEAR for spot in things):
             places.append(Spot(u, v, chance(math.exp(UNSEEN))))
     return places
 
@@ -110,14 +110,10 @@ def _first_places(detections: Detections, model: BoardModel) -> list[Spot]:
 def _leans_on(spot: Spot, spots: Sequence[Spot], model: BoardModel) -> bool:
     """Whether a surer checker lies so near that its side may be what is seen."""
     return any(
-        other.score > max(spot.score, 0.5) and _away(other, spot.u, spot.v, model) < NEIGHBOUR
+        other.score > max(spot.score, 0.5) and other.away(spot.u, spot.v, model.checker) < NEIGHBOUR
         for other in spots
         if other is not spot
     )
-
-
-def _away(spot: Spot, u: float, v: float, model: BoardModel) -> float:
-    return float(np.hypot((spot.u - u) / model.checker[0], (spot.v - v) / model.checker[1]))
 
 
 def _foreign_at(foreign: FloatArray, spot: Spot) -> float:

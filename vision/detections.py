@@ -34,6 +34,10 @@ class Spot:
     score: float
     upper: float = 0.0
 
+    def away(self, u: float, v: float, checker: tuple[float, float]) -> float:
+        """How far it is from (u, v), in diameters of a checker, which is so wide and so high in board coordinates."""
+        return float(np.hypot((self.u - u) / checker[0], (self.v - v) / checker[1]))
+
 
 def _nothing() -> FloatArray:
     return np.zeros((MAP_HEIGHT, MAP_WIDTH), dtype=np.float32)

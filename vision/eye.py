@@ -15,10 +15,10 @@ from vision.background import weighed
 from vision.board_model import BoardModel
 from vision.checkers import Top, find_tops, read_sites, settle, sure_looks
 from vision.cube import read_cube
-from vision.detections import Detections, Spot, from_maps
+from vision.detections import Detections, from_maps
 from vision.dice import look_at_dice, read_dice, upright
 from vision.follow import Find, Whereabouts
-from vision.frame import FloatArray, Frame, Picture
+from vision.frame import Frame, Picture
 from vision.nets import Nets
 from vision.observation import CubeFace, Observation, fuse
 from vision.palette import kind_chances, learn_palette
@@ -275,10 +275,10 @@ def _examine(
         cube = timed("cube", lambda: read_cube(found.cubes, nets, picture, rectifier, model, last, traces))
     kept = found
     if cube is not None:
-        place = rectifier.board(np.array([cube.px]))[0]
-        traces = tuple(trace for trace in traces if _away(trace.spot, place, model) > CUBE_ROOM[1])
+        u, v = rectifier.board(np.array([cube.px]))[0]
+        traces = tuple(trace for trace in traces if trace.spot.away(u, v, model.checker) > CUBE_ROOM[1])
         kept = replace(
-            found, tops=tuple(spot for spot in found.tops if _away(spot, place, model) > CUBE_ROOM[0])
+            found, tops=tuple(spot for spot in found.tops if spot.away(u, v, model.checker) > CUBE_ROOM[0])
         )
     detections = timed("checkers", lambda: weighed(kept, rectified, model))
     tops = timed(
@@ -293,11 +293,6 @@ def _examine(
 def _covered(reading: Reading | SquareReading) -> float:
     """The share of the picture that foreign things cover."""
     return float(np.mean(reading.detections.foreign > 0.5))
-
-
-def _away(spot: Spot, cube: FloatArray, model: BoardModel) -> float:
-    """How far a spot is from the middle of the cube's upper face, in diameters of a checker."""
-    return float(np.hypot((spot.u - cube[0]) / model.checker[0], (spot.v - cube[1]) / model.checker[1]))
 
 
 def _view(detections: Detections) -> View:

@@ -1,6 +1,7 @@
-"""What several tests of cameras share lies in a folder of its own."""
+"""What several tests share: here, and for those of cameras in a folder of its own."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent / "cameras"))
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE / "cameras")]

@@ -2,11 +2,11 @@
 
 import shutil
 import subprocess
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hand_clock import HandClock
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,21 +20,6 @@ from engine.records.mat import read_mat, write_mat
 
 GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 NOON = 1.79e9
-
-
-@dataclass
-class HandClock:
-    right: bool = True
-    now: float = 5000.0
-
-    def wall(self) -> float:
-        return NOON + self.now
-
-    def monotonic(self) -> float:
-        return self.now
-
-    def is_set(self) -> bool:
-        return self.right
 
 
 def entry(monotonic: float, wall: float, *, right: bool, boot: str = "a", match: int = 1) -> Entry:
@@ -73,7 +58,7 @@ def test_whatever_is_dated_is_dated_rightly(steps: list[tuple[str, float, bool]]
 
 
 def test_a_match_is_dated_by_its_first_event() -> None:
-    clock = HandClock(right=False)
+    clock = HandClock(5000.0, NOON, right=False)
     date = MatchDate([entry(1, 1.0, right=False, match=1), entry(9, 9.0, right=False, match=2)], clock, "a")
     assert date.tags[0][0] == "Clock"
     clock.right = True

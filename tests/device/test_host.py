@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
+from hand_clock import HandClock
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,22 +33,6 @@ from device.host.throttling import Throttle, Throttling, capped_speed, decoded, 
 
 MB = 10**6
 FINE = Reading(0.0, 1.75e9, True, 9000 * MB, False, Heat(50.0, "cpu-thermal"), Throttling())
-
-
-@dataclass
-class HandClock:
-    now: float = 100.0
-    ahead: float = 1.75e9
-    right: bool = True
-
-    def wall(self) -> float:
-        return self.ahead + self.now
-
-    def monotonic(self) -> float:
-        return self.now
-
-    def is_set(self) -> bool:
-        return self.right
 
 
 @dataclass

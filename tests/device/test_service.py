@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hand_clock import HandClock
 
 from device.clock import boot_id
 from device.discretion import RECORDING
@@ -73,24 +74,6 @@ SETTINGS = Settings(match=MatchSettings(white="Anna", black="Ben"), table=TableS
 GAME = find_game("backgammon")
 START = GAME.start
 AFTER_31 = parse_position("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)")
-
-
-@dataclass
-class HandClock:
-    """A clock that a test sets by hand."""
-
-    now: float = 100.0
-    ahead: float = 1.75e9
-    right: bool = True
-
-    def wall(self) -> float:
-        return self.ahead + self.now
-
-    def monotonic(self) -> float:
-        return self.now
-
-    def is_set(self) -> bool:
-        return self.right
 
 
 @dataclass(frozen=True)
