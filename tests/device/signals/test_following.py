@@ -56,7 +56,7 @@ class Wire:
         self.asked = 0
         self.closed = 0
         self.seqs: list[int] = []
-        self.went = threading.Event()
+        self.went, self.out = threading.Event(), threading.Event()
         self._wait = wait
 
     def show(self, notice: Notice, now: float) -> float | None:
@@ -69,6 +69,7 @@ class Wire:
 
     def close(self) -> None:
         self.closed += 1
+        self.out.set()
 
 
 class Blind:
@@ -116,10 +117,17 @@ def test_a_signal_that_hangs_holds_up_no_other(
     signals = Signals(board, (hanging, wire))
     signals.start()
     wire.went.clear()
-    monkeypatch.setattr(hanging, "show", lambda *_: let_go.wait(PATIENCE))
+    hangs = threading.Event()
+
+    def hang(*_: object) -> None:
+        hangs.set()
+        let_go.wait(PATIENCE)
+
+    monkeypatch.setattr(hanging, "show", hang)
     board.post(shown(seq=2))
-    assert wire.went.wait(PATIENCE)
+    assert wire.went.wait(PATIENCE) and hangs.wait(PATIENCE)
     signals.stop()
+    assert wire.out.wait(PATIENCE)
     assert wire.closed == 1 and hanging.closed == 0
     let_go.set()
 
