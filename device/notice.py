@@ -1,7 +1,8 @@
 """The notice: what is pinned up for pages and lamps, an immutable picture of where the match stands."""
 
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 from device.boardshown import (
     MarksShown,
@@ -65,6 +66,7 @@ from engine.notation import play_text
 from engine.position import Position
 from engine.rollnames import PLAIN, Tradition
 from engine.tafl.game import TaflGame
+from engine.tongue import ENGLISH, Tongue
 from engine.wording import Names, sentence
 
 
@@ -78,7 +80,7 @@ class Notice:
     name there. `profile` is the name of the referee's profile; `hasty` a throw made too soon, `setup` a sentence about a
     wrong starting position, `resign` an offer to give up; `kept_back` says that the board is kept from everybody but the
     referee, `pips` whether pip counts are shown. `marks` is what has been won in the course of the game, `opening` a sentence about who
-    begins it by the dice that lie there. `host` is what ails the computer. `trouble` is a sentence about the service itself, which is then also what `says` says.
+    begins it by the dice that lie there. `host` is what ails the computer. `retell` tells the same in another language. `trouble` is a sentence about the service itself, which is then also what `says` says.
     """
 
     table: str
@@ -113,6 +115,11 @@ class Notice:
     marks: MarksShown | None = None
     opening: str | None = None
     host: tuple[Concern, ...] = ()
+    retell: Callable[[Tongue], "Notice"] | None = field(default=None, compare=False, repr=False)
+
+    def in_tongue(self, tongue: Tongue) -> "Notice":
+        """The same notice in another language, if it knows how to be told in one."""
+        return self if self.retell is None else self.retell(tongue)
 
     def as_json(self, now: float | None = None) -> Json:
         """The notice as `GET /api/state` and the event stream give it; `now`: of the stopwatch, for a clock that runs."""
@@ -172,6 +179,7 @@ def notice_of(
     reads: bool = True,
     clocked: float | None = None,
     host: tuple[Concern, ...] = (),
+    tongue: Tongue = ENGLISH,
 ) -> Notice:
     """The notice that says where a ledger stands.
 
@@ -181,6 +189,14 @@ def notice_of(
     `clocked` is when, by the stopwatch, the chess clock was as the ledger has it. It is the notice for everybody, which leaves out what the profile keeps back while a game is on; with `desk` it is the
     referee's own, which leaves out nothing.
     """
+    whole = ledger
+
+    def retell(tongue: Tongue) -> Notice:
+        return notice_of(
+            whole, table, seq=seq, trouble=trouble, camera=camera, note=note, tradition=tradition, desk=desk,
+            reads=reads, clocked=clocked, host=host, tongue=tongue,
+        )  # fmt: skip
+
     quiet = not desk and silenced(ledger)
     hidden = not desk and board_hidden(ledger)
     hints = desk or not hints_hidden(ledger)
@@ -254,6 +270,7 @@ def notice_of(
         marks=None if hidden else marks_shown(rules, ledger.position),
         opening=None if quiet else opening_sentence(ledger),
         host=() if quiet else host,
+        retell=retell,
     )
 
 

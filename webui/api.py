@@ -10,6 +10,7 @@ from engine.games import find_game
 from engine.programmes import find_series
 from webui.commands import parse_command
 from webui.desk import Desk, json_object
+from webui.language import tongue
 from webui.problem import Refused
 from webui.stream import notice_text
 from webui.table import Table
@@ -21,7 +22,7 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
 
     @pages.get("/api/state")
     def state() -> Response:
-        return Response(notice_text(desk.board(table).latest()), content_type="application/json")
+        return Response(notice_text(desk.board(table).latest(tongue())), content_type="application/json")
 
     @pages.get("/api/games/<name>")
     def game(name: str) -> Response:

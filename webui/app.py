@@ -9,6 +9,7 @@ from webui.api import api_pages
 from webui.box import box_pages
 from webui.desk import Desk, desk_pages
 from webui.headers import guard
+from webui.language import speak
 from webui.packing import pack
 from webui.pages import html_pages
 from webui.problem import explain_errors
@@ -22,15 +23,16 @@ CONNECTIONS = 600
 """Open connections: browsers hold up to six each, idle ones included."""
 
 
-def create_app(table: Table, box: Box | None = None) -> Flask:
+def create_app(table: Table, box: Box | None = None, language: str = "en") -> Flask:
     """The web application of one table, and of the box at its board if it has one; makes no thread and opens nothing
-    by itself.
+    by itself. `language` is for who asks for none that is spoken here.
     """
     app = Flask(__name__.partition(".")[0])
     app.config["MAX_CONTENT_LENGTH"] = 8 * 1024
     app.config["MAX_FORM_MEMORY_SIZE"] = 8 * 1024
     desk = Desk()
     guard(app)
+    speak(app, language)
     pack(app)
     explain_errors(app)
     app.register_blueprint(html_pages(table, desk))

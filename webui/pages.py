@@ -11,6 +11,7 @@ from engine.profile import PRESETS
 from engine.programmes import all_series
 from engine.terms import TERMS
 from webui.desk import COOKIE, Desk
+from webui.language import tongue
 from webui.table import Table
 
 CLOCK_TERMS = {
@@ -39,14 +40,14 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
 
     @pages.get("/")
     def live() -> str:
-        return render_template("live.html", notice=table.noticeboard.latest().as_json())
+        return render_template("live.html", notice=table.noticeboard.latest(tongue()).as_json())
 
     @pages.get("/referee")
     def referee() -> str:
         admitted = desk.admitted(request.cookies.get(COOKIE))
         board = table.desk if admitted else table.noticeboard
         return render_template(
-            "referee.html", notice=board.latest().as_json(), admitted=admitted, profiles=PRESETS,
+            "referee.html", notice=board.latest(tongue()).as_json(), admitted=admitted, profiles=PRESETS,
             shelves=shelves(listed(all_games(), all_series())), titles=CLOCK_TERMS,
             clock_terms=[term for term in TERMS if term.name in CLOCK_TERMS],
             other_terms=[term for term in TERMS if term.name not in CLOCK_TERMS],
@@ -56,7 +57,9 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
     def clock() -> str:
         # It lies before the players, who may see no more than everybody, whoever has given the PIN.
         admitted = desk.admitted(request.cookies.get(COOKIE))
-        return render_template("clock.html", notice=table.noticeboard.latest().as_json(), admitted=admitted)
+        return render_template(
+            "clock.html", notice=table.noticeboard.latest(tongue()).as_json(), admitted=admitted
+        )
 
     @pages.get("/sight")
     def sight() -> str:
@@ -74,6 +77,8 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
         chosen = {name: asked[name] if asked[name] in known else known[0] for name, known in OVERLAY.items()}
         chosen["board"] = chosen["board"] or ("right" if chosen["layout"] == "board" else "off")
         # A stream is for everybody, whoever has given the PIN on the computer that sends it.
-        return render_template("overlay.html", notice=table.noticeboard.latest().as_json(), chosen=chosen)
+        return render_template(
+            "overlay.html", notice=table.noticeboard.latest(tongue()).as_json(), chosen=chosen
+        )
 
     return pages

@@ -9,7 +9,9 @@ from flask import Blueprint, Response
 
 from device.notice import Notice
 from device.noticeboard import Noticeboard
+from engine.tongue import ENGLISH, Tongue
 from webui.desk import Desk
+from webui.language import tongue
 from webui.problem import Refused
 from webui.table import Table
 
@@ -48,25 +50,25 @@ def stream_pages(table: Table, desk: Desk, streams: Streams) -> Blueprint:
     def events() -> Response:
         board = desk.board(table)
         streams.take()
-        response = Response(follow(board), content_type="text/event-stream; charset=utf-8")
+        response = Response(follow(board, tongue()), content_type="text/event-stream; charset=utf-8")
         response.call_on_close(streams.give_back)
         return response
 
     return pages
 
 
-def follow(board: Noticeboard) -> Iterator[str]:
+def follow(board: Noticeboard, tongue: Tongue = ENGLISH) -> Iterator[str]:
     """The stream for a follower: the notice as it is now, then every change; it ends when the service does.
 
     What the follower has seen before does not matter: one notice says everything, and a service that was started
     again may give its number to another.
     """
-    notice = board.latest()
+    notice = board.latest(tongue)
     yield "retry: 2000\n\n"
     yield event(notice)
     seen = notice.seq
     while not board.closed:
-        newer = board.wait(seen, BEAT)
+        newer = board.wait(seen, BEAT, tongue)
         if newer is None:
             yield ": still here\n\n"
         else:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from device.noticeboard import Noticeboard
+from engine.tongue import ENGLISH, Tongue
 from webui.problem import Refused
 from webui.stream import BEAT, STREAMS, Streams, follow
 
@@ -20,7 +21,7 @@ PATIENCE = 10.0
 class HastyBoard(Noticeboard):
     """A noticeboard at which nobody waits: what is not there yet is not awaited."""
 
-    def wait(self, after_seq: int, timeout: float) -> Any:
+    def wait(self, after_seq: int, timeout: float, tongue: Tongue = ENGLISH) -> Any:
         assert timeout == BEAT
         return super().wait(after_seq, 0.0)
 

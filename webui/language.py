@@ -1,0 +1,52 @@
+"""The language of a request: as asked for by a tap, by the browser, or as the settings have it."""
+
+from flask import Flask, Response, request
+from flask_babel import Babel, get_locale
+
+from device.tongues import LANGUAGES, find_tongue, script_words
+from engine.tongue import ENGLISH, Tongue
+
+COOKIE = "tableside.language"
+"""The cookie that remembers the language that somebody chose."""
+DAYS = 400
+"""How long it does."""
+ASKED = "lang"
+"""The name in a query string that chooses a language, for this page and those after it."""
+
+
+def speak(app: Flask, usual: str = ENGLISH.code) -> None:
+    """Makes an application speak the languages that there are; `usual` is for who asks for none of them."""
+
+    def chosen() -> str:
+        for code in (request.args.get(ASKED), request.cookies.get(COOKIE)):
+            if code in LANGUAGES:
+                return code
+        wanted = request.accept_languages
+        return (wanted.best_match(LANGUAGES) if wanted else None) or usual
+
+    # Not kept on disk: a catalogue is read as text, once.
+    Babel(app, locale_selector=chosen, default_locale=usual)
+    app.jinja_env.globals["_"] = lambda message, **values: tongue()(message, **values)
+    app.jinja_env.globals["counted"] = lambda one, more, count: tongue().many(one, more, count)
+
+    @app.context_processor
+    def spoken() -> dict[str, object]:
+        return {"language": tongue().code, "languages": LANGUAGES, "words": script_words(tongue().code)}
+
+    @app.after_request
+    def remember(response: Response) -> Response:
+        if request.path.startswith("/static/"):
+            return response
+        response.headers["Content-Language"] = tongue().code
+        asked = request.args.get(ASKED)
+        if asked in LANGUAGES and asked != request.cookies.get(COOKIE) and response.mimetype == "text/html":
+            response.set_cookie(COOKIE, asked, max_age=DAYS * 86400, httponly=True, samesite="Lax")
+        response.vary.add("Accept-Language")
+        response.vary.add("Cookie")
+        return response
+
+
+def tongue() -> Tongue:
+    """The tongue of the present request; English outside of one."""
+    locale = get_locale()
+    return ENGLISH if locale is None else find_tongue(locale.language)

@@ -1,0 +1,27 @@
+// The language of the page: texts are written in English where they are said, and looked up here.
+
+const given = document.getElementById("words");
+const words = given ? JSON.parse(given.textContent) : {};
+
+/** The language's code, such as `fi`. */
+export const language = document.documentElement.lang || "en";
+
+const plurals = new Intl.PluralRules(language);
+const CATEGORIES = ["one", "few", "many", "other"];
+
+function filled(text, values) {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
+}
+
+/** A text in the page's language; `values` are put in where their names stand in braces. */
+export function t(text, values = {}) {
+  return filled(words[text] ?? text, values);
+}
+
+/** The form of a text that fits a number of things, which stands in it as `{count}`. */
+export function many(one, more, count, values = {}) {
+  const forms = words[one] ?? [one, more];
+  // A language has as many of gettext's forms as it needs: the last of them is for all the rest.
+  const place = Math.min(CATEGORIES.indexOf(plurals.select(count)), forms.length - 1);
+  return filled(forms[place], { count, ...values });
+}
