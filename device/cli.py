@@ -33,6 +33,7 @@ from device.frontdoor import (
 )
 
 if TYPE_CHECKING:
+    from device.access import Access
     from device.settings import ProfileSettings, Settings
     from engine.board import Shape
     from engine.profile import Profile
@@ -43,6 +44,18 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
+
+
+def _way_in(access: "Access", page: str) -> str:
+    """How somebody gets to change anything: by the PIN, or by the code for who is to set one."""
+    if access.code is None:
+        where = (
+            "is the one in the settings"
+            if access.is_given
+            else "has been set: `tableside pin --forget` undoes it"
+        )
+        return f"The referee's PIN {where}."
+    return f"Set it up, and a PIN for the referee, at {page}setup with the code {access.code}."
 
 
 def _version() -> str:
@@ -130,7 +143,8 @@ def run(
 
     def ready() -> None:
         where = " or ".join(pages)
-        click.echo(f"Open {where} on any phone in the room. The referee's PIN is {running.service.pin}.")
+        click.echo(f"Open {where} on any phone in the room.")
+        click.echo(_way_in(running.service.access, pages[0]))
         click.echo(
             f"Camera: {running.camera}. Lamps: {running.lights}. Ctrl-C ends it; nothing that was shown is lost."
         )

@@ -7,6 +7,7 @@ DeviceError
 |-- CameraError      no camera, or one that gives no pictures
 |-- PicturesError    the pictures of decisions cannot be kept, or are not there
 |-- LockError        somebody else works with the data folder
+|-- AccessError      a PIN or a token that cannot be set
 |-- BackupError      a backup that cannot be made, read or brought back
 `-- LightsError      lamps or buttons that cannot be driven
 """
@@ -42,6 +43,10 @@ class LockError(DeviceError):
 
 class BackupError(DeviceError):
     """A backup that cannot be made, read or brought back."""
+
+
+class AccessError(DeviceError):
+    """A PIN or a token that cannot be set."""
 
 
 class PicturesError(DeviceError):

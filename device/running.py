@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device import whereabouts
+from device.access import Access
 from device.address import addresses
 from device.backup.bringing import finish_restore
 from device.buttons import Button, Buttons, command_of
@@ -136,6 +137,7 @@ def _started(settings: Settings, diary: Path | None, lock: DataLock, *, waits: b
         connect=connection(camera) if camera else lambda: open_camera(None, settings),
         diary=Diary(diary) if diary else None,
         pictures=pictures,
+        access=Access(settings.table.data, settings.web.pin),
     )
     following = Signals(service.noticeboard, signals)
     following.start()

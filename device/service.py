@@ -6,14 +6,13 @@ One thread, the referee's, owns the ledger and the store. Everybody else reads t
 notices, and posts commands.
 """
 
-import hmac
 import logging
-import secrets
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Protocol
 
+from device.access import Access
 from device.clock import Clock, SystemClock, boot_id
 from device.dating import MatchDate
 from device.diary import Diary
@@ -66,7 +65,7 @@ class Service:
     """Referees one table: its `noticeboard` is for everybody, its `desk` for who has given the PIN, its `gallery` the
     camera's pictures. It owns the camera, store, diary and pictures that it is given: stop() closes them.
 
-    `pin` is the referee's PIN. `connect` opens the camera anew when it is lost, or is not there yet (None); `model` is the board's, None where it
+    `access` knows who may change anything. `connect` opens the camera anew when it is lost, or is not there yet (None); `model` is the board's, None where it
     is not calibrated; `diary` keeps every message, `pictures` what events were read from (None: nothing does); `clock`
     and `judge` are for tests. Raises StoreError, and UnknownGame for a game in the settings that does not exist.
     """
@@ -83,9 +82,10 @@ class Service:
         pictures: Pictures | None = None,
         clock: Clock | None = None,
         judge: Judge = engine_judge,
+        access: Access | None = None,
     ) -> None:
         self.settings = settings
-        self.pin = settings.web.pin or f"{secrets.randbelow(10**6):06d}"
+        self.access = access or Access(None, settings.web.pin)
         self._store, self._judge, self._diary = store, judge, diary
         self._clock = clock or SystemClock()
         blank = new_ledger(_match(settings.match), settings.profile.profile)
@@ -171,8 +171,8 @@ class Service:
         self._inbox.put(Letter(report, Source.CLOCK))
 
     def check_pin(self, pin: str) -> bool:
-        """Whether this is the referee's PIN; takes as long for a wrong one as for the right one."""
-        return hmac.compare_digest(pin.encode(errors="replace"), self.pin.encode())
+        """Whether this is the referee's PIN, or the code where none has been set; as slow for a wrong one."""
+        return self.access.check(pin)
 
     def snapshot(self) -> bytes | None:
         """The last picture as JPEG, with what is read of it drawn over it; None while there is none."""

@@ -117,8 +117,8 @@ service() {
 tell() {
   "$VENV/bin/tableside" address --qr
   if is_running_systemd; then
-    pin=$(journalctl --unit tableside --boot --output cat --lines 200 2>/dev/null | sed -n 's/.*PIN is \([0-9]*\).*/\1/p' | tail -1)
-    [ -z "$pin" ] || say "the referee's PIN is $pin; 'pin' in $SETTINGS makes it a lasting one"
+    code=$(journalctl --unit tableside --boot --output cat --lines 200 2>/dev/null | sed -n 's/.*with the code \([0-9]*\).*/\1/p' | tail -1)
+    [ -z "$code" ] || say "set it up, and a PIN for the referee, on the page /setup with the code $code"
   else say "systemd does not run here: the service will start with the system"; fi
 }
 

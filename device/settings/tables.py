@@ -133,7 +133,7 @@ class WebSettings:
     port: int = 8080
     """The port to listen on, 1-65535."""
     pin: str = ""
-    """The referee's PIN, 4 to 12 digits; empty: six new ones at every start, printed there."""
+    """The referee's PIN, 4 to 12 digits; empty: the one that was set on the pages, or a code to set it with."""
 
 
 @dataclass(frozen=True, slots=True)

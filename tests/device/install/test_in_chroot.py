@@ -282,7 +282,7 @@ def test_standing_still_it_is_started_anew_by_the_watchdog(system: System) -> No
 def test_an_upgrade_on_a_running_system_starts_it_anew_and_tells_the_pin(system: System) -> None:
     main = system.show("MainPID")
     said = system.run("sh", SCRIPT, "install").stdout
-    assert re.search(r"PIN is \d{6}", said), said
+    assert re.search(r"with the code \d{6}", said), said
     system.wait("ActiveState", "active")
     assert system.show("MainPID") != main
 
