@@ -7,6 +7,7 @@ from calibration.squares import squares_model, with_men
 from calibration.start import learn_start
 from calibration.verdict import verdict_of
 from engine.board import Shape
+from engine.tongue import marked, saying
 from vision.board_model import BoardModel
 from vision.checkers import learn_sizes, sure_looks
 from vision.errors import PictureError
@@ -18,11 +19,11 @@ from vision.palette import learn_palette
 from vision.pose import pose_of, usual_sizes
 from vision.rectify import Corners, lie_near, rectifier
 
-UNSTARTED = (
+UNSTARTED = marked(
     "The picture of the start does not show the starting position of backgammon, "
     "so the colours were learned without it."
 )
-UNSTARTED_SQUARES = (
+UNSTARTED_SQUARES = marked(
     "The picture of the start does not show the starting position of Tablut, "
     "so colours and king were learned without it."
 )
@@ -57,11 +58,15 @@ def model_from_corners(
     for other in (empty, start):
         if other is not None and other.shape != picture.shape:
             raise PictureError(
-                "The pictures for a calibration must all be of one size: take them with one camera."
+                saying("The pictures for a calibration must all be of one size: take them with one camera.")
             )
     if not lie_near(corners, width, height):
         raise PictureError(
-            f"The corners do not lie in this picture of {width}x{height}: give them in its pixels."
+            saying(
+                "The corners do not lie in this picture of {width}x{height}: give them in its pixels.",
+                width=width,
+                height=height,
+            )
         )
     if shape is Shape.TAFL:
         return _squares(corners, picture, empty, start, nets or own_nets())

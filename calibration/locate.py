@@ -39,7 +39,8 @@ def locate(picture: Picture, nets: Nets | None = None) -> Located | None:
             continue
         corners = turned_back(found.corners, quarter, picture.shape)
         here = Located(corners, found.confidence, found.is_sure, turns is not None)
-        if best is None or here.confidence > best.confidence:
+        if best is None or here.is_sure:
+            # Where neither is sure, how sure they are tells nothing: it is as most people stand.
             best = here
         if here.is_sure:
             break

@@ -1,4 +1,4 @@
-"""What there is to say about a board in front of a camera, in sentences for the person who set it up."""
+"""What there is to say about a board in front of a camera, in English sentences that are put into a language later."""
 
 from dataclasses import dataclass
 
@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from engine.board import Shape
+from engine.tongue import marked
 from vision.board_model import BoardModel
 from vision.detections import Spot
 from vision.frame import FloatArray, Picture
@@ -14,12 +15,55 @@ from vision.pose import USUAL_ASPECT, pose_of
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, Rectifier
 from vision.squares import canvas_place, on_canvas
 
-ALIKE = (
-    "Light and dark checkers are hard to tell apart here: more light from the {side} would help, "
-    "or checkers of other colours."
-)
-LITTLE = "There is little light: switch on a lamp, best one that shines on the board from above."
-NO_KING = "Who the king is will be known for sure once the starting position has been seen."
+ALIKE = {
+    "left": marked(
+        "Light and dark checkers are hard to tell apart here: more light from the left would help, "
+        "or checkers of other colours."
+    ),
+    "right": marked(
+        "Light and dark checkers are hard to tell apart here: more light from the right would help, "
+        "or checkers of other colours."
+    ),
+}
+"""By the side that is darker, as all that follows."""
+DARKER = {
+    "left": marked(
+        "The left of the board is much darker than the rest: more light from the left would help."
+    ),
+    "right": marked(
+        "The right of the board is much darker than the rest: more light from the right would help."
+    ),
+}
+LOST_ON_POINTS = {
+    ("light", "light", "left"): marked(
+        "Light checkers and light points are hard to tell apart here: more light from the left would help."
+    ),
+    ("light", "light", "right"): marked(
+        "Light checkers and light points are hard to tell apart here: more light from the right would help."
+    ),
+    ("light", "dark", "left"): marked(
+        "Light checkers and dark points are hard to tell apart here: more light from the left would help."
+    ),
+    ("light", "dark", "right"): marked(
+        "Light checkers and dark points are hard to tell apart here: more light from the right would help."
+    ),
+    ("dark", "light", "left"): marked(
+        "Dark checkers and light points are hard to tell apart here: more light from the left would help."
+    ),
+    ("dark", "light", "right"): marked(
+        "Dark checkers and light points are hard to tell apart here: more light from the right would help."
+    ),
+    ("dark", "dark", "left"): marked(
+        "Dark checkers and dark points are hard to tell apart here: more light from the left would help."
+    ),
+    ("dark", "dark", "right"): marked(
+        "Dark checkers and dark points are hard to tell apart here: more light from the right would help."
+    ),
+}
+"""By the checkers, the points and the darker side."""
+LITTLE = marked("There is little light: switch on a lamp, best one that shines on the board from above.")
+WELL = marked("The board can be read well as it stands.")
+NO_KING = marked("Who the king is will be known for sure once the starting position has been seen.")
 """Of a board of squares: cold, the king is the one man unlike all others."""
 MANY = 10
 """Among so many checkers there are both kinds."""
@@ -75,10 +119,12 @@ def verdict_of(
     lightness = _lightness(_surface(model, rectifier, picture))
     said = [*_light(lightness), *_place(model, rectifier.shrinking() * SPAN_X)]
     if model.palette is None and seen >= MANY:
-        said.append(ALIKE.format(side=_darker_side(lightness)))
+        said.append(ALIKE[_darker_side(lightness)])
     elif model.palette is None:
         said.append(
-            "The two kinds of checkers have not been seen side by side yet: they are learned from the first position."
+            marked(
+                "The two kinds of checkers have not been seen side by side yet: they are learned from the first position."
+            )
         )
     else:
         points = empty if model.shape is Shape.TABLES else None
@@ -86,7 +132,7 @@ def verdict_of(
         said += _colours(model, background, _darker_side(lightness))
     if model.shape is Shape.TAFL and seen >= MANY and model.king is None:
         said.append(NO_KING)
-    return tuple(said) or ("The board can be read well as it stands.",)
+    return tuple(said) or (WELL,)
 
 
 def _surface(model: BoardModel, rectifier: Rectifier, picture: Picture) -> Picture:
@@ -106,27 +152,29 @@ def _light(lightness: FloatArray) -> list[str]:
     if float(lightness.mean()) < DIM:
         said.append(LITTLE)
     if float((lightness > WHITE).mean()) > GLARE:
-        said.append("A part of the board is dazzlingly bright: turn the lamp away or make it weaker.")
+        said.append(marked("A part of the board is dazzlingly bright: turn the lamp away or make it weaker."))
     third = lightness.shape[1] // 3
     left, right = float(lightness[:, :third].mean()), float(lightness[:, -third:].mean())
     if max(left, right) > 1.7 * max(min(left, right), 1.0):
         side = "left" if left < right else "right"
-        said.append(
-            f"The {side} of the board is much darker than the rest: more light from the {side} would help."
-        )
+        said.append(DARKER[side])
     return said
 
 
 def _place(model: BoardModel, across: float) -> list[str]:
     said = []
     if across < (SMALL if model.shape is Shape.TABLES else SMALL_SQUARES):
-        said.append("The board is small in the picture: move the camera nearer or choose a larger picture.")
+        said.append(
+            marked("The board is small in the picture: move the camera nearer or choose a larger picture.")
+        )
     aspect = USUAL_ASPECT if model.shape is Shape.TABLES else 1.0
     pose = pose_of(model.rectifier((model.size[1], model.size[0])), model.size, aspect)
     away = np.hypot((pose.u - 0.5) * pose.aspect, pose.v - 0.5) / max(pose.height, 0.01)
     if away > STEEP:
         said.append(
-            "The camera looks at the board very much from the side: raise it, so that no checker hides another."
+            marked(
+                "The camera looks at the board very much from the side: raise it, so that no checker hides another."
+            )
         )
     return said
 
@@ -142,18 +190,15 @@ def _colours(model: BoardModel, empty: Picture | None, side: str) -> list[str]:
     said = []
     light, dark = np.array(palette.light.mean), np.array(palette.dark.mean)
     if _apart(light, dark) < CLOSE:
-        said.append(ALIKE.format(side=side))
+        said.append(ALIKE[side])
     if empty is not None:
         spots = [Spot(model.middle(point), 0.07 if point > 12 else 0.93, 1.0) for point in range(1, 25)]
         points = appearance(empty, spots, (model.checker[0] * 0.5, model.checker[1] * 0.5))[:, :3]
         bright = points[:, 0] >= np.median(points[:, 0])
-        for name, looks in (("Light", light), ("Dark", dark)):
+        for name, looks in (("light", light), ("dark", dark)):
             for shade, colours in (("light", points[bright]), ("dark", points[~bright])):
                 if len(colours) and _apart(looks, np.tile(np.median(colours, axis=0), 2)) < CLOSE / 2:
-                    said.append(
-                        f"{name} checkers and {shade} points are hard to tell apart here: "
-                        f"more light from the {side} would help."
-                    )
+                    said.append(LOST_ON_POINTS[name, shade, side])
     return said
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from device.errors import AccessError
 from device.lasting import read_lasting, write_lasting
+from engine.tongue import saying
 
 FILE = "access.json"
 """The file in the data folder; for the service's own eyes."""
@@ -61,14 +62,18 @@ class Access:
     ) -> None:
         self._file = None if folder is None else folder / FILE
         self._given, self._clock = pin, clock
-        self._lock = threading.Lock()
-        self._kept = self._load()
-        self._code = f"{secrets.randbelow(10**6):06d}"
+        self._lock = threading.RLock()
+        # Hashing takes memory and time: a crowd of guesses waits in line instead of taking all there is.
+        self._one_at_a_time = threading.Lock()
+        self._stamp = self._stamped()
+        self._kept = self._load() or _Kept()
+        self._code = _new_code()
+        self._changes = 0
 
     @property
     def has_pin(self) -> bool:
         """Whether there is a PIN."""
-        return bool(self._given) or self._kept.pin is not None
+        return bool(self._given) or self._now().pin is not None
 
     @property
     def is_given(self) -> bool:
@@ -80,57 +85,91 @@ class Access:
         """The code for who is to set the PIN, six digits; None where there is a PIN."""
         return None if self.has_pin else self._code
 
+    @property
+    def changes(self) -> int:
+        """How often the PIN has changed since the start: who was let in by another one is let in no more."""
+        self._now()
+        return self._changes
+
     def check(self, pin: str) -> bool:
         """Whether this is the PIN, or the code where there is no PIN yet; takes as long for a wrong one."""
-        if self._given or self._kept.pin is None:
+        hashed = self._now().pin
+        if self._given or hashed is None:
             expected = self._given or self._code
             return hmac.compare_digest(pin.encode(errors="replace"), expected.encode())
-        return _matches(pin, self._kept.pin)
+        with self._one_at_a_time:
+            return _matches(pin, hashed)
 
     def set_pin(self, pin: str) -> None:
         """Make this the PIN: 4 to 12 digits. Raises AccessError."""
         if self._given:
-            raise AccessError("the PIN stands in the settings file: change it there, under [web]")
+            raise AccessError(saying("the PIN stands in the settings file: change it there, under [web]"))
         if not (pin.isascii() and pin.isdigit() and len(pin) in DIGITS):
-            raise AccessError(f"a PIN has {DIGITS[0]} to {DIGITS[-1]} digits, and nothing else")
+            raise AccessError(
+                saying(
+                    "a PIN has {given} to {given2} digits, and nothing else",
+                    given=DIGITS[0],
+                    given2=DIGITS[-1],
+                )
+            )
         with self._lock:
-            self._keep(replace(self._kept, pin=_hashed(pin)))
+            self._keep(replace(self._now(), pin=_hashed(pin)))
+            self._changes += 1
+
+    def forget_pin(self) -> None:
+        """Have no PIN any more, so that a code lets in who sets another one. Raises AccessError."""
+        if self._given:
+            raise AccessError(saying("the PIN stands in the settings file: take it out there, under [web]"))
+        with self._lock:
+            self._keep(replace(self._now(), pin=None))
+            self._code = _new_code()
+            self._changes += 1
 
     @property
     def tokens(self) -> tuple[Token, ...]:
         """The programs that are let in."""
-        return self._kept.tokens
+        return self._now().tokens
 
     def new_token(self, name: str) -> tuple[Token, str]:
         """Let a program in: what is kept of it, and its secret, which is told this once. Raises AccessError."""
         name = name.strip()
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
-            raise AccessError(f"a token needs a name of at most {LONGEST_NAME} letters, to know it again by")
+            raise AccessError(
+                saying(
+                    "a token needs a name of at most {longest_name} letters, to know it again by",
+                    longest_name=LONGEST_NAME,
+                )
+            )
         secret = f"tableside_{secrets.token_urlsafe(32)}"
         with self._lock:
-            if len(self._kept.tokens) >= TOKENS:
+            kept = self._now()
+            if len(kept.tokens) >= TOKENS:
                 raise AccessError(
-                    f"there are {TOKENS} tokens, which is all there may be: take one back first"
+                    saying(
+                        "there are {tokens} tokens, which is all there may be: take one back first",
+                        tokens=TOKENS,
+                    )
                 )
-            number = self._kept.last + 1
+            number = kept.last + 1
             token = Token(number, name, self._clock(), _digest(secret))
-            self._keep(replace(self._kept, tokens=(*self._kept.tokens, token), last=number))
+            self._keep(replace(kept, tokens=(*kept.tokens, token), last=number))
         return token, secret
 
     def revoke(self, number: int) -> bool:
         """Let a program in no more; whether it was. Raises AccessError."""
         with self._lock:
-            left = tuple(each for each in self._kept.tokens if each.id != number)
-            if len(left) == len(self._kept.tokens):
+            kept = self._now()
+            left = tuple(each for each in kept.tokens if each.id != number)
+            if len(left) == len(kept.tokens):
                 return False
-            self._keep(replace(self._kept, tokens=left))
+            self._keep(replace(kept, tokens=left))
         return True
 
     def knows(self, secret: str) -> Token | None:
         """The program whose secret this is; None where it is nobody's."""
         # A secret of 256 bits needs no slow hash: nobody guesses it.
         digest = _digest(secret)
-        return next((each for each in self._kept.tokens if hmac.compare_digest(each.digest, digest)), None)
+        return next((each for each in self._now().tokens if hmac.compare_digest(each.digest, digest)), None)
 
     def _keep(self, kept: _Kept) -> None:
         if self._file is not None:
@@ -138,12 +177,35 @@ class Access:
                 write_lasting(self._file, asdict(kept), mode=0o600)
             except OSError as error:
                 raise AccessError(
-                    f"it cannot be kept in {self._file} ({error.strerror}): look at the disk"
+                    saying(
+                        "it cannot be kept in {file} ({strerror}): look at the disk",
+                        file=self._file,
+                        strerror=error.strerror,
+                    )
                 ) from error
-        self._kept = kept
+        self._kept, self._stamp = kept, self._stamped()
 
-    def _load(self) -> _Kept:
-        """What is kept. A file that cannot be read lets nobody in by an old PIN: there is a new code."""
+    def _now(self) -> _Kept:
+        """What is kept now: `tableside pin` may have changed it beside a service that runs."""
+        stamp = self._stamped()
+        if stamp != self._stamp:
+            with self._lock:
+                kept, self._stamp = self._load() or self._kept, stamp
+                if kept.pin != self._kept.pin:
+                    self._code, self._changes = _new_code(), self._changes + 1
+                self._kept = kept
+        return self._kept
+
+    def _stamped(self) -> tuple[int, int] | None:
+        """What tells one version of the file from another; None where there is none."""
+        try:
+            found = None if self._file is None else self._file.stat()
+        except OSError:
+            return None
+        return None if found is None else (found.st_mtime_ns, found.st_ino)
+
+    def _load(self) -> _Kept | None:
+        """What is kept; None where it cannot be read: at the start that lets nobody in by an old PIN, there is a code."""
         if self._file is None:
             return _Kept()
         try:
@@ -155,7 +217,11 @@ class Access:
                 self._file,
                 type(error).__name__,
             )
-            return _Kept()
+            return None
+
+
+def _new_code() -> str:
+    return f"{secrets.randbelow(10**6):06d}"
 
 
 def _read(kept: object) -> _Kept:

@@ -41,6 +41,17 @@ def qr_text(address: str) -> str:
     return "\n".join(f"{_WHITE_ON_BLACK}{line}{_USUAL}" for line in drawn.getvalue().splitlines())
 
 
+def qr_picture(address: str) -> bytes:
+    """The QR code of an address as SVG, dark on white with the quiet zone that readers want."""
+    import segno
+
+    drawn = io.BytesIO()
+    segno.make_qr(address, error="m").save(
+        drawn, kind="svg", omitsize=True, border=4, dark="#14110e", light="#fff"
+    )
+    return drawn.getvalue()
+
+
 def _url(host: str, port: int) -> str:
     name = f"[{host}]" if ":" in host else host
     return f"http://{name}/" if port == HTTP_PORT else f"http://{name}:{port}/"

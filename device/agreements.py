@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from device.catalogue import option_json, option_lines
 from engine.dice import ALL_ROLLS
 from engine.profile import OPTIONS, PRESETS, Preset, ProfileOption, choices_of
-from engine.rollnames import TRADITIONS, Tradition, roll_name, roll_names
+from engine.rollnames import TRADITIONS, Tradition, called_rolls, roll_name, roll_names
 from engine.terms import TERMS
+from engine.tongue import ENGLISH, Tongue
 
 Json = dict[str, object]
 
@@ -61,6 +62,21 @@ def traditions_json() -> Iterator[Json]:
             "take": tradition.says_take or None,
             "pass": tradition.says_pass or None,
         }
+
+
+def rollnames_json(tradition: Tradition, tongue: Tongue = ENGLISH) -> Json:
+    """How a tradition calls throws, for an announcer: the usual name of each throw of two or three dice that has one.
+
+    `language` is that of the names and of the words `take` and `pass`; empty where rolls are called by their numbers.
+    """
+    return {
+        "id": tradition.id,
+        "name": tongue(tradition.name),
+        "language": tradition.language,
+        "rolls": called_rolls(tradition),
+        "take": tradition.says_take or None,
+        "pass": tradition.says_pass or None,
+    }
 
 
 def traditions_text() -> str:

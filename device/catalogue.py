@@ -1,6 +1,7 @@
 """The catalogue of the games, for `tableside games`: what there is, by tier and kind, and each one's rules and options."""
 
 import inspect
+import re
 import textwrap
 from collections.abc import Iterable
 from itertools import groupby
@@ -11,6 +12,7 @@ from engine.restrictions import RunnerFirst, SinglesBefore
 from engine.rules import Rules
 from engine.tables import Landing, Option, OptionValue, Tier
 from engine.tafl.game import TaflGame
+from engine.tongue import Tongue, marked
 
 Json = dict[str, object]
 Listed = Rules | Series
@@ -18,18 +20,18 @@ Listed = Rules | Series
 
 SERIES = "series"
 RECONSTRUCTED = "Reconstructed: no full rules of this game have come down; parts of these are guesses."
-_TIERS = {Tier.PLAYED: "In living use (tier A)", Tier.HISTORIC: "From history (tier B)"}
+_TIERS = {Tier.PLAYED: marked("In living use (tier A)"), Tier.HISTORIC: marked("From history (tier B)")}
 _KINDS = {
-    "hitting": "Backgammon and other games of hitting",
-    "puff": "Puff",
-    "pinning": "Games of pinning",
-    "running": "Running games, in which nothing is hit",
-    "revertier": "The Swedish tables and their kin",
-    "trictrac": "Trictrac and its kin",
-    "chase": "Games of chase",
-    "rabattues": "Games of laying down and lifting",
-    "tafl": "Tafl",
-    SERIES: "Several games on one score",
+    "hitting": marked("Backgammon and other games of hitting"),
+    "puff": marked("Puff"),
+    "pinning": marked("Games of pinning"),
+    "running": marked("Running games, in which nothing is hit"),
+    "revertier": marked("The Swedish tables and their kin"),
+    "trictrac": marked("Trictrac and its kin"),
+    "chase": marked("Games of chase"),
+    "rabattues": marked("Games of laying down and lifting"),
+    "tafl": marked("Tafl"),
+    SERIES: marked("Several games on one score"),
 }
 """The kinds of games in the order in which they are listed, and what to call them."""
 
@@ -76,6 +78,47 @@ def game_json(game: Listed, *, with_rules: bool = False) -> Json:
     if with_rules:
         told["rules"] = inspect.cleandoc(game.rules or "")
     return told
+
+
+def told_json(game: Listed, tongue: Tongue) -> Json:
+    """A game with its rules as pages tell it in a language: options have a `title`, and `words` for their values."""
+    return {
+        **game_json(game),
+        "name": dict(game.names).get(tongue.code) or game.name,
+        "rules": "\n\n".join(map(tongue, paragraphs(game.rules))),
+        "options": [
+            {
+                **option_json(option),
+                "title": tongue(title_of(option.name)),
+                "words": [tongue(words_of(choice.value)) for choice in option.choices],
+                "text": tongue(option.sentence),
+            }
+            for option in game.options
+        ],
+    }
+
+
+def paragraphs(prose: str | None) -> tuple[str, ...]:
+    """The paragraphs of a text, each on one line."""
+    return tuple(
+        " ".join(each.split()) for each in re.split(r"\n\s*\n", inspect.cleandoc(prose or "")) if each.strip()
+    )
+
+
+def title_of(name: str) -> str:
+    """What pages call an option, or a term of a match, that has no title of its own."""
+    return name.replace("_", " ").capitalize()
+
+
+def words_of(value: OptionValue) -> str:
+    """A value as pages write it.
+
+    >>> words_of(True), words_of("per_man"), words_of(12)
+    ('yes', 'per man', '12')
+    """
+    if isinstance(value, bool):
+        return marked("yes") if value else marked("no")
+    return str(value).replace("_", " ")
 
 
 def option_json(option: Option) -> Json:

@@ -31,6 +31,7 @@ from device.frontdoor import (
     write_picture,
     write_text,
 )
+from device.redacting import RedactingFormatter
 
 if TYPE_CHECKING:
     from device.access import Access
@@ -73,7 +74,9 @@ def _version() -> str:
 def main(debug: bool) -> None:
     """A referee and a scribe for backgammon and its relatives, played on a real board in front of a camera."""
     level = logging.DEBUG if debug else logging.WARNING
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", force=True)
+    to_terminal = logging.StreamHandler()
+    to_terminal.setFormatter(RedactingFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=level, handlers=[to_terminal], force=True)
 
 
 @main.command()
@@ -109,6 +112,7 @@ def run(
     from device.agreed import agreed
 
     settings = _settings(config)
+    settings = _with_chosen(replace(settings, table=_but(settings.table, data=data)), camera=camera is None)
     settings = replace(
         settings,
         camera=_but(settings.camera, source=camera, board=None if board is None else str(board)),
@@ -116,7 +120,6 @@ def run(
         match=agreed(settings.match, game, match_length, options, terms),
         profile=settings.profile if profile is None else _profile_settings(profile),
         web=_but(settings.web, host=host, port=port),
-        table=_but(settings.table, data=data),
     )
     from device.address import addresses
     from device.doctor import Health, check_port
@@ -155,7 +158,17 @@ def run(
             webbrowser.open(f"http://127.0.0.1:{settings.web.port}/")
 
     try:
-        serve(running.service, settings.web.host, settings.web.port, ready, running)
+        serve(
+            running.service,
+            settings.web.host,
+            settings.web.port,
+            ready,
+            running,
+            settings.announce.language,
+            running.setup,
+            settings.web.names.split(","),
+            running.library,
+        )
     except SystemExit:
         _log.info("told to end")
     finally:
@@ -377,6 +390,18 @@ def _settings(config: Path | None) -> "Settings":
     return load_settings(config or find_settings_file())
 
 
+def _with_chosen(settings: "Settings", *, camera: bool) -> "Settings":
+    """The settings with what was chosen in the set-up; a file of that which is damaged is told of, and counts for nothing."""
+    from device.errors import SettingsError
+    from device.settings.chosen import with_chosen
+
+    try:
+        return with_chosen(settings, camera=camera)
+    except SettingsError as error:
+        say(error)
+        return settings
+
+
 def _but(table: Any, **changes: object) -> Any:
     """A table of settings with those changed that the command line names."""
     return replace(table, **{name: value for name, value in changes.items() if value is not None})
@@ -448,6 +473,7 @@ main.add_command(workshop.keep)
 main.add_command(workshop.bench)
 main.add_command(installing.address)
 main.add_command(installing.settings)
+main.add_command(installing.pin)
 main.add_command(installing.wiring)
 main.add_command(signalling.signals)
 

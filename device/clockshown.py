@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from engine.board import Side
 from engine.chess_clock import ChessClock, TimeControl
 from engine.terms import ClockKind
+from engine.wording import Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,11 @@ def clock_text(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{left:02d}" if hours else f"{minutes}:{left:02d}"
 
 
-def clock_sentence(clock: ChessClock, white: str, black: str) -> str:
+def clock_sentence(clock: ChessClock, names: Names) -> str:
     """What there is to say of a clock: whose flag has fallen, that it stands still; empty while it runs."""
-    names = {Side.WHITE: white, Side.BLACK: black}
+    tongue = names.tongue
     if clock.fallen:
-        return " ".join(f"{names[side]}'s time is up." for side in clock.fallen)
+        return " ".join(tongue("{name}'s time is up.", name=names.of(side)) for side in clock.fallen)
     if clock.paused:
-        return "The clock is stopped."
-    return "The clock waits until the board can be seen." if clock.stopped else ""
+        return tongue("The clock is stopped.")
+    return tongue("The clock waits until the board can be seen.") if clock.stopped else ""

@@ -3,14 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from device.ending import result_sentence
 from device.ring import Kept, Reference
-from device.says import camera_sentence
+from device.says import camera_sentence, reason
 from device.store import Entry
-from engine.dice import Roll
 from engine.events import (
     Amended,
     Asked,
     Beavered,
+    ClockTurned,
     Cocked,
     Conceded,
     Corrected,
@@ -23,6 +24,7 @@ from engine.events import (
     FlagFell,
     GameOver,
     GameStarted,
+    KeptAgreed,
     MatchOver,
     MatchStarted,
     Played,
@@ -39,11 +41,22 @@ from engine.events import (
     Tied,
     ViewChanged,
 )
-from engine.match import Result
+from engine.kept import Kept as Agreed
 from engine.notation import play_text
-from engine.play import Play
+from engine.tongue import marked
 from engine.wording import Names, sentence
 
+_RIGHTED = {
+    "cube": marked("A person put the cube right."),
+    "names": marked("A person put the names right."),
+    "score": marked("A person put the score right."),
+    "seating": marked("A person put right who sits where."),
+}
+_KEPT = {
+    Agreed.FULL: marked("The whole match is kept."),
+    Agreed.ANONYMOUS: marked("The match is kept without names."),
+    Agreed.OFF: marked("The match is off the record."),
+}
 Json = dict[str, object]
 """An object of JSON, on its way out."""
 
@@ -101,98 +114,117 @@ def event_sentence(event: Event, names: Names) -> str:
 
 
 def _of_turn(event: Event, names: Names) -> str:
+    tongue = names.tongue
     match event:
+        case Thrown(inferred=True):
+            return tongue(
+                "{name} threw {roll}, which nobody saw.", name=names.of(event.side), roll=event.roll
+            )
         case Thrown():
-            return f"{names.of(event.side)} threw {event.roll}{_unseen(event.inferred)}."
+            return tongue("{name} threw {roll}.", name=names.of(event.side), roll=event.roll)
         case Cocked():
-            return f"{names.of(event.side)}'s throw did not count: {event.why}."
+            why = reason(event.why, tongue)
+            return tongue("{name}'s throw did not count: {why}.", name=names.of(event.side), why=why)
         case ThrownTooSoon():
-            return f"{names.of(event.side)} threw {event.roll} too soon."
+            return tongue("{name} threw {roll} too soon.", name=names.of(event.side), roll=event.roll)
         case Tied():
-            return f"Both threw a {event.value}."
+            return tongue("Both threw a {number}.", number=event.value)
         case Decided():
-            return f"{names.of(event.side)} begins."
+            return tongue("{name} begins.", name=names.of(event.side))
         case Played():
-            return f"{names.of(event.side)} played {_made(event.play, event.roll)}{_unseen(event.inferred)}."
+            return _played(event, names)
         case Amended():
-            return f"The play was put right: {_made(event.play, event.roll)}."
+            play = play_text(event.play) or tongue("no play")
+            if event.roll is None:
+                return tongue("The play was put right: {play}.", play=play)
+            return tongue("The play was put right: {play} with {roll}.", play=play, roll=event.roll)
         case FaultSeen():
             return sentence(event.fault, names)
         case FaultCleared():
-            return f"{names.of(event.side)} put the play right."
+            return tongue("{name} put the play right.", name=names.of(event.side))
         case Doubled():
-            return f"{names.of(event.side)} doubled to {event.value}."
+            return tongue("{name} doubled to {value}.", name=names.of(event.side), value=event.value)
         case Taken():
-            return f"{names.of(event.side)} took the double."
+            return tongue("{name} took the double.", name=names.of(event.side))
         case Beavered():
-            return f"{names.of(event.side)} beavered."
+            return tongue("{name} beavered.", name=names.of(event.side))
         case Raccooned():
-            return f"{names.of(event.side)} said raccoon."
-        case CubeFault():
-            return (
-                "The cube was put back." if event.why is None else f"The cube was moved wrongly: {event.why}."
-            )
+            return tongue("{name} said raccoon.", name=names.of(event.side))
+        case CubeFault(why=None):
+            return tongue("The cube was put back.")
+        case CubeFault(why=str(why)):
+            return tongue("The cube was moved wrongly: {why}.", why=reason(why, tongue))
         case Asked():
-            return "The referee asked."
+            return tongue("The referee asked.")
         case Settled():
-            return "The question was settled."
+            return tongue("The question was settled.")
         case Corrected():
             return _corrected(event, names)
+        case ClockTurned():
+            return tongue("The clock went on, or stood still.")
         case _:
             return f"{type(event).__name__}."
 
 
+def _played(event: Played, names: Names) -> str:
+    tongue, play = names.tongue, play_text(event.play)
+    told = {"name": names.of(event.side), "play": play, "roll": event.roll}
+    if not play:
+        if event.roll is None:
+            return tongue("{name} played nothing.", **told)
+        return tongue("{name} played nothing with {roll}.", **told)
+    match event.roll is None, event.inferred:
+        case True, False:
+            return tongue("{name} played {play}.", **told)
+        case True, True:
+            return tongue("{name} played {play}, which nobody saw.", **told)
+        case False, False:
+            return tongue("{name} played {play} with {roll}.", **told)
+        case _:
+            return tongue("{name} played {play} with {roll}, which nobody saw.", **told)
+
+
 def _of_match(event: Event, names: Names) -> str | None:
+    tongue = names.tongue
     match event:
         case MatchStarted():
-            return "A match began."
+            return tongue("A match began.")
         case GameStarted():
-            return "A game began."
+            return tongue("A game began.")
         case SetupFault():
-            return "The board was set up wrongly."
+            return tongue("The board was set up wrongly.")
         case SetupFixed():
-            return "The starting position was put right."
+            return tongue("The starting position was put right.")
         case SetupStands():
-            return "The starting position stands as it is."
+            return tongue("The starting position stands as it is.")
         case ResignOffered():
-            return f"{names.of(event.side)} offered to give up."
+            return tongue("{name} offered to give up.", name=names.of(event.side))
         case ResignRefused():
-            return f"{names.of(event.side)} played on."
+            return tongue("{name} played on.", name=names.of(event.side))
         case GameOver() | Conceded():
-            return _won(event.result, names)
+            return result_sentence(event.result, names)
         case FlagFell():
-            return f"{names.of(event.side)}'s time was up."
+            return tongue("{name}'s time was up.", name=names.of(event.side))
         case MatchOver():
-            return f"{names.of(event.winner)} won the match."
+            return tongue("{name} won the match.", name=names.of(event.winner))
         case ViewChanged():
-            return camera_sentence(event.view)
+            return camera_sentence(event.view, tongue=tongue)
+        case KeptAgreed():
+            return tongue(_KEPT[event.kept])
         case _:
             return None
 
 
 def _corrected(event: Corrected, names: Names) -> str:
+    tongue = names.tongue
     if event.what == "unseen":
-        return "The board was taken as it stood when it could be seen again."
+        return tongue("The board was taken as it stood when it could be seen again.")
     if event.undo:
-        return "The last turn was taken back."
+        return tongue("The last turn was taken back.")
     if event.roll is not None:
-        return f"A person put the roll right: {event.roll}."
+        return tongue("A person put the roll right: {roll}.", roll=event.roll)
     if event.position is not None:
-        return f"A person put the position right: {event.position}."
+        return tongue("A person put the position right: {position}.", position=event.position)
     if event.to_play is not None:
-        return f"A person said that it is {names.of(event.to_play)}'s turn."
-    return f"A person put the {event.what} right."
-
-
-def _won(result: Result, names: Names) -> str:
-    if result.winner is None:
-        return "The game was drawn."
-    return f"{names.of(result.winner)} won the game: {result.points} x {result.how}."
-
-
-def _made(play: Play, roll: Roll | None) -> str:
-    return (play_text(play) or "nothing") + (f" with {roll}" if roll else "")
-
-
-def _unseen(inferred: bool) -> str:
-    return ", which nobody saw" if inferred else ""
+        return tongue("A person said whose turn it is: {name}.", name=names.of(event.to_play))
+    return tongue(_RIGHTED.get(event.what, marked("A person put something right.")))

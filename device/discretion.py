@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+from device.amiss import Amiss, Why
 from engine.board import View
 from engine.cube import Cube
 from engine.ledger import Ledger, Question
 from engine.match import CheckerTurn, Game
+from engine.tongue import marked
 
-RECORDING = "This game is being recorded. Everything is shown when it is over."
+RECORDING = marked("This game is being recorded. Everything is shown when it is over.")
 BLIND = (View.COVERED, View.MOVED, View.DARK, View.LOST)
 """Views in which nothing can be seen of the board."""
 
@@ -34,6 +36,27 @@ def pips_hidden(ledger: Ledger) -> bool:
 def hints_hidden(ledger: Ledger) -> bool:
     """Whether what would have been legal is kept from everybody but the referee now."""
     return ledger.playing and (ledger.profile.silent or not ledger.profile.hints)
+
+
+def mend_hidden(ledger: Ledger, amiss: Amiss | None, *, desk: bool) -> bool:
+    """Whether the steps that put the board right are kept back now: from everybody but the referee as hints are, and as
+    faults are; from him too while the referee keeps silent.
+    """
+    if silenced(ledger):
+        return True
+    accuses = (
+        amiss is not None and amiss.why is Why.FAULT and ledger.playing and not ledger.profile.tells_faults
+    )
+    return not desk and (hints_hidden(ledger) or accuses)
+
+
+def log_hidden(ledger: Ledger) -> bool:
+    """Whether the events of the game that is on are kept from everybody but the referee now.
+
+    They tell the board, the faults and what would have been legal, all at once.
+    """
+    profile = ledger.profile
+    return board_hidden(ledger) or hints_hidden(ledger) or (ledger.playing and not profile.tells_faults)
 
 
 def for_everybody(ledger: Ledger) -> Ledger:

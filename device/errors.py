@@ -49,6 +49,10 @@ class AccessError(DeviceError):
     """A PIN or a token that cannot be set."""
 
 
+class LibraryError(DeviceError):
+    """A match that is not there, or cannot be deleted now."""
+
+
 class PicturesError(DeviceError):
     """The pictures of decisions cannot be kept, or are not there."""
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from device.redacting import without_secrets
+
 if TYPE_CHECKING:
     from vision.frame import Picture
     from vision.rectify import Corners
@@ -174,8 +176,8 @@ def _is_of_vision(error: Exception) -> bool:
 
 
 def one_line(error: object) -> str:
-    """The text of an error without line breaks."""
-    return " ".join(str(error).split())
+    """The text of an error without line breaks, and without what is nobody's business."""
+    return without_secrets(" ".join(str(error).split()))
 
 
 def say(message: object) -> None:

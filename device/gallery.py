@@ -7,12 +7,15 @@ import cv2
 import numpy as np
 
 from device.decisions import Decision, Json, decisions, picture_json
+from device.differing import Difference, differing
 from device.pictures import Pictures
 from device.readings import reading_lines
 from device.ring import Kept, jpeg_of, model_of, observation_of, picture_of
-from device.says import camera_sentence
+from device.says import camera_sentence, put
 from device.store import Entry
 from device.watcher import Shot
+from engine.ledger import Ledger
+from engine.tongue import ENGLISH, Tongue
 from engine.wording import Names
 from vision.errors import VisionError
 from vision.frame import Picture
@@ -23,6 +26,10 @@ JPEG_QUALITY = 80
 """Of pictures that are drawn on; those of the ring are shown as they are kept."""
 SHOWN = 40
 """How many decisions are told at once."""
+
+
+def _nameless(tongue: Tongue) -> Names:
+    return Names(tongue=tongue)
 
 
 class Gallery:
@@ -37,7 +44,7 @@ class Gallery:
         pictures: Pictures | None = None,
         shot: Callable[[], Shot | None] = lambda: None,
         entries: Callable[[], tuple[Entry, ...]] = tuple,
-        names: Callable[[], Names] = Names,
+        names: Callable[[Tongue], Names] = _nameless,
     ) -> None:
         self._pictures, self._shot, self._entries, self._names = pictures, shot, entries, names
         self._encoded: tuple[Shot | None, bytes | None] = (None, None)
@@ -56,39 +63,42 @@ class Gallery:
                 self._encoded = (shot, None if shot is None else _jpeg(_drawn(shot)))
             return self._encoded[1]
 
-    def sight_json(self) -> Json:
-        """What is read now; `newest` is the number of the newest decision of which there are pictures, `kept` of these."""
-        shot, told = self._shot(), self.decisions()
+    def sight_json(self, tongue: Tongue = ENGLISH) -> Json:
+        """What is read now, in a language; `newest` is the number of the newest decision of which there are pictures, `kept` of these."""
+        shot, told = self._shot(), self.decisions(tongue)
         sight = None if shot is None else shot.sight
         return {
             "frame": None if shot is None else shot.frame.number,
             "view": None if sight is None else sight.view.value,
-            "says": None if sight is None else camera_sentence(sight.view),
+            "says": None if sight is None else camera_sentence(sight.view, tongue=tongue),
             "newest": told[0].entry.seq if told else None,
             "kept": len(told[0].pictures) if told else 0,
-            "trouble": self.trouble,
-            **_reading(None if sight is None else sight.observation),
+            "trouble": self.trouble(tongue),
+            **_reading(None if sight is None else sight.observation, tongue),
         }
 
-    def decisions(self) -> tuple[Decision, ...]:
+    def differing(self, ledger: Ledger) -> tuple[Difference, ...]:
+        """Where the last picture shows other than a ledger has it."""
+        return differing(ledger, self._shot())
+
+    def decisions(self, tongue: Tongue = ENGLISH) -> tuple[Decision, ...]:
         """The last events of which there are pictures, the newest first."""
         kept = () if self._pictures is None else self._pictures.kept
-        return decisions(self._entries(), kept, self._names())[:SHOWN]
+        return decisions(self._entries(), kept, self._names(tongue))[:SHOWN]
 
-    @property
-    def trouble(self) -> str | None:
+    def trouble(self, tongue: Tongue = ENGLISH) -> str | None:
         """Why no pictures are kept, in words; None: they are."""
         if self._pictures is None:
-            return "No pictures are kept: the settings allow them no room."
-        return self._pictures.trouble
+            return tongue("No pictures are kept: the settings allow them no room.")
+        return put(self._pictures.trouble, tongue)
 
     def find(self, name: str) -> Kept | None:
         """The picture of that name; None where it is not there, or no more."""
         return None if self._pictures is None else self._pictures.find(name)
 
-    def told(self, kept: Kept) -> Json:
+    def told(self, kept: Kept, tongue: Tongue = ENGLISH) -> Json:
         """A picture with what was read of it."""
-        return {**picture_json(kept), **_reading(self._observation(kept))}
+        return {**picture_json(kept), **_reading(self._observation(kept), tongue)}
 
     def jpeg(self, kept: Kept, *, drawn: bool) -> bytes | None:
         """A picture as it is kept, or with what was read of it; None where it has gone since."""
@@ -111,10 +121,10 @@ class Gallery:
             return None
 
 
-def _reading(seen: Seen | None) -> Json:
+def _reading(seen: Seen | None, tongue: Tongue) -> Json:
     if seen is None:
         return {"reading": None, "lines": []}
-    return {"reading": seen.as_json(), "lines": list(reading_lines(seen))}
+    return {"reading": seen.as_json(), "lines": list(reading_lines(seen, tongue=tongue))}
 
 
 def _drawn(shot: Shot) -> Picture:

@@ -2,11 +2,13 @@
 
 import threading
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.host import HostReport
 from device.store import Source
 from engine.messages import Look, Message
+from engine.tongue import Saying
 
 LOOKS = 8
 """How many looks may wait; the oldest is dropped for a new one, for only the board as it is now matters."""
@@ -18,18 +20,26 @@ class Report:
     note; None: nothing.
     """
 
-    board: str | None = None
-    camera: str | None = None
-    note: str | None = None
+    board: str | Saying | None = None
+    camera: str | Saying | None = None
+    note: str | Saying | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Something to be done in the referee's own thread, since it is about what that thread alone may touch."""
+
+    do: Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A message with whom it is from, and the numbers of the frames it was read from."""
+    """A message with whom it is from, and the numbers of the frames it was read from; `who`: a person's name, if given."""
 
-    message: Message | Report | HostReport
+    message: Message | Report | HostReport | Errand
     source: Source
     frames: tuple[int, ...] = ()
+    who: str = ""
 
 
 class Inbox:

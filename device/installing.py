@@ -1,11 +1,13 @@
 """The commands of who installs a table: its address, its settings file, its wiring."""
 
+import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import click
 
-from device.frontdoor import FILE, JSON_OPTION, print_json, write_text
+from device.frontdoor import DATA, FILE, JSON_OPTION, print_json, say, write_text
 
 
 @click.command()
@@ -34,9 +36,54 @@ def address(qr: bool, config: Path | None, as_json: bool) -> None:
 )
 def settings(port: int | None, output: Path | None) -> None:
     """Write a settings file with every setting in it, explained."""
+    from device.errors import SettingsError
+    from device.settings import find_settings_file, load_settings
+    from device.settings.chosen import FILE
     from device.settings.sample import sample
 
     _write(output, sample(port=port))
+    with suppress(SettingsError):
+        chosen = load_settings(find_settings_file()).table.data / FILE
+        if chosen.exists():
+            say(f"what was chosen in the set-up stands in {chosen}, and counts before this file")
+
+
+@click.command()
+@click.option("--set", "how", flag_value="set", help="Set another one, which is asked for.")
+@click.option("--forget", "how", flag_value="forget", help="Have none any more: a code lets in who sets one.")
+@click.option("--data", type=DATA, help="The data folder.")
+@click.option("--config", type=FILE, metavar="FILE", help="The settings file.")
+def pin(how: str | None, data: Path | None, config: Path | None) -> None:
+    """Tell whether there is a PIN for the referee; set or forget it. A service that runs notices at once."""
+    from device.access import FILE as KEPT
+    from device.access import Access
+    from device.settings import find_settings_file, load_settings
+
+    found = load_settings(config or find_settings_file())
+    folder = data or found.table.data
+    if not _may_read(folder / KEPT):
+        raise click.ClickException(f"{folder / KEPT} may not be read by this user: use sudo")
+    access = Access(folder, found.web.pin)
+    if how == "set":
+        access.set_pin(click.prompt("The new PIN, 4 to 12 digits", hide_input=True, confirmation_prompt=True))
+        click.echo("The PIN is set. Whoever was let in by another one has to give it.")
+    elif how == "forget":
+        access.forget_pin()
+        click.echo(
+            "There is no PIN any more. The table's display shows a code with which one is set on the page; without a display, "
+            "`tableside pin --set` sets one here. Programs keep their tokens."
+        )
+    elif access.is_given:
+        click.echo("The PIN stands in the settings, under [web].")
+    else:
+        click.echo("A PIN is set." if access.has_pin else "No PIN is set: `tableside pin --set` sets one.")
+
+
+def _may_read(path: Path) -> bool:
+    try:
+        return not path.exists() or os.access(path, os.R_OK)
+    except PermissionError:
+        return False
 
 
 @click.command()

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from device.amiss import Amiss
 from device.boardshown import (
     MarksShown,
     PlayShown,
@@ -19,23 +20,24 @@ from device.discretion import (
     board_hidden,
     for_everybody,
     hints_hidden,
+    mend_hidden,
     pips_hidden,
     silenced,
 )
 from device.host import Concern
+from device.keepsake import kept_sentence
+from device.mendshown import MendShown, mend_shown
 from device.misplaced import misplaced
+from device.naming import called, game_name, names_of
 from device.says import (
-    called,
     camera_sentence,
     cocked_sentence,
     cube_sentence,
     hasty_sentence,
-    name_of,
-    opening_sentence,
     plain_fault,
+    put,
     question_sentence,
     resign_sentence,
-    scores,
     setup_sentence,
     status,
 )
@@ -52,13 +54,14 @@ from device.shown import (
     dice,
     letter,
 )
+from device.waiting import opening_sentence, scores
 from engine.beginning import rules_now
 from engine.board import Seating, Shape, Side, View
 from engine.chess_clock import TimeControl, full_clock
 from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.doubling import may_do
-from engine.events import Counts
+from engine.events import Candidate, Counts
 from engine.fault import Fault
 from engine.ledger import Ledger, Phase, Question
 from engine.match import CheckerTurn, Score
@@ -66,8 +69,8 @@ from engine.notation import play_text
 from engine.position import Position
 from engine.rollnames import PLAIN, Tradition
 from engine.tafl.game import TaflGame
-from engine.tongue import ENGLISH, Tongue
-from engine.wording import Names, sentence
+from engine.tongue import ENGLISH, Saying, Tongue
+from engine.wording import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ class Notice:
     name there. `profile` is the name of the referee's profile; `hasty` a throw made too soon, `setup` a sentence about a
     wrong starting position, `resign` an offer to give up; `kept_back` says that the board is kept from everybody but the
     referee, `pips` whether pip counts are shown. `marks` is what has been won in the course of the game, `opening` a sentence about who
-    begins it by the dice that lie there. `host` is what ails the computer. `retell` tells the same in another language. `trouble` is a sentence about the service itself, which is then also what `says` says.
+    begins it by the dice that lie there. `host` is what ails the computer, `mend` the steps that put the board right. `retell` tells the same in another language. `trouble` is a sentence about the service itself, which is then also what `says` says.
     """
 
     table: str
@@ -115,6 +118,7 @@ class Notice:
     marks: MarksShown | None = None
     opening: str | None = None
     host: tuple[Concern, ...] = ()
+    mend: MendShown | None = None
     retell: Callable[[Tongue], "Notice"] | None = field(default=None, compare=False, repr=False)
 
     def in_tongue(self, tongue: Tongue) -> "Notice":
@@ -163,6 +167,7 @@ class Notice:
             "marks": self.marks and self.marks.as_json(),
             "opening": self.opening,
             "host": [concern.as_json() for concern in self.host],
+            "mend": self.mend and self.mend.as_json(),
         }
 
 
@@ -171,14 +176,15 @@ def notice_of(
     table: str = "1",
     *,
     seq: int | None = None,
-    trouble: str | None = None,
-    camera: str | None = None,
-    note: str | None = None,
+    trouble: str | Saying | None = None,
+    camera: str | Saying | None = None,
+    note: str | Saying | None = None,
     tradition: Tradition = PLAIN,
     desk: bool = False,
     reads: bool = True,
     clocked: float | None = None,
     host: tuple[Concern, ...] = (),
+    amiss: Amiss | None = None,
     tongue: Tongue = ENGLISH,
 ) -> Notice:
     """The notice that says where a ledger stands.
@@ -194,7 +200,7 @@ def notice_of(
     def retell(tongue: Tongue) -> Notice:
         return notice_of(
             whole, table, seq=seq, trouble=trouble, camera=camera, note=note, tradition=tradition, desk=desk,
-            reads=reads, clocked=clocked, host=host, tongue=tongue,
+            reads=reads, clocked=clocked, host=host, amiss=amiss, tongue=tongue,
         )  # fmt: skip
 
     quiet = not desk and silenced(ledger)
@@ -203,15 +209,17 @@ def notice_of(
     pips = desk or not pips_hidden(ledger)
     if not desk:
         ledger = for_everybody(ledger)
-    question = _question(ledger, ledger.questions[-1]) if ledger.questions else None
+    names = names_of(ledger, tongue)
+    question = _question(ledger, ledger.questions[-1], tongue) if ledger.questions else None
     if question is not None and hidden:
         question = replace(question, candidates=())
-    fault = _fault(ledger)
+    fault = _fault(ledger, tongue)
     if fault is not None and not hints:
-        fault = replace(fault, text=plain_fault(ledger, fault.side), points=(), stands=(), should=())
-    said = status(ledger, fault.text if fault else None, camera, tradition)
+        fault = replace(fault, text=plain_fault(ledger, fault.side, tongue), points=(), stands=(), should=())
+    ailment, service = put(camera, tongue), put(trouble, tongue)
+    said = status(ledger, fault.text if fault else None, ailment, tradition, tongue)
     if quiet and ledger.view not in BLIND:
-        said = RECORDING
+        said = tongue(RECORDING)
     game, rules = ledger.game, rules_now(ledger)
     return Notice(
         table=table,
@@ -219,12 +227,14 @@ def notice_of(
         match=MatchShown(
             ledger.match_number,
             ledger.match.length,
-            name_of(ledger, Side.WHITE),
-            name_of(ledger, Side.BLACK),
+            names.of(Side.WHITE),
+            names.of(Side.BLACK),
             ledger.crawford,
             ledger.winner,
             ledger.match.agreed,
             ledger.match.terms,
+            ledger.kept,
+            kept_sentence(ledger, tongue),
         ),
         game=GameShown(
             len(ledger.record.games),
@@ -232,7 +242,7 @@ def notice_of(
             None if quiet else ledger.phase,
             game.result if game else None,
             rules.men if isinstance(rules.men, int) else max(rules.men),
-            rules.name,
+            game_name(rules, tongue),
             SquaresShown(rules) if isinstance(rules, TaflGame) else None,
             rules,
             len(game.turns) if game else 0,
@@ -244,60 +254,68 @@ def notice_of(
         roll=ledger.roll,
         cube=ledger.cube,
         score=ledger.score,
-        last_play=None if hidden else _last_play(ledger, hints=hints),
-        says=trouble or said,
+        last_play=None if hidden else _last_play(ledger, tongue, hints=hints),
+        says=service or said,
         fault=fault,
-        cocked=ledger.cocked and cocked_sentence(ledger.cocked),
-        cube_fault=ledger.cube_fault and cube_sentence(ledger.cube_fault),
+        cocked=ledger.cocked and cocked_sentence(ledger.cocked, tongue),
+        cube_fault=ledger.cube_fault and cube_sentence(ledger.cube_fault, tongue),
         question=question,
         questions=len(ledger.questions),
         camera=CameraShown(
             ledger.view,
-            camera or camera_sentence(ledger.view, reads=reads),
+            ailment or camera_sentence(ledger.view, reads=reads, tongue=tongue),
             reads,
-            note if ledger.view is View.CLEAR else None,
+            put(note, tongue) if ledger.view is View.CLEAR else None,
         ),
-        clock=_clock(ledger, clocked),
-        trouble=trouble,
+        clock=_clock(ledger, clocked, tongue),
+        trouble=service,
         roll_name=called(ledger.roll, tradition),
         cube_may=() if quiet else may_do(ledger),
         profile=ledger.profile.name,
-        hasty=_hasty(ledger),
-        setup=None if ledger.setup is None else setup_sentence(ledger),
-        resign=_resign(ledger),
+        hasty=_hasty(ledger, tongue),
+        setup=None if ledger.setup is None else setup_sentence(ledger, tongue),
+        resign=_resign(ledger, tongue),
         kept_back=hidden,
         pips=pips,
         marks=None if hidden else marks_shown(rules, ledger.position),
-        opening=None if quiet else opening_sentence(ledger),
-        host=() if quiet else host,
+        opening=None if quiet else opening_sentence(ledger, tongue),
+        host=() if quiet else tuple(each.in_tongue(tongue) for each in host),
+        mend=None if mend_hidden(whole, amiss, desk=desk) else _mend(whole, amiss, tongue),
         retell=retell,
     )
 
 
-def _clock(ledger: Ledger, since: float | None) -> ClockShown | None:
+def _mend(ledger: Ledger, amiss: Amiss | None, tongue: Tongue) -> MendShown | None:
+    if amiss is None:
+        return None
+    name = names_of(ledger, tongue).of(amiss.side)
+    return mend_shown(amiss, rules_now(ledger), ledger.seating, name, tongue)
+
+
+def _clock(ledger: Ledger, since: float | None, tongue: Tongue) -> ClockShown | None:
     control = TimeControl.of(ledger.match.terms)
     if control is None:
         return None
     clock = ledger.clock or full_clock(ledger.match.terms, ledger.match.length, ledger.score)
-    says = clock_sentence(clock, name_of(ledger, Side.WHITE), name_of(ledger, Side.BLACK))
+    says = clock_sentence(clock, names_of(ledger, tongue))
     return ClockShown(clock, control, since if clock.running else None, says)
 
 
-def _sentence(ledger: Ledger, fault: Fault) -> str:
-    return sentence(fault, Names(name_of(ledger, Side.WHITE), name_of(ledger, Side.BLACK)))
+def _sentence(ledger: Ledger, fault: Fault, tongue: Tongue) -> str:
+    return sentence(fault, names_of(ledger, tongue))
 
 
-def _last_play(ledger: Ledger, *, hints: bool) -> PlayShown | None:
+def _last_play(ledger: Ledger, tongue: Tongue, *, hints: bool) -> PlayShown | None:
     turn = ledger.last_play
     if turn is None:
         return None
     illegal = None
     if turn.fault:
-        illegal = _sentence(ledger, turn.fault) if hints else plain_fault(ledger, turn.side)
+        illegal = _sentence(ledger, turn.fault, tongue) if hints else plain_fault(ledger, turn.side, tongue)
     play, text = turn.play, play_text(turn.play)
     return PlayShown(
         turn.side, turn.roll, text, play.moves, illegal, turn.inferred, play.captured, play.shape is Shape.TAFL,
-        _from_hand(turn), scores(ledger, turn),
+        _from_hand(turn), scores(ledger, turn, tongue),
     )  # fmt: skip
 
 
@@ -309,20 +327,22 @@ def _from_hand(turn: CheckerTurn) -> int:
     return max(0, before - after)
 
 
-def _hasty(ledger: Ledger) -> HastyShown | None:
+def _hasty(ledger: Ledger, tongue: Tongue) -> HastyShown | None:
     hasty = ledger.hasty
     if hasty is None:
         return None
     void, may_demand = hasty.counts is Counts.NO, hasty.counts is Counts.UNLESS_ASKED
-    return HastyShown(hasty.side, hasty.roll, hasty_sentence(ledger, hasty), void, may_demand)
+    return HastyShown(hasty.side, hasty.roll, hasty_sentence(ledger, hasty, tongue), void, may_demand)
 
 
-def _resign(ledger: Ledger) -> ResignShown | None:
+def _resign(ledger: Ledger, tongue: Tongue) -> ResignShown | None:
     offer = ledger.resigning
-    return None if offer is None else ResignShown(offer.side, offer.grade, resign_sentence(ledger, offer))
+    if offer is None:
+        return None
+    return ResignShown(offer.side, offer.grade, resign_sentence(ledger, offer, tongue))
 
 
-def _fault(ledger: Ledger) -> FaultShown | None:
+def _fault(ledger: Ledger, tongue: Tongue) -> FaultShown | None:
     fault = ledger.fault
     if fault is None:
         return None
@@ -332,20 +352,35 @@ def _fault(ledger: Ledger) -> FaultShown | None:
     rules = rules_now(ledger)
     before = ledger.position_before if last and over else ledger.position
     there, missing = misplaced(rules, before, side, fault, ledger.seen)
-    where, text = places(fault, side, rules), _sentence(ledger, fault)
+    where, text = places(fault, side, rules), _sentence(ledger, fault, tongue)
     return FaultShown(side, fault.rule, text, where, not stands, there, missing)
 
 
-def _question(ledger: Ledger, question: Question) -> QuestionShown:
-    choices, rules = [], rules_now(ledger)
-    for candidate in question.candidates:
-        notation = play_text(candidate.play) if candidate.play else None
-        text = (notation or "no play") if candidate.play else str(candidate.position)
-        text += f" with {candidate.roll}" if candidate.roll and not candidate.roll.carried else ""
-        text += "" if candidate.legal else " (illegal)"
-        choices.append(
-            ChoiceShown(candidate.position, notation, candidate.roll, candidate.legal, text, rules)
+def _question(ledger: Ledger, question: Question, tongue: Tongue) -> QuestionShown:
+    rules = rules_now(ledger)
+    choices = tuple(
+        ChoiceShown(
+            candidate.position,
+            play_text(candidate.play) if candidate.play else None,
+            candidate.roll,
+            candidate.legal,
+            _choice_text(candidate, tongue),
+            rules,
         )
+        for candidate in question.candidates
+    )
     turns = len(ledger.game.turns) if ledger.game else 0
     of_last_play = question.what in ("play", "roll") and question.turns == turns > 0
-    return QuestionShown(question.number, question_sentence(ledger, question), tuple(choices), of_last_play)
+    return QuestionShown(question.number, question_sentence(ledger, question, tongue), choices, of_last_play)
+
+
+def _choice_text(candidate: Candidate, tongue: Tongue) -> str:
+    """An answer in a line: the play with its roll, or the board."""
+    play = candidate.play
+    text = str(candidate.position) if play is None else play_text(play) or tongue("no play")
+    roll = candidate.roll if candidate.roll and not candidate.roll.carried else None
+    if roll and candidate.legal:
+        return tongue("{play} with {roll}", play=text, roll=roll)
+    if roll:
+        return tongue("{play} with {roll} (illegal)", play=text, roll=roll)
+    return text if candidate.legal else tongue("{play} (illegal)", play=text)

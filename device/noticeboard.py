@@ -1,19 +1,36 @@
-"""The noticeboard: the latest notice, which any number of followers may wait for."""
+"""The noticeboard: the latest notice, which any number of followers may wait for, and those before it."""
 
 import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from device.notice import Notice
 from engine.tongue import ENGLISH, Tongue
 
+KEPT = 256
+"""How many notices are kept for followers who were away: some minutes of play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A notice, and when it was pinned up, in seconds of the stopwatch."""
+
+    notice: Notice
+    at: float
+
 
 class Noticeboard:
-    """Holds the latest notice only, so that a slow follower skips what it missed and never holds anybody up.
+    """Holds the latest notice for whoever comes, and the last few for who was away: nobody ever holds anybody up.
 
-    All methods may be called from any thread.
+    All methods may be called from any thread. `clock` gives seconds of the stopwatch.
     """
 
-    def __init__(self, first: Notice) -> None:
+    def __init__(self, first: Notice, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self._latest = first
+        self._past: deque[Posted] = deque([Posted(first, clock())], KEPT)
         self._told: dict[str, Notice] = {}
         self._closed = False
         self._changed = threading.Condition()
@@ -22,6 +39,7 @@ class Noticeboard:
         """Pin up a notice in place of the last one, and wake everybody who waits."""
         with self._changed:
             self._latest, self._told = notice, {}
+            self._past.append(Posted(notice, self._clock()))
             self._changed.notify_all()
 
     def latest(self, tongue: Tongue = ENGLISH) -> Notice:
@@ -33,6 +51,23 @@ class Noticeboard:
         if tongue.code not in told:
             told[tongue.code] = notice.in_tongue(tongue)
         return told[tongue.code]
+
+    def after(self, seq: int, tongue: Tongue = ENGLISH) -> tuple[Posted, ...] | None:
+        """What was pinned up after number `seq`, in its order and in a language; None where that number is not known (any more)."""
+        with self._changed:
+            past, latest = tuple(self._past), self._latest
+        place = next((at for at in range(len(past) - 1, -1, -1) if past[at].notice.seq == seq), None)
+        if place is None:
+            return None
+        missed = past[place + 1 :]
+        if tongue is ENGLISH or not missed:
+            return missed
+        *before, last = (each.notice for each in missed)
+        # the last one hangs there, as a rule: others want it in this language, too
+        told = [each.in_tongue(tongue) for each in before]
+        now = self.latest(tongue) if last is latest else None
+        told.append(now if now is not None and now.seq == last.seq else last.in_tongue(tongue))
+        return tuple(Posted(notice, each.at) for notice, each in zip(told, missed, strict=True))
 
     def wait(self, after_seq: int, timeout: float, tongue: Tongue = ENGLISH) -> Notice | None:
         """The latest notice, in a language, once it is another than number `after_seq`; None after `timeout` seconds or at the end.

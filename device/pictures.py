@@ -5,6 +5,7 @@ import os
 import sys
 import threading
 from collections import OrderedDict, deque
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from device.errors import PicturesError
 from device.ring import Kept, Reference, Ring
 from device.watcher import Shot
 from engine.board import View
+from engine.tongue import Saying, said, saying
 from vision.board_model import BoardModel
 from vision.square_observation import Seen
 
@@ -58,13 +60,15 @@ class Pictures:
         self._fresh: deque[tuple[Shot | None, Shot]] = deque(maxlen=WAITING)
         self._asked: deque[tuple[Reference, tuple[int, ...]]] = deque()
         self._changed = threading.Condition()
+        self._gone: tuple[range, ...] = ()
         self._busy = self._closing = self._crowded = False
         self._last: Shot | None = None
         self._read: tuple[int, ...] = ()
         self._candidates: OrderedDict[int, _Candidate] = OrderedDict()
         self._boards: deque[tuple[int, BoardModel]] = deque(maxlen=BOARDS)
         self._kept: tuple[Kept, ...] = ()
-        self._trouble: str | None = None
+        self._of_events: tuple[tuple[Kept, ...] | None, dict[Reference, tuple[str, ...]]] = (None, {})
+        self._trouble: Saying | None = None
         self._said: set[str] = set()
         self._thread = threading.Thread(target=self._work, name="pictures", daemon=True)
 
@@ -74,13 +78,25 @@ class Pictures:
         return self._kept
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Saying | None:
         """Why no pictures are kept at present, in words; None: they are."""
         return self._trouble
 
     def find(self, name: str) -> Kept | None:
         """The picture of that name."""
         return next((kept for kept in self._kept if kept.name == name), None)
+
+    def of_events(self) -> Mapping[Reference, tuple[str, ...]]:
+        """The names of the pictures of each event, the oldest first."""
+        kept = self._kept
+        known, found = self._of_events
+        if known is not kept:
+            found = {}
+            for each in kept:
+                for reference in each.events:
+                    found[reference] = (*found.get(reference, ()), each.name)
+            self._of_events = kept, found
+        return found
 
     def start(self) -> None:
         """Look what is there, and begin to keep."""
@@ -110,11 +126,18 @@ class Pictures:
             self._crowded = True
             self._changed.notify_all()
 
+    def forget(self, spans: tuple[range, ...]) -> None:
+        """The events of these numbers are in the log no more: nor are pictures to be of them alone; returns at once."""
+        if spans:
+            with self._changed:
+                self._gone = (*self._gone, *spans)
+                self._changed.notify_all()
+
     def settle(self, timeout: float) -> bool:
         """Wait until all that was asked for is kept, or has failed to be; whether it is."""
         with self._changed:
             return self._changed.wait_for(
-                lambda: not (self._fresh or self._asked or self._crowded or self._busy), timeout
+                lambda: not (self._fresh or self._asked or self._gone or self._crowded or self._busy), timeout
             )
 
     def close(self) -> None:
@@ -136,21 +159,33 @@ class Pictures:
             with self._changed:
                 self._busy = False
                 self._changed.notify_all()
-                self._changed.wait_for(lambda: self._fresh or self._asked or self._crowded or self._closing)
-                fresh, asked, crowded = tuple(self._fresh), tuple(self._asked), self._crowded
+                self._changed.wait_for(
+                    lambda: self._fresh or self._asked or self._gone or self._crowded or self._closing
+                )
+                fresh, asked, crowded, gone = (
+                    tuple(self._fresh),
+                    tuple(self._asked),
+                    self._crowded,
+                    self._gone,
+                )
                 self._fresh.clear()
                 self._asked.clear()
-                self._crowded = False
-                if not (fresh or asked or crowded):
+                self._crowded, self._gone = False, ()
+                if not (fresh or asked or crowded or gone):
                     return
                 self._busy = True
             try:
                 ring = ring or self._open()
                 if ring is not None:
                     self._take(fresh, asked, ring)
-                    if crowded and (gone := ring.give_way()):
+                    if gone:
+                        ring.forget(gone)
                         self._kept = ring.kept
-                        _log.warning("%d pictures of decisions made room on the disk, the oldest first", gone)
+                    if crowded and (given := ring.give_way()):
+                        self._kept = ring.kept
+                        _log.warning(
+                            "%d pictures of decisions made room on the disk, the oldest first", given
+                        )
             except Exception as error:  # noqa: BLE001 - whatever it is, the evening goes on
                 self._say(f"the pictures of a decision were not kept: {error!r}", error)
 
@@ -159,10 +194,12 @@ class Pictures:
         try:
             ring = Ring(self.folder, self._limit)
         except OSError as error:
-            self._trouble = (
-                f"no pictures are kept, for {self.folder} cannot be read ({error.strerror}): see to its disk"
+            self._trouble = saying(
+                "no pictures are kept, for {folder} cannot be read ({reason}): see to its disk",
+                folder=self.folder,
+                reason=error.strerror,
             )
-            self._say(self._trouble)
+            self._say(str(self._trouble))
             return None
         self._kept = ring.kept
         return ring
@@ -181,7 +218,7 @@ class Pictures:
                     self._put(ring, number, reference)
                 self._trouble = None
             except PicturesError as error:
-                self._trouble = str(error)
+                self._trouble = said(error)
                 self._say(str(error))
         self._kept = ring.kept
 

@@ -18,6 +18,7 @@ from typing import Any
 from zlib import crc32
 
 from device.errors import PicturesError
+from engine.tongue import saying
 from vision.board_model import BoardModel
 from vision.frame import Picture, load_picture
 from vision.square_observation import Seen, seen_from_data
@@ -102,12 +103,28 @@ class Ring:
         kept = self._kept.get(name)
         if kept is None or reference in kept.events:
             return
-        kept = replace(kept, events=(*kept.events, reference))
         with _told(self.folder):
-            text = _text(kept, observation_of(self.folder, kept))
-            _write(self.folder / f"{name}.json", text)
-        self._kept[name] = kept
-        self._sizes[name] = kept.size + len(text)
+            self._rewrite(replace(kept, events=(*kept.events, reference)))
+
+    def _rewrite(self, kept: Kept) -> None:
+        """Write down anew what is known of a picture."""
+        text = _text(kept, observation_of(self.folder, kept))
+        _write(self.folder / f"{kept.name}.json", text)
+        self._kept[kept.name] = kept
+        self._sizes[kept.name] = kept.size + len(text)
+
+    def forget(self, spans: Iterable[range]) -> None:
+        """Remove the pictures that belong only to events of these numbers, which are in the log no more."""
+        gone = tuple(spans)
+        for kept in self.kept:
+            left = tuple(each for each in kept.events if not any(each.seq in span for span in gone))
+            if left == kept.events:
+                continue
+            with _told(self.folder):
+                if left:
+                    self._rewrite(replace(kept, events=left))
+                else:
+                    self._remove(kept.name, None)
 
     def give_way(self) -> int:
         """Remove the oldest pictures until there is room on the disk again, or none are left; how many had to go."""
@@ -124,7 +141,10 @@ class Ring:
         if not self._has_room(wanted):
             self._remove_board(board)
             raise PicturesError(
-                f"no more pictures are kept in {self.folder}, for there is no room left: free some space on the disk"
+                saying(
+                    "no more pictures are kept in {folder}, for there is no room left: free some space on the disk",
+                    folder=self.folder,
+                )
             )
 
     def _has_room(self, wanted: int) -> bool:
@@ -252,5 +272,10 @@ def _told(folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise PicturesError(
-            f"no more pictures are kept in {folder} ({error.strerror}): see that its disk has room and may be written to"
+            saying(
+                "no more pictures are kept in {folder} ({strerror}): see that its disk has room and may be "
+                "written to",
+                folder=folder,
+                strerror=error.strerror,
+            )
         ) from error

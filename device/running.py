@@ -11,12 +11,16 @@ from device.backup.bringing import finish_restore
 from device.buttons import Button, Buttons, command_of
 from device.cameras import Camera, connection, may_come, open_camera
 from device.cameras.simulated import SimulatedCamera
+from device.cameras.strangers import is_stranger, open_stranger
 from device.diary import Diary
 from device.errors import CameraError, SettingsError
 from device.finding import Finding
 from device.host import HostWatch
+from device.library.library import Library
 from device.lock import DataLock
 from device.memory import economise
+from device.numbering import FILE as NOTICES
+from device.numbering import Numbering
 from device.pictures import Pictures
 from device.ring import folder_of
 from device.service import Service
@@ -26,6 +30,9 @@ from device.signals.opening import open_signals, pretended
 from device.signals.panel import ButtonsShown, Panel
 from device.signals.pins import NAME as PINS
 from device.store import Store, sqlite_url
+from device.wizard.taking_over import board_file
+from device.wizard.viewfinder import Viewfinder, fitting_model
+from device.wizard.wizard import Wizard
 from engine.board import Side
 
 NO_CAMERA = "none yet, it is waited for"
@@ -39,7 +46,8 @@ class Running:
     """A table that is being refereed; what its camera is called.
 
     `signals` follow its noticeboard; `buttons` can be pressed by a program, too, and are called what the page calls them.
-    `host` looks after the computer; `lock` keeps others out of the data folder.
+    `host` looks after the computer; `lock` keeps others out of the data folder; `setup` sets the table up;
+    `library` is of its matches.
     """
 
     service: Service
@@ -48,6 +56,8 @@ class Running:
     buttons: Buttons
     host: HostWatch
     lock: DataLock
+    setup: Wizard
+    library: Library
 
     @property
     def lights(self) -> str:
@@ -81,6 +91,7 @@ class Running:
         """Let go of the buttons, stop the service, and put the lamps out."""
         self.buttons.close()
         self.host.stop()
+        self.library.close()
         self.service.stop()
         self.signals.stop()
         self.lock.release()
@@ -115,7 +126,7 @@ def _locked(settings: Settings) -> DataLock:
 def _camera(settings: Settings, *, waits: bool) -> Camera | None:
     """The camera; None for one that is waited for."""
     try:
-        return open_camera(None, settings)
+        return _opened(settings)
     except CameraError as error:
         if not (waits and may_come(settings.camera.source)):
             raise
@@ -126,26 +137,48 @@ def _camera(settings: Settings, *, waits: bool) -> Camera | None:
 def _started(settings: Settings, diary: Path | None, lock: DataLock, *, waits: bool) -> Running:
     camera = _camera(settings, waits=waits)
     simulated = isinstance(camera, SimulatedCamera)
-    model = None if simulated else whereabouts.load(settings.board_file)
-    signals = open_signals(pretended(settings) if simulated else settings, lambda: _page(settings))
-    pictures = _pictures(settings, simulated=simulated)
+    board = board_file(settings, simulated=simulated)
+    model = fitting_model(camera, whereabouts.load(board))
+    access = Access(settings.table.data, settings.web.pin)
+    signals = open_signals(
+        pretended(settings) if simulated else settings, lambda: _page(settings), lambda: access.code
+    )
     service = Service(
         settings,
         camera,
-        Store(_simulated_url(settings) if simulated else settings.database_url),
+        _store(settings, simulated=simulated),
         model=model,
-        connect=connection(camera) if camera else lambda: open_camera(None, settings),
+        connect=connection(camera) if camera and not is_stranger(settings) else lambda: _opened(settings),
         diary=Diary(diary) if diary else None,
-        pictures=pictures,
-        access=Access(settings.table.data, settings.web.pin),
+        pictures=_pictures(settings, simulated=simulated),
+        access=access,
+        numbering=Numbering(settings.table.data / NOTICES),
+        board=board,
     )
     following = Signals(service.noticeboard, signals)
     following.start()
     service.start()
-    host = HostWatch(settings.table.data, service.hear, pictures.make_room if pictures else lambda: None)
+    host = HostWatch(settings.table.data, service.hear, service.make_room)
     host.start()
     name = camera.name if camera else NO_CAMERA
-    return Running(service, name, following, _buttons(settings, service), host, lock)
+
+    def move(simulated: bool) -> None:
+        service.move(_store(settings, simulated=simulated), _pictures(settings, simulated=simulated))
+
+    trusted = not is_stranger(settings)
+    finder = Viewfinder(service.watcher, camera, settings.camera.source, trusted)
+    setup = Wizard(service, following, finder, move=move)
+    return Running(service, name, following, _buttons(settings, service), host, lock, setup, Library(service))
+
+
+def _opened(settings: Settings) -> Camera:
+    """The camera of the settings; one whose address somebody in the room gave is not trusted."""
+    source = settings.camera.source
+    return open_stranger(source, settings.camera) if is_stranger(settings) else open_camera(None, settings)
+
+
+def _store(settings: Settings, *, simulated: bool) -> Store:
+    return Store(_simulated_url(settings) if simulated else settings.database_url)
 
 
 def _pictures(settings: Settings, *, simulated: bool) -> Pictures | None:

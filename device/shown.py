@@ -7,6 +7,7 @@ from device.misplaced import Places
 from engine.board import Side, View
 from engine.dice import Roll
 from engine.games import find_game
+from engine.kept import Kept
 from engine.ledger import Phase
 from engine.match import Crawford, Result
 from engine.position import Position
@@ -24,7 +25,8 @@ _BACKGAMMON = find_game("backgammon")
 class MatchShown:
     """The match: its number on this table, its length (0: single games), the players' names, Crawford, the winner.
 
-    `agreed` is the games that are played in it, `terms` what else was agreed on.
+    `agreed` is the games that are played in it, `terms` what else was agreed on; `kept` what of it is kept once it is over,
+    `kept_says` that in a sentence where it is not everything.
     """
 
     number: int
@@ -35,6 +37,8 @@ class MatchShown:
     winner: Side | None
     agreed: Programme = BACKGAMMON_ONLY
     terms: Terms = USUAL_TERMS
+    kept: Kept = Kept.FULL
+    kept_says: str | None = None
 
     def as_json(self) -> Json:
         """The `match` of a notice."""
@@ -51,6 +55,8 @@ class MatchShown:
                 "decider": self.agreed.decider and self.agreed.decider.game_id,
             },
             "terms": self.terms.values,
+            "kept": self.kept.value,
+            "kept_says": self.kept_says,
         }
 
 
@@ -84,6 +90,7 @@ class GameShown:
             "result": result
             and {"winner": letter(result.winner), "points": result.points, "how": result.how},
             "men": self.men,
+            "turns": self.turns,
             "squares": self.squares and self.squares.as_json(),
             **tables_json(self.rules if self.squares is None else self.squares.rules),
         }

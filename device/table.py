@@ -42,6 +42,7 @@ from engine.result import win_of
 from engine.stakes import passed, result_of
 from engine.tables import Decide, DiceSource, FirstRoll, TablesGame
 from engine.terms import BeaverPass, CubeUse, Terms
+from engine.tongue import saying
 from vision.scene import PLAIN_CUBE, CubeSpot, DoublingCube, Scene, Sizes
 
 _SPOTS = {Side.WHITE: CubeSpot.NEAR, Side.BLACK: CubeSpot.FAR}
@@ -104,7 +105,11 @@ class VirtualTable:
             rules = self._rules(place)
             if rules.points != 24:
                 raise CameraError(
-                    f"{rules.name} is played on {rules.points} points, and the simulated board has 24: choose another game"
+                    saying(
+                        "{name} is played on {points} points, and the simulated board has 24: choose another game",
+                        name=rules.name,
+                        points=rules.points,
+                    )
                 )
             yield rules
 

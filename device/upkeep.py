@@ -1,6 +1,7 @@
 """The commands of the upkeep: the doctor, backups, and the way back."""
 
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,8 +30,13 @@ _DATA = click.option("--data", type=DATA, help="The folder of the log and the bo
 def doctor(config: Path | None, data: Path | None, picture: Path | None, as_json: bool) -> None:
     """Say what hardware and software is there, what is missing, and what to do about it."""
     from device.doctor import Health, examine
+    from device.errors import SettingsError
+    from device.settings.chosen import with_chosen
 
     settings, _ = _settings(config, data)
+    with suppress(SettingsError):
+        # of a damaged file one of its findings tells
+        settings = with_chosen(settings)
     findings = examine(settings, picture=picture)
     sick = any(finding.health is Health.FAILURE for finding in findings)
     if as_json:

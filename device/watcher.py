@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Protocol
 
 from calibration.locate import sure_corners
@@ -16,11 +17,12 @@ from device.errors import CameraError
 from device.heartbeat import WATCHER, Heartbeat
 from device.inbox import Inbox, Letter, Report
 from device.looks import look_of
-from device.metering import Metering
+from device.metering import Lockable, Metering
 from device.pace import Pace
 from device.store import Source
 from engine.board import Shape, View
 from engine.messages import Look
+from engine.tongue import Saying, marked, said, saying
 from vision.board_model import BoardModel
 from vision.errors import VisionError
 from vision.eye import Eye, Sight
@@ -30,11 +32,13 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Seconds before a lost camera is tried again, at first, and at most after doubling every time."""
 STOP_SECONDS = 30.0
 """How long the end waits for a picture that is being taken or read; a camera gives up within seconds."""
-FOLLOWED = "The board has moved a little; I follow it."
+FOLLOWED = marked("The board has moved a little; I follow it.")
 FOLLOWED_SECONDS = 20.0
 """How long it is told that the board was followed."""
 REPEAT_SECONDS = 0.4
 """How often the referee is told the same of a scene in which nothing changes."""
+SET_UP = marked("The board is being set up: nothing is refereed until that is done.")
+"""What is told while the watcher is `held`."""
 
 _log = logging.getLogger(__name__)
 
@@ -91,12 +95,15 @@ class Watcher:
         self._followed_until = -math.inf
         self._eye = Eye(model, find=sure_corners) if model else None
         # A simulated camera knows which board it shows; any other is believed to look at the one that is played on.
+        self._usual_shape = shape
         self._shape: Shape = getattr(camera, "shape", shape)
         self._shot: Shot | None = None
         self._report = Report()
         self._unmeasured = uncalibrated(file)
-        self._stopping = threading.Event()
-        self._wait = wait or self._stopping.wait
+        self._stopping, self._woken = threading.Event(), threading.Event()
+        self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._held, self._is_over, self._ending = False, False, threading.Lock()
+        self._wait = wait or self._woken.wait
         self._heartbeat = heartbeat or Heartbeat()
         self._thread = threading.Thread(target=self._watch, name="watcher", daemon=True)
         self._offset, self._first_number, self._anew = 0.0, 0, False
@@ -123,13 +130,86 @@ class Watcher:
     def stop(self) -> None:
         """Watch no more, and let go of the camera; waits for the picture that is being read."""
         self._stopping.set()
+        self._woken.set()
         if self._thread.is_alive():
             self._thread.join(STOP_SECONDS)
         self._close()
 
+    @property
+    def trouble(self) -> str | Saying | None:
+        """What ails the camera, in words; None: nothing."""
+        return self._report.camera
+
+    def hold(self) -> None:
+        """Read nothing until `go_on`, but go on taking pictures; returns at once. From any thread."""
+        self._order(self._hold)
+
+    def go_on(self, model: BoardModel | None = None, file: Path | None = None) -> None:
+        """Read again, by another `model` if one is given, which is kept in `file`; returns at once. From any thread."""
+        self._order(lambda: self._go_on(model, file))
+
+    def change(self, connect: Callable[[], Camera]) -> None:
+        """Watch through another camera, which `connect` opens, now and whenever it is lost; returns at once.
+
+        What is known of the board is forgotten. From any thread.
+        """
+        self._order(lambda: self._change(connect))
+
+    def _order(self, do: Callable[[], None]) -> None:
+        with self._ending:
+            self._orders.put(do)
+            self._woken.set()
+            if self._is_over and not self._stopping.is_set():
+                self._thread = threading.Thread(target=self._watch, name="watcher", daemon=True)
+                self._is_over = False
+                self._thread.start()
+
+    def _obey(self) -> bool:
+        """Do what was ordered, between two pictures; whether anything was."""
+        if not self._stopping.is_set():
+            self._woken.clear()
+        obeyed = not self._orders.empty()
+        while not self._orders.empty():
+            self._orders.get()()
+        return obeyed
+
+    def _ends(self) -> bool:
+        """Whether a camera that is over is the end of it; a film's end is told, and another camera may follow."""
+        with self._ending:
+            self._is_over = self._orders.empty()
+            if self._is_over and not self._stopping.is_set():
+                self._lose(saying("There are no more pictures: the film is over."))
+                self._heartbeat.rest(WATCHER)
+            return self._is_over or self._stopping.is_set()
+
+    def _hold(self) -> None:
+        if self._held:
+            return
+        self._held = True
+        # What is played meanwhile nobody sees, and the light may be made another.
+        self._look_away()
+        if isinstance(self._camera, Lockable):
+            self._camera.unlock()
+        self._metering = Metering(self._camera, self._time_now())
+
+    def _go_on(self, model: BoardModel | None, file: Path | None) -> None:
+        self._held, self._told = False, None
+        if model is not None and file is not None:
+            self._file, self._calibration = file, whereabouts.stamp_of(file)
+            self._unmeasured = uncalibrated(file)
+            self._eye = Eye(model, find=sure_corners)
+
+    def _change(self, connect: Callable[[], Camera]) -> None:
+        self._close()
+        self._look_away()
+        self._camera, self._connect, self._eye, self._calibration = None, connect, None, None
+        self._report = Report(self._report.board)
+
     def _watch(self) -> None:
         pause = FIRST_PAUSE
         while not self._stopping.is_set():
+            if self._obey():
+                pause = FIRST_PAUSE
             try:
                 frame = self._opened().read()
             except Exception as error:  # noqa: BLE001 - whatever it is, the camera may come back
@@ -137,16 +217,15 @@ class Watcher:
                     return
                 if not isinstance(error, CameraError):
                     _log.error("the camera has failed", exc_info=error)
-                self._lose(str(error) or repr(error))
+                self._lose(said(error))
                 self._heartbeat.beat(WATCHER)
                 self._wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
                 continue
             if frame is None:
-                if not self._stopping.is_set():
-                    self._lose("There are no more pictures: the film is over.")
-                self._heartbeat.rest(WATCHER)
-                return
+                if self._ends():
+                    return
+                continue
             pause = FIRST_PAUSE
             self._keep_pace(frame)
             try:
@@ -157,11 +236,11 @@ class Watcher:
             self._rest()
 
     def _see(self, frame: Frame) -> None:
-        eye = self._eye or self._measured(frame)
+        eye = None if self._held else self._eye or self._measured(frame)
         if eye is None:
             self._shot = Shot(frame)
             self._pace = self._pace.seen(None, self._clock.monotonic())
-            self._tell(Report(board=self._unmeasured))
+            self._tell(Report(board=SET_UP if self._held else self._unmeasured))
             return
         corners = eye.model.corners
         sight = eye.see(frame)
@@ -206,12 +285,17 @@ class Watcher:
         try:
             self._eye = Eye(measured(corners, frame.picture, self._shape))
         except VisionError as error:
-            self._unmeasured = f"The board could not be measured from its corners: {error}"
+            self._unmeasured = saying(
+                "The board could not be measured from its corners: {error}", error=said(error)
+            )
         return self._eye
 
     def _fail_to_read(self, error: Exception) -> None:
         """Tell once of an error that should not happen, which may well happen with every picture."""
-        report = Report(board=f"The pictures cannot be read, by an error in Tableside itself: {error!r}")
+        trouble = saying(
+            "The pictures cannot be read, by an error in Tableside itself: {error}", error=repr(error)
+        )
+        report = Report(board=trouble)
         if report != self._report:
             _log.error("a picture could not be read", exc_info=error)
             self._tell(report)
@@ -229,25 +313,29 @@ class Watcher:
     def _time_now(self) -> float:
         return self._time + self._clock.monotonic() - self._at if self._shot else 0.0
 
-    def _lose(self, why: str) -> None:
+    def _lose(self, why: Saying) -> None:
         if self._report.camera != why:
             _log.warning("no picture: %s", why)
         if self._connect is not None:
             self._close()
             self._camera = None
-        self._told = None
-        eye = self._eye
-        if eye is not None:
-            eye.see(None)
-        self._pace = self._pace.seen(View.LOST, self._clock.monotonic())
         self._tell(Report(self._report.board, why))
-        self._inbox.put(Letter(Look(self._time_now(), self._number, View.LOST), Source.CAMERA))
+        self._look_away(View.LOST)
+
+    def _look_away(self, view: View = View.MOVING) -> None:
+        """Nothing is seen for a while, which the referee must know."""
+        self._told = None
+        if self._eye is not None:
+            self._eye.see(None)
+        self._pace = self._pace.seen(view, self._clock.monotonic())
+        self._inbox.put(Letter(Look(self._time_now(), self._number, view), Source.CAMERA))
 
     def _opened(self) -> Camera:
         if self._camera is None:
             assert self._connect is not None
             self._camera = self._connect()
             self._metering = Metering(self._camera, self._time_now())
+            self._shape = getattr(self._camera, "shape", self._usual_shape)
             self._anew = True
         return self._camera
 
@@ -261,9 +349,9 @@ class Watcher:
             self._inbox.put(Letter(report, Source.CAMERA))
 
 
-def uncalibrated(file: Path) -> str:
+def uncalibrated(file: Path) -> Saying:
     """What to do where there is no model of the board, which was looked for in `file`."""
-    return (
-        f"This board is not calibrated yet, for there is no {file}: mark its four corners with "
-        f"`tableside calibrate picture.jpg --corners ... -o {file}`, then start the service again."
+    return saying(
+        "This board is not calibrated yet, for there is no {file}: open /setup on a phone, where it takes two minutes.",
+        file=str(file),
     )

@@ -33,6 +33,7 @@ from engine.events import (
 from engine.explain import explain, likely_play
 from engine.fault import Fault
 from engine.folding import apply
+from engine.kept import Kept
 from engine.ledger import Ledger, Phase
 from engine.legal import can_play
 from engine.match import CheckerTurn, Crawford, Result, crawford_next, match_winner
@@ -45,13 +46,14 @@ from engine.result import win_of
 from engine.rules import Rules
 from engine.stakes import passed, result_of
 from engine.terms import CubeUse, Terms
-from engine.throws import GONE_AFTER, Die, Throw, marked, played_out
+from engine.throws import GONE_AFTER, Die, Throw, played_out, told_apart
+from engine.tongue import marked
 
 CUBE_LEFT_SECONDS = 1.0
 """How long the cube has lain in a wrong place when a game begins before it is told of."""
 OF_A_TURN = ("throw", "board", "lifted", "pressed", "shown", "won")
 """What is kept in mind of a turn, and of no other."""
-CUBE_AT_START = "a game begins with the cube in the middle, 64 up"
+CUBE_AT_START = marked("a game begins with the cube in the middle, 64 up")
 
 
 @dataclass(slots=True)
@@ -148,7 +150,7 @@ class Case:
 
     def mark_dice(self, thrown: tuple[Die, ...] = ()) -> None:
         """From now on only `thrown` belong to the throw being played; the others that lie there say nothing."""
-        self.attention = replace(self.attention, dice=marked(self.attention.dice, thrown))
+        self.attention = replace(self.attention, dice=told_apart(self.attention.dice, thrown))
 
     def call_cocked(self, side: Side, throw: Throw, why: str) -> None:
         """A throw does not count; it is kept in mind should it be played all the same."""
@@ -163,9 +165,15 @@ class Case:
         profile: Profile | None = None,
         programme: Programme | None = None,
         terms: Terms | None = None,
+        kept: Kept | None = None,
     ) -> None:
-        """The next match begins, between the same players; played and refereed as the last one unless it is said how."""
+        """The next match begins, between the same players; played, refereed and kept as the last one unless it is said how.
+
+        Who asked not to be named in the last one is not named in this one either, until somebody says so.
+        """
         last = self.ledger.match
+        if self.ledger.kept is not Kept.FULL:
+            last = replace(last, white="", black="")
         by_hand = programme is not None
         programme = programme or last.agreed
         terms = last.terms.for_length(length) if terms is None else terms
@@ -173,7 +181,7 @@ class Case:
             last, length=length, games=(), game_id=programme.id, programme=programme, terms=terms
         )  # fmt: skip
         started = MatchStarted.of(match, profile or self.profile)
-        self.happen(replace(started, by_hand=by_hand or self.ledger.by_hand))
+        self.happen(replace(started, by_hand=by_hand or self.ledger.by_hand, kept=kept or self.ledger.kept))
 
     def start_game(
         self,
@@ -280,6 +288,19 @@ class Case:
         self._end_if_won(after, last.side)
         self.carry_over()
         self.recall_hasty()
+
+    def take_back(self, to: int | None = None) -> bool:
+        """Take the last turn back, or all until the game has no more than `to`; whether there was any to be taken back."""
+        taken = False
+        while (game := self.ledger.game) is not None and (game.turns or game.result is not None):
+            if to is not None and game.result is None and len(game.turns) <= to:
+                break
+            before = replace(self.ledger, seq=0, frame=0)
+            self.happen(Corrected("undo", undo=True))
+            taken = True
+            if to is None or replace(self.ledger, seq=0, frame=0) == before:
+                break
+        return taken
 
     def recall_hasty(self) -> None:
         """It is the turn of a side that threw too soon: that throw counts now, or might be played all the same."""

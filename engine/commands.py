@@ -6,8 +6,9 @@ from engine.beginning import is_opening, next_place, rules_at
 from engine.board import Seating
 from engine.case import OF_A_TURN, Case
 from engine.cube import CubeAction
-from engine.diceless import obeyed
+from engine.diceless import as_seen, obeyed
 from engine.doubling import may_do, why_no_double
+from engine.errors import EngineError
 from engine.events import (
     Amended,
     Beavered,
@@ -17,6 +18,7 @@ from engine.events import (
     Counts,
     Doubled,
     FaultCleared,
+    KeptAgreed,
     Raccooned,
     ResignOffered,
     ResignRefused,
@@ -42,7 +44,9 @@ from engine.messages import (
     RaccoonCube,
     Resign,
     SetCube,
+    SetKept,
     SetNames,
+    SetPlay,
     SetPosition,
     SetRoll,
     SetScore,
@@ -51,9 +55,10 @@ from engine.messages import (
     Undo,
 )
 from engine.position import Position
-from engine.reading import Verdict, read_turn
+from engine.reading import Verdict, read_turn, settled_board
 from engine.stakes import result_of
 from engine.tables import FirstRoll
+from engine.told import told_play, told_turn
 from engine.turns import press
 
 
@@ -73,6 +78,8 @@ def obey(case: Case, command: Command) -> None:
             _set_roll(case, command)
         case SetPosition():
             _set_position(case, command.position)
+        case SetPlay():
+            _set_play(case, command)
         case SetTurn():
             if ledger.phase in (Phase.TO_THROW, Phase.TO_MOVE, Phase.DOUBLED):
                 case.happen(Corrected("turn", to_play=command.side))
@@ -97,6 +104,12 @@ def obey(case: Case, command: Command) -> None:
                 case.leave_cube()
         case SetNames():
             case.happen(Corrected("names", names=(command.white, command.black)))
+        case SetKept():
+            is_over = ledger.winner is not None
+            if command.kept is not ledger.kept and (
+                not is_over or command.kept.spares_more_than(ledger.kept)
+            ):
+                case.happen(KeptAgreed(command.kept))
         case SetSeating():
             case.happen(Corrected("seating", seating=Seating(command.near, command.home_right)))
         case Answer():
@@ -115,15 +128,14 @@ def obey(case: Case, command: Command) -> None:
             if hasty is not None and hasty.counts is Counts.UNLESS_ASKED:
                 case.happen(replace(hasty, counts=Counts.NO))
         case Undo():
-            if ledger.game is not None and (ledger.game.turns or ledger.game.result is not None):
-                case.happen(Corrected("undo", undo=True))
+            if case.take_back(command.to):
                 case.attention = replace(case.attention, told=True, reread=True, thrown=(), refused=None)
                 case.leave_cube()
                 case.forget(*OF_A_TURN)
         case NewGame():
             if command.new_match:
                 length = ledger.match.length if command.length is None else command.length
-                case.start_match(length, command.profile, command.programme, command.terms)
+                case.start_match(length, command.profile, command.programme, command.terms, command.kept)
             case.start_game(rules_at(case.ledger, next_place(case.ledger)).start, case.seating)
 
 
@@ -173,8 +185,39 @@ def _set_position(case: Case, position: Position) -> None:
                 return
     # What the game must remember of its course is not on the board; only the hand and what is pinned are told with it.
     past = replace(case.position.past, hand=position.past.hand, pinned=position.past.pinned)
+    refused = _board_seen(case)
+    if ledger.phase is Phase.TO_THROW:
+        refused = _as_seen(case) or refused
     case.happen(Corrected("position", position=replace(position, past=past)))
+    # What the camera made of the board says nothing more, until that changes.
+    case.attention = replace(case.attention, refused=refused if refused != position else None)
     case.forget("board")
+
+
+def _set_play(case: Case, command: SetPlay) -> None:
+    """The present turn was played so, or the last one was; what cannot be played so changes nothing."""
+    ledger = case.ledger
+    turn = told_turn(ledger, command.side)
+    try:
+        told = None if turn is None else told_play(ledger, turn, command.notation, stands=command.stands)
+    except EngineError:
+        return
+    if turn is None or told is None:
+        return
+    refused = as_seen(case, told.after) if ledger.diceless else _board_seen(case)
+    if turn.played is None:
+        if ledger.fault is not None:
+            case.happen(FaultCleared(turn.side))
+        case.play(turn.roll, told.play, told.after, told.fault)
+    elif told.after != ledger.position or ledger.fault is not None:
+        case.amend(told.play, told.after, turn.roll, told.fault)
+        case.settle("play")
+    if case.ledger.fault is not None:
+        # Whoever tells it insists that it stands.
+        case.happen(FaultCleared(turn.side))
+    if case.ledger.phase is Phase.TO_THROW:
+        refused = _as_seen(case)
+    case.attention = replace(case.attention, refused=refused)
 
 
 def _as_seen(case: Case) -> Position | None:
@@ -184,6 +227,14 @@ def _as_seen(case: Case) -> Position | None:
         return None
     reading = read_turn(case.game, before, last.side, last.roll, case.seating, look.evidence)
     return reading.legal[0].outcome.position if reading.final is Verdict.LEGAL else reading.seen
+
+
+def _board_seen(case: Case) -> Position | None:
+    """What the camera makes of the board, whatever has been played; None where it sees none."""
+    look = case.attention.look
+    if look is None or look.evidence is None:
+        return None
+    return settled_board(case.game, look.evidence, case.seating, case.position)
 
 
 def _answer_cube(case: Case, command: AnswerCube) -> None:

@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement
 from typing import Protocol
 
 from engine.errors import InvalidRoll
+from engine.tongue import saying
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -29,7 +30,9 @@ class Roll:
         """The roll of these dice. Raises InvalidRoll for a face that no die has."""
         wrong = [die for die in dice if not 1 <= die <= 6]
         if wrong or not dice:
-            raise InvalidRoll(f"a die shows 1 to 6, not {', '.join(map(str, wrong)) or 'nothing'}")
+            raise InvalidRoll(
+                saying("a die shows 1 to 6, not {numbers}", numbers=", ".join(map(str, wrong)) or "nothing")
+            )
         return cls(tuple(sorted(dice, reverse=True)))
 
     @classmethod
@@ -37,7 +40,7 @@ class Roll:
         """The roll written as `3-1` or `31`. Raises InvalidRoll."""
         digits = text.strip().replace("-", "").replace(" ", "")
         if not digits.isascii() or not digits.isdigit() or len(digits) < 2:
-            raise InvalidRoll(f"{text!r} is not a roll; write it like 3-1")
+            raise InvalidRoll(saying("{text} is not a roll; write it like 3-1", text=repr(text)))
         return cls.of(*map(int, digits))
 
     @property
@@ -93,7 +96,14 @@ def roll_in(game: DiceSet, dice: Sequence[int]) -> Roll:
         raise InvalidRoll("; ".join(faults))
     roll = Roll(tuple(sorted(dice, reverse=True)))
     if roll not in game.rolls:
-        raise InvalidRoll(f"there is no {roll} in {game.name}, only {', '.join(map(str, game.rolls))}")
+        raise InvalidRoll(
+            saying(
+                "there is no {roll} in {game}, only {rolls}",
+                roll=roll,
+                game=game.name,
+                rolls=", ".join(map(str, game.rolls)),
+            )
+        )
     return roll
 
 
@@ -102,5 +112,7 @@ def parse_roll(text: str, game: DiceSet) -> Roll:
     words = text.replace("-", " ").split()
     if not words or not all(word.isascii() and word.isdigit() for word in words):
         example = "-".join(map(str, sorted(game.faces[: game.dice], reverse=True)))
-        raise InvalidRoll(f"{text!r} is not a roll; write it like {example}")
+        raise InvalidRoll(
+            saying("{text} is not a roll; write it like {example}", text=repr(text), example=example)
+        )
     return roll_in(game, [int(word) for word in (words[0] if len(words) == 1 else words)])

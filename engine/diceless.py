@@ -113,7 +113,7 @@ def obeyed(case: Case, command: Command) -> bool:
         case SetRoll():
             pass
         case Undo() if case.ledger.phase is Phase.TO_MOVE:
-            _undo(case)
+            _undo(case, command.to)
         case _:
             return False
     return True
@@ -223,7 +223,7 @@ def _set_position(case: Case, position: Position) -> None:
     ledger = case.ledger
     if ledger.game is None:
         return
-    refused = _as_seen(case, position)
+    refused = as_seen(case, position)
     side, last, before = ledger.side, ledger.last_play, ledger.position_before
     if ledger.phase is Phase.TO_MOVE and side is not None:
         for outcome in legal_plays(case.game, case.position, side, None):
@@ -243,7 +243,7 @@ def _set_position(case: Case, position: Position) -> None:
     case.forget("board")
 
 
-def _as_seen(case: Case, told: Position | None) -> Position | None:
+def as_seen(case: Case, told: Position | None) -> Position | None:
     """What the camera makes of the board, where that is not what a person says."""
     side, look = case.ledger.side, case.attention.look
     if side is None or look is None or look.evidence is None:
@@ -264,12 +264,12 @@ def _accept(case: Case) -> None:
         case.happen(FaultCleared(last.side if last is not None else ledger.side))
 
 
-def _undo(case: Case) -> None:
+def _undo(case: Case, to: int | None) -> None:
     """The last move is taken back by a person; that it still stands on the board says nothing until that changes."""
     game = case.ledger.game
     if game is None or not game.turns:
         return
-    refused = _as_seen(case, None)
-    case.happen(Corrected("undo", undo=True))
+    refused = as_seen(case, None)
+    case.take_back(to)
     case.attention = replace(case.attention, refused=refused)
     case.forget("board", "doubt")

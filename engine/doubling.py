@@ -6,26 +6,27 @@ from engine.ledger import Ledger, Phase
 from engine.match import CheckerTurn, Crawford
 from engine.messages import CubeSeen
 from engine.terms import BeaverPass, NoDouble
+from engine.tongue import marked
 
 
 def why_no_double(ledger: Ledger, side: Side) -> str | None:
     """Why a side may not offer a double now; None where it may."""
     cube = ledger.cube
     if not cube.in_play:
-        return "the cube is out of play in this game"
+        return marked("the cube is out of play in this game")
     if not cube.may_double(side):
-        return "the cube belongs to the opponent"
+        return marked("the cube belongs to the opponent")
     if ledger.side is not side or ledger.phase is not Phase.TO_THROW:
-        return "a double is offered on one's own turn, before throwing"
+        return marked("a double is offered on one's own turn, before throwing")
     if ledger.must_put_right:
-        return "the illegal play has to be put right first"
+        return marked("the illegal play has to be put right first")
     terms = ledger.match.terms
     if terms.holland and ledger.crawford is Crawford.EXPIRED and not _thrown_twice(ledger):
-        return "after the Crawford game nobody doubles before both players have thrown twice"
+        return marked("after the Crawford game nobody doubles before both players have thrown twice")
     if _is_too_early(ledger, side):
         if terms.no_double_first_turn is NoDouble.BOTH:
-            return "nobody doubles before a first play of his own"
-        return "who begins does not double before his first play"
+            return marked("nobody doubles before a first play of his own")
+        return marked("who begins does not double before his first play")
     return None
 
 

@@ -8,6 +8,7 @@ from engine.chess_clock import ChessClock
 from engine.cube import Cube
 from engine.dice import Roll
 from engine.fault import Fault
+from engine.kept import Kept
 from engine.match import Crawford, Match, Result, Score, first_crawford
 from engine.play import Play
 from engine.position import Position
@@ -31,7 +32,7 @@ class Candidate:
 class MatchStarted:
     """A match of `length` points (0: single games) begins; what is played in it, and on what terms.
 
-    `by_hand`: a person chose what is played, whatever the settings say.
+    `by_hand`: a person chose what is played, whatever the settings say; `kept`: what of it the record keeps.
     """
 
     game_id: str
@@ -43,6 +44,7 @@ class MatchStarted:
     programme: Programme | None = None
     terms: Terms = USUAL_TERMS
     by_hand: bool = False
+    kept: Kept = Kept.FULL
 
     @classmethod
     def of(cls, match: Match, profile: Profile = HOME) -> "MatchStarted":
@@ -305,6 +307,13 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptAgreed:
+    """The players have agreed on what of the match the record keeps."""
+
+    kept: Kept
+
+
+@dataclass(frozen=True, slots=True)
 class ClockTurned:
     """The chess clock from now on: set, started, stopped, another player's, or just read."""
 
@@ -323,5 +332,6 @@ Event = (
     | Doubled | Taken | Beavered | Raccooned
     | CubeFault | GameOver | Conceded | MatchOver | Asked | Settled | ViewChanged | Corrected | ThrownTooSoon
     | SetupFault | SetupFixed | SetupStands | ResignOffered | ResignRefused | ClockTurned | FlagFell
+    | KeptAgreed
 )  # fmt: skip
 """Anything that can happen."""

@@ -20,6 +20,7 @@ from engine.events import (
     FlagFell,
     GameOver,
     GameStarted,
+    KeptAgreed,
     MatchOver,
     MatchStarted,
     Played,
@@ -53,14 +54,14 @@ def apply(ledger: Ledger, event: Event, frame: int = 0) -> Ledger:
             return Ledger(
                 match, crawford=event.crawford, view=ledger.view, seating=ledger.seating, asked=ledger.asked,
                 match_number=ledger.match_number + 1, frame=ledger.frame, seq=ledger.seq, profile=event.profile,
-                by_hand=event.by_hand,
+                by_hand=event.by_hand, kept=event.kept,
             )  # fmt: skip
         case GameStarted():
             return _game_started(ledger, event)
         case Tied():
             if event.cube is None:
                 return replace(ledger, cocked=TIE)
-            why = AUTOMATIC_DOUBLE.format(event.cube)
+            why = AUTOMATIC_DOUBLE.format(value=event.cube)
             return replace(ledger, cocked=why, cube=replace(ledger.cube, value=event.cube))
         case Decided():
             return replace(
@@ -151,6 +152,8 @@ def apply(ledger: Ledger, event: Event, frame: int = 0) -> Ledger:
             return replace(ledger, resigning=None)
         case Corrected():
             return _corrected(ledger, event)
+        case KeptAgreed():
+            return replace(ledger, kept=event.kept)
         case ClockTurned():
             return replace(ledger, clock=event.clock)
         case FlagFell():

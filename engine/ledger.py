@@ -9,13 +9,15 @@ from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.events import Candidate, ResignOffered, ThrownTooSoon
 from engine.fault import Fault
+from engine.kept import Kept
 from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Score, Turn
 from engine.position import Position
 from engine.profile import HOME, IllegalPlays, Profile
+from engine.tongue import marked
 
-TIE = "both threw the same"
+TIE = marked("both threw the same")
 """Why the dice of a tie do not count."""
-AUTOMATIC_DOUBLE = TIE + ", which doubles the cube to {}"
+AUTOMATIC_DOUBLE = marked("both threw the same, which doubles the cube to {value}")
 """The same, where the tie doubles the cube."""
 
 
@@ -61,6 +63,7 @@ class Ledger:
     has not been answered. `begins` is who begins the game, where that is settled before the first throw that is played.
     `by_hand`: a person chose what is played in this match, whatever the settings say. `clock` is the chess clock when it was
     last turned, None while there is none; `broken_off` is how the game stood that was given up, or lost on time.
+    `kept` is what of the match the record keeps once it is over.
     """
 
     match: Match
@@ -92,6 +95,7 @@ class Ledger:
     resigning: ResignOffered | None = None
     clock: ChessClock | None = None
     broken_off: BrokenOff | None = None
+    kept: Kept = Kept.FULL
 
     @property
     def playing(self) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from engine.board import CubePlace, Evidence, Kind, Side, View
 from engine.cube import Cube
 from engine.dice import Roll
+from engine.kept import Kept
 from engine.match import Score
 from engine.position import Position
 from engine.profile import Profile
@@ -85,6 +86,15 @@ class SetPosition:
     """A person says how the board stands; the last play is put right if it leads there, else the board is taken as set."""
 
     position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class SetPlay:
+    """A person says how a side played its present turn, or its last one: as it is written; an illegal play if it `stands`."""
+
+    side: Side
+    notation: str
+    stands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +198,9 @@ class DemandRethrow:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """A person takes the last turn back."""
+    """A person takes the last turn back; with `to`, the last ones, until the game has no more turns than that."""
+
+    to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +208,7 @@ class NewGame:
     """A person starts the next game (or, with `new_match`, the next match) from the starting position.
 
     Of a new match, `profile` says how it is refereed, `programme` what is played, `terms` on what terms; what is None is
-    as in the last one.
+    as in the last one, `kept` (what of it the record keeps) included.
     """
 
     new_match: bool = False
@@ -204,6 +216,14 @@ class NewGame:
     profile: Profile | None = None
     programme: Programme | None = None
     terms: Terms | None = None
+    kept: Kept | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetKept:
+    """A person says what of the match the record is to keep; what has been removed does not come back."""
+
+    kept: Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,9 +245,9 @@ class SetClock:
 
 
 Command = (
-    Done | SetRoll | SetPosition | SetTurn | SetScore | SetCube | OfferCube | AnswerCube | RaccoonCube | SetNames | SetSeating | Answer | AcceptPlay
+    Done | SetRoll | SetPosition | SetPlay | SetTurn | SetScore | SetCube | OfferCube | AnswerCube | RaccoonCube | SetNames | SetSeating | Answer | AcceptPlay
     | Resign | Undo | NewGame | OfferResign | AnswerResign | DemandRethrow
-    | PauseClock | ResumeClock | SetClock
+    | PauseClock | ResumeClock | SetClock | SetKept
 )  # fmt: skip
 """What a person can say, on the page or with a button."""
 

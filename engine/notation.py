@@ -22,6 +22,7 @@ from engine.tafl.game import TaflGame
 from engine.tafl.moves import made as tafl_made
 from engine.tafl.notation import parse_tafl_play
 from engine.tafl.notation import played_out as tafl_played_out
+from engine.tongue import Saying, saying, together
 from engine.vast import reached
 
 __all__ = ["GO", "Leg", "made", "parse_legs", "parse_play", "play_text", "played_out", "written"]
@@ -55,17 +56,26 @@ def parse_legs(text: str, bar: int = BAR) -> tuple[Leg, ...]:
     if plain.casefold() in _DANCES:
         return ()
     legs: list[Leg] = []
-    wrong: list[str] = []
+    wrong: list[Saying] = []
     for word in plain.split():
         found = _LEG.fullmatch(word)
         if found is None:
-            wrong.append(f"{word!r} is no move; write it like 13/8, bar/20*, hand/22, 6/off or 8/5(2)")
+            wrong.append(
+                saying(
+                    "{word} is no move; write it like 13/8, bar/20*, hand/22, 6/off or 8/5(2)",
+                    word=repr(word),
+                )
+            )
             continue
         stops = re.split(r"[/>-]", found["stops"].casefold())
         sites = [_site(stop.rstrip("*@"), bar) for stop in stops]
         if any(site is None for site in sites):
             wrong.append(
-                f"{word!r} names a point that does not exist; they are bar, hand, {bar - 1} to 1 and off"
+                saying(
+                    "{word} names a point that does not exist; they are bar, hand, {highest} to 1 and off",
+                    word=repr(word),
+                    highest=bar - 1,
+                )
             )
             continue
         points = tuple(site for site in sites if site is not None)
@@ -74,11 +84,13 @@ def parse_legs(text: str, bar: int = BAR) -> tuple[Leg, ...]:
         )
         count = int(found["count"] or 1)
         if not 1 <= count <= 15:
-            wrong.append(f"{word!r}: {count} checkers cannot go the same way")
+            wrong.append(
+                saying("{word}: {count} checkers cannot go the same way", word=repr(word), count=count)
+            )
             continue
         legs += [Leg(points, hits)] * count
     if wrong:
-        raise InvalidPlay("; ".join(wrong))
+        raise InvalidPlay(together(wrong))
     return tuple(legs)
 
 
@@ -91,7 +103,7 @@ def parse_play(game: Rules, position: Position, side: Side, roll: Roll | None, t
     if isinstance(game, TaflGame):
         return parse_tafl_play(game, position, side, text)
     if roll is None:
-        raise IllegalPlay(f"{text.strip()}: nothing is played without a throw")
+        raise IllegalPlay(saying("{text}: nothing is played without a throw", text=text.strip()))
     if text.strip().casefold() == GO:
         return _gone(game, position, side, roll)
     legs = parse_legs(text, game.bar)
@@ -105,14 +117,28 @@ def parse_play(game: Rules, position: Position, side: Side, roll: Roll | None, t
     stopped = {point for leg in legs for point in leg.points[1:] if 1 <= point <= game.points}
     fitting = _fitting(game, position, side, roll, wanted, stopped, marked)
     if not fitting:
-        what = f"{text.strip()} is not a legal play" if legs else "a play is possible"
-        raise IllegalPlay(f"{what} with {roll} from {position}")
+        if not legs:
+            raise IllegalPlay(
+                saying("a play is possible with {roll} from {position}", roll=roll, position=position)
+            )
+        raise IllegalPlay(
+            saying(
+                "{text} is not a legal play with {roll} from {position}",
+                text=text.strip(),
+                roll=roll,
+                position=position,
+            )
+        )
     there = game.facing(side)
     empty = sorted(point for point in marked if not theirs[there[point]])
     if empty:
         points = ", ".join(map(str, empty))
         raise IllegalPlay(
-            f"{text.strip()} marks a hit on {points}, but no checker of the opponent's stands there"
+            saying(
+                "{text} marks a hit on {points}, but no checker of the opponent's stands there",
+                text=text.strip(),
+                points=points,
+            )
         )
     if len(fitting) == 1:
         return fitting[0]
@@ -129,7 +155,9 @@ def parse_play(game: Rules, position: Position, side: Side, roll: Roll | None, t
     if len(pinning) == 1:
         return pinning[0]
     ways = " or ".join(written(game, position, side, found.play) for found in fitting)
-    raise AmbiguousPlay(f"{text.strip()} can mean {ways}; write the points between")
+    raise AmbiguousPlay(
+        saying("{text} can mean {ways}; write the points between", text=text.strip(), ways=ways)
+    )
 
 
 def _gone(game: TablesGame, position: Position, side: Side, roll: Roll) -> Outcome:
@@ -137,7 +165,13 @@ def _gone(game: TablesGame, position: Position, side: Side, roll: Roll) -> Outco
     for found in legal_plays(game, position, side, roll):
         if not found.play.moves and found.position != position:
             return found
-    raise IllegalPlay(f"nobody may go with {roll} from {position}: that needs a hole made by this throw")
+    raise IllegalPlay(
+        saying(
+            "nobody may go with {roll} from {position}: that needs a hole made by this throw",
+            roll=roll,
+            position=position,
+        )
+    )
 
 
 def _fitting(

@@ -8,6 +8,7 @@ from engine.board import BAR, OFF, Shape, Side
 from engine.errors import InvalidPosition
 from engine.past import NOTHING_PAST, Past
 from engine.tafl.board import SQUARES, squares_text
+from engine.tongue import Saying, saying, together
 
 if TYPE_CHECKING:
     from engine.rules import Rules
@@ -93,7 +94,10 @@ def parse_position(text: str, game: "Rules | int" = 15) -> Position:
     match = re.fullmatch(r"\s*W:(.*?)B:(.*)", text, re.DOTALL)
     if match is None:
         raise InvalidPosition(
-            f"{text!r} is not a position; write it like 'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) ...'"
+            saying(
+                "{text} is not a position; write it like 'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) ...'",
+                text=repr(text),
+            )
         )
     ground = _Ground(game)
     white, black = (
@@ -101,7 +105,7 @@ def parse_position(text: str, game: "Rules | int" = 15) -> Position:
     )
     faults = [*white.faults, *black.faults, *ground.shared(white, black)]
     if faults:
-        raise InvalidPosition("; ".join(faults))
+        raise InvalidPosition(together(faults))
     hand, pinned = (white.hand, black.hand), (white.pinned, black.pinned)
     past = Past(hand=hand, pinned=pinned) if any((*hand, *pinned)) else NOTHING_PAST
     return Position(white.counts, black.counts, past)
@@ -124,35 +128,46 @@ class _Ground:
             self.has_bar = self.landing == "hit" or game.family is not None
         self.bar = self.points + 1
 
-    def shared(self, white: "_Written", black: "_Written") -> list[str]:
+    def shared(self, white: "_Written", black: "_Written") -> list[Saying]:
         """What is wrong with points that both sides stand on; tells the sides which of their checkers are pinned."""
-        faults: list[str] = []
+        faults: list[Saying] = []
         for point in range(1, self.bar):
             there = self.facing[point]
             ours, theirs = white.counts[point], black.counts[there]
             under_white, under_black = white.pinned >> point & 1, black.pinned >> there & 1
-            where = f"point {point} of White is the {there} of Black"
+            where = saying("point {point} of White is the {there} of Black", point=point, there=there)
             if not (ours and theirs):
                 if under_white or under_black:
-                    faults.append(f"{where}: a checker is pinned only where both sides stand")
+                    faults.append(
+                        saying("{where}: a checker is pinned only where both sides stand", where=where)
+                    )
             elif self.landing not in _SHARING:
-                faults.append(f"{where}: both stand on it")
+                faults.append(saying("{where}: both stand on it", where=where))
             elif self.landing == "pin":
-                faults += [f"{where}: {wrong}" for wrong in self._pin(white, black, point, there)]
+                faults += [
+                    saying("{where}: {wrong}", where=where, wrong=wrong)
+                    for wrong in self._pin(white, black, point, there)
+                ]
         return faults
 
     @staticmethod
-    def _pin(white: "_Written", black: "_Written", point: int, there: int) -> list[str]:
+    def _pin(white: "_Written", black: "_Written", point: int, there: int) -> list[Saying]:
         ours, theirs = white.counts[point], black.counts[there]
         under_white, under_black = white.pinned >> point & 1, black.pinned >> there & 1
         if ours > 1 and theirs > 1:
-            return ["only a single checker can be pinned, but both have several there"]
+            return [saying("only a single checker can be pinned, but both have several there")]
         if under_white and under_black:
-            return ["only one side's checker can be the pinned one"]
+            return [saying("only one side's checker can be the pinned one")]
         if ours == theirs == 1 and not (under_white or under_black):
-            return [f"write pin({point}) for White or pin({there}) for Black, whose checker lies under"]
+            return [
+                saying(
+                    "write pin({point}) for White or pin({there}) for Black, whose checker lies under",
+                    point=point,
+                    there=there,
+                )
+            ]
         if (under_white and ours > 1) or (under_black and theirs > 1):
-            return ["it is the single checker that is pinned"]
+            return [saying("it is the single checker that is pinned")]
         if under_white or (ours == 1 and not under_black):
             white.pinned |= 1 << point
         else:
@@ -164,7 +179,7 @@ class _Written:
     """One side's checkers as they are written, and all that is wrong with them."""
 
     def __init__(self, name: str, text: str, ground: _Ground) -> None:
-        self.faults: list[str] = []
+        self.faults: list[Saying] = []
         self.hand = self.pinned = 0
         counts = [0] * (ground.bar + 1)
         told_off = False
@@ -174,16 +189,34 @@ class _Written:
             if part is not None and part[1].isdigit():
                 numbers = [int(part[1])]
             if any(not 1 <= number <= ground.points for number in numbers):
-                self.faults.append(f"{name}: {word!r}: the points are 1 to {ground.points}")
+                self.faults.append(
+                    saying(
+                        "{name}: {word}: the points are 1 to {points}",
+                        name=name,
+                        word=repr(word),
+                        points=ground.points,
+                    )
+                )
             elif under is not None and ground.landing != "pin":
-                self.faults.append(f"{name}: {word!r}: nothing is pinned in {ground.name}")
+                self.faults.append(
+                    saying(
+                        "{name}: {word}: nothing is pinned in {name2}",
+                        name=name,
+                        word=repr(word),
+                        name2=ground.name,
+                    )
+                )
             elif under is not None:
                 self.pinned |= sum(1 << number for number in set(numbers))
                 for number in numbers:
                     counts[number] += 1
             elif part is None:
                 self.faults.append(
-                    f"{name}: {word!r} is no point with its checkers, like 13(5), bar(1), hand(3) or off(2)"
+                    saying(
+                        "{name}: {word} is no point with its checkers, like 13(5), bar(1), hand(3) or off(2)",
+                        name=name,
+                        word=repr(word),
+                    )
                 )
             else:
                 men = int(part[2])
@@ -193,17 +226,43 @@ class _Written:
                 self.hand += men if part[1] == "hand" else 0
                 told_off = told_off or part[1] == "off"
                 if part[1] == "hand" and men and not ground.has_hand:
-                    self.faults.append(f"{name}: {word!r}: {ground.name} begins with no checkers in the hand")
+                    self.faults.append(
+                        saying(
+                            "{name}: {word}: {name2} begins with no checkers in the hand",
+                            name=name,
+                            word=repr(word),
+                            name2=ground.name,
+                        )
+                    )
                 if part[1] == "bar" and men and not ground.has_bar:
                     self.faults.append(
-                        f"{name}: {word!r}: nothing is hit in {ground.name}, so none is on the bar"
+                        saying(
+                            "{name}: {word}: nothing is hit in {name2}, so none is on the bar",
+                            name=name,
+                            word=repr(word),
+                            name2=ground.name,
+                        )
                     )
         total = sum(counts)
         if total > ground.men:
-            self.faults.append(f"{name}: {total} checkers, but {ground.name} has {ground.men}")
+            self.faults.append(
+                saying(
+                    "{name}: {total} checkers, but {name2} has {men}",
+                    name=name,
+                    total=total,
+                    name2=ground.name,
+                    men=ground.men,
+                )
+            )
         elif told_off and total != ground.men:
             self.faults.append(
-                f"{name}: {total} checkers with those borne off, but {ground.name} has {ground.men}"
+                saying(
+                    "{name}: {total} checkers with those borne off, but {name2} has {men}",
+                    name=name,
+                    total=total,
+                    name2=ground.name,
+                    men=ground.men,
+                )
             )
         if not told_off:
             counts[OFF] = max(0, ground.men - total)

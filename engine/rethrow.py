@@ -6,8 +6,9 @@ from engine.board import Side
 from engine.case import Case
 from engine.events import Cocked
 from engine.throws import COCKED_SECONDS, Throw, ThrowKind
+from engine.tongue import marked
 
-AGAIN = "the dice were thrown again"
+AGAIN = marked("the dice were thrown again")
 
 
 def thrown_again(case: Case, side: Side) -> bool:

@@ -6,11 +6,12 @@ The spellings are those of the section; the number words of the Russian traditio
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import combinations_with_replacement, groupby
 
 from engine.dice import Roll
 from engine.errors import InvalidOption
 from engine.names import plain_name
+from engine.tongue import marked, saying
 
 _NO_NAMES: Mapping[tuple[int, ...], tuple[str, ...]] = {}
 
@@ -54,10 +55,10 @@ def _table(*rows: tuple[str, ...]) -> dict[tuple[int, ...], tuple[str, ...]]:
     }
 
 
-PLAIN = Tradition("plain", "Plain numbers", "")
+PLAIN = Tradition("plain", marked("Plain numbers"), "")
 FINNISH = Tradition(
     "finnish",
-    "Finnish, after Jäämaa",
+    marked("Finnish, after Jäämaa"),
     "fi",
     _table(
         ("ess-pari",),
@@ -74,7 +75,7 @@ FINNISH = Tradition(
 )
 SWEDISH = Tradition(
     "swedish",
-    "Swedish, as in Finland",
+    marked("Swedish, as in Finland"),
     "sv-FI",
     _table(
         ("essen-par",),
@@ -89,7 +90,7 @@ SWEDISH = Tradition(
 )
 RUSSIAN = Tradition(
     "russian",
-    "Russian, in Persian and Turkish words",
+    marked("Russian, in Persian and Turkish words"),
     "ru-Latn",
     _table(
         ("yagan / yagany",),
@@ -105,7 +106,7 @@ RUSSIAN = Tradition(
 )
 GERMAN = Tradition(
     "german",
-    "German",
+    marked("German"),
     "de",
     _table(
         ("alle Eß",),
@@ -121,7 +122,7 @@ GERMAN = Tradition(
 )
 ENGLISH = Tradition(
     "english",
-    "Old English",
+    marked("Old English"),
     "en",
     _table(
         ("ambesace",),
@@ -138,7 +139,7 @@ ENGLISH = Tradition(
 )
 FRENCH = Tradition(
     "french",
-    "French, doublets only",
+    marked("French, doublets only"),
     "fr",
     _table(
         ("ambesas / beset",),
@@ -151,14 +152,14 @@ FRENCH = Tradition(
 )
 CHAMPA = Tradition(
     "champa",
-    "Champa numerals, without a four",
+    marked("Champa numerals, without a four"),
     "cmc",
     words=("sa", "tu-da", "ti-ga", "", "panca", "nam"),
     joint=" ",
 )
 DASHI = Tradition(
     "dashi",
-    "Dashi numerals",
+    marked("Dashi numerals"),
     "fa-Latn",
     words=("yek", "du-ta", "se-ta", "char-ta", "panj-ta", "shesh-ta"),
     joint=" ",
@@ -177,7 +178,9 @@ def find_tradition(name: str) -> Tradition:
         if plain_name(tradition.id) == plain_name(name):
             return tradition
     known = ", ".join(tradition.id for tradition in TRADITIONS)
-    raise InvalidOption(f"nobody here calls rolls in {name!r}; choose one of {known}")
+    raise InvalidOption(
+        saying("nobody here calls rolls in {name}; choose one of {known}", name=repr(name), known=known)
+    )
 
 
 def roll_name(roll: Roll, tradition: Tradition) -> str:
@@ -205,6 +208,18 @@ def roll_names(roll: Roll, tradition: Tradition) -> tuple[str, ...]:
     if len(dice) == 3 and dice[0] == dice[2] and tradition.alike[dice[0] - 1]:
         return (tradition.alike[dice[0] - 1],)
     return (_put_together(dice, tradition),)
+
+
+def called_rolls(tradition: Tradition) -> dict[str, str]:
+    """What a tradition usually calls every throw of two or three dice, as `6-4`; only those that it has names for.
+
+    >>> called_rolls(FINNISH)["6-4"], "6-4-1" in called_rolls(PLAIN)
+    ('kuusi-neljä', False)
+    """
+    faces = range(6, 0, -1)
+    throws = (Roll.of(*dice) for count in (2, 3) for dice in combinations_with_replacement(faces, count))
+    named = ((roll, roll_names(roll, tradition)) for roll in throws)
+    return {str(roll): names[0] for roll, names in named if names}
 
 
 def _put_together(dice: tuple[int, ...], tradition: Tradition) -> str:

@@ -8,6 +8,7 @@ from enum import Enum
 from engine.cube import Progression
 from engine.errors import InvalidOption
 from engine.tables import Choice, Option, OptionValue
+from engine.tongue import Saying, saying, together
 
 
 class CubeUse(Enum):
@@ -228,7 +229,7 @@ def terms_of(values: Mapping[str, object], length: int, like: Terms | None = Non
     {'beaver': True, 'stake': 'per_man'}
     """
     changes: dict[str, object] = {}
-    wrong = []
+    wrong: list[Saying] = []
     for name, value in values.items():
         option = _KNOWN.get(name)
         if option is None:
@@ -238,42 +239,56 @@ def terms_of(values: Mapping[str, object], length: int, like: Terms | None = Non
         if found:
             changes |= dict(found[0].changes)
         else:
-            wrong.append(f"{name} can be {_offered(option)}, not {_said(value)}")
+            wrong.append(
+                saying(
+                    "{name} can be {offered}, not {value}",
+                    name=name,
+                    offered=_offered(option),
+                    value=_said(value),
+                )
+            )
     terms = replace(like or Terms(), **changes)  # type: ignore[arg-type]
     wrong += faults_of(terms, length)
     if wrong:
-        raise InvalidOption("; ".join(wrong))
+        raise InvalidOption(together(wrong))
     return terms
 
 
-def faults_of(terms: Terms, length: int) -> list[str]:
+def faults_of(terms: Terms, length: int) -> list[Saying]:
     """All that does not go together in the terms of a match to `length` points (0: single games)."""
-    wrong = []
+    wrong: list[Saying] = []
     if length:
         wrong += [
-            f"{name} is for single games only: play without a match length, or leave it out"
+            saying("{name} is for single games only: play without a match length, or leave it out", name=name)
             for name in _SINGLE_ONLY
             if getattr(terms, name)
         ]
     if terms.holland and not (terms.crawford and length != 0):
         wrong.append(
-            "holland needs crawford, and a match to some points: it is a rule for the games after Crawford's"
+            saying(
+                "holland needs crawford, and a match to some points: it is a rule for the games after Crawford's"
+            )
         )
     if terms.raccoon and not terms.beaver:
-        wrong.append("raccoon needs beaver: it is the answer to one")
+        wrong.append(saying("raccoon needs beaver: it is the answer to one"))
     if terms.cube is CubeUse.OFF:
         wrong += [
-            f"{name} needs the cube, which is off"
+            saying("{name} needs the cube, which is off", name=name)
             for name in ("jacoby", "beaver", "auto_doubles", "holland")
             if getattr(terms, name)
         ]
     return wrong
 
 
-def _unknown(name: str) -> str:
+def _unknown(name: str) -> Saying:
     near = get_close_matches(name, _KNOWN, 1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(_KNOWN)}"
-    return f"there is no term {name!r} to agree on; {hint}"
+    if near:
+        return saying(
+            "there is no term {name} to agree on; did you mean {near}?", name=repr(name), near=repr(near[0])
+        )
+    return saying(
+        "there is no term {name} to agree on; there are {known}", name=repr(name), known=", ".join(_KNOWN)
+    )
 
 
 def _offered(option: Option) -> str:

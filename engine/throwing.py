@@ -16,11 +16,13 @@ from engine.play import Play
 from engine.reading import is_closed_out, missed_rolls, settled_board, shows
 from engine.tables import FirstRoll, TablesGame
 from engine.throws import COCKED_SECONDS, Throw, ThrowKind
+from engine.tongue import marked
 from engine.turns import after_turn
 from engine.unseen import missed_before_reply, take_as_seen
 
-ONE_EACH = "each player throws one die to begin, on his own right-hand half"
-CLOSED_OUT = "the other player throws first, though he cannot enter"
+ONE_EACH = marked("each player throws one die to begin, on his own right-hand half")
+OPPONENTS_HALF = marked("the dice lie on the opponent's right-hand half")
+CLOSED_OUT = marked("the other player throws first, though he cannot enter")
 OUT_OF_TURN_SECONDS = 0.8
 """How long dice lie on the wrong player's half before anything is made of it."""
 
@@ -119,7 +121,7 @@ def _out_of_turn(case: Case, throw: Throw) -> None:
             case.call_cocked(throw.side, throw, CLOSED_OUT)
         return
     if _stands(case) and not (case.attention.was_blind and _may_have_danced(case, side)):
-        case.call_cocked(side, throw, "the dice lie on the opponent's right-hand half")
+        case.call_cocked(side, throw, OPPONENTS_HALF)
         return
     _turn_missed(case, side, throw, at_any_rate=case.attention.was_blind)
 

@@ -9,6 +9,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.messages import DieSeen
 from engine.profile import ThrowsCount
+from engine.tongue import marked
 
 SAME_PLACE = 0.035
 """How far a die may seem to move between two looks and still be the one that lay there, in board widths."""
@@ -22,9 +23,9 @@ TOGETHER_SECONDS = 1.5
 """Within how long of each other the dice of one throw come to rest."""
 GONE_AFTER = 2
 """Looks without a die before it is believed to be lifted."""
-LEANS = "a die leans or lies off the playing surface"
-BOTH_HALVES = "the dice lie on both halves of the board"
-ON_A_CHECKER = "a die leans or lies on a checker; it counts if another die can stand on it"
+LEANS = marked("a die leans or lies off the playing surface")
+BOTH_HALVES = marked("the dice lie on both halves of the board")
+ON_A_CHECKER = marked("a die leans or lies on a checker; it counts if another die can stand on it")
 """Why a throw is held up where a die that lies flat on a checker counts: leaning or not, people have to try."""
 
 
@@ -219,7 +220,7 @@ def lying(dice: tuple[Die, ...], roll: Roll) -> int:
     return max(thrown, len(roll.dice) - len(left))
 
 
-def marked(dice: tuple[Die, ...], thrown: tuple[Die, ...]) -> tuple[Die, ...]:
+def told_apart(dice: tuple[Die, ...], thrown: tuple[Die, ...]) -> tuple[Die, ...]:
     """The dice with those of a throw marked as thrown, and all others as saying nothing."""
     places = {(die.u, die.v) for die in thrown}
     return tuple(

@@ -1,6 +1,6 @@
 """The tongue: the language in which sentences are put to people."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 
@@ -30,7 +30,8 @@ class Tongue:
 
     def __call__(self, message: str, **values: object) -> str:
         """A text in this language."""
-        found = self.text(message)
+        # gettext would answer nothing with the head of its file
+        found = self.text(message) if message else message
         return found.format(**values) if values else found
 
     def many(self, one: str, more: str, count: int, **values: object) -> str:
@@ -44,3 +45,72 @@ ENGLISH = Tongue()
 def marked(message: str) -> str:
     """A text as it is, marked to be translated where it is said: for tables of texts."""
     return message
+
+
+def marked_many(one: str, more: str) -> tuple[str, str]:
+    """The two forms of a text that counts something, marked like `marked` ones; `Tongue.many` takes them."""
+    return one, more
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A sentence that is put into a language later, where it is known who reads it; as text it is English.
+
+    A value may be a saying itself, or an error that was raised with one.
+
+    >>> str(saying("No pictures come from {name}: {why}", name="Ben", why=saying("unplugged")))
+    'No pictures come from Ben: unplugged'
+    """
+
+    message: str
+    values: tuple[tuple[str, object], ...] = ()
+
+    def in_tongue(self, tongue: Tongue) -> str:
+        """The sentence in a language."""
+        return tongue(self.message, **{name: _in_tongue(value, tongue) for name, value in self.values})
+
+    def __str__(self) -> str:
+        return self.in_tongue(ENGLISH)
+
+
+def saying(message: str, **values: object) -> Saying:
+    """A sentence with its values, marked to be translated."""
+    return Saying(message, tuple(values.items()))
+
+
+def said(error: Exception) -> Saying:
+    """What an error says: the saying that it was raised with, or its text as it is.
+
+    >>> said(ValueError(saying("{count} is too many", count=3))) == saying("{count} is too many", count=3)
+    True
+    """
+    first = error.args[0] if error.args else None
+    return first if isinstance(first, Saying) else Saying(str(error) or repr(error))
+
+
+def together(sayings: Sequence[Saying]) -> Saying:
+    """Several things that are wrong, as one saying.
+
+    >>> str(together([saying("no king"), saying("no men")]))
+    'no king; no men'
+    """
+    named = tuple((f"part{number}", each) for number, each in enumerate(sayings))
+    return Saying("; ".join(f"{{{name}}}" for name, _ in named), named)
+
+
+def listed(words: Sequence[object], tongue: Tongue = ENGLISH) -> str:
+    """Several things in a row, as a sentence names them.
+
+    >>> listed((19, 18, 17)), listed(("bar",)), listed(())
+    ('19, 18 and 17', 'bar', '')
+    """
+    if len(words) < 2:
+        return "".join(map(str, words))
+    *others, last = words
+    return tongue("{several} and {last}", several=", ".join(map(str, others)), last=last)
+
+
+def _in_tongue(value: object, tongue: Tongue) -> object:
+    if isinstance(value, Exception):
+        value = said(value)
+    return value.in_tongue(tongue) if isinstance(value, Saying) else value

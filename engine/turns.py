@@ -251,6 +251,9 @@ def _flag(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
     """Flag a board from which the turn cannot be completed, or take the flag down."""
     now = case.attention.now
     match reading.ongoing:
+        case Verdict.OPEN if reading.seen == case.attention.refused:
+            # A person has said since how the board is to be taken.
+            pass
         case Verdict.OPEN:
             held = case.hold("board", reading.seen)
             first = case.hold("seen", reading.seen)

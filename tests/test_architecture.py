@@ -11,8 +11,8 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "vision", "calibration", "device", "webui")
 ALLOWED = {
     "engine": {"engine"},
-    "vision": {"vision", "engine.board"},
-    "calibration": {"calibration", "vision", "engine.board"},
+    "vision": {"vision", "engine.board", "engine.tongue"},
+    "calibration": {"calibration", "vision", "engine.board", "engine.tongue"},
     "device": {"device", "vision", "calibration", "engine"},
     "webui": {"webui", "device", "calibration", "engine"},
 }

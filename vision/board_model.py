@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from engine.board import BAR, Kind, Shape
+from engine.tongue import saying
 from vision.errors import ModelError
 from vision.frame import Picture
 from vision.markers import PLACES, Marker
@@ -144,8 +145,14 @@ class BoardModel:
         across, down = width / self.size[0], height / self.size[1]
         if not math.isclose(across, down, rel_tol=0.01):
             raise ModelError(
-                f"This board was calibrated for pictures of {self.size[0]}x{self.size[1]}, not {width}x{height}: "
-                "calibrate it again with a picture of this camera."
+                saying(
+                    "This board was calibrated for pictures of {across}x{down}, not {width}x{height}: calibrate "
+                    "it again with a picture of this camera.",
+                    across=self.size[0],
+                    down=self.size[1],
+                    width=width,
+                    height=height,
+                )
             )
         a, b, c, d = ((x * across, y * down) for x, y in self.corners)
         return rectifier((a, b, c, d))
@@ -189,21 +196,38 @@ class BoardModel:
             data = json.loads(Path(path).read_text(encoding="utf-8"))
         except OSError as error:
             raise ModelError(
-                f"{path} cannot be read ({error.strerror}): calibrate the board first."
+                saying(
+                    "{path} cannot be read ({strerror}): calibrate the board first.",
+                    path=path,
+                    strerror=error.strerror,
+                )
             ) from error
         except (ValueError, RecursionError) as error:
-            raise ModelError(f"{path} is no board model (not JSON): calibrate the board again.") from error
+            raise ModelError(
+                saying("{path} is no board model (not JSON): calibrate the board again.", path=path)
+            ) from error
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise ModelError(f"{path} is no board model: give a file that `tableside calibrate` has made.")
+            raise ModelError(
+                saying(
+                    "{path} is no board model: give a file that `tableside calibrate` has made.", path=path
+                )
+            )
         if data.get("version") != VERSION:
             raise ModelError(
-                f"{path} is of version {data.get('version')}; this program understands version {VERSION}: "
-                "calibrate the board again."
+                saying(
+                    "{path} is of version {data}; this program understands version {version}: calibrate the "
+                    "board again.",
+                    path=path,
+                    data=data.get("version"),
+                    version=VERSION,
+                )
             )
         try:
             return _from_data(data)
         except (KeyError, TypeError, ValueError, IndexError, OverflowError, RecursionError) as error:
-            raise ModelError(f"{path} is damaged ({error}): calibrate the board again.") from error
+            raise ModelError(
+                saying("{path} is damaged ({error}): calibrate the board again.", path=path, error=error)
+            ) from error
 
 
 def empty_picture(png: bytes) -> Picture | None:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.tongue import saying
 from vision.errors import PictureError
 
 Picture: TypeAlias = NDArray[np.uint8]
@@ -87,9 +88,15 @@ def load_picture(path: Path | str) -> Picture:
         data = np.frombuffer(Path(path).read_bytes(), dtype=np.uint8)
     except OSError as error:
         raise PictureError(
-            f"{path} cannot be read ({error.strerror}): check the name of the file."
+            saying(
+                "{path} cannot be read ({strerror}): check the name of the file.",
+                path=path,
+                strerror=error.strerror,
+            )
         ) from error
     picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
     if picture is None:
-        raise PictureError(f"{path} is not a picture that can be opened: use a JPEG or PNG file.")
+        raise PictureError(
+            saying("{path} is not a picture that can be opened: use a JPEG or PNG file.", path=path)
+        )
     return np.asarray(picture, dtype=np.uint8)

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.tongue import saying
 from vision.errors import PictureError
 from vision.frame import FloatArray, Picture
 
@@ -85,13 +86,15 @@ def rectifier(corners: Corners) -> Rectifier:
     quad = np.array(corners, dtype=np.float64)
     if quad.shape != (4, 2) or not np.isfinite(quad).all():
         raise PictureError(
-            "Four corners are needed, each two numbers: far-left, far-right, near-right, near-left."
+            saying("Four corners are needed, each two numbers: far-left, far-right, near-right, near-left.")
         )
     turns = [_cross(quad[i], quad[(i + 1) % 4], quad[(i + 2) % 4]) for i in range(4)]
     if min(turns) < 1.0:
         raise PictureError(
-            "The four corners do not go round a board: give far-left, far-right, near-right, near-left "
-            "as the near player sees them."
+            saying(
+                "The four corners do not go round a board: give far-left, far-right, near-right, near-left "
+                "as the near player sees them."
+            )
         )
     to_board = cv2.getPerspectiveTransform(quad.astype(np.float32), UNIT.astype(np.float32)).astype(
         np.float64
@@ -138,11 +141,14 @@ def parse_corners(text: str) -> Corners:
         a, b, c, d = ((float(x), float(y)) for x, y in pairs)
     except ValueError as error:
         raise PictureError(
-            f'"{text}" are not four corners: write them as "x,y x,y x,y x,y", '
-            "far-left, far-right, near-right, near-left."
+            saying(
+                '"{text}" are not four corners: write them as "x,y x,y x,y x,y", far-left, far-right, '
+                "near-right, near-left.",
+                text=text,
+            )
         ) from error
     if not all(math.isfinite(number) for pixel in (a, b, c, d) for number in pixel):
-        raise PictureError(f'"{text}" are not four corners: every number must be finite.')
+        raise PictureError(saying('"{text}" are not four corners: every number must be finite.', text=text))
     return a, b, c, d
 
 

@@ -1,60 +1,91 @@
 """The application: pages, API and event stream over one table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-import waitress
 from flask import Flask
 
+from webui.access import access_pages
 from webui.api import api_pages
 from webui.box import box_pages
-from webui.desk import Desk, desk_pages
+from webui.desk import Desk
+from webui.door import open_server
 from webui.headers import guard
+from webui.hosts import guard_names
 from webui.language import speak
+from webui.library import library_pages
+from webui.log import log_pages
 from webui.packing import pack
 from webui.pages import html_pages
 from webui.problem import explain_errors
+from webui.reference import reference_pages
+from webui.righting import righting_pages
+from webui.setup import setup_pages
+from webui.sharing import share
 from webui.sight import sight_pages
 from webui.stream import STREAMS, Streams, stream_pages
-from webui.table import Box, Table
+from webui.table import Box, Library, Setup, Table
 
 THREADS = STREAMS + 16
 """A thread for every stream, and sixteen for all the rest."""
-CONNECTIONS = 600
-"""Open connections: browsers hold up to six each, idle ones included."""
 
 
-def create_app(table: Table, box: Box | None = None, language: str = "en") -> Flask:
+def create_app(
+    table: Table,
+    box: Box | None = None,
+    language: str = "en",
+    *,
+    setup: Setup | None = None,
+    library: Library | None = None,
+    names: Iterable[str] = (),
+) -> Flask:
     """The web application of one table, and of the box at its board if it has one; makes no thread and opens nothing
-    by itself. `language` is for who asks for none that is spoken here.
+    by itself. `language` is for who asks for none that is spoken here; `names` are what its pages are called, beside addresses.
     """
     app = Flask(__name__.partition(".")[0])
     app.config["MAX_CONTENT_LENGTH"] = 8 * 1024
     app.config["MAX_FORM_MEMORY_SIZE"] = 8 * 1024
-    desk = Desk()
+    desk, streams = Desk(table.access), Streams()
     guard(app)
     speak(app, language)
+    guard_names(app, names)
     pack(app)
     explain_errors(app)
+    share(app)
     app.register_blueprint(html_pages(table, desk))
     app.register_blueprint(api_pages(table, desk))
-    app.register_blueprint(desk_pages(table, desk))
+    app.register_blueprint(access_pages(desk))
     app.register_blueprint(sight_pages(table, desk))
+    app.register_blueprint(righting_pages(table, desk))
     app.jinja_env.globals["boxed"] = box is not None
+    app.jinja_env.globals["wizard"] = setup is not None
     if box is not None:
         app.register_blueprint(box_pages(box, desk))
-    app.register_blueprint(stream_pages(table, desk, Streams()))
+    if setup is not None:
+        app.register_blueprint(setup_pages(table, setup, desk))
+    app.jinja_env.globals["shelved"] = library is not None
+    if library is not None:
+        app.register_blueprint(library_pages(table, library, desk))
+    app.register_blueprint(stream_pages(table, desk, streams))
+    app.register_blueprint(log_pages(table, desk, streams))
+    app.register_blueprint(reference_pages(desk))
     return app
 
 
 def serve(
-    table: Table, host: str, port: int, ready: Callable[[], None] = lambda: None, box: Box | None = None
+    table: Table,
+    host: str,
+    port: int,
+    ready: Callable[[], None] = lambda: None,
+    box: Box | None = None,
+    language: str = "en",
+    setup: Setup | None = None,
+    names: Iterable[str] = (),
+    library: Library | None = None,
 ) -> None:
     """Serves the pages until the process ends, with as many threads as the streams need; `ready` is called once it
     can be reached. Raises OSError.
     """
-    server = waitress.create_server(
-        create_app(table, box), host=host, port=port, threads=THREADS, connection_limit=CONNECTIONS,
-        asyncore_use_poll=True, ident=None, channel_timeout=60,
-    )  # fmt: skip
+    app = create_app(table, box, language, setup=setup, library=library, names=names)
+    server = open_server(app, host, port, THREADS)
     ready()
     server.run()

@@ -5,13 +5,18 @@ import time
 from collections.abc import Callable
 from http import HTTPStatus
 
-from flask import Blueprint, Response, json, render_template, request
+from flask import Blueprint, Response, json, render_template
 
 from device.buttons import Button
 from device.finding import Finding
 from device.signals.sounds import Sound
-from webui.desk import COOKIE, Desk, json_object
+from webui.answers import FINDING, NOTHING, PANEL
+from webui.described import described
+from webui.desk import Desk, json_object
+from webui.fields import not_one_of
+from webui.language import tongue
 from webui.problem import Refused
+from webui.schema import choice, many, thing
 from webui.table import Box
 
 GOOD_FOR = 10.0
@@ -49,24 +54,29 @@ def box_pages(box: Box, desk: Desk) -> Blueprint:
 
     @pages.get("/box")
     def page() -> str:
-        return render_template("box.html", admitted=desk.admitted(request.cookies.get(COOKIE)))
+        return render_template("box.html", admitted=desk.admits())
 
     @pages.get("/api/box")
+    @described("What hangs at the board, as it is now: lamps, strip, display, buzzer.", returns=PANEL)
     def panel() -> Response:
-        return _json(box.panel().as_json() | {"sounds": sounds})
+        return _json(box.panel().as_json(tongue()) | {"sounds": sounds})
 
     @pages.get("/api/doctor")
+    @described("What the doctor finds; takes a second or two.", returns=thing({"findings": many(FINDING)}))
     def doctor() -> Response:
         return _json({"findings": [finding.as_json() for finding in checkup.findings()]})
 
     @pages.post("/api/button")
+    @described(
+        "Press a button at the board.",
+        takes=thing({"button": choice(Button)}), returns=NOTHING, status=202, needs_pin=True, example={"button": "confirm"},
+    )  # fmt: skip
     def press() -> Response:
         desk.require()
         named = json_object().get("button")
         button = next((each for each in Button if each.value == named), None)
         if button is None:
-            there = ", ".join(each.value for each in Button)
-            raise Refused(HTTPStatus.BAD_REQUEST, f"'button' must be one of {there}.")
+            raise Refused(HTTPStatus.BAD_REQUEST, not_one_of("button", (each.value for each in Button)))
         box.press(button)
         return Response("{}", HTTPStatus.ACCEPTED.value, content_type="application/json")
 

@@ -1,14 +1,17 @@
-"""Commands as the pages send them: JSON objects in, `engine.messages` commands out, nothing guessed."""
+"""Commands as the pages send them: JSON objects in, `engine.messages` commands out, nothing guessed.
+
+Each is declared once (`COMMANDS`): its fields, from which both its parser and its schema are made.
+"""
 
 from collections.abc import Callable, Mapping
-from enum import Enum
-from http import HTTPStatus
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Any
 
 from engine.board import Kind, Side
 from engine.cube import Cube, Progression
 from engine.dice import Roll
 from engine.errors import EngineError
+from engine.kept import Kept
 from engine.match import Score
 from engine.messages import (
     AcceptPlay,
@@ -27,7 +30,9 @@ from engine.messages import (
     ResumeClock,
     SetClock,
     SetCube,
+    SetKept,
     SetNames,
+    SetPlay,
     SetPosition,
     SetRoll,
     SetScore,
@@ -40,61 +45,59 @@ from engine.profile import profile_of
 from engine.programme import Programme
 from engine.programmes import find_programme
 from engine.rules import Rules
-from engine.tables import DiceSource, OptionValue, TablesGame
-from engine.terms import Terms, terms_of
-from webui.problem import Refused
+from engine.tables import DiceSource, TablesGame
+from engine.terms import USUAL_TERMS, Terms, terms_of
+from engine.tongue import said
+from webui.fields import (
+    LONGEST_NAME,
+    Field,
+    member,
+    not_one_of,
+    number_in,
+    one_of,
+    or_not,
+    player,
+    raw,
+    read_fields,
+    settings,
+    truth,
+    whole_number,
+    wrong,
+    yes_or_no,
+)
+from webui.language import tongue
+from webui.schema import Named, Schema, choice, flag, many, maybe, table_of, text, thing, whole
+
+__all__ = ["COMMAND", "COMMANDS", "LONGEST_MATCH", "LONGEST_NAME", "parse_command"]
 
 LONGEST_MATCH = 99
 """The longest match that a page may ask for, in points."""
-LONGEST_NAME = 40
-"""The longest name of a player, in characters."""
 CUBE_VALUES = tuple(2**power for power in range(13))
 """What the cube may stand at."""
 CLOCK_SECONDS = range(24 * 3600)
 """The seconds that a player may be given."""
+LONGEST_PLAY = 120
+"""The longest play that is read, in characters."""
+POINTS = range(1000)
+"""What a score may be."""
 
-_E = TypeVar("_E", bound=Enum)
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """What a command is read by: the checkers that each side has, or the rules, and what was agreed on for the match."""
+
+    men: Rules | int = 15
+    terms: Terms = USUAL_TERMS
 
 
-class Fields:
-    """The fields of one command, each taken once and checked. All methods raise Refused (400).
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A command: what it says, its fields, and what makes it of their values; may raise Refused and EngineError."""
 
-    `men`: the checkers that each side has, or the rules; `terms`: what was agreed on for the match.
-    """
-
-    def __init__(self, body: Mapping[str, object], men: Rules | int, terms: Terms) -> None:
-        self._left = dict(body)
-        self.men, self.terms = men, terms
-
-    def take(self, name: str) -> object:
-        """A field that must be there."""
-        if name not in self._left:
-            raise _wrong(f"'{name}' is missing.")
-        return self._left.pop(name)
-
-    def optional(self, name: str, default: object = None) -> object:
-        """A field that may be left out."""
-        return self._left.pop(name, default)
-
-    def end(self) -> None:
-        """Nothing may be left over."""
-        if self._left:
-            raise _wrong(f"'{min(self._left)}' does not belong to this command.")
-
-    def number(self, name: str, allowed: range | tuple[int, ...]) -> int:
-        """A whole number out of those allowed."""
-        return _number(name, self.take(name), allowed)
-
-    def choice(self, name: str, kind: type[_E]) -> _E:
-        """A member of an enum, by its value."""
-        return _choice(name, self.take(name), kind)
-
-    def name(self, name: str) -> str:
-        """A player's name: one line, blanks around it removed; empty where nobody is named."""
-        value = self.take(name)
-        if not isinstance(value, str) or len(value) > LONGEST_NAME or not value.isprintable():
-            raise _wrong(f"'{name}' must be a name of at most {LONGEST_NAME} letters on one line.")
-        return value.strip()
+    says: str
+    fields: Mapping[str, Field]
+    make: Callable[[dict[str, Any], Playing], Command]
+    example: Mapping[str, object]
 
 
 def parse_command(body: Mapping[str, object], men: Rules | int = 15, terms: Terms | None = None) -> Command:
@@ -105,167 +108,281 @@ def parse_command(body: Mapping[str, object], men: Rules | int = 15, terms: Term
     >>> parse_command({"type": "set_roll", "side": "W", "roll": [3, 1]})
     SetRoll(side=<Side.WHITE: 'W'>, roll=Roll(dice=(3, 1)))
     """
-    fields = Fields(body, men, terms or Terms())
-    kind = fields.take("type")
-    parse = _PARSERS.get(kind) if isinstance(kind, str) else None
-    if parse is None:
-        raise _wrong(f"'type' must be one of {', '.join(_PARSERS)}.")
+    _ = tongue()
+    if "type" not in body:
+        raise wrong(_("'{name}' is missing.", name="type"))
+    kind = body["type"]
+    declared = COMMANDS.get(kind) if isinstance(kind, str) else None
+    if declared is None:
+        raise wrong(not_one_of("type", COMMANDS))
+    values = read_fields(declared.fields, {name: value for name, value in body.items() if name != "type"})
     try:
-        command = parse(fields)
+        return declared.make(values, Playing(men, terms or Terms()))
     except EngineError as error:
-        raise _wrong(f"{error}") from error
-    fields.end()
-    return command
+        raise wrong(said(error).in_tongue(_)) from error
 
 
-def _roll(fields: Fields) -> Command:
-    side, dice = fields.choice("side", Side), fields.take("roll")
-    rules = fields.men if isinstance(fields.men, TablesGame) else None
+def _roll(values: dict[str, Any], playing: Playing) -> Command:
+    _ = tongue()
+    dice = values["roll"]
+    rules = playing.men if isinstance(playing.men, TablesGame) else None
     wanted = rules.dice if rules else 2
     if not isinstance(dice, list) or len(dice) != wanted:
-        raise _wrong(
-            f"'roll' must be {'three dice, like [3, 2, 1]' if wanted == 3 else 'two dice, like [3, 1]'}."
-        )
-    roll = Roll.of(*(_number("roll", die, range(1, 7)) for die in dice))
+        if wanted == 3:
+            raise wrong(_("'roll' must be three dice, like [3, 2, 1]."))
+        raise wrong(_("'roll' must be two dice, like [3, 1]."))
+    roll = Roll.of(*(number_in("roll", die, range(1, 7)) for die in dice))
     if rules is not None and roll not in rules.rolls:
-        faces = (
-            ""
-            if rules.source_of_dice is DiceSource.THROWN
-            else ": a number and what it lacks to seven are played"
+        if rules.source_of_dice is DiceSource.THROWN:
+            raise wrong(_("{roll} cannot be thrown in {game}.", roll=roll, game=rules.name))
+        raise wrong(
+            _(
+                "{roll} cannot be thrown in {game}: a number and what it lacks to seven are played.",
+                roll=roll,
+                game=rules.name,
+            )
         )
-        raise _wrong(f"{roll} cannot be thrown in {rules.name}{faces}.")
-    return SetRoll(side, roll)
+    return SetRoll(values["side"], roll)
 
 
-def _done(fields: Fields) -> Command:
-    side = fields.optional("side")
-    return Done(0.0, None if side is None else _choice("side", side, Side))
+def _position(values: dict[str, Any], playing: Playing) -> Command:
+    _ = tongue()
+    written = values["position"]
+    if not isinstance(written, str):
+        example = "'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)'"
+        raise wrong(_("'position' must be text like {example}.", example=example))
+    return SetPosition(parse_position(written, playing.men))
 
 
-def _position(fields: Fields) -> Command:
-    text = fields.take("position")
-    if not isinstance(text, str):
-        raise _wrong("'position' must be text like 'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)'.")
-    return SetPosition(parse_position(text, fields.men))
+def _play(values: dict[str, Any], playing: Playing) -> Command:
+    _ = tongue()
+    written = values["notation"]
+    if (
+        not isinstance(written, str)
+        or len(written) > LONGEST_PLAY
+        or not (written.isprintable() or not written)
+    ):
+        raise wrong(_("'notation' must be a play on one line, like {example}.", example="8/5 6/5"))
+    return SetPlay(values["side"], written, values["stands"])
 
 
-def _score(fields: Fields) -> Command:
-    score = fields.take("score")
+def _score(values: dict[str, Any], playing: Playing) -> Command:
+    _ = tongue()
+    score = values["score"]
     if not isinstance(score, dict) or set(score) != {"W", "B"}:
-        raise _wrong('\'score\' must be like {"W": 3, "B": 1}.')
-    return SetScore(Score(*(_number("score", score[side], range(1000)) for side in "WB")))
+        raise wrong(_("'score' must be like {example}.", example='{"W": 3, "B": 1}'))
+    return SetScore(Score(*(number_in("score", score[side], POINTS) for side in "WB")))
 
 
-def _cube(fields: Fields) -> Command:
-    arithmetic = fields.terms.stake_progression is Progression.ARITHMETIC
-    value = fields.number("value", range(1, CUBE_VALUES[-1] + 1) if arithmetic else CUBE_VALUES)
-    owner = fields.take("owner")
-    side = None if owner is None else _choice("owner", owner, Side)
-    if side is None and value > 1 and not fields.terms.auto_doubles:
-        raise _wrong("A cube that has been turned has an owner: say who has it.")
+def _cube(values: dict[str, Any], playing: Playing) -> Command:
+    _ = tongue()
+    arithmetic = playing.terms.stake_progression is Progression.ARITHMETIC
+    value = number_in("value", values["value"], range(1, CUBE_VALUES[-1] + 1) if arithmetic else CUBE_VALUES)
+    owner = values["owner"]
+    side = None if owner is None else member("owner", owner, Side)
+    if side is None and value > 1 and not playing.terms.auto_doubles:
+        raise wrong(_("A cube that has been turned has an owner: say who has it."))
     if side is not None and value == 1:
-        raise _wrong("A cube at 1 stands in the middle: nobody owns it.")
-    return SetCube(Cube(value, side, None, _flag("in_play", fields.optional("in_play", True))))
+        raise wrong(_("A cube at 1 stands in the middle: nobody owns it."))
+    return SetCube(Cube(value, side, None, truth("in_play", values["in_play"])))
 
 
-def _new_match(fields: Fields) -> Command:
-    length, name = fields.number("length", range(LONGEST_MATCH + 1)), fields.optional("profile")
+def _new_match(values: dict[str, Any], playing: Playing) -> Command:
+    _ = tongue()
+    name = values["profile"]
     if name is not None and not isinstance(name, str):
-        raise _wrong("'profile' must be the name of a profile, like \"home\".")
-    programme, terms = _agreed(fields, length)
+        raise wrong(_("'profile' must be the name of a profile, like \"home\"."))
+    programme, terms = _agreed(values, values["length"])
     profile = None if name is None else profile_of(name)
-    return NewGame(new_match=True, length=length, profile=profile, programme=programme, terms=terms)
+    return NewGame(
+        True, values["length"], profile=profile, programme=programme, terms=terms, kept=values["kept"]
+    )  # fmt: skip
 
 
-def _agreed(fields: Fields, length: int) -> tuple[Programme | None, Terms | None]:
+def _agreed(values: dict[str, Any], length: int) -> tuple[Programme | None, Terms | None]:
     """What is played in a new match (`game`, `options`) and on what `terms`, where they are named. Raises Refused."""
-    game, options, agreed = fields.optional("game"), fields.optional("options"), fields.optional("terms")
+    _ = tongue()
+    game, options, agreed = values["game"], values["options"], values["terms"]
     if game is not None and not isinstance(game, str):
-        raise _wrong("'game' must be a game's name, a series', or games with commas between them.")
+        raise wrong(_("'game' must be a game's name, a series', or games with commas between them."))
     if options is not None and game is None:
-        raise _wrong("'options' belong to a 'game': name it too.")
-    programme, terms, wrong = None, None, []
+        raise wrong(_("'options' belong to a 'game': name it too."))
+    programme, terms, amiss = None, None, []
     try:
-        programme = None if game is None else find_programme(game, _values("options", options or {}))
+        if game is not None:
+            programme = find_programme(game, settings("options", {} if options is None else options))
     except EngineError as error:
-        wrong.append(str(error))
+        amiss.append(said(error).in_tongue(_))
     try:
-        terms = None if agreed is None else terms_of(_values("terms", agreed), length)
+        terms = None if agreed is None else terms_of(settings("terms", agreed), length)
     except EngineError as error:
-        wrong.append(str(error))
-    if wrong:
-        raise _wrong("; ".join(wrong))
+        amiss.append(said(error).in_tongue(_))
+    if amiss:
+        raise wrong("; ".join(amiss))
     return programme, terms
 
 
-def _values(name: str, values: object) -> dict[str, OptionValue]:
-    if not isinstance(values, dict) or not all(
-        isinstance(each, bool | int | str) for each in values.values()
-    ):
-        raise _wrong(f"'{name}' must be an object of names with true, false, a number or a text each.")
-    return values
+def _nothing(command: Command, says: str) -> Declared:
+    """A command without fields."""
+    return Declared(says, {}, lambda values, playing: command, {})
 
 
-_PARSERS: Mapping[str, Callable[[Fields], Command]] = {
-    "done": _done,
-    "pause_clock": lambda fields: PauseClock(),
-    "resume_clock": lambda fields: ResumeClock(),
-    "set_clock": lambda fields: SetClock(
-        float(fields.number("white", CLOCK_SECONDS)), float(fields.number("black", CLOCK_SECONDS))
+_SIDE = {"side": one_of(Side, "W: the near player, B: the far one.")}
+_GRADE = {**_SIDE, "grade": whole_number(range(1, 4), "1 single, 2 gammon, 3 backgammon.")}
+_SETTINGS = table_of({"type": ["boolean", "integer", "string"]})
+_POSITION = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
+
+COMMANDS: Mapping[str, Declared] = {
+    "done": Declared(
+        "A player has made the play: as the button at the board, or a hand on the clock.",
+        {"side": or_not(Field(maybe(choice(Side)), lambda name, value: value and member(name, value, Side)))},
+        lambda values, playing: Done(0.0, values["side"]),
+        {},
     ),
-    "set_roll": _roll,
-    "set_position": _position,
-    "set_turn": lambda fields: SetTurn(fields.choice("side", Side)),
-    "set_score": _score,
-    "set_cube": _cube,
-    "offer_cube": lambda fields: OfferCube(),
-    "take_cube": lambda fields: AnswerCube(take=True),
-    "pass_cube": lambda fields: AnswerCube(take=False),
-    "beaver_cube": lambda fields: AnswerCube(take=True, beaver=True),
-    "raccoon_cube": lambda fields: RaccoonCube(),
-    "set_names": lambda fields: SetNames(fields.name("white"), fields.name("black")),
-    "set_seating": lambda fields: SetSeating(
-        fields.choice("near", Kind), _flag("home_right", fields.take("home_right"))
+    "pause_clock": _nothing(PauseClock(), "Stop the chess clock."),
+    "resume_clock": _nothing(ResumeClock(), "Let the chess clock run on."),
+    "set_clock": Declared(
+        "Set the chess clock, in seconds left.",
+        {"white": whole_number(CLOCK_SECONDS), "black": whole_number(CLOCK_SECONDS)},
+        lambda values, playing: SetClock(float(values["white"]), float(values["black"])),
+        {"white": 600, "black": 600},
     ),
-    "answer": lambda fields: Answer(
-        fields.number("question", range(1, 10**6)), fields.number("choice", range(16))
+    "set_roll": Declared(
+        "Say what was thrown, and by whom.",
+        {
+            **_SIDE,
+            "roll": raw(
+                many(whole(1, 6), "As many dice as the game is played with.", minItems=2, maxItems=3)
+            ),
+        },
+        _roll,
+        {"side": "W", "roll": [3, 1]},
     ),
-    "accept_play": lambda fields: AcceptPlay(),
-    "resign": lambda fields: Resign(fields.choice("side", Side), fields.number("grade", range(1, 4))),
-    "offer_resign": lambda fields: OfferResign(
-        fields.choice("side", Side), fields.number("grade", range(1, 4))
+    "set_position": Declared(
+        "Say how the board stands.",
+        {"position": raw(text("Each player's checkers in their own numbering."))},
+        _position,
+        {"position": _POSITION},
     ),
-    "accept_resign": lambda fields: AnswerResign(accept=True),
-    "refuse_resign": lambda fields: AnswerResign(accept=False),
-    "demand_rethrow": lambda fields: DemandRethrow(),
-    "undo": lambda fields: Undo(),
-    "new_game": lambda fields: NewGame(),
-    "new_match": _new_match,
-}
+    "set_play": Declared(
+        "Say how a player's present turn was played, or the last one; an illegal play is refused unless it `stands`.",
+        {
+            **_SIDE,
+            "notation": raw(text("As it is written: 8/5 6/5, bar/20*, 6/off; empty where nothing can be played.", maxLength=LONGEST_PLAY)),
+            "stands": or_not(yes_or_no("Take it down all the same where it is illegal."), False),
+        },
+        _play,
+        {"side": "W", "notation": "8/5 6/5"},
+    ),
+    "set_turn": Declared(
+        "Say whose turn it is.", _SIDE, lambda values, playing: SetTurn(values["side"]), {"side": "W"}
+    ),
+    "set_score": Declared(
+        "Set the score of the match.",
+        {"score": raw(thing({"W": whole(0, POINTS[-1]), "B": whole(0, POINTS[-1])}))},
+        _score,
+        {"score": {"W": 3, "B": 1}},
+    ),
+    "set_cube": Declared(
+        "Say where the cube lies and what it stands at.",
+        {
+            "value": raw(whole(1, CUBE_VALUES[-1], "A power of two, unless stakes grow by one.")),
+            "owner": raw(maybe(choice(Side, "null: it stands in the middle."))),
+            "in_play": or_not(raw(flag("Whether there is a cube in this game.")), True),
+        },
+        _cube,
+        {"value": 2, "owner": "W"},
+    ),
+    "offer_cube": _nothing(OfferCube(), "The player whose turn it is doubles."),
+    "take_cube": _nothing(AnswerCube(take=True), "The double is taken."),
+    "pass_cube": _nothing(AnswerCube(take=False), "The double is passed."),
+    "beaver_cube": _nothing(AnswerCube(take=True, beaver=True), "The double is taken and doubled back."),
+    "raccoon_cube": _nothing(RaccoonCube(), "The beaver is doubled back."),
+    "set_names": Declared(
+        "Say who plays; empty for nobody in particular.",
+        {"white": player("At the near side."), "black": player("At the far side.")},
+        lambda values, playing: SetNames(values["white"], values["black"]),
+        {"white": "Anna", "black": "Ben"},
+    ),
+    "set_kept": Declared(
+        "Say what of the match is kept once it is over: all of it, all but the names, or nothing.",
+        {"kept": one_of(Kept)},
+        lambda values, playing: SetKept(values["kept"]),
+        {"kept": "anonymous"},
+    ),
+    "set_seating": Declared(
+        "Say which checkers the near player has, and to which hand they are borne off.",
+        {"near": one_of(Kind), "home_right": yes_or_no()},
+        lambda values, playing: SetSeating(values["near"], values["home_right"]),
+        {"near": "light", "home_right": True},
+    ),
+    "answer": Declared(
+        "Answer a question of the notice with one of its candidates.",
+        {
+            "question": whole_number(range(1, 10**6), "The question's number."),
+            "choice": whole_number(range(16), "0: the likeliest."),
+        },
+        lambda values, playing: Answer(values["question"], values["choice"]),
+        {"question": 1, "choice": 0},
+    ),
+    "accept_play": _nothing(AcceptPlay(), "The illegal play stands."),
+    "resign": Declared(
+        "A player has given the game up, and the opponent agrees.",
+        _GRADE,
+        lambda values, playing: Resign(values["side"], values["grade"]),
+        {"side": "B", "grade": 1},
+    ),
+    "offer_resign": Declared(
+        "A player offers to give the game up.",
+        _GRADE,
+        lambda values, playing: OfferResign(values["side"], values["grade"]),
+        {"side": "B", "grade": 1},
+    ),
+    "accept_resign": _nothing(AnswerResign(accept=True), "The resignation is accepted."),
+    "refuse_resign": _nothing(AnswerResign(accept=False), "The resignation is refused: the game goes on."),
+    "demand_rethrow": _nothing(DemandRethrow(), "The throw that was made too soon is to be thrown again."),
+    "undo": Declared(
+        "Take back what happened last; or with `to` all turns of the game after so many.",
+        {"to": or_not(whole_number(range(10_000), "How many turns the game has then."))},
+        lambda values, playing: Undo(values["to"]),
+        {},
+    ),
+    "new_game": _nothing(NewGame(), "Begin a new game of this match."),
+    "new_match": Declared(
+        "Begin a new match; what is not named is as the settings have it.",
+        {
+            "length": whole_number(range(LONGEST_MATCH + 1), "Points; 0: single games."),
+            "profile": or_not(raw(maybe(text("How strictly it is refereed: see /api/profiles.")))),
+            "game": or_not(raw(maybe(text("A game, a series, or games with commas between: see /api/games.")))),
+            "options": or_not(raw(maybe({**_SETTINGS, "description": "The game's own options."}))),
+            "terms": or_not(raw(maybe({**_SETTINGS, "description": "What else is agreed on: see /api/terms."}))),
+            "kept": or_not(one_of(Kept, "What of it is kept once it is over; as in the last match if it is not named.")),
+        },
+        _new_match,
+        {"length": 5, "game": "backgammon"},
+    ),
+}  # fmt: skip
+"""Every command there is, by its `type`."""
 
 
-def _number(name: str, value: object, allowed: range | tuple[int, ...]) -> int:
-    if type(value) is not int or value not in allowed:
-        raise _wrong(f"'{name}' must be a whole number from {allowed[0]} to {allowed[-1]}{_steps(allowed)}.")
-    return value
+def _schema(kind: str, declared: Declared) -> Named:
+    fields: dict[str, Schema | Named] = {"type": {"const": kind}}
+    fields |= {name: field.schema for name, field in declared.fields.items()}
+    optional = [name for name, field in declared.fields.items() if field.optional]
+    whole_of_it = {**thing(fields, declared.says, optional=optional), "additionalProperties": False}
+    return Named("".join(map(str.capitalize, kind.split("_"))), whole_of_it)
 
 
-def _steps(allowed: range | tuple[int, ...]) -> str:
-    return "" if isinstance(allowed, range) else ", doubled each time"
+_SCHEMAS = {kind: _schema(kind, declared) for kind, declared in COMMANDS.items()}
 
-
-def _choice(name: str, value: object, kind: type[_E]) -> _E:
-    for member in kind:
-        if member.value == value and isinstance(value, str):
-            return member
-    raise _wrong(f"'{name}' must be one of {', '.join(str(member.value) for member in kind)}.")
-
-
-def _flag(name: str, value: object) -> bool:
-    if not isinstance(value, bool):
-        raise _wrong(f"'{name}' must be true or false.")
-    return value
-
-
-def _wrong(detail: str) -> Refused:
-    return Refused(HTTPStatus.BAD_REQUEST, detail)
+COMMAND = Named(
+    "Command",
+    {
+        "oneOf": list(_SCHEMAS.values()),
+        "discriminator": {
+            "propertyName": "type",
+            "mapping": {kind: f"#/components/schemas/{each.name}" for kind, each in _SCHEMAS.items()},
+        },
+    },
+)
+"""What may be told to the referee."""

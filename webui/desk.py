@@ -1,171 +1,191 @@
-"""The referee's desk: who may change anything, and how often a wrong PIN may be tried."""
+"""The referee's desk: who may change anything."""
 
 import secrets
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 
-from flask import Blueprint, Response, request
+from flask import request
 
+from device.access import Access, Token
 from device.noticeboard import Noticeboard
-from webui.problem import Refused, problem
+from webui.hosts import is_own_origin
+from webui.language import tongue
+from webui.problem import Refused
 from webui.table import Table
+from webui.throttle import Throttle, is_here, sender
 
 COOKIE = "tableside"
-"""The cookie that bears a referee's token."""
+"""The cookie that bears a referee's session."""
 HEADER = "X-Tableside"
 """The header that only a script of our own pages can send: another site's would be asked first, and refused."""
 HOURS = 12
 """How long somebody stays a referee without giving the PIN again."""
-FREE_TRIES = 5
-"""Wrong PINs from one address before it has to wait."""
-LONGEST_WAIT = 900.0
-"""Seconds that an address has to wait at most between two tries."""
-ADDRESSES = 1024
-"""How many addresses are remembered; the one that tried longest ago is forgotten first."""
+SESSIONS = 256
+"""How many sessions are remembered, those that have ended included; the oldest is forgotten first."""
+CODE_TRIES, CODE_WAIT = 10, 20.0
+"""Wrong codes from all addresses together before everybody waits, and how long at most, in seconds: six digits take 20
+seconds a try, of which an evening has a thousand.
+"""
+_EVERYBODY = ""
 
 
-class Throttle:
-    """Counts wrong PINs for each address, so that guessing takes longer and longer without locking anybody else out.
+@dataclass(frozen=True, slots=True)
+class _Session:
+    """Until when it lasts, and which PIN, counted by its changes, it was given for; `name`: whose, if he said so."""
 
-    `clock` gives seconds. May be used from any thread.
-    """
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._tries: OrderedDict[str, tuple[int, float]] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def attempt(self, address: str) -> float:
-        """Counts a try as a wrong one; 0 if it may be made, else the seconds still to wait, and it is not counted.
-
-        Counting comes before checking, so that many tries at once are not all the first.
-        """
-        now = self._clock()
-        with self._lock:
-            wrong, until = self._tries.get(address, (0, 0.0))
-            if now < until:
-                return until - now
-            wrong += 1
-            wait = 0.0 if wrong < FREE_TRIES else min(2.0 ** (wrong - FREE_TRIES + 1), LONGEST_WAIT)
-            self._tries[address] = (wrong, now + wait)
-            self._tries.move_to_end(address)
-            if len(self._tries) > ADDRESSES:
-                self._tries.popitem(last=False)
-            return 0.0
-
-    def forgive(self, address: str) -> None:
-        """Forgets the tries of an address that gave the right PIN."""
-        with self._lock:
-            self._tries.pop(address, None)
+    until: float
+    changes: int
+    name: str = ""
 
 
 class Desk:
-    """The referees who have given the PIN, each known by a token. May be used from any thread."""
+    """The referees who have given the PIN, each known by a session, and the programs that have a token. May be used
+    from any thread; whatever speaks of the present request, in one.
+    """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.throttle = Throttle(clock)
+    def __init__(self, access: Access, clock: Callable[[], float] = time.monotonic) -> None:
+        self.access = access
+        self._tries, self._code_tries = Throttle(clock), Throttle(clock, CODE_TRIES, CODE_WAIT)
         self._clock = clock
-        self._until: dict[str, float] = {}
+        self._sessions: OrderedDict[str, _Session] = OrderedDict()
         self._lock = threading.Lock()
 
     def admit(self) -> str:
-        """A new referee's token."""
-        token = secrets.token_urlsafe(32)
-        now = self._clock()
+        """A new session of somebody who gave the PIN."""
+        session = secrets.token_urlsafe(32)
         with self._lock:
-            self._until = {known: until for known, until in self._until.items() if until > now}
-            self._until[token] = now + HOURS * 3600
-        return token
+            self._sessions[session] = _Session(self._clock() + HOURS * 3600, self.access.changes)
+            if len(self._sessions) > SESSIONS:
+                self._sessions.popitem(last=False)
+        return session
 
-    def admitted(self, token: str | None) -> bool:
-        """Whether this is the token of somebody who gave the PIN."""
+    def admitted(self, session: str | None) -> bool:
+        """Whether this is the session of somebody who gave the PIN as it is now."""
+        changes = self.access.changes
         with self._lock:
-            return token is not None and self._until.get(token, 0.0) > self._clock()
+            found = self._sessions.get(session or "")
+            return found is not None and found.until > self._clock() and found.changes == changes
 
-    def dismiss(self, token: str | None) -> None:
-        """Forgets a token."""
+    def dismiss(self, session: str | None) -> None:
+        """Ends a session."""
         with self._lock:
-            self._until.pop(token or "", None)
+            if session is not None and session in self._sessions:
+                self._sessions[session] = _Session(0.0, 0)
+
+    def admits(self) -> bool:
+        """Whether a referee, or a program with a token, sent the present request."""
+        return self.program() is not None or self.admitted(request.cookies.get(COOKIE))
+
+    def still_admits(self) -> Callable[[], bool]:
+        """What tells, after the present request, too, whether who sent it may still know what the referee does."""
+        session, token = request.cookies.get(COOKIE), self.program()
+        return lambda: self.admitted(session) or (token is not None and token in self.access.tokens)
+
+    def program(self) -> Token | None:
+        """The program whose token the present request bears."""
+        given = request.authorization
+        if given is None or given.type != "bearer" or not given.token:
+            return None
+        return self.access.knows(given.token)
+
+    def require(self, *, by_token: bool = True) -> None:
+        """Lets the present request pass if a referee sent it from our own page, or else a program. Raises Refused."""
+        _ = tongue()
+        if self.program() is not None:
+            # No cookie lets it in, so that no other site can have had it sent.
+            if by_token:
+                return
+            raise Refused(HTTPStatus.FORBIDDEN, _("This is for the referee's own page, not for programs."))
+        if "Authorization" in request.headers:
+            raise Refused(HTTPStatus.UNAUTHORIZED, _("This token is not known here, or has been taken back."))
+        require_own_page()
+        if not self.admitted(request.cookies.get(COOKIE)):
+            raise Refused(HTTPStatus.UNAUTHORIZED, self.wanted())
+
+    def wanted(self) -> str:
+        """The sentence that says what lets somebody in."""
+        _ = tongue()
+        if self.access.has_pin:
+            return _("Give the referee's PIN first.")
+        return _("There is no PIN yet: give the code that the box shows on its display or console first.")
+
+    def attempt(self) -> float:
+        """Counts the present request as a wrong PIN or code; 0 if it may be tried, else the seconds still to wait.
+
+        Who has been let in before is known by the old session, so that nobody else at the same address is in the way.
+        """
+        wait = self._tries.attempt(self._who())
+        if wait == 0.0 and not self.access.has_pin and not is_here(request.remote_addr):
+            # There is nobody yet who could be locked out, and six digits must not be tried by all addresses in turn.
+            return self._code_tries.attempt(_EVERYBODY)
+        return wait
+
+    def forgive(self) -> None:
+        """Forgets the tries of who sent the present request."""
+        self._tries.forgive(self._who())
+        self._code_tries.forgive(_EVERYBODY)
+
+    def set_pin(self, pin: str) -> None:
+        """Makes this the PIN; the session of the present request goes on, all others end. Raises AccessError."""
+        mine = request.cookies.get(COOKIE)
+        stays = self.admitted(mine)
+        self.access.set_pin(pin)
+        with self._lock:
+            if stays and mine is not None and mine in self._sessions:
+                self._sessions[mine] = replace(self._sessions[mine], changes=self.access.changes)
+
+    def who(self) -> str:
+        """The name, for the record, of who sent the present request: as the referee gave it, or the program's."""
+        program = self.program()
+        if program is not None:
+            return program.name
+        session = request.cookies.get(COOKIE)
+        with self._lock:
+            found = self._sessions.get(session or "")
+        return found.name if found is not None and self.admitted(session) else ""
+
+    def call(self, name: str) -> None:
+        """Knows the session of the present request by a name from now on."""
+        session = request.cookies.get(COOKIE) or ""
+        with self._lock:
+            if session in self._sessions:
+                self._sessions[session] = replace(self._sessions[session], name=name)
 
     def board(self, table: Table) -> Noticeboard:
         """The noticeboard that the present request may read: the desk's own, if asked for (`?desk`) and admitted."""
-        mine = "desk" in request.args and self.admitted(request.cookies.get(COOKIE))
-        return table.desk if mine else table.noticeboard
+        return table.desk if "desk" in request.args and self.admits() else table.noticeboard
 
     def kept_back(self, table: Table) -> bool:
         """Whether the game that is on is to be kept from who sent the present request."""
-        return table.noticeboard.latest().kept_back and not self.admitted(request.cookies.get(COOKIE))
+        return table.noticeboard.latest().kept_back and not self.admits()
 
-    def require(self) -> None:
-        """Lets the present request pass if a referee sent it from our own page. Raises Refused."""
-        require_own_page()
-        if not self.admitted(request.cookies.get(COOKIE)):
-            raise Refused(
-                HTTPStatus.UNAUTHORIZED,
-                "Give the referee's PIN first; it was shown when the service started.",
-            )
+    def _who(self) -> str:
+        session = request.cookies.get(COOKIE, "")
+        with self._lock:
+            return f"session {session}" if session in self._sessions else sender(request.remote_addr)
 
 
 def require_own_page() -> None:
     """Lets the present request pass if a script of our own pages, or a program, sent it. Raises Refused."""
-    if HEADER not in request.headers or request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
-        raise Refused(
-            HTTPStatus.FORBIDDEN, f"Only Tableside's own pages may ask for this; programs send '{HEADER}: 1'."
-        )
+    _ = tongue()
+    same = request.headers.get("Sec-Fetch-Site", "same-origin") == "same-origin"
+    if HEADER not in request.headers or not same or not is_own_origin():
+        detail = _("Only Tableside's own pages may ask for this; programs send '{header}: 1'.", header=HEADER)
+        raise Refused(HTTPStatus.FORBIDDEN, detail)
 
 
 def json_object() -> dict[str, object]:
     """The present request's body. Raises Refused where it is no JSON object."""
+    _ = tongue()
     try:
         body = request.get_json(silent=True)
     except RecursionError:
         # Brackets within brackets, deeper than anybody's commands are.
         body = None
     if not request.is_json or not isinstance(body, dict):
-        raise Refused(HTTPStatus.BAD_REQUEST, "Send a JSON object, as application/json.")
+        raise Refused(HTTPStatus.BAD_REQUEST, _("Send a JSON object, as application/json."))
     return body
-
-
-def desk_pages(table: Table, desk: Desk) -> Blueprint:
-    """`POST /api/login` and `POST /api/logout`."""
-    pages = Blueprint("desk", __name__)
-
-    @pages.post("/api/login")
-    def login() -> Response:
-        require_own_page()
-        pin = json_object().get("pin")
-        if not isinstance(pin, str) or len(pin) > 64:
-            raise Refused(HTTPStatus.BAD_REQUEST, 'Send the PIN as {"pin": "..."}.')
-        address = request.remote_addr or ""
-        wait = desk.throttle.attempt(address)
-        if wait > 0:
-            seconds = int(wait) + 1
-            detail = f"Too many wrong PINs from this device: try again in {duration(seconds)}."
-            return problem(HTTPStatus.TOO_MANY_REQUESTS, detail, seconds)
-        if not table.check_pin(pin):
-            return problem(HTTPStatus.UNAUTHORIZED, "That is not the referee's PIN.")
-        desk.throttle.forgive(address)
-        response = Response(status=HTTPStatus.NO_CONTENT.value)
-        response.set_cookie(COOKIE, desk.admit(), max_age=HOURS * 3600, httponly=True, samesite="Strict")
-        return response
-
-    @pages.post("/api/logout")
-    def logout() -> Response:
-        require_own_page()
-        desk.dismiss(request.cookies.get(COOKIE))
-        response = Response(status=HTTPStatus.NO_CONTENT.value)
-        response.delete_cookie(COOKIE, httponly=True, samesite="Strict")
-        return response
-
-    return pages
-
-
-def duration(seconds: int) -> str:
-    """A time to wait, in words."""
-    if seconds < 60:
-        return "a second" if seconds == 1 else f"{seconds} seconds"
-    minutes = round(seconds / 60)
-    return "a minute" if minutes == 1 else f"{minutes} minutes"

@@ -8,6 +8,11 @@ POLICY = (
 )
 """Content-Security-Policy: our own files only, nothing inline, in nobody's frame."""
 
+FEATURES = ", ".join(
+    f"{each}=()" for each in ("camera", "microphone", "geolocation", "payment", "usb", "serial", "midi")
+)
+"""Permissions-Policy: what no page of ours ever asks a phone for."""
+
 
 def guard(app: Flask) -> None:
     """Makes an application send the headers."""
@@ -17,6 +22,8 @@ def guard(app: Flask) -> None:
         response.headers["Content-Security-Policy"] = POLICY
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["X-Frame-Options"] = "DENY"
+        response.headers["Permissions-Policy"] = FEATURES
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
         response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
         # A static file may be kept if the server is asked each time whether it has changed.

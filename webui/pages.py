@@ -2,23 +2,28 @@
 overlay for streams.
 """
 
-from flask import Blueprint, render_template, request
+from http import HTTPStatus
 
-from device.catalogue import listed, shelves
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from device.catalogue import listed, shelves, title_of, words_of
 from device.clockshown import clock_text
 from engine.games import all_games
 from engine.profile import PRESETS
 from engine.programmes import all_series
 from engine.terms import TERMS
-from webui.desk import COOKIE, Desk
+from engine.tongue import marked
+from webui.desk import Desk
 from webui.language import tongue
 from webui.table import Table
+from webui.words import cube_line, duty, facts, match_line, own_cube, play_line
 
 CLOCK_TERMS = {
-    "clock": "Chess clock",
-    "clock_delay": "Free seconds of every turn",
-    "clock_minutes": "Minutes",
-    "flag": "A fallen flag costs",
+    "clock": marked("Chess clock"),
+    "clock_delay": marked("Free seconds of every turn"),
+    "clock_minutes": marked("Minutes"),
+    "flag": marked("A fallen flag costs"),
 }
 """Those terms of a match that are about its chess clock, as the pages call them."""
 
@@ -34,20 +39,28 @@ OVERLAY = {
 
 
 def html_pages(table: Table, desk: Desk) -> Blueprint:
-    """`GET /`, `GET /referee`, `GET /clock`, `GET /sight` and `GET /overlay`."""
+    """`GET /`, `GET /desk` (once `/referee`), `GET /clock`, `GET /sight` and `GET /overlay`."""
     pages = Blueprint("pages", __name__)
-    pages.add_app_template_filter(clock_text)
+    for each in (clock_text, title_of, words_of):
+        pages.add_app_template_filter(each)
+    for says in (cube_line, duty, facts, match_line, own_cube, play_line):
+        pages.add_app_template_global(says)
 
     @pages.get("/")
     def live() -> str:
         return render_template("live.html", notice=table.noticeboard.latest(tongue()).as_json())
 
     @pages.get("/referee")
-    def referee() -> str:
-        admitted = desk.admitted(request.cookies.get(COOKIE))
+    def referee() -> Response:
+        query = request.query_string.decode("ascii", "replace")
+        return redirect("/desk" + (f"?{query}" if query else ""), HTTPStatus.MOVED_PERMANENTLY)
+
+    @pages.get("/desk")
+    def referees_desk() -> str:
+        admitted = desk.admits()
         board = table.desk if admitted else table.noticeboard
         return render_template(
-            "referee.html", notice=board.latest(tongue()).as_json(), admitted=admitted, profiles=PRESETS,
+            "desk.html", notice=board.latest(tongue()).as_json(), admitted=admitted, profiles=PRESETS,
             shelves=shelves(listed(all_games(), all_series())), titles=CLOCK_TERMS,
             clock_terms=[term for term in TERMS if term.name in CLOCK_TERMS],
             other_terms=[term for term in TERMS if term.name not in CLOCK_TERMS],
@@ -56,14 +69,14 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/clock")
     def clock() -> str:
         # It lies before the players, who may see no more than everybody, whoever has given the PIN.
-        admitted = desk.admitted(request.cookies.get(COOKIE))
+        admitted = desk.admits()
         return render_template(
             "clock.html", notice=table.noticeboard.latest(tongue()).as_json(), admitted=admitted
         )
 
     @pages.get("/sight")
     def sight() -> str:
-        return render_template("sight.html", admitted=desk.admitted(request.cookies.get(COOKIE)))
+        return render_template("sight.html", admitted=desk.admits())
 
     @pages.get("/overlay")
     def overlay() -> str:

@@ -6,6 +6,9 @@ from flask import Flask, Response, json
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
+from engine.tongue import Saying
+from webui.language import tongue
+
 
 class Refused(Exception):
     """A request that is not granted, with its HTTP status and a sentence that says what to do; ends up as a problem.
@@ -13,7 +16,7 @@ class Refused(Exception):
     `retry_after` in seconds, where trying again later helps.
     """
 
-    def __init__(self, status: HTTPStatus, detail: str, retry_after: int | None = None) -> None:
+    def __init__(self, status: HTTPStatus, detail: str | Saying, retry_after: int | None = None) -> None:
         super().__init__(detail)
         self.status = status
         self.detail = detail
@@ -24,6 +27,9 @@ def problem(status: HTTPStatus, detail: str, retry_after: int | None = None) -> 
     """The answer that tells of a problem, `application/problem+json`."""
     body = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": detail}
     response = Response(json.dumps(body), status.value, content_type="application/problem+json")
+    if status is HTTPStatus.UNAUTHORIZED:
+        # RFC 9110 wants one; of this kind no browser asks for a password of its own
+        response.headers["WWW-Authenticate"] = 'Bearer realm="Tableside"'
     if retry_after is not None:
         response.headers["Retry-After"] = str(retry_after)
     return response
@@ -34,7 +40,8 @@ def explain_errors(app: Flask) -> None:
 
     @app.errorhandler(Refused)
     def refused(error: Refused) -> Response:
-        return problem(error.status, error.detail, error.retry_after)
+        detail = error.detail.in_tongue(tongue()) if isinstance(error.detail, Saying) else error.detail
+        return problem(error.status, detail, error.retry_after)
 
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> BaseResponse:

@@ -5,9 +5,16 @@ from http import HTTPStatus
 from flask import Blueprint, Response, json, request
 
 from device.ring import Kept
-from webui.desk import COOKIE, Desk
+from webui.answers import DECISION, FRAME, SIGHT
+from webui.described import described
+from webui.desk import Desk
+from webui.language import tongue
 from webui.problem import Refused
+from webui.schema import many, maybe, text, thing
 from webui.table import Table
+
+PLAIN = text("Given, the picture is as it was taken, with nothing drawn in it.")
+_DECISIONS = thing({"trouble": maybe(text("Why no pictures are kept.")), "decisions": many(DECISION)})
 
 
 def sight_pages(table: Table, desk: Desk) -> Blueprint:
@@ -16,16 +23,25 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
 
     @pages.before_request
     def admit() -> None:
-        if not desk.admitted(request.cookies.get(COOKIE)):
+        if not desk.admits():
             raise Refused(
                 HTTPStatus.UNAUTHORIZED, "The camera's pictures are for the referee: give the PIN first."
             )
 
     @pages.get("/api/sight")
+    @described("What is read of the board now.", returns=SIGHT, needs_pin=True)
     def sight() -> Response:
-        return _json(table.gallery.sight_json())
+        differs = [each.as_json() for each in table.gallery.differing(table.ledger)]
+        return _json({**table.gallery.sight_json(tongue()), "differs": differs})
 
     @pages.get("/api/sight.jpg")
+    @described(
+        "The camera's picture now.",
+        returns="image/jpeg",
+        query={"plain": PLAIN},
+        needs_pin=True,
+        problems=(404,),
+    )
     def picture() -> Response:
         found = table.gallery.snapshot(drawn="plain" not in request.args)
         if found is None:
@@ -33,14 +49,16 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
         return Response(found, content_type="image/jpeg")
 
     @pages.get("/api/decisions")
+    @described("The last decisions of which there are pictures.", returns=_DECISIONS, needs_pin=True)
     def decisions() -> Response:
         gallery = table.gallery
-        told = [each.as_json() for each in gallery.decisions()]
-        return _json({"trouble": gallery.trouble, "decisions": told})
+        told = [each.as_json() for each in gallery.decisions(tongue())]
+        return _json({"trouble": gallery.trouble(tongue()), "decisions": told})
 
     @pages.get("/api/decisions/<seq>")
+    @described("A decision, by the number of its event.", returns=DECISION, needs_pin=True, problems=(404,))
     def decision(seq: str) -> Response:
-        found = next((each for each in table.gallery.decisions() if str(each.entry.seq) == seq), None)
+        found = next((each for each in table.gallery.decisions(tongue()) if str(each.entry.seq) == seq), None)
         if found is None:
             raise Refused(
                 HTTPStatus.NOT_FOUND,
@@ -49,10 +67,14 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
         return _json(found.as_json())
 
     @pages.get("/api/frames/<name>")
+    @described(
+        "A picture of a decision, with what was read of it.", returns=FRAME, needs_pin=True, problems=(404,)
+    )
     def frame(name: str) -> Response:
-        return _json(table.gallery.told(_kept(name)))
+        return _json(table.gallery.told(_kept(name), tongue()))
 
     @pages.get("/api/frames/<name>.jpg")
+    @described("That picture.", returns="image/jpeg", query={"plain": PLAIN}, needs_pin=True, problems=(404,))
     def frame_picture(name: str) -> Response:
         found = table.gallery.jpeg(_kept(name), drawn="plain" not in request.args)
         if found is None:

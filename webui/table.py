@@ -1,13 +1,30 @@
 """The table behind the pages: what webui asks of the service that referees it, and of the box at the board."""
 
+from collections.abc import Mapping
 from typing import Protocol
 
+from device.access import Access
 from device.buttons import Button
 from device.finding import Finding
 from device.gallery import Gallery
+from device.library.downloads import Download
+from device.library.listed import DeletedShown, Listed, Listing
+from device.library.players import Player
+from device.library.query import Query
+from device.library.shown import StoryShown
+from device.logbook import Logbook
 from device.noticeboard import Noticeboard
+from device.settings import Settings
 from device.signals.panel import Panel
+from device.store import Entry
+from device.wizard.steps import Step
+from engine.board import Kind, Shape
+from engine.ledger import Ledger
 from engine.messages import Command
+from engine.tongue import ENGLISH, Tongue
+
+Places = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+"""Four places in a picture's pixels."""
 
 
 class Table(Protocol):
@@ -25,11 +42,27 @@ class Table(Protocol):
     def gallery(self) -> Gallery:
         """The camera's pictures, for who has given the PIN."""
 
-    def tell(self, command: Command) -> None:
-        """Pass on what a person says; returns at once."""
+    @property
+    def ledger(self) -> Ledger:
+        """All that the referee knows now."""
 
-    def check_pin(self, pin: str) -> bool:
-        """Whether this is the referee's PIN, compared in constant time."""
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The last events of the log, the oldest first."""
+
+    def tell(self, command: Command, who: str = "") -> None:
+        """Pass on what a person says, whose name goes down with it if it was given; returns at once."""
+
+    def overlook(self) -> None:
+        """The board stands as it is believed, whatever the camera sees: no steps are told any more; returns at once."""
+
+    @property
+    def access(self) -> Access:
+        """Who may change anything."""
+
+    @property
+    def logbook(self) -> Logbook:
+        """The stored events."""
 
     def snapshot(self) -> bytes | None:
         """The last frame with what was read in it, as JPEG; None while there is no picture."""
@@ -49,3 +82,134 @@ class Box(Protocol):
 
     def findings(self) -> tuple[Finding, ...]:
         """What the doctor finds; may take a second or two."""
+
+
+class Library(Protocol):
+    """The matches of a table; `device.library.library.Library` is one. Called from many threads at once.
+
+    `admitted`: who asks has given the PIN. All raise StoreError.
+    """
+
+    def listing(
+        self, query: Query, *, admitted: bool, tongue: Tongue = ENGLISH, limit: int = 100, offset: int = 0
+    ) -> Listing:
+        """The matches that somebody wants to see, the newest first."""
+
+    def find(self, number: int, *, admitted: bool) -> Listed | None:
+        """A match as it is listed; None where there is none."""
+
+    def story(self, number: int, *, admitted: bool) -> StoryShown | None:
+        """A match with all that happened in it; None where there is none."""
+
+    def download(
+        self, number: int, ending: str, *, admitted: bool, tongue: Tongue = ENGLISH
+    ) -> Download | None:
+        """A match as a file; None where there is no such match, or no such kind of file."""
+
+    def delete(self, number: int, *, for_good: bool = False) -> DeletedShown | None:
+        """Delete a match; how long it can be brought back, None: not at all. Raises LibraryError."""
+
+    def restore(self, number: int) -> Listed | None:
+        """Bring a deleted match back; None where it has gone."""
+
+    def players(self, *, admitted: bool) -> tuple[Player, ...]:
+        """Everybody who is named in a match."""
+
+    def player(self, name: str, *, admitted: bool) -> Player | None:
+        """A player with his matches; None where nobody is called so."""
+
+    def player_json(self, player: Player, tongue: Tongue) -> dict[str, object]:
+        """A player with opponents, games and points over time."""
+
+
+class SetupBoard(Protocol):
+    """What people do about the board in its set-up; `device.wizard.board.BoardSteps` is one."""
+
+    def look(self) -> None:
+        """Look whether light and focus are good and the whole board is in view."""
+
+    def accept_view(self) -> None:
+        """Done with looking."""
+
+    def find(self) -> None:
+        """Look for the corners once more."""
+
+    def set_corners(self, corners: Places, still: int, *, insist: bool = False) -> None:
+        """These are the corners in that picture, far-left first."""
+
+    def take_empty(self, *, skip: bool = False, insist: bool = False) -> None:
+        """The board is empty now; or go without."""
+
+    def take_start(self, *, insist: bool = False) -> None:
+        """The starting position is set up now."""
+
+    def set_colours(
+        self, near: Kind | None, home_right: bool | None, white: str | None, black: str | None
+    ) -> None:
+        """Whose checkers are whose."""
+
+
+class Setup(Protocol):
+    """The set-up wizard of a table; `device.wizard.wizard.Wizard` is one. Called from many threads at once.
+
+    What people do returns at once, and `state` tells what comes of it; DeviceError says why something cannot be done.
+    """
+
+    @property
+    def seq(self) -> int:
+        """The number of the state, which grows with every change."""
+
+    @property
+    def board(self) -> SetupBoard:
+        """What is about the board."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings with what has been chosen so far."""
+
+    def state(self, tongue: Tongue = ENGLISH) -> dict[str, object]:
+        """All that a page shows, its sentences in a language."""
+
+    def cameras(self) -> list[dict[str, object]]:
+        """The cameras at hand."""
+
+    def thumbnail(self, camera: str) -> bytes:
+        """A small JPEG of what a camera sees."""
+
+    def live(self, width: int) -> bytes:
+        """The newest picture of the chosen camera, as JPEG."""
+
+    def picture(self, number: int, width: int | None = None) -> bytes | None:
+        """A picture that was kept, as JPEG; None where it is gone."""
+
+    def crop(self, number: int, x: float, y: float, size: int) -> bytes | None:
+        """A square cut out of such a picture."""
+
+    def show(self, step: Step) -> None:
+        """A page shows a step now."""
+
+    def leave(self) -> None:
+        """Nobody sets the table up any more."""
+
+    def touch(self) -> None:
+        """Somebody does something."""
+
+    def choose_camera(
+        self, source: str | None, rotate: int | None, mirror: bool | None, shape: Shape
+    ) -> None:
+        """Watch through a camera, which looks at a board of that shape."""
+
+    def try_signal(self, name: str) -> None:
+        """Show or sound a signal for a moment."""
+
+    def accept_signals(self, *, skip: bool = False) -> None:
+        """Done with lamps and sound."""
+
+    def agree(self, values: Mapping[str, Mapping[str, object]]) -> None:
+        """What is played, as tables of settings."""
+
+    def finish(self) -> None:
+        """Keep it all, and begin."""
+
+    def again(self, step: Step) -> None:
+        """A step, and all that builds on it, once more."""

@@ -2,6 +2,7 @@
 
     manifest.json        what it is, and of every file its size, its SHA-256 and its time
     events.jsonl         the log of all tables, an event a line, as it stands in the database
+    deleted.jsonl        the matches that somebody has deleted, a line each, where there are any
     board.json           the model of the board, and board.followed.json, where it was followed to
     tableside.toml       the settings
     pictures/1/...       the pictures of decisions, if they were asked for
@@ -26,7 +27,7 @@ from device.errors import BackupError
 
 FORMAT = 1
 """Of the manifest and of the names below."""
-MANIFEST, EVENTS = "manifest.json", "events.jsonl"
+MANIFEST, EVENTS, DELETED = "manifest.json", "events.jsonl", "deleted.jsonl"
 BOARD, FOLLOWED, SETTINGS = "board.json", "board.followed.json", "tableside.toml"
 LARGEST_MANIFEST = 32 * 2**20
 LARGEST_FILE = 64 * 2**20
@@ -35,7 +36,7 @@ LARGEST_LOG = 4 * 2**30
 MOST_FILES = 500_000
 CHUNK = 2**18
 PICTURE = re.compile(r"pictures/[A-Za-z0-9_-]{1,40}/[1-9][0-9]{0,8}-[0-9]{1,10}\.(jpg|json|board)")
-_FIXED = {EVENTS, BOARD, FOLLOWED, SETTINGS}
+_FIXED = {EVENTS, DELETED, BOARD, FOLLOWED, SETTINGS}
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError, LookupError)
 """What reading a damaged ZIP file may raise, beside OSError."""
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from device import ring
 from device.backup.archive import (
     BOARD,
+    DELETED,
     EVENTS,
     FOLLOWED,
     MANIFEST,
@@ -115,9 +116,11 @@ def _fill(
         nonlocal events
         for row in _rows(settings):
             events += 1
-            yield json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+            yield _line(row)
 
     files[EVENTS] = _add(archive, EVENTS, lines(), 0)
+    if deleted := _deleted(settings):
+        files[DELETED] = _add(archive, DELETED, map(_line, deleted), 0)
     board = settings.board_file
     for name, path in ((BOARD, board), (FOLLOWED, followed_file(board)), (SETTINGS, config)):
         if path is not None and path.exists():
@@ -139,6 +142,21 @@ def _rows(settings: Settings) -> Iterator[dict[str, object]]:
         yield from store.rows()
     finally:
         store.close()
+
+
+def _deleted(settings: Settings) -> tuple[dict[str, object], ...]:
+    """The matches that somebody has deleted."""
+    if not settings.table.database and not (settings.table.data / "tableside.db").exists():
+        return ()
+    store = Store(settings.database_url)
+    try:
+        return store.deleted()
+    finally:
+        store.close()
+
+
+def _line(row: dict[str, object]) -> bytes:
+    return json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def _pictures(data: Path) -> Iterator[tuple[str, bytes, int]]:

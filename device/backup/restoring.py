@@ -9,15 +9,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.backup.archive import BOARD, EVENTS, SETTINGS, Archive, Manifest, damaged
+from device.backup.archive import BOARD, DELETED, EVENTS, SETTINGS, Archive, Manifest, damaged
 from device.backup.bringing import ASIDE, DATABASE, PART, READY, finish_restore, sync_folder
 from device.clock import Clock, SystemClock
 from device.errors import BackupError, DeviceError, StoreError
 from device.host.disk import free_bytes
 from device.lock import DataLock
 from device.rights import hand_over
+from device.schema import SCHEMA, checked_mark, checked_row
 from device.settings import Settings
-from device.store import SCHEMA, Store, checked_row, sqlite_url
+from device.store import Store, sqlite_url
 
 ROOM = 64 * 2**20
 """Bytes that must be left on the disk when everything is unpacked."""
@@ -100,6 +101,7 @@ def _bring(archive: Archive, settings: Settings, clock: Clock) -> Restored:
         _unpack(archive, part)
         _bring_log(archive, settings, part)
         (part / EVENTS).unlink()
+        (part / DELETED).unlink(missing_ok=True)
         (part / ASIDE).write_text(aside.name, encoding="utf-8")
         for path in (part, *part.rglob("*")):
             # they may hold the PIN, and are for who asked for them
@@ -144,7 +146,7 @@ def _bring_log(archive: Archive, settings: Settings, part: Path) -> None:
         if store.count():
             _check_same(store, archive, part / EVENTS)
             return
-        count = store.bring(_rows(part / EVENTS, archive.path))
+        count = store.bring(_rows(part / EVENTS, archive.path), _marks(part / DELETED, archive.path))
         if count != archive.manifest.events:
             raise damaged(archive.path, "events are missing")
     finally:
@@ -174,6 +176,15 @@ def _rows(events: Path, archive: Path) -> Iterator[dict[str, object]]:
                 raise damaged(archive, f"an event in it cannot be read: {error}") from error
             table, last = data["table"], data["seq"]
             yield row
+
+
+def _marks(deleted: Path, archive: Path) -> list[dict[str, object]]:
+    """The matches that somebody had deleted; none in a backup that tells of none."""
+    try:
+        lines = deleted.read_bytes().splitlines() if deleted.exists() else []
+        return [checked_mark(json.loads(line)) for line in lines]
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        raise damaged(archive, f"a deleted match in it cannot be read: {error}") from error
 
 
 def _aside(data: Path, clock: Clock) -> Path:

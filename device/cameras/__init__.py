@@ -10,6 +10,7 @@ from device.cameras.simulated import simulated_camera
 from device.cameras.v4l2 import camera_again, camera_numbered
 from device.errors import CameraError
 from device.settings import Settings
+from engine.tongue import saying
 from vision.frame import Frame
 from vision.rectify import Corners
 
@@ -50,15 +51,20 @@ def open_camera(name: str | None, settings: Settings) -> Camera:
         camera = first_usb_camera(settings.camera)
         if camera is None:
             raise CameraError(
-                "no USB camera was found: plug one in, or use --camera simulated to try Tableside without"
+                saying(
+                    "no USB camera was found: plug one in, or use --camera simulated to try Tableside without"
+                )
             )
         return camera
     if wanted.isdecimal():
         return OpenCVCamera(int(wanted), settings.camera)
     if "://" not in wanted and not wanted.startswith("/dev/") and not Path(wanted).exists():
         raise CameraError(
-            f"{wanted!r} is neither a camera (picamera, usb, simulated), nor a film that exists, nor a URL;"
-            " `tableside cameras` lists those at hand"
+            saying(
+                "{wanted} is neither a camera (picamera, usb, simulated), nor a film that exists, nor a URL; "
+                "`tableside cameras` lists those at hand",
+                wanted=repr(wanted),
+            )
         )
     return OpenCVCamera(wanted, settings.camera)
 
@@ -106,6 +112,8 @@ def _best(settings: Settings) -> Camera:
     if camera is None and settings.board_file.exists():
         # Somebody plays here: a game that plays itself is not what he wants to see.
         raise CameraError(
-            "no camera was found: check its cable (--camera simulated plays on the simulated board instead)"
+            saying(
+                "no camera was found: check its cable (--camera simulated plays on the simulated board instead)"
+            )
         )
     return camera or simulated_camera("simulated", settings)

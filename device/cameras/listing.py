@@ -12,6 +12,7 @@ from device.cameras.picamera import pi_cameras
 from device.cameras.v4l2 import DEV, SYS, usb_cameras
 from device.errors import CameraError
 from device.settings import Settings
+from engine.tongue import saying
 
 WIDTH = 320
 """The width of a thumbnail, in pixels."""
@@ -67,7 +68,9 @@ def thumbnail(camera: str, settings: Settings, width: int = WIDTH) -> bytes:
         for _ in range(0 if getattr(opened, "is_film", False) or camera == "simulated" else WARMING):
             frame = opened.read() or frame
         if frame is None:
-            raise CameraError(f"{opened.name} gives no picture: see that it is no film that is over")
+            raise CameraError(
+                saying("{name} gives no picture: see that it is no film that is over", name=opened.name)
+            )
         height = max(1, round(frame.shape[0] * width / frame.shape[1]))
         small = cv2.resize(frame.picture, (width, height), interpolation=cv2.INTER_AREA)
     finally:

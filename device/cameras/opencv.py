@@ -15,6 +15,7 @@ from device.cameras.turning import Turning
 from device.cameras.v4l2 import trouble, usb_cameras
 from device.errors import CameraError
 from device.settings import CameraSettings
+from engine.tongue import Saying, saying
 from vision.frame import Frame
 from vision.rectify import Corners
 
@@ -77,9 +78,16 @@ class OpenCVCamera:
 
     def _opened(self) -> cv2.VideoCapture:
         if str(self.source).startswith(DEVICES):
-            raise CameraError(f"{self.source} is not there: plug the camera in, or see `tableside cameras`")
+            raise CameraError(
+                saying(
+                    "{source} is not there: plug the camera in, or see `tableside cameras`",
+                    source=self.source,
+                )
+            )
         if self.is_film and not Path(str(self.source)).is_file():
-            raise CameraError(f"there is no film {self.source}; give the path of a video file")
+            raise CameraError(
+                saying("there is no film {source}; give the path of a video file", source=self.source)
+            )
         # Whatever is wrong is told in a CameraError, and need not be told on standard error, too.
         os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
@@ -94,7 +102,9 @@ class OpenCVCamera:
             else:
                 capture = cv2.VideoCapture(self.source, cv2.CAP_FFMPEG, limits)
         except cv2.error as error:
-            raise CameraError(f"{self.name} cannot be opened: {error.err}") from error
+            raise CameraError(
+                saying("{name} cannot be opened: {err}", name=self.name, err=error.err)
+            ) from error
         if not capture.isOpened():
             capture.release()
             raise CameraError(self._why())
@@ -105,15 +115,18 @@ class OpenCVCamera:
             capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         return capture
 
-    def _why(self) -> str:
+    def _why(self) -> Saying:
         """Why it cannot be opened, and what to do."""
         if isinstance(self.source, int):
             return trouble(self.source)
         if self.is_film:
-            return f"{self.name} cannot be opened as a film; convert it to MP4 (H.264) and try again"
-        return (
-            f"{self.name} does not answer: check the address, that the phone's camera app is running, and that both"
-            " are in the same network"
+            return saying(
+                "{name} cannot be opened as a film; convert it to MP4 (H.264) and try again", name=self.name
+            )
+        return saying(
+            "{name} does not answer: check the address, that the phone's camera app is running, and that "
+            "both are in the same network",
+            name=self.name,
         )
 
     def _next_of_film(self, capture: cv2.VideoCapture) -> Frame | None:
@@ -122,7 +135,9 @@ class OpenCVCamera:
         more, picture = capture.read()
         if not more:
             if self._number == 0:
-                raise CameraError(f"{self.name} has no pictures in it; it may be damaged or no film")
+                raise CameraError(
+                    saying("{name} has no pictures in it; it may be damaged or no film", name=self.name)
+                )
             return None
         return self._frame(picture, self._number / rate)
 
@@ -130,7 +145,10 @@ class OpenCVCamera:
         more, picture = capture.retrieve() if self._grabbed(capture) else (False, None)
         if not more or picture is None:
             raise CameraError(
-                f"{self.name} gives no more pictures: check its cable or connection; it is tried again"
+                saying(
+                    "{name} gives no more pictures: check its cable or connection; it is tried again",
+                    name=self.name,
+                )
             )
         now = self._now()
         self._due = max(self._due + 1 / self._rate, now)

@@ -15,6 +15,7 @@ from device.cameras.streams import Stream, best_mode
 from device.cameras.turning import Turning
 from device.errors import CameraError
 from device.settings import CameraSettings
+from engine.tongue import Saying, saying
 from vision.frame import GLIMPSE, Exposure, Frame, Picture
 from vision.rectify import Corners
 
@@ -42,8 +43,10 @@ def _picamera2() -> Any:
         return importlib.import_module("picamera2").Picamera2
     except (ImportError, OSError) as error:
         raise CameraError(
-            "Picamera2 is not installed: on a Raspberry Pi, `sudo apt install python3-picamera2` and a virtual"
-            " environment made with --system-site-packages"
+            saying(
+                "Picamera2 is not installed: on a Raspberry Pi, `sudo apt install python3-picamera2` and a virtual"
+                " environment made with --system-site-packages"
+            )
         ) from error
 
 
@@ -163,10 +166,12 @@ class Picamera:
         except (FutureTimeoutError, TimeoutError) as error:
             self._wait_no_more()
             raise CameraError(
-                "the camera gives no more pictures: check its ribbon cable; it is tried again"
+                saying("the camera gives no more pictures: check its ribbon cable; it is tried again")
             ) from error
         except Exception as error:
-            raise CameraError(f"the camera has failed ({error}); it is tried again") from error
+            raise CameraError(
+                saying("the camera has failed ({error}); it is tried again", error=error)
+            ) from error
         frame = Frame(taken, self._now() - self._began, self._count)
         self._count += 1
         return frame
@@ -239,18 +244,23 @@ def _modes(camera: Any) -> list[dict[str, Any]]:
         return []
 
 
-def _trouble(error: Exception) -> str:
+def _trouble(error: Exception) -> Saying:
     """What keeps the camera from being opened, and what to do; Picamera2 tells the reason in an error's cause."""
     said = [str(each) for each in _causes(error)]
     told = " ".join(said).lower()
     if "no camera number" in told or "not found" in told or isinstance(error, IndexError):
-        return (
+        return saying(
             "no Raspberry Pi camera was found: switch the Pi off, press its ribbon cable home at both ends, and try again;"
             " `rpicam-hello --list-cameras` tells what there is"
         )
     if "acquire" in told or "busy" in told:
-        return "the camera is in use: end the other program that has it, which may be another Tableside, and try again"
-    return f"the camera cannot be started ({said[-1]}): check its ribbon cable, and that no other program uses it"
+        return saying(
+            "the camera is in use: end the other program that has it, which may be another Tableside, and try again"
+        )
+    return saying(
+        "the camera cannot be started ({given}): check its ribbon cable, and that no other program uses it",
+        given=said[-1],
+    )
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

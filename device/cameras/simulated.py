@@ -25,6 +25,7 @@ from engine.board import Kind, Seating, Shape
 from engine.errors import EngineError
 from engine.tables import TablesGame
 from engine.tafl.game import TaflGame
+from engine.tongue import saying
 from vision.draw import corners, draw, preset, random_appearance
 from vision.drawing.appearance import Appearance
 from vision.drawing.squares import on_squares
@@ -80,9 +81,17 @@ class SimulatedCamera:
         self._number = ceil(since * rate)
         self._studio = studio or (lambda scene, number: draw(scene, look, number))
         self._last: Frame | None = None
+        self._laid: Scene | None = None
+        self._idle = 0
+        """During so many pictures nobody has played."""
+
+    def lay(self, scene: Scene | None) -> None:
+        """Let this lie on the table from now on, and nobody play; None: the game goes on where it was. From any thread."""
+        self._laid = scene
 
     def read(self) -> Frame | None:
         """The next picture; None when the match is over or the camera closed. Raises CameraError while it is lost."""
+        before = self._number
         number, troubles = self._next()
         while Trouble.DROPPED in troubles and is_dropped(number) and not self._closed.is_set():
             number, troubles = self._next()
@@ -90,8 +99,14 @@ class SimulatedCamera:
             return None
         moment = number / self._rate
         if Trouble.LOST in troubles:
-            raise CameraError("the simulated camera is unplugged for a while; it comes back by itself")
-        scene = self.table.scene_at(moment)
+            raise CameraError(
+                saying("the simulated camera is unplugged for a while; it comes back by itself")
+            )
+        scene = self._laid
+        if scene is None:
+            scene = self.table.scene_at(moment - self._idle / self._rate)
+        else:
+            self._idle += self._number - before
         if scene is None:
             return None
         again = Trouble.FROZEN in troubles or (Trouble.DOUBLED in troubles and number % 2)
@@ -152,7 +167,11 @@ def simulated_camera(name: str, settings: Settings) -> SimulatedCamera:
                 look = preset(word)
             except LookupError as error:
                 raise CameraError(
-                    f"{error}; or give a seed, such as 7, a speed, such as 4x, or what goes wrong, such as faults or dark@30-40"
+                    saying(
+                        "{error}; or give a seed, such as 7, a speed, such as 4x, or what goes wrong, such as faults "
+                        "or dark@30-40",
+                        error=error,
+                    )
                 ) from error
     if faults:
         disturbances = (*disturbances, *random_disturbances(seed))
@@ -174,7 +193,10 @@ def simulated_camera(name: str, settings: Settings) -> SimulatedCamera:
         return SimulatedCamera(squares, look, speed=speed, disturbances=disturbances)
     if not all(isinstance(game, TablesGame) and game.points == 24 for game in games):
         raise CameraError(
-            f"the simulated board cannot play {settings.match.game}; it plays games on 24 points, and tablut"
+            saying(
+                "the simulated board cannot play {game}; it plays games on 24 points, and tablut",
+                game=settings.match.game,
+            )
         )
     profile = settings.profile.profile
     table = VirtualTable(

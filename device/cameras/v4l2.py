@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.tongue import Saying, saying
+
 SYS, DEV = Path("/sys/class/video4linux"), Path("/dev")
 _ON_USB = re.compile(r"/usb\d")
 
@@ -43,19 +45,31 @@ def camera_again(lost: UsbCamera, devices: Path = SYS) -> UsbCamera | None:
     return next(iter(at_home or alike), None)
 
 
-def trouble(number: int, folder: Path = DEV) -> str:
+def trouble(number: int, folder: Path = DEV) -> Saying:
     """Why a camera that cannot be opened cannot be, and what to do."""
     path = folder / f"video{number}"
     try:
         os.close(os.open(path, os.O_RDWR | os.O_NONBLOCK))
     except FileNotFoundError:
-        return f"there is no {path}: plug the camera in; `tableside cameras` lists those at hand"
+        return saying(
+            "there is no {path}: plug the camera in; `tableside cameras` lists those at hand", path=path
+        )
     except PermissionError:
-        return f"this user may not open {path}: run `sudo usermod -aG video $USER`, then log in anew"
+        return saying(
+            "this user may not open {path}: run `sudo usermod -aG video $USER`, then log in anew", path=path
+        )
     except OSError as error:
         if error.errno != errno.EBUSY:
-            return f"{path} cannot be opened ({error.strerror}): plug the camera out and in again"
-    return f"{path} gives no pictures: end the other program that uses the camera, or try another socket or cable"
+            return saying(
+                "{path} cannot be opened ({strerror}): plug the camera out and in again",
+                path=path,
+                strerror=error.strerror,
+            )
+    return saying(
+        "{path} gives no pictures: end the other program that uses the camera, or try another socket "
+        "or cable",
+        path=path,
+    )
 
 
 def _told(path: Path, otherwise: str) -> str:

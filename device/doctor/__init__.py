@@ -6,7 +6,7 @@ from device.clock import Clock, SystemClock
 from device.doctor.fittings import check_display, check_pins, check_strip
 from device.doctor.machine import check_clock, check_heat, check_name, check_port, check_power
 from device.doctor.sight import check_aim, check_board, check_camera, check_focus, check_light, look_through
-from device.doctor.software import check_packages, check_python, check_siblings, check_version
+from device.doctor.software import check_chosen, check_packages, check_python, check_siblings, check_version
 from device.doctor.storage import check_backup, check_database, check_disk
 from device.finding import Finding, Health
 from device.host import Host
@@ -43,6 +43,7 @@ def examine(
         check_python(),
         check_packages(),
         check_siblings(),
+        check_chosen(data),
         check_camera(settings.camera.source),
         check_board(settings),
         check_light(seen),

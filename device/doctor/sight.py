@@ -16,9 +16,11 @@ from calibration.verdict import light_of, place_of
 from device import ring, whereabouts
 from device.cameras import open_camera
 from device.cameras.picamera import pi_cameras
+from device.cameras.strangers import is_stranger, open_stranger
 from device.cameras.v4l2 import UsbCamera, usb_cameras
 from device.errors import CameraError, DeviceError
 from device.finding import Finding, Health
+from device.redacting import without_secrets
 from device.settings import Settings
 from engine.board import View
 from vision.board_model import BoardModel
@@ -81,7 +83,10 @@ def look_through(
 
 def _photographed(settings: Settings, model: BoardModel | None, before: float | None) -> Looked:
     try:
-        camera = open_camera(None, settings)
+        source = settings.camera.source
+        camera = (
+            open_stranger(source, settings.camera) if is_stranger(settings) else open_camera(None, settings)
+        )
     except DeviceError as error:
         return Looked(str(error))
     until = time.monotonic() + SECONDS
@@ -142,7 +147,7 @@ def check_camera(
     if kind not in ("auto", "", "picamera", "usb"):
         path = devices / f"video{source}" if source.isdecimal() else Path(source)
         if kind == "simulated" or "://" in source or path.exists():
-            return Finding("camera", Health.OK, f"{source}, as the settings want it")
+            return Finding("camera", Health.OK, f"{without_secrets(source)}, as the settings want it")
         advice = (
             "plug the camera in, or name another 'source' in [camera]: tableside cameras lists those at hand"
         )

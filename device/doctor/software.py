@@ -6,8 +6,11 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from device.errors import SettingsError
 from device.finding import Finding, Health
 from device.host import Host
+from device.settings import Settings
+from device.settings.chosen import FILE, laid_over, load_chosen
 
 PACKAGES = ("engine", "vision", "calibration", "device", "webui")
 """The five packages of Tableside."""
@@ -90,3 +93,18 @@ def _version(name: str) -> str:
         return version(name)
     except PackageNotFoundError:
         return "?"
+
+
+def check_chosen(data: Path) -> Finding:
+    """Whether anything was chosen in the set-up, which then counts before the settings file."""
+    file = data / FILE
+    try:
+        chosen = load_chosen(data)
+        laid_over(Settings(), chosen)
+    except SettingsError as error:
+        advice = f"open /setup and go through it once more, or delete {file}: until then the settings file counts"
+        return Finding("set-up", Health.WARNING, str(error), advice)
+    if not chosen:
+        return Finding("set-up", Health.OK, "nothing was chosen there: the settings file counts")
+    told = ", ".join(sorted(chosen))
+    return Finding("set-up", Health.OK, f"{told} as chosen in the set-up ({file}), before the settings file")

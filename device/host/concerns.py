@@ -5,11 +5,12 @@ bears no figure that changes, so that a page is not posted anew for a degree.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device.finding import Health
 from device.host.reading import Reading
 from device.host.throttling import Throttle
+from engine.tongue import ENGLISH, Saying, Tongue, saying
 
 MB = 10**6
 LITTLE_MB, ENOUGH_MB = 500, 600
@@ -35,48 +36,54 @@ class Concern:
 
     what: str
     health: Health
-    text: str
-    advice: str
+    text: Saying
+    advice: Saying
     is_grave: bool = False
+    tongue: Tongue = ENGLISH
+
+    def in_tongue(self, tongue: Tongue) -> "Concern":
+        """The same concern, told in another language."""
+        return replace(self, tongue=tongue)
 
     def as_json(self) -> dict[str, object]:
         """One of the `host` of a notice."""
-        return {"what": self.what, "health": self.health.value, "text": self.text, "advice": self.advice}
+        text, advice = (each.in_tongue(self.tongue) for each in (self.text, self.advice))
+        return {"what": self.what, "health": self.health.value, "text": text, "advice": advice}
 
 
 READ_ONLY = Concern(
-    "disk", Health.FAILURE, "The disk can only be read: nothing can be written down.",
-    "Switch the computer off and on once; if that does not help, the memory card may be failing: replace it.",
+    "disk", Health.FAILURE, saying("The disk can only be read: nothing can be written down."),
+    saying("Switch the computer off and on once; if that does not help, the memory card may be failing: replace it."),
     is_grave=True,
 )  # fmt: skip
 LAST = Concern(
-    "disk", Health.FAILURE, "The disk is full: soon nothing can be written down.",
-    "Free some space: films and other large files first. The pictures of decisions have made room already.",
+    "disk", Health.FAILURE, saying("The disk is full: soon nothing can be written down."),
+    saying("Free some space: films and other large files first. The pictures of decisions have made room already."),
     is_grave=True,
 )  # fmt: skip
 FULL = Concern(
-    "disk", Health.FAILURE, f"The disk is nearly full: less than {FULL_MB} MB are left. Games are still written down.",
-    "Free some space: films and other large files first. The pictures of decisions have made room already.",
+    "disk", Health.FAILURE, saying("The disk is nearly full: less than {count} MB are left. Games are still written down.", count=FULL_MB),
+    saying("Free some space: films and other large files first. The pictures of decisions have made room already."),
 )  # fmt: skip
 LITTLE = Concern(
-    "disk", Health.WARNING, f"Less than {LITTLE_MB} MB are left on the disk.",
-    "Free some space: films and other large files first. The pictures of decisions make room by themselves.",
+    "disk", Health.WARNING, saying("Less than {count} MB are left on the disk.", count=LITTLE_MB),
+    saying("Free some space: films and other large files first. The pictures of decisions make room by themselves."),
 )  # fmt: skip
 WARM = Concern(
-    "temperature", Health.WARNING, "The computer is hot, and will slow down.",
-    "Give it air: take it out of the sun or open its case; a small fan helps most.",
+    "temperature", Health.WARNING, saying("The computer is hot, and will slow down."),
+    saying("Give it air: take it out of the sun or open its case; a small fan helps most."),
 )  # fmt: skip
 SLOWED = Concern(
-    "temperature", Health.WARNING, "The computer is so hot that it has slowed down.",
-    "Give it air: take it out of the sun or open its case; a small fan helps most.",
+    "temperature", Health.WARNING, saying("The computer is so hot that it has slowed down."),
+    saying("Give it air: take it out of the sun or open its case; a small fan helps most."),
 )  # fmt: skip
 WEAK = Concern(
-    "power", Health.WARNING, "The power supply is too weak: the computer may slow down or stop.",
-    "Use the power supply that is made for it, with its own short cable, and unplug what it need not feed.",
+    "power", Health.WARNING, saying("The power supply is too weak: the computer may slow down or stop."),
+    saying("Use the power supply that is made for it, with its own short cable, and unplug what it need not feed."),
 )  # fmt: skip
 UNSET = Concern(
-    "clock", Health.WARNING, "The computer's clock is not set, so records of this evening bear no date until it is.",
-    "Connect the computer to the internet once, or fit a battery for its clock; games are refereed all the same.",
+    "clock", Health.WARNING, saying("The computer's clock is not set, so records of this evening bear no date until it is."),
+    saying("Connect the computer to the internet once, or fit a battery for its clock; games are refereed all the same."),
 )  # fmt: skip
 
 _HEAT = Throttle.THROTTLED | Throttle.SOFT_LIMIT

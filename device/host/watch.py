@@ -10,6 +10,7 @@ from device.clock import Clock, SystemClock
 from device.host.concerns import Concern, Told, concerns, jump
 from device.host.reading import take_reading
 from device.host.sources import Host
+from engine.tongue import Saying
 
 SECONDS = 30.0
 """How often the computer is looked after."""
@@ -28,9 +29,10 @@ class HostReport:
     concerns: tuple[Concern, ...] = ()
 
     @property
-    def grave(self) -> str | None:
-        """The sentence of what endangers the log; None where nothing does."""
-        return next((f"{each.text} {each.advice}" for each in self.concerns if each.is_grave), None)
+    def grave(self) -> Saying | None:
+        """What endangers the log, and what to do; None where nothing does."""
+        told = ((("text", each.text), ("advice", each.advice)) for each in self.concerns if each.is_grave)
+        return next((Saying("{text} {advice}", each) for each in told), None)
 
 
 class HostWatch:

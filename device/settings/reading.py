@@ -16,6 +16,8 @@ from engine.programmes import find_series
 from engine.terms import Terms, terms_of
 
 SYSTEM_FILE = Path("/etc/tableside/tableside.toml")
+_SECRET = (("web", "pin"), ("table", "database"))
+"""What is not said again, for everybody reads the console."""
 _KINDS = {str: "a text in quotes", int: "a whole number", bool: "true or false", Path: "a path in quotes"}
 
 
@@ -70,7 +72,7 @@ def parse_settings(text: str) -> Settings:
         if isinstance(found, dict):
             if name == "match":
                 found = _with_usual_length(found)
-            tables[name] = kind(**_checked(name, found, kind, faults))
+            tables[name] = kind(**checked_table(name, found, kind, faults))
         else:
             faults.append(f"'{name}' must be a table: write [{name}] on a line, its settings below")
     settings = Settings(**tables)
@@ -85,7 +87,8 @@ def checked_settings(settings: Settings, faults: list[str] | None = None) -> Set
     return settings
 
 
-def _checked(table: str, values: Mapping[str, object], kind: type, faults: list[str]) -> dict[str, Any]:
+def checked_table(table: str, values: Mapping[str, object], kind: type, faults: list[str]) -> dict[str, Any]:
+    """The values of a table of that kind that make sense each by itself; what is wrong is added to the faults."""
     kinds = get_type_hints(kind)
     good: dict[str, Any] = {}
     for key, value in values.items():
@@ -101,7 +104,8 @@ def _checked(table: str, values: Mapping[str, object], kind: type, faults: list[
         elif wanted in (Terms, Options):
             good |= _agreed(f"[{table}.{key}]", key, value, values.get("length"), faults)
         else:
-            faults.append(f"'{key}' in [{table}] must be {_KINDS[wanted]}, not {value!r}")
+            given = "" if (table, key) in _SECRET else f", not {value!r}"
+            faults.append(f"'{key}' in [{table}] must be {_KINDS[wanted]}{given}")
     return good
 
 

@@ -12,6 +12,7 @@ from device.settings.tables import (
     Settings,
     StripSettings,
 )
+from device.tongues import LANGUAGES
 from engine.errors import EngineError, InvalidOption, InvalidProfile
 from engine.rollnames import find_tradition
 from engine.terms import faults_of
@@ -49,6 +50,9 @@ def senseless(settings: Settings) -> Iterator[str]:
         find_tradition(settings.announce.tradition)
     except InvalidOption as error:
         yield f"'tradition' in [announce]: {error}"
+    if settings.announce.language not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        yield f"'language' in [announce] must be one of {known}, not {settings.announce.language!r}"
     yield from _senseless_pins(settings)
     yield from _senseless_signals(settings.lights, settings.strip, settings.display)
     if settings.buttons.left not in ("white", "black"):

@@ -134,6 +134,8 @@ class WebSettings:
     """The port to listen on, 1-65535."""
     pin: str = ""
     """The referee's PIN, 4 to 12 digits; empty: the one that was set on the pages, or a code to set it with."""
+    names: str = ""
+    """Names in the public DNS under which the pages may be opened, too, with commas between them: table.example.org."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,8 @@ class AnnounceSettings:
 
     tradition: str = "plain"
     """What rolls are called: finnish, swedish, russian, german, english, french, champa or dashi; plain: by numbers."""
+    language: str = "en"
+    """The language of the display, and of the pages for browsers that ask for none of these: en, fi, sv, de, fr, pl, sq, ru, tr or el."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from device.errors import LightsError
 from device.notice import Notice
 from device.settings import DisplaySettings
 from device.signals.drawing import drawn
-from device.signals.face import NOTHING, Face, face_of, seconds_to_next
+from device.signals.face import NOTHING, Face, face_of, seconds_to_next, with_code
 from device.signals.rhythm import soonest
+from engine.tongue import ENGLISH, Tongue
 
 ADDRESS_SECONDS = 30.0
 """How long an address is believed: the network may come long after the start, and change."""
@@ -28,7 +29,8 @@ class DisplayPort(Protocol):
 class Display:
     """The display of the settings on a port, which is opened when something is first shown.
 
-    `where` tells the address of the page, for people to type.
+    `where` tells the address of the page, for people to type; `tongue` is the language of the words; `code` tells the
+    code for who is to set a PIN, which is shown to who stands before the display, and on no page.
     """
 
     kind = "display"
@@ -39,17 +41,20 @@ class Display:
         name: str,
         connect: Callable[[], DisplayPort],
         where: Callable[[], str],
+        tongue: Tongue = ENGLISH,
+        code: Callable[[], str | None] = lambda: None,
     ) -> None:
         self.name = name
         self.height = settings.height
-        self._connect, self._where = connect, where
+        self._connect, self._where, self._tongue, self._code = connect, where, tongue, code
         self._port: DisplayPort | None = None
         self._drawn: Face | None = None
         self._page: tuple[str, float] | None = None
 
     def show(self, notice: Notice, now: float) -> float | None:
         """Show the face that a notice wants at a time; the seconds to the next change of a clock or the address."""
-        self.draw(self.face(notice, now))
+        face, code = self.face(notice, now), self._code()
+        self.draw(face if code is None else with_code(face, notice, code, self._tongue))
         return soonest([seconds_to_next(notice, now), ADDRESS_SECONDS])
 
     def face(self, notice: Notice, now: float) -> Face:
@@ -57,7 +62,7 @@ class Display:
         page = self._page
         if page is None or now - page[1] >= ADDRESS_SECONDS:
             page = self._page = (self._where(), now)
-        return face_of(notice, now, page[0])
+        return face_of(notice.in_tongue(self._tongue), now, page[0], self._tongue)
 
     def draw(self, face: Face) -> None:
         """Show a face. Raises LightsError."""

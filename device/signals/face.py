@@ -1,6 +1,6 @@
 """The face of the display: what it says, in words as short as its 128 pixels."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device.clockshown import clock_text
 from device.notice import Notice
@@ -9,14 +9,15 @@ from device.signals.lamps import is_blind, is_wrong, to_act
 from engine.board import Side, View
 from engine.ledger import Phase
 from engine.terms import ClockKind
+from engine.tongue import ENGLISH, Tongue, marked
 
 LONGEST = 22
 """How many letters of a line can be read."""
 BLIND = {
-    View.COVERED: "Board is hidden",
-    View.MOVED: "Board was moved",
-    View.DARK: "Too dark to see",
-    View.LOST: "No picture",
+    View.COVERED: marked("Board is hidden"),
+    View.MOVED: marked("Board was moved"),
+    View.DARK: marked("Too dark to see"),
+    View.LOST: marked("No picture"),
 }
 
 
@@ -47,23 +48,30 @@ NOTHING = Face()
 """A dark display."""
 
 
-def face_of(notice: Notice, now: float, page: str = "") -> Face:
+def face_of(notice: Notice, now: float, page: str = "", tongue: Tongue = ENGLISH) -> Face:
     """The face that a notice wants at a time of this computer's stopwatch, with the page's address.
 
     Under silence nothing is shown but what keeps the game from being recorded.
     """
-    trouble = _trouble(notice)
+    trouble = _trouble(notice, tongue)
     if silent(notice):
-        return Face("Referee", trouble, alarm=True) if trouble else NOTHING
+        return Face(tongue("Referee"), trouble, alarm=True) if trouble else NOTHING
     return Face(
-        _headline(notice),
-        trouble or _task(notice),
-        _score(notice),
-        _names(notice),
+        _headline(notice, tongue),
+        trouble or _task(notice, tongue),
+        _score(notice, tongue),
+        _names(notice, tongue),
         _clock(notice, now),
         page,
         bool(trouble) or is_wrong(notice) or notice.question is not None or notice.resign is not None,
     )
+
+
+def with_code(face: Face, notice: Notice, code: str, tongue: Tongue = ENGLISH) -> Face:
+    """A face that shows the code with which a PIN is set, too, unless a game is on."""
+    if notice.game.phase not in (Phase.NO_GAME, Phase.OVER):
+        return face
+    return replace(face, headline=tongue("Code {code}", code=code), task=tongue("to set a PIN"))
 
 
 def seconds_to_next(notice: Notice, now: float) -> float | None:
@@ -80,58 +88,62 @@ def seconds_to_next(notice: Notice, now: float) -> float | None:
     return min(1.0, wait) + 0.01
 
 
-def _trouble(notice: Notice) -> str:
+def _trouble(notice: Notice, tongue: Tongue) -> str:
     if notice.trouble is not None:
-        return "See the page: trouble"
-    return BLIND[notice.camera.view] if is_blind(notice) else ""
+        return tongue("See the page: trouble")
+    return tongue(BLIND[notice.camera.view]) if is_blind(notice) else ""
 
 
-def _headline(notice: Notice) -> str:
+def _headline(notice: Notice, tongue: Tongue) -> str:
     winner = notice.match.winner or (notice.game.result and notice.game.result.winner)
     side = to_act(notice)
     if side is not None:
         return _name(notice, side)
-    return f"{_name(notice, winner)} wins" if winner and notice.game.phase is Phase.OVER else "Tableside"
+    if winner and notice.game.phase is Phase.OVER:
+        return tongue("{name} wins", name=_name(notice, winner))
+    return "Tableside"
 
 
-def _task(notice: Notice) -> str:
+def _task(notice: Notice, tongue: Tongue) -> str:
     told = (
-        (notice.setup is not None, "Set-up is wrong"),
-        (notice.fault is not None, "Illegal play"),
-        (notice.cocked is not None, "Cocked: throw again"),
-        (notice.cube_fault is not None, "The cube is wrong"),
-        (notice.hasty is not None and notice.hasty.void, "Too soon: throw again"),
-        (notice.resign is not None, "Gives up: accept?"),
-        (notice.question is not None, "Which was it? See page"),
+        (notice.setup is not None, marked("Set-up is wrong")),
+        (notice.fault is not None, marked("Illegal play")),
+        (notice.cocked is not None, marked("Cocked: throw again")),
+        (notice.cube_fault is not None, marked("The cube is wrong")),
+        (notice.hasty is not None and notice.hasty.void, marked("Too soon: throw again")),
+        (notice.resign is not None, marked("Gives up: accept?")),
+        (notice.question is not None, marked("Which was it? See page")),
     )
-    return next((words for is_so, words in told if is_so), "") or _awaited(notice)
+    words = next((words for is_so, words in told if is_so), None)
+    return _awaited(notice, tongue) if words is None else tongue(words)
 
 
-def _awaited(notice: Notice) -> str:
+def _awaited(notice: Notice, tongue: Tongue) -> str:
     match notice.game.phase:
         case Phase.TO_MOVE if notice.roll is not None:
-            return f"to play {notice.roll}"
+            return tongue("to play {roll}", roll=notice.roll)
         case Phase.TO_MOVE:
-            return "to move"
+            return tongue("to move")
         case Phase.TO_THROW:
-            return "to throw" if notice.to_play else "Throw a die each"
+            return tongue("to throw") if notice.to_play else tongue("Throw a die each")
         case Phase.DOUBLED:
-            return f"take a cube of {notice.cube.next_value}?"
+            return tongue("take a cube of {value}?", value=notice.cube.next_value)
         case Phase.OVER:
-            return "the match" if notice.match.winner else "the game"
+            return tongue("the match") if notice.match.winner else tongue("the game")
         case _:
-            return "Set the board up"
+            return tongue("Set the board up")
 
 
-def _score(notice: Notice) -> str:
-    score, length = notice.score, notice.match.length
-    return f"{score.white}-{score.black}" + (f" of {length}" if length else "")
+def _score(notice: Notice, tongue: Tongue) -> str:
+    score, length = f"{notice.score.white}-{notice.score.black}", notice.match.length
+    return tongue("{score} of {length}", score=score, length=length) if length else score
 
 
-def _names(notice: Notice) -> str:
+def _names(notice: Notice, tongue: Tongue) -> str:
     score, match = notice.score, notice.match
-    of = f" of {match.length}" if match.length else ""
-    named = f"{match.white} {score.white}  {match.black} {score.black}{of}"
+    named = f"{match.white} {score.white}  {match.black} {score.black}"
+    if match.length:
+        named = tongue("{score} of {length}", score=named, length=match.length)
     return named if len(named) <= LONGEST and notice.clock is None else ""
 
 

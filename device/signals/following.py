@@ -2,8 +2,11 @@
 
 import logging
 import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 from device.clock import Clock, SystemClock
+from device.errors import LightsError
 from device.notice import Notice
 from device.noticeboard import Noticeboard
 from device.signals import Signal
@@ -28,6 +31,7 @@ class Follower:
         """What is wrong with the signal, in a sentence; None: nothing."""
         self._board, self._clock = board, clock
         self._retry, self._again = FIRST_RETRY, 0.0
+        self._mine = threading.RLock()
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
@@ -37,8 +41,24 @@ class Follower:
         self._thread = threading.Thread(target=self._follow, args=first, name=self.signal.kind, daemon=True)
         self._thread.start()
 
+    @contextmanager
+    def lent(self) -> Iterator[Signal]:
+        """The signal for somebody else, while the notices wait; it is opened anew for them after that."""
+        with self._mine:
+            self.signal.close()
+            try:
+                yield self.signal
+            finally:
+                self.signal.close()
+                self.complaint = None
+                self.step(self._board.latest())
+
     def step(self, notice: Notice) -> float | None:
         """Show a notice as it is now; the seconds after which to do so again, None: when there is another."""
+        with self._mine:
+            return self._step(notice)
+
+    def _step(self, notice: Notice) -> float | None:
         now = self._clock.monotonic()
         if self.complaint is not None and now < self._again:
             return self._again - now
@@ -96,6 +116,13 @@ class Signals:
         """Show the latest notice everywhere, in this thread; the seconds after which to do so again, None: never."""
         waits = [follower.step(self.board.latest()) for follower in self._followers]
         return min((wait for wait in waits if wait is not None), default=None)
+
+    def lent(self, kind: str) -> AbstractContextManager[Signal]:
+        """The signal of a kind, to be tried by hand for a moment. Raises LightsError where there is none."""
+        for follower in self._followers:
+            if follower.signal.kind == kind and not self.board.closed:
+                return follower.lent()
+        raise LightsError(f"there is no {kind} to try: name one in the settings")
 
     @property
     def missing(self) -> tuple[str, ...]:

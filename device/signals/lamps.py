@@ -9,6 +9,7 @@ from device.settings import LightSettings
 from device.signals.rhythm import Rhythm, soonest
 from engine.board import Side, View
 from engine.ledger import Phase
+from engine.tongue import marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +30,11 @@ LAMPS = tuple(each.name for each in fields(LampState))
 RHYTHMS = {"illegal": Rhythm.DOUBLE_FLASH, "ask": Rhythm.SLOW}
 """How the lamps blink that do; the others are steady, the two for the turn told apart by where they are."""
 MEANINGS = {
-    "legal": "all is well",
-    "illegal": "a rule is broken",
-    "ask": "the referee asks, or cannot see",
-    "white": "the near player's turn",
-    "black": "the far player's turn",
+    "legal": marked("all is well"),
+    "illegal": marked("a rule is broken"),
+    "ask": marked("the referee asks, or cannot see"),
+    "white": marked("the near player's turn"),
+    "black": marked("the far player's turn"),
 }
 
 

@@ -16,6 +16,7 @@ from device.signals.pins import NAME, BuzzerPin, LampPins
 from device.signals.simulated import SimulatedBuzzer, SimulatedLamps, SimulatedStrip
 from device.signals.spi import SpiStrip
 from device.signals.strip import Strip
+from device.tongues import find_tongue
 
 BACKENDS = {
     "lights": ("auto", "gpio", "simulated", "off"),
@@ -29,8 +30,11 @@ SIMULATED = "simulated"
 _log = logging.getLogger(__name__)
 
 
-def open_signals(settings: Settings, where: Callable[[], str] = str) -> tuple[Signal, ...]:
-    """All signals that the settings name; `where` tells the address of the page for the display.
+def open_signals(
+    settings: Settings, where: Callable[[], str] = str, code: Callable[[], str | None] = lambda: None
+) -> tuple[Signal, ...]:
+    """All signals that the settings name; `where` tells the address of the page for the display, `code` what lets in who
+    sets a PIN.
 
     Nothing but `auto` is opened before something is shown on it, so that what is missing stops nothing. Raises
     LightsError for a backend that does not exist.
@@ -41,6 +45,7 @@ def open_signals(settings: Settings, where: Callable[[], str] = str) -> tuple[Si
             raise LightsError(
                 f"there are no {table} {named!r}, only {', '.join(backends)}: see 'backend' in [{table}]"
             )
+    tongue = find_tongue(settings.announce.language)
     found: list[Signal] = []
     if settings.lights.backend != "off":
         found.append(_lamps(settings.lights))
@@ -54,9 +59,11 @@ def open_signals(settings: Settings, where: Callable[[], str] = str) -> tuple[Si
     elif strip.backend == SIMULATED:
         found.append(Strip(strip, SIMULATED, SimulatedStrip))
     if display.backend == "i2c":
-        found.append(Display(display, f"I2C bus {display.bus}", lambda: OledDisplay(display), where))
+        found.append(
+            Display(display, f"I2C bus {display.bus}", lambda: OledDisplay(display), where, tongue, code)
+        )
     elif display.backend == SIMULATED:
-        found.append(Display(display, SIMULATED, lambda: DummyDisplay(display), where))
+        found.append(Display(display, SIMULATED, lambda: DummyDisplay(display), where, tongue, code))
     return tuple(found)
 
 

@@ -15,6 +15,7 @@ from device.signals.lamps import MEANINGS, Lamps, lamps_of, rhythm_of
 from device.signals.rhythm import Rhythm
 from device.signals.strip import Strip, colours_at
 from device.signals.ws2812 import Colour, dimmed, milliamps
+from engine.tongue import ENGLISH, Tongue
 
 Json = dict[str, object]
 
@@ -27,9 +28,9 @@ class LampShown:
     rhythm: Rhythm
     lit: bool
 
-    def as_json(self) -> Json:
+    def as_json(self, tongue: Tongue = ENGLISH) -> Json:
         """One of the `lamps` of a panel."""
-        says = MEANINGS[self.name]
+        says = tongue(MEANINGS[self.name])
         return {"name": self.name, "rhythm": self.rhythm.value, "lit": self.lit, "says": says}
 
 
@@ -41,9 +42,9 @@ class LampsShown:
     brightness: int
     lamps: tuple[LampShown, ...]
 
-    def as_json(self) -> Json:
+    def as_json(self, tongue: Tongue = ENGLISH) -> Json:
         """The `lamps` of a panel."""
-        lamps = [each.as_json() for each in self.lamps]
+        lamps = [each.as_json(tongue) for each in self.lamps]
         return {"on": self.on, "brightness": self.brightness, "lamps": lamps}
 
 
@@ -109,9 +110,9 @@ class SoundShown:
     says: str
     ago: float
 
-    def as_json(self) -> Json:
+    def as_json(self, tongue: Tongue = ENGLISH) -> Json:
         """One of the `heard` of a panel."""
-        return {"sound": self.name, "says": self.says, "ago": round(self.ago, 1)}
+        return {"sound": self.name, "says": tongue(self.says), "ago": round(self.ago, 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +122,9 @@ class BuzzerShown:
     on: str
     heard: tuple[SoundShown, ...]
 
-    def as_json(self) -> Json:
+    def as_json(self, tongue: Tongue = ENGLISH) -> Json:
         """The `buzzer` of a panel."""
-        return {"on": self.on, "heard": [each.as_json() for each in self.heard]}
+        return {"on": self.on, "heard": [each.as_json(tongue) for each in self.heard]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,15 +155,15 @@ class Panel:
     buttons: ButtonsShown | None = None
     missing: tuple[str, ...] = field(default=())
 
-    def as_json(self) -> Json:
+    def as_json(self, tongue: Tongue = ENGLISH) -> Json:
         """The panel for a page; `rhythms` says when each is lit, so that a page can let its lamps blink in between."""
         return {
             "at": self.at,
             "silent": self.silent,
-            "lamps": self.lamps and self.lamps.as_json(),
+            "lamps": self.lamps and self.lamps.as_json(tongue),
             "strip": self.strip and self.strip.as_json(),
             "display": self.display and self.display.as_json(),
-            "buzzer": self.buzzer and self.buzzer.as_json(),
+            "buzzer": self.buzzer and self.buzzer.as_json(tongue),
             "buttons": self.buttons and self.buttons.as_json(),
             "missing": list(self.missing),
             "rhythms": {rhythm.value: rhythm.as_json() for rhythm in Rhythm},

@@ -8,6 +8,7 @@ from enum import Enum
 from device.notice import Notice
 from device.signals import silent
 from engine.board import Side
+from engine.tongue import marked
 
 Tone = tuple[float | None, float]
 """Hz (None: a pause), and for how many seconds."""
@@ -66,13 +67,13 @@ _TONES: dict[Sound, tuple[Tone, ...]] = {
     Sound.FLAG: ((_TOP, 0.12), (_MIDDLE, 0.12)) * 4,
 }  # fmt: skip
 _SAYS = {
-    Sound.FLAG: "a player's time is up",
-    Sound.MATCH_OVER: "the match is over",
-    Sound.GAME_OVER: "the game is over",
-    Sound.ILLEGAL: "a rule is broken",
-    Sound.COCKED: "the dice do not count",
-    Sound.ASK: "the referee asks",
-    Sound.DONE: "a turn is recorded",
+    Sound.FLAG: marked("a player's time is up"),
+    Sound.MATCH_OVER: marked("the match is over"),
+    Sound.GAME_OVER: marked("the game is over"),
+    Sound.ILLEGAL: marked("a rule is broken"),
+    Sound.COCKED: marked("the dice do not count"),
+    Sound.ASK: marked("the referee asks"),
+    Sound.DONE: marked("a turn is recorded"),
 }
 
 

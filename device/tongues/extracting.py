@@ -6,10 +6,9 @@ python -m device.tongues.extracting fill fi F  takes translations from a file of
                                                forms of a text that counts something); says which it cannot take
 """
 
-import inspect
-import re
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -19,11 +18,13 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.pofile import write_po
 
+from device.catalogue import paragraphs, title_of, words_of
 from device.tongues import LANGUAGES, RULES, WORDS, path_of, read_catalogue
 from engine.games import all_games
 from engine.profile import OPTIONS as PROFILE_OPTIONS
 from engine.profile import PRESETS
 from engine.programmes import all_series
+from engine.tables import Option
 from engine.terms import TERMS
 from engine.tongue import ENGLISH
 
@@ -32,6 +33,8 @@ ROOT = Path(__file__).parents[2]
 KEYWORDS = {
     "tongue": None,
     "marked": None,
+    "marked_many": (1, 2),
+    "saying": None,
     "_": None,
     "gettext": None,
     "t": None,
@@ -46,7 +49,7 @@ FORMS = " ||| "
 
 def spoken() -> Iterator[tuple[str, int, str | tuple[str, ...]]]:
     """Every text in the sources with where it stands: a file, a line and the text, or its two forms."""
-    for folder in ("engine", "calibration", "device", "webui"):
+    for folder in ("engine", "vision", "calibration", "device", "webui"):
         for pattern, method in METHODS.items():
             for path in sorted((ROOT / folder).rglob(pattern)):
                 with path.open("rb") as file:
@@ -56,34 +59,42 @@ def spoken() -> Iterator[tuple[str, int, str | tuple[str, ...]]]:
 
 
 def told() -> Iterator[tuple[str, int, str]]:
-    """Every paragraph of the games' rules, and every sentence of an option, with the game that it belongs to."""
+    """Every paragraph of the games' rules, and all that is said of an option, with the game that it belongs to."""
     for game in (*all_games(), *all_series()):
-        for text in (*paragraphs(game.rules), *(option.sentence for option in game.options)):
+        for text in (*paragraphs(game.rules), *(said for option in game.options for said in _said(option))):
             yield game.id, 0, text
     for term in TERMS:
-        yield "terms", 0, term.sentence
+        for text in _said(term):
+            yield "terms", 0, text
     for sentence in (*(each.sentence for each in PRESETS), *(each.sentence for each in PROFILE_OPTIONS)):
         yield "profiles", 0, sentence
 
 
-def paragraphs(prose: str | None) -> tuple[str, ...]:
-    """The paragraphs of a text, each on one line."""
-    return tuple(
-        " ".join(each.split()) for each in re.split(r"\n\s*\n", inspect.cleandoc(prose or "")) if each.strip()
-    )
+def _said(option: Option) -> Iterator[str]:
+    """Its sentence, its title, and its values where they are words."""
+    yield option.sentence
+    yield title_of(option.name)
+    for choice in option.choices:
+        if words_of(choice.value)[0].isalpha():
+            yield words_of(choice.value)
 
 
 def catalogue(code: str, which: str) -> Catalog:
     """A language's catalogue as it should be: all that is said, with what of it is translated."""
     known = read_catalogue(code, which)
     wanted = Catalog(locale=code, domain="tableside", fuzzy=False)
-    found = spoken() if which == WORDS else told()
+    found = _found(which)
     for path, line, text in found:
         ids = text if isinstance(text, str) else (text[0], text[1])
         old = known.get(ids if isinstance(ids, str) else ids[0])
         kept = old.string if old is not None and old.pluralizable == (not isinstance(ids, str)) else None
         wanted.add(ids, kept, locations=[(path, line)])
     return wanted
+
+
+@cache
+def _found(which: str) -> tuple[tuple[str, int, str | tuple[str, ...]], ...]:
+    return tuple(spoken() if which == WORDS else told())
 
 
 def write_catalogue(code: str, which: str, filled: Catalog) -> None:
@@ -149,13 +160,14 @@ def _fill(code: str, path: Path) -> int:
     given = dict(
         line.split("\t", 1) for line in path.read_text(encoding="utf-8").splitlines() if "\t" in line
     )
-    refused = 0
+    refused, unknown = 0, set(given)
     for which in (WORDS, RULES):
         filled = catalogue(code, which)
         for message in filled:
-            text = given.pop(mark_of(message), None) if message.id else None
+            text = given.get(mark_of(message)) if message.id else None
             if text is None:
                 continue
+            unknown.discard(mark_of(message))
             forms = [each.strip() for each in text.split(FORMS.strip())]
             count = filled.num_plurals if message.pluralizable else 1
             trouble = wrong(message, forms)
@@ -168,9 +180,9 @@ def _fill(code: str, path: Path) -> int:
                 message.string = tuple(forms) if message.pluralizable else forms[0]
         write_catalogue(code, which, filled)
         print(f"{path_of(code, which).name}: {len(missing(filled))} left of {len(filled)}")
-    for mark in given:
+    for mark in sorted(unknown):
         print(f"{mark}: there is no such text", file=sys.stderr)
-    return 1 if refused or given else 0
+    return 1 if refused or unknown else 0
 
 
 def main(words: list[str]) -> int:

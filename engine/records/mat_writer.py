@@ -5,40 +5,16 @@ saw. A game is written up to the first such thing; the comments at the head of t
 GNU Backgammon) say where it stops, why, and how the game ended.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.board import Side
-from engine.chains import Chain
 from engine.cube import CubeAction
-from engine.dice import ALL_ROLLS, Roll
-from engine.games import find_game
-from engine.legal import legal_plays
-from engine.match import (
-    CheckerTurn,
-    Crawford,
-    CubeTurn,
-    Game,
-    Match,
-    Result,
-    Turn,
-    crawford_next,
-    cube_after,
-    match_winner,
-)
-from engine.notation import made
-from engine.play import Play
-from engine.position import Position
-from engine.records.replay import fault_of
+from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Result, crawford_next, match_winner
+from engine.records.fitting import STAND_IN, clean_name, fit_of, one_line, passed_beaver, steps_text
 from engine.rules import Rules
-from engine.tables import TablesGame
-from engine.wording import Names, sentence
+from engine.wording import Names
 
-_BACKGAMMON = "backgammon"
-"""The game that the format is for, and whose rules its readers play by."""
-_STAND_IN = Roll((6, 6))
-"""The roll written for a player who did not throw, his entry being closed: it dances there like any other."""
 _COLUMN = 34
 _ANSWERS = {CubeAction.TAKE: " Takes", CubeAction.PASS: " Drops"}
 
@@ -56,12 +32,12 @@ def write_mat(match: Match, tags: Sequence[tuple[str, str]] = ()) -> str:
     """A match as a .mat file, White in the left column; `tags` such as ("EventDate", "2026.11.20") head the file."""
     names = Names(clean_name(match.white, "White"), clean_name(match.black, "Black"))
     written = [_written(match.rules(each), each, names) for each in match.games]
-    lines = [f'; [{_one_line(key)} "{_one_line(value)}"]' for key, value in tags]
+    lines = [f'; [{one_line(key)} "{one_line(value)}"]' for key, value in tags]
     played = dict.fromkeys(chosen.rules().name for chosen in match.agreed.games)
     lines.append(f'; [Variation "{", ".join(played)}"]')
     lines += _crawford_tag(match)
     for number, parts in enumerate(written, 1):
-        lines += [f"; Game {number}: {_one_line(remark)}" for remark in parts.remarks]
+        lines += [f"; Game {number}: {one_line(remark)}" for remark in parts.remarks]
     lines += ["", f" {match.length} point match"]
     for number, (each, parts) in enumerate(zip(match.games, written, strict=True), 1):
         players = f" {names.white} : {each.score.white}"
@@ -70,16 +46,6 @@ def write_mat(match: Match, tags: Sequence[tuple[str, str]] = ()) -> str:
         if parts.whole and each.result is not None and each.result.winner is not None:
             lines.append(_winner_line(match, each, each.result))
     return "\n".join(lines) + "\n"
-
-
-def clean_name(name: str, default: str) -> str:
-    """A player's name that no reader of the format stumbles over: one line, no colon, at most 40 letters."""
-    plain = "".join(letter if letter.isprintable() and letter not in ':;"' else " " for letter in name)
-    return " ".join(plain.split())[:40].strip() or default
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.replace('"', "'").split())
 
 
 def _crawford_tag(match: Match) -> list[str]:
@@ -93,109 +59,21 @@ def _crawford_tag(match: Match) -> list[str]:
 
 
 def _written(game: Rules, each: Game, names: Names) -> _Written:
-    if not isinstance(game, TablesGame) or game.start != find_game(_BACKGAMMON).start or game.giveaway:
-        return _stopped(
-            [], each, names, f"not written, because this format knows only backgammon, not {game.name}"
-        )
-    if each.start != game.start:
-        return _stopped([], each, names, f"not written, because it was followed only from {each.start}")
+    fit = fit_of(game, each, names)
     cells: list[tuple[Side, str]] = []
-    remarks: list[str] = []
-    position = each.start
-    for index, turn in enumerate(each.turns):
-        reason = _misfit(game, position, turn, cells, names)
-        if reason is not None:
-            return _stopped(
-                cells, each, names, f"nothing is written from turn {index + 1} on, because {reason}", remarks
-            )
+    for turn in fit.turns:
         if isinstance(turn, CheckerTurn):
-            if turn.roll is None:
-                who = names.of(turn.side)
-                remarks.append(
-                    f"in turn {index + 1} {who} did not throw, the entry being closed; 6-6 stands for it."
-                )
             cells.append((turn.side, _play_cell(turn)))
-            position = turn.after
         else:
             cells += _cube_cells(turn)
-            ended = each.result is not None and each.result.how == "passed" and each.turns[-1] is turn
-            if ended and turn.answer is CubeAction.BEAVER:
+            if passed_beaver(each, turn):
                 cells.append((turn.side, _ANSWERS[CubeAction.PASS]))
-    if each.result is not None and each.result.winner is None:
-        remarks.append("The game was a draw, for which this format has no line.")
-    elif each.result is not None and not _is_a_grade(each, each.result):
-        remarks.append(f"{_outcome(each.result, names)} This format has no line for so many points.")
-        return _Written(tuple(cells), False, tuple(remarks))
-    return _Written(tuple(cells), True, tuple(remarks))
-
-
-def _is_a_grade(each: Game, result: Result) -> bool:
-    """Whether a result is one to three times the cube: programs read any other as one of these, without a word."""
-    cube = cube_after(each).value
-    told_elsewhere = ("passed", "resigned")
-    return result.how in told_elsewhere or result.points in (cube, 2 * cube, 3 * cube)
-
-
-def _stopped(
-    cells: list[tuple[Side, str]], each: Game, names: Names, why: str, remarks: Sequence[str] = ()
-) -> _Written:
-    return _Written(tuple(cells), False, (*remarks, f"{why.rstrip('.')}. {_outcome(each.result, names)}"))
-
-
-def _outcome(result: Result | None, names: Names) -> str:
-    if result is None:
-        return "The game was not finished."
-    if result.winner is None:
-        return "The game was a draw."
-    points = "1 point" if result.points == 1 else f"{result.points} points"
-    return f"{names.of(result.winner)} won {points} ({result.how})."
-
-
-def _misfit(
-    game: TablesGame, position: Position, turn: Turn, cells: list[tuple[Side, str]], names: Names
-) -> str | None:
-    """Why the format cannot hold a turn; None where it can."""
-    who = names.of(turn.side)
-    if cells and cells[-1][0] is turn.side:
-        return f"{who} played twice running"
-    if isinstance(turn, CubeTurn):
-        return None if turn.answer is not CubeAction.RACCOON else f"{who} answered a beaver with a raccoon"
-    if turn.roll is None:
-        closed = not turn.play.moves and all(
-            not legal_plays(game, position, turn.side, roll)[0].play.moves for roll in ALL_ROLLS
-        )
-        return None if closed else f"nobody saw what {who} threw for {_steps(turn.play) or 'his turn'}"
-    if len(turn.roll.dice) != 2:
-        return f"{who} threw {turn.roll}"
-    fault = turn.fault or fault_of(game, position, turn)
-    played = f"{who} played {turn.roll} as {_steps(turn.play) or 'nothing'}"
-    if fault is None:
-        known = legal_plays(find_game(_BACKGAMMON), position, turn.side, turn.roll)
-        if any(outcome.position == turn.after for outcome in known):
-            return None
-        return f"{played}, as {game.name} has it, which is no play of the backgammon that this format is for"
-    if turn.fault is None and made(game, position, turn.side, turn.play) != turn.after:
-        return f"the board after {played} does not follow from the one before"
-    return f"{played}, which was illegal and stood: {sentence(fault, names)}"
+    return _Written(tuple(cells), fit.whole, fit.remarks)
 
 
 def _play_cell(turn: CheckerTurn) -> str:
-    dice = "".join(map(str, (turn.roll or _STAND_IN).dice))
-    return f"{dice}: {_steps(turn.play)}"
-
-
-def _steps(play: Play) -> str:
-    """The moves of a play one by one, so that nobody need guess over which point a checker went."""
-    counted: Counter[tuple[int, int]] = Counter()
-    hits: set[tuple[int, int]] = set()
-    for move in play.moves:
-        counted[move.origin, move.target] += 1
-        if move.hit:
-            hits.add((move.origin, move.target))
-    return " ".join(
-        str(Chain(((origin, False), (target, (origin, target) in hits)), count))
-        for (origin, target), count in counted.items()
-    )
+    dice = "".join(map(str, (turn.roll or STAND_IN).dice))
+    return f"{dice}: {steps_text(turn.play)}"
 
 
 def _cube_cells(turn: CubeTurn) -> Iterator[tuple[Side, str]]:

@@ -12,6 +12,7 @@ from engine.tafl.faults import tafl_fault
 from engine.tafl.game import TaflGame
 from engine.tafl.moves import made, tafl_plays
 from engine.tafl.text import tafl_text
+from engine.tongue import Saying, saying, together
 from engine.wording import Names, sentence
 
 _PLAY = re.compile(
@@ -30,7 +31,11 @@ def parse_tafl_play(game: TaflGame, position: Position, side: Side, text: str) -
     outcomes = tafl_plays(game, position, side)
     if text.strip().casefold() in _NO_MOVE:
         if outcomes[0].play.moves:
-            raise IllegalPlay(f"a move is possible, {tafl_text(outcomes[0].play)} for one; it must be made")
+            raise IllegalPlay(
+                saying(
+                    "a move is possible, {play} for one; it must be made", play=tafl_text(outcomes[0].play)
+                )
+            )
         return outcomes[0]
     king, origin, target, taken = _read(text)
     own = position.of(side)
@@ -43,16 +48,28 @@ def parse_tafl_play(game: TaflGame, position: Position, side: Side, text: str) -
     ]
     if len(fitting) > 1:
         ways = " or ".join(tafl_text(outcome.play) for outcome in fitting)
-        raise AmbiguousPlay(f"{text.strip()} can mean {ways}; write where the man comes from")
+        raise AmbiguousPlay(
+            saying("{text} can mean {ways}; write where the man comes from", text=text.strip(), ways=ways)
+        )
     if not fitting:
         raise IllegalPlay(_refusal(game, position, side, text, origin, target))
     found = fitting[0]
     if king and own[found.play.moves[0].origin] != KING:
         raise IllegalPlay(
-            f"{text.strip()}: the king does not stand on {square_name(found.play.moves[0].origin)}"
+            saying(
+                "{text}: the king does not stand on {square}",
+                text=text.strip(),
+                square=square_name(found.play.moves[0].origin),
+            )
         )
     if taken and set(taken) != set(found.play.captured):
-        raise IllegalPlay(f"{text.strip()} is not what is captured: it is {tafl_text(found.play)}")
+        raise IllegalPlay(
+            saying(
+                "{text} is not what is captured: it is {play}",
+                text=text.strip(),
+                play=tafl_text(found.play),
+            )
+        )
     return found
 
 
@@ -70,7 +87,9 @@ def played_out(game: TaflGame, position: Position, side: Side, text: str) -> Out
             return Outcome(position, Play(shape=Shape.TAFL))
         _, origin, target, taken = _read(text)
         if origin is None:
-            raise InvalidPlay(f"{text.strip()!r} does not say where the man comes from") from None
+            raise InvalidPlay(
+                saying("{text} does not say where the man comes from", text=repr(text.strip()))
+            ) from None
         play = Play((Move(origin, target),), taken, Shape.TAFL)
         return Outcome(made(game, position, side, play), play)
 
@@ -83,18 +102,22 @@ def parse_tafl_position(game: TaflGame, text: str) -> Position:
     match = re.fullmatch(r"\s*W:(.*?)B:(.*)", text, re.DOTALL | re.IGNORECASE)
     if match is None:
         raise InvalidPosition(
-            f"{text!r} is not a position; write it like {squares_text(game.start.white, game.start.black)!r}"
+            saying(
+                "{text} is not a position; write it like {example}",
+                text=repr(text),
+                example=repr(squares_text(game.start.white, game.start.black)),
+            )
         )
-    faults: list[str] = []
+    faults: list[Saying] = []
     white = _parse_side(game, Side.WHITE, match[1], faults)
     black = _parse_side(game, Side.BLACK, match[2], faults)
     faults += [
-        f"{square_name(number)} is held by both"
+        saying("{square} is held by both", square=square_name(number))
         for number in range(SQUARES)
         if white[number] and black[number]
     ]
     if faults:
-        raise InvalidPosition("; ".join(faults))
+        raise InvalidPosition(together(faults))
     return Position(white, black)
 
 
@@ -102,12 +125,20 @@ def _read(text: str) -> tuple[bool, int | None, int, tuple[int, ...]]:
     """Whether a written play names the king, where it begins and ends, and what it captures; raises InvalidPlay."""
     found = _PLAY.fullmatch(text.strip())
     if found is None:
-        raise InvalidPlay(f"{text.strip()!r} is no move; write it like c5-c1 or c5-c1xd1")
+        raise InvalidPlay(
+            saying("{text} is no move; write it like c5-c1 or c5-c1xd1", text=repr(text.strip()))
+        )
     names = re.findall(r"[a-zA-Z]\d+", found["taken"])
     named = [*([found["origin"]] if found["origin"] else []), found["target"], *names]
     unknown = [name for name in named if square_named(name) is None]
     if unknown:
-        raise InvalidPlay(f"{text.strip()!r} names {', '.join(unknown)}; the squares are a1 to i9")
+        raise InvalidPlay(
+            saying(
+                "{text} names {several}; the squares are a1 to i9",
+                text=repr(text.strip()),
+                several=", ".join(unknown),
+            )
+        )
     numbers = [number for name in named if (number := square_named(name)) is not None]
     origin = numbers.pop(0) if found["origin"] else None
     return found["king"] is not None, origin, numbers[0], tuple(dict.fromkeys(numbers[1:]))
@@ -115,24 +146,29 @@ def _read(text: str) -> tuple[bool, int | None, int, tuple[int, ...]]:
 
 def _refusal(
     game: TaflGame, position: Position, side: Side, text: str, origin: int | None, target: int
-) -> str:
+) -> Saying:
     """Why a written play is illegal."""
     plain = text.strip()
     if origin is None:
-        return f"{plain}: no man can go to {square_name(target)}"
+        return saying("{plain}: no man can go to {square}", plain=plain, square=square_name(target))
     if not position.of(side)[origin]:
-        return f"{plain}: none of {side.name.capitalize()}'s men stands on {square_name(origin)}"
+        return saying(
+            "{plain}: none of {side}'s men stands on {square}",
+            plain=plain,
+            side=saying("White") if side is Side.WHITE else saying("Black"),
+            square=square_name(origin),
+        )
     if origin == target:
-        return f"{plain} is no move"
+        return saying("{plain} is no move", plain=plain)
     play = Play((Move(origin, target),), (), Shape.TAFL)
     own = position.of(side)
     if own[target]:
-        return f"{plain}: another man stands on {square_name(target)}"
+        return saying("{plain}: another man stands on {square}", plain=plain, square=square_name(target))
     fault = tafl_fault(game, position, side, made(game, position, side, play))
-    return f"{plain}: {sentence(fault, Names())}"
+    return saying("{plain}: {fault}", plain=plain, fault=sentence(fault, Names()))
 
 
-def _parse_side(game: TaflGame, side: Side, text: str, faults: list[str]) -> tuple[int, ...]:
+def _parse_side(game: TaflGame, side: Side, text: str, faults: list[Saying]) -> tuple[int, ...]:
     counts = [0] * SQUARES
     name = side.value
     kings = 0
@@ -140,25 +176,48 @@ def _parse_side(game: TaflGame, side: Side, text: str, faults: list[str]) -> tup
         king = word[0] in "Kk"
         number = square_named(word[1:] if king else word)
         if number is None:
-            faults.append(f"{name}: {word!r} is no square; they are a1 to i9, and the king's has a K: Ke5")
+            faults.append(
+                saying(
+                    "{name}: {word} is no square; they are a1 to i9, and the king's has a K: Ke5",
+                    name=name,
+                    word=repr(word),
+                )
+            )
             continue
         if counts[number]:
-            faults.append(f"{name}: {square_name(number)} is named twice")
+            faults.append(saying("{name}: {square} is named twice", name=name, square=square_name(number)))
         if king and side is Side.BLACK:
-            faults.append(f"{name}: the king belongs to White, not on {square_name(number)}")
+            faults.append(
+                saying(
+                    "{name}: the king belongs to White, not on {square}",
+                    name=name,
+                    square=square_name(number),
+                )
+            )
         if not king and number == THRONE and not game.throne_open:
-            faults.append(f"{name}: only the king may stand on the throne, e5")
+            faults.append(saying("{name}: only the king may stand on the throne, e5", name=name))
         if not king and number in CORNERS and game.corner_escape:
-            faults.append(f"{name}: only the king may stand on a corner, {square_name(number)}")
+            faults.append(
+                saying(
+                    "{name}: only the king may stand on a corner, {square}",
+                    name=name,
+                    square=square_name(number),
+                )
+            )
         kings += king and side is Side.WHITE
         counts[number] = KING if king and side is Side.WHITE else MAN
     if kings > 1:
-        faults.append(f"{name}: {kings} kings, but there is one")
+        faults.append(saying("{name}: {kings} kings, but there is one", name=name, kings=kings))
     white, black = game.men
     most = white - 1 if side is Side.WHITE else black
     men = counts.count(MAN)
     if men > most:
-        faults.append(
-            f"{name}: {men} men, but the game has {most}" + (" and the king" if side is Side.WHITE else "")
-        )
+        if side is Side.WHITE:
+            faults.append(
+                saying(
+                    "{name}: {men} men, but the game has {most} and the king", name=name, men=men, most=most
+                )
+            )
+        else:
+            faults.append(saying("{name}: {men} men, but the game has {most}", name=name, men=men, most=most))
     return tuple(counts)

@@ -11,6 +11,7 @@ from engine.past import Past
 from engine.play import Move, Play
 from engine.position import Position
 from engine.tables import TablesGame
+from engine.texts import EVENTS
 from engine.trictrac.jans import Event, Scored, Tariff, Throw
 from engine.trictrac.marks import Count, Marks, holes_for, marks_of, tally_of
 from engine.trictrac.movement import (
@@ -31,7 +32,7 @@ from engine.trictrac.movement import (
     Way,
     moments,
 )
-from engine.wording import TEXTS, Names
+from engine.wording import Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,17 +232,26 @@ def told(game: TablesGame, score: Scored, names: Names) -> str:
 
     >>> from engine.games import find_game
     >>> told(find_game("trictrac"), Scored(Event.FILL_BIG, 2, 8, Side.BLACK), Names("Anna", "Ben"))
-    'Ben scores 8 for filling the big jan, in 2 ways.'
+    'Ben scores 8 points in 2 ways: filling the big jan.'
     """
-    texts = TEXTS[names.language if names.language in TEXTS else "en"]
+    tongue, owner, points = names.tongue, names.of(score.to), score.points
     several = score.event is Event.UNPLAYABLE and score.ways > 1
-    event = texts["event_unplayable_both" if several else score.event.value]
-    holes = isinstance(game.family, Trictrac) and game.family.count is Count.EVENTS
-    if holes:
-        message = "scored_hole" if score.points == 1 else "scored_holes"
-    else:
-        message = "scored_points" if several or score.ways == 1 else "scored_points_ways"
-    return texts[message].format(owner=names.of(score.to), points=score.points, event=event, ways=score.ways)
+    event = tongue.text(EVENTS["event_unplayable_both" if several else score.event.value])
+    if isinstance(game.family, Trictrac) and game.family.count is Count.EVENTS:
+        return tongue.many(
+            "{owner} makes a hole: {event}.", "{owner} makes {count} holes: {event}.",
+            points, owner=owner, event=event,
+        )  # fmt: skip
+    if several or score.ways == 1:
+        return tongue.many(
+            "{owner} scores {count} point: {event}.", "{owner} scores {count} points: {event}.",
+            points, owner=owner, event=event,
+        )  # fmt: skip
+    return tongue.many(
+        "{owner} scores {count} point in {ways} ways: {event}.",
+        "{owner} scores {count} points in {ways} ways: {event}.",
+        points, owner=owner, event=event, ways=score.ways,
+    )  # fmt: skip
 
 
 def _is_blocked(turn: Turn, move: Move) -> bool:

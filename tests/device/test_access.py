@@ -89,3 +89,22 @@ def test_what_cannot_be_kept_is_said_and_does_not_count(tmp_path: Path) -> None:
     with pytest.raises(AccessError, match="cannot be kept"):
         access.set_pin("1234")
     assert not access.has_pin and json.dumps(access.code)
+
+
+def test_a_service_notices_what_another_process_sets_or_forgets(tmp_path: Path) -> None:
+    serving, beside = Access(tmp_path), Access(tmp_path)
+    code = serving.code
+    beside.set_pin("4711")
+    assert serving.has_pin and serving.check("4711") and serving.code is None and serving.changes == 1
+    serving.new_token("Scoreboard")
+    beside.forget_pin()
+    assert not serving.has_pin and serving.changes == 2 and not serving.check("4711")
+    # a new code each time, and tokens outlast it
+    assert serving.code is not None and code is not None and serving.tokens == beside.tokens != ()
+    (tmp_path / FILE).write_text("{")
+    assert serving.tokens != ()
+
+
+def test_a_given_pin_cannot_be_forgotten(tmp_path: Path) -> None:
+    with pytest.raises(AccessError, match="settings"):
+        Access(tmp_path, "4711").forget_pin()

@@ -20,13 +20,14 @@ from device import whereabouts
 from device.backup import archive as archive_module
 from device.backup import bringing, check_backup, last_backup, make_backup, restore_backup
 from device.backup import restoring as restoring_module
-from device.backup.archive import EVENTS, MANIFEST
+from device.backup.archive import DELETED, EVENTS, MANIFEST
 from device.backup.bringing import PART, READY, finish_restore
 from device.clock import Clock
 from device.errors import BackupError, DeviceError, LockError, StoreError
+from device.library.shelf import Deleted, Shelf
 from device.lock import DataLock, is_held
+from device.resuming import fold
 from device.ring import Kept, Reference, Ring, folder_of, kept_in
-from device.service import fold
 from device.settings import Settings, TableSettings
 from device.store import Entry, Source, Store
 from engine.board import Kind, Seating, Side
@@ -79,7 +80,20 @@ def simulated_match(turns: int, seed: int = 0) -> list[Event]:
 
 def entries(events: Sequence[Event], first: int = 1) -> list[Entry]:
     return [
-        Entry("1", seq, 1, 1, 1.75e9 + seq / 3, seq / 7, seq > 3, Source.CAMERA, (seq,), event, boot="b-1")
+        Entry(
+            "1",
+            seq,
+            1,
+            1,
+            1.75e9 + seq / 3,
+            seq / 7,
+            seq > 3,
+            Source.CAMERA,
+            (seq,),
+            event,
+            boot="b-1",
+            who="Maria",
+        )
         for seq, event in enumerate(events, first)
     ]
 
@@ -518,3 +532,22 @@ def test_a_restore_that_cannot_be_finished_is_told(
     monkeypatch.setattr(bringing.shutil, "rmtree", fail)
     with pytest.raises(BackupError, match="cannot be finished .* nothing is lost"):
         finish_restore(settings.table.data)
+
+
+def test_matches_that_were_deleted_are_so_after_a_restore(tmp_path: Path, settings: Settings) -> None:
+    shelf = Shelf(settings.database_url, "1")
+    shelf.delete(1, Deleted(1.75e9, for_good=False))
+    shelf.close()
+    other = elsewhere(tmp_path)
+    restore_backup(make_backup(settings, tmp_path / "b.zip").path, other)
+    store = Store(other.database_url)
+    assert store.deleted() == ({"table": "1", "match": 1, "at": 1.75e9, "for_good": False},)
+    store.close()
+    assert not (other.table.data / DELETED).exists()
+
+
+def test_deleted_matches_that_cannot_be_read_are_refused(backup: Path, tmp_path: Path) -> None:
+    line = b'{"table": "1", "match": "all", "at": null, "for_good": true}\n'
+    changed = rebuilt(backup, lambda files, manifest: told_of(files, manifest, DELETED, line))
+    with pytest.raises(BackupError, match="a deleted match in it cannot be read"):
+        restore_backup(changed, elsewhere(tmp_path))

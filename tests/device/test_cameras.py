@@ -120,11 +120,11 @@ def test_a_lost_usb_camera_is_found_again_wherever_it_is_plugged_in(
 
 
 def test_what_keeps_a_device_from_being_opened_is_told(tmp_path: Path) -> None:
-    assert "plug the camera in" in trouble(0, tmp_path)
+    assert "plug the camera in" in str(trouble(0, tmp_path))
     (tmp_path / "video0").write_bytes(b"")
-    assert "other program" in trouble(0, tmp_path)
+    assert "other program" in str(trouble(0, tmp_path))
     (tmp_path / "video1").symlink_to(tmp_path / "video1")
-    assert "cannot be opened" in trouble(1, tmp_path)
+    assert "cannot be opened" in str(trouble(1, tmp_path))
     with pytest.raises(CameraError, match="is not there: plug"):
         OpenCVCamera("/dev/v4l/by-id/usb-none-video-index0")
 

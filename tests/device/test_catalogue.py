@@ -5,13 +5,25 @@ import json
 import pytest
 
 from device.agreements import LISTS
-from device.catalogue import Listed, game_json, game_lines, game_text, kind_of, listed, option_json
+from device.catalogue import (
+    Listed,
+    game_json,
+    game_lines,
+    game_text,
+    kind_of,
+    listed,
+    option_json,
+    told_json,
+    words_of,
+)
+from device.tongues import find_tongue
 from engine.games import all_games, find_game
 from engine.names import plain_name
 from engine.profile import OPTIONS, choices_of, preset_names, profile_of
 from engine.programmes import all_series, find_series
 from engine.tables import Tier
 from engine.terms import TERMS
+from engine.tongue import ENGLISH
 
 EVERYTHING = listed(all_games(), all_series())
 
@@ -85,6 +97,18 @@ def test_a_series_tells_its_games() -> None:
     assert "Games: portes, plakoto, fevga" in game_text(series)
     mixed = find_series("mixed_match")
     assert mixed is not None and "Decider: hypergammon" in game_text(mixed)
+
+
+def test_a_game_is_told_to_pages_in_their_language() -> None:
+    game = find_game("backgammon")
+    english, finnish = told_json(game, ENGLISH), told_json(game, find_tongue("fi"))
+    assert " ".join(str(english["rules"]).split()) == " ".join((game.rules or "").split())
+    assert str(finnish["rules"]).startswith("Nykyaikainen backgammon.\n\nKummallakin on viisitoista nappulaa")
+    (first, *_), (ours, *_) = english["options"], finnish["options"]  # type: ignore[misc]
+    assert first["title"] == "Backgammon requires none off" and first["words"] == ["yes", "no"]
+    assert ours["text"].startswith("Jos häviäjä") and ours["values"] == first["values"]
+    assert words_of("per_man") == "per man" and words_of(12) == "12"
+    assert told_json(find_game("ad_elta_stelpur"), find_tongue("sv"))["name"] == "Chasing the Girls"
 
 
 def test_the_terms_of_a_match_are_listed() -> None:

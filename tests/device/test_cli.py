@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -392,8 +393,10 @@ def test_run_serves_until_it_is_told_to_stop(port: int, end: signal.Signals, tmp
         },
     )
     assert service.stdout is not None
-    said = service.stdout.readline()
-    assert f"http://127.0.0.1:{port}/" in said and "PIN" in said
+    assert f"http://127.0.0.1:{port}/ " in service.stdout.readline()
+    assert re.search(
+        rf"PIN .* at http://127\.0\.0\.1:{port}/setup with the code \d{{6}}", service.stdout.readline()
+    )
     stream = _opened(f"http://127.0.0.1:{port}/api/events")
     assert stream.readline().startswith(b"retry")
     with _opened(f"http://127.0.0.1:{port}/api/state") as state:

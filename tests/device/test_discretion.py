@@ -160,7 +160,7 @@ def test_what_is_said_of_a_wrong_set_up() -> None:
     wrong = parse_position("W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(2) 7(1) 6(5)")
     notice = said(illegal(HOME, setup=wrong))
     assert notice.says == (
-        "The board is set up wrongly: Ben should have 3 on his 8, not 2, 0 on his 7, not 1."
+        "The board is set up wrongly. Ben should have 3 on his 8, not 2, 0 on his 7, not 1."
     )
     assert notice.setup == notice.says
 

@@ -42,7 +42,7 @@ from vision.eye import read_picture
 from vision.frame import Picture
 
 CHECKS = [
-    "version", "python", "packages", "siblings", "camera", "board", "light", "focus", "aim", "pins", "strip",
+    "version", "python", "packages", "siblings", "set-up", "camera", "board", "light", "focus", "aim", "pins", "strip",
     "display", "disk", "database", "backup", "temperature", "power", "clock", "network", "port",
 ]  # fmt: skip
 

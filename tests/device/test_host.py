@@ -202,10 +202,10 @@ def test_the_gravest_comes_first() -> None:
     bad = replace(free(5), clock_set=False, heat=Heat(85.0, "cpu-thermal"))
     found = told(bad)
     assert found[0] is LAST and set(found) == {LAST, WARM, UNSET}
-    assert HostReport(found).grave == f"{LAST.text} {LAST.advice}"
+    assert str(HostReport(found).grave) == f"{LAST.text} {LAST.advice}"
     assert HostReport((WARM,)).grave is None
     assert found[0].as_json() == {
-        "what": "disk", "health": "failure", "text": LAST.text, "advice": LAST.advice
+        "what": "disk", "health": "failure", "text": str(LAST.text), "advice": str(LAST.advice)
     }  # fmt: skip
 
 
@@ -285,5 +285,5 @@ def test_what_keeps_the_clock(tmp_path: Path) -> None:
 
 def test_every_concern_says_what_to_do() -> None:
     for concern in (READ_ONLY, LAST, FULL, LITTLE, WARM, SLOWED, WEAK, UNSET):
-        assert concern.text.endswith(".") and concern.advice.endswith(".")
+        assert all(str(said).endswith(".") for said in (concern.text, concern.advice))
         assert concern.health is not Health.OK

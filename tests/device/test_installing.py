@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from device.access import Access
 from device.cli import main
 from device.settings import parse_settings
 
@@ -54,3 +55,32 @@ def test_the_wiring_is_drawn_as_the_settings_say(config: str, tmp_path: Path) ->
 def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
     done = call("settings", "-o", str(tmp_path / "none" / "x.toml"))
     assert done.exit_code == 2 and "cannot be written" in done.output
+
+
+def test_the_pin_is_told_of_set_and_forgotten(tmp_path: Path, config: str) -> None:
+    def pin(*words: str, said: str = "") -> Result:
+        return CliRunner().invoke(
+            main, ["pin", *words, "--data", str(tmp_path), "--config", config], input=said
+        )
+
+    serving = Access(tmp_path)
+    assert "No PIN is set" in pin().output
+    done = pin("--set", said="271828\n271828\n")
+    assert done.exit_code == 0 and "271828" not in done.output
+    assert serving.check("271828") and "A PIN is set" in pin().output
+    assert "4 to 12 digits" in pin("--set", said="12\n12\n").output and serving.check("271828")
+    assert "code" in pin("--forget").output and not serving.has_pin
+
+
+def test_a_pin_of_the_settings_is_left_to_them(tmp_path: Path) -> None:
+    file = tmp_path / "tableside.toml"
+    file.write_text('[web]\npin = "4711"\n')
+    for words, told in (
+        ((), "in the settings"),
+        (("--forget",), "take it out there"),
+        (("--set",), "change it there"),
+    ):
+        done = CliRunner().invoke(
+            main, ["pin", *words, "--data", str(tmp_path), "--config", str(file)], input="271828\n271828\n"
+        )
+        assert told in done.output

@@ -65,9 +65,10 @@ def test_the_json_of_a_game_in_progress() -> None:
         "match": {
             "number": 2, "length": 5, "white": "Anna", "black": "Ben", "crawford": "pending", "winner": None,
             "programme": {"id": "backgammon", "games": ["backgammon"], "decider": None}, "terms": Terms().values,
+            "kept": "full", "kept_says": None,
         },
         "game": {
-            "number": 1, "id": "backgammon", "name": "Backgammon", "phase": "to throw", "result": None, "men": 15,
+            "number": 1, "id": "backgammon", "name": "Backgammon", "phase": "to throw", "result": None, "men": 15, "turns": 1,
             "squares": None, "facing": {"W": list(range(26)), "B": [0, *range(24, 0, -1), 25]}, "dice": 2, "faces": [1, 2, 3, 4, 5, 6],
             "hand": False, "landing": "hit", "off": "borne off", "decide": "high_die", "source": "thrown",
         },
@@ -100,7 +101,7 @@ def test_the_json_of_a_game_in_progress() -> None:
         "kept_back": False,
         "marks": None,
         "opening": None,
-        "host": [],
+        "host": [], "mend": None,
     }  # fmt: skip
 
 
@@ -119,7 +120,7 @@ def test_before_anything_has_happened() -> None:
     [
         ({"cocked": TIE}, "Both threw the same: throw again."),
         (
-            {"cocked": AUTOMATIC_DOUBLE.format(2)},
+            {"cocked": AUTOMATIC_DOUBLE.format(value=2)},
             "Both threw the same, which doubles the cube to 2: throw again.",
         ),
         (
@@ -399,7 +400,7 @@ def test_a_wrong_setup_is_told_with_what_is_in_hand() -> None:
     wrong = parse_position("W: hand(14) 21(1) B: hand(15)", find_game("dutch"))
     said = notice_of(of_game("dutch", setup=wrong)).says
     assert said.startswith(
-        "The board is set up wrongly: Anna should have 15 in hand, not 14, 0 on his 21, not 1"
+        "The board is set up wrongly. Anna should have 15 in hand, not 14, 0 on his 21, not 1"
     )
 
 

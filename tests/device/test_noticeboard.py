@@ -3,9 +3,10 @@
 import threading
 
 from device.notice import Notice, notice_of
-from device.noticeboard import Noticeboard
+from device.noticeboard import KEPT, Noticeboard
 from engine.ledger import new_ledger
 from engine.match import Match
+from engine.tongue import Tongue
 
 PATIENCE = 20.0
 
@@ -30,6 +31,36 @@ def test_nothing_new_is_none() -> None:
 def test_who_knows_more_than_a_service_started_again_is_told() -> None:
     board = Noticeboard(notice(3))
     assert board.wait(99, 0.0) == notice(3)
+
+
+def test_who_was_away_is_told_all_that_he_missed() -> None:
+    now = [0.0]
+    board = Noticeboard(notice(0), lambda: now[0])
+    for seq in (3, 4, 9):
+        now[0] += 1
+        board.post(notice(seq))
+    assert [(each.notice.seq, each.at) for each in board.after(3) or ()] == [(4, 2.0), (9, 3.0)]
+    assert board.after(9) == ()
+    # not known, or another life's
+    assert board.after(5) is None and board.after(77) is None
+
+
+def test_what_was_missed_is_told_in_ones_language() -> None:
+    board = Noticeboard(notice(0))
+    for seq in (1, 2):
+        board.post(notice(seq))
+    shouting = Tongue("xx", str.upper)
+    missed = board.after(0, shouting) or ()
+    assert [each.notice.says.isupper() for each in missed] == [True, True]
+    assert missed[-1].notice is board.latest(shouting)
+
+
+def test_only_the_last_notices_are_kept() -> None:
+    board = Noticeboard(notice(0))
+    for seq in range(1, KEPT + 1):
+        board.post(notice(seq))
+    assert board.after(0) is None
+    assert len(board.after(1) or ()) == KEPT - 1
 
 
 def test_fifty_followers_all_reach_the_last_notice_in_order() -> None:

@@ -32,7 +32,8 @@ from device.settings import (
     TableSettings,
 )
 from device.signals.pins import LampPins
-from engine.board import Side
+from device.store import Store, sqlite_url
+from engine.board import Shape, Side
 from engine.dice import Roll
 from engine.messages import NewGame, SetPosition, SetRoll
 from engine.position import parse_position
@@ -261,3 +262,26 @@ def test_where_a_board_is_calibrated_no_simulated_game_is_played_for_want_of_a_c
     auto.board_file.write_text("{}")
     with pytest.raises(CameraError, match="check its cable"):
         open_camera(None, auto)
+
+
+def test_where_the_board_becomes_a_simulated_one_the_log_is_another(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.running.open_camera", lambda *_: Darkness())
+    running = start_table(replace(settings, lights=LightSettings(backend="simulated")))
+    service, board = running.service, running.service.noticeboard
+    try:
+        service.tell(NewGame())
+        before = until(board, lambda notice: notice.position is not None)
+        running.setup.choose_camera("simulated", None, None, Shape.TABLES)
+        assert running.setup.wait(PATIENCE) and running.setup.state()["simulated"]
+        after = until(board, lambda notice: notice.position is None)
+        assert after.seq > before.seq
+        service.tell(NewGame())
+        until(board, lambda notice: notice.position is not None)
+    finally:
+        running.stop()
+    for name in ("tableside.db", "simulated.db"):
+        store = Store(sqlite_url(settings.table.data / name))
+        assert [type(each.event).__name__ for each in store.load("1")].count("GameStarted") == 1
+        store.close()

@@ -26,7 +26,8 @@ from device.inbox import LOOKS, Inbox, Letter
 from device.notice import Notice, notice_of
 from device.noticeboard import Noticeboard
 from device.pictures import Pictures
-from device.service import Judge, Service, fold
+from device.resuming import fold
+from device.service import Judge, Service
 from device.settings import (
     AnnounceSettings,
     MatchSettings,
@@ -443,7 +444,7 @@ def test_a_board_that_is_not_calibrated_is_told_and_pictures_are_kept(table: Tab
     assert service.snapshot() is None
     service.start()
     said = until(service.noticeboard, lambda notice: notice.trouble is not None).says
-    assert said == uncalibrated(service.settings.board_file) and str(service.settings.board_file) in said
+    assert said == str(uncalibrated(service.settings.board_file)) and str(service.settings.board_file) in said
     picture = service.snapshot()
     assert picture is not None and picture.startswith(b"\xff\xd8")
 

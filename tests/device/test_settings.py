@@ -165,6 +165,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         ("[match]\nlength = 0\n[match.terms]\nraccoon = true", "raccoon needs beaver"),
         ("[camera]\nnear = 'red'", "light or dark"),
         ("[announce]\ntradition = 'latin'", "'tradition' in .announce.: .*choose one of plain, finnish"),
+        ("[announce]\nlanguage = 'xx'", "'language' in .announce. must be one of en, fi, .*, not 'xx'"),
         ("[table]\nname = ' '", "'name' in"),
         ("[sound]\nvolume = 1", "there are .table., .match."),
     ],

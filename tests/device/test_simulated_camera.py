@@ -16,7 +16,8 @@ from device.simulate import write_film
 from device.stage import Pace
 from device.table import VirtualTable
 from engine.games import find_game
-from vision.draw import Appearance, corners, random_appearance
+from vision.draw import Appearance, corners, draw, random_appearance
+from vision.scene import Scene
 
 GAME = find_game("backgammon")
 
@@ -261,3 +262,17 @@ def test_a_whole_game_can_be_filmed(tmp_path: Path, look: Appearance) -> None:
 def test_a_film_that_cannot_be_written_is_an_error(tmp_path: Path, look: Appearance) -> None:
     with pytest.raises(CameraError, match="cannot be written"):
         write_film(tmp_path / "game.nonsense", None, GAME, look=look, seconds=1)
+
+
+def test_what_is_laid_lies_still_and_the_game_goes_on_where_it_was(look: Appearance) -> None:
+    camera, other = camera_of(look), camera_of(look)
+    before = [camera.read() for _ in range(30)][-1]
+    camera.lay(Scene())
+    laid = [camera.read() for _ in range(50)]
+    camera.lay(None)
+    after = camera.read()
+    played = [other.read() for _ in range(31)]
+    assert before is not None and after is not None and played[-1] is not None and laid[0] is not None
+    assert np.abs(laid[0].picture.astype(int) - draw(Scene(), look, 0)).mean() < 3
+    assert after.number == 80 and camera.table.scene_at(30 / 5) == other.table.scene_at(30 / 5)
+    assert np.abs(after.picture.astype(int) - played[-1].picture).mean() < 3

@@ -14,7 +14,8 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
 
 from device.errors import StoreError
-from device.store import _EVENTS, Entry, Source, Store, sqlite_url
+from device.schema import ADDED, EVENTS
+from device.store import Entry, Source, Store, sqlite_url
 from engine.board import Side, View
 from engine.dice import Roll
 from engine.events import Event, MatchStarted, Thrown, ViewChanged
@@ -84,14 +85,14 @@ def test_a_transaction_is_all_or_nothing(path: Path) -> None:
 
 def test_commits_are_flushed_to_the_medium(path: Path) -> None:
     store = Store(sqlite_url(path))
-    with store._engine.connect() as connection:
+    with store.database.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
     store.close()
 
 
 def test_the_tables_can_be_made_on_postgresql() -> None:
-    made = str(CreateTable(_EVENTS).compile(dialect=postgresql.dialect()))
+    made = str(CreateTable(EVENTS).compile(dialect=postgresql.dialect()))
     assert 'PRIMARY KEY ("table", seq)' in made and "wall FLOAT(53)" in made
 
 
@@ -105,38 +106,39 @@ def test_a_newer_database_is_refused(path: Path) -> None:
 
 
 def of_before(path: Path) -> None:
-    """A log as it was made before it was noted when the computer was switched on."""
+    """A log as it was made before it was noted when the computer was switched on, and who put something right."""
     store = Store(sqlite_url(path))
     store.append([entry(1, thrown(1))])
     store.close()
     with sqlite3.connect(path) as connection:
-        connection.execute("ALTER TABLE events DROP COLUMN boot")
+        for name in ADDED:
+            connection.execute(f"ALTER TABLE events DROP COLUMN {name}")
     connection.close()
 
 
 def test_a_log_of_before_goes_on_and_a_program_of_before_can_still_write_to_it(path: Path) -> None:
     of_before(path)
     store = Store(sqlite_url(path))
-    later = replace(entry(2, thrown(2)), boot="b-1")
+    later = replace(entry(2, thrown(2)), boot="b-1", who="Maria")
     store.append([later])
     assert store.load("1") == (entry(1, thrown(1)), later)
     row = next(store.rows())
     store.close()
     with sqlite3.connect(path) as connection:
-        names = [name for name in row if name != "boot"]
+        names = [name for name in row if name not in ADDED]
         marks, columns = ", ".join("?" * len(names)), ", ".join(f'"{name}"' for name in names)
         values = [3 if name == "seq" else row[name] for name in names]
         connection.execute(f"INSERT INTO events ({columns}) VALUES ({marks})", values)
     connection.close()
     again = Store(sqlite_url(path))
-    assert [each.boot for each in again.load("1")] == ["", "b-1", ""]
+    assert [(each.boot, each.who) for each in again.load("1")] == [("", ""), ("b-1", "Maria"), ("", "")]
     again.close()
 
 
 def test_a_log_of_before_that_can_only_be_read_is_read(path: Path) -> None:
     of_before(path)
     store = Store(f"sqlite:///file:{path}?mode=ro&immutable=1&uri=true")
-    assert store.load("1") == (entry(1, thrown(1)),) and next(store.rows())["boot"] is None
+    assert store.load("1") == (entry(1, thrown(1)),) and next(store.rows())["who"] is None
     store.close()
 
 
@@ -208,7 +210,7 @@ def test_a_bad_url_is_told(url: str) -> None:
 
 def test_a_full_disk_is_told_and_writing_goes_on_later(path: Path) -> None:
     store = Store(sqlite_url(path))
-    with store._engine.connect() as connection:
+    with store.database.connect() as connection:
         connection.exec_driver_sql(
             f"PRAGMA max_page_count={connection.exec_driver_sql('PRAGMA page_count').scalar()}"
         )
@@ -216,7 +218,7 @@ def test_a_full_disk_is_told_and_writing_goes_on_later(path: Path) -> None:
     with pytest.raises(StoreError, match="no room left"):
         store.append(many)
     assert store.count() == 0
-    with store._engine.connect() as connection:
+    with store.database.connect() as connection:
         connection.exec_driver_sql("PRAGMA max_page_count=100000")
     store.append(many)
     assert store.count() == len(many)
@@ -224,7 +226,7 @@ def test_a_full_disk_is_told_and_writing_goes_on_later(path: Path) -> None:
 
 
 def test_a_locked_database_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.store.LOCK_SECONDS", 0.0)
+    monkeypatch.setattr("device.database.LOCK_SECONDS", 0.0)
     store = Store(sqlite_url(path))
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
@@ -239,7 +241,8 @@ def test_a_locked_database_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) 
 WRITER = """
 import sys
 from pathlib import Path
-from device.store import _EVENTS, Entry, Source, Store, sqlite_url
+from device.schema import EVENTS
+from device.store import Entry, Source, Store, sqlite_url
 from engine.board import Side
 from engine.dice import Roll
 from engine.events import Thrown
@@ -292,3 +295,29 @@ def _resumed(ledger: Ledger, entries: tuple[Entry, ...]) -> Ledger:
     for each in entries:
         ledger = apply(ledger, each.event, each.frames[-1])
     return ledger
+
+
+def test_a_log_that_was_begun_before_matches_could_be_deleted_gets_the_tables(path: Path) -> None:
+    Store(sqlite_url(path)).close()
+    old = sqlite3.connect(path)
+    for each in ("deleted", "heads"):
+        old.execute(f"DROP TABLE {each}")
+    old.commit()
+    old.close()
+    store = Store(sqlite_url(path))
+    assert (store.deleted(), store.schema()) == ((), 1)
+    store.append([entry(1, thrown(1))])
+    store.close()
+
+
+def test_some_events_can_be_asked_for_alone(path: Path) -> None:
+    store = Store(sqlite_url(path))
+    store.append([replace(entry(seq, thrown(seq)), match=1 + (seq > 3)) for seq in range(1, 6)])
+    store.append([entry(6, ViewChanged(View.HAND))])
+    assert [each.seq for each in store.load("1", first=2, last=4)] == [2, 3, 4]
+    assert [each.seq for each in store.load("1", match=2)] == [4, 5]
+    assert [each.seq for each in store.latest("1", before=3)] == [2, 1]
+    assert [each.seq for each in store.latest("1", "ViewChanged")] == [6]
+    store.append([entry(7, thrown(7))], instead_of=1)
+    assert [each.seq for each in store.load("1")] == [4, 5, 7]
+    store.close()

@@ -16,7 +16,8 @@ from device.inbox import Inbox, Report
 from device.metering import LASTING, SETTLED
 from device.pace import QUIET, REST
 from device.watcher import FIRST_PAUSE, Watcher
-from engine.board import Shape
+from engine.board import Shape, View
+from engine.messages import Look
 from vision.draw import corners, draw, random_appearance
 from vision.frame import Frame
 from vision.scene import Scene
@@ -105,7 +106,7 @@ def test_a_camera_that_is_not_there_yet_is_opened_once_it_is(tmp_path: Path) -> 
     told = watched(None, clock, tmp_path, connect)
     assert clock.waited == [FIRST_PAUSE, 2 * FIRST_PAUSE]
     cameras = [report.camera for report in told]
-    assert cameras[0] == "no camera was found: plug it in"
+    assert str(cameras[0]) == "no camera was found: plug it in"
     assert None in cameras
 
 
@@ -116,7 +117,7 @@ def test_a_camera_that_fails_in_a_way_of_its_own_is_opened_anew_too(tmp_path: Pa
 
     clock = Clock()
     told = watched(Failing(clock, 1), clock, tmp_path, lambda: Camera(clock, 3))
-    assert [report.camera for report in told][:2] == ["the driver has gone", None]
+    assert [str(report.camera) for report in told][:2] == ["the driver has gone", "None"]
 
 
 def test_pictures_of_a_camera_that_was_opened_anew_are_counted_on(tmp_path: Path) -> None:
@@ -170,3 +171,25 @@ def test_exposure_is_held_once_the_board_is_read_and_measured_anew_in_the_dark(
         False,
         True,
     ]
+
+
+def test_another_camera_is_watched_through_and_nothing_is_read_while_it_is_held(tmp_path: Path) -> None:
+    clock, inbox = Clock(), Inbox()
+    film, other = Camera(clock, 3), Camera(clock, 4)
+    watcher = Watcher(film, inbox, clock, tmp_path / "board.json", wait=clock.wait)
+    watcher._watch()
+    assert watcher.trouble is not None and watcher.shot is not None, "the film is over"
+    first = watcher.shot.frame
+    watcher.hold()
+    watcher.change(lambda: other)
+    watcher._thread.join(20)
+    assert not other.left and watcher.shot.frame.number > first.number
+    assert watcher.shot.frame.time > first.time and watcher.shot.sight is None
+    told = []
+    while (letter := inbox.get(0)) is not None:
+        told.append(letter.message)
+    reports = [each for each in told if isinstance(each, Report)]
+    assert "being set up" in str(reports[-1].board)
+    assert View.MOVING in [each.view for each in told if isinstance(each, Look)]
+    watcher.go_on()
+    watcher.stop()

@@ -11,7 +11,8 @@ from engine.games import find_game
 from engine.notation import played_out
 from engine.position import Position, parse_position
 from engine.tables import TablesGame
-from engine.wording import TEXTS, Names, sentence
+from engine.tongue import Tongue
+from engine.wording import Names, sentence
 
 NAMES = Names("Anna", "Ben")
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
@@ -152,16 +153,32 @@ def test_likely_play(backgammon: TablesGame, dice: str | None, made: str, guesse
     assert play_text(likely_play(backgammon, backgammon.start, Side.WHITE, seen, roll)) == guessed
 
 
-def test_every_language_says_everything() -> None:
-    ids = set(TEXTS["en"])
-    assert all(set(texts) == ids for texts in TEXTS.values())
-
-
-def test_a_language_nobody_translated_falls_back_to_english() -> None:
-    fault = Fault("R.bar_first", "bar_first", (("mover", "B"),))
+def test_a_language_says_it_in_its_own_words_with_figures_for_numbers() -> None:
+    tongue = Tongue("xx", lambda text: f"<{text}>", lambda one, more, count: f"{{count}} of <{more}>")
+    fault = Fault("R.bar_first", "bar_first_several", (("mover", "B"), ("count", 2)))
     assert (
-        sentence(fault, Names("Anna", "", "xx")) == "Black has a checker on the bar, which must enter first."
+        sentence(fault, Names("Anna", "", tongue)) == "2 of <<Black> has 2 checkers on the bar, which must enter first.>"
     )
+
+
+@pytest.mark.parametrize(
+    ("message", "args", "said"),
+    [
+        ("appeared", {"point": "5"}, "There is one checker of Anna's too many on 5."),
+        ("appeared", {"point": "the bar"}, "There is one checker of Anna's too many on the bar."),
+        ("vanished", {"point": "the hand"}, "A checker of Anna's has vanished from the hand."),
+        ("opponent_moved", {"origin": "the bar", "target": "7"}, "Ben's checker was moved from the bar to 7, as Anna counts."),
+        ("opponent_moved", {"origin": "7", "target": "the bar"}, "Ben's checker was moved from 7 to the bar, as Anna counts."),
+        ("dice_doublet", {"high": 4, "move": "9/4", "need": "a 5"}, "Only 4s were thrown: 9/4 would need a 5."),
+        ("dice_doublet", {"high": 4, "move": "9/2", "need": "7 points"}, "Only 4s were thrown: 9/2 would need 7 points."),
+        ("gap", {"points": "24, 23 and 22"}, "Anna may not hold all six points 24, 23 and 22: one of them must stay open."),
+    ],
+)  # fmt: skip
+def test_places_and_numbers_of_a_logged_fault_have_sentences_of_their_own(
+    message: str, args: dict[str, str | int], said: str
+) -> None:
+    known = {"mover": "W", "opponent": "B", "owner": "W", **args}
+    assert sentence(Fault("R.some", message, tuple(known.items())), NAMES) == said
 
 
 def test_a_restriction_of_a_game_has_its_own_sentence() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from engine.dice import ALL_ROLLS, Roll
 from engine.errors import InvalidOption
-from engine.rollnames import TRADITIONS, find_tradition, roll_name, roll_names
+from engine.rollnames import FINNISH, PLAIN, TRADITIONS, called_rolls, find_tradition, roll_name, roll_names
 
 TABLE = """
 1-1 | ess-pari    | essen-par  | yagan, yagany | alle Eß     | ambesace       | ambesas, beset
@@ -96,3 +96,11 @@ def test_traditions_are_listed_and_found() -> None:
     assert find_tradition(" Finnish ").says_pass == "ohitan"
     with pytest.raises(InvalidOption, match="plain, finnish, swedish"):
         find_tradition("elvish")
+
+
+def test_an_announcer_is_given_every_name_of_a_tradition_and_no_plain_numbers() -> None:
+    names = called_rolls(FINNISH)
+    assert len(names) == 21 + 56 and names["6-4"] == "kuusi-neljä" and names["6-6-1"] == "kuusia ja ess"
+    assert called_rolls(PLAIN) == {} and set(called_rolls(find_tradition("french"))) == {
+        f"{n}-{n}" for n in range(1, 7)
+    }

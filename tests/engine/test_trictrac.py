@@ -357,17 +357,17 @@ def test_tc_1_toc_doubles() -> None:
 @pytest.mark.parametrize("event", Event)
 def test_every_event_has_a_name(event: Event) -> None:
     said = told(TRICTRAC, Scored(event, 1, 4, B), NAMES)
-    assert said.startswith("Ben scores 4 for ")
+    assert said.startswith("Ben scores 4 points: ")
     assert said.endswith(".")
 
 
 def test_scores_are_told() -> None:
     position = at("W: 24(2) 20(1) 19(1) 18(2) 17(2) 16(2) 15(2) 14(1) 13(2) B: 24(13) 13(2)")
     assert [told(TOC, each, NAMES) for each in scores(TOC, position, 6, 5)] == [
-        "Anna makes 2 holes by filling the big jan."
+        "Anna makes 2 holes: filling the big jan."
     ]
     both = Scored(Event.UNPLAYABLE, 2, 4, B)
-    assert told(TRICTRAC, both, NAMES) == "Ben scores 4 for two numbers that cannot be played."
+    assert told(TRICTRAC, both, NAMES) == "Ben scores 4 points: two numbers that cannot be played."
     backgammon = find_game("backgammon")
     outcome = legal_plays(backgammon, backgammon.start, W, Roll.of(3, 1))[0]
     assert scored(backgammon, backgammon.start, W, Roll.of(3, 1), outcome) == ()

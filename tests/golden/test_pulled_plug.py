@@ -13,7 +13,8 @@ from random import Random
 from typing import Any
 
 from device.notice import notice_of
-from device.service import Service, fold
+from device.resuming import fold
+from device.service import Service
 from device.settings import MatchSettings, Settings
 from device.store import Store, sqlite_url
 from engine.ledger import new_ledger

@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import waitress.server
 from flask.testing import FlaskClient
 from waitress import wasyncore
 from werkzeug.test import TestResponse
 
+from device.access import Access
 from device.boardshown import PlayShown
 from device.buttons import Button, Buttons
 from device.finding import Finding, Health
 from device.gallery import Gallery
+from device.logbook import Logbook
 from device.notice import Notice
 from device.noticeboard import Noticeboard
 from device.settings import ButtonSettings, parse_settings
@@ -25,15 +26,17 @@ from device.shown import CameraShown, ChoiceShown, FaultShown, GameShown, MatchS
 from device.signals.following import Signals
 from device.signals.opening import open_signals
 from device.signals.panel import ButtonsShown, Panel
+from device.store import Entry
 from engine.board import Kind, Seating, Side, View
 from engine.cube import Cube, CubeAction
 from engine.dice import Roll
-from engine.ledger import Phase
-from engine.match import Crawford, Result, Score
+from engine.ledger import Ledger, Phase, new_ledger
+from engine.match import Crawford, Match, Result, Score
 from engine.messages import Command
 from engine.play import Move
 from engine.position import Position, parse_position
-from webui.app import CONNECTIONS, THREADS, create_app
+from webui.app import THREADS, create_app
+from webui.door import open_server
 from webui.table import Box, Table
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -71,6 +74,16 @@ CONTRAST = """
 }
 """
 """Every text on the page that stands out from its background by less than 4.5 to 1."""
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+BARRED = """
+async (tags) => {
+  const { violations } = await axe.run(document, { runOnly: tags, resultTypes: ["violations"] });
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} (${help}): ${target.join(" ")}: ${failureSummary}`));
+}
+"""
+"""What bars somebody from a page, by axe-core."""
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 OPENING = Notice(
@@ -244,20 +257,28 @@ class StillTable:
     told: list[Command] = field(default_factory=list)
     picture: bytes | None = None
     gallery: Gallery = field(default_factory=Gallery)
+    access: Access = field(default_factory=lambda: Access(None, PIN))
+    logbook: Logbook = field(default_factory=Logbook)
     heard: threading.Condition = field(default_factory=threading.Condition)
 
-    def tell(self, command: Command) -> None:
+    ledger: Ledger = field(default_factory=lambda: new_ledger(Match(5, "Anna", "Ben")))
+    entries: tuple[Entry, ...] = ()
+    names: list[str] = field(default_factory=list)
+    overlooked: int = 0
+
+    def tell(self, command: Command, who: str = "") -> None:
         with self.heard:
             self.told.append(command)
+            self.names.append(who)
             self.heard.notify_all()
+
+    def overlook(self) -> None:
+        self.overlooked += 1
 
     def hears(self, command: Command) -> bool:
         """Whether that is what it is told last, within five seconds."""
         with self.heard:
             return self.heard.wait_for(lambda: self.told[-1:] == [command], 5)
-
-    def check_pin(self, pin: str) -> bool:
-        return pin == PIN
 
     def snapshot(self) -> bytes | None:
         return self.picture
@@ -327,11 +348,9 @@ class Desk:
 class Server:
     """A table served by waitress as in earnest, on a free port of this machine."""
 
-    def __init__(self, table: Table, port: int = 0, box: Box | None = None) -> None:
+    def __init__(self, table: Table, port: int = 0, box: Box | None = None, **parts: Any) -> None:
         self._table = table
-        self._waitress = waitress.server.create_server(
-            create_app(table, box), host="127.0.0.1", port=port, threads=THREADS, connection_limit=CONNECTIONS
-        )
+        self._waitress = open_server(create_app(table, box, **parts), "127.0.0.1", port, THREADS)
         self._thread = threading.Thread(target=self._waitress.run)
         self._thread.start()
         self.port: int = self._waitress.effective_port
@@ -364,6 +383,21 @@ def contrast() -> str:
     return CONTRAST
 
 
+@pytest.fixture(scope="session")
+def barred() -> Callable[[Any], list[str]]:
+    """Tells by what a page bars somebody, as axe-core sees it."""
+    import axe_playwright_python
+
+    # A page's own policy would not let the script in as an element, but it may be evaluated there.
+    script = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+    def look(page: Any) -> list[str]:
+        page.evaluate(script)
+        return list(page.evaluate(BARRED, TAGS))
+
+    return look
+
+
 @pytest.fixture
 def table() -> StillTable:
     return StillTable()
@@ -389,8 +423,8 @@ def serve() -> Iterator[Callable[..., Server]]:
     """Serves a table until the test ends."""
     servers: list[Server] = []
 
-    def begin(table: Table, port: int = 0, box: Box | None = None) -> Server:
-        servers.append(Server(table, port, box))
+    def begin(table: Table, port: int = 0, box: Box | None = None, **parts: Any) -> Server:
+        servers.append(Server(table, port, box, **parts))
         return servers[-1]
 
     yield begin

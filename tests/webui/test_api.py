@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from webui.door import CONNECTIONS
 from webui.headers import POLICY
 
 
@@ -29,7 +30,7 @@ def test_state_is_the_notice(client: FlaskClient, table: Any, moment: Any) -> No
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/referee", "/api/state", "/api/record.mat", "/api/nothing", "/static/page.css"]
+    "path", ["/", "/desk", "/api/state", "/api/record.mat", "/api/nothing", "/static/page.css"]
 )
 def test_every_answer_bears_the_headers(client: FlaskClient, path: str) -> None:
     with client.get(path) as response:
@@ -42,7 +43,7 @@ def test_every_answer_bears_the_headers(client: FlaskClient, path: str) -> None:
     assert "Set-Cookie" not in headers
 
 
-@pytest.mark.parametrize("path", ["/", "/referee"])
+@pytest.mark.parametrize("path", ["/", "/desk"])
 def test_pages_run_nothing_inline_and_load_nothing_from_outside(client: FlaskClient, path: str) -> None:
     text = client.get(path).text
     assert " style=" not in text and "<style" not in text and " onclick" not in text
@@ -57,11 +58,11 @@ def test_names_cannot_break_out_of_a_page(client: FlaskClient, table: Any, momen
     notice = moment.OPENING.value
     wicked = "</script><script>alert(1)</script>"
     table.noticeboard.post(replace(notice, seq=99, match=replace(notice.match, white=wicked)))
-    for path in ("/", "/referee"):
+    for path in ("/", "/desk"):
         assert "<script>alert" not in client.get(path).text
 
 
-@pytest.mark.parametrize("path", ["/", "/referee"])
+@pytest.mark.parametrize("path", ["/", "/desk"])
 def test_the_first_paint_has_content_without_any_script(
     client: FlaskClient, table: Any, moment: Any, path: str
 ) -> None:
@@ -84,7 +85,11 @@ def test_record_is_a_download(client: FlaskClient) -> None:
     assert response.text.startswith(" 5 point match")
 
 
-def test_snapshot_is_the_picture_or_a_problem(client: FlaskClient, table: Any) -> None:
+def test_snapshot_is_the_picture_or_a_problem(client: FlaskClient, desk: Any, table: Any) -> None:
+    table.picture = b"\xff\xd8picture"
+    assert "give the PIN" in problem(client.get("/api/snapshot.jpg"))["detail"]
+    table.picture = None
+    desk.login()
     assert problem(client.get("/api/snapshot.jpg"))["detail"] == "The camera has given no picture yet."
     table.picture = b"\xff\xd8picture"
     response = client.get("/api/snapshot.jpg")
@@ -166,20 +171,21 @@ def test_the_event_stream_is_not_held_up_by_packing(client: FlaskClient, table: 
 
 
 def test_the_live_page_weighs_little(client: FlaskClient, table: Any, moment: Any) -> None:
-    """Whatever a slow phone has to fetch before it shows the board, unpacked."""
+    """Whatever a slow phone has to fetch before it shows the board, and all that follows, packed as it is sent."""
     table.show(moment.BROKEN)
     weight, found, waiting = 0, set(), ["/"]
     while waiting:
         path = waiting.pop()
-        with client.get(path) as response:
+        with client.get(path, headers={"Accept-Encoding": "gzip"}) as response:
             assert response.status_code == 200, path
-            weight, text = weight + len(response.data), response.text
+            weight, packed = weight + len(response.data), response.headers.get("Content-Encoding") == "gzip"
+            text = (gzip.decompress(response.data) if packed else response.data).decode()
         linked = re.findall(r'(?:stylesheet" |modulepreload" |src=|icon" )(?:href=)?"(/static/[^"]+)"', text)
         linked += [f"/static/{name}" for name in re.findall(r'from "\./([a-z-]+\.js)"', text)]
         new = set(linked) - found
         found, waiting = found | new, [*waiting, *new]
     assert {"/static/page.css", "/static/squares.js", "/static/countdown.js"} < found
-    assert weight <= 100 * 1024
+    assert weight <= 100_000
 
 
 def test_a_body_that_is_too_long_is_refused(desk: Any) -> None:
@@ -201,11 +207,14 @@ def test_there_are_threads_for_all_streams_and_more(table: Any, monkeypatch: pyt
     told: dict[str, Any] = {}
     server = SimpleNamespace(run=lambda: told.update(ran=True))
     monkeypatch.setattr(
-        "waitress.create_server", lambda app, **options: told.update(options, app=app) or server
+        "webui.app.open_server",
+        lambda app, host, port, threads: (
+            told.update(app=app, host=host, port=port, threads=threads) or server
+        ),
     )
     serve(table, "127.0.0.1", 8080, lambda: told.update(ready="ran" not in told))
     assert told["ready"] and told["ran"]
     assert (told["host"], told["port"]) == ("127.0.0.1", 8080)
     assert told["threads"] >= STREAMS + 8
-    assert told["connection_limit"] > told["threads"]
+    assert told["threads"] < CONNECTIONS
     assert told["app"].test_client().get("/api/state").status_code == 200

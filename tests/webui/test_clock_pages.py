@@ -11,6 +11,7 @@ from engine.board import Side
 from engine.chess_clock import ChessClock, TimeControl
 from engine.messages import Done, NewGame, PauseClock, ResumeClock, SetClock
 from engine.terms import ClockKind, FlagCosts, Terms
+from engine.wording import Names
 
 SIZES = ((320, 640), (390, 844), (1024, 768), (1920, 1080))
 DELAY = TimeControl(ClockKind.DELAY, 12.0)
@@ -35,7 +36,7 @@ def timed(table: Any, moment: Any) -> Callable[..., int]:
         nonlocal seq
         seq += 1
         clock = ChessClock(white, black, free, Side.WHITE, **more)
-        shown = Told(clock, DELAY, 0.0, clock_sentence(clock, "Anna", "Ben"))
+        shown = Told(clock, DELAY, 0.0, clock_sentence(clock, Names("Anna", "Ben")))
         match = replace(of.value.match, terms=Terms(clock=ClockKind.DELAY))
         notice = replace(of.value, seq=seq, clock=shown, match=match)
         table.noticeboard.post(notice)
@@ -129,7 +130,7 @@ def test_it_fits_every_screen_and_can_be_read(
 def test_the_referee_stops_and_sets_the_clock_by_thumb(
     visit: Callable[..., Any], table: Any, moment: Any, timed: Callable[..., int]
 ) -> None:
-    page = visit("/referee", size=(320, 640), pardon="401")
+    page = visit("/desk", size=(320, 640), pardon="401")
     assert page.is_hidden("[data-sheet=clock]")
     page.click("[data-sheet=match]")
     page.click("text=A chess clock")

@@ -7,6 +7,7 @@ import pytest
 from engine.board import Kind, Side
 from engine.cube import Cube, Progression
 from engine.dice import Roll
+from engine.kept import Kept
 from engine.match import Score
 from engine.messages import (
     AcceptPlay,
@@ -25,7 +26,9 @@ from engine.messages import (
     ResumeClock,
     SetClock,
     SetCube,
+    SetKept,
     SetNames,
+    SetPlay,
     SetPosition,
     SetRoll,
     SetScore,
@@ -62,6 +65,7 @@ SAID: list[tuple[dict[str, object], Command]] = [
     ({"type": "raccoon_cube"}, RaccoonCube()),
     ({"type": "set_names", "white": " Anna ", "black": "Jörg"}, SetNames("Anna", "Jörg")),
     ({"type": "set_seating", "near": "dark", "home_right": False}, SetSeating(Kind.DARK, False)),
+    ({"type": "set_kept", "kept": "off"}, SetKept(Kept.OFF)),
     ({"type": "answer", "question": 7, "choice": 0}, Answer(7, 0)),
     ({"type": "accept_play"}, AcceptPlay()),
     ({"type": "resign", "side": "W", "grade": 2}, Resign(Side.WHITE, 2)),
@@ -70,9 +74,16 @@ SAID: list[tuple[dict[str, object], Command]] = [
     ({"type": "refuse_resign"}, AnswerResign(accept=False)),
     ({"type": "demand_rethrow"}, DemandRethrow()),
     ({"type": "undo"}, Undo()),
+    ({"type": "undo", "to": 3}, Undo(3)),
+    ({"type": "set_play", "side": "W", "notation": "8/5 6/5"}, SetPlay(Side.WHITE, "8/5 6/5")),
+    ({"type": "set_play", "side": "B", "notation": "", "stands": True}, SetPlay(Side.BLACK, "", stands=True)),
     ({"type": "new_game"}, NewGame()),
     ({"type": "new_match", "length": 7}, NewGame(new_match=True, length=7)),
     ({"type": "new_match", "length": 0}, NewGame(new_match=True, length=0)),
+    (
+        {"type": "new_match", "length": 3, "kept": "anonymous"},
+        NewGame(new_match=True, length=3, kept=Kept.ANONYMOUS),
+    ),
     (
         {"type": "new_match", "length": 5, "game": "Tavli", "options": {"order": "fevga-portes-plakoto"}},
         NewGame(True, 5, programme=find_programme("tavli_match", {"order": "fevga-portes-plakoto"})),
@@ -135,6 +146,7 @@ def test_every_command_can_be_said() -> None:
         ({"type": "answer", "question": 0, "choice": 0}, "'question' must be"),
         ({"type": "answer", "question": 7, "choice": "0"}, "'choice' must be"),
         ({"type": "resign", "side": "W", "grade": 4}, "'grade' must be a whole number from 1 to 3"),
+        ({"type": "set_kept", "kept": "secret"}, "'kept' must be one of full, anonymous, off"),
         ({"type": "new_match", "length": 1000}, "'length' must be a whole number from 0 to 99"),
         ({"type": "new_match", "length": 5, "options": {}}, "'options' belong to a 'game'"),
         ({"type": "new_match", "length": 5, "game": "chess"}, "no game called 'chess'"),

@@ -90,7 +90,7 @@ def test_a_turn_with_a_fault_from_the_first_throw_to_the_record(
 ) -> None:
     eye = Eye(service)
     url = serve(service).url
-    referee = visit("/referee", at=url, pardon="401")
+    referee = visit("/desk", at=url, pardon="401")
     live = visit(at=url)
 
     def says(words: str) -> None:
@@ -112,8 +112,10 @@ def test_a_turn_with_a_fault_from_the_first_throw_to_the_record(
     live.wait_for_selector("#board.faulty")
     assert live.text_content("[data-field=alert]") == service.noticeboard.latest().fault.text  # type: ignore[union-attr]
     assert live.locator(".mark").count() > 0
+    live.wait_for_selector(".mend li[data-done=no]:has-text('Put a light checker from 2 back on 8.')")
     eye.see(LEGAL, 3, 1)
     live.wait_for_selector("#board:not(.faulty)")
+    live.wait_for_selector(".mend-says:has-text('The board has been put right.')")
     referee.click("text=Done")
     live.wait_for_selector(".notation:has-text('8/5 6/5')")
     says("Ben to throw.")
@@ -125,7 +127,7 @@ def test_a_turn_told_by_thumb_alone(
 ) -> None:
     for command in (NewGame(), SetRoll(Side.BLACK, Roll.of(6, 5))):
         service.tell(command)
-    page = visit("/referee", at=serve(service).url, pardon="401")
+    page = visit("/desk", at=serve(service).url, pardon="401")
     page.wait_for_selector(".says:has-text('Ben threw 6-5.')")
     page.click("[data-sheet=position]")
     for site in (1, 7, 7, 12):

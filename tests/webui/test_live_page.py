@@ -1,5 +1,6 @@
 """The live page in a browser: what it shows of each moment, on every screen."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -10,9 +11,23 @@ import pytest
 from device.finding import Health
 from device.host.concerns import Concern
 from engine.dice import Roll
+from engine.tongue import saying
 
 SIZES = {"small phone": (320, 640), "phone": (390, 844), "tablet": (1024, 768), "television": (1920, 1080)}
 RED = "rgb(179, 32, 27)"
+UNLIKE = """
+async () => {
+  const first = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
+  const drawn = [".player", ".last-play", ".question", "[data-field=match-line]", "[data-field=cube-line]"];
+  const fields = (within) => drawn.flatMap((part) => [...within.querySelectorAll(part)]).flatMap((part) =>
+    [part, ...(part.hidden ? [] : part.querySelectorAll("[data-field]:not(.candidates, .question-text)"))].map((each) =>
+      [each.dataset.field ?? each.classList[0], each.hidden, each.dataset.field ? each.textContent.trim() : each.className]));
+  const [served, now] = [fields(first), fields(document)];
+  const seen = (each) => JSON.stringify(each[1] ? each.slice(0, 2) : each);
+  return now.filter((each, index) => seen(each) !== seen(served[index])).map((each, index) => JSON.stringify(each));
+}
+"""
+"""What the page shows of the notice that is not in the page as the server sends it."""
 
 
 def wait_for(page: Any, moment: Any) -> None:
@@ -38,6 +53,7 @@ def test_an_event_reaches_the_page(visit: Callable[..., Any], table: Any, moment
     assert page.text_content(".notation") == "8/5 6/5"
     assert page.text_content("[data-field=announce]") == "Anna played 8/5 6/5 with 3-1. Ben to throw."
     assert page.locator(".ghost").count() == 2 and page.locator(".arrow.head").count() == 2
+    assert page.locator(".trace-number").all_text_contents() == ["8", "5", "6"]  # as Anna counts, who played
     assert "point 5: 2" in page.text_content("[data-field=position-W]")
     assert page.text_content(".player[data-side=W] .pips") == "163 pips"
     assert page.text_content(".numbers text:first-child") == "24"  # Ben's own numbers, for it is his turn
@@ -164,9 +180,38 @@ def test_the_board_turns_with_a_tap_and_stays_turned(visit: Callable[..., Any], 
     assert lower() == "B"
     page.reload()
     assert lower() == "B"
-    page.focus("[data-action=turn]")
-    page.keyboard.press("Enter")
+    page.click("#board")
     assert lower() == "W"
+
+
+def test_who_sits_at_an_end_sees_it_from_there(visit: Callable[..., Any], table: Any, moment: Any) -> None:
+    page = visit(reduced_motion="reduce")
+    table.show(moment.MENDED)
+    wait_for(page, moment.MENDED)
+    # The tray, the two checkers on the far player's ace point, and the far player's home, as they lie before him.
+    ends = {
+        "near": ("right", "top"), "left": ("top", "left"), "far": ("left", "bottom"), "right": ("bottom", "right"),
+    }  # fmt: skip
+    page.focus("[data-action=turn]")
+    for seat, (tray, last_point) in ends.items():
+        board = page.locator("#board .frame").bounding_box()
+        where = {"left": board["x"], "top": board["y"]}
+        where |= {"right": where["left"] + board["width"], "bottom": where["top"] + board["height"]}
+
+        def nearest(box: Any, edges: tuple[str, ...], where: Any = where) -> str:
+            middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+            return min(edges, key=lambda edge: abs(where[edge] - middle["xy"[edge in ("top", "bottom")]]))
+
+        across = ("left", "right") if tray in ("left", "right") else ("top", "bottom")
+        along = ("top", "bottom") if across[0] == "left" else ("left", "right")
+        assert page.get_attribute("body", "data-seat") == seat
+        assert nearest(page.locator("#board use[href='#tray']").bounding_box(), across) == tray
+        # Ben is to play: his 1 is White's 24, at the far edge.
+        number = page.locator("#board .numbers text", has_text=re.compile("^1$")).bounding_box()
+        assert nearest(number, along) == last_point and nearest(number, across) == tray
+        assert number["width"] < number["height"]  # upright, whichever way the board lies
+        page.keyboard.press("Enter")
+    assert page.get_attribute("[data-action=turn]", "aria-label") == "Turn board: seen from the near side"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -204,6 +249,16 @@ def test_checkers_glide_unless_that_is_not_wanted(
     assert page.evaluate("window.glides") == (2 if moves else 0)
 
 
+def test_what_the_server_draws_first_is_what_the_script_draws(
+    visit: Callable[..., Any], table: Any, moment: Any
+) -> None:
+    page = visit()
+    for each in moment:
+        table.show(each)
+        wait_for(page, each)
+        assert page.evaluate(UNLIKE) == [], each.name
+
+
 def test_without_scripts_there_is_the_text(visit: Callable[..., Any], table: Any, moment: Any) -> None:
     table.show(moment.BROKEN)
     page = visit(java_script_enabled=False)
@@ -239,7 +294,7 @@ def test_a_page_that_finds_no_place_asks_now_and_then(
 ) -> None:
     page = visit("about:blank", at=(url := serve(table).url), pardon="503")
     page.route(
-        "**/api/events", lambda route: route.fulfill(status=503, headers={"Retry-After": "1"}, body="{}")
+        "**/api/events?*", lambda route: route.fulfill(status=503, headers={"Retry-After": "1"}, body="{}")
     )
     page.goto(url)
     page.wait_for_selector("body[data-connection=polling]")
@@ -251,8 +306,8 @@ def test_a_page_that_finds_no_place_asks_now_and_then(
 def test_what_ails_the_computer_is_for_everybody_only_once_it_is_bad(
     visit: Callable[..., Any], table: Any, moment: Any
 ) -> None:
-    warm = Concern("temperature", Health.WARNING, "The computer is warm.", "Give it air.")
-    hot = replace(warm, health=Health.FAILURE, text="The computer is too hot.")
+    warm = Concern("temperature", Health.WARNING, saying("The computer is warm."), saying("Give it air."))
+    hot = replace(warm, health=Health.FAILURE, text=saying("The computer is too hot."))
     page = visit()
     table.noticeboard.post(replace(moment.THROWN.value, seq=50, host=(warm,)))
     page.wait_for_selector("html[data-seq='50']", state="attached")

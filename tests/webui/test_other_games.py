@@ -51,7 +51,7 @@ def referee(visit: Callable[..., Any]) -> Callable[..., Any]:
     """Opens the referee's page for somebody who has given the PIN."""
 
     def begin(**options: Any) -> Any:
-        page = visit("/referee", **options)
+        page = visit("/desk", **options)
         page.evaluate(
             "() => fetch('/api/login', {method: 'POST', body: JSON.stringify({pin: '4711'}),"
             " headers: {'Content-Type': 'application/json', 'X-Tableside': '1'}})"

@@ -68,7 +68,7 @@ class Told:
         self.entries: tuple[Entry, ...] = ()
         self.shot: Shot | None = shots[1]
         self.gallery = Gallery(
-            pictures, lambda: self.shot, lambda: self.entries, lambda: Names("Anna", "Ben")
+            pictures, lambda: self.shot, lambda: self.entries, lambda tongue: Names("Anna", "Ben", tongue)
         )
 
     def happen(self) -> None:
@@ -253,7 +253,7 @@ def test_leaving_shuts_the_pictures_away(visit: Callable[..., Any], told: Told) 
 
 
 def test_the_referees_page_leads_there(visit: Callable[..., Any], told: Told) -> None:
-    page = visit("/referee", pardon="404")
+    page = visit("/desk", pardon="404")
     page.click("text=What the camera sees")
     page.click("text=Larger, with what past decisions were read from")
     page.wait_for_url("**/sight")

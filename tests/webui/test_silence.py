@@ -29,7 +29,7 @@ def silence(table: Any, moment: Any) -> None:
 
 def test_nobody_without_the_pin_gets_anything(client: FlaskClient, table: Any, moment: Any) -> None:
     silence(table, moment)
-    for path in ("/", "/referee", "/api/state", "/api/state?desk"):
+    for path in ("/", "/desk", "/api/state", "/api/state?desk"):
         text = client.get(path).text
         assert RECORDING in text, path
         assert not [secret for secret in SECRETS if secret in text], path
@@ -38,7 +38,7 @@ def test_nobody_without_the_pin_gets_anything(client: FlaskClient, table: Any, m
     assert "Game 1" not in client.get("/api/record.mat").text
     table.picture = b"jpeg"
     answer = client.get("/api/snapshot.jpg")
-    assert answer.status_code == 403 and "PIN" in answer.get_json(force=True)["detail"]
+    assert answer.status_code == 401 and "PIN" in answer.get_json(force=True)["detail"]
     with client.get("/api/events?desk") as stream:
         first = next(chunk for chunk in stream.response if b"data:" in chunk)  # type: ignore[union-attr]
     assert json.loads(first.split(b"data: ")[1])["position"] is None
@@ -49,7 +49,7 @@ def test_the_referee_sees_all_at_his_desk(client: FlaskClient, desk: Any, table:
     assert desk.login().status_code == 204
     assert client.get("/api/state?desk").get_json()["last_play"]["notation"] == "8/5 6/5"
     assert client.get("/api/state").get_json()["last_play"] is None
-    assert "8/5 6/5" in client.get("/referee").text and "8/5 6/5" not in client.get("/").text
+    assert "8/5 6/5" in client.get("/desk").text and "8/5 6/5" not in client.get("/").text
     assert "Game 1" in client.get("/api/record.mat").text
     table.picture = b"jpeg"
     assert client.get("/api/snapshot.jpg").status_code == 200
@@ -92,7 +92,7 @@ def test_the_silent_page_shows_names_score_and_no_board(visit: Callable, table: 
 
 def test_giving_the_pin_opens_the_board_at_the_desk(visit: Callable, table: Any, moment: Any) -> None:
     silence(table, moment)
-    page = visit("/referee")
+    page = visit("/desk")
     page.wait_for_selector("html[data-seq]")
     assert not page.locator("figure.table").is_visible()
     page.click("[data-action=pin]")

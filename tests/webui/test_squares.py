@@ -165,7 +165,7 @@ def test_a_camera_that_reads_no_squares_says_so(visit: Callable[..., Any], table
 def test_the_referee_moves_a_man_on_the_page(visit: Callable[..., Any], table: Any, game: Game) -> None:
     table.noticeboard.post(game.notice(171))
     table.desk.post(game.notice(171))
-    page = visit("/referee", pardon="401")
+    page = visit("/desk", pardon="401")
     assert not page.is_visible("[data-sheet=roll]") and not page.is_visible("[data-sheet=cube]")
     page.click("[data-sheet=position]")
     assert page.get_attribute("#editor [data-site=e5]", "aria-label") == "e5: The king"
@@ -183,6 +183,37 @@ def test_the_referee_moves_a_man_on_the_page(visit: Callable[..., Any], table: A
     page.keyboard.press("Enter")
     page.wait_for_selector("#sheet-position", state="hidden")
     wanted = "W: Ke5 e3 e4 e6 e7 c1 d5 f5 g5 B: d1 e1 f1 e2 d9 e9 f9 e8 a5 a6 b5 i4 i5 i6 h5"
+    assert table.hears(SetPosition(parse_position(wanted, game.rules)))
+
+
+def test_the_king_is_moved_by_taps_on_the_board_itself(
+    visit: Callable[..., Any], table: Any, game: Game
+) -> None:
+    table.noticeboard.post(game.notice(172))
+    table.desk.post(game.notice(172))
+    page = visit("/desk", pardon="401")
+
+    def tap(right: int, up: int) -> None:
+        """A square so far from the throne."""
+        page.evaluate("scrollTo(0, 0)")
+        board = page.locator("#board").bounding_box()
+        step = board["height"] / 1266 * 1126 / 9
+        x, y = board["x"] + board["width"] / 2 + right * step, board["y"] + board["height"] / 2 - up * step
+        page.mouse.click(x, y)
+
+    tap(0, 0)
+    assert page.text_content("#touch-title") == "e5"
+    page.click(".touch-row[data-key=K] button >> nth=0")
+    assert page.text_content("[data-field=touch-says]") == "The king is in your hand: tap where he belongs."
+    assert page.is_disabled("[data-touch=stands]")
+    tap(1, 0)
+    assert page.text_content("[data-field=touch-says]").startswith("Somebody stands on that square.")
+    tap(-2, -4)
+    page.click("[data-touch=stands]")
+    page.fill("#sheet-pin [name=pin]", "4711")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".touch", state="hidden")
+    wanted = "W: Kc1 e3 e4 e6 e7 c5 d5 f5 g5 B: d1 e1 f1 e2 d9 e9 f9 e8 a4 a5 a6 b5 i4 i5 i6 h5"
     assert table.hears(SetPosition(parse_position(wanted, game.rules)))
 
 

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -75,14 +76,50 @@ def test_the_notice_then_changes_then_comments(moment: Any) -> None:
     assert list(lines) == []
 
 
-@pytest.mark.parametrize("header", ["1", "812", "", "x", "-1", "1.5", "٣", "9" * 40])
-def test_whatever_a_follower_has_seen_he_is_told_how_things_are(client: Any, table: Any, header: str) -> None:
-    """A service that was started again may give the number of one notice to another."""
+@pytest.mark.parametrize("header", ["812", "", "x", "-1", "1.5", "٣", "9" * 40])
+def test_who_has_seen_what_nobody_knows_is_told_how_things_are(client: Any, table: Any, header: str) -> None:
     table.noticeboard.close()
-    response = client.get("/api/events", headers={"Last-Event-ID": header})
+    sent = header.encode().decode("latin-1")
+    response = client.get("/api/events", headers={"Last-Event-ID": sent})
     assert "id: 1\nevent: notice\n" in response.text
     assert response.content_type == "text/event-stream; charset=utf-8"
     assert response.headers["Cache-Control"] == "no-store"
+
+
+def test_who_was_away_misses_nothing(client: Any, table: Any, moment: Any) -> None:
+    for each in (moment.THROWN, moment.PLAYED, moment.BROKEN):
+        table.show(each)
+    table.noticeboard.close()
+    for last, ids in (("2", ["3", "4"]), ("4", []), ("1", ["2", "3", "4"]), ("77", ["4"])):
+        answer = client.get("/api/events", headers={"Last-Event-ID": last})
+        assert re.findall(r"^id: (.*)$", answer.text, re.MULTILINE) == ids
+    finnish = client.get("/api/events", headers={"Last-Event-ID": "1", "Accept-Language": "fi"})
+    assert len(re.findall("^data: ", finnish.text, re.MULTILINE)) == 3
+
+
+def test_who_follows_is_sent_every_notice_however_fast_they_come(moment: Any) -> None:
+    board = HastyBoard(moment.OPENING.value)
+    lines = follow(board, last=1)
+    assert next(lines).startswith("retry")
+    for seq in (2, 3, 4):
+        board.post(replace(moment.OPENING.value, seq=seq))
+    assert [next(lines).split("\n")[0] for _ in range(3)] == ["id: 2", "id: 3", "id: 4"]
+
+
+def test_one_address_cannot_take_all_places() -> None:
+    streams = Streams(10, of_one=3)
+    for _ in range(3):
+        assert streams.take("192.0.2.1") == "192.0.2.1"
+    with pytest.raises(Refused):
+        streams.take("192.0.2.1")
+    # IPv6 by its network; what comes through a proxy of the box itself is not told apart
+    streams.give_back(streams.take("2001:db8::1"))
+    for _ in range(7):
+        streams.take("127.0.0.1")
+    with pytest.raises(Refused):
+        streams.take("127.0.0.1")
+    streams.give_back("192.0.2.1")
+    assert streams.take("192.0.2.1")
 
 
 def test_places_are_taken_and_given_back() -> None:

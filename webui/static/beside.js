@@ -6,6 +6,7 @@ import { Countdown } from "./countdown.js";
 import { Desk } from "./desk.js";
 import { recall, remember } from "./remembered.js";
 import { follow } from "./stream.js";
+import { t } from "./tongue.js";
 import { duty, nameOf, staleLine } from "./words.js";
 import { field, show, write } from "./writing.js";
 
@@ -25,7 +26,7 @@ let notice = JSON.parse(document.getElementById("notice").textContent);
 const countdown = new Countdown((clock, unsure) => {
   for (const side of ["W", "B"]) drawHalf(halves[side], clock, side, unsure);
   show(pause, clock !== null);
-  write(pause, clock?.paused ? "Go on" : "Stop");
+  write(pause, clock?.paused ? t("Go on") : t("Stop"));
   voice.tell(notice, clock);
 });
 
@@ -34,14 +35,14 @@ function drawHalf(half, clock, side, unsure) {
   if (clock) drawFace(half, clock, side, unsure, notice.match.terms.clock_delay);
   else {
     half.dataset.state = duty(notice, side) ? "runs" : "rests";
-    write(field("clock-time", half), "Done");
+    write(field("clock-time", half), t("Done"));
   }
   write(field(`spoken-${side}`), clock ? spokenFace(clock, side, unsure) : "");
   write(field("task", half), answers[side] || taskOf(clock, side, half.dataset.state));
   write(field("words", half), `${notice.fault ? "\u2715\u00a0" : ""}${notice.fault?.text ?? notice.says}`);
   half.classList.toggle("faulty", notice.fault !== null);
   write(field("name", half), nameOf(notice, side));
-  half.setAttribute("aria-label", `${nameOf(notice, side)}: done`);
+  half.setAttribute("aria-label", t("{name}: done", { name: nameOf(notice, side) }));
   write(field("score", half), String(notice.score[side]));
   const kind = (side === "W") === ((notice.seating?.near ?? "light") === "light") ? "light" : "dark";
   field("swatch", half).setAttribute("href", `#checker-${kind}`);
@@ -50,10 +51,10 @@ function drawHalf(half, clock, side, unsure) {
 /** What a player is told below his time. */
 function taskOf(clock, side, state) {
   if (state === "fallen") return "";
-  if (state === "held") return clock.says || "The clock is stopped.";
-  if (state === "unsure") return "The table is not heard.";
+  if (state === "held") return clock.says || t("The clock is stopped.");
+  if (state === "unsure") return t("The table is not heard.");
   const task = duty(notice, side);
-  return state === "runs" && task ? `${task}, then tap` : task;
+  return state === "runs" && task ? t("{task}, then tap", { task }) : task;
 }
 
 /** Tells a player something for a moment. */
@@ -73,7 +74,7 @@ async function send(command, side) {
 for (const [side, half] of Object.entries(halves)) {
   half.addEventListener("click", () => {
     const other = OTHER[side];
-    if (notice.clock?.running === other) return answer(side, `It is ${nameOf(notice, other)}'s turn.`);
+    if (notice.clock?.running === other) return answer(side, t("It is {name}'s turn.", { name: nameOf(notice, other) }));
     navigator.vibrate?.(20);
     return send({ type: "done", side }, side);
   });

@@ -11,7 +11,7 @@ const PIPS = {
   5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
   6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
 };
-const LAYERS = ["ground", "numbers", "marks", "trace-under", "beside", "checkers", "trace", "dice", "cube"];
+const LAYERS = ["ground", "numbers", "marks", "trace-under", "beside", "checkers", "trace", "steps", "dice", "cube"];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** A new SVG element with its attributes. */
@@ -85,6 +85,24 @@ function below(position, site, side) {
   return position.points[site]?.[other] ?? 0;
 }
 
+/** Layers in an <svg>, by their names, on a plane that `lay` turns. */
+export function layered(svg, names) {
+  const layers = Object.fromEntries(names.map((name) => [name, shape("g", { class: name })]));
+  svg.replaceChildren(shape("g", { class: "plane" }, ...Object.values(layers)));
+  lay(svg, 0);
+  return layers;
+}
+
+/** Turns a board by a quarter for who sits at its left end (-1) or its right (1), or not (0); what is written stays upright. */
+export function lay(svg, quarter) {
+  if (svg.dataset.quarter === String(quarter)) return;
+  svg.dataset.quarter = quarter;
+  const { width, height } = SIZE;
+  svg.setAttribute("viewBox", quarter ? `0 0 ${height} ${width}` : `0 0 ${width} ${height}`);
+  const turns = { "-1": `translate(0 ${width}) rotate(-90)`, 0: "", 1: `translate(${height} 0) rotate(90)` };
+  svg.querySelector(".plane").setAttribute("transform", turns[quarter]);
+}
+
 /** One board in an <svg>. `show` draws a scene, and moves the checkers that have moved since the last one. */
 export class Board {
   #checkers = [];          // {element, side, site}
@@ -93,19 +111,13 @@ export class Board {
 
   constructor(svg) {
     this.svg = svg;
-    svg.setAttribute("viewBox", `0 0 ${SIZE.width} ${SIZE.height}`);
-    svg.replaceChildren();
-    this.layers = {};
-    for (const name of LAYERS) {
-      this.layers[name] = shape("g", { class: name });
-      svg.append(this.layers[name]);
-    }
+    this.layers = layered(svg, LAYERS);
   }
 
   /**
-   * `scene`: {position, facing, hand, seating, turned, numbersFor, dice: {side, roll, owed, name}, cube, play, faint, marks,
+   * `scene`: {position, facing, hand, seating, turned, quarter (as `lay` has it), numbersFor, dice: {side, roll, owed, name}, cube, play, faint, marks,
    * faulty}; all but the position and `facing` and `hand` of the notice's game may be left out. `marks` are sites in
-   * White's numbering; `play` is a last_play of the notice; dice that are `owed` are numbers to play, and no throw.
+   * White's numbering; `play` is a last_play of the notice, `steps` those of its `mend` that are still to be made; dice that are `owed` are numbers to play, and no throw.
    */
   show(scene) {
     const geometry = new Geometry(scene.seating, scene.turned, scene.facing.W.length - 2, scene.hand);
@@ -114,11 +126,13 @@ export class Board {
     const afresh = this.#drawn !== geometry.key;
     this.#drawn = geometry.key;
     if (afresh) this.#ground(geometry);
+    lay(this.svg, scene.quarter ?? 0);
     this.svg.classList.toggle("faulty", Boolean(scene.faulty));
     this.#numbers(geometry, scene.numbersFor ?? null);
     this.#place(geometry, scene.position, afresh);
     this.#marks(geometry, scene.position, scene.marks ?? []);
     this.#trace(geometry, scene.position, scene.play ?? null, scene.faint);
+    this.layers.steps.replaceChildren(...this.#steps(geometry, scene.position, scene.steps ?? []));
     this.#throw(geometry, scene.dice ?? null);
     this.#cube(geometry, scene.cube ?? null);
   }
@@ -266,6 +280,7 @@ export class Board {
   #trace(geometry, position, play, faint) {
     const under = [];
     const over = [];
+    const told = new Map();
     const vacated = new Map();
     const arrived = new Map();
     const here = (site, side) => (counts(position, side).get(site) ?? 0) + (position ? below(position, site, side) : 0);
@@ -287,10 +302,26 @@ export class Board {
       const end = geometry.checker(to, play.side, rung, Math.max(there, rung + 1));
       under.push(shape("circle", { class: "ghost", cx: start.x, cy: start.y, r: 44 }));
       over.push(...arrow(start, end, geometry.cy));
+      // The points as who played counts them, whoever's numbers stand on the frame.
+      const away = Math.hypot(end.x - start.x, end.y - start.y) || 1;
+      const beside = (at, reach) => ({ x: at.x + ((end.x - start.x) / away) * reach, y: at.y + ((end.y - start.y) / away) * reach });
+      if (geometry.isPoint(from)) told.set(from, shape("text", { class: "trace-number", ...beside(start, -24) }, String(origin)));
+      if (geometry.isPoint(to)) told.set(to, shape("text", { class: "trace-number", ...beside(end, 16) }, String(target)));
     }
     for (const name of ["trace", "trace-under"]) this.layers[name].classList.toggle("faint", Boolean(faint));
     this.layers["trace-under"].replaceChildren(...under);
-    this.layers.trace.replaceChildren(...over);
+    this.layers.trace.replaceChildren(...over, ...told.values());
+  }
+
+  /** An arrow for each checker that is to be moved to put the board right. */
+  #steps(geometry, position, steps) {
+    const men = (site, side) => counts(position, side).get(site) ?? 0;
+    return steps.map(({ side, from, to }) => {
+      const [origin, target] = [from ?? OFF_SITE, to ?? OFF_SITE];
+      const [there, here] = [Math.max(men(origin, side), 1), men(target, side)];
+      const start = geometry.checker(origin, side, there - 1, there);
+      return shape("g", { class: "mending" }, ...arrow(start, geometry.checker(target, side, here, here + 1), geometry.cy));
+    });
   }
 
   #throw(geometry, dice) {

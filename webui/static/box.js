@@ -3,9 +3,10 @@
 import { Checkup } from "./checkup.js";
 import { Desk } from "./desk.js";
 import { capital, made } from "./made.js";
-import { isLit, nextChange, track } from "./rhythms.js";
+import { isLit, nextChange, rhythmName, track } from "./rhythms.js";
 import { drawStrip, legendMark, stripWords } from "./strip.js";
 import { Tones } from "./tones.js";
+import { many, t } from "./tongue.js";
 import { field, show, write } from "./writing.js";
 
 const EVERY = 1_000;          // between two looks
@@ -47,7 +48,7 @@ function draw() {
   if (lamps) lamps.lamps.forEach(drawLamp);
   for (const lamp of document.querySelectorAll(".lamp")) show(lamp, Boolean(lamps?.lamps.some((each) => each.name === lamp.dataset.lamp)));
   if (strip && changed("strip", strip.leds.map(({ point, colour, rhythm }) => [point, colour, rhythm]))) drawLeds(strip.leds);
-  if (strip) write(field("milliamps"), `${Math.round(strip.milliamps)} mA now, at ${strip.brightness} % brightness`);
+  if (strip) write(field("milliamps"), t("{milliamps} mA now, at {brightness} % brightness", { milliamps: Math.round(strip.milliamps), brightness: strip.brightness }));
   if (display && changed("display", display)) drawDisplay(display);
   if (buzzer) drawHeard(buzzer.heard);
   if (buttons && changed("buttons", buttons.names)) {
@@ -61,15 +62,16 @@ function drawLamp({ name, rhythm }) {
   if (lamp.dataset.rhythm === rhythm) return;
   lamp.dataset.rhythm = rhythm;
   lamp.querySelector(".track").replaceWith(track(panel.rhythms, rhythm));
-  write(lamp.querySelector(".rhythm"), rhythm);
+  write(lamp.querySelector(".rhythm"), rhythmName(rhythm));
 }
 
 function drawLeds(leds) {
   lights = drawStrip(part("strip").querySelector("svg.board"), leds);
   const groups = stripWords(leds);
   part("strip").querySelector(".legend").replaceChildren(...groups.map((group) => {
-    const points = `${group.points.length === 1 ? "point" : "points"} ${group.points.join(", ")}`;
-    return made("li", {}, legendMark(group), made("span", {}, `${group.name}, ${group.rhythm}: ${points}`));
+    const told = { colour: group.name, rhythm: rhythmName(group.rhythm), points: group.points.join(", ") };
+    const words = many("{colour}, {rhythm}: point {points}", "{colour}, {rhythm}: points {points}", group.points.length, told);
+    return made("li", {}, legendMark(group), made("span", {}, words));
   }));
   show(field("all-dark"), groups.length === 0);
 }
@@ -81,7 +83,7 @@ function drawDisplay({ width, height, rows, lines }) {
   show(canvas, rows.length > 0);
   show(words, rows.length === 0);
   write(words, lines.join("\n"));
-  canvas.setAttribute("aria-label", `The display: ${lines.join("; ") || "dark"}`);
+  canvas.setAttribute("aria-label", lines.length ? t("The display: {lines}", { lines: lines.join("; ") }) : t("The display: dark"));
   if (!rows.length) return;
   Object.assign(canvas, { width, height });
   const paint = canvas.getContext("2d");
@@ -107,7 +109,7 @@ function drawHeard(heard) {
 }
 
 function heardItem({ sound, says }) {
-  const button = made("button", { type: "button", class: "small", "aria-label": `Hear: ${says}` }, "Hear");
+  const button = made("button", { type: "button", class: "small", "aria-label": t("Hear: {sound}", { sound: says }) }, t("Hear"));
   button.addEventListener("click", async () => {
     await tones.open();
     tones.play(panel.sounds[sound]);
@@ -117,9 +119,10 @@ function heardItem({ sound, says }) {
 
 /** How long ago something was, in words. */
 function since(seconds) {
-  if (seconds < 5) return "just now";
-  if (seconds < 90) return `${Math.round(seconds / 5) * 5} seconds ago`;
-  return seconds < 5400 ? `${Math.round(seconds / 60)} minutes ago` : `${Math.round(seconds / 3600)} hours ago`;
+  if (seconds < 5) return t("just now");
+  if (seconds < 90) return many("{count} second ago", "{count} seconds ago", Math.round(seconds / 5) * 5);
+  if (seconds < 5400) return many("{count} minute ago", "{count} minutes ago", Math.round(seconds / 60));
+  return many("{count} hour ago", "{count} hours ago", Math.round(seconds / 3600));
 }
 
 /** Lights what is lit now, and again when that changes. */
@@ -144,11 +147,11 @@ async function refresh() {
     if (!answer.ok) throw new Error(String(answer.status));
     panel = await answer.json();
   } catch {
-    say("stale", "The table cannot be reached.");
+    say("stale", t("The table cannot be reached."));
     return false;
   }
   told = performance.now();
-  say("live", "live");
+  say("live", t("live"));
   draw();
   return true;
 }
@@ -175,7 +178,7 @@ function tell(words) {
 for (const button of document.querySelectorAll("[data-button]")) {
   button.addEventListener("click", async () => {
     const answer = await desk.send({ button: button.dataset.button }, "/api/button");
-    if (answer) tell(answer.ok ? `Pressed: ${button.textContent.trim()}.` : answer.detail);
+    if (answer) tell(answer.ok ? t("Pressed: {button}.", { button: button.textContent.trim() }) : answer.detail);
   });
 }
 for (const button of document.querySelectorAll("[data-close]")) {

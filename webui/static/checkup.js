@@ -1,11 +1,18 @@
 // The doctor's findings: what needs looking after first, what is well folded away.
 
 import { capital, made } from "./made.js";
+import { many, t } from "./tongue.js";
 import { field, show, write } from "./writing.js";
 
 const EVERY = 30_000;
 const ALWAYS = ["temperature", "disk"];       // told even when they are well
-const VERDICTS = { ok: "well", warning: "look", failure: "broken" };
+const CHECKS = {
+  aim: t("aim"), backup: t("backup"), board: t("board"), camera: t("camera"), clock: t("computer's clock"),
+  database: t("database"), disk: t("disk"), display: t("display"), focus: t("focus"), light: t("light"),
+  network: t("network"), packages: t("packages"), pins: t("pins"), port: t("port"), power: t("power supply"),
+  python: "Python", siblings: t("siblings"), strip: t("strip"), temperature: t("temperature"), version: t("version"),
+};
+const VERDICTS = { ok: t("well"), warning: t("look"), failure: t("broken") };
 
 export class Checkup {
   #last = -EVERY;
@@ -23,10 +30,10 @@ export class Checkup {
 
   async look() {
     this.#last = performance.now();
-    write(field("verdict"), "Looking\u2026");
+    write(field("verdict"), t("Looking…"));
     const answer = await fetch("/api/doctor", { cache: "no-store" }).catch(() => null);
     if (!answer?.ok) {
-      write(field("verdict"), "The computer could not be looked at.");
+      write(field("verdict"), t("The computer could not be looked at."));
       return;
     }
     const { findings } = await answer.json();
@@ -43,21 +50,23 @@ export class Checkup {
     this.section.querySelector(".findings.fine").replaceChildren(...well.map(item));
     const rest = this.section.querySelector("details");
     show(rest, well.length > 0);
-    write(rest.querySelector("summary"), `What else is well (${well.length})`);
+    write(rest.querySelector("summary"), t("What else is well ({count})", { count: well.length }));
   }
 }
 
 function verdict(bad) {
   const broken = bad.filter(({ health }) => health === "failure").length;
-  if (broken) return broken === 1 ? "One thing does not work." : `${broken} things do not work.`;
-  if (bad.length) return bad.length === 1 ? "It works; one thing could be better." : `It works; ${bad.length} things could be better.`;
-  return "All is well.";
+  if (broken === 1) return t("One thing does not work.");
+  if (broken) return many("{count} thing does not work.", "{count} things do not work.", broken);
+  if (bad.length === 1) return t("It works; one thing could be better.");
+  if (bad.length) return many("It works; {count} thing could be better.", "It works; {count} things could be better.", bad.length);
+  return t("All is well.");
 }
 
 function item({ check, health, found, advice }) {
   return made(
     "li", { class: "finding", "data-health": health },
-    made("p", { class: "finding-head" }, made("span", { class: "verdict" }, VERDICTS[health]), made("strong", {}, check)),
+    made("p", { class: "finding-head" }, made("span", { class: "verdict" }, VERDICTS[health]), made("strong", {}, CHECKS[check] ?? check)),
     made("p", {}, capital(found)),
     ...(advice ? [made("p", { class: "advice" }, capital(advice))] : []),
   );

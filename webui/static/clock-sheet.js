@@ -1,6 +1,7 @@
 // The referee's sheet for the chess clock: it is stopped, let run on, and set.
 
 import { Countdown } from "./countdown.js";
+import { t } from "./tongue.js";
 import { nameOf } from "./words.js";
 import { field, show, write } from "./writing.js";
 
@@ -43,7 +44,7 @@ export class ClockSheet {
     show(this.form.querySelector("[data-send=pause_clock]"), !clock.paused);
     show(this.form.querySelector("[data-send=resume_clock]"), clock.paused);
     const side = clock.running;
-    const runs = side && !clock.stopped ? `${nameOf(this.#notice, side)}'s time runs.` : "Nobody's time runs now.";
+    const runs = side && !clock.stopped ? t("{name}'s time runs.", { name: nameOf(this.#notice, side) }) : t("Nobody's time runs now.");
     write(field("clock-hint", this.form), clock.says || runs);
   }
 }

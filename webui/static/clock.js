@@ -1,12 +1,12 @@
 // The chess clock in the players' strips, and what is called out of it.
 
 import { Countdown, clockText, spokenTime, stateOf } from "./countdown.js";
+import { t } from "./tongue.js";
 import { nameOf } from "./words.js";
 import { field, show, write } from "./writing.js";
 
 const LOW = 10;                       // seconds: from here on a clock is shown as nearly out
 const CALLED_OUT = [60, LOW];
-const STATES = { runs: ", running", held: ", stopped", rests: "", fallen: "", unsure: ", as it was when the table was last heard" };
 
 /** Calls out what is worth it, for people who do not see the clock: a minute, ten seconds, a fallen flag. */
 export class Voice {
@@ -26,7 +26,7 @@ export class Voice {
     const before = this.#left?.[side];
     const passed = CALLED_OUT.some((seconds) => before > seconds && clock[side] <= seconds);
     if (passed && clock[side] > 0) {
-      write(field("clock-announce"), `${nameOf(notice, side)} has ${spokenTime(clock[side])} left.`);
+      write(field("clock-announce"), t("{name} has {time} left.", { name: nameOf(notice, side), time: spokenTime(clock[side]) }));
     }
     this.#left = clock && { W: clock.W, B: clock.B };
   }
@@ -65,7 +65,7 @@ export class Clocks {
 export function drawFace(face, clock, side, unsure, delay) {
   const state = stateOf(clock, side, unsure);
   const free = freeOf(clock, side);
-  const text = state === "fallen" ? "time is up" : clockText(clock[side]);
+  const text = state === "fallen" ? t("time is up") : clockText(clock[side]);
   face.dataset.state = state;
   face.classList.toggle("low", clock[side] <= LOW && state !== "fallen");
   face.classList.toggle("long", text.length > 5);
@@ -78,10 +78,18 @@ export function drawFace(face, clock, side, unsure, delay) {
 /** One side's clock for a voice. */
 export function spokenFace(clock, side, unsure) {
   const state = stateOf(clock, side, unsure);
-  if (state === "fallen") return "Time is up";
+  if (state === "fallen") return t("Time is up");
   const free = freeOf(clock, side);
-  const spare = free > 0 ? `, ${spokenTime(free)} of this turn free` : "";
-  return `${spokenTime(clock[side])} left${spare}${STATES[state]}`;
+  const told = { time: spokenTime(clock[side]), free: free > 0 ? spokenTime(free) : "" };
+  if (state === "rests") return t("{time} left", told);
+  if (told.free) {
+    if (state === "runs") return t("{time} left, {free} of this turn free, running", told);
+    if (state === "held") return t("{time} left, {free} of this turn free, stopped", told);
+    return t("{time} left, {free} of this turn free, as it was when the table was last heard", told);
+  }
+  if (state === "runs") return t("{time} left, running", told);
+  if (state === "held") return t("{time} left, stopped", told);
+  return t("{time} left, as it was when the table was last heard", told);
 }
 
 /** What a side has left of the free seconds of its turn. */

@@ -1,5 +1,7 @@
 // A chess clock that goes on by itself: the table tells how it stands when that changes, and the page counts from there.
 
+import { many, t } from "./tongue.js";
+
 /** A clock as it is so many seconds after the table told it: what is free in a turn goes first, and no time is less than none. */
 export function clockAfter(clock, seconds) {
   const side = clock.running;
@@ -19,9 +21,13 @@ export function clockText(seconds) {
 /** A time for a voice: `1 hour 2 minutes 7 seconds`. */
 export function spokenTime(seconds) {
   const whole = Math.ceil(seconds);
-  const parts = [[Math.floor(whole / 3600), "hour"], [Math.floor(whole / 60) % 60, "minute"], [whole % 60, "second"]];
-  const told = parts.filter(([number]) => number > 0).map(([number, unit]) => `${number} ${unit}${number === 1 ? "" : "s"}`);
-  return told.join(" ") || "no time";
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const told = [
+    hours ? many("{count} hour", "{count} hours", hours) : "",
+    minutes ? many("{count} minute", "{count} minutes", minutes) : "",
+    rest ? many("{count} second", "{count} seconds", rest) : "",
+  ];
+  return told.filter(Boolean).join(" ") || t("no time");
 }
 
 /** What is to be shown of a side's clock: "runs", "held" (it would run, but stands still), "rests", "fallen" or "unsure". */

@@ -1,5 +1,9 @@
 // The referee's desk: sends commands, and asks for the PIN when the table wants one.
 
+import { recall, remember } from "./remembered.js";
+import { t } from "./tongue.js";
+
+const NAME = "tableside.referee";
 const HEADERS = { "Content-Type": "application/json", "X-Tableside": "1" };
 
 async function post(path, body) {
@@ -7,11 +11,11 @@ async function post(path, body) {
   try {
     response = await fetch(path, { method: "POST", headers: HEADERS, body: JSON.stringify(body), cache: "no-store" });
   } catch {
-    return { ok: false, status: 0, detail: "The table cannot be reached. Is this phone still in its network?" };
+    return { ok: false, status: 0, detail: t("The table cannot be reached. Is this phone still in its network?") };
   }
-  if (response.ok) return { ok: true, status: response.status, detail: "" };
+  if (response.ok) return { ok: true, status: response.status, detail: "", body: response.status === 200 ? await response.json().catch(() => ({})) : {} };
   const problem = await response.json().catch(() => ({}));
-  return { ok: false, status: response.status, detail: problem.detail ?? `The table answers ${response.status}.` };
+  return { ok: false, status: response.status, detail: problem.detail ?? t("The table answers {status}.", { status: response.status }) };
 }
 
 export class Desk {
@@ -19,13 +23,20 @@ export class Desk {
   #waiting = null;          // what is to be sent once the PIN has been given
 
   constructor() {
-    const form = this.#sheet.querySelector("form");
+    const [form, fresh] = this.#sheet.querySelectorAll("form");
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#login(form);
+      this.#login(form, fresh);
+    });
+    fresh.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#setPin(fresh);
     });
     this.#sheet.addEventListener("close", () => {
       form.reset();
+      fresh.reset();
+      form.hidden = false;
+      fresh.hidden = true;
       this.#waiting?.(false);
       this.#waiting = null;
     });
@@ -44,9 +55,21 @@ export class Desk {
     return (await this.ask()) ? post(path, command) : null;
   }
 
+  /** JSON of the API for who has given the PIN; null where there is none, or the table cannot be reached. */
+  async get(path) {
+    try {
+      const answer = await fetch(path, { cache: "no-store" });
+      if (answer.status === 401) this.#admitted(false);
+      return answer.ok ? await answer.json() : null;
+    } catch {
+      return null;
+    }
+  }
+
   /** Asks for the PIN; whether the right one was given. */
   ask() {
     this.#sheet.querySelector(".trouble").textContent = "";
+    this.#sheet.querySelector("[name=who]").value = recall(NAME) ?? "";
     this.#sheet.showModal();
     return new Promise((resolve) => {
       this.#waiting = resolve;
@@ -58,13 +81,30 @@ export class Desk {
     this.#admitted(false);
   }
 
-  async #login(form) {
+  async #login(form, fresh) {
     const answer = await post("/api/login", { pin: form.elements.pin.value });
     this.#sheet.querySelector(".trouble").textContent = answer.detail;
     if (!answer.ok) {
       form.elements.pin.select();
       return;
     }
+    const who = form.elements.who.value.trim();
+    remember(NAME, who);
+    if (who) await post("/api/name", { name: who });
+    if (!answer.body.set_pin) return this.#enter();
+    form.hidden = true;
+    fresh.hidden = false;
+    fresh.elements.pin.focus();
+  }
+
+  async #setPin(fresh) {
+    const answer = await post("/api/pin", { pin: fresh.elements.pin.value });
+    this.#sheet.querySelector(".trouble").textContent = answer.detail;
+    if (answer.ok) this.#enter();
+    else fresh.elements.pin.select();
+  }
+
+  #enter() {
     this.#admitted(true);
     const waiting = this.#waiting;
     this.#waiting = null;

@@ -21,6 +21,11 @@ export class Drawing {
     return this.#board.geometry;
   }
 
+  /** As which side the points are numbered. */
+  get side() {
+    return this.#board.side ?? null;
+  }
+
   get layers() {
     return this.#board.layers;
   }

@@ -1,11 +1,12 @@
 // The editor of a position: tap a point to pick up its top checker, tap another to put it down.
 
-import { Board, counts, shape, whites } from "./board.js";
+import { Board, shape } from "./board.js";
+import { Draft } from "./draft.js";
 import { HAND_SITE, OFF_SITE, SIDES } from "./geometry.js";
+import { t } from "./tongue.js";
 
 export class Editor {
-  #men = { W: new Map(), B: new Map() };
-  #pinned = { W: new Set(), B: new Set() };      // points where a side's checker lies under the opponent's
+  #draft = null;
   #held = null;             // {side, from}
   #keys = new Map();        // "site side" -> the area to tap
 
@@ -20,16 +21,11 @@ export class Editor {
   /** Starts from a position of the notice; without one all `men` of each side are off, or in hand. `game` of the notice. */
   open(position, names, seating, turned, game) {
     Object.assign(this, { names, seating, turned, game });
-    this.points = game.facing.W.length - 2;
-    this.bar = this.points + 1;
-    for (const side of SIDES) {
-      this.#men[side] = position ? counts(position, side) : new Map([[game.hand ? HAND_SITE : OFF_SITE, game.men]]);
-      this.#pinned[side] = new Set(position?.pinned[side] ?? []);
-    }
+    this.#draft = new Draft(position, names, game);
     for (const area of this.#keys.values()) area.remove();
     this.#keys.clear();
     this.#held = null;
-    this.#say("Tap a point to pick up a checker.");
+    this.#say(t("Tap a point to pick up a checker."));
   }
 
   get held() {
@@ -37,36 +33,12 @@ export class Editor {
   }
 
   total(side) {
-    return [...this.#men[side].values()].reduce((sum, men) => sum + men, 0);
-  }
-
-  #at(site, side) {
-    return this.#men[side].get(site) ?? 0;
-  }
-
-  #add(site, side, men) {
-    this.#men[side].set(site, this.#at(site, side) + men);
+    return this.#draft.total(side);
   }
 
   /** The position as the table takes it: each side in its own numbering. */
   text() {
-    const side = (letter) => {
-      const parts = [];
-      const under = [];
-      const put = (word, site) => this.#at(site, letter) && parts.push(`${word}(${this.#at(site, letter)})`);
-      put("bar", this.bar);
-      put("hand", HAND_SITE);
-      for (let point = this.points; point >= 1; point -= 1) {
-        const site = whites(point, letter, this.game.facing);
-        // Whoever is pinned is alone on his point.
-        if (this.#pinned[letter].has(site)) under.push(point);
-        else put(point, site);
-      }
-      if (under.length) parts.push(`pin(${under.join(",")})`);
-      put("off", OFF_SITE);
-      return `${letter}: ${parts.join(" ")}`;
-    };
-    return `${side("W")} ${side("B")}`;
+    return this.#draft.text();
   }
 
   #say(words) {
@@ -76,67 +48,26 @@ export class Editor {
   }
 
   #tap(site, tapped) {
-    const held = this.#held;
-    if (!held) {
-      const there = SIDES.filter((letter) => this.#at(site, letter));
+    const draft = this.#draft;
+    if (!this.#held) {
       // Who is pinned cannot be picked up before those that lie on him.
-      const side = tapped ?? there.findLast((letter) => !this.#pinned[letter].has(site));
-      if (!side || !this.#at(site, side)) return this.#say("There is no checker there.");
-      this.#add(site, side, -1);
-      if (!this.#at(site, side)) for (const letter of SIDES) this.#pinned[letter].delete(site);
+      const side = tapped ?? draft.uppermost(site);
+      if (!side || !draft.take(site, side)) return this.#say(t("There is no checker there."));
       this.#held = { side, from: site };
-      return this.#say(`${this.names[side]}'s checker is in your hand: tap where it belongs.`);
+      return this.#say(t("{name}'s checker is in your hand: tap where it belongs.", { name: this.names[side] }));
     }
-    const { side } = held;
-    const other = side === "W" ? "B" : "W";
-    if (tapped && tapped !== side) return this.#say(`That place is ${this.names[other]}'s.`);
-    const theirs = this.board.geometry.isPoint(site) ? this.#at(site, other) : 0;
-    if (theirs && !this.#mayJoin(site, side, theirs)) return this.#say(`${this.names[other]} holds that point.`);
+    const { side } = this.#held;
+    const name = this.names[side === "W" ? "B" : "W"];
+    if (tapped && tapped !== side) return this.#say(t("That place is {name}'s.", { name }));
+    if (!draft.mayPut(site, side)) return this.#say(t("{name} holds that point.", { name }));
     this.#held = null;
-    const joined = this.#at(site, side) > 0;
-    this.#add(site, side, 1);
-    if (theirs && this.game.landing === "pin") {
-      if (!joined) this.#pinned[other].add(site);
-      return this.#say(`${this.names[other]}'s checker is pinned there.`);
-    }
-    if (theirs && this.game.landing === "hit") {
-      const taken = this.game.off === "taken";
-      this.#add(site, other, -1);
-      this.#add(taken ? OFF_SITE : this.bar, other, 1);
-      return this.#say(`${this.names[other]}'s checker ${taken ? "is taken" : "went to the bar"}.`);
-    }
-    return this.#say("Tap a point to pick up a checker.");
-  }
-
-  /** Whether a checker may be put on a point where so many of the opponent's stand. */
-  #mayJoin(site, side, theirs) {
-    switch (this.game.landing) {
-      case "coexist":
-        return true;
-      case "pin":
-        return this.#at(site, side) ? !this.#pinned[side].has(site) : theirs === 1;
-      case "hit":
-        return theirs === 1;
-      default:
-        return false;
-    }
-  }
-
-  #position() {
-    const both = (site) => ({ W: this.#at(site, "W"), B: this.#at(site, "B") });
-    return {
-      points: Object.fromEntries(Array.from({ length: this.points }, (_, n) => [n + 1, both(n + 1)])),
-      pinned: { W: [...this.#pinned.W], B: [...this.#pinned.B] },
-      bar: both(this.bar),
-      hand: both(HAND_SITE),
-      off: both(OFF_SITE),
-    };
+    return this.#say(draft.put(site, side) || t("Tap a point to pick up a checker."));
   }
 
   #draw() {
     const { seating, turned } = this;
     const { facing, hand } = this.game;
-    this.board.show({ position: this.#position(), facing, hand, seating, turned, numbersFor: turned ? "B" : "W" });
+    this.board.show({ position: this.#draft.position, facing, hand, seating, turned, numbersFor: turned ? "B" : "W" });
     const held = this.#held;
     const origin = held ? [shape("path", { class: "differs", d: this.board.geometry.outline(held.from, held.side) })] : [];
     this.board.layers["trace-under"].replaceChildren(...origin);
@@ -147,7 +78,7 @@ export class Editor {
   #areas() {
     const wanted = [];
     const { geometry } = this.board;
-    for (const site of [OFF_SITE, ...Array.from({ length: this.bar }, (_, n) => n + 1), ...(geometry.hand ? [HAND_SITE] : [])]) {
+    for (const site of [OFF_SITE, ...Array.from({ length: this.#draft.bar }, (_, n) => n + 1), ...(geometry.hand ? [HAND_SITE] : [])]) {
       if (geometry.isPoint(site)) wanted.push([site, null]);
       else for (const side of SIDES) wanted.push([site, side]);
     }
@@ -171,13 +102,16 @@ export class Editor {
   }
 
   #label(site, side) {
-    const men = (letter) => `${this.#at(site, letter)} of ${this.names[letter]}`;
-    if (site === this.bar) return `Bar: ${men(side)}`;
-    if (site === HAND_SITE) return `In hand: ${men(side)}`;
-    if (site === OFF_SITE) return `${this.game.off === "taken" ? "Taken" : "Borne off"}: ${men(side)}`;
-    const there = SIDES.filter((letter) => this.#at(site, letter));
-    const under = there.find((letter) => this.#pinned[letter].has(site));
-    if (under) return `Point ${site}: ${[under, under === "W" ? "B" : "W"].map(men).join(" under ")}`;
-    return `Point ${site}: ${there.map(men).join(" and ") || "empty"}`;
+    const draft = this.#draft;
+    const men = (letter) => t("{count} of {name}", { count: draft.at(site, letter), name: this.names[letter] });
+    if (site === draft.bar) return t("Bar: {men}", { men: men(side) });
+    if (site === HAND_SITE) return t("In hand: {men}", { men: men(side) });
+    if (site === OFF_SITE) return this.game.off === "taken" ? t("Taken: {men}", { men: men(side) }) : t("Borne off: {men}", { men: men(side) });
+    const there = SIDES.filter((letter) => draft.at(site, letter));
+    const under = there.find((letter) => draft.isPinned(site, letter));
+    const named = { number: site, men: men(there[0] ?? "W"), others: men(there[1] ?? "B") };
+    if (under) return t("Point {number}: {men} under {others}", { ...named, men: men(under), others: men(under === "W" ? "B" : "W") });
+    if (there.length > 1) return t("Point {number}: {men} and {others}", named);
+    return there.length ? t("Point {number}: {men}", named) : t("Point {number}: empty", named);
   }
 }

@@ -1,18 +1,16 @@
 // The choice of a game for a new match: found by any of its names, with its rules and options.
 
 import { made } from "./made.js";
+import { t } from "./tongue.js";
 
 /** A name without capitals, accents and whatever is no letter or digit. */
 function plain(text) {
   return text.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-function words(value) {
-  return { true: "yes", false: "no" }[value] ?? String(value).replaceAll("_", " ");
-}
-
 export class GameChoice {
   #asked = null;            // the id of the game that is shown, or will be
+  #agreed = {};             // what its options are to show at first
 
   constructor(form) {
     this.form = form;
@@ -43,6 +41,15 @@ export class GameChoice {
     this.#show(exact?.id ?? null);
   }
 
+  /** Shows a game, by its id, with its options as agreed on. */
+  open(game, options) {
+    this.#agreed = options;
+    this.#asked = null;
+    this.form.game.value = game;
+    this.update();
+    this.shelves.open = false;
+  }
+
   /** What a new match is to be, as the table takes it; nothing where it is to be what the last one was. */
   get command() {
     const game = this.form.game.value.trim();
@@ -71,18 +78,18 @@ export class GameChoice {
     const paragraphs = game.rules.split("\n\n").map((text) => made("p", {}, text));
     this.shown.replaceChildren(
       made("h3", {}, game.name),
-      made("details", { class: "terms" }, made("summary", {}, `Rules of ${game.name}`), ...paragraphs),
-      ...game.options.map(choice),
+      made("details", { class: "terms" }, made("summary", {}, t("Rules of {game}", { game: game.name })), ...paragraphs),
+      ...game.options.map((option) => choice(option, this.#agreed[option.name])),
     );
+    this.#agreed = {};
     this.shown.hidden = false;
   }
 }
 
 /** An option of a game, to be chosen. */
-function choice({ name, default: usual, values, text }) {
+function choice({ name, title, default: usual, values, words, text }, agreed = usual) {
   const select = made("select", { "data-option": name, "data-usual": JSON.stringify(usual) });
-  select.append(...values.map((value) => made("option", { value: JSON.stringify(value) }, words(value))));
-  select.value = JSON.stringify(usual);
-  const title = words(name);
-  return made("label", { class: "line" }, title[0].toUpperCase() + title.slice(1), select, made("small", {}, text));
+  select.append(...values.map((value, index) => made("option", { value: JSON.stringify(value) }, words[index])));
+  select.value = JSON.stringify(agreed);
+  return made("label", { class: "line" }, title, select, made("small", {}, text));
 }

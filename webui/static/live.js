@@ -3,7 +3,7 @@
 import { Page } from "./page.js";
 
 const page = new Page();
-document.getElementById("board").addEventListener("click", () => page.turn());
+document.getElementById("board").addEventListener("click", () => page.turn(2));
 
 const whole = document.querySelector("[data-action=whole]");
 if (document.documentElement.requestFullscreen) {
@@ -15,3 +15,10 @@ if (document.documentElement.requestFullscreen) {
 }
 
 page.start();
+
+// The board is drawn before there is anything to call out.
+const { announcer } = await import("./announcer-sheet.js");
+const voice = announcer();
+page.onNotice((notice) => voice.tell(notice));
+page.onConnection((state) => state === "stale" && voice.hush());
+document.addEventListener("visibilitychange", () => document.hidden && voice.hush());

@@ -19,7 +19,8 @@ import { Countdown } from "./countdown.js";
 import { Drawing } from "./drawing.js";
 import { sceneOf } from "./page.js";
 import { follow } from "./stream.js";
-import { duty, facts, matchLine, nameOf, playLine } from "./words.js";
+import { t } from "./tongue.js";
+import { duty, facts, matchLine, nameOf, playedWith } from "./words.js";
 import { field, show, write } from "./writing.js";
 
 const SIDES = ["W", "B"];
@@ -56,7 +57,7 @@ function drawCube(svg, value, offered = false) {
   svg.classList.toggle("offered", offered);
   if (svg.dataset.value === `${value}`) return;
   svg.dataset.value = value;
-  svg.setAttribute("aria-label", `cube ${value}`);
+  svg.setAttribute("aria-label", t("cube {value}", { value }));
   const text = shape("text", { class: `cube-value digits-${String(value).length}` });
   text.textContent = value;
   svg.replaceChildren(copy("cube", { x: -60, y: -60 }), text);
@@ -115,11 +116,11 @@ function drawPlay() {
   const play = chosen.play === "on" ? notice.last_play : null;
   show(field("play"), play !== null);
   if (!play) return;
-  const notation = play.notation || "no play";
+  const notation = play.notation || t("no play");
   const name = nameOf(notice, play.side);
   field("by").setAttribute("href", `#checker-${kindOf(play.side)}`);
   write(field("who"), name);
-  write(field("throw"), playLine(notice).slice(name.length));
+  write(field("throw"), ` ${playedWith(notice)}`.trimEnd() + ":");
   field("notation").classList.toggle("long", notation.length > LONG_PLAY);
   tell(field("notation"), notation);
   show(field("illegal"), play.illegal !== null);

@@ -3,30 +3,39 @@
 import { Drawing } from "./drawing.js";
 import { candidates } from "./candidates.js";
 import { Clocks } from "./clock.js";
+import { drawMend } from "./mend.js";
 import { recall, remember } from "./remembered.js";
 import { follow } from "./stream.js";
+import { many, t } from "./tongue.js";
 import {
   cubeLine, duty, facts, matchLine, nameOf, playLine, spokenPlay, spokenPosition, staleLine,
 } from "./words.js";
 import { field, show, write } from "./writing.js";
 
-const TURNED = "tableside.turned";
+const SEAT = "tableside.seat";
+/** Where one can look from, in the order in which one walks round the table. */
+const SEATS = ["near", "left", "far", "right"];
 const BLIND = ["covered", "moved", "dark", "lost"];
 
 /** The live page; with `onAnswer(question, choice)` the answers to a question are there to be tapped. */
 export class Page {
+  /** What a page does to a scene before it is drawn. */
+  dress = (scene) => scene;
+  /** What it does after the board has been drawn. */
+  onDrawn = () => {};
   #onAnswer;
   #spoken = null;
   #listeners = [];
+  #connected = [];
 
   constructor(onAnswer = null) {
     this.#onAnswer = onAnswer;
     this.notice = JSON.parse(document.getElementById("notice").textContent);
-    this.turned = recall(TURNED) === "yes";
+    this.seat = SEATS.find((each) => each === recall(SEAT)) ?? "near";
     this.board = new Drawing(document.getElementById("board"));
     this.clocks = new Clocks();
     for (const button of document.querySelectorAll("[data-action=turn]")) {
-      button.addEventListener("click", () => this.turn());
+      button.addEventListener("click", () => this.turn(1));
     }
     this.draw();
     this.clocks.tell(this.notice);
@@ -36,6 +45,11 @@ export class Page {
   onNotice(listener) {
     this.#listeners.push(listener);
     listener(this.notice);
+  }
+
+  /** Calls `listener(state)` with "live", "polling" or "stale" whenever that changes. */
+  onConnection(listener) {
+    this.#connected.push(listener);
   }
 
   /** Follows the table from here on. */
@@ -52,24 +66,31 @@ export class Page {
     );
   }
 
-  turn() {
-    this.turned = !this.turned;
-    remember(TURNED, this.turned ? "yes" : "no");
+  /** Walks on by so many quarters round the table: two lead to the opposite seat. */
+  turn(quarters) {
+    this.seat = SEATS[(SEATS.indexOf(this.seat) + quarters) % SEATS.length];
+    remember(SEAT, this.seat);
     this.draw();
+  }
+
+  /** Whether White's side is the upper one, or at the left hand of who sits at an end. */
+  get turned() {
+    return this.seat === "far" || this.seat === "right";
   }
 
   draw() {
     const { notice } = this;
     document.body.classList.toggle("turned", this.turned);
-    for (const button of document.querySelectorAll("button[data-action=turn]")) {
-      button.setAttribute("aria-pressed", String(this.turned));
-    }
+    document.body.dataset.seat = this.seat;
+    for (const button of document.querySelectorAll("button[data-action=turn]")) button.setAttribute("aria-label", seenFrom(this.seat));
     show(document.querySelector("figure.table"), !notice.kept_back);
-    this.board.show(sceneOf(notice, this.turned));
+    this.board.show(seated(this.dress(sceneOf(notice, this.turned)), this.seat));
+    this.onDrawn();
     for (const side of ["W", "B"]) this.#player(side);
     write(field("match-line"), matchLine(notice));
     write(field("cube-line"), cubeLine(notice));
     this.#voice();
+    drawMend(notice.mend ?? null);
     this.#lastPlay();
     this.#question();
     this.#forReaders();
@@ -90,7 +111,7 @@ export class Page {
     show(field("duty", strip), task !== "");
     strip.classList.toggle("on-turn", task !== "");
     const owns = notice.cube.in_play && notice.cube.owner === side && !notice.cube.offered_by;
-    write(field("cube", strip), owns ? `cube ${notice.cube.value}` : "");
+    write(field("cube", strip), owns ? t("cube {value}", { value: notice.cube.value }) : "");
     show(field("cube", strip), owns);
   }
 
@@ -107,7 +128,7 @@ export class Page {
     const flag = mood === "calm" && notice.clock?.fallen.length ? notice.clock.says : "";
     voice.dataset.mood = flag ? "warning" : mood;
     write(field("says"), flag || (notice.fault && !notice.hasty ? notice.fault.text : notice.says));
-    const standing = notice.fault && !notice.fault.provisional ? "The play stands unless it is put right." : "";
+    const standing = notice.fault && !notice.fault.provisional ? t("The play stands unless it is put right.") : "";
     const more = [
       notice.fault && notice.says !== notice.fault.text ? notice.says : standing,
       notice.cocked && notice.cocked !== notice.says ? notice.cocked : "",
@@ -131,8 +152,8 @@ export class Page {
     show(card, play !== null);
     if (!play) return;
     write(field("last-who", card), playLine(this.notice));
-    write(field("last-notation", card), play.notation || "no play");
-    const remark = play.illegal ?? (play.inferred ? "Nobody saw this: it was concluded from what came after." : "");
+    write(field("last-notation", card), play.notation || t("no play"));
+    const remark = play.illegal ?? (play.inferred ? t("Nobody saw this: it was concluded from what came after.") : "");
     write(field("last-remark", card), [remark, ...play.scored].filter(Boolean).join(" "));
   }
 
@@ -141,7 +162,7 @@ export class Page {
     const card = document.querySelector(".question");
     show(card, question !== null);
     if (!question) return;
-    write(field("question-label"), questions > 1 ? `One of ${questions} questions` : "Which is it?");
+    write(field("question-label"), questions > 1 ? many("One of {count} question", "One of {count} questions", questions) : t("Which is it?"));
     write(field("question-text"), question.text === says ? "" : question.text);
     const key = `${question.number} ${this.turned}`;
     if (card.dataset.drawn === key) return;
@@ -163,12 +184,35 @@ export class Page {
   #connection(state, since) {
     document.body.dataset.connection = state;
     this.clocks.doubt(state === "stale");
+    for (const listener of this.#connected) listener(state);
     const bar = field("connection");
     write(bar, state === "stale" ? staleLine(since) : "");
     show(bar, state === "stale");
-    const words = { live: "live", polling: "many are watching: updated every few seconds", stale: "not connected" };
+    const words = { live: t("live"), polling: t("many are watching: updated every few seconds"), stale: t("not connected") };
     write(field("connection-state"), words[state]);
   }
+}
+
+/** What the button says that turns the board. */
+function seenFrom(seat) {
+  const says = {
+    near: t("Turn board: seen from the near side"),
+    left: t("Turn board: seen from the left end"),
+    far: t("Turn board: seen from the far side"),
+    right: t("Turn board: seen from the right end"),
+  };
+  return says[seat];
+}
+
+/** A scene as it is seen from a seat: from an end the near side's board is turned by a quarter. */
+function seated(scene, seat) {
+  const quarter = { left: -1, right: 1 }[seat] ?? 0;
+  return quarter ? { ...scene, turned: false, quarter } : scene;
+}
+
+/** As whom the steps count that put the board right, if there are any left. */
+function countedBy(mend) {
+  return mend && !mend.over ? mend.side : null;
 }
 
 /** What the board shows of a notice. */
@@ -181,12 +225,14 @@ export function sceneOf(notice, turned) {
     position: notice.seen ?? notice.position,
     seating: notice.seating,
     turned,
-    numbersFor: notice.position ? (notice.to_play ?? (turned ? "B" : "W")) : null,
+    // As long as there is something to put right, points are counted as its steps count them.
+    numbersFor: notice.position ? (countedBy(notice.mend) ?? notice.to_play ?? (turned ? "B" : "W")) : null,
     dice: notice.roll && phase === "to move" ? { side: notice.to_play, roll: notice.roll, owed: notice.carried, name: notice.roll_name } : null,
     cube: notice.position ? notice.cube : null,
     play: notice.fault || phase === "doubled" ? null : notice.last_play,
     faint: phase === "to move" && !notice.game.squares,
     marks: notice.fault?.points ?? [],
     faulty: notice.fault !== null,
+    steps: (notice.mend?.steps ?? []).filter((step) => !step.done),
   };
 }

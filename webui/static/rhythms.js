@@ -1,6 +1,7 @@
 // The rhythms in which lights blink: the table says when each is lit, and all keep time with its stopwatch.
 
 import { shape } from "./board.js";
+import { t } from "./tongue.js";
 
 const SHOWN = 2;              // seconds of a rhythm that are drawn
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -22,6 +23,12 @@ export function nextChange(rhythms, names, now) {
     return period ? lit.flat().map((edge) => (edge - (now % period) + period) % period || period) : [];
   });
   return waits.length ? Math.min(...waits) : null;
+}
+
+/** A rhythm in a word or two. */
+export function rhythmName(name) {
+  const names = { dark: t("dark"), steady: t("steady"), "double flash": t("double flash"), slow: t("slow") };
+  return names[name] ?? name;
 }
 
 /** Two seconds of a rhythm as a track, dark where the light is out. */

@@ -1,11 +1,13 @@
 // The camera's page: what it sees now, and what the last decisions were read from.
 
 import { Desk } from "./desk.js";
+import { language, t } from "./tongue.js";
 
 const EVERY = 1_000;        // between two pictures
 const SLOWER = 4_000;       // when there is none, or the table cannot be reached
-const TIMES = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
-const SOURCES = { camera: "seen by the camera", person: "told by a person", clock: "by the clock", inferred: "concluded" };
+const TIMES = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
+const SOURCES = { camera: t("seen by the camera"), person: t("told by a person"), clock: t("by the clock"), inferred: t("concluded") };
+const VIEWS = { hand: t("a hand"), covered: t("covered"), moved: t("moved"), dark: t("too dark"), lost: t("lost") };
 
 const seen = document.getElementById("seen");
 const shut = document.getElementById("shut");
@@ -70,21 +72,21 @@ async function watch() {
     await new Promise((resolve) => setTimeout(resolve, reached ? EVERY : SLOWER));
   }
   running = false;
-  if (document.hidden) say("paused", "paused");
+  if (document.hidden) say("paused", t("paused"));
 }
 
 async function refresh() {
   const now = await ask("/api/sight");
   if (!now) {
-    say("stale", admitted ? "The table cannot be reached." : "");
+    say("stale", admitted ? t("The table cannot be reached.") : "");
     return false;
   }
-  field("view").textContent = now.frame === null ? "The camera has given no picture yet." : now.says ?? "The board is not read.";
+  field("view").textContent = now.frame === null ? t("The camera has given no picture yet.") : now.says ?? t("The board is not read.");
   field("lines").textContent = now.lines.join("\n");
   asked += 1;
   const got = now.frame !== null && (await show(live, `/api/sight.jpg?${drawn.checked ? "" : "plain&"}n=${asked}`));
   document.querySelector(".now .shot").hidden = !got;
-  say(got ? "live" : "stale", got ? "live" : "no picture");
+  say(got ? "live" : "stale", got ? t("live") : t("no picture"));
   const latest = JSON.stringify([now.newest, now.kept, now.trouble]);
   if (latest !== newest && (await refreshDecisions())) newest = latest;
   return got;
@@ -119,27 +121,27 @@ function card(decision, key) {
     for (const button of frames.children) button.setAttribute("aria-pressed", String(button.dataset.frame === chosen.id));
     toggle.disabled = !chosen.read;
     image.src = `/api/frames/${chosen.id}.jpg${toggle.checked && chosen.read ? "" : "?plain"}`;
-    image.alt = `The board, picture ${chosen.id}: ${decision.says}`;
+    image.alt = t("The board, picture {id}: {says}", { id: chosen.id, says: decision.says });
     part("keep").textContent = `tableside keep ${chosen.id}`;
     if (details.open) read();
   };
   const read = async () => {
     const frame = chosen;
     const told = await ask(`/api/frames/${frame.id}`);
-    if (frame === chosen) part("lines").textContent = told ? told.lines.join("\n") || "Nothing was read of it." : "It has gone.";
+    if (frame === chosen) part("lines").textContent = told ? told.lines.join("\n") || t("Nothing was read of it.") : t("It has gone.");
   };
 
   made.dataset.key = key;
   made.dataset.seq = decision.seq;
   part("says").textContent = decision.says;
   const at = decision.wall === null ? "" : TIMES.format(new Date(decision.wall * 1000));
-  part("about").textContent = [`No. ${decision.seq}`, at, SOURCES[decision.source]].filter(Boolean).join(" · ");
+  part("about").textContent = [t("No. {number}", { number: decision.seq }), at, SOURCES[decision.source]].filter(Boolean).join(" · ");
   let looks = 0;
   for (const frame of decision.frames) {
     const button = document.createElement("button");
     button.type = "button";
     button.dataset.frame = frame.id;
-    button.textContent = frame.read ? `Look ${(looks += 1)}` : frame.view === "clear" || frame.view === "moving" ? "Before" : frame.view;
+    button.textContent = frame.read ? t("Look {number}", { number: (looks += 1) }) : VIEWS[frame.view] ?? t("Before");
     button.addEventListener("click", () => {
       chosen = frame;
       update();

@@ -3,6 +3,7 @@
 import { shape } from "./board.js";
 import { SIDES } from "./geometry.js";
 import { SquaresBoard, piece } from "./squares.js";
+import { t } from "./tongue.js";
 
 export class SquaresEditor {
   #there = new Map();       // square -> {side, king}
@@ -30,7 +31,7 @@ export class SquaresEditor {
       this.#off[side] = [...king, ...Array(Math.max(0, gone)).fill(false)];
     }
     this.#held = null;
-    this.#say("Tap a man to pick him up.");
+    this.#say(t("Tap a man to pick him up."));
   }
 
   get held() {
@@ -55,34 +56,39 @@ export class SquaresEditor {
   }
 
   #what({ side, king }) {
-    return king ? "The king" : `${this.names[side]}'s man`;
+    return king ? t("The king") : t("{name}'s man", { name: this.names[side] });
+  }
+
+  #inHand({ side, king }) {
+    if (king) return this.#say(t("The king is in your hand: tap where he belongs."));
+    return this.#say(t("{name}'s man is in your hand: tap where he belongs.", { name: this.names[side] }));
   }
 
   #tap(name) {
     const there = this.#there.get(name);
     if (!this.#held) {
-      if (!there) return this.#say("There is nobody on that square.");
+      if (!there) return this.#say(t("There is nobody on that square."));
       this.#there.delete(name);
       this.#held = { ...there, from: name };
-      return this.#say(`${this.#what(there)} is in your hand: tap where he belongs.`);
+      return this.#inHand(there);
     }
-    if (there) return this.#say("Somebody stands on that square.");
+    if (there) return this.#say(t("Somebody stands on that square."));
     this.#there.set(name, { side: this.#held.side, king: this.#held.king });
     this.#held = null;
-    return this.#say("Tap a man to pick him up.");
+    return this.#say(t("Tap a man to pick him up."));
   }
 
   #aside(side) {
     const off = this.#off[side];
     if (!this.#held) {
-      if (!off.length) return this.#say(`None of ${this.names[side]}'s men is off the board.`);
+      if (!off.length) return this.#say(t("{name}: none of the men is off the board.", { name: this.names[side] }));
       this.#held = { side, king: off.shift(), from: null };
-      return this.#say(`${this.#what(this.#held)} is in your hand: tap where he belongs.`);
+      return this.#inHand(this.#held);
     }
-    if (this.#held.side !== side) return this.#say(`That place is for ${this.names[side]}'s men.`);
+    if (this.#held.side !== side) return this.#say(t("That place is for the men of {name}.", { name: this.names[side] }));
     off[this.#held.king ? "unshift" : "push"](this.#held.king);
     this.#held = null;
-    return this.#say("Tap a man to pick him up.");
+    return this.#say(t("Tap a man to pick him up."));
   }
 
   #draw() {
@@ -110,7 +116,7 @@ export class SquaresEditor {
   #areas(geometry) {
     for (const name of geometry.names) this.#area(name, geometry.area(name), () => this.#tap(name), this.#label(name));
     for (const side of SIDES) {
-      const label = `Off the board: ${this.#off[side].length} of ${this.names[side]}`;
+      const label = t("Off the board: {count} of {name}", { count: this.#off[side].length, name: this.names[side] });
       this.#area(`off ${side}`, geometry.aside(side), () => this.#aside(side), label);
     }
   }
@@ -134,6 +140,6 @@ export class SquaresEditor {
 
   #label(name) {
     const there = this.#there.get(name);
-    return `${name}: ${there ? this.#what(there) : "empty"}`;
+    return there ? `${name}: ${this.#what(there)}` : t("{square}: empty", { square: name });
   }
 }

@@ -1,12 +1,13 @@
 // A drawn board of squares: the men and the king, the throne, what was captured, the last move, marks where something is wrong.
 
-import { arrow, shape } from "./board.js";
+import { arrow, lay, layered, shape } from "./board.js";
 import { SIZE } from "./geometry.js";
+import { many } from "./tongue.js";
 
 const FILES = "abcdefghi";
 const EDGE = 70;             // the frame around the squares, with their letters and numbers
 const ASIDE = 130;           // the height of what lies beyond an edge in the editor
-const LAYERS = ["ground", "numbers", "marks", "trace-under", "checkers", "trace"];
+const LAYERS = ["ground", "numbers", "marks", "trace-under", "checkers", "trace", "steps"];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Where everything lies on a board of squares, as one person sees it; rank 1 is at the near edge. */
@@ -66,13 +67,7 @@ export class SquaresBoard {
 
   constructor(svg) {
     this.svg = svg;
-    svg.setAttribute("viewBox", `0 0 ${SIZE.width} ${SIZE.height}`);
-    svg.replaceChildren();
-    this.layers = {};
-    for (const name of LAYERS) {
-      this.layers[name] = shape("g", { class: name });
-      svg.append(this.layers[name]);
-    }
+    this.layers = layered(svg, LAYERS);
   }
 
   /** `scene` as for a Board, with `squares` of the notice's game; marks are names of squares. */
@@ -82,12 +77,17 @@ export class SquaresBoard {
     const afresh = this.#drawn !== geometry.key;
     this.#drawn = geometry.key;
     if (afresh) this.#ground(geometry);
+    lay(this.svg, scene.quarter ?? 0);
     this.svg.classList.toggle("faulty", Boolean(scene.faulty));
     this.#place(geometry, scene.position?.squares ?? {}, afresh);
     this.layers.marks.replaceChildren(
       ...(scene.marks ?? []).map((name) => shape("rect", { class: "mark", ...geometry.area(name), rx: 10 })),
     );
     this.#trace(geometry, scene.play ?? null);
+    const ways = (scene.steps ?? []).filter(({ from, to }) => from !== null && to !== null);
+    this.layers.steps.replaceChildren(
+      ...ways.map(({ from, to }) => shape("g", { class: "mending" }, ...arrow(geometry.at(from), geometry.at(to), null))),
+    );
   }
 
   #ground(geometry) {
@@ -184,8 +184,8 @@ export class SquaresBoard {
 export function force(position, side) {
   const own = Object.values(position.squares).filter((each) => each.side === side);
   const men = own.filter((each) => !each.king).length;
-  const counted = `${men} ${men === 1 ? "man" : "men"}`;
-  return own.length > men ? `king and ${counted}` : counted;
+  const king = own.length > men;
+  return king ? many("king and {count} man", "king and {count} men", men) : many("{count} man", "{count} men", men);
 }
 
 /** The names of a side's squares, the king's first. */

@@ -1,6 +1,8 @@
 // The event stream, kept open whatever happens. It is read by hand rather than with EventSource because that hides
 // comments: without them a quiet table and a dead connection look alike.
 
+import { language } from "./tongue.js";
+
 const STALE_AFTER = 12_000;
 const GRACE = 3_000;            // for a page that has just been looked at again
 const FIRST_WAIT = 1_000;
@@ -12,7 +14,8 @@ const LONGEST_WAIT = 10_000;
  * referee may see, once the PIN has been given.
  */
 export function follow(onNotice, onState, desk = false) {
-  const whose = desk ? "?desk" : "";
+  // In the language of this page, whatever another one in this browser has been put into meanwhile.
+  const whose = `?lang=${language}${desk ? "&desk" : ""}`;
   let last = null;          // the text of the last notice: its number may come again when the table has been restarted
   let heard = Date.now();
   let begun = heard;

@@ -2,6 +2,7 @@
 
 import { copy, shape } from "./board.js";
 import { Geometry } from "./geometry.js";
+import { t } from "./tongue.js";
 
 const BOARD = new Geometry(null, false);
 const RAIL = 112;             // the frame where the LEDs lie, above and below the surface
@@ -18,10 +19,10 @@ function onScreen(colour) {
 function called(colour) {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
   const most = Math.max(red, green, blue);
-  if (most - Math.min(red, green, blue) < most / 4) return most < 100 ? "dim white" : "white";
-  if (blue === most) return "blue";
-  if (green === most) return red > most / 2 ? "yellow" : "green";
-  return green > most / 3 ? "amber" : "red";
+  if (most - Math.min(red, green, blue) < most / 4) return most < 100 ? t("dim white") : t("white");
+  if (blue === most) return t("blue");
+  if (green === most) return red > most / 2 ? t("yellow") : t("green");
+  return green > most / 3 ? t("amber") : t("red");
 }
 
 /** An LED's mark, of a shape for each rhythm. */

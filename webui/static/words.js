@@ -2,42 +2,46 @@
 
 import { isUnder, whites } from "./board.js";
 import { force, occupied } from "./squares.js";
-
-const CHECKERS = { light: "light checkers", dark: "dark checkers" };
+import { many, t } from "./tongue.js";
 
 export function nameOf(notice, side) {
   return side === "W" ? notice.match.white : notice.match.black;
 }
 
+function otherName(notice, side) {
+  return nameOf(notice, side === "W" ? "B" : "W");
+}
+
 export function matchLine(notice) {
   const { length, crawford } = notice.match;
-  const parts = [length ? `Match to ${length}` : "Single games"];
-  if (notice.game.number) parts.push(`game ${notice.game.number}`);
+  const parts = [length ? t("Match to {length}", { length }) : t("Single games")];
+  if (notice.game.number) parts.push(t("game {number}", { number: notice.game.number }));
   if (notice.game.id !== "backgammon") parts.push(notice.game.name);
-  if (crawford === "active") parts.push("Crawford game");
-  if (crawford === "expired") parts.push("after Crawford");
+  if (crawford === "active") parts.push(t("Crawford game"));
+  if (crawford === "expired") parts.push(t("after Crawford"));
   return parts.join(" · ");
 }
 
-/** Numbers that the opponent could not play, as `Anna's 5 and 5`. */
-function owed(notice, side, numbers) {
+/** Numbers in a row, as `4, 5 and 5`. */
+function row(numbers) {
   const last = numbers.at(-1);
-  const others = numbers.slice(0, -1).join(", ");
-  return `${nameOf(notice, side === "W" ? "B" : "W")}'s ${others ? `${others} and ` : ""}${last}`;
+  const several = numbers.slice(0, -1).join(", ");
+  return several ? t("{several} and {last}", { several, last }) : String(last);
 }
 
 /** What is known of a side in numbers: its men or pips, what it has in hand, what it has won by the way. */
 export function facts(notice, side) {
   const position = notice.seen ?? notice.position;
   const { points, holes, chips } = notice.marks ?? {};
-  const many = (count, one, more) => `${count} ${count === 1 ? one : more}`;
+  const inHand = position?.hand?.[side];
+  const taken = notice.game.off === "taken" && position?.off?.[side];
   return [
-    position?.squares ? force(position, side) : position?.pips ? `${position.pips[side]} pips` : "",
-    position?.hand?.[side] ? `${position.hand[side]}\u00a0in\u00a0hand` : "",
-    position?.off?.[side] && notice.game.off === "taken" ? `${position.off[side]} taken` : "",
-    holes ? many(holes[side], "hole", "holes") : "",
-    points ? many(points[side], "point", "points") : "",
-    chips ? many(chips[side], "chip", "chips") : "",
+    position?.squares ? force(position, side) : position?.pips ? many("{count} pip", "{count} pips", position.pips[side]) : "",
+    inHand ? t("{count} in hand", { count: inHand }).replaceAll(" ", "\u00a0") : "",
+    taken ? t("{count} taken", { count: taken }) : "",
+    holes ? many("{count} hole", "{count} holes", holes[side]) : "",
+    points ? many("{count} point", "{count} points", points[side]) : "",
+    chips ? many("{count} chip", "{count} chips", chips[side]) : "",
   ].filter(Boolean).join(" · ");
 }
 
@@ -46,19 +50,20 @@ export function duty(notice, side) {
   const mine = notice.to_play === side;
   switch (notice.game.phase) {
     case "to throw":
-      if (notice.to_play === null) return notice.game.decide === "agreed" ? "" : "throw a die";
-      if (notice.game.source === "opponent in secret") return mine ? "" : "to pick a number";
-      return mine ? "to throw" : "";
+      if (notice.to_play === null) return notice.game.decide === "agreed" ? "" : t("throw a die");
+      if (notice.game.source === "opponent in secret") return mine ? "" : t("to pick a number");
+      return mine ? t("to throw") : "";
     case "to move":
-      if (!notice.roll) return mine ? "to move" : "";
-      if (notice.carried) return mine ? `to play ${owed(notice, side, notice.roll)}` : "";
-      return mine ? `to play ${notice.roll.join("-")}` : "";
+      if (!mine) return "";
+      if (!notice.roll) return t("to move");
+      if (notice.carried) return t("to play {name}'s {numbers}", { name: otherName(notice, side), numbers: row(notice.roll) });
+      return t("to play {roll}", { roll: notice.roll.join("-") });
     case "doubled":
-      return notice.cube.offered_by === side ? `doubles to ${notice.cube.next}` : "take or pass?";
+      return notice.cube.offered_by === side ? t("doubles to {value}", { value: notice.cube.next }) : t("take or pass?");
     case "over":
-      if (notice.match.winner === side) return "wins the match";
-      if (notice.game.result?.winner === null) return "a draw";
-      return notice.game.result?.winner === side ? "wins the game" : "";
+      if (notice.match.winner === side) return t("wins the match");
+      if (notice.game.result?.winner === null) return t("a draw");
+      return notice.game.result?.winner === side ? t("wins the game") : "";
     default:
       return "";
   }
@@ -68,14 +73,24 @@ export function cubeLine(notice) {
   const { value, owner, in_play: inPlay } = notice.cube;
   if (notice.game.squares) return "";
   if (notice.game.phase === null || (!notice.position && !notice.kept_back)) return "";
-  if (!inPlay) return notice.match.crawford === "active" ? "No cube in the Crawford game" : "No cube";
-  return owner ? `${nameOf(notice, owner)} has the cube at ${value}` : `Cube in the middle at ${value}`;
+  if (!inPlay) return notice.match.crawford === "active" ? t("No cube in the Crawford game") : t("No cube");
+  return owner ? t("{name} has the cube at {value}", { name: nameOf(notice, owner), value }) : t("Cube in the middle at {value}", { value });
 }
 
+/** The head of the last play: who, and with which throw. */
 export function playLine(notice) {
-  const play = notice.last_play;
-  const roll = play.roll ? (play.carried ? `, ${owed(notice, play.side, play.roll)}` : ` ${play.roll.join("-")}`) : "";
-  return `${nameOf(notice, play.side)}${roll}:`;
+  const { side, roll, carried } = notice.last_play;
+  const name = nameOf(notice, side);
+  if (!roll) return t("{name}:", { name });
+  if (carried) return t("{name}, {other}'s {numbers}:", { name, other: otherName(notice, side), numbers: row(roll) });
+  return t("{name} {roll}:", { name, roll: roll.join("-") });
+}
+
+/** What the last play was played with, where the name stands by itself. */
+export function playedWith(notice) {
+  const { side, roll, carried } = notice.last_play;
+  if (!roll) return "";
+  return carried ? t("{name}'s {numbers}", { name: otherName(notice, side), numbers: row(roll) }) : roll.join("-");
 }
 
 /** A play for a voice: `Anna played 8/5 6/5 with 3-1.` */
@@ -83,43 +98,67 @@ export function spokenPlay(notice) {
   const play = notice.last_play;
   if (!play) return "";
   const name = nameOf(notice, play.side);
-  const numbers = play.carried ? owed(notice, play.side, play.roll) : play.roll?.join("-");
-  const roll = play.roll ? ` with ${numbers}` : "";
-  return play.notation ? `${name} played ${play.notation}${roll}.` : `${name} could not play${roll}.`;
+  const other = otherName(notice, play.side);
+  if (play.carried && play.roll) {
+    const numbers = row(play.roll);
+    if (!play.notation) return t("{name} could not play with {other}'s {numbers}.", { name, other, numbers });
+    return t("{name} played {play} with {other}'s {numbers}.", { name, play: play.notation, other, numbers });
+  }
+  const roll = play.roll?.join("-");
+  if (!play.notation) return roll ? t("{name} could not play with {roll}.", { name, roll }) : t("{name} could not play.", { name });
+  return roll
+    ? t("{name} played {play} with {roll}.", { name, play: play.notation, roll })
+    : t("{name} played {play}.", { name, play: play.notation });
 }
 
-/** Whose checkers a side's checkers lie under, or upon, or with on one point, if there are any. */
-function shared(notice, position, site, side) {
+/** A side's checkers on a point for a voice, and whose others lie above, below or with them. */
+function spokenPoint(notice, position, own, site, side) {
   const other = side === "W" ? "B" : "W";
-  const men = position.points[site][other];
-  if (!men) return "";
-  const theirs = `${men} of ${nameOf(notice, other)}'s`;
-  if (isUnder(position, site, side)) return `, pinned under ${theirs}`;
-  return isUnder(position, site, other) ? `, on ${theirs}` : `, with ${theirs}`;
+  const told = { point: own, count: position.points[site][side], theirs: position.points[site][other], name: nameOf(notice, other) };
+  if (!told.theirs) return t("point {point}: {count}", told);
+  if (isUnder(position, site, side)) return t("point {point}: {count}, pinned under {theirs} of {name}'s", told);
+  if (isUnder(position, site, other)) return t("point {point}: {count}, on {theirs} of {name}'s", told);
+  return t("point {point}: {count}, with {theirs} of {name}'s", told);
 }
 
 /** A position for a voice: one line a side, in that side's own numbering. */
 export function spokenPosition(notice, side) {
   const position = notice.seen ?? notice.position;
   if (!position) return "";
-  const near = notice.seating?.near ?? "light";
-  const kind = (side === "W") === (near === "light") ? "light" : "dark";
-  if (position.squares) return `${nameOf(notice, side)}, ${force(position, side)}: ${occupied(position, side).join(", ")}.`;
-  const places = [];
+  const name = nameOf(notice, side);
+  if (position.squares) {
+    return t("{name}, {men}: {places}.", { name, men: force(position, side), places: occupied(position, side).join(", ") });
+  }
+  const light = (side === "W") === ((notice.seating?.near ?? "light") === "light");
+  const listed = [];
   const { facing, off } = notice.game;
-  if (position.bar[side]) places.push(`bar ${position.bar[side]}`);
-  if (position.hand[side]) places.push(`in hand ${position.hand[side]}`);
+  const { bar, hand } = position;
+  if (bar[side]) listed.push(t("bar {count}", { count: bar[side] }));
+  if (hand[side]) listed.push(t("in hand {count}", { count: hand[side] }));
   for (let own = facing.W.length - 2; own >= 1; own -= 1) {
     const site = whites(own, side, facing);
-    const men = position.points[site][side];
-    if (men) places.push(`point ${own}: ${men}${shared(notice, position, site, side)}`);
+    if (position.points[site][side]) listed.push(spokenPoint(notice, position, own, site, side));
   }
-  if (position.off[side]) places.push(`${off} ${position.off[side]}`);
-  return `${nameOf(notice, side)}, ${CHECKERS[kind]}${position.pips ? `, ${position.pips[side]} pips` : ""}: ${places.join(", ")}.`;
+  const gone = { count: position.off[side] };
+  if (gone.count) listed.push(off === "taken" ? t("taken {count}", gone) : t("borne off {count}", gone));
+  const places = listed.join(", ");
+  if (!position.pips) return light ? t("{name}, light checkers: {places}.", { name, places }) : t("{name}, dark checkers: {places}.", { name, places });
+  const pips = position.pips[side];
+  return light
+    ? many("{name}, light checkers, {count} pip: {places}.", "{name}, light checkers, {count} pips: {places}.", pips, { name, places })
+    : many("{name}, dark checkers, {count} pip: {places}.", "{name}, dark checkers, {count} pips: {places}.", pips, { name, places });
 }
 
 export function staleLine(since) {
   const seconds = Math.round((Date.now() - since) / 1000);
-  const ago = seconds < 90 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
-  return `Nothing heard from the table for ${ago}. Trying again.`;
+  if (seconds < 90) {
+    return many(
+      "Nothing heard from the table for {count} second. Trying again.",
+      "Nothing heard from the table for {count} seconds. Trying again.", seconds,
+    );
+  }
+  return many(
+    "Nothing heard from the table for {count} minute. Trying again.",
+    "Nothing heard from the table for {count} minutes. Trying again.", Math.round(seconds / 60),
+  );
 }

@@ -236,3 +236,23 @@ def test_without_pillow_the_panel_still_tells_the_lines(monkeypatch: pytest.Monk
         display.show(at(), 0.0)
     told = panel_of((display,), at(), 0.0).display
     assert told is not None and told.rows == () and told.lines[0] == "Anna"
+
+
+def test_the_code_is_for_who_stands_before_it_and_on_no_page() -> None:
+    code: list[str | None] = ["271828"]
+    simulated = Settings(display=DisplaySettings(backend="simulated"))
+    (_, display) = open_signals(simulated, lambda: PAGE, lambda: code[0])
+    assert isinstance(display, Display)
+    free = replace(at(), game=replace(at().game, phase=Phase.NO_GAME))
+    display.show(free, 0.0)
+    assert display._drawn is not None and display._drawn.lines[:2] == ("Code 271828", "to set a PIN")
+    assert PAGE in display._drawn.lines
+    told = panel_of((display,), free, 0.0).display
+    assert told is not None and "271828" not in " ".join(told.lines)
+    assert told.rows != rows_of(drawn(display._drawn, 64))
+    # not while a game is on, nor once there is a PIN
+    display.show(at(), 1.0)
+    assert "Code" not in display._drawn.headline
+    code[0] = None
+    display.show(free, 2.0)
+    assert "Code" not in display._drawn.headline

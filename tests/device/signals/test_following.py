@@ -265,3 +265,18 @@ def test_the_json_of_a_panel(clock: Any, shown: Callable[..., Notice]) -> None:
     off = Settings(lights=LightSettings(backend="off"))
     assert Signals(Noticeboard(notice), open_signals(off), clock).panel().lamps is None
     signals.stop()
+
+
+def test_a_signal_is_lent_and_shows_the_notice_again_after_that(shown: Callable[..., Notice]) -> None:
+    wire = Wire()
+    signals = Signals(Noticeboard(shown(seq=1)), (wire,))
+    signals.start()
+    with signals.lent("lamps") as lent:
+        assert lent is wire and wire.closed == 1
+    assert wire.seqs == [1, 1] and wire.closed == 2
+    with pytest.raises(LightsError, match="wire is loose"), signals.lent("lamps"):
+        raise LightsError("the wire is loose")
+    assert wire.seqs == [1, 1, 1], "whatever was wrong with the trial"
+    with pytest.raises(LightsError, match="no buzzer to try"):
+        signals.lent("buzzer")
+    signals.stop()

@@ -1,15 +1,22 @@
-// The referee's page: the live part, and everything that can be put right.
+// The referee's desk: the live part, what the camera sees beside it, and everything that can be put right.
 
 import { dieShape } from "./board.js";
+import { CameraPane } from "./camera-pane.js";
 import { ClockSheet } from "./clock-sheet.js";
+import { Corrected } from "./corrected.js";
 import { Desk } from "./desk.js";
+import { markBoard } from "./differing.js";
+import { Dispute } from "./dispute.js";
 import { Editor } from "./editor.js";
 import { GameChoice } from "./games.js";
+import { chosenTerms, fillTerms, fitClockTerms } from "./match-form.js";
 import { Page } from "./page.js";
+import { PlaySheet } from "./plays.js";
 import { SquaresEditor } from "./squares-editor.js";
+import { t } from "./tongue.js";
+import { Touch } from "./touch.js";
 import { nameOf } from "./words.js";
 
-const PICTURE_EVERY = 2_000;
 const TOLD_FOR = 4_000;
 const DICE = ["first", "second", "third"];
 
@@ -17,12 +24,21 @@ const page = new Page((question, choice) => send({ type: "answer", question, cho
 const desk = new Desk();
 const games = new GameChoice(document.querySelector("form[data-command=new_match]"));
 const clock = new ClockSheet(document.querySelector("form[data-command=set_clock]"));
+const plays = new PlaySheet(desk, page);
+const corrected = new Corrected(desk);
+const touch = new Touch(page, (position) => pass({ type: "set_position", position }));
+const dispute = new Dispute(desk, {
+  onUndo: (to) => send({ type: "undo", to }, document.getElementById("sheet-dispute")),
+  onPlay: (side) => openSheet("play", () => plays.open(side)),
+});
 let editor = null;
+let differs = null;         // where the camera sees otherwise than believed; null while nobody looks
 
 /** What each form says, as a command of the API. */
 const COMMANDS = {
   set_roll: (form) => ({ side: form.side.value, roll: diceOf(form).map(Number) }),
   set_turn: (form) => ({ side: form.side.value }),
+  set_play: (form, button) => ({ ...plays.command, ...(button?.value === "stands" ? { stands: true } : {}) }),
   set_position: () => ({ position: editor.text() }),
   set_cube: (form) => ({
     value: form.owner.value === "middle" ? 1 : Number(form.value.value),
@@ -58,6 +74,7 @@ const AS_IT_IS = {
       for (const face of each.querySelectorAll("input")) face.disabled = !faces?.includes(Number(face.value));
     }
   },
+  set_play: () => plays.open(),
   set_position: (form, notice) => openEditor(notice.seen ?? notice.position),
   set_cube: (form, notice) => {
     form.owner.value = notice.cube.owner ?? "middle";
@@ -80,8 +97,7 @@ const AS_IT_IS = {
   new_match: (form, notice) => {
     form.points.value = String(notice.match.length);
     games.update();
-    for (const each of form.querySelectorAll("[data-term]")) each.value = JSON.stringify(notice.match.terms[each.dataset.term]);
-    fitClockTerms(form);
+    fillTerms(form, notice.match.terms);
   },
 };
 
@@ -93,32 +109,50 @@ function tell(words) {
   tell.timer = setTimeout(() => (line.hidden = true), TOLD_FOR);
 }
 
+/** Sends a command, and says at the foot that it was taken; its answer, null where no PIN was given. */
+async function pass(command, path) {
+  const answer = await desk.send(command, path);
+  if (answer?.ok) tell(t("Told the referee."));
+  return answer;
+}
+
 /** Sends a command; true if the table took it. What went wrong is said on the sheet, or else at the foot. */
 async function send(command, sheet = null) {
   const trouble = sheet?.querySelector(".trouble");
   if (trouble) trouble.textContent = "";
-  const answer = await desk.send(command);
-  if (answer === null) return false;
-  if (answer.ok) tell("Told the referee.");
-  else if (trouble) trouble.textContent = answer.detail;
+  const answer = await pass(command);
+  if (answer === null || answer.ok) return answer !== null;
+  if (command.type === "set_play" && answer.status === 409) plays.refused();
+  if (trouble) trouble.textContent = answer.detail;
   else tell(answer.detail);
-  return answer.ok;
+  return false;
 }
 
 for (const button of document.querySelectorAll("[data-send]")) {
   button.addEventListener("click", () => send({ type: button.dataset.send }, button.closest("dialog")));
 }
 
-for (const button of document.querySelectorAll("[data-sheet]")) {
-  button.addEventListener("click", () => {
-    const sheet = document.getElementById(`sheet-${button.dataset.sheet}`);
-    const form = sheet.querySelector("form");
-    form.reset();
-    sheet.querySelector(".trouble").textContent = "";
-    AS_IT_IS[form.dataset.command]?.(form, page.notice);
-    sheet.showModal();
-  });
+/** Opens a sheet that shows the table as it is, or as `fill` has it. */
+async function openSheet(name, fill = null) {
+  const sheet = document.getElementById(`sheet-${name}`);
+  const form = sheet.querySelector("form");
+  form.reset();
+  sheet.querySelector(".trouble").textContent = "";
+  if (fill) fill();
+  else AS_IT_IS[form.dataset.command]?.(form, page.notice);
+  sheet.showModal();
 }
+
+for (const button of document.querySelectorAll("[data-sheet]")) {
+  button.addEventListener("click", () => openSheet(button.dataset.sheet));
+}
+
+document.querySelector("[data-action=open]").addEventListener("click", () => desk.ask());
+document.querySelector("[data-action=dispute]").addEventListener("click", () => dispute.open());
+document.querySelector("[data-action=overlook]").addEventListener("click", async () => {
+  const answer = await pass({}, "/api/overlook");
+  if (answer && !answer.ok) tell(answer.detail);
+});
 
 for (const sheet of document.querySelectorAll("dialog")) {
   sheet.querySelector("[data-close]").addEventListener("click", () => sheet.close());
@@ -161,19 +195,9 @@ function diceOf(form) {
 
 /** The terms of a new match: those of the last one, unless something else was chosen on the form. */
 function termsOf(form) {
-  const chosen = [...form.querySelectorAll("[data-term]")].map((each) => [each.dataset.term, JSON.parse(each.value)]);
+  const chosen = chosenTerms(form);
   const agreed = page.notice.match.terms;
-  if (chosen.every(([name, value]) => agreed[name] === value)) return {};
-  return { terms: Object.fromEntries(chosen) };
-}
-
-/** Shows of a chess clock's terms only those that the chosen clock has. */
-function fitClockTerms(form) {
-  const term = (name) => form.querySelector(`[data-term=${name}]`);
-  const kind = JSON.parse(term("clock").value || '"off"');
-  for (const name of ["clock_delay", "clock_minutes", "flag"]) {
-    term(name).closest("label").hidden = kind === "off" || (kind === "plain" && name === "clock_delay");
-  }
+  return Object.entries(chosen).every(([name, value]) => agreed[name] === value) ? {} : { terms: chosen };
 }
 
 function drawDice(form) {
@@ -197,8 +221,9 @@ function openEditor(position) {
 function showEditor({ says, held, names }) {
   document.getElementById("editor-says").textContent = says;
   for (const side of ["W", "B"]) {
-    const inHand = held?.side === side ? ", 1 in hand" : "";
-    document.querySelector(`[data-field=total-${side}]`).textContent = `${names[side]} ${editor.total(side)}${inHand}`;
+    const told = { name: names[side], count: editor.total(side) };
+    document.querySelector(`[data-field=total-${side}]`).textContent =
+      held?.side === side ? t("{name} {count}, 1 in hand", told) : t("{name} {count}", told);
   }
   document.querySelector("#sheet-position form .big").disabled = held !== null;
 }
@@ -208,32 +233,44 @@ for (const button of document.querySelectorAll("[data-editor]")) {
   button.addEventListener("click", () => openEditor(seen ? page.notice.seen : page.notice.position));
 }
 
-const details = document.querySelector(".camera-picture");
-const picture = document.getElementById("picture");
-const noPicture = document.getElementById("no-picture");
-let asked = 0;
+// Beside the camera's picture the board is shown as believed, and both are marked where they differ.
+page.dress = (scene) => {
+  const { notice } = page;
+  if (touch.active) return touch.dress(scene);
+  if (differs === null || !notice.position) return scene;
+  return { ...scene, position: notice.position, marks: [], faulty: notice.fault !== null };
+};
+page.onDrawn = () => {
+  markBoard(page.board, touch.active || page.notice.kept_back ? [] : differs ?? []);
+  touch.mark();
+};
+new CameraPane(desk, document.querySelector(".room").dataset.admitted === "yes", (found) => {
+  const same = JSON.stringify(found) === JSON.stringify(differs);
+  differs = found;
+  if (!same) page.draw();
+});
+addEventListener("admitted", (event) => {
+  document.querySelector("[data-part=shut]").hidden = event.detail;
+});
 
-/** Asks for the next picture when the last has come and somebody looks. */
-function nextPicture() {
-  if (!details.open || document.hidden) return;
-  asked += 1;
-  picture.src = `/api/snapshot.jpg?${asked}`;
+const acts = document.querySelector(".acts");
+const more = document.querySelector(".acts-more");
+const inOrder = [...acts.children];
+
+/** Under the thumb lie the three acts that matter most now; the others below. */
+function arrange() {
+  const there = inOrder.filter((button) => !button.hidden);
+  const focused = document.activeElement;
+  for (const [box, buttons] of [[acts, there.slice(0, 3)], [more, [...there.slice(3), ...inOrder.filter((button) => button.hidden)]]]) {
+    if (buttons.some((button, index) => box.children[index] !== button) || box.children.length !== buttons.length) box.replaceChildren(...buttons);
+  }
+  more.hidden = there.length <= 3;
+  if (inOrder.includes(focused) && document.activeElement !== focused) focused.focus({ preventScroll: true });
 }
-picture.addEventListener("load", () => {
-  picture.hidden = false;
-  noPicture.hidden = true;
-  setTimeout(nextPicture, PICTURE_EVERY);
-});
-picture.addEventListener("error", () => {
-  picture.hidden = true;
-  noPicture.hidden = false;
-  setTimeout(nextPicture, 2 * PICTURE_EVERY);
-});
-details.addEventListener("toggle", nextPicture);
-document.addEventListener("visibilitychange", nextPicture);
 
 page.onNotice((notice) => {
   document.querySelector("[data-action=stands]").hidden = notice.fault === null;
+  document.querySelector("[data-action=overlook]").hidden = !notice.mend?.told;
   const doubled = notice.game.phase === "doubled";
   document.querySelector("[data-send=done]").hidden = doubled;
   for (const act of ["take", "pass", "beaver", "raccoon"]) {
@@ -248,6 +285,8 @@ page.onNotice((notice) => {
   }
   clock.show(notice);
   document.querySelector("[data-send=offer_cube]").hidden = !notice.cube.may.includes("double");
+  arrange();
+  corrected.show(notice);
   for (const name of document.querySelectorAll("[data-name]")) name.textContent = nameOf(notice, name.dataset.name);
 });
 page.start();

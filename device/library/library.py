@@ -1,0 +1,290 @@
+"""The library of a table: its matches, from the log that its service writes."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from device.clock import Clock, SystemClock
+from device.discretion import log_hidden
+from device.errors import LibraryError
+from device.library.downloads import ENDINGS, Download, download, endings_of
+from device.library.heads import Head, head_of
+from device.library.listed import DeletedShown, Listed, Listing, called
+from device.library.moments import Moment, evening_of
+from device.library.players import Player, players_of
+from device.library.query import Query
+from device.library.shelf import Deleted, Shelf, Span
+from device.library.shown import StoryShown
+from device.library.story import Story
+from device.library.telling import Telling
+from device.pictures import Pictures
+from device.removal import DAYS, remove_match
+from device.settings import Settings
+from device.store import Store
+from engine.kept import Kept
+from engine.tongue import ENGLISH, Tongue, saying
+
+STORIES = 4
+"""How many stories of matches that are over are held ready."""
+
+
+class Log(Protocol):
+    """Whose log the library reads; `device.service.Service` is one."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the table."""
+
+    @property
+    def kept(self) -> tuple[Store, Pictures | None]:
+        """The log that is written now, and the pictures of its events."""
+
+
+class Library:
+    """All matches of a table; from any thread, over a connection of its own. Raises StoreError.
+
+    `admitted` says whether who asks has given the PIN: else a game that the profile keeps back while it is played is
+    left out, and so are pictures and deleted matches.
+    """
+
+    def __init__(self, log: Log, clock: Clock | None = None) -> None:
+        self._log, self._clock = log, clock or SystemClock()
+        self._lock = threading.RLock()
+        self._shelf: Shelf | None = None
+        self._forget_all()
+
+    def close(self) -> None:
+        """Let go of the database."""
+        with self._lock:
+            if self._shelf is not None:
+                self._shelf.close()
+            self._shelf = None
+            self._forget_all()
+
+    def _forget_all(self) -> None:
+        self._heads: dict[int, Head] = {}
+        self._newest: Telling | None = None
+        self._stories: OrderedDict[tuple[int, int], Story] = OrderedDict()
+
+    # Lists
+
+    def listing(
+        self, query: Query, *, admitted: bool, tongue: Tongue = ENGLISH, limit: int = 100, offset: int = 0
+    ) -> Listing:
+        """The matches that somebody wants to see, the newest first."""
+        matches = self.matches(admitted=admitted, deleted=query.deleted)
+        found = [
+            each for each in matches if query.fits(each.head, each.evening, lambda game: called(game, tongue))
+        ]
+        games = dict.fromkeys(game for each in matches for game in (each.head.game, *each.head.games))
+        players = [player.name for player in players_of(matches)]
+        chosen = tuple(found[offset : offset + limit])
+        return Listing(chosen, len(found), tuple(games), tuple(sorted(players, key=str.casefold)))
+
+    def matches(self, *, admitted: bool, deleted: bool = False) -> tuple[Listed, ...]:
+        """All matches, the newest first; with `deleted` those that were deleted, which are for who is admitted."""
+        with self._lock:
+            shelf = self._opened()
+            self._clear_out(shelf)
+            heads, marks = self._all_heads(shelf, admitted=admitted), shelf.deleted()
+            newest = max((head.number for head in heads), default=0)
+            wanted = [
+                head for head in heads
+                if not head.is_husk and (head.games_played or head.number == newest)
+                and (head.number in marks) == deleted
+                and not (head.number in marks and (marks[head.number].for_good or not admitted))
+            ]  # fmt: skip
+            ahead = shelf.ahead(_undated(wanted))
+        return tuple(
+            self._listed(head, ahead, marks.get(head.number), head.number == newest)
+            for head in reversed(wanted)
+        )
+
+    def players(self, *, admitted: bool) -> tuple[Player, ...]:
+        """Everybody who is named in a match, who played last first."""
+        return players_of(self.matches(admitted=admitted))
+
+    def player(self, name: str, *, admitted: bool) -> Player | None:
+        """The player of that name, capitals apart."""
+        wanted = name.casefold()
+        return next(
+            (each for each in self.players(admitted=admitted) if each.name.casefold() == wanted), None
+        )
+
+    def player_json(self, player: Player, tongue: Tongue) -> dict[str, object]:
+        """A player with opponents, games and points over time, as the API tells."""
+        moments = tuple(each.moment for listed, _ in player.matches for each in listed.head.outcomes)
+        return player.whole_json(self.dates(moments), tongue)
+
+    def dates(self, moments: tuple[Moment, ...]) -> Callable[[Moment], float | None]:
+        """When each of some moments was."""
+        with self._lock:
+            ahead = self._opened().ahead(each.boot for each in moments if each.boot and not each.clock_set)
+        return lambda moment: moment.dated(ahead)
+
+    # A match
+
+    def find(self, number: int, *, admitted: bool, deleted: bool | None = None) -> Listed | None:
+        """The match of that number; None where there is none, or it was not, or was, `deleted` as it should be."""
+        kinds = ((False, True) if admitted else (False,)) if deleted is None else (deleted,)
+        found = (each for kind in kinds for each in self.matches(admitted=admitted, deleted=kind))
+        return next((each for each in found if each.head.number == number), None)
+
+    def story(self, number: int, *, admitted: bool) -> StoryShown | None:
+        """A match with all that happened in it; None where there is none."""
+        listed = self.find(number, admitted=admitted)
+        if listed is None:
+            return None
+        story = self._story(listed.head)
+        if listed.head.withheld:
+            story = story.without_open_game()
+        moments = tuple(step.moment for game in story.games for step in game.steps)
+        pictures = self._log.kept[1] if admitted else None
+        pictured = {} if pictures is None else pictures.of_events()
+        return StoryShown(
+            listed,
+            story,
+            self.dates(moments),
+            lambda reference: pictured.get(reference, ()),
+            endings_of(story.match),
+        )
+
+    def download(
+        self, number: int, ending: str, *, admitted: bool, tongue: Tongue = ENGLISH
+    ) -> Download | None:
+        """A match as a file; None where there is no such match, or no such kind of file."""
+        if ending not in ENDINGS:
+            return None
+        shown = self.story(number, admitted=admitted)
+        if shown is None:
+            return None
+        with self._lock:
+            entries = self._opened().entries(shown.story.first, shown.story.last)
+        return download(shown, entries, ending, tongue)
+
+    # Changes
+
+    def delete(self, number: int, *, for_good: bool = False) -> DeletedShown | None:
+        """Delete a match: it can be brought back for a while, unless `for_good`; how it is deleted, None: it is gone.
+
+        Raises LibraryError where there is none, or it is still being played.
+        """
+        with self._lock:
+            shelf = self._opened()
+            found = self.find(number, admitted=True) or self.find(number, admitted=True, deleted=True)
+            if found is None:
+                raise LibraryError(saying("There is no match {number} any more.", number=number))
+            if found.is_open:
+                raise LibraryError(
+                    saying(
+                        "This match is still being played: it can be deleted when it is over, or the next one has begun."
+                    )
+                )
+            mark = Deleted(self._clock.wall() if self._clock.is_set() else None, for_good)
+            shelf.delete(number, mark)
+            if not for_good:
+                return self._deleted(mark)
+            if number < shelf.newest():
+                # The newest stands on the board yet: it goes when the next one begins.
+                self._remove(shelf, number)
+            return None
+
+    def restore(self, number: int) -> Listed | None:
+        """Bring a deleted match back; None where it has gone."""
+        with self._lock:
+            found = self.find(number, admitted=True, deleted=True)
+            if found is not None:
+                self._opened().restore(number)
+        return self.find(number, admitted=True)
+
+    # Within
+
+    def _opened(self) -> Shelf:
+        """The shelf of the log that the service writes now."""
+        url, table = self._log.kept[0].url, self._log.settings.table.name
+        if self._shelf is not None and (self._shelf.url, self._shelf.table) != (url, table):
+            self.close()
+        if self._shelf is None:
+            self._shelf = Shelf(url, table)
+        return self._shelf
+
+    def _clear_out(self, shelf: Shelf) -> None:
+        """Remove the matches that were deleted so long ago that nobody wants them back."""
+        if not self._clock.is_set():
+            return
+        before, newest = self._clock.wall() - DAYS * 86400, shelf.newest()
+        for number, mark in shelf.deleted().items():
+            if mark.at is not None and mark.at < before and number < newest:
+                self._remove(shelf, number)
+
+    def _remove(self, shelf: Shelf, number: int) -> None:
+        """Take a match out of the log, and its pictures, for good."""
+        spans, pictures = remove_match(shelf.store, shelf.table, number), self._log.kept[1]
+        if pictures is not None:
+            pictures.forget(spans)
+        self._heads.pop(number, None)
+        for key in [key for key in self._stories if key[0] == number]:
+            del self._stories[key]
+
+    def _all_heads(self, shelf: Shelf, *, admitted: bool) -> list[Head]:
+        """The head of every match; those that are over are reckoned once and kept in the database."""
+        known = shelf.heads(self._heads)
+        spans = shelf.spans_beside(known.values())
+        fresh = [head_of(self._told(shelf, span)) for span in spans[:-1]]
+        shelf.keep(fresh)
+        self._heads = known
+        heads = sorted((*known.values(), *fresh), key=lambda head: head.number)
+        if spans:
+            newest = self._newest_story(shelf, spans[-1])
+            hidden = log_hidden(newest.ledger) and not admitted
+            heads.append(head_of(newest.without_open_game() if hidden else newest, withheld=hidden))
+        return heads
+
+    def _newest_story(self, shelf: Shelf, span: Span) -> Story:
+        """The match that may go on: only what has happened since is read and told."""
+        telling = self._newest
+        if telling is None or telling.first != span.first or telling.last > span.last or telling.is_shrinking:
+            telling = self._newest = Telling()
+        for entry in shelf.entries(max(span.first, telling.last + 1), span.last):
+            telling.add(entry)
+        return telling.story()
+
+    def _story(self, head: Head) -> Story:
+        with self._lock:
+            shelf = self._opened()
+            if head.number == shelf.newest():
+                return self._newest_story(shelf, Span(head.number, head.first, shelf.last()))
+            key = head.number, head.last
+            story = self._stories.get(key) or self._told(shelf, Span(head.number, head.first, head.last))
+            if story.kept is Kept.FULL:
+                self._stories[key] = story
+                if len(self._stories) > STORIES:
+                    self._stories.popitem(last=False)
+            return story
+
+    def _told(self, shelf: Shelf, span: Span) -> Story:
+        telling = Telling()
+        for entry in shelf.entries(span.first, span.last):
+            telling.add(entry)
+        return telling.story()
+
+    def _listed(self, head: Head, ahead: Mapping[str, float], mark: Deleted | None, newest: bool) -> Listed:
+        begun, ended = head.begun.dated(ahead), head.ended.dated(ahead)
+        is_open = newest and head.winner is None
+        deleted = None if mark is None else self._deleted(mark)
+        return Listed(head, begun, ended, evening_of(begun), is_open, deleted)
+
+    def _deleted(self, mark: Deleted) -> DeletedShown:
+        if mark.at is None or not self._clock.is_set():
+            return DeletedShown(mark.at, None)
+        return DeletedShown(mark.at, max(0, DAYS - int((self._clock.wall() - mark.at) // 86400)))
+
+
+def _undated(heads: list[Head]) -> set[str]:
+    moments = (
+        moment
+        for head in heads
+        for moment in (head.begun, head.ended, *(each.moment for each in head.outcomes))
+    )
+    return {moment.boot for moment in moments if moment.boot and not moment.clock_set}

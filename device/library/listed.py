@@ -1,0 +1,106 @@
+"""A match as a list shows it: its head with dates, and what became of it."""
+
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+from device.library.heads import Head
+from device.naming import game_name
+from engine.errors import UnknownGame
+from engine.games import find_game
+from engine.programmes import find_series
+from engine.tongue import Tongue
+
+Json = dict[str, object]
+"""An object of JSON, on its way out."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedShown:
+    """That a match was deleted, seconds since 1970, and in how many days it is gone; both None where nobody knows."""
+
+    at: float | None
+    days: int | None
+
+    def as_json(self) -> Json:
+        """The `deleted` of a match."""
+        return {"at": self.at, "gone_in_days": self.days}
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A match in a list; times in seconds since 1970, None where the date is not known. `is_open`: it may go on."""
+
+    head: Head
+    begun: float | None
+    ended: float | None
+    evening: date | None
+    is_open: bool
+    deleted: DeletedShown | None
+
+    def as_json(self, tongue: Tongue) -> Json:
+        """The match as the API lists it."""
+        head = self.head
+        white, black = head.score
+        return {
+            "number": head.number,
+            "white": head.white,
+            "black": head.black,
+            "game": head.game,
+            "name": called(head.game, tongue),
+            "length": head.length,
+            "score": {"W": white, "B": black},
+            "winner": head.winner,
+            "begun": self.begun,
+            "ended": self.ended,
+            "evening": self.evening and self.evening.isoformat(),
+            "games_played": head.games_played,
+            "turns": head.turns,
+            "faults": head.faults,
+            "questions": head.questions,
+            "corrections": head.corrections,
+            "open": self.is_open,
+            "kept": head.kept.value,
+            "deleted": self.deleted and self.deleted.as_json(),
+            "withheld": head.withheld,
+            "luck": None,
+            "error": None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Matches that somebody asked for, the newest first: those of one page, how many there are in all, and by what
+    games and players they can be told apart.
+    """
+
+    matches: tuple[Listed, ...]
+    total: int
+    games: tuple[str, ...]
+    players: tuple[str, ...]
+
+    def as_json(self, tongue: Tongue) -> Json:
+        """The answer of `GET /api/matches`."""
+        games = sorted(({"id": each, "name": called(each, tongue)} for each in self.games), key=_name)
+        return {
+            "total": self.total,
+            "games": games,
+            "players": list(self.players),
+            "matches": [each.as_json(tongue) for each in self.matches],
+        }
+
+
+@lru_cache(maxsize=1024)
+def called(game: str, tongue: Tongue) -> str:
+    """What a game or a series is called in a language; its id where it is known no more."""
+    series = find_series(game)
+    if series is not None:
+        return dict(series.names).get(tongue.code, series.name)
+    try:
+        return game_name(find_game(game), tongue)
+    except UnknownGame:
+        return game
+
+
+def _name(game: dict[str, str]) -> str:
+    return game["name"].casefold()

@@ -1,0 +1,32 @@
+"""Pictures of the set-up as JPEG: whole, smaller, or cut out around a pixel for the loupe."""
+
+import cv2
+import numpy as np
+
+from vision.frame import Picture
+
+QUALITY = 88
+
+
+def jpeg(picture: Picture, width: int | None) -> bytes:
+    """A picture as JPEG, no wider than asked for; None: as large as it is."""
+    height, wide = picture.shape[:2]
+    if width is not None and width < wide:
+        size = (width, max(1, round(height * width / wide)))
+        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    assert done
+    return np.asarray(data).tobytes()
+
+
+def cropped(picture: Picture, x: float, y: float, size: int) -> Picture:
+    """A square of a picture, `size` pixels wide, about a place in its pixels; black beyond its edges."""
+    height, width = picture.shape[:2]
+    left, top = round(x) - size // 2, round(y) - size // 2
+    cut = np.zeros((size, size, 3), np.uint8)
+    rows = slice(max(0, top), min(height, top + size))
+    columns = slice(max(0, left), min(width, left + size))
+    if rows.start < rows.stop and columns.start < columns.stop:
+        inner = picture[rows, columns]
+        cut[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left] = inner
+    return cut

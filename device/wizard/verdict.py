@@ -1,0 +1,43 @@
+"""Verdicts: what is right and wrong with a picture at a step of the set-up, each in a sentence with what to do."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.tongue import ENGLISH, Saying, Tongue
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One thing that was looked at: what (`light`, `focus`, ...), whether it is well, and the sentence that says so."""
+
+    about: str
+    ok: bool
+    text: Saying
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """All that is said of a step; `ok`: nothing of it bars the way."""
+
+    says: tuple[Said, ...]
+    ok: bool
+
+    @classmethod
+    def of(cls, says: Sequence[Said]) -> "Verdict":
+        """A verdict that is well where everything is."""
+        return cls(tuple(says), all(each.ok for each in says))
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> dict[str, object]:
+        """The verdict for the page."""
+        says = [{"id": each.about, "ok": each.ok, "text": each.text.in_tongue(tongue)} for each in self.says]
+        return {"ok": self.ok, "says": says}
+
+
+def well(about: str, text: Saying) -> Verdict:
+    """All is well, and why."""
+    return Verdict((Said(about, True, text),), True)
+
+
+def failed(about: str, text: Saying) -> Verdict:
+    """What went wrong, in a sentence with what to do."""
+    return Verdict((Said(about, False, text),), False)

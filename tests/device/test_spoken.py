@@ -1,0 +1,272 @@
+"""What the referee says is put into a language whole: no word of it stays English, and none is glued to another."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from pseudo import PSEUDO, WINS, left_in_english
+
+from device.boardshown import Json
+from device.decisions import event_sentence
+from device.ending import result_sentence
+from device.host.concerns import FULL, LAST, LITTLE, READ_ONLY, SLOWED, UNSET, WARM, WEAK
+from device.naming import names_of
+from device.notice import notice_of
+from device.signals.face import face_of
+from device.slips import wrong_play
+from device.watcher import FOLLOWED, uncalibrated
+from engine.attention import Attention
+from engine.beginning import rules_now
+from engine.board import Side, View
+from engine.case import CUBE_AT_START
+from engine.chess_clock import ChessClock
+from engine.dice import Roll
+from engine.doubling import why_no_double
+from engine.events import (
+    Asked,
+    Candidate,
+    Cocked,
+    Counts,
+    CubeFault,
+    Event,
+    FaultSeen,
+    Hasty,
+    ResignOffered,
+    SetupFault,
+    ThrownTooSoon,
+    Tied,
+    ViewChanged,
+)
+from engine.explain import explain
+from engine.fault import Fault
+from engine.folding import apply
+from engine.ledger import Ledger, Phase, new_ledger
+from engine.legal import legal_plays
+from engine.match import Match, Result
+from engine.messages import (
+    AnswerCube,
+    Command,
+    Done,
+    NewGame,
+    OfferCube,
+    Resign,
+    SetPosition,
+    SetRoll,
+    SetTurn,
+    Undo,
+)
+from engine.profile import SILENT, TOURNAMENT
+from engine.programmes import find_programme
+from engine.referee import judge
+from engine.rethrow import AGAIN
+from engine.rollnames import FINNISH
+from engine.tables import TablesGame
+from engine.terms import ClockKind, Terms
+from engine.texts import TEXTS
+from engine.throwing import CLOSED_OUT, ONE_EACH, OPPONENTS_HALF
+from engine.throws import BOTH_HALVES, LEANS, ON_A_CHECKER
+from engine.wording import Names, sentence
+
+WORDS = {
+    "says", "text", "illegal", "scored", "cocked", "cube_fault", "note", "setup", "opening", "advice", "trouble", "white", "black",
+}  # fmt: skip
+"""What of a notice is there to be read."""
+NAMES = Names("Anna", "Ben", PSEUDO)
+
+
+def read(told: object, name: str = "") -> Iterator[str]:
+    """Everything in a notice that is there to be read."""
+    if isinstance(told, dict):
+        for key, value in told.items():
+            yield from read(value, key)
+    elif isinstance(told, list | tuple):
+        for value in told:
+            yield from read(value, name)
+    elif isinstance(told, str) and name in WORDS:
+        yield told
+
+
+def check(ledger: Ledger, **known: Any) -> Json:
+    """A notice of which every word is put into the language, for everybody and at the desk."""
+    for desk in (True, False):
+        notice = notice_of(ledger, desk=desk, tongue=PSEUDO, **known)
+        told = notice.as_json(now=0.0)
+        for text in read(told):
+            assert not left_in_english(text), text
+        for line in face_of(notice, 0.0, "", PSEUDO).lines:
+            assert not left_in_english(line.replace("Tableside", "")), line
+    return told
+
+
+class Evening:
+    """A match that is refereed by hand; whatever is told of it on the way is checked."""
+
+    def __init__(self, game: str, length: int = 0, seed: int = 1, **terms: Any) -> None:
+        programme = find_programme(game)
+        self.ledger = new_ledger(
+            Match(length, "Anna", "Ben", (), programme.id, programme, Terms(**terms)), TOURNAMENT
+        )
+        self.attention, self.rng, self.told = Attention(), Random(seed), set[str]()
+        self.tell(NewGame())
+
+    def tell(self, command: Command) -> None:
+        judgement = judge(self.ledger, self.attention, command)
+        self.attention = judgement.attention
+        for event in judgement.events:
+            self.happen(event)
+
+    def happen(self, event: Event, **known: Any) -> None:
+        self.ledger = apply(self.ledger, event)
+        said = event_sentence(event, names_of(self.ledger, PSEUDO))
+        assert not left_in_english(said), said
+        self.told.add(str(check(self.ledger, **known)["says"]))
+
+    def aside(self, event: Event, **known: Any) -> None:
+        """Something that happens, and is as though it had not."""
+        before = self.ledger
+        self.happen(event, **known)
+        self.ledger = before
+
+    def turn(self) -> None:
+        """One step of the game: who is on turn throws, or plays."""
+        ledger, rules = self.ledger, rules_now(self.ledger)
+        side = ledger.side
+        if side is None:
+            self.tell(SetTurn(Side.WHITE))
+        elif ledger.phase is Phase.TO_THROW:
+            self.tell(
+                SetRoll(
+                    side, self.rng.choice(rules.rolls if isinstance(rules, TablesGame) else (Roll.of(1),))
+                )
+            )
+        else:
+            assert ledger.position is not None
+            outcome = self.rng.choice(legal_plays(rules, ledger.position, side, ledger.roll))
+            if isinstance(rules, TablesGame) and ledger.roll and rules.family is None:
+                wrong = wrong_play(rules, ledger.position, side, ledger.roll, outcome, self.rng)
+                if wrong is not None:
+                    fault = explain(rules, ledger.position, side, ledger.roll, wrong.position)
+                    self.aside(FaultSeen(side, fault, wrong.position))
+            self.tell(SetPosition(outcome.position))
+            if self.ledger.seq == ledger.seq:
+                self.tell(Done(0.0))
+
+    def play(self, steps: int) -> None:
+        for _ in range(steps):
+            if self.ledger.phase is Phase.OVER:
+                return
+            self.turn()
+
+
+@pytest.mark.parametrize(
+    ("game", "steps"),
+    [
+        ("backgammon", 80), ("tavli_match", 300), ("long_nardy", 120), ("trictrac", 24), ("toc", 40), ("tablut", 120),
+        ("irish", 30), ("bu_da", 30), ("lautapeli", 60), ("fevga", 40),
+    ],
+)  # fmt: skip
+def test_an_evening_is_told_in_one_language(game: str, steps: int) -> None:
+    evening = Evening(game, 3)
+    evening.play(steps)
+    assert len(evening.told) > 3
+
+
+def played() -> Evening:
+    evening = Evening("backgammon", 5, beaver=True, raccoon=True, clock=ClockKind.DELAY)
+    evening.play(6)
+    return evening
+
+
+def test_what_goes_wrong_is_told_in_one_language() -> None:
+    evening = played()
+    while evening.ledger.phase is not Phase.TO_THROW:
+        evening.turn()
+    ledger = evening.ledger
+    side, position = ledger.side, ledger.position
+    assert side is not None and position is not None
+    for why in (LEANS, BOTH_HALVES, ON_A_CHECKER, AGAIN, ONE_EACH, CLOSED_OUT, OPPONENTS_HALF):
+        evening.aside(Cocked(side, why))
+    for value in (None, 2):
+        evening.aside(Tied(3, value))
+    why = why_no_double(ledger, side.other)
+    assert why is not None
+    for reason in (CUBE_AT_START, why, None):
+        evening.aside(CubeFault(side, reason))
+    for counts in Counts:
+        for hasty in Hasty:
+            evening.aside(ThrownTooSoon(side, Roll.of(3, 1), hasty, counts))
+            evening.aside(ThrownTooSoon(side.other, Roll.of(3, 1), hasty, counts))
+    for grade in (1, 2, 3):
+        evening.aside(ResignOffered(side, grade))
+    evening.aside(SetupFault(ledger.record.games[-1].turns[-1].after))
+    for view in View:
+        evening.aside(ViewChanged(view))
+        evening.aside(ViewChanged(view), reads=False)
+    outcomes = legal_plays(rules_now(ledger), position, side, Roll.of(2, 1))
+    for what in ("play", "roll", "missed", "unseen", "resigned"):
+        for each in (side, None):
+            answers = (
+                Candidate(Roll.of(2, 1), outcomes[0].play, outcomes[0].position, True, 0.5),
+                Candidate(Roll.of(2, 1), outcomes[0].play, outcomes[0].position, False, 0.5),
+                Candidate(None, outcomes[0].play, outcomes[0].position, False, 0.5),
+                Candidate(None, None, position, True, 0.5),
+            )
+            evening.aside(Asked(1, what, each, answers))
+    evening.tell(Undo())
+
+
+def test_the_cube_is_told_in_one_language() -> None:
+    evening = played()
+    while evening.ledger.phase is not Phase.TO_THROW:
+        evening.turn()
+    evening.tell(OfferCube())
+    assert evening.ledger.phase is Phase.DOUBLED
+    text = notice_of(evening.ledger, tradition=FINNISH, tongue=PSEUDO).says
+    assert left_in_english(text) == "oletanohitan"
+    evening.tell(AnswerCube(take=True, beaver=True))
+    evening.tell(Resign(Side.WHITE, 2))
+
+
+def test_clock_silence_and_the_computer_are_told_in_one_language() -> None:
+    evening = played()
+    for changes in (
+        {"clock": ChessClock(10.0, 20.0, fallen=(Side.WHITE, Side.BLACK))},
+        {"clock": ChessClock(10.0, 20.0, paused=True, stopped=True)},
+        {"clock": ChessClock(10.0, 20.0, stopped=True)},
+        {"profile": SILENT},
+        {"match": replace(evening.ledger.match, white="", black="")},
+    ):
+        check(replace(evening.ledger, **changes))  # type: ignore[arg-type]
+    concerns = (FULL, LAST, LITTLE, READ_ONLY, SLOWED, UNSET, WARM, WEAK)
+    check(evening.ledger, host=concerns, note=FOLLOWED)
+    said = notice_of(evening.ledger, trouble=uncalibrated(Path("1")), tongue=PSEUDO).says
+    assert not left_in_english(said), said
+
+
+def test_every_sentence_of_the_rules_is_told_in_one_language() -> None:
+    args = {
+        "mover": "W", "opponent": "B", "owner": "B", "move": "13/7", "play": "13/7 8/5", "legal": "13/10", "point": "5",
+        "points": "19, 18 and 17", "numbers": "6 and 5", "origin": "5", "target": "7", "roll": "3-1", "region": 12, "unit": 4,
+        "high": 6, "low": 5, "need": "a 3", "count": 2, "given": 2, "left": 1, "needed": 3, "later": "6s", "earlier": "5 and the 4",
+        "square": "e5", "squares": "e5, e6",
+    }  # fmt: skip
+    for message in TEXTS:
+        known = {**args, "needed": "6, 5 and 4"} if message == "prime_needs" else args
+        for count in (1, 2, 5):
+            said = sentence(Fault("R.some", message, tuple({**known, "count": count}.items())), NAMES)
+            assert not left_in_english(said), said
+
+
+def test_every_win_is_told_in_one_language() -> None:
+    known = [
+        "single", "gammon", "backgammon", "passed", "resigned", "flag", "escape", "capture", "no move", "repetition", "men left",
+        "none off", "all home", "closed out", "interval", "three by three", "mother", "double", "triple", "quadruple", *WINS,
+    ]  # fmt: skip
+    for how in known:
+        for winner in (Side.BLACK, None):
+            for points in (1, 4):
+                said = result_sentence(Result(winner, points, how), NAMES)
+                assert not left_in_english(said), said

@@ -1,0 +1,102 @@
+"""Every page for people, looked at by axe-core: no violations, light and dark, on a phone."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from device.inbox import Letter
+from device.running import Running, start_table
+from device.service import Service
+from device.settings import CameraSettings, LightSettings, Settings, TableSettings
+from device.store import Source, Store, sqlite_url
+from engine.board import Side
+from engine.dice import Roll
+from engine.messages import NewGame, SetNames, SetPosition, SetRoll, SetTurn
+from engine.position import parse_position
+from webui.app import create_app
+
+LOGIN = """
+(pin) => fetch("/api/login", { method: "POST", body: JSON.stringify({ pin }),
+  headers: { "Content-Type": "application/json", "X-Tableside": "1" } }).then(({ ok }) => ok)
+"""
+PIN = "4711"
+NAMED = {"number": "2", "name": "Anna"}
+"""What stands for the parts of an address that change; the table knows them."""
+OTHERWISE = ("/api/events",)
+"""Addresses that go on answering until they are left."""
+AFTER = parse_position("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)")
+
+
+def pages_of(app: Flask) -> Iterator[str]:
+    """The addresses of an application's pages for people, found by asking for all that can be asked for."""
+    client = app.test_client()
+    for rule in app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()) or rule.rule in OTHERWISE or rule.rule.startswith("/static"):
+            continue
+        address = rule.rule
+        for name in rule.arguments:
+            address = address.replace(f"<int:{name}>", NAMED.get(name, "1")).replace(
+                f"<{name}>", NAMED.get(name, "1")
+            )
+        with client.get(address) as answer:
+            if answer.mimetype == "text/html" and answer.status_code < 300:
+                yield address
+
+
+@pytest.fixture
+def everything(tmp_path: Path) -> Iterator[Running]:
+    """A table with all its parts before the simulated board, at which a turn has been played."""
+    settings = Settings(
+        table=TableSettings(data=tmp_path), camera=CameraSettings(source="simulated:club:3:5x"),
+        lights=LightSettings("simulated"),
+    )  # fmt: skip
+    service = Service(settings, None, Store(sqlite_url(tmp_path / "simulated.db")))
+    for command in (
+        NewGame(new_match=True, length=3), SetNames("Anna", "Ben"), SetTurn(Side.WHITE),
+        SetRoll(Side.WHITE, Roll.of(3, 1)), SetPosition(AFTER),
+    ):  # fmt: skip
+        service.handle(Letter(command, Source.PERSON))
+    service.stop()
+    running = start_table(settings)
+    running.service.access.set_pin(PIN)
+    yield running
+    running.stop()
+
+
+def test_no_page_bars_anybody(
+    visit: Callable[..., Any],
+    serve: Callable[..., Any],
+    everything: Running,
+    barred: Callable[[Any], list[str]],
+    contrast: str,
+) -> None:
+    parts = {"setup": everything.setup, "library": everything.library}
+    paths = sorted(pages_of(create_app(everything.service, everything, **parts)))
+    assert {
+        "/",
+        "/box",
+        "/clock",
+        "/desk",
+        "/matches",
+        "/matches/2",
+        "/players/Anna",
+        "/overlay",
+        "/setup",
+        "/sight",
+    } <= set(paths)
+    url = serve(everything.service, box=everything, **parts).url
+    page = visit("about:blank", reduced_motion="reduce")
+    found: dict[str, list[str]] = {}
+    page.goto(url)
+    assert page.evaluate(LOGIN, PIN)
+    for path in paths:
+        page.goto(url + path)
+        page.emulate_media(color_scheme="light")
+        found[f"{path} light"] = barred(page)
+        # The dark differs in its colours alone.
+        page.emulate_media(color_scheme="dark")
+        found[f"{path} dark"] = page.evaluate(contrast)
+    assert {page: wrong for page, wrong in found.items() if wrong} == {}

@@ -1,0 +1,41 @@
+"""The evenings of the library: their dates in the language of the request, and the matches of each."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from itertools import groupby
+from typing import Any
+
+from flask_babel import format_date, format_time
+
+Head = Mapping[str, Any]
+"""A match as `GET /api/matches` lists it."""
+
+
+def by_evening(matches: Iterable[Head]) -> list[tuple[str | None, list[Head]]]:
+    """Each evening with its matches, in the order in which they are listed."""
+    return [(evening, list(each)) for evening, each in groupby(matches, lambda match: match["evening"])]
+
+
+def evening_text(evening: str | None) -> str:
+    """An evening, given as `2026-11-20`, written out in the request's language; empty where nobody knows it."""
+    return "" if evening is None else format_date(date.fromisoformat(evening), "full")
+
+
+def day_text(evening: str | None) -> str:
+    """The same, as short as people write it in a line of other things."""
+    return "" if evening is None else format_date(date.fromisoformat(evening), "medium")
+
+
+def hour_text(seconds: float | None) -> str:
+    """The time of day, by the table's own clock, of so many seconds since 1970; empty where nobody knows it."""
+    return "" if seconds is None else format_time(datetime.fromtimestamp(seconds), "short", rebase=False)
+
+
+def date_text(seconds: float | None) -> str:
+    """The day, by the table's own clock, of so many seconds since 1970; empty where nobody knows it."""
+    return "" if seconds is None else format_date(datetime.fromtimestamp(seconds), "medium")
+
+
+def signed(number: float) -> str:
+    """A number with its sign, such as `+4`; nothing has none."""
+    return f"{number:+}".replace("-", "\u2212") if number else "0"

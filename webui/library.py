@@ -1,0 +1,210 @@
+"""The library: its pages, and the API by which matches are listed, told, taken away and deleted."""
+
+from datetime import date
+from http import HTTPStatus
+
+from flask import Blueprint, Response, json, render_template, request
+
+from device.errors import LibraryError, StoreError
+from device.library.query import Query
+from engine.tongue import said
+from webui.described import described
+from webui.desk import Desk, json_object
+from webui.evenings import by_evening, date_text, day_text, evening_text, hour_text, signed
+from webui.language import tongue
+from webui.problem import Refused, problem
+from webui.schema import choice, flag, text, thing, whole
+from webui.scoresheet import sheet_lines
+from webui.shelved import GONE, HEAD, LISTING, MATCH, PLAYER, PLAYERS
+from webui.table import Library, Table
+
+MOST = 1000
+"""How many matches are listed at once, at most."""
+USUAL = 100
+LONGEST = 80
+"""The longest text that is looked for, in characters."""
+_QUERY = {
+    "search": text("Words that must all be in names, game, evening or #number.", maxLength=LONGEST),
+    "game": text("The id of a game or series."),
+    "player": text("A whole name, capitals apart."),
+    "from": text("The first evening.", format="date"),
+    "to": text("The last evening.", format="date"),
+    "deleted": text("1: only the matches that were deleted; for the referee."),
+    "limit": whole(1, MOST),
+    "offset": whole(0),
+}
+
+
+def library_pages(table: Table, library: Library, desk: Desk) -> Blueprint:
+    """`GET /matches[/N]`, `/players[/NAME]`, `/api/matches[/N[.ENDING]]`, `/api/players[/NAME]`, and
+    `POST /api/matches/N/delete` and `/restore`.
+    """
+    pages = Blueprint("library", __name__)
+    for each in (by_evening, date_text, day_text, evening_text, hour_text, sheet_lines, signed):
+        pages.add_app_template_filter(each)
+
+    @pages.errorhandler(StoreError)
+    def unread(error: StoreError) -> Response:
+        detail = tongue()("The matches cannot be read now: {why}.", why=said(error).in_tongue(tongue()))
+        return problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
+
+    @pages.get("/matches")
+    def shelf() -> str:
+        return _page(table, desk, "library.html", listing=_listing(library, desk))
+
+    @pages.get("/matches/<int:number>")
+    def one_match(number: int) -> str:
+        return _page(table, desk, "library-match.html", match=_match(library, desk, number))
+
+    @pages.get("/players")
+    def people() -> str:
+        return _page(table, desk, "library-players.html", players=_players(library, desk))
+
+    @pages.get("/players/<name>")
+    def person(name: str) -> str:
+        return _page(table, desk, "library-player.html", player=_player(library, desk, name))
+
+    @pages.get("/api/matches")
+    @described("The matches of this table, the newest first.", returns=LISTING, query=_QUERY, problems=(400,))
+    def matches() -> Response:
+        return _json(_listing(library, desk))
+
+    @pages.get("/api/matches/<int:number>")
+    @described("A match with its games, step by step.", returns=MATCH, problems=(404,))
+    def match(number: int) -> Response:
+        return _json(_match(library, desk, number))
+
+    @pages.get("/api/matches/<int:number>.<ending>")
+    @described(
+        "A match as a file.", returns=("text/plain", "application/x-go-sgf", "application/json"), path={"ending": choice(("mat", "sgf", "txt", "json"))},
+        problems=(404,),
+    )  # fmt: skip
+    def file(number: int, ending: str) -> Response:
+        found = library.download(number, ending, admitted=desk.admits(), tongue=tongue())
+        if found is None:
+            raise _missing(tongue()("There is no such match, or no such kind of file."))
+        response = Response(found.text, content_type=found.media_type)
+        response.headers["Content-Disposition"] = f'attachment; filename="{found.name}"'
+        return response
+
+    @pages.post("/api/matches/<int:number>/delete")
+    @described(
+        "Delete a match. It can be brought back for 30 days, unless it is to go for good.",
+        takes=thing({"for_good": flag()}, optional=("for_good",)),
+        returns=thing({"number": whole(1), "deleted": GONE, "gone": flag()}),
+        needs_pin=True,
+        problems=(400, 404, 409),
+        example={},
+    )
+    def delete(number: int) -> Response:
+        desk.require()
+        _ = tongue()
+        body = json_object()
+        for_good = body.get("for_good", False)
+        if not isinstance(for_good, bool) or body.keys() - {"for_good"}:
+            raise Refused(
+                HTTPStatus.BAD_REQUEST, _("Send {empty} or {shape}.", empty="{}", shape='{"for_good": true}')
+            )
+        if library.find(number, admitted=True) is None:
+            raise _missing(_no_match(number))
+        try:
+            mark = library.delete(number, for_good=for_good)
+        except LibraryError as error:
+            raise Refused(HTTPStatus.CONFLICT, said(error).in_tongue(_)) from error
+        return _json({"number": number, "deleted": mark and mark.as_json(), "gone": mark is None})
+
+    @pages.post("/api/matches/<int:number>/restore")
+    @described(
+        "Bring a deleted match back.", takes=thing({}), returns=HEAD, needs_pin=True, problems=(404,), example={}
+    )  # fmt: skip
+    def restore(number: int) -> Response:
+        desk.require()
+        found = library.restore(number)
+        if found is None:
+            raise _missing(_no_match(number))
+        return _json(found.as_json(tongue()))
+
+    @pages.get("/api/players")
+    @described("Everybody who is named in a match, who played last first.", returns=PLAYERS)
+    def players() -> Response:
+        return _json(_players(library, desk))
+
+    @pages.get("/api/players/<name>")
+    @described("A player, with results over time.", returns=PLAYER, problems=(404,))
+    def player(name: str) -> Response:
+        return _json(_player(library, desk, name))
+
+    return pages
+
+
+def _page(table: Table, desk: Desk, template: str, **told: object) -> str:
+    notice = table.noticeboard.latest(tongue()).as_json()
+    return render_template(template, notice=notice, admitted=desk.admits(), **told)
+
+
+def _listing(library: Library, desk: Desk) -> dict[str, object]:
+    _, admitted, query = tongue(), desk.admits(), _query()
+    if query.deleted and not admitted:
+        raise Refused(HTTPStatus.UNAUTHORIZED, desk.wanted())
+    limit, offset = _whole("limit", USUAL, 1, MOST), _whole("offset", 0, 0, 10**9)
+    found = library.listing(query, admitted=admitted, tongue=_, limit=limit, offset=offset)
+    return found.as_json(_)
+
+
+def _match(library: Library, desk: Desk, number: int) -> dict[str, object]:
+    found = library.story(number, admitted=desk.admits())
+    if found is None:
+        raise _missing(_no_match(number))
+    return found.as_json(tongue())
+
+
+def _players(library: Library, desk: Desk) -> dict[str, object]:
+    return {"players": [each.as_json() for each in library.players(admitted=desk.admits())]}
+
+
+def _player(library: Library, desk: Desk, name: str) -> dict[str, object]:
+    found = library.player(name, admitted=desk.admits())
+    if found is None:
+        raise _missing(tongue()("Nobody of that name has played at this table."))
+    return library.player_json(found, tongue())
+
+
+def _query() -> Query:
+    given = request.args
+    words = {name: given.get(name, "").strip() for name in ("search", "game", "player")}
+    if any(len(each) > LONGEST for each in words.values()):
+        raise Refused(HTTPStatus.BAD_REQUEST, tongue()("What is looked for has too many letters."))
+    return Query(**words, since=_day("from"), until=_day("to"), deleted=given.get("deleted", "") == "1")
+
+
+def _day(name: str) -> date | None:
+    given = request.args.get(name, "")
+    try:
+        return date.fromisoformat(given) if given else None
+    except ValueError as error:
+        detail = tongue()("'{name}' must be a day like 2026-11-20.", name=name)
+        raise Refused(HTTPStatus.BAD_REQUEST, detail) from error
+
+
+def _whole(name: str, usual: int, low: int, high: int) -> int:
+    given = request.args.get(name, "")
+    if not given:
+        return usual
+    if not (given.isascii() and given.isdecimal() and len(given) < 11 and low <= int(given) <= high):
+        detail = tongue()(
+            "'{name}' must be a whole number from {low} to {high}.", name=name, low=low, high=high
+        )
+        raise Refused(HTTPStatus.BAD_REQUEST, detail)
+    return int(given)
+
+
+def _no_match(number: int) -> str:
+    return tongue()("There is no match {number} here.", number=number)
+
+
+def _missing(detail: str) -> Refused:
+    return Refused(HTTPStatus.NOT_FOUND, detail)
+
+
+def _json(told: dict[str, object]) -> Response:
+    return Response(json.dumps(told), content_type="application/json")

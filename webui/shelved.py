@@ -1,0 +1,112 @@
+"""The schemas of what the library answers: matches, their games step by step, players."""
+
+from device.store import Source
+from engine.kept import Kept
+from webui.answers import GAME_SHOWN, POSITION, QUESTION, SIDE, VALUE
+from webui.schema import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
+
+_SCORE = thing({"W": whole(), "B": whole()})
+_EACH = maybe(thing({"W": maybe(number()), "B": maybe(number())}))
+_TIME = maybe(number("Unix time; null where the clock was not set."))
+_NAMED = thing({"id": text(), "name": text()})
+GONE = maybe(thing({"at": maybe(number()), "gone_in_days": maybe(whole())}))
+"""Since when a match is deleted, and in how many days it goes for good."""
+_HEAD = {
+    "number": whole(1),
+    "white": text("Empty: nobody was named."),
+    "black": text(),
+    "game": text(),
+    "name": text(),
+    "length": whole(0),
+    "score": _SCORE,
+    "winner": maybe(SIDE),
+    "begun": _TIME,
+    "ended": _TIME,
+    "evening": maybe(text("The day it belongs to, to six in the morning.", format="date")),
+    "games_played": whole(0),
+    "turns": whole(0),
+    "faults": whole(0),
+    "questions": whole(0),
+    "corrections": whole(0),
+    "open": flag("It may go on."),
+    "kept": choice(Kept),
+    "deleted": GONE,
+    "withheld": flag("The game that is on is left out."),
+    "luck": _EACH,
+    "error": _EACH,
+}
+HEAD = Named("MatchHead", thing(_HEAD))
+LISTING = thing({"total": whole(0), "games": many(_NAMED), "players": many(text()), "matches": many(HEAD)})
+STEP = Named(
+    "Step",
+    thing(
+        {
+            "seq": whole(0),
+            "kind": text("start, turn, double, answer, fault, question, correction, result, ..."),
+            "side": maybe(SIDE),
+            "time": _TIME,
+            "source": choice(Source),
+            "turn": whole(0),
+            "says": text(),
+            "fault": maybe({"type": "object"}),
+            "question": maybe(QUESTION),
+            "marks": many(choice(("fault", "question", "correction", "inferred"))),
+            "position": maybe(POSITION),
+            "seen": maybe(POSITION),
+            "roll": maybe(many(whole(1, 6))),
+            "last_play": maybe({"type": "object", "description": "As in a notice."}),
+            "frames": many(text("The id of a picture; for the referee alone.")),
+        }
+    ),
+)
+MATCH = thing(
+    {
+        **_HEAD,
+        "profile": text(),
+        "terms": table_of(VALUE),
+        "downloads": many(choice(("mat", "sgf", "txt", "json"))),
+        "games": many(
+            thing(
+                {
+                    "number": whole(1),
+                    "game": text(),
+                    "name": text(),
+                    "board": GAME_SHOWN,
+                    "result": maybe(thing({"winner": maybe(SIDE), "points": whole(), "how": text()})),
+                    "says": maybe(text()),
+                    "score": _SCORE,
+                    "steps": many(STEP),
+                }
+            )
+        ),
+    }
+)
+_TALLY = {
+    "matches": whole(0),
+    "won": whole(0),
+    "lost": whole(0),
+    "games": whole(0),
+    "games_won": whole(0),
+    "points": whole(0),
+    "points_lost": whole(0),
+}
+_PLAYER = {
+    "name": text(),
+    **_TALLY,
+    "last": _TIME,
+    "open": whole(0),
+    "luck": maybe(number()),
+    "error": maybe(number()),
+}
+PLAYERS = thing({"players": many(thing(_PLAYER))})
+PLAYER = thing(
+    {
+        **_PLAYER,
+        "opponents": many(thing({"name": text(), **_TALLY})),
+        "by_game": many(thing({"game": text(), "name": text(), **_TALLY})),
+        "line": many(
+            thing({"match": whole(1), "points": whole(), "total": whole(), "opponent": text(), "how": text()})
+        ),
+        "matches_played": many(thing({**_HEAD, "side": SIDE})),
+    }
+)

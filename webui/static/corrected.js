@@ -1,0 +1,36 @@
+// What people have put right: who, when, and what.
+
+import { made } from "./made.js";
+import { language, t } from "./tongue.js";
+import { field, show } from "./writing.js";
+
+const TIMES = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+
+export class Corrected {
+  #seq = null;              // the notice for which it was asked last
+
+  constructor(desk) {
+    this.desk = desk;
+    this.box = document.querySelector(".corrections");
+    this.box.addEventListener("toggle", () => this.#load());
+  }
+
+  /** The notice as it is now. */
+  show(notice) {
+    if (this.box.open && notice.seq !== this.#seq) this.#load(notice.seq);
+  }
+
+  async #load(seq = null) {
+    if (!this.box.open) return;
+    this.#seq = seq;
+    const told = await this.desk.get("/api/corrections");
+    const rows = told?.corrections ?? [];
+    field("corrections-none").textContent = told ? t("Nobody has put anything right yet.") : t("Who put what right is for the referee: give the PIN.");
+    show(field("corrections-none"), rows.length === 0);
+    field("corrections").replaceChildren(...rows.map(({ seq: number, wall, who, says }) => {
+      const at = wall === null ? "" : TIMES.format(new Date(wall * 1000));
+      const about = who ? [at, who].filter(Boolean).join(" ") : at;
+      return made("li", { "data-seq": number }, made("span", { class: "label" }, about ? `${about}: ` : ""), says);
+    }));
+  }
+}

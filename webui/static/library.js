@@ -1,0 +1,151 @@
+// The list of matches: found as one types, deleted with ten seconds to think better of it, brought back from the bin.
+
+import { Desk } from "./desk.js";
+import { language, t } from "./tongue.js";
+
+const TYPING = 220;         // after the last key, in milliseconds
+const UNDO = 10_000;
+const DAYS = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
+
+const stacks = document.querySelector(".stacks");
+const form = document.querySelector(".seek");
+const results = document.getElementById("results");
+const told = document.querySelector("[data-field=told]");
+const time = form.querySelector(".time");
+const summary = time.querySelector("summary");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const desk = new Desk();
+let asked = 0;
+let soon;
+
+/** Shows what fits the form now; the server draws it, as it does without a script. */
+async function seek() {
+  const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
+  const path = `/matches${query.size ? `?${query}` : ""}`;
+  const turn = (asked += 1);
+  stacks.setAttribute("aria-busy", "true");
+  const answer = await fetch(path, { cache: "no-store" }).catch(() => null);
+  const text = answer?.ok || answer?.status === 400 ? await answer.text() : null;
+  if (turn !== asked) return;
+  stacks.removeAttribute("aria-busy");
+  const fresh = text && new DOMParser().parseFromString(text, "text/html").getElementById("results");
+  if (!fresh) return say(t("The table cannot be reached. Is this phone still in its network?"));
+  history.replaceState(null, "", path);
+  results.replaceChildren(...fresh.childNodes);
+  mark();
+}
+
+/** Says in the chips which filters there are. */
+function mark() {
+  for (const pill of form.querySelectorAll(".pill")) {
+    pill.classList.toggle("chosen-pill", [...pill.querySelectorAll("select, input")].some((each) => each.value));
+  }
+  const { from, to } = form.elements;
+  const shown = [from, to].map(({ value }) => (value ? DAYS.format(new Date(`${value}T00:00:00Z`)) : ""));
+  summary.textContent = shown.some(Boolean) ? shown.join(" – ") : summary.dataset.any;
+}
+
+function day(date) {
+  const two = (number) => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** Tells something for a moment. */
+function say(words) {
+  told.textContent = words;
+  told.hidden = !words;
+  clearTimeout(say.soon);
+  say.soon = setTimeout(() => (told.hidden = true), 5000);
+}
+
+/** Deletes a match; its card says so as long as that can be undone. */
+async function remove(card) {
+  const number = card.dataset.match;
+  const answer = await desk.send({}, `/api/matches/${number}/delete`);
+  if (!answer) return;
+  if (!answer.ok) return say(answer.detail);
+  const gone = document.getElementById("gone").content.cloneNode(true).firstElementChild;
+  gone.dataset.match = number;
+  gone.querySelector("[data-part=says]").textContent = t("Match {number} was deleted.", { number });
+  card.replaceWith(gone);
+  const undo = gone.querySelector("[data-undo]");
+  undo.focus({ preventScroll: true });
+  if (!calm.matches) gone.querySelector(".sand").animate([{ transform: "none" }, { transform: "scaleX(0)" }], { duration: UNDO, fill: "forwards" });
+  const end = setTimeout(() => leave(gone), UNDO);
+  undo.addEventListener("click", async () => {
+    const back = await desk.send({}, `/api/matches/${number}/restore`);
+    if (!back?.ok) return back && say(back.detail);
+    clearTimeout(end);
+    gone.replaceWith(card);
+    card.querySelector("a").focus({ preventScroll: true });
+    say(t("Match {number} is back.", { number }));
+  });
+}
+
+/** A card goes, and its evening with it where it was the last. */
+function leave(card) {
+  const evening = card.closest(".evening");
+  card.remove();
+  if (evening && !evening.querySelector(".match-card")) evening.remove();
+}
+
+async function restore(card) {
+  const answer = await desk.send({}, `/api/matches/${card.dataset.match}/restore`);
+  if (answer && !answer.ok) say(answer.detail);
+  if (!answer?.ok) return;
+  say(t("Match {number} is back.", { number: card.dataset.match }));
+  leave(card);
+}
+
+/** Asks once more before a match is gone for good. */
+function destroy(card) {
+  const sheet = document.getElementById("sheet-destroy");
+  sheet.querySelector("[data-destroy-now]").onclick = async () => {
+    sheet.close();
+    const answer = await desk.send({ for_good: true }, `/api/matches/${card.dataset.match}/delete`);
+    if (answer && !answer.ok) say(answer.detail);
+    if (answer?.ok) leave(card);
+  };
+  sheet.showModal();
+}
+
+results.addEventListener("click", (event) => {
+  const card = event.target.closest(".match-card");
+  if (event.target.closest("[data-delete]")) remove(card);
+  if (event.target.closest("[data-restore]")) restore(card);
+  if (event.target.closest("[data-destroy]")) destroy(card);
+});
+for (const button of document.querySelectorAll("[data-close]")) {
+  button.addEventListener("click", () => button.closest("dialog").close());
+}
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  seek();
+});
+form.addEventListener("input", (event) => {
+  clearTimeout(soon);
+  soon = setTimeout(seek, event.target.type === "search" ? TYPING : 0);
+});
+for (const button of form.querySelectorAll("[data-days]")) {
+  button.addEventListener("click", () => {
+    const now = new Date();
+    const { days } = button.dataset;
+    const since = days === "year" ? new Date(now.getFullYear(), 0, 1) : new Date(now.getFullYear(), now.getMonth(), now.getDate() - Number(days) + 1);
+    form.elements.from.value = days ? day(since) : "";
+    form.elements.to.value = "";
+    time.open = false;
+    seek();
+  });
+}
+document.addEventListener("pointerdown", (event) => {
+  if (!time.contains(event.target)) time.open = false;
+});
+time.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  time.open = false;
+  summary.focus();
+});
+// What else may be seen and done then, the server knows.
+addEventListener("admitted", () => location.reload());
+form.querySelector(".spans").hidden = false;
+form.querySelector(".find").hidden = true;

@@ -1,0 +1,48 @@
+// The step that agrees on the match: the game with its rules and options, length, clock, and how it is refereed.
+
+import { GameChoice } from "./games.js";
+import { chosenTerms, fillTerms, fitClockTerms } from "./match-form.js";
+import { Step } from "./setup-parts.js";
+import { t } from "./tongue.js";
+
+export class Match extends Step {
+  #filled = null;
+
+  constructor(wizard) {
+    super("match", wizard);
+    this.games = new GameChoice(this.form);
+    this.form.addEventListener("change", () => fitClockTerms(this.form));
+  }
+
+  enter() {
+    this.#filled = null;
+  }
+
+  show(state) {
+    const { match } = state;
+    const key = JSON.stringify(match);
+    if (key === this.#filled) return;
+    this.#filled = key;
+    const { points, profile, tradition } = this.form.elements;
+    points.value = String(match.length);
+    profile.value = match.profile;
+    tradition.value = match.tradition;
+    fillTerms(this.form, match.terms);
+    this.games.open(match.game, match.options);
+  }
+
+  acts() {
+    return [{ id: "this", text: t("This is played"), act: () => this.#tell() }];
+  }
+
+  #tell() {
+    const { points, profile, tradition } = this.form.elements;
+    return this.finish("match", {
+      ...this.games.command,
+      length: Number(points.value),
+      terms: chosenTerms(this.form),
+      profile: profile.value,
+      tradition: tradition.value,
+    });
+  }
+}

@@ -1,0 +1,68 @@
+// The first steps of the set-up: the door, where the code of the box or the PIN is given, and the PIN itself.
+
+import { Step } from "./setup-parts.js";
+import { send } from "./setup-talk.js";
+import { t } from "./tongue.js";
+
+export class Door extends Step {
+  #trying = false;
+
+  constructor(wizard) {
+    super("door", wizard);
+  }
+
+  enter() {
+    this.form.pin.focus();
+  }
+
+  acts() {
+    return [{ id: "in", text: t("Let me in"), act: () => this.#try(), off: this.#trying }];
+  }
+
+  async #try() {
+    const pin = this.form.pin.value.trim();
+    if (!pin || this.#trying) return this.form.pin.focus();
+    this.#trying = true;
+    this.wizard.draw();
+    const answer = await send("/api/login", { pin });
+    this.#trying = false;
+    this.wizard.refuse(answer.detail);
+    this.wizard.draw();
+    if (answer.ok) {
+      this.form.reset();
+      await this.wizard.admit();
+    } else {
+      this.form.pin.select();
+    }
+  }
+}
+
+export class Pin extends Step {
+  constructor(wizard) {
+    super("pin", wizard);
+    this.form.shown.addEventListener("change", () => {
+      this.form.pin.type = this.form.shown.checked ? "text" : "password";
+    });
+    this.form.pin.addEventListener("input", () => wizard.draw());
+  }
+
+  show(state) {
+    this.reveal("kept", this.isDone(state));
+  }
+
+  acts(state) {
+    if (this.isDone(state) && !this.form.pin.value) return [this.onwards];
+    return [{ id: "keep", text: t("Keep this PIN"), act: () => this.#keep() }];
+  }
+
+  async #keep() {
+    const pin = this.form.pin.value.trim();
+    if (!/^\d{4,12}$/.test(pin)) {
+      this.wizard.refuse(t("A PIN has four to twelve digits."));
+      return this.form.pin.focus();
+    }
+    if (!(await this.post("pin", { pin }))) return;
+    this.form.pin.value = "";
+    this.wizard.goOn();
+  }
+}

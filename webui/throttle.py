@@ -1,0 +1,83 @@
+"""The throttle: how often something may be tried wrongly, so that guessing takes longer and longer."""
+
+import ipaddress
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+FREE_TRIES = 5
+"""Wrong PINs from one address before it has to wait."""
+LONGEST_WAIT = 900.0
+"""Seconds that an address has to wait at most between two tries."""
+ADDRESSES = 4096
+"""How many addresses are remembered; the one that tried longest ago is forgotten first."""
+
+
+class Throttle:
+    """Counts wrong tries for each address, or whoever else, so that guessing takes longer and longer for that one alone.
+
+    So many tries are `free`; then the wait doubles up to the `longest`, in seconds. `clock` gives seconds. May be used
+    from any thread.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        free: int = FREE_TRIES,
+        longest: float = LONGEST_WAIT,
+    ) -> None:
+        self._clock, self._free, self._longest = clock, free, longest
+        self._tries: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def attempt(self, who: str) -> float:
+        """Counts a try as a wrong one; 0 if it may be made, else the seconds still to wait, and it is not counted.
+
+        Counting comes before checking, so that many tries at once are not all the first.
+        """
+        now = self._clock()
+        with self._lock:
+            wrong, until = self._tries.get(who, (0, 0.0))
+            if now < until:
+                return until - now
+            wrong += 1
+            wait = 0.0 if wrong < self._free else min(2.0 ** (wrong - self._free + 1), self._longest)
+            self._tries[who] = (wrong, now + wait)
+            self._tries.move_to_end(who)
+            if len(self._tries) > ADDRESSES:
+                self._tries.popitem(last=False)
+            return 0.0
+
+    def forgive(self, who: str) -> None:
+        """Forgets the tries of somebody who gave the right PIN."""
+        with self._lock:
+            self._tries.pop(who, None)
+
+
+def sender(address: str | None) -> str:
+    """What one sender of requests is known by: the address, of IPv6 the network, all of which belongs to one customer.
+
+    >>> sender("192.0.2.7"), sender("::ffff:192.0.2.7"), sender("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::/64')
+    """
+    try:
+        found = ipaddress.ip_address((address or "").partition("%")[0])
+    except ValueError:
+        return address or ""
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        if not found.is_loopback:
+            return str(ipaddress.ip_network((found, 64), strict=False))
+    return str(found)
+
+
+def is_here(address: str | None) -> bool:
+    """Whether a request comes from the box itself."""
+    try:
+        found = ipaddress.ip_address((address or "").partition("%")[0])
+    except ValueError:
+        return False
+    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
+    return (mapped or found).is_loopback

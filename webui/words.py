@@ -1,0 +1,144 @@
+"""What the live pages say in words before a script draws them: as `words.js` says it, for the first paint and for
+browsers without scripts. Each function takes a notice as JSON.
+"""
+
+from typing import Any
+
+from webui.language import tongue
+
+Shown = dict[str, Any]
+"""A notice as JSON."""
+
+
+def match_line(notice: Shown) -> str:
+    """The match: how long it is, which game of it is on, and whether that is the Crawford game."""
+    _ = tongue()
+    match, game = notice["match"], notice["game"]
+    parts = [_("Match to {length}", length=match["length"]) if match["length"] else _("Single games")]
+    if game["number"]:
+        parts.append(_("game {number}", number=game["number"]))
+    if game["id"] != "backgammon":
+        parts.append(game["name"])
+    if match["crawford"] == "active":
+        parts.append(_("Crawford game"))
+    if match["crawford"] == "expired":
+        parts.append(_("after Crawford"))
+    return " · ".join(parts)
+
+
+def facts(notice: Shown, side: str) -> str:
+    """What is known of a side in numbers: its men or pips, what it has in hand, what it has won by the way."""
+    _ = tongue()
+    position, marks = notice["seen"] or notice["position"] or {}, notice["marks"] or {}
+    told = []
+    if position.get("squares"):
+        told.append(_force(position["squares"], side))
+    elif position.get("pips"):
+        told.append(_.many("{count} pip", "{count} pips", position["pips"][side]))
+    if in_hand := position.get("hand", {}).get(side):
+        told.append(_("{count} in hand", count=in_hand).replace(" ", "\u00a0"))
+    if notice["game"]["off"] == "taken" and (taken := position.get("off", {}).get(side)):
+        told.append(_("{count} taken", count=taken))
+    if marks.get("holes"):
+        told.append(_.many("{count} hole", "{count} holes", marks["holes"][side]))
+    if marks.get("points"):
+        told.append(_.many("{count} point", "{count} points", marks["points"][side]))
+    if marks.get("chips"):
+        told.append(_.many("{count} chip", "{count} chips", marks["chips"][side]))
+    return " · ".join(told)
+
+
+def duty(notice: Shown, side: str) -> str:
+    """What a side has to do now, in two or three words; empty where it is not his turn."""
+    _ = tongue()
+    game, roll, mine = notice["game"], notice["roll"], notice["to_play"] == side
+    match game["phase"]:
+        case "to throw" if notice["to_play"] is None:
+            return "" if game["decide"] == "agreed" else _("throw a die")
+        case "to throw" if game["source"] == "opponent in secret":
+            return "" if mine else _("to pick a number")
+        case "to throw":
+            return _("to throw") if mine else ""
+        case "to move" if not mine:
+            return ""
+        case "to move" if not roll:
+            return _("to move")
+        case "to move" if notice["carried"]:
+            return _("to play {name}'s {numbers}", name=_name(notice, _other(side)), numbers=_row(roll))
+        case "to move":
+            return _("to play {roll}", roll="-".join(map(str, roll)))
+        case "doubled" if notice["cube"]["offered_by"] == side:
+            return _("doubles to {value}", value=notice["cube"]["next"])
+        case "doubled":
+            return _("take or pass?")
+        case "over":
+            return _ending(notice, side)
+        case _unknown:
+            return ""
+
+
+def cube_line(notice: Shown) -> str:
+    """Where the cube is; empty where there cannot be one."""
+    _ = tongue()
+    cube, game = notice["cube"], notice["game"]
+    if game["squares"] or game["phase"] is None or not (notice["position"] or notice["kept_back"]):
+        return ""
+    if not cube["in_play"]:
+        crawford = notice["match"]["crawford"] == "active"
+        return _("No cube in the Crawford game") if crawford else _("No cube")
+    if cube["owner"]:
+        return _("{name} has the cube at {value}", name=_name(notice, cube["owner"]), value=cube["value"])
+    return _("Cube in the middle at {value}", value=cube["value"])
+
+
+def own_cube(notice: Shown, side: str) -> str:
+    """The cube beside a side's pips, where that has it."""
+    cube = notice["cube"]
+    if not cube["in_play"] or cube["owner"] != side or cube["offered_by"]:
+        return ""
+    return tongue()("cube {value}", value=cube["value"])
+
+
+def play_line(notice: Shown) -> str:
+    """The head of the last play: who, and with which throw."""
+    _ = tongue()
+    play = notice["last_play"]
+    name = _name(notice, play["side"])
+    if not play["roll"]:
+        return _("{name}:", name=name)
+    if play["carried"]:
+        other = _name(notice, _other(play["side"]))
+        return _("{name}, {other}'s {numbers}:", name=name, other=other, numbers=_row(play["roll"]))
+    return _("{name} {roll}:", name=name, roll="-".join(map(str, play["roll"])))
+
+
+def _other(side: str) -> str:
+    return "B" if side == "W" else "W"
+
+
+def _name(notice: Shown, side: str) -> str:
+    return str(notice["match"]["white" if side == "W" else "black"])
+
+
+def _row(numbers: list[int]) -> str:
+    *several, last = map(str, numbers)
+    return tongue()("{several} and {last}", several=", ".join(several), last=last) if several else last
+
+
+def _force(squares: dict[str, Shown], side: str) -> str:
+    own = [man for man in squares.values() if man["side"] == side]
+    men = sum(not man["king"] for man in own)
+    many = tongue().many
+    if len(own) > men:
+        return many("king and {count} man", "king and {count} men", men)
+    return many("{count} man", "{count} men", men)
+
+
+def _ending(notice: Shown, side: str) -> str:
+    _ = tongue()
+    result = notice["game"]["result"]
+    if notice["match"]["winner"] == side:
+        return _("wins the match")
+    if result and result["winner"] is None:
+        return _("a draw")
+    return _("wins the game") if result and result["winner"] == side else ""
