@@ -30,7 +30,7 @@ $(VENV)/.dev: $(VENV)/.run
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
-.PHONY: help run test test-training check soak fuzz bench film clean install-pi uninstall-pi test-pi
+.PHONY: help run test test-training check words soak fuzz bench film clean install-pi uninstall-pi test-pi
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 15
@@ -54,13 +54,17 @@ soak: $(VENV)/.dev ## a simulated evening of 200 games with faults at random, in
 	@TABLESIDE_KILLS=50 $(BIN)/python -m pytest -q tests/golden/test_pulled_plug.py -o timeout=3600
 	@TABLESIDE_TURNS=400 $(BIN)/python -m pytest -q -n auto tests/referee/test_every_game.py -o timeout=3600
 
+words: $(VENV)/.dev ## bring the languages' files up to date with the sources, and tell what is left to translate
+	@$(BIN)/python -m device.tongues.extracting
+
 fuzz: $(VENV)/.dev ## the API under a thousand odd requests an endpoint, other ones each time
 	@TABLESIDE_EXAMPLES=1000 $(BIN)/python -m pytest -q tests/webui/test_schemathesis.py -o timeout=7200
 
-bench: $(VENV)/.dev ## how well pictures are read and how fast, and how fast plays are found, measured here
+bench: $(VENV)/.dev ## how well pictures are read and how fast, how fast plays are found and phones are served, measured here
 	@$(BIN)/tableside bench
 	@$(BIN)/python tests/bench/reading.py
 	@$(BIN)/python tests/bench/plays.py
+	@$(BIN)/python tests/bench/phones.py
 
 film: $(VENV)/.run ## a film of a simulated game, and its truth
 	@$(BIN)/tableside simulate -o film.mp4 --truth film.json

@@ -16,7 +16,7 @@ from webui.answers import GAME, NOTHING, NOTICE, OPTION, PROFILE, ROLLNAMES, TRA
 from webui.commands import COMMAND, parse_command
 from webui.described import described
 from webui.desk import Desk, json_object
-from webui.language import tongue
+from webui.language import tongue, tongue_of_rules
 from webui.problem import Refused
 from webui.schema import many, thing
 from webui.stream import DESK, notice_text
@@ -37,7 +37,7 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/api/games")
     @described("Every game and series there is.", returns=thing({"games": many(GAME)}))
     def games() -> Response:
-        told = [told_json(each, tongue()) for each in listed(all_games(), all_series())]
+        told = [told_json(each, tongue_of_rules()) for each in listed(all_games(), all_series())]
         return Response(json.dumps({"games": told}), content_type="application/json")
 
     @pages.get("/api/profiles")
@@ -61,7 +61,7 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
             found = find_series(name) or find_game(name)
         except UnknownGame as error:
             raise Refused(HTTPStatus.NOT_FOUND, said(error)) from error
-        return Response(json.dumps(told_json(found, tongue())), content_type="application/json")
+        return Response(json.dumps(told_json(found, tongue_of_rules())), content_type="application/json")
 
     @pages.get("/api/rollnames")
     @described("The traditions in which rolls can be called.", returns=thing({"traditions": many(TRADITION)}))

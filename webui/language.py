@@ -3,7 +3,7 @@
 from flask import Flask, Response, request
 from flask_babel import Babel, get_locale
 
-from device.tongues import LANGUAGES, find_tongue, script_words
+from device.tongues import LANGUAGES, RULES, WORDS, find_tongue, script_words
 from engine.tongue import ENGLISH, Tongue
 
 COOKIE = "tableside.language"
@@ -46,7 +46,12 @@ def speak(app: Flask, usual: str = ENGLISH.code) -> None:
         return response
 
 
-def tongue() -> Tongue:
+def tongue(first: str = WORDS) -> Tongue:
     """The tongue of the present request; English outside of one."""
     locale = get_locale()
-    return ENGLISH if locale is None else find_tongue(locale.language)
+    return ENGLISH if locale is None else find_tongue(locale.language, first)
+
+
+def tongue_of_rules() -> Tongue:
+    """The same, where one word can mean two things, for what the rules of the games mean by it."""
+    return tongue(RULES)

@@ -48,11 +48,11 @@ def read_catalogue(code: str, catalogue: str = WORDS) -> Catalog:
         return read_po(file, locale=code, domain="tableside")
 
 
-@lru_cache(len(LANGUAGES))
-def translations(code: str) -> Translations:
-    """All that there is in a language, for gettext."""
+@lru_cache(2 * len(LANGUAGES))
+def translations(code: str, first: str = WORDS) -> Translations:
+    """All that there is in a language, for gettext; what both catalogues have is as the `first` has it."""
     found = Translations()
-    for catalogue in (WORDS, RULES):
+    for catalogue in (first, WORDS if first == RULES else RULES):
         packed = BytesIO()
         write_mo(packed, read_catalogue(code, catalogue))
         packed.seek(0)
@@ -60,14 +60,14 @@ def translations(code: str) -> Translations:
     return found
 
 
-@lru_cache(len(LANGUAGES))
-def find_tongue(code: str) -> Tongue:
-    """The tongue of a language. Raises SettingsError, which names them all."""
+@lru_cache(2 * len(LANGUAGES))
+def find_tongue(code: str, first: str = WORDS) -> Tongue:
+    """The tongue of a language, in which one of the catalogues comes `first`. Raises SettingsError, which names them all."""
     if code == ENGLISH.code:
         return ENGLISH
     if code not in LANGUAGES:
         raise SettingsError(f"nobody here speaks {code!r}; choose one of {', '.join(LANGUAGES)}")
-    spoken = translations(code)
+    spoken = translations(code, first)
     return Tongue(code, spoken.gettext, spoken.ngettext)
 
 

@@ -7,7 +7,7 @@ const EVERY = 1_000;        // between two pictures
 const SLOWER = 4_000;       // when there is none, or the table cannot be reached
 const TIMES = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
 const SOURCES = { camera: t("seen by the camera"), person: t("told by a person"), clock: t("by the clock"), inferred: t("concluded") };
-const VIEWS = { hand: t("a hand"), covered: t("covered"), moved: t("moved"), dark: t("too dark"), lost: t("lost") };
+const VIEWS = { hand: t("a hand"), covered: t("covered"), moved: t("moved"), dark: t("too dark"), lost: t("no picture") };
 
 const seen = document.getElementById("seen");
 const shut = document.getElementById("shut");
