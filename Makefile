@@ -39,8 +39,9 @@ run: $(VENV)/.run ## start the service on the simulated board and open its page
 	@$(BIN)/tableside run --camera simulated --open
 
 test: $(VENV)/.dev ## all tests, with linting and types
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
-	@$(BIN)/python -m pytest -q -n auto --dist worksteal
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+	@# types are checked beside the tests: each leaves a core idle for a while
+	@$(BIN)/mypy & types=$$!; $(BIN)/python -m pytest -q -n auto --dist worksteal; tests=$$?; wait $$types && exit $$tests
 
 check: $(VENV)/.dev ## linting and types only
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

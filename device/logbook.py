@@ -43,15 +43,15 @@ class Logbook:
     def read(self, after: int, limit: int, *, whole: bool) -> tuple[Json, ...]:
         """The events after number `after`, at most so many, in their order; `whole`: those that are kept back, too.
 
-        Matches that somebody has deleted are left out.
+        Matches that somebody has deleted are left out, and so is, unless `whole`, who put something right.
         """
         upto = self.upto(whole=whole)
         reader = None if after >= upto or limit <= 0 else self._opened()
         if reader is None:
             return ()
-        gone = {row["match"] for row in reader.deleted() if row["table"] == self._table}
-        entries = reader.load(self._table, first=after + 1, last=upto, most=min(limit, MOST))
-        return tuple(event_json(each) for each in entries if each.match not in gone)
+        gone = [int(str(row["match"])) for row in reader.deleted() if row["table"] == self._table]
+        entries = reader.load(self._table, first=after + 1, last=upto, beside=gone, most=min(limit, MOST))
+        return tuple(event_json(each, named=whole) for each in entries)
 
     def wait(self, after: int, timeout: float, *, whole: bool) -> bool:
         """Whether there are events after number `after`, once there are; False after `timeout` seconds or at the end."""
@@ -84,8 +84,8 @@ class Logbook:
             return self._reader
 
 
-def event_json(entry: Entry) -> Json:
-    """A stored event as the API tells it."""
+def event_json(entry: Entry, *, named: bool = True) -> Json:
+    """A stored event as the API tells it; `named`: with who put something right."""
     kind, body = encode_event(entry.event)
     return {
         "table": entry.table,
@@ -97,7 +97,7 @@ def event_json(entry: Entry) -> Json:
         "monotonic": entry.monotonic,
         "clock_set": entry.clock_set,
         "source": entry.source.value,
-        "who": entry.who,
+        "who": entry.who if named else "",
         "frames": list(entry.frames),
         "kind": kind,
         "body": json.loads(body),

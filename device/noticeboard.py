@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.notice import Notice
+from engine.kept import Kept
 from engine.tongue import ENGLISH, Tongue
 
 KEPT = 256
@@ -38,6 +39,8 @@ class Noticeboard:
     def post(self, notice: Notice) -> None:
         """Pin up a notice in place of the last one, and wake everybody who waits."""
         with self._changed:
+            if _is_forgotten(self._latest, notice):
+                self._past.clear()
             self._latest, self._told = notice, {}
             self._past.append(Posted(notice, self._clock()))
             self._changed.notify_all()
@@ -91,3 +94,10 @@ class Noticeboard:
     def closed(self) -> bool:
         """Whether the service behind the board has ended."""
         return self._closed
+
+
+def _is_forgotten(last: Notice, notice: Notice) -> bool:
+    """Whether with a notice the names, or all, of a match go of which not everything is kept: nobody is told of it later."""
+    before, after = last.match, notice.match
+    named = (before.number, before.white, before.black) != (after.number, after.white, after.black)
+    return before.kept is not Kept.FULL and named

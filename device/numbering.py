@@ -27,8 +27,12 @@ class Numbering:
         self._upto = self._read()
 
     def beyond(self, seq: int) -> int:
-        """What has to be added to the number of the last event, so that no earlier service gave the sum to a notice."""
-        return max(0, self._upto - seq)
+        """What has to be added to the number of the last event, so that no earlier service gave the sum to a notice, nor
+        will a later one.
+        """
+        first = max(seq, self._upto)
+        self.reach(first)
+        return first - seq
 
     def reach(self, seq: int) -> None:
         """Reserve numbers up to this one, and some more. A disk that cannot be written to is for others to complain of."""

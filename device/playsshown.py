@@ -34,6 +34,7 @@ class PlaysShown:
         played = turn.played
         return {
             "side": turn.side.value,
+            "turn": turn.number,
             "roll": dice(turn.roll),
             "last": played is not None,
             "played": None if played is None else written(rules, turn.before, turn.side, played),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from device.pictures import Pictures
-from device.removal import Spans, remove_match, remove_names, remove_unwanted
+from device.removal import Spans, nameless, remove_match, remove_names, remove_unwanted
 from device.store import Entry, Store
 from engine.events import MatchStarted
 from engine.kept import Kept
@@ -44,20 +44,27 @@ class Privacy:
         else:
             self._held = (*self._held, *entries)
 
-    def see_to(self, store: Store, pictures: Pictures | None, before: Ledger, after: Ledger) -> Ledger:
-        """Remove what is not to be kept, now that the ledger has changed; the ledger as it is then. Raises StoreError."""
+    def see_to(
+        self, store: Store, pictures: Pictures | None, before: Ledger, after: Ledger, recent: tuple[Entry, ...] = ()
+    ) -> tuple[Ledger, tuple[Entry, ...]]:  # fmt: skip
+        """Remove what is not to be kept, now that the ledger has changed; the ledger, and the `recent` events, as they
+        are then. Raises StoreError.
+        """
         spans: Spans = ()
         if after.match_number != before.match_number:
             spans = self._ended(store, before)
-        ledger, gone = (after, ()) if after.winner is None else self._over(store, after)
+            recent = tuple(each for each in recent if not any(each.seq in span for span in spans))
+            recent = _as_kept(recent, before)
+        ledger, gone = (after, ()) if after.winner is None else self._over(store, after, recent)
         if pictures is not None:
             pictures.forget((*spans, *gone))
-        return ledger
+        return ledger, recent if after.winner is None else _as_kept(recent, after)
 
-    def _over(self, store: Store, after: Ledger) -> tuple[Ledger, Spans]:
+    def _over(self, store: Store, after: Ledger, recent: Sequence[Entry]) -> tuple[Ledger, Spans]:
         """The match has been won, or something was said after that."""
         spans: Spans = ()
-        named = after.match.white or after.match.black
+        helped = any(each.who for each in recent if each.match == after.match_number)
+        named = after.match.white or after.match.black or helped
         if after.kept is Kept.OFF and not self._held:
             held = store.load(self._table, match=after.match_number)
             spans = remove_match(store, self._table, after.match_number, husk=True)
@@ -75,3 +82,13 @@ class Privacy:
         if ledger.kept is Kept.OFF and ledger.match_number:
             return (*unwanted, *remove_match(store, self._table, ledger.match_number))
         return unwanted
+
+
+def _as_kept(entries: tuple[Entry, ...], ledger: Ledger) -> tuple[Entry, ...]:
+    """Events as they lie in the log once the names in a match that is kept without them have been removed."""
+    if ledger.kept is not Kept.ANONYMOUS:
+        return entries
+    return tuple(
+        replace(each, event=nameless(each.event), who="") if each.match == ledger.match_number else each
+        for each in entries
+    )

@@ -3,8 +3,8 @@
 from device.naming import names_of
 from engine.errors import EngineError, IllegalPlay
 from engine.ledger import Ledger
-from engine.messages import Command, SetPlay
-from engine.told import fault_of, told_play, told_turn
+from engine.messages import Command, SetPlay, Undo
+from engine.told import fault_of, is_stale, told_play, told_turn
 from engine.tongue import Tongue, said
 from engine.wording import sentence
 
@@ -14,6 +14,8 @@ def refusal(ledger: Ledger, command: Command, tongue: Tongue) -> str | None:
 
     Of a play that breaks the rules it is the sentence of the rule.
     """
+    if isinstance(command, SetPlay | Undo) and is_stale(ledger, command):
+        return tongue("The game has gone on since: look at the turn once more.")
     if not isinstance(command, SetPlay):
         return None
     names = names_of(ledger, tongue)

@@ -54,15 +54,17 @@ def remove_names(store: Store, table: str, match: int) -> None:
         ).all()
         for row in rows:
             event = decode_event(row.kind, row.body)
-            nameless = _nameless(event)
-            if nameless != event:
+            bare = nameless(event)
+            if bare != event:
                 connection.execute(
                     update(EVENTS)
                     .where(EVENTS.c.table == table, EVENTS.c.seq == row.seq)
-                    .values(body=encode_event(nameless)[1])
+                    .values(body=encode_event(bare)[1])
                 )
         # Nor does it stay who put something right.
-        connection.execute(update(EVENTS).where(_of(table, match), EVENTS.c.who.is_not(None)).values(who=None))
+        connection.execute(
+            update(EVENTS).where(_of(table, match), EVENTS.c.who.is_not(None)).values(who=None)
+        )
         connection.execute(delete(HEADS).where(HEADS.c.table == table, HEADS.c.match == match))
     _flush(store)
 
@@ -120,12 +122,13 @@ def _agreed(store: Store, table: str) -> list[tuple[int, Kept, bool]]:
         event = decode_event(row.kind, row.body)
         if isinstance(event, MatchStarted | KeptAgreed):
             kept[row.match] = event.kept
-        if _nameless(event) != event:
+        if nameless(event) != event:
             named.add(row.match)
     return [(match, each, match in named) for match, each in kept.items() if each is not Kept.FULL]
 
 
-def _nameless(event: Event) -> Event:
+def nameless(event: Event) -> Event:
+    """An event without the names of players."""
     match event:
         case MatchStarted():
             return replace(event, white="", black="")
@@ -186,4 +189,3 @@ def _flush(store: Store) -> None:
     if store.database.dialect.name == "sqlite":
         with suppress(DBAPIError), store.database.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-

@@ -278,7 +278,7 @@ class Service:
 
     def _go_on(self, resumed: Resumed) -> None:
         self._ledger = resumed.ledger
-        self._recent = resumed.entries[-RECENT:]
+        self._recent = resumed.entries
         self._date = MatchDate(resumed.entries, self._clock, self._boot)
 
     def _move(self, store: Store, resumed: Resumed, pictures: Pictures | None) -> None:
@@ -309,8 +309,7 @@ class Service:
         return Gallery(self._pictures, lambda: self._watcher.shot, lambda: self._recent, self._names)
 
     def _offer(self, shot: Shot) -> None:
-        pictures = self._pictures
-        if pictures is not None:
+        if (pictures := self._pictures) is not None:
             pictures.offer(shot)
 
     def _note(self, message: Message) -> None:
@@ -393,7 +392,9 @@ class Service:
 
     def _see_to_privacy(self, before: Ledger) -> None:
         try:
-            ledger = self._privacy.see_to(self._store, self._pictures, before, self._ledger)
+            ledger, self._recent = self._privacy.see_to(
+                self._store, self._pictures, before, self._ledger, self._recent
+            )
         except DeviceError as error:
             self._complain("what is not to be kept is still in the log", error)
             return
@@ -496,5 +497,4 @@ def _match(settings: MatchSettings) -> Match:
 
 
 def _source(event: Event, source: Source) -> Source:
-    inferred = isinstance(event, Played | Thrown) and event.inferred
-    return Source.INFERRED if inferred else source
+    return Source.INFERRED if isinstance(event, Played | Thrown) and event.inferred else source

@@ -157,16 +157,19 @@ class Store:
         first: int = 1,
         last: int | None = None,
         match: int | None = None,
+        beside: Sequence[int] = (),
         most: int | None = None,
     ) -> tuple[Entry, ...]:
-        """The events of a table, in their order; of those from `first` to `last`, or of one match, where they are named,
-        and at `most` so many.
+        """The events of a table, in their order; of those from `first` to `last`, or of one match, or of all matches
+        `beside` some, where they are named, and at `most` so many.
         """
         query = select(*self._columns).where(EVENTS.c.table == table, EVENTS.c.seq >= first)
         if last is not None:
             query = query.where(EVENTS.c.seq <= last)
         if match is not None:
             query = query.where(EVENTS.c.match == match)
+        if beside:
+            query = query.where(EVENTS.c.match.not_in(beside))
         return tuple(map(_entry, self._all(query.order_by(EVENTS.c.seq).limit(most))))
 
     def latest(self, table: str, *kinds: str, before: int | None = None) -> Iterator[Entry]:

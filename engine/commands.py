@@ -58,12 +58,14 @@ from engine.position import Position
 from engine.reading import Verdict, read_turn, settled_board
 from engine.stakes import result_of
 from engine.tables import FirstRoll
-from engine.told import told_play, told_turn
+from engine.told import is_stale, told_play, told_turn
 from engine.turns import press
 
 
 def obey(case: Case, command: Command) -> None:
-    """Do what a person says; what makes no sense in the present phase changes nothing."""
+    """Do what a person says; what makes no sense in the present phase changes nothing, nor what is meant of another turn."""
+    if isinstance(command, SetPlay | Undo) and is_stale(case.ledger, command):
+        return
     if case.ledger.diceless and obeyed(case, command):
         return
     ledger = case.ledger

@@ -90,11 +90,15 @@ class SetPosition:
 
 @dataclass(frozen=True, slots=True)
 class SetPlay:
-    """A person says how a side played its present turn, or its last one: as it is written; an illegal play if it `stands`."""
+    """A person says how a side played its present turn, or its last one: as it is written; an illegal play if it `stands`.
+
+    `turn`: the number of the turn that is meant, from 0, where it is known; another one is left as it is.
+    """
 
     side: Side
     notation: str
     stands: bool = False
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +202,13 @@ class DemandRethrow:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """A person takes the last turn back; with `to`, the last ones, until the game has no more turns than that."""
+    """A person takes the last turn back; with `to`, the last ones, until the game has no more turns than that.
+
+    `turns`: how many the game has as the person sees it, where that is known; if it has others, nothing is taken back.
+    """
 
     to: int | None = None
+    turns: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

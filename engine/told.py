@@ -9,6 +9,7 @@ from engine.errors import EngineError, IllegalPlay, VastTurn
 from engine.explain import explain
 from engine.fault import Fault
 from engine.ledger import Ledger, Phase
+from engine.messages import SetPlay, Undo
 from engine.notation import parse_play, played_out
 from engine.outcome import Outcome
 from engine.play import Play
@@ -19,9 +20,10 @@ from engine.position import Position
 class ToldTurn:
     """A turn of which a person can tell how it was played: whose, with which throw, from which board.
 
-    `played`: the play that is on record of it, None while it is still being played.
+    `number`: in its game, from 0; `played`: the play that is on record of it, None while it is still being played.
     """
 
+    number: int
     side: Side
     roll: Roll | None
     before: Position
@@ -40,14 +42,32 @@ class ToldPlay:
 
 def told_turn(ledger: Ledger, side: Side) -> ToldTurn | None:
     """The turn of a side of which a person can tell how it was played: the present one, or else the last; None: neither."""
+    turns = turns_now(ledger)
     if ledger.phase is Phase.TO_MOVE and ledger.side is side and ledger.position is not None:
-        return ToldTurn(side, ledger.roll, ledger.position, None)
+        return ToldTurn(turns, side, ledger.roll, ledger.position, None)
     last, before = ledger.last_play, ledger.position_before
     if last is None or before is None or last.side is not side:
         return None
     if last.roll is None and rules_now(ledger).dice:
         return None
-    return ToldTurn(side, last.roll, before, last.play)
+    return ToldTurn(turns - 1, side, last.roll, before, last.play)
+
+
+def is_stale(ledger: Ledger, command: SetPlay | Undo) -> bool:
+    """Whether a person says something of a turn that is not that any more: another came, or went, in between."""
+    match command:
+        case SetPlay(turn=int() as number):
+            turn = told_turn(ledger, command.side)
+            return turn is not None and turn.number != number
+        case Undo(turns=int() as turns):
+            return turns_now(ledger) != turns
+        case _:
+            return False
+
+
+def turns_now(ledger: Ledger) -> int:
+    """How many turns the game has that is on."""
+    return 0 if ledger.game is None else len(ledger.game.turns)
 
 
 def told_play(ledger: Ledger, turn: ToldTurn, text: str, *, stands: bool = False) -> ToldPlay:

@@ -1,6 +1,6 @@
 """The tongue: the language in which sentences are put to people."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -32,11 +32,21 @@ class Tongue:
         """A text in this language."""
         # gettext would answer nothing with the head of its file
         found = self.text(message) if message else message
-        return found.format(**values) if values else found
+        return _filled(found, message, values) if values else found
 
     def many(self, one: str, more: str, count: int, **values: object) -> str:
         """The form of a text that fits a number of things, which stands in it as `{count}`."""
-        return self.plural(one, more, count).format(count=count, **values)
+        return _filled(self.plural(one, more, count), _counted(one, more, count), {"count": count, **values})
+
+
+def _filled(found: str, english: str, values: Mapping[str, object]) -> str:
+    """A text with its values; the English one where a translation has a brace or a name in it that does not fit."""
+    try:
+        return found.format(**values)
+    except (LookupError, ValueError, AttributeError, TypeError):
+        if found == english:
+            raise
+        return english.format(**values)
 
 
 ENGLISH = Tongue()

@@ -416,6 +416,9 @@ TURN = thing(
 PLAYS = thing(
     {
         "side": SIDE,
+        "turn": whole(
+            0, says="Its number in its game: a `set_play` that names it is of this turn, or refused."
+        ),
         "roll": _DICE,
         "last": flag("It is the last turn, not the present one."),
         "played": maybe(text("How it is on record.")),
@@ -451,7 +454,7 @@ EVENT = Named(
             "monotonic": number("Seconds of the stopwatch that starts with the computer."),
             "clock_set": flag(),
             "source": choice(Source),
-            "who": text("The person who made it known, where a name was given."),
+            "who": text("The person who made it known, where a name was given; for the referee alone."),
             "frames": many(whole(0), "The pictures that it was read from."),
             "kind": text("What happened: Thrown, Played, ..."),
             "body": {"type": "object", "description": "What else there is to say of it, by its kind."},

@@ -163,7 +163,7 @@ def _play(values: dict[str, Any], playing: Playing) -> Command:
         or not (written.isprintable() or not written)
     ):
         raise wrong(_("'notation' must be a play on one line, like {example}.", example="8/5 6/5"))
-    return SetPlay(values["side"], written, values["stands"])
+    return SetPlay(values["side"], written, values["stands"], values["turn"])
 
 
 def _score(values: dict[str, Any], playing: Playing) -> Command:
@@ -229,6 +229,7 @@ def _nothing(command: Command, says: str) -> Declared:
 
 _SIDE = {"side": one_of(Side, "W: the near player, B: the far one.")}
 _GRADE = {**_SIDE, "grade": whole_number(range(1, 4), "1 single, 2 gammon, 3 backgammon.")}
+_TURNS = range(10_000)
 _SETTINGS = table_of({"type": ["boolean", "integer", "string"]})
 _POSITION = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 
@@ -270,6 +271,7 @@ COMMANDS: Mapping[str, Declared] = {
             **_SIDE,
             "notation": raw(text("As it is written: 8/5 6/5, bar/20*, 6/off; empty where nothing can be played.", maxLength=LONGEST_PLAY)),
             "stands": or_not(yes_or_no("Take it down all the same where it is illegal."), False),
+            "turn": or_not(whole_number(_TURNS, "Which turn is meant, from 0: refused where it would be another.")),
         },
         _play,
         {"side": "W", "notation": "8/5 6/5"},
@@ -343,8 +345,11 @@ COMMANDS: Mapping[str, Declared] = {
     "demand_rethrow": _nothing(DemandRethrow(), "The throw that was made too soon is to be thrown again."),
     "undo": Declared(
         "Take back what happened last; or with `to` all turns of the game after so many.",
-        {"to": or_not(whole_number(range(10_000), "How many turns the game has then."))},
-        lambda values, playing: Undo(values["to"]),
+        {
+            "to": or_not(whole_number(_TURNS, "How many turns the game has then.")),
+            "turns": or_not(whole_number(_TURNS, "How many it has now: refused where it has others.")),
+        },
+        lambda values, playing: Undo(values["to"], values["turns"]),
         {},
     ),
     "new_game": _nothing(NewGame(), "Begin a new game of this match."),

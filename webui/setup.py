@@ -79,7 +79,7 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
     @pages.get("/api/setup/cameras")
     @described("The cameras at hand.", returns=CAMERAS, needs_pin=True)
     def cameras() -> Response:
-        return _json({"cameras": setup.cameras()})
+        return _json({"cameras": setup.cameras(tongue())})
 
     @pages.get("/api/setup/camera.jpg")
     @described(

@@ -23,9 +23,10 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
 
     @pages.before_request
     def admit() -> None:
+        _ = tongue()
         if not desk.admits():
             raise Refused(
-                HTTPStatus.UNAUTHORIZED, "The camera's pictures are for the referee: give the PIN first."
+                HTTPStatus.UNAUTHORIZED, _("The camera's pictures are for the referee: give the PIN first.")
             )
 
     @pages.get("/api/sight")
@@ -43,9 +44,9 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
         problems=(404,),
     )
     def picture() -> Response:
-        found = table.gallery.snapshot(drawn="plain" not in request.args)
+        _, found = tongue(), table.gallery.snapshot(drawn="plain" not in request.args)
         if found is None:
-            raise Refused(HTTPStatus.NOT_FOUND, "The camera has given no picture yet.")
+            raise Refused(HTTPStatus.NOT_FOUND, _("The camera has given no picture yet."))
         return Response(found, content_type="image/jpeg")
 
     @pages.get("/api/decisions")
@@ -60,10 +61,7 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
     def decision(seq: str) -> Response:
         found = next((each for each in table.gallery.decisions(tongue()) if str(each.entry.seq) == seq), None)
         if found is None:
-            raise Refused(
-                HTTPStatus.NOT_FOUND,
-                f"No picture is kept of decision {seq}, or it has made room for newer ones.",
-            )
+            raise _gone(seq)
         return _json(found.as_json())
 
     @pages.get("/api/frames/<name>")
@@ -91,7 +89,9 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
 
 
 def _gone(name: str) -> Refused:
-    return Refused(HTTPStatus.NOT_FOUND, f"There is no picture {name}, or it has made room for newer ones.")
+    _ = tongue()
+    detail = _("There is no picture {name}, or it has made room for newer ones.", name=name)
+    return Refused(HTTPStatus.NOT_FOUND, detail)
 
 
 def _json(value: object) -> Response:

@@ -170,8 +170,8 @@ class Setup(Protocol):
     def state(self, tongue: Tongue = ENGLISH) -> dict[str, object]:
         """All that a page shows, its sentences in a language."""
 
-    def cameras(self) -> list[dict[str, object]]:
-        """The cameras at hand."""
+    def cameras(self, tongue: Tongue = ENGLISH) -> list[dict[str, object]]:
+        """The cameras at hand, named in a language."""
 
     def thumbnail(self, camera: str) -> bytes:
         """A small JPEG of what a camera sees."""

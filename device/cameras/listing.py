@@ -12,7 +12,7 @@ from device.cameras.picamera import pi_cameras
 from device.cameras.v4l2 import DEV, SYS, usb_cameras
 from device.errors import CameraError
 from device.settings import Settings
-from engine.tongue import saying
+from engine.tongue import ENGLISH, Saying, Tongue, saying
 
 WIDTH = 320
 """The width of a thumbnail, in pixels."""
@@ -28,11 +28,12 @@ class Listed:
     """A camera at hand: `id` is what --camera and the settings take, `name` what people call it."""
 
     id: str
-    name: str
+    name: str | Saying
 
-    def as_json(self) -> dict[str, str]:
-        """The camera as `tableside cameras --json` prints it."""
-        return {"id": self.id, "name": self.name}
+    def as_json(self, tongue: Tongue = ENGLISH) -> dict[str, str]:
+        """The camera as `tableside cameras --json` prints it, its name in a language."""
+        name = self.name.in_tongue(tongue) if isinstance(self.name, Saying) else self.name
+        return {"id": self.id, "name": name}
 
 
 def cameras_at_hand(settings: Settings, devices: Path = SYS, folder: Path = DEV) -> tuple[Listed, ...]:
@@ -50,9 +51,10 @@ def cameras_at_hand(settings: Settings, devices: Path = SYS, folder: Path = DEV)
     ]
     source = settings.camera.source
     if source.partition(":")[0] not in _NAMED and source not in (each.id for each in found):
-        kind = "Stream" if "://" in source else "In the settings"
-        found.append(Listed(source, f"{kind}: {shown(source)}"))
-    return (*found, Listed("simulated", "Simulated board, to try Tableside without a camera"))
+        at = shown(source)
+        stream, file = saying("Stream: {address}", address=at), saying("In the settings: {file}", file=at)
+        found.append(Listed(source, stream if "://" in source else file))
+    return (*found, Listed("simulated", saying("Simulated board, to try Tableside without a camera")))
 
 
 def thumbnail(camera: str, settings: Settings, width: int = WIDTH) -> bytes:

@@ -66,8 +66,10 @@ def reached(url: str, resolve: Resolve | None = None) -> str:
                 given=shown(url),
             )
         )
+    # so that nobody reads the host out of what stands behind it
+    parts = parts._replace(path=parts.path or "/", fragment="")
     if parts.scheme == "https":
-        return url.strip()
+        return parts.geturl()
     place = f"[{first}]" if first.version == 6 else str(first)
     user = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
     return parts._replace(netloc=f"{user}{place}:{port}").geturl()

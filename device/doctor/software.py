@@ -102,7 +102,9 @@ def check_chosen(data: Path) -> Finding:
         chosen = load_chosen(data)
         laid_over(Settings(), chosen)
     except SettingsError as error:
-        advice = f"open /setup and go through it once more, or delete {file}: until then the settings file counts"
+        advice = (
+            f"open /setup and go through it once more, or delete {file}: until then the settings file counts"
+        )
         return Finding("set-up", Health.WARNING, str(error), advice)
     if not chosen:
         return Finding("set-up", Health.OK, "nothing was chosen there: the settings file counts")

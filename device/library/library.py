@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from device.clock import Clock, SystemClock
@@ -137,6 +138,8 @@ class Library:
         if listed is None:
             return None
         story = self._story(listed.head)
+        if story is None:
+            return None
         if listed.head.withheld:
             story = story.without_open_game()
         moments = tuple(step.moment for game in story.games for step in game.steps)
@@ -160,7 +163,7 @@ class Library:
         if shown is None:
             return None
         with self._lock:
-            entries = self._opened().entries(shown.story.first, shown.story.last)
+            entries = self._opened().entries(Span(number, shown.story.first, shown.story.last))
         return download(shown, entries, ending, tongue)
 
     # Changes
@@ -231,43 +234,53 @@ class Library:
         """The head of every match; those that are over are reckoned once and kept in the database."""
         known = shelf.heads(self._heads)
         spans = shelf.spans_beside(known.values())
-        fresh = [head_of(self._told(shelf, span)) for span in spans[:-1]]
+        # The referee may have removed one in between.
+        stories = (self._told(shelf, span) for span in spans[:-1])
+        fresh = [head_of(story) for story in stories if story is not None]
         shelf.keep(fresh)
         self._heads = known
         heads = sorted((*known.values(), *fresh), key=lambda head: head.number)
-        if spans:
-            newest = self._newest_story(shelf, spans[-1])
+        newest = self._newest_story(shelf, spans[-1]) if spans else None
+        if newest is not None:
             hidden = log_hidden(newest.ledger) and not admitted
             heads.append(head_of(newest.without_open_game() if hidden else newest, withheld=hidden))
         return heads
 
-    def _newest_story(self, shelf: Shelf, span: Span) -> Story:
-        """The match that may go on: only what has happened since is read and told."""
+    def _newest_story(self, shelf: Shelf, span: Span) -> Story | None:
+        """The match that may go on: only what has happened since is read and told; None: it has been removed."""
         telling = self._newest
         if telling is None or telling.first != span.first or telling.last > span.last or telling.is_shrinking:
-            telling = self._newest = Telling()
-        for entry in shelf.entries(max(span.first, telling.last + 1), span.last):
+            telling = Telling()
+        known = telling.last
+        for entry in shelf.entries(replace(span, first=max(span.first, known + 1))):
             telling.add(entry)
+        if not telling.first:
+            return None
+        if known and telling.is_shrinking:
+            # It has just ended, and what was told before may not be kept.
+            self._newest = None
+            return self._newest_story(shelf, span)
+        self._newest = telling
         return telling.story()
 
-    def _story(self, head: Head) -> Story:
+    def _story(self, head: Head) -> Story | None:
         with self._lock:
             shelf = self._opened()
             if head.number == shelf.newest():
                 return self._newest_story(shelf, Span(head.number, head.first, shelf.last()))
             key = head.number, head.last
             story = self._stories.get(key) or self._told(shelf, Span(head.number, head.first, head.last))
-            if story.kept is Kept.FULL:
+            if story is not None and story.kept is Kept.FULL:
                 self._stories[key] = story
                 if len(self._stories) > STORIES:
                     self._stories.popitem(last=False)
             return story
 
-    def _told(self, shelf: Shelf, span: Span) -> Story:
+    def _told(self, shelf: Shelf, span: Span) -> Story | None:
         telling = Telling()
-        for entry in shelf.entries(span.first, span.last):
+        for entry in shelf.entries(span):
             telling.add(entry)
-        return telling.story()
+        return telling.story() if telling.first else None
 
     def _listed(self, head: Head, ahead: Mapping[str, float], mark: Deleted | None, newest: bool) -> Listed:
         begun, ended = head.begun.dated(ahead), head.ended.dated(ahead)

@@ -111,9 +111,9 @@ class Shelf:
         with told(self.store.database), self.store.database.connect() as connection:
             return connection.execute(query).scalar() or 0
 
-    def entries(self, first: int, last: int | None = None) -> tuple[Entry, ...]:
-        """The events of these numbers."""
-        return self.store.load(self.table, first=first, last=last)
+    def entries(self, span: Span) -> tuple[Entry, ...]:
+        """The events of a match; none where it has been removed meanwhile."""
+        return self.store.load(self.table, first=span.first, last=span.last, match=span.match)
 
     def deleted(self) -> dict[int, Deleted]:
         """The matches that have been deleted, and not been removed yet."""

@@ -145,10 +145,10 @@ class Story:
         """The same without the game that is being played, for who may not know of it."""
         if not (self.ledger.playing and self.games):
             return self
-        games = self.games[:-1]
-        last = games[-1].steps[-1].seq if games else self.first
+        games, begins = self.games[:-1], self.games[-1].steps[0].seq
         ended = games[-1].steps[-1].moment if games else self.begun
-        return replace(self, games=games, last=last, ended=ended)
+        # who gave the game before up may have been told when this one had begun
+        return replace(self, games=games, last=max(self.first, begins - 1), ended=ended)
 
 
 def counted(games: Iterable[GameTold]) -> tuple[int, int, int, int]:

@@ -25,10 +25,9 @@ from device.wizard.pictures import cropped, jpeg
 from device.wizard.shown import Json, Known, camera_json, colours_json, signals_json
 from device.wizard.steps import CALIBRATING, Progress, Step
 from device.wizard.verdict import well
-from device.wizard.viewfinder import Viewfinder
+from device.wizard.viewfinder import SIMULATED, Viewfinder
 from device.wizard.worker import NotNow
 from engine.board import Shape
-from engine.ledger import Phase
 from engine.tongue import ENGLISH, Tongue, saying
 from vision.frame import Picture
 
@@ -36,7 +35,6 @@ IDLE = 600.0
 """After so many seconds in which nobody did anything the referee reads on."""
 THUMBNAIL, THUMBNAIL_SECONDS = 320, 20.0
 """How wide a thumbnail is, in pixels, and for how long it is shown again instead of being taken anew."""
-_PLAYING = (Phase.TO_THROW, Phase.TO_MOVE, Phase.DOUBLED)
 
 
 class Wizard:
@@ -102,16 +100,16 @@ class Wizard:
             "camera": camera_json(self._finder, settings.camera),
             "colours": colours_json(draft, settings, model),
             "signals": signals_json(self._signals, self._trying, tongue),
-            "game_on": self._service.noticeboard.latest().game.phase in _PLAYING,
+            "game_on": self._service.ledger.playing,
             "trouble": put(self._finder.trouble, tongue),
             "simulated": self._finder.is_simulated,
         }
 
-    def cameras(self) -> list[Json]:
-        """The cameras at hand; none is opened for it."""
+    def cameras(self, tongue: Tongue = ENGLISH) -> list[Json]:
+        """The cameras at hand, named in a language; none is opened for it."""
         chosen = self._finder.source
         told: list[Json] = [
-            {**each.as_json(), "id": without_secrets(each.id), "chosen": self._finder.is_watched(each.id)}
+            {**each.as_json(tongue), "id": without_secrets(each.id), "chosen": self._finder.is_watched(each.id)}
             for each in cameras_at_hand(self._before)
         ]  # fmt: skip
         if chosen and not any(each["chosen"] for each in told):
@@ -264,15 +262,20 @@ class Wizard:
                 self._notes.undo(Step.MATCH)
             self._notes.forget_verdicts()
             chosen = laid_over(self._service.settings, {**self._notes.draft.chosen, "camera": values})
+            # Before a picture comes, which may be long after somebody has gone away: none gets into the other's log.
+            self._keep_log(simulated=source.startswith(SIMULATED))
             self._finder.change(source, chosen, shape)
         picture = self._finder.fresh()
-        if self._finder.is_simulated is not self._was_simulated:
-            self._was_simulated = self._finder.is_simulated
-            self._move(self._was_simulated)
+        self._keep_log(simulated=self._finder.is_simulated)
         self._notes.edit(lambda draft: _with_camera(draft, values, shape))
         height, width = picture.shape[:2]
         says = saying("The camera gives pictures of {width} x {height} pixels.", width=width, height=height)
         self._notes.judge(Step.CAMERA, well("camera", says))
+
+    def _keep_log(self, *, simulated: bool) -> None:
+        if simulated is not self._was_simulated:
+            self._move(simulated)
+            self._was_simulated = simulated
 
     def _try(self, trial: trials.Trial) -> None:
         self._trying = trial.id

@@ -214,3 +214,20 @@ def test_back_to_a_turn_long_ago(room: Callable[..., Room]) -> None:
     assert replace(played.service.ledger, seq=0) == replace(ledger, seq=0)
     played.say(Undo(to=0))
     assert played.service.ledger.position == GAME.start
+
+
+def test_what_is_told_of_a_turn_is_not_taken_for_another(room: Callable[..., Room]) -> None:
+    told = room()
+    told.say(SetPlay(Side.WHITE, "8/5 6/5"), SetRoll(Side.BLACK, Roll.of(6, 4)), SetPlay(Side.BLACK, "24/14"))
+    told.say(SetRoll(Side.WHITE, Roll.of(6, 1)))
+    stale: list[Command] = [SetPlay(Side.WHITE, "13/7 8/7", turn=0), Undo(turns=1), Undo(to=0, turns=1)]
+    before = told.service.ledger
+    for command in stale:
+        told.say(command)
+        assert told.service.ledger == before
+        assert "has gone on since" in (refusal(before, command, ENGLISH) or "")
+    # what is being played is recorded meanwhile: it is the same turn
+    told.say(SetPlay(Side.WHITE, "24/23 13/7"), SetPlay(Side.WHITE, "13/7 8/7", turn=2))
+    assert ledgers_play(told) == "13/7 8/7"
+    told.say(Undo(turns=3), Undo(turns=3))
+    assert told.service.noticeboard.latest().game.turns == 2, "two referees at once take one turn back"

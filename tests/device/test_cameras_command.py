@@ -16,6 +16,7 @@ from device.cameras.picamera import Picamera
 from device.cli import main
 from device.errors import CameraError
 from device.settings import CameraSettings, Settings
+from engine.tongue import saying
 from vision.draw import random_appearance
 
 
@@ -45,8 +46,8 @@ def test_every_camera_at_hand_is_listed(pi: None, tmp_path: Path) -> None:
         Listed("picamera", "Raspberry Pi camera (imx708)"),
         Listed(str(tmp_path / "dev" / "video0"), "Webcam (USB, /dev/video0)"),
         Listed(str(links / "usb-Other-video-index0"), "Other (USB, /dev/video2)"),
-        Listed(url, "Stream: http://192.0.2.7:8080/video"),
-        Listed("simulated", "Simulated board, to try Tableside without a camera"),
+        Listed(url, saying("Stream: {address}", address="http://192.0.2.7:8080/video")),
+        Listed("simulated", saying("Simulated board, to try Tableside without a camera")),
     )
 
 

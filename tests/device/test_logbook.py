@@ -8,13 +8,14 @@ import pytest
 
 from device.inbox import Letter
 from device.logbook import Logbook
+from device.resuming import RECENT
 from device.service import Service
 from device.settings import ProfileSettings, Settings, TableSettings
 from device.store import Entry, Source, Store, sqlite_url
 from engine.board import Side
 from engine.dice import Roll
 from engine.events import Thrown
-from engine.messages import NewGame, SetRoll
+from engine.messages import NewGame, SetNames, SetRoll
 
 PATIENCE = 20.0
 
@@ -81,6 +82,8 @@ def test_a_service_keeps_the_game_that_is_on_from_everybody(tmp_path: Path, prof
     table = service(tmp_path, profile)
     for command in (NewGame(new_match=True, length=5), NewGame(), SetRoll(Side.WHITE, Roll.of(3, 1))):
         table.handle(Letter(command, Source.PERSON))
+    for number in range(RECENT):
+        table.handle(Letter(SetNames(f"Anna {number}", ""), Source.PERSON))
     assert table.ledger.playing
     shown, known = table.logbook.shown, table.logbook.upto(whole=True)
     assert shown < known == table.ledger.seq

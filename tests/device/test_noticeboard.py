@@ -1,9 +1,11 @@
 """The noticeboard: many followers, none of whom holds the writer up."""
 
 import threading
+from dataclasses import replace
 
 from device.notice import Notice, notice_of
 from device.noticeboard import KEPT, Noticeboard
+from engine.kept import Kept
 from engine.ledger import new_ledger
 from engine.match import Match
 from engine.tongue import Tongue
@@ -43,6 +45,15 @@ def test_who_was_away_is_told_all_that_he_missed() -> None:
     assert board.after(9) == ()
     # not known, or another life's
     assert board.after(5) is None and board.after(77) is None
+
+
+def test_of_a_match_that_is_not_kept_whole_nobody_is_told_when_it_is_over() -> None:
+    playing = replace(new_ledger(Match(5, "Anna", "Ben")), match_number=1, kept=Kept.ANONYMOUS)
+    board = Noticeboard(notice_of(playing, seq=0))
+    board.post(notice_of(playing, seq=1))
+    assert board.after(0) is not None
+    board.post(notice_of(replace(playing, match=Match(5, "", "")), seq=2))
+    assert board.after(0) is None and board.after(1) is None and board.after(2) == ()
 
 
 def test_what_was_missed_is_told_in_ones_language() -> None:

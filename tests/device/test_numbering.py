@@ -16,7 +16,10 @@ def test_a_service_begins_above_all_that_was_ever_given(tmp_path: Path) -> None:
         first.reach(seq)
     # it is killed now; the log knows of 40 events
     again = Numbering(tmp_path / "notices.json")
-    assert 40 + again.beyond(40) >= 7 + 2 * BLOCK
+    beyond = again.beyond(40)
+    assert 40 + beyond >= 7 + 2 * BLOCK
+    # killed before there was another notice than the first
+    assert Numbering(tmp_path / "notices.json").beyond(40) > beyond
     # a log that goes further goes on as it is
     assert again.beyond(10**6) == 0
 

@@ -64,8 +64,10 @@ def play_match(told: Told, kept: Kept) -> None:
 def unplugged(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on the plug is pulled between the end of a match and what is done about it."""
 
-    def nothing(self: Privacy, store: object, pictures: object, before: Ledger, after: Ledger) -> Ledger:
-        return after
+    def nothing(
+        self: Privacy, store: object, pictures: object, before: Ledger, after: Ledger, recent: object
+    ) -> tuple[Ledger, object]:
+        return after, recent
 
     monkeypatch.setattr(Privacy, "see_to", nothing)
 
@@ -95,6 +97,24 @@ def test_names_are_shown_while_a_match_without_names_is_played_and_then_gone(tol
     library.close()
 
 
+def test_nor_does_the_desk_tell_of_them_any_more(told: Told, path: Path) -> None:
+    told.begin(1, kept=Kept.ANONYMOUS)
+    told.tell(SetNames(*NAMES))
+    told.tell(SetNames("", ""), who=REFEREE)
+    told.play(3)
+    told.win()
+    assert names_on_disk(path) == [], (
+        "who put something right is not named, though the players are not either"
+    )
+    spoken = repr(told.service.entries)
+    assert not any(name in spoken for name in (*NAMES, REFEREE))
+    told.begin(1, kept=Kept.OFF)
+    number = told.ledger.match_number
+    told.play(1)
+    told.tell(NewGame(new_match=True))
+    assert number not in [each.match for each in told.service.entries]
+
+
 def test_names_told_when_it_is_over_do_not_stay_either(told: Told, path: Path) -> None:
     play_match(told, Kept.ANONYMOUS)
     told.tell(SetNames(*NAMES))
@@ -112,16 +132,40 @@ def test_a_match_without_names_that_is_broken_off_loses_them_with_the_next(told:
 
 
 def test_nothing_is_kept_of_a_match_off_the_record(told: Told, path: Path) -> None:
-    play_match(told, Kept.OFF)
+    library = Library(told.service)
+    told.begin(1, kept=Kept.OFF)
+    told.tell(SetNames(*NAMES))
+    told.play(3)
+    assert library.listing(Query(), admitted=True).total == 1
+    told.win()
+    assert library.listing(Query(), admitted=True).total == 0
     number = told.ledger.match_number
     assert names_on_disk(path) == []
     assert [kind for match, kind in kinds(path) if match == number] == ["MatchStarted", "MatchOver"]
     assert told.service.desk.latest().position is not None
-    library = Library(told.service)
-    assert library.listing(Query(), admitted=True).total == 0
     told.begin(1)
     assert number not in [match for match, _ in kinds(path)]
     assert (told.ledger.match_number, told.ledger.kept) == (number + 1, Kept.OFF)
+    library.close()
+
+
+def test_a_match_that_is_removed_while_it_is_asked_for_is_not_there(
+    told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told.begin(1)
+    told.play(1)
+    number, library = told.ledger.match_number, Library(told.service)
+    told.begin(1)
+    find = library.find
+
+    def found_and_removed(number: int, *, admitted: bool) -> object:
+        listed = find(number, admitted=admitted)
+        remove_match(told.service.kept[0], "1", number)
+        return listed
+
+    monkeypatch.setattr(library, "find", found_and_removed)
+    assert library.story(number, admitted=True) is None
+    assert library.story(told.ledger.match_number, admitted=True) is None
     library.close()
 
 

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Never
 
 import numpy as np
 import pytest
@@ -279,6 +280,16 @@ def test_where_the_board_becomes_a_simulated_one_the_log_is_another(
         assert after.seq > before.seq
         service.tell(NewGame())
         until(board, lambda notice: notice.position is not None)
+
+        def unplugged(*_: object) -> Never:
+            raise CameraError("it gives no picture yet")
+
+        # a camera that gives no picture yet may do so when nobody looks any more: its games are no simulated ones
+        monkeypatch.setattr("device.wizard.viewfinder.PATIENCE", 0.1)
+        monkeypatch.setattr("device.wizard.viewfinder.open_stranger", unplugged)
+        running.setup.choose_camera("http://192.0.2.7/video", None, None, Shape.TABLES)
+        assert running.setup.wait(PATIENCE) and not running.setup.state()["simulated"]
+        assert service.kept[0].url.endswith("tableside.db") and running.setup.state()["game_on"]
     finally:
         running.stop()
     for name in ("tableside.db", "simulated.db"):

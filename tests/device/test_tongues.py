@@ -11,7 +11,7 @@ from device.errors import SettingsError
 from device.signals.face import LONGEST
 from device.tongues import FOLDER, LANGUAGES, RULES, WORDS, find_tongue, read_catalogue, script_words
 from device.tongues.extracting import catalogue, missing, wrong
-from engine.tongue import ENGLISH, listed, marked, said, saying
+from engine.tongue import ENGLISH, Tongue, listed, marked, said, saying
 
 OTHERS = [code for code in LANGUAGES if code != ENGLISH.code]
 SPACE = re.compile(r"\{\w+\}")
@@ -86,6 +86,13 @@ def test_a_language_that_nobody_speaks_is_refused() -> None:
 
 def test_nothing_is_nothing_in_every_language() -> None:
     assert [find_tongue(code)("") for code in LANGUAGES] == [""] * len(LANGUAGES)
+
+
+@pytest.mark.parametrize("bad", ["{nobody} spielt", "{} spielt", "{name spielt", "{name!x}", "{name.first}"])
+def test_a_translation_that_does_not_fit_is_said_in_english(bad: str) -> None:
+    tongue = Tongue("de", lambda message: bad, lambda one, more, count: bad)
+    assert tongue("{name} plays.", name="Anna") == "Anna plays."
+    assert tongue.many("{count} game of {name}", "{count} games of {name}", 2, name="Ben") == "2 games of Ben"
 
 
 def test_a_saying_is_put_into_a_language_with_all_that_it_holds() -> None:

@@ -157,7 +157,8 @@ def test_a_language_says_it_in_its_own_words_with_figures_for_numbers() -> None:
     tongue = Tongue("xx", lambda text: f"<{text}>", lambda one, more, count: f"{{count}} of <{more}>")
     fault = Fault("R.bar_first", "bar_first_several", (("mover", "B"), ("count", 2)))
     assert (
-        sentence(fault, Names("Anna", "", tongue)) == "2 of <<Black> has 2 checkers on the bar, which must enter first.>"
+        sentence(fault, Names("Anna", "", tongue))
+        == "2 of <<Black> has 2 checkers on the bar, which must enter first.>"
     )
 
 

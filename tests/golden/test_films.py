@@ -42,7 +42,7 @@ def test_a_film_made_elsewhere_becomes_its_record(
     assert "WARNING" not in heard.stdout + heard.stderr
 
 
-@pytest.mark.parametrize(("seed", "look", "seconds"), [(0, None, 90.0), (1, 3, 60.0)])
+@pytest.mark.parametrize(("seed", "look", "seconds"), [(0, None, 50.0), (1, 3, 40.0)])
 def test_a_film_of_the_simulator_goes_all_the_way(
     differ: Callable[[Any, Any], list[str]], tmp_path: Path, seed: int, look: int | None, seconds: float
 ) -> None:
@@ -62,7 +62,7 @@ def test_a_film_of_another_game_becomes_its_record(
     """The heads of fifteen checkers are heaps of three layers; a pinned checker shows by its rim."""
     film, truth = tmp_path / "film.mp4", tmp_path / "film.json"
     programme = find_programme(name, {})
-    write_film(film, truth, programme, 7, match_length=0, seconds=45.0)
+    write_film(film, truth, programme, 7, match_length=0, seconds=32.0)
     told = json.loads(truth.read_text())
     corners = parse_corners(" ".join(f"{x},{y}" for x, y in told["corners"]))
     assert differ(told, watched_json(watch_film(film, corners, programme=programme))) == []

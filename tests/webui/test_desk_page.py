@@ -95,14 +95,14 @@ def test_looking_is_free_and_changing_needs_the_pin(visit: Callable[..., Any], t
     assert not table.told
     page.fill("[name=pin]", "4711")
     page.keyboard.press("Enter")
-    assert table.hears(Undo())
+    assert table.hears(Undo(turns=0))
     page.wait_for_selector(".told:has-text('Told the referee.')")
     page.click("[data-action=leave]")
     page.wait_for_selector("[data-action=pin]")
     page.click("text=Done")
     page.wait_for_selector("#sheet-pin[open]")
     page.keyboard.press("Escape")
-    assert table.told == [Undo()]
+    assert table.told == [Undo(turns=0)]
 
 
 TAPS: list[tuple[str, list[str], str, Command]] = [
@@ -353,11 +353,11 @@ def test_a_dispute_shows_the_board_before_and_after_and_leads_back(
     assert page.get_attribute("[data-part=play-board]", "aria-label") == "The board after 24/15"
     assert page.evaluate(SMALL) == []
     page.click("text=So it was played")
-    assert table.hears(SetPlay(Side.WHITE, "24/15")) and table.names[-1] == "Maria"
+    assert table.hears(SetPlay(Side.WHITE, "24/15", turn=0)) and table.names[-1] == "Maria"
     page.wait_for_selector("#sheet-play", state="hidden")
     page.click("text=Undo back to here")
     page.click("text=Yes, take back 1 turn")
-    assert table.hears(Undo(0))
+    assert table.hears(Undo(0, turns=1))
 
 
 def test_an_illegal_play_is_refused_with_its_rule_unless_one_insists(
@@ -374,7 +374,7 @@ def test_an_illegal_play_is_refused_with_its_rule_unless_one_insists(
         "#sheet-play .trouble:has-text('Only the 6 or the 3 was thrown: 13/5 would need 8 points.')"
     )
     page.click("text=It is illegal, and stands")
-    assert table.hears(SetPlay(Side.WHITE, "13/5", stands=True))
+    assert table.hears(SetPlay(Side.WHITE, "13/5", stands=True, turn=0))
 
 
 def test_a_site_is_put_right_by_a_tap_on_the_board(

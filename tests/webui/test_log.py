@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,9 @@ from webui.log import follow_log
 
 def entry(seq: int) -> Entry:
     return Entry(
-        "1", seq, 1, 1, 1.75e9, float(seq), True, Source.CAMERA, (seq,), Thrown(Side.WHITE, Roll.of(3, 1))
-    )
+        "1", seq, 1, 1, 1.75e9, float(seq), True, Source.CAMERA, (seq,), Thrown(Side.WHITE, Roll.of(3, 1)),
+        who="Maria",
+    )  # fmt: skip
 
 
 @pytest.fixture
@@ -47,9 +49,22 @@ def test_the_log_is_told_page_by_page(client: Any, book: Logbook) -> None:
 
 
 def test_what_is_kept_back_is_for_the_referee(desk: Any, book: Logbook) -> None:
-    assert seqs(desk.client.get("/api/log")) == [1, 2, 3]
+    told = desk.client.get("/api/log")
+    assert seqs(told) == [1, 2, 3] and {each["who"] for each in told.json["events"]} == {""}
     desk.login()
-    assert seqs(desk.client.get("/api/log")) == [1, 2, 3, 4, 5]
+    told = desk.client.get("/api/log")
+    assert seqs(told) == [1, 2, 3, 4, 5] and {each["who"] for each in told.json["events"]} == {"Maria"}
+
+
+def test_what_was_deleted_does_not_end_the_log(client: Any, table: Any, tmp_path: Path) -> None:
+    store = Store(sqlite_url(tmp_path / "log.db"))
+    store.append([replace(entry(seq), match=1 + seq // 4) for seq in range(1, 10)])
+    store.bring([], [{"table": "1", "match": 2, "at": None, "for_good": False}])
+    table.logbook = Logbook(store, "1", 9, 9)
+    assert seqs(client.get("/api/log?after=3&limit=2")) == [8, 9]
+    assert client.get("/api/log?limit=3").json["more"]
+    table.logbook.close()
+    store.close()
 
 
 @pytest.mark.parametrize(

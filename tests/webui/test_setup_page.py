@@ -141,13 +141,19 @@ def test_from_a_blank_box_to_the_first_game(
     anna.sees("door")
     anna.gives("000000" if code != "000000" else "111111")
     anna.reads("That is not the code that the box shows.")
+    ben = Person(visit("/setup", at=url, has_touch=True, pardon="Failed to load resource"))
+    ben.reads("Type the six digits")
     anna.gives(code)
     anna.sees("pin")
     anna.gives("12")
     anna.reads("A PIN has four to twelve digits.")
     anna.gives("4711")
-
     anna.sees("camera")
+    # Whose page was loaded before there was a PIN is asked for the PIN now.
+    ben.gives(code)
+    ben.reads("Whoever sets it up gives the referee's PIN.")
+    ben.page.close()
+
     page.wait_for_selector(".camera-card[data-seen=yes]")
     anna.nothing_is_small()
     # A step that builds on others is not open, and an address that leads nowhere is refused in words.
@@ -176,6 +182,9 @@ def test_from_a_blank_box_to_the_first_game(
     anna.taps("These are the corners")
     anna.reads("Four corners that lie so make no board")
     page.wait_for_selector("button:has-text('These are right all the same')")
+    assert page.locator(".acts button").all_inner_texts() == [
+        "Look again", "These are right all the same", "Another side is near",
+    ]  # fmt: skip
     anna.nothing_is_small()
     assert barred(page) == []
     anna.drags(0, 4 - across, 3 - down)

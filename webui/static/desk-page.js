@@ -28,7 +28,7 @@ const plays = new PlaySheet(desk, page);
 const corrected = new Corrected(desk);
 const touch = new Touch(page, (position) => pass({ type: "set_position", position }));
 const dispute = new Dispute(desk, {
-  onUndo: (to) => send({ type: "undo", to }, document.getElementById("sheet-dispute")),
+  onUndo: (to, turns) => send({ type: "undo", to, turns }, document.getElementById("sheet-dispute")),
   onPlay: (side) => openSheet("play", () => plays.open(side)),
 });
 let editor = null;
@@ -129,7 +129,11 @@ async function send(command, sheet = null) {
 }
 
 for (const button of document.querySelectorAll("[data-send]")) {
-  button.addEventListener("click", () => send({ type: button.dataset.send }, button.closest("dialog")));
+  button.addEventListener("click", () => {
+    const type = button.dataset.send;
+    // What is taken back is what is seen here, not what came, or was taken back elsewhere, meanwhile.
+    send({ type, ...(type === "undo" && !page.notice.kept_back ? { turns: page.notice.game.turns } : {}) }, button.closest("dialog"));
+  });
 }
 
 /** Opens a sheet that shows the table as it is, or as `fill` has it. */

@@ -14,7 +14,7 @@ export class Dispute {
   #held = false;
   #sure = false;
 
-  /** `onUndo(to)` takes back all turns after so many, `onPlay(side)` puts the last play right. */
+  /** `onUndo(to, turns)` takes back all turns after so many of all those that there are, `onPlay(side)` puts the last play right. */
   constructor(desk, { onUndo, onPlay }) {
     Object.assign(this, { desk, onUndo, onPlay });
     this.sheet = document.getElementById("sheet-dispute");
@@ -172,6 +172,6 @@ export class Dispute {
       this.#draw();
       return;
     }
-    if (await this.onUndo(this.#shown.turn)) this.sheet.close();
+    if (await this.onUndo(this.#shown.turn, this.#turns[0].turn + 1)) this.sheet.close();
   }
 }

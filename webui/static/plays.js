@@ -32,7 +32,9 @@ export class PlaySheet {
   }
 
   get command() {
-    return { side: this.form.side.value, notation: this.form.notation.value.trim() };
+    const told = { side: this.form.side.value, notation: this.form.notation.value.trim() };
+    // Should another turn come in between, it is not that one that is put right.
+    return this.#told ? { ...told, turn: this.#told.turn } : told;
   }
 
   /** The table has refused it, being illegal: it may be insisted on. */

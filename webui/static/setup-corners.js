@@ -54,10 +54,11 @@ export class Corners extends Step {
     if (this.isDone(state) && state.corners.confirmed && !this.editor.touched) return [this.onwards, turn, again];
     const these = { id: "these", text: t("These are the corners"), act: () => this.#tell(), off: !ready };
     if (verdict?.ok === false && state.corners.places && !this.editor.touched) {
+      // The same corners would be refused again: they are dragged, turned, or looked for in a new picture.
       return [
-        { ...these, text: t("Look at them again") },
+        { ...again, plain: false },
         { id: "insist", text: t("These are right all the same"), plain: true, act: () => this.#tell({ insist: true }), off: !ready },
-        again,
+        turn,
       ];
     }
     return [these, turn, again];

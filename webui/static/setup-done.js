@@ -41,13 +41,13 @@ export class Done extends Step {
     if (begun) this.#watch();
   }
 
-  #sum({ camera, colours, match, steps }) {
+  #sum({ camera, colours, match, simulated, steps }) {
     const { white, black } = colours ?? {};
     const names = white || black ? t("{near} (near) and {far}", { near: white || "?", far: black || "?" }) : "";
     const length = match.length ? many("to {count} point", "to {count} points", match.length) : t("single games");
     const skipped = steps.filter((step) => step.skipped).map((step) => document.querySelector(`[data-go="${step.id}"] [data-field=title]`).textContent);
     const rows = [
-      [t("Camera"), camera?.name], [t("Players"), names], [t("Game"), `${gameName(match.game)}, ${length}`], [t("Skipped"), skipped.join(", ")],
+      [t("Camera"), simulated ? t("the simulated board") : camera?.name], [t("Players"), names], [t("Game"), `${gameName(match.game)}, ${length}`], [t("Skipped"), skipped.join(", ")],
     ].filter(([, value]) => value);
     const key = JSON.stringify(rows);
     if (key === this.#summed) return;

@@ -27,6 +27,8 @@ export class Step {
     this.wizard = wizard;
     this.section = document.querySelector(`.task[data-step="${id}"]`);
     this.form = this.section.querySelector("form");
+    // What is wrong is said by the step itself, in the page's language, whichever way it is sent.
+    this.form?.toggleAttribute("novalidate", true);
     this.form?.addEventListener("submit", (event) => {
       event.preventDefault();
       wizard.press();

@@ -1,7 +1,7 @@
 // The first steps of the set-up: the door, where the code of the box or the PIN is given, and the PIN itself.
 
 import { Step } from "./setup-parts.js";
-import { send } from "./setup-talk.js";
+import { ask, send } from "./setup-talk.js";
 import { t } from "./tongue.js";
 
 export class Door extends Step {
@@ -13,6 +13,14 @@ export class Door extends Step {
 
   enter() {
     this.form.pin.focus();
+    this.#askAnew();
+  }
+
+  /** Where a PIN was set since this page was loaded, the code is void: the page asks for the PIN then. */
+  async #askAnew() {
+    if (this.form.dataset.asks !== "code") return;
+    const { body } = await ask("/api/access");
+    if (body?.has_pin) location.reload();
   }
 
   acts() {
@@ -33,6 +41,7 @@ export class Door extends Step {
       await this.wizard.admit();
     } else {
       this.form.pin.select();
+      this.#askAnew();
     }
   }
 }

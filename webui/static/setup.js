@@ -11,7 +11,7 @@ import { Signals } from "./setup-signals.js";
 import { ask, send } from "./setup-talk.js";
 import { View } from "./setup-view.js";
 import { Way } from "./setup-way.js";
-import { made } from "./made.js";
+import { capital, made } from "./made.js";
 import { t } from "./tongue.js";
 import { field, show, write } from "./writing.js";
 
@@ -91,7 +91,7 @@ class Wizard {
   }
 
   #refuse(detail) {
-    write(field("refused"), detail);
+    write(field("refused"), capital(detail));
   }
 
   /** Asks how things stand, again and again while somebody looks. */
@@ -165,7 +165,7 @@ class Wizard {
     this.way.show(this.admitted ? state : null, this.shown);
     const ours = this.admitted && state !== null;
     if (ours) step.show(state);
-    write(field("trouble"), (ours && state.trouble) || "");
+    write(field("trouble"), capital((ours && state.trouble) || ""));
     show(field("trouble"), Boolean(ours && state.trouble));
     // A simulated game is nobody's.
     const warns = ours && state.game_on && !state.simulated && BEGINS_ANEW.includes(this.shown);

@@ -203,6 +203,9 @@ def test_a_result_that_was_told_later_ends_the_game_it_is_of() -> None:
     assert (first.result, first.steps[-1].kind) == (Result(B, 2, "resigned"), Kind.RESULT)
     assert (second.result, second.game.score) == (None, Score(0, 2))
     assert [outcome.points for outcome in head_of(log.story).outcomes] == [2]
+    # of the second game nothing is told where it is kept back, though its number is before that of the result
+    bare = log.story.without_open_game()
+    assert (bare.last, len(bare.games)) == (second.steps[0].seq - 1, 1) and bare.last < first.steps[-1].seq
 
 
 def test_names_that_were_put_right_are_right_from_the_first() -> None:
