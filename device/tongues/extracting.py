@@ -40,6 +40,7 @@ KEYWORDS = {
     "t": None,
     "many": (1, 2),
     "ngettext": (1, 2),
+    "counted": (1, 2),
 }
 """What texts are given to."""
 METHODS = {"*.py": "python", "*.html": "jinja2.ext:babel_extract", "*.js": "javascript"}
@@ -66,8 +67,11 @@ def told() -> Iterator[tuple[str, int, str]]:
     for term in TERMS:
         for text in _said(term):
             yield "terms", 0, text
-    for sentence in (*(each.sentence for each in PRESETS), *(each.sentence for each in PROFILE_OPTIONS)):
-        yield "profiles", 0, sentence
+    for preset in PRESETS:
+        yield "profiles", 0, title_of(preset.name)
+        yield "profiles", 0, preset.sentence
+    for choice in PROFILE_OPTIONS:
+        yield "profiles", 0, choice.sentence
 
 
 def _said(option: Option) -> Iterator[str]:

@@ -20,7 +20,7 @@ from engine.result import win_of
 from engine.tables import Decide, FirstRoll, TablesGame
 from engine.vast import some_play
 
-TURNS = int(os.environ.get("TABLESIDE_TURNS", "14"))
+TURNS = int(os.environ.get("TABLESIDE_TURNS", "10"))
 """Turns of each game; `make soak` plays games to their ends."""
 GAMES = [game for game in all_games() if isinstance(game, TablesGame) and game.points == 24]
 
