@@ -30,7 +30,7 @@ $(VENV)/.dev: $(VENV)/.run
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
-.PHONY: help run test test-training check words soak fuzz bench film clean install-pi uninstall-pi test-pi
+.PHONY: help run test test-long test-training check words soak fuzz bench film clean install-pi uninstall-pi test-pi
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 15
@@ -50,8 +50,12 @@ test-training: $(VENV)/.dev ## the training code, with PyTorch, which nothing el
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,train]'
 	@$(BIN)/python -m pytest -q tests/vision/test_training_smoke.py
 
+test-long: $(VENV)/.dev ## the tests that `make test` leaves out because they take long
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m long
+
 soak: $(VENV)/.dev ## a simulated evening of 200 games with faults at random, in accelerated time; pulled plugs; every game to its end
 	@$(BIN)/python tests/soak/soak.py
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m long
 	@TABLESIDE_KILLS=50 $(BIN)/python -m pytest -q tests/golden/test_pulled_plug.py -o timeout=3600
 	@TABLESIDE_TURNS=400 $(BIN)/python -m pytest -q -n auto tests/referee/test_every_game.py -o timeout=3600
 

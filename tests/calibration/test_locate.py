@@ -58,6 +58,7 @@ def test_nothing_is_found_in_a_strip_of_a_picture(shape: tuple[int, ...]) -> Non
     assert locate(np.random.default_rng(1).integers(0, 256, shape).astype(np.uint8)) is None
 
 
+@pytest.mark.long
 def test_a_table_of_squares_is_no_board_of_points() -> None:
     rows, columns = np.indices((480, 640)) // 40
     picture = np.repeat(((rows + columns) % 2 * 160 + 40).astype(np.uint8)[:, :, None], 3, axis=2)
@@ -65,6 +66,7 @@ def test_a_table_of_squares_is_no_board_of_points() -> None:
     assert found is None or not found.is_sure
 
 
+@pytest.mark.long
 def test_half_a_board_is_not_taken_for_a_whole_one(paint: Paint, start: Sites) -> None:
     picture, _ = paint(start)  # type: ignore[misc]
     half = picture.copy()

@@ -274,6 +274,7 @@ def test_backup_and_restore(tmp_path: Path) -> None:
     assert not (tmp_path / "other").exists()
 
 
+@pytest.mark.long
 def test_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("POSITIONS", "PICTURES", "LOOKS", "APPENDS", "FOLLOWERS", "NOTICES"):
         monkeypatch.setattr(bench_module, name, 3)

@@ -101,7 +101,7 @@ def test_what_phones_were_shown_outlives_the_plug(tmp_path: Path) -> None:
     log = tmp_path / "simulated.db"
     before = 0
     for kill in range(KILLS):
-        last = play_until_killed(tmp_path, chance.randint(2, 14), kill)
+        last = play_until_killed(tmp_path, chance.randint(2, 9), kill)
         store = Store(sqlite_url(log))
         entries = store.load("1")
         blank = new_ledger(Match(3, "", ""))

@@ -107,6 +107,7 @@ def said(state: dict[str, Any], step: str) -> str:
     return " ".join(each["text"] for each in state["verdicts"][step]["says"])
 
 
+@pytest.mark.long
 def test_from_a_blank_box_to_the_first_game(begin: Begin, tmp_path: Path) -> None:
     guide = begin()
     access = guide.running.service.access
