@@ -33,6 +33,7 @@ def off(found: Corners, true: Corners) -> float:
     return float(np.abs(np.array(found) - np.array(true)).max())
 
 
+@pytest.mark.long
 def test_a_painted_board_is_found(paint: Paint, corners: Corners, start: Sites) -> None:
     picture, nets = paint(start)  # type: ignore[misc]
     found = find_corners(picture, nets)

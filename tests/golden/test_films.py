@@ -21,7 +21,7 @@ from vision.rectify import parse_corners
 GNUBG = shutil.which("gnubg") or ("/usr/games/gnubg" if Path("/usr/games/gnubg").exists() else None)
 
 
-@pytest.mark.parametrize("name", ["game1", "game19"])
+@pytest.mark.parametrize("name", [pytest.param("game1", marks=pytest.mark.long), "game19"])
 def test_a_film_made_elsewhere_becomes_its_record(
     clips: Path, differ: Callable[[Any, Any], list[str]], name: str, tmp_path: Path
 ) -> None:
@@ -43,7 +43,7 @@ def test_a_film_made_elsewhere_becomes_its_record(
 
 
 @pytest.mark.parametrize(
-    ("seed", "look", "seconds"), [(0, None, 50.0), pytest.param(1, 3, 60.0, marks=pytest.mark.long)]
+    ("seed", "look", "seconds"), [(0, None, 40.0), pytest.param(1, 3, 60.0, marks=pytest.mark.long)]
 )
 def test_a_film_of_the_simulator_goes_all_the_way(
     differ: Callable[[Any, Any], list[str]], tmp_path: Path, seed: int, look: int | None, seconds: float

@@ -23,7 +23,7 @@ from webui import create_app
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
-KILLS = int(os.environ.get("TABLESIDE_KILLS", "2"))
+KILLS = int(os.environ.get("TABLESIDE_KILLS", "1"))
 LEDGER = (
     "match",
     "game",

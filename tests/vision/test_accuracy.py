@@ -79,6 +79,7 @@ def test_calibrated_boards_are_read_whole(truths: ModuleType) -> None:
     assert whole >= 4
 
 
+@pytest.mark.long
 def test_a_film_is_read_where_it_is_still(truths: ModuleType) -> None:
     eyes: dict[str, Eye] = {}
     boards = right = 0

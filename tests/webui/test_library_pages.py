@@ -173,6 +173,7 @@ def test_a_match_is_deleted_brought_back_and_gone(look: Callable[..., Any]) -> N
     card.locator("[data-delete]").click()
     page.wait_for_selector("text=Match 2 was deleted.")
     page.click("a[href='/matches?deleted=1']")
+    page.wait_for_url("**/matches?deleted=1")
     page.click("[data-destroy]")
     page.click("[data-destroy-now]")
     page.wait_for_selector(".match-card", state="detached")

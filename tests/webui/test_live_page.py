@@ -214,7 +214,7 @@ def test_who_sits_at_an_end_sees_it_from_there(visit: Callable[..., Any], table:
     assert page.get_attribute("[data-action=turn]", "aria-label") == "Turn board: seen from the near side"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_it_fits_every_screen_and_can_be_read(
     visit: Callable[..., Any], table: Any, moment: Any, contrast: str, scheme: str
 ) -> None:

@@ -70,7 +70,7 @@ def editing(page: Any) -> Callable[..., None]:
     return tap
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)])
 def test_blacks_head_of_long_nardy_lies_across_the_board(
     visit: Callable[..., Any], table: Any, stand: Any, size: tuple[int, int]
 ) -> None:
@@ -113,7 +113,7 @@ def test_an_offset_game_comes_back_from_the_editor_as_it_was(
     assert table.told[-1].position.past == notice.position.past
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)])
 def test_checkers_in_hand_are_not_on_the_bar(
     referee: Callable[..., Any], table: Any, stand: Any, size: tuple[int, int]
 ) -> None:
@@ -135,7 +135,7 @@ def test_checkers_in_hand_are_not_on_the_bar(
     assert table.hears(SetPosition(wanted)) and table.told[-1].position.past == wanted.past
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)])
 def test_who_is_pinned_lies_lowest(
     referee: Callable[..., Any], table: Any, stand: Any, size: tuple[int, int]
 ) -> None:
@@ -206,7 +206,7 @@ def test_captured_checkers_are_told_as_taken(visit: Callable[..., Any], table: A
     assert "taken 3" in page.text_content("[data-field=position-W]")
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)])
 def test_three_rows_of_points(
     referee: Callable[..., Any], table: Any, stand: Any, size: tuple[int, int]
 ) -> None:
@@ -218,7 +218,7 @@ def test_three_rows_of_points(
     assert table.hears(SetPosition(notice.position))
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)])
 def test_a_game_is_found_by_any_of_its_names(
     referee: Callable[..., Any], table: Any, size: tuple[int, int]
 ) -> None:

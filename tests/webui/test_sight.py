@@ -178,7 +178,8 @@ def let_in(page: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "scheme"), [((320, 640), "light"), ((320, 640), "dark"), ((1280, 800), "light")]
+    ("size", "scheme"),
+    [((320, 640), "dark"), pytest.param((320, 640), "light", marks=pytest.mark.long), ((1280, 800), "light")],
 )
 def test_the_page_shows_what_is_seen_and_what_was(
     visit: Callable[..., Any], told: Told, size: tuple[int, int], scheme: str

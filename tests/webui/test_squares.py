@@ -217,7 +217,7 @@ def test_the_king_is_moved_by_taps_on_the_board_itself(
     assert table.hears(SetPosition(parse_position(wanted, game.rules)))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.long), "dark"])
 def test_it_fits_every_screen(
     visit: Callable[..., Any], table: Any, game: Game, scheme: str, tmp_path: Path
 ) -> None:
