@@ -25,11 +25,7 @@ def write_lasting(path: Path, value: object, *, mode: int = 0o644) -> None:
         there = path.parent.stat()
         os.chown(fresh, there.st_uid, there.st_gid)
     os.replace(fresh, path)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync_folder(path.parent)
 
 
 def read_lasting(path: Path) -> object:
@@ -38,3 +34,12 @@ def read_lasting(path: Path) -> object:
         return json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
+
+
+def sync_folder(folder: Path) -> None:
+    """See that what was renamed in a folder outlives a pulled plug."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -2,11 +2,12 @@
 
 from http import HTTPStatus
 
-from flask import Blueprint, Response, json, request
+from flask import Blueprint, Response, request
 
 from device.access import DIGITS, LONGEST_NAME, TOKENS
 from device.errors import AccessError
 from engine.tongue import said
+from webui.answering import json_answer
 from webui.answers import TOKEN
 from webui.described import described
 from webui.desk import COOKIE, HOURS, Desk, json_object, require_own_page
@@ -43,7 +44,7 @@ def access_pages(desk: Desk) -> Blueprint:
             "has_pin": desk.access.has_pin,
             "may_set": not desk.access.is_given,
         }
-        return _json(told)
+        return json_answer(told)
 
     @pages.post("/api/login")
     @described(
@@ -67,7 +68,7 @@ def access_pages(desk: Desk) -> Blueprint:
             )
             return problem(HTTPStatus.UNAUTHORIZED, wrong)
         desk.forgive()
-        response = Response(status=HTTPStatus.NO_CONTENT.value) if has_pin else _json({"set_pin": True})
+        response = Response(status=HTTPStatus.NO_CONTENT.value) if has_pin else json_answer({"set_pin": True})
         response.set_cookie(
             COOKIE,
             desk.admit(),
@@ -118,7 +119,7 @@ def access_pages(desk: Desk) -> Blueprint:
     @described("The programs that have a token.", returns=_HELD, needs_pin=True, by_token=False)
     def tokens() -> Response:
         _look(desk)
-        return _json({"tokens": [each.as_json() for each in desk.access.tokens]})
+        return json_answer({"tokens": [each.as_json() for each in desk.access.tokens]})
 
     @pages.post("/api/tokens")
     @described(
@@ -149,7 +150,7 @@ def access_pages(desk: Desk) -> Blueprint:
                 _("There are {most} tokens, which is all there may be: take one back first.", most=TOKENS),
             )
         token, secret = desk.access.new_token(name)
-        return _json({"token": token.as_json(), "secret": secret}, HTTPStatus.CREATED)
+        return json_answer({"token": token.as_json(), "secret": secret}, HTTPStatus.CREATED)
 
     @pages.delete("/api/tokens/<int:number>")
     @described(
@@ -200,7 +201,3 @@ def _look(desk: Desk) -> None:
         raise Refused(HTTPStatus.FORBIDDEN, _("This is for the referee's own page, not for programs."))
     if not desk.admitted(request.cookies.get(COOKIE)):
         raise Refused(HTTPStatus.UNAUTHORIZED, desk.wanted())
-
-
-def _json(value: object, status: HTTPStatus = HTTPStatus.OK) -> Response:
-    return Response(json.dumps(value), status.value, content_type="application/json")

@@ -12,6 +12,7 @@ from engine.games import all_games, find_game
 from engine.programmes import all_series, find_series
 from engine.rollnames import TRADITIONS, find_tradition
 from engine.tongue import said
+from webui.answering import json_answer
 from webui.answers import GAME, NOTHING, NOTICE, OPTION, PROFILE, ROLLNAMES, TRADITION
 from webui.commands import COMMAND, parse_command
 from webui.described import described
@@ -38,7 +39,7 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
     @described("Every game and series there is.", returns=thing({"games": many(GAME)}))
     def games() -> Response:
         told = [told_json(each, tongue_of_rules()) for each in listed(all_games(), all_series())]
-        return Response(json.dumps({"games": told}), content_type="application/json")
+        return json_answer({"games": told})
 
     @pages.get("/api/profiles")
     @described("How a match can be refereed.", returns=thing({"profiles": many(PROFILE)}))
@@ -69,7 +70,7 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
         told = [
             {"id": each.id, "name": tongue()(each.name), "language": each.language} for each in TRADITIONS
         ]
-        return Response(json.dumps({"traditions": told}), content_type="application/json")
+        return json_answer({"traditions": told})
 
     @pages.get("/api/rollnames/<name>")
     @described(

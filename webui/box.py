@@ -5,11 +5,12 @@ import time
 from collections.abc import Callable
 from http import HTTPStatus
 
-from flask import Blueprint, Response, json, render_template
+from flask import Blueprint, Response, render_template
 
 from device.buttons import Button
 from device.finding import Finding
 from device.signals.sounds import Sound
+from webui.answering import json_answer
 from webui.answers import FINDING, NOTHING, PANEL
 from webui.described import described
 from webui.desk import Desk, json_object
@@ -59,12 +60,12 @@ def box_pages(box: Box, desk: Desk) -> Blueprint:
     @pages.get("/api/box")
     @described("What hangs at the board, as it is now: lamps, strip, display, buzzer.", returns=PANEL)
     def panel() -> Response:
-        return _json(box.panel().as_json(tongue()) | {"sounds": sounds})
+        return json_answer(box.panel().as_json(tongue()) | {"sounds": sounds})
 
     @pages.get("/api/doctor")
     @described("What the doctor finds; takes a second or two.", returns=thing({"findings": many(FINDING)}))
     def doctor() -> Response:
-        return _json({"findings": [finding.as_json() for finding in checkup.findings()]})
+        return json_answer({"findings": [finding.as_json() for finding in checkup.findings()]})
 
     @pages.post("/api/button")
     @described(
@@ -81,7 +82,3 @@ def box_pages(box: Box, desk: Desk) -> Blueprint:
         return Response("{}", HTTPStatus.ACCEPTED.value, content_type="application/json")
 
     return pages
-
-
-def _json(value: object) -> Response:
-    return Response(json.dumps(value), content_type="application/json")

@@ -3,11 +3,12 @@
 from datetime import date
 from http import HTTPStatus
 
-from flask import Blueprint, Response, json, render_template, request
+from flask import Blueprint, Response, render_template, request
 
 from device.errors import LibraryError, StoreError
 from device.library.query import Query
 from engine.tongue import said
+from webui.answering import json_answer
 from webui.described import described
 from webui.desk import Desk, json_object
 from webui.evenings import by_evening, date_text, day_text, evening_text, hour_text, signed
@@ -67,12 +68,12 @@ def library_pages(table: Table, library: Library, desk: Desk) -> Blueprint:
     @pages.get("/api/matches")
     @described("The matches of this table, the newest first.", returns=LISTING, query=_QUERY, problems=(400,))
     def matches() -> Response:
-        return _json(_listing(library, desk))
+        return json_answer(_listing(library, desk))
 
     @pages.get("/api/matches/<int:number>")
     @described("A match with its games, step by step.", returns=MATCH, problems=(404,))
     def match(number: int) -> Response:
-        return _json(_match(library, desk, number))
+        return json_answer(_match(library, desk, number))
 
     @pages.get("/api/matches/<int:number>.<ending>")
     @described(
@@ -111,7 +112,7 @@ def library_pages(table: Table, library: Library, desk: Desk) -> Blueprint:
             mark = library.delete(number, for_good=for_good)
         except LibraryError as error:
             raise Refused(HTTPStatus.CONFLICT, said(error).in_tongue(_)) from error
-        return _json({"number": number, "deleted": mark and mark.as_json(), "gone": mark is None})
+        return json_answer({"number": number, "deleted": mark and mark.as_json(), "gone": mark is None})
 
     @pages.post("/api/matches/<int:number>/restore")
     @described(
@@ -122,17 +123,17 @@ def library_pages(table: Table, library: Library, desk: Desk) -> Blueprint:
         found = library.restore(number)
         if found is None:
             raise _missing(_no_match(number))
-        return _json(found.as_json(tongue()))
+        return json_answer(found.as_json(tongue()))
 
     @pages.get("/api/players")
     @described("Everybody who is named in a match, who played last first.", returns=PLAYERS)
     def players() -> Response:
-        return _json(_players(library, desk))
+        return json_answer(_players(library, desk))
 
     @pages.get("/api/players/<name>")
     @described("A player, with results over time.", returns=PLAYER, problems=(404,))
     def player(name: str) -> Response:
-        return _json(_player(library, desk, name))
+        return json_answer(_player(library, desk, name))
 
     return pages
 
@@ -204,7 +205,3 @@ def _no_match(number: int) -> str:
 
 def _missing(detail: str) -> Refused:
     return Refused(HTTPStatus.NOT_FOUND, detail)
-
-
-def _json(told: dict[str, object]) -> Response:
-    return Response(json.dumps(told), content_type="application/json")

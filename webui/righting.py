@@ -2,13 +2,14 @@
 
 from http import HTTPStatus
 
-from flask import Blueprint, Response, json, request
+from flask import Blueprint, Response, request
 
 from device.corrections import corrections
 from device.naming import names_of
 from device.playsshown import plays_shown
 from device.turnsshown import last_turns
 from engine.board import Side
+from webui.answering import json_answer
 from webui.answers import CORRECTION, NOTHING, PLAYS, SIDE, TURN
 from webui.described import described
 from webui.desk import Desk, json_object
@@ -38,7 +39,7 @@ def righting_pages(table: Table, desk: Desk) -> Blueprint:
     def put_right() -> Response:
         look()
         told = corrections(table.entries, names_of(table.ledger, tongue()))
-        return _json({"who": desk.who(), "corrections": [each.as_json() for each in told]})
+        return json_answer({"who": desk.who(), "corrections": [each.as_json() for each in told]})
 
     @pages.get("/api/turns")
     @described(
@@ -49,7 +50,7 @@ def righting_pages(table: Table, desk: Desk) -> Blueprint:
         look()
         gallery = table.gallery
         told = last_turns(table.ledger, table.entries, gallery.decisions(tongue()), tongue())
-        return _json({"trouble": gallery.trouble(tongue()), "turns": [each.as_json() for each in told]})
+        return json_answer({"trouble": gallery.trouble(tongue()), "turns": [each.as_json() for each in told]})
 
     @pages.get("/api/plays")
     @described(
@@ -63,7 +64,7 @@ def righting_pages(table: Table, desk: Desk) -> Blueprint:
         if asked not in (None, "W", "B"):
             raise Refused(HTTPStatus.BAD_REQUEST, _("'side' must be W or B."))
         found = plays_shown(table.ledger, None if asked is None else Side(asked))
-        return _json(None if found is None else found.as_json())
+        return json_answer(None if found is None else found.as_json())
 
     @pages.post("/api/name")
     @described(
@@ -96,7 +97,3 @@ def righting_pages(table: Table, desk: Desk) -> Blueprint:
         return Response("{}", HTTPStatus.ACCEPTED.value, content_type="application/json")
 
     return pages
-
-
-def _json(value: object) -> Response:
-    return Response(json.dumps(value), content_type="application/json")

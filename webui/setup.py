@@ -5,7 +5,7 @@ from functools import partial
 from http import HTTPStatus
 from typing import NoReturn
 
-from flask import Blueprint, Response, json, render_template, request
+from flask import Blueprint, Response, render_template, request
 
 from device.catalogue import listed, shelves
 from device.errors import AccessError, CameraError, DeviceError, SettingsError
@@ -19,6 +19,7 @@ from engine.programmes import all_series
 from engine.rollnames import TRADITIONS
 from engine.terms import TERMS
 from engine.tongue import said
+from webui.answering import json_answer
 from webui.commands import parse_command
 from webui.described import described
 from webui.desk import Desk, json_object
@@ -73,13 +74,13 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
     )  # fmt: skip
     def state() -> Response:
         if request.args.get("since") == str(setup.seq):
-            return _json({"seq": setup.seq})
-        return _json(setup.state(tongue()))
+            return json_answer({"seq": setup.seq})
+        return json_answer(setup.state(tongue()))
 
     @pages.get("/api/setup/cameras")
     @described("The cameras at hand.", returns=CAMERAS, needs_pin=True)
     def cameras() -> Response:
-        return _json({"cameras": setup.cameras(tongue())})
+        return json_answer({"cameras": setup.cameras(tongue())})
 
     @pages.get("/api/setup/camera.jpg")
     @described(
@@ -122,7 +123,7 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
         deed = _DEEDS[name]
         setup.touch()
         _granted(lambda: deed(setup, desk, _Body(json_object())))
-        return _json(setup.state(tongue()))
+        return json_answer(setup.state(tongue()))
 
     for name, doable in DOABLE.items():
         told = described(
@@ -139,7 +140,7 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
     def try_signal() -> Response:
         name = _Body(json_object()).text("id") or ""
         _granted(lambda: setup.try_signal(name))
-        return _json(setup.state(tongue()))
+        return json_answer(setup.state(tongue()))
 
     return pages
 
@@ -311,7 +312,3 @@ def _asked(name: str, allowed: range, usual: int | None = None) -> int:
 def _wrong(name: str) -> NoReturn:
     _ = tongue()
     raise Refused(HTTPStatus.BAD_REQUEST, _("'{name}' makes no sense here.", name=name))
-
-
-def _json(value: object) -> Response:
-    return Response(json.dumps(value), content_type="application/json")

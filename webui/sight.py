@@ -2,9 +2,10 @@
 
 from http import HTTPStatus
 
-from flask import Blueprint, Response, json, request
+from flask import Blueprint, Response, request
 
 from device.ring import Kept
+from webui.answering import json_answer
 from webui.answers import DECISION, FRAME, SIGHT
 from webui.described import described
 from webui.desk import Desk
@@ -33,7 +34,7 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
     @described("What is read of the board now.", returns=SIGHT, needs_pin=True)
     def sight() -> Response:
         differs = [each.as_json() for each in table.gallery.differing(table.ledger)]
-        return _json({**table.gallery.sight_json(tongue()), "differs": differs})
+        return json_answer({**table.gallery.sight_json(tongue()), "differs": differs})
 
     @pages.get("/api/sight.jpg")
     @described(
@@ -54,7 +55,7 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
     def decisions() -> Response:
         gallery = table.gallery
         told = [each.as_json() for each in gallery.decisions(tongue())]
-        return _json({"trouble": gallery.trouble(tongue()), "decisions": told})
+        return json_answer({"trouble": gallery.trouble(tongue()), "decisions": told})
 
     @pages.get("/api/decisions/<seq>")
     @described("A decision, by the number of its event.", returns=DECISION, needs_pin=True, problems=(404,))
@@ -62,14 +63,14 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
         found = next((each for each in table.gallery.decisions(tongue()) if str(each.entry.seq) == seq), None)
         if found is None:
             raise _gone(seq)
-        return _json(found.as_json())
+        return json_answer(found.as_json())
 
     @pages.get("/api/frames/<name>")
     @described(
         "A picture of a decision, with what was read of it.", returns=FRAME, needs_pin=True, problems=(404,)
     )
     def frame(name: str) -> Response:
-        return _json(table.gallery.told(_kept(name), tongue()))
+        return json_answer(table.gallery.told(_kept(name), tongue()))
 
     @pages.get("/api/frames/<name>.jpg")
     @described("That picture.", returns="image/jpeg", query={"plain": PLAIN}, needs_pin=True, problems=(404,))
@@ -92,7 +93,3 @@ def _gone(name: str) -> Refused:
     _ = tongue()
     detail = _("There is no picture {name}, or it has made room for newer ones.", name=name)
     return Refused(HTTPStatus.NOT_FOUND, detail)
-
-
-def _json(value: object) -> Response:
-    return Response(json.dumps(value), content_type="application/json")

@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.errors import BackupError
+from device.lasting import sync_folder
 from device.rights import hand_over
 
 PART, READY, ASIDE = "restoring.part", "restoring", "aside"
@@ -77,12 +78,3 @@ def _free(path: Path) -> Path:
         number += 1
         found = path.with_name(f"{path.name}.{number}")
     return found
-
-
-def sync_folder(folder: Path) -> None:
-    """See that what was renamed in a folder outlives a pulled plug."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -24,9 +24,10 @@ from device.backup.archive import (
     Member,
     check_backup,
 )
-from device.backup.bringing import READY, sync_folder
+from device.backup.bringing import READY
 from device.clock import Clock, SystemClock
 from device.errors import BackupError
+from device.lasting import sync_folder
 from device.settings import Settings
 from device.store import SCHEMA, Store
 from device.whereabouts import followed_file

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.backup.archive import BOARD, DELETED, EVENTS, SETTINGS, Archive, Manifest, damaged
-from device.backup.bringing import ASIDE, DATABASE, PART, READY, finish_restore, sync_folder
+from device.backup.bringing import ASIDE, DATABASE, PART, READY, finish_restore
 from device.clock import Clock, SystemClock
 from device.errors import BackupError, DeviceError, StoreError
 from device.host.disk import free_bytes
+from device.lasting import sync_folder
 from device.lock import DataLock
 from device.rights import hand_over
 from device.schema import SCHEMA, checked_mark, checked_row

@@ -475,3 +475,18 @@ def visit(browser: Any, serve: Callable[..., Server], table: StillTable) -> Iter
     for context in contexts:
         context.close()
     assert [each for each in complaints if not any(pardon in each for pardon in pardons)] == []
+
+
+@pytest.fixture
+def referee(visit: Callable[..., Any]) -> Callable[..., Any]:
+    """Opens the referee's page for somebody who has given the PIN."""
+
+    def begin(**options: Any) -> Any:
+        page = visit("/desk", **options)
+        page.evaluate(
+            "() => fetch('/api/login', {method: 'POST', body: JSON.stringify({pin: '4711'}),"
+            " headers: {'Content-Type': 'application/json', 'X-Tableside': '1'}})"
+        )
+        return page
+
+    return begin

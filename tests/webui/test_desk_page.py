@@ -63,21 +63,6 @@ SMALL = """
 """
 
 
-@pytest.fixture
-def referee(visit: Callable[..., Any]) -> Callable[..., Any]:
-    """Opens the page for somebody who has given the PIN."""
-
-    def begin(**options: Any) -> Any:
-        page = visit("/desk", **options)
-        page.evaluate(
-            "() => fetch('/api/login', {method: 'POST', body: JSON.stringify({pin: '4711'}),"
-            " headers: {'Content-Type': 'application/json', 'X-Tableside': '1'}})"
-        )
-        return page
-
-    return begin
-
-
 def choose(page: Any, sheet: str, *values: str) -> None:
     """Opens a sheet and taps values in it, each `field=value`."""
     page.click(f"[data-sheet={sheet}]")

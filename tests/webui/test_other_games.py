@@ -46,21 +46,6 @@ def stand(table: Any, moment: Any) -> Callable[..., Notice]:
     return post
 
 
-@pytest.fixture
-def referee(visit: Callable[..., Any]) -> Callable[..., Any]:
-    """Opens the referee's page for somebody who has given the PIN."""
-
-    def begin(**options: Any) -> Any:
-        page = visit("/desk", **options)
-        page.evaluate(
-            "() => fetch('/api/login', {method: 'POST', body: JSON.stringify({pin: '4711'}),"
-            " headers: {'Content-Type': 'application/json', 'X-Tableside': '1'}})"
-        )
-        return page
-
-    return begin
-
-
 def editing(page: Any) -> Callable[..., None]:
     page.click("[data-sheet=position]")
 
