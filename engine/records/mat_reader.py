@@ -4,7 +4,7 @@ What real files leave out is filled in only where the rules leave no choice, and
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.board import Side
 from engine.cube import CubeAction
@@ -16,6 +16,7 @@ from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Result, S
 from engine.notation import parse_play, played_out
 from engine.position import Position
 from engine.records.grid import Cell, GridGame, parse_grid
+from engine.records.record import Record
 from engine.result import win_of
 from engine.tables import TablesGame
 
@@ -26,20 +27,12 @@ _ANSWERS = {
 _ENDS = {"wins": 1, "losses": -1, "loses": -1, "concedes": -1, "resigns": -1}
 
 
-@dataclass(frozen=True, slots=True)
-class MatRecord:
-    """A match as read, with notes on what the file left out or says oddly."""
-
-    match: Match
-    notes: tuple[str, ...]
-
-
 def read_mat(text: str) -> Match:
     """The match that a .mat file records, as it was written. Raises InvalidRecord."""
     return read_mat_record(text).match
 
 
-def read_mat_record(text: str) -> MatRecord:
+def read_mat_record(text: str) -> Record:
     """The match that a .mat file records, with notes. Raises InvalidRecord."""
     grid = parse_grid(text)
     game = find_game("backgammon")
@@ -56,7 +49,7 @@ def read_mat_record(text: str) -> MatRecord:
         games.append(replace(start, turns=tuple(reader.turns), result=reader.result))
         notes += reader.notes
     white, black = grid.games[0].players if grid.games else ("", "")
-    return MatRecord(Match(grid.length, white, black, tuple(games), game.id), tuple(notes))
+    return Record(Match(grid.length, white, black, tuple(games), game.id), tuple(notes), grid.tags)
 
 
 class _GameReader:
