@@ -362,7 +362,7 @@ def port() -> Iterator[int]:
     yield number
 
 
-@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("end", [pytest.param(signal.SIGTERM, marks=pytest.mark.long), signal.SIGINT])
 def test_run_serves_until_it_is_told_to_stop(port: int, end: signal.Signals, tmp_path: Path) -> None:
     words = [
         "run",

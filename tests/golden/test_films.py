@@ -42,9 +42,8 @@ def test_a_film_made_elsewhere_becomes_its_record(
     assert "WARNING" not in heard.stdout + heard.stderr
 
 
-@pytest.mark.parametrize(
-    ("seed", "look", "seconds"), [(0, None, 40.0), pytest.param(1, 3, 60.0, marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("seed", "look", "seconds"), [(0, None, 40.0), (1, 3, 60.0)])
 def test_a_film_of_the_simulator_goes_all_the_way(
     differ: Callable[[Any, Any], list[str]], tmp_path: Path, seed: int, look: int | None, seconds: float
 ) -> None:
@@ -57,7 +56,8 @@ def test_a_film_of_the_simulator_goes_all_the_way(
     assert differ(told, watched_json(watched)) == []
 
 
-@pytest.mark.parametrize("name", [pytest.param("long_nardy", marks=pytest.mark.long), "plakoto"])
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["long_nardy", "plakoto"])
 def test_a_film_of_another_game_becomes_its_record(
     differ: Callable[[Any, Any], list[str]], tmp_path: Path, name: str
 ) -> None:

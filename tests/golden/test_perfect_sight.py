@@ -55,7 +55,7 @@ def watch(table: VirtualTable, frames: int, profile: Profile = HOME, match: Matc
     return Watched(tuple(scribe.happenings), scribe.ledger, frames, frames / FPS, 1.0)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2, 3))])
 def test_a_match_seen_perfectly_is_recorded_exactly(
     seed: int, differ: Callable[[Any, Any], list[str]]
 ) -> None:
@@ -79,7 +79,9 @@ SHARED = profile_of("nardy", {"shared_dice": "on"})
 
 
 @pytest.mark.parametrize(
-    "profile", [NARDY, HALF_ANY, SHARED, SILENT, TOURNAMENT], ids=lambda each: str(each.name)
+    "profile",
+    [NARDY, *(pytest.param(each, marks=pytest.mark.long) for each in (HALF_ANY, SHARED, SILENT)), TOURNAMENT],
+    ids=lambda each: str(each.name),
 )
 def test_under_every_profile_people_are_recorded_exactly(
     profile: Profile, differ: Callable[[Any, Any], list[str]]
@@ -98,6 +100,11 @@ def test_under_every_profile_people_are_recorded_exactly(
     assert not any(each["event"] == "too_soon" and each["why"] == "unfinished" for each in events)
 
 
+def long(name: str, length: int, terms: Terms, seed: int) -> Any:
+    """A case that only `make test-long` plays."""
+    return pytest.param(name, length, terms, seed, marks=pytest.mark.long)
+
+
 MONEY = Terms(beaver=True, raccoon=True, auto_doubles=2, jacoby=True)
 
 
@@ -105,31 +112,31 @@ MONEY = Terms(beaver=True, raccoon=True, auto_doubles=2, jacoby=True)
     ("name", "length", "terms", "seed"),
     [
         ("backgammon", 0, MONEY, 37),
-        ("backgammon", 0, MONEY, 12),
-        ("backgammon", 0, MONEY, 41),
+        long("backgammon", 0, MONEY, 12),
+        long("backgammon", 0, MONEY, 41),
         ("portes, backgammon", 3, Terms(), 1),
-        ("hypergammon, backgammon", 0, Terms(), 0),
+        long("hypergammon, backgammon", 0, Terms(), 0),
         ("backgammon", 5, Terms(holland=True, stake=Stake.PER_MAN), 2),
-        ("long_nardy", 3, Terms(), 4),
+        long("long_nardy", 3, Terms(), 4),
         ("tavli_match", 3, Terms(), 1),
-        ("mixed_match", 3, Terms(), 1),
-        ("fevga", 0, Terms(), 11),
-        ("esir_hapis", 0, Terms(), 1),
-        ("gul_bara", 0, Terms(), 2),
-        ("dames_rabattues", 0, Terms(), 1),
-        ("tabula", 0, Terms(), 1),
-        ("garanguet", 0, Terms(), 1),
-        ("acey_deucey", 0, Terms(), 1),
-        ("xia_zan", 0, Terms(), 1),
-        ("khachapuri", 0, Terms(), 1),
-        ("bu_da", 0, Terms(), 1),
-        ("da_jian", 0, Terms(), 1),
+        long("mixed_match", 3, Terms(), 1),
+        long("fevga", 0, Terms(), 11),
+        long("esir_hapis", 0, Terms(), 1),
+        long("gul_bara", 0, Terms(), 2),
+        long("dames_rabattues", 0, Terms(), 1),
+        long("tabula", 0, Terms(), 1),
+        long("garanguet", 0, Terms(), 1),
+        long("acey_deucey", 0, Terms(), 1),
+        long("xia_zan", 0, Terms(), 1),
+        long("khachapuri", 0, Terms(), 1),
+        long("bu_da", 0, Terms(), 1),
+        long("da_jian", 0, Terms(), 1),
         ("chase_nardy", 0, Terms(), 1),
-        ("icelandic_nardy", 0, Terms(), 3),
-        ("trictrac", 0, Terms(), 1),
-        ("toccategli", 0, Terms(), 1),
-        ("verkehren", 0, Terms(), 1),
-        ("ping_bei", 0, Terms(), 11),
+        long("icelandic_nardy", 0, Terms(), 3),
+        long("trictrac", 0, Terms(), 1),
+        long("toccategli", 0, Terms(), 1),
+        long("verkehren", 0, Terms(), 1),
+        long("ping_bei", 0, Terms(), 11),
         ("nackgammon", 0, Terms(), 11),
     ],
     ids=lambda each: str(each)[:20],

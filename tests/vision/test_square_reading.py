@@ -85,7 +85,7 @@ def calibrated() -> Callable[[int | None], tuple[Appearance, Calibration]]:
     return calibrate
 
 
-@pytest.mark.parametrize("seed", [None, 4])
+@pytest.mark.parametrize("seed", [pytest.param(None, marks=pytest.mark.long), 4])
 def test_a_calibrated_board_is_read_whole(
     calibrated: Callable[[int | None], tuple[Appearance, Calibration]], seed: int | None
 ) -> None:
