@@ -53,8 +53,9 @@ test-training: $(VENV)/.dev ## the training code, with PyTorch, which nothing el
 test-long: $(VENV)/.dev ## the tests that `make test` leaves out because they take long
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m long
 
-soak: $(VENV)/.dev ## a simulated evening of 200 games with faults at random, in accelerated time; pulled plugs; every game to its end
+soak: $(VENV)/.dev ## a simulated evening of 200 games with faults at random, in accelerated time; 10,000 records with an illegal play; pulled plugs; every game to its end
 	@$(BIN)/python tests/soak/soak.py
+	@$(BIN)/python tests/soak/mutations.py
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m long
 	@TABLESIDE_KILLS=50 $(BIN)/python -m pytest -q tests/golden/test_pulled_plug.py -o timeout=3600
 	@TABLESIDE_TURNS=400 $(BIN)/python -m pytest -q -n auto tests/referee/test_every_game.py -o timeout=3600
@@ -65,11 +66,12 @@ words: $(VENV)/.dev ## bring the languages' files up to date with the sources, a
 fuzz: $(VENV)/.dev ## the API under a thousand odd requests an endpoint, other ones each time
 	@TABLESIDE_EXAMPLES=1000 $(BIN)/python -m pytest -q tests/webui/test_schemathesis.py -o timeout=7200
 
-bench: $(VENV)/.dev ## how well pictures are read and how fast, how fast plays are found and phones are served, measured here
+bench: $(VENV)/.dev ## how well pictures are read and how fast, how fast plays are found, phones and a club of tables are served, measured here
 	@$(BIN)/tableside bench
 	@$(BIN)/python tests/bench/reading.py
 	@$(BIN)/python tests/bench/plays.py
 	@$(BIN)/python tests/bench/phones.py
+	@$(BIN)/python tests/bench/club.py
 
 film: $(VENV)/.run ## a film of a simulated game, and its truth
 	@$(BIN)/tableside simulate -o film.mp4 --truth film.json

@@ -16,7 +16,7 @@ def addresses(host: str, port: int) -> tuple[str, ...]:
     """Where the pages can be opened, for people to type: this computer's address in the room, and its name."""
     if host not in _EVERYWHERE:
         return (_url(host, port),)
-    found = [_own_address(), f"{socket.gethostname()}.local"]
+    found = [own_address(), f"{socket.gethostname()}.local"]
     return tuple(_url(name, port) for name in found if name)
 
 
@@ -57,7 +57,8 @@ def _url(host: str, port: int) -> str:
     return f"http://{name}/" if port == HTTP_PORT else f"http://{name}:{port}/"
 
 
-def _own_address() -> str | None:
+def own_address() -> str | None:
+    """This computer's address in the network; None: it is in none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # Nothing is sent: connecting only makes the system choose the address it would send from.

@@ -13,7 +13,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from device import cameras_command, installing, setup, signalling, upkeep, workshop
+from device import (
+    analyse_command,
+    cameras_command,
+    hooks_command,
+    hub_command,
+    installing,
+    position_command,
+    records_command,
+    setup,
+    signalling,
+    upkeep,
+    workshop,
+)
 from device.frontdoor import (
     DATA,
     FAILED,
@@ -384,6 +396,12 @@ def simulate(
     click.echo(f"{film.frames} frames, {film.seconds:.0f} s, {film.games} games in {output}.")
 
 
+def _serve_hub(*hub_and_place: Any) -> None:
+    from webui.hub import serve_hub
+
+    serve_hub(*hub_and_place)
+
+
 def _settings(config: Path | None) -> "Settings":
     from device.settings import find_settings_file, load_settings
 
@@ -463,19 +481,14 @@ def _json_or_none(line: bytes) -> object:
         return None
 
 
-main.add_command(cameras_command.cameras)
-main.add_command(setup.calibrate)
-main.add_command(setup.markers)
-main.add_command(upkeep.doctor)
-main.add_command(upkeep.backup)
-main.add_command(upkeep.restore)
-main.add_command(workshop.keep)
-main.add_command(workshop.bench)
-main.add_command(installing.address)
-main.add_command(installing.settings)
-main.add_command(installing.pin)
-main.add_command(installing.wiring)
-main.add_command(signalling.signals)
+for _command in (
+    cameras_command.cameras, setup.calibrate, setup.markers, upkeep.doctor, upkeep.backup, upkeep.restore,
+    records_command.check, records_command.convert, position_command.position, hooks_command.hooks, analyse_command.analyse,
+    workshop.keep, workshop.bench,
+    installing.address, installing.settings, installing.pin, installing.wiring, signalling.signals,
+    hub_command.hub_command(_serve_hub),
+):  # fmt: skip
+    main.add_command(_command)
 
 if __name__ == "__main__":
     main()

@@ -1,8 +1,11 @@
-"""A database: how it is opened, and what its errors mean to people.
+"""A database: how it is opened, and what it is called.
 
 SQLite in write-ahead mode with `synchronous=FULL`: a commit returns when its pages lie on the medium, so what was shown
 outlives not only a killed process (for which NORMAL would do) but a pulled plug, the usual way to switch a Raspberry
 Pi off. Events are a handful a turn, so that the one flush each costs nothing that anybody would notice.
+
+PostgreSQL promises the same by itself. It may be on another computer, which is switched off or cannot be reached: that
+is found out in seconds rather than in the hours that TCP would wait, and the next use connects anew.
 """
 
 import os
@@ -10,15 +13,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from device.database_errors import sentence
 from device.errors import StoreError
 from device.redacting import without_secrets
 from device.rights import hand_over
-from engine.tongue import Saying, marked, saying
+from engine.tongue import saying
 
 LOCK_SECONDS = 5.0
 """How long a write waits for a reader of the same file, such as a backup."""
@@ -26,6 +30,13 @@ CHECKPOINT_PAGES = 250
 """How far the write-ahead file grows before it is begun anew: what is written again where it was costs no flush of the
 file system's own notes, which on a memory card wear as much as the log does.
 """
+
+
+PATIENCE = {
+    "connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 3, "keepalives_count": 3, "tcp_user_timeout": 10_000,
+}  # fmt: skip
+"""How long a PostgreSQL server may be silent before it is taken for gone: seconds, the last in milliseconds."""
+DRIVER = "postgresql+psycopg"
 
 
 def sqlite_url(path: Path) -> str:
@@ -36,19 +47,39 @@ def sqlite_url(path: Path) -> str:
 def open_database(url: str) -> Engine:
     """The database at an address, which one thread at a time can use; the others wait. Raises StoreError."""
     try:
-        engine = create_engine(url, pool_size=1, max_overflow=0)
-    except (ArgumentError, TypeError, ImportError, SQLAlchemyError) as error:
+        parts = _with_driver(make_url(url))
+        if parts.drivername == DRIVER:
+            options = {name: value for name, value in PATIENCE.items() if name not in parts.query}
+            # A server that was started anew is not known by the connection that it had before.
+            return create_engine(parts, pool_size=1, max_overflow=0, pool_pre_ping=True, connect_args=options)
+        engine = create_engine(parts, pool_size=1, max_overflow=0)
+    except ModuleNotFoundError as error:
+        if error.name != "psycopg":
+            raise _nameless(url, error) from error
         raise StoreError(
-            saying(
-                "{url} names no database ({error}): write it like sqlite:////path/to/tableside.db",
-                url=repr(without_secrets(url)),
-                error=without_secrets(str(error)),
-            )
+            saying("PostgreSQL needs a driver that is not installed: pip install 'psycopg[binary]'")
         ) from error
+    except (ArgumentError, TypeError, ImportError, SQLAlchemyError) as error:
+        raise _nameless(url, error) from error
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
         _share(engine.url.database or "")
     return engine
+
+
+def _nameless(url: str, error: Exception) -> StoreError:
+    return StoreError(
+        saying(
+            "{url} names no database ({error}): write it like sqlite:////path/to/tableside.db",
+            url=repr(without_secrets(url)),
+            error=without_secrets(str(error)),
+        )
+    )
+
+
+def _with_driver(url: URL) -> URL:
+    """An address as other programs write it, with the one driver that we have for it."""
+    return url.set(drivername=DRIVER) if url.drivername in ("postgres", "postgresql") else url
 
 
 def _share(database: str) -> None:
@@ -76,9 +107,12 @@ def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None
 
 def place(engine: Engine) -> str:
     """What to call a database in a message: its file, or its address without the password."""
+    url = engine.url
     if engine.dialect.name == "sqlite":
-        return str(engine.url.database)
-    return engine.url.render_as_string(hide_password=True)
+        return str(url.database)
+    # Of the options one may be the password, and none tells where it is but the host.
+    host = {"host": url.query["host"]} if "host" in url.query else {}
+    return url.set(query=host, password=None, drivername=engine.dialect.name).render_as_string()
 
 
 @contextmanager
@@ -94,38 +128,8 @@ def told(engine: Engine) -> Iterator[None]:
             )
         ) from error
     except DBAPIError as error:
-        raise StoreError(_sentence(place(engine), str(error.orig))) from error
+        raise StoreError(sentence(place(engine), error)) from error
     except SQLAlchemyError as error:
         raise StoreError(
             saying("{place} cannot be used: {error}", place=place(engine), error=error)
         ) from error
-
-
-_REASONS = (
-    ("full", marked("there is no room left for {place}: free some space on the disk")),
-    (
-        "readonly",
-        marked(
-            "{place} may not be written to: give the user who runs Tableside the right to write it and its folder"
-        ),
-    ),
-    ("read-only", marked("{place} may not be written to: its disk is mounted read-only")),
-    ("unable to open", marked("{place} cannot be opened: its folder must exist and be writable")),
-    ("locked", marked("{place} is locked by another program: close it, or wait until a backup has finished")),
-    ("not a database", marked("{place} is not a database: name another file, or move this one away")),
-    (
-        "malformed",
-        marked("{place} is damaged: bring back a backup, or move the file away to begin a new one"),
-    ),
-    (
-        "disk I/O error",
-        marked("{place} cannot be read or written: the disk or memory card may be failing, or full"),
-    ),
-)
-
-
-def _sentence(where: str, reason: str) -> Saying:
-    for part, words in _REASONS:
-        if part in reason:
-            return Saying(words, (("place", where),))
-    return saying("{place} cannot be used: {reason}", place=where, reason=reason)

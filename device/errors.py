@@ -9,6 +9,8 @@ DeviceError
 |-- LockError        somebody else works with the data folder
 |-- AccessError      a PIN or a token that cannot be set
 |-- BackupError      a backup that cannot be made, read or brought back
+|-- AnalysisError    GNU Backgammon is not there, or did not analyse a match
+|-- RecordError      a file that is no record of a match, or a format that nobody here writes
 `-- LightsError      lamps or buttons that cannot be driven
 """
 
@@ -43,6 +45,18 @@ class LockError(DeviceError):
 
 class BackupError(DeviceError):
     """A backup that cannot be made, read or brought back."""
+
+
+class AnalysisError(DeviceError):
+    """GNU Backgammon is not there, or did not analyse a match."""
+
+
+class HookError(DeviceError):
+    """A hook that could not be told what happened."""
+
+
+class RecordError(DeviceError):
+    """A file that is no record of a match, or a format that nobody here writes."""
 
 
 class AccessError(DeviceError):

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 
 from device.codec import decode_event, encode_event
 from device.database import told
-from device.schema import DELETED, EVENTS, HEADS
+from device.schema import ANALYSES, DELETED, EVENTS, HEADS
 from device.store import Store
 from engine.events import Corrected, Event, KeptAgreed, MatchOver, MatchStarted
 from engine.kept import Kept
@@ -34,7 +34,7 @@ def remove_match(store: Store, table: str, match: int, *, husk: bool = False) ->
             select(func.min(EVENTS.c.seq), func.max(EVENTS.c.seq)).where(_of(table, match))
         ).one()
         connection.execute(delete(EVENTS).where(_of(table, match)))
-        for each in (DELETED, HEADS):
+        for each in (ANALYSES, DELETED, HEADS):
             connection.execute(delete(each).where(each.c.table == table, each.c.match == match))
         if left:
             connection.execute(insert(EVENTS), [*left[:-1], {**left[-1], "seq": last}])

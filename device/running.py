@@ -7,14 +7,17 @@ from pathlib import Path
 from device import whereabouts
 from device.access import Access
 from device.address import addresses
+from device.analysis.analyst import Analyst
 from device.backup.bringing import finish_restore
 from device.buttons import Button, Buttons, command_of
 from device.cameras import Camera, connection, may_come, open_camera
 from device.cameras.simulated import SimulatedCamera
 from device.cameras.strangers import is_stranger, open_stranger
+from device.club.joining import Membership, join
 from device.diary import Diary
 from device.errors import CameraError, SettingsError
 from device.finding import Finding
+from device.hooks.hooks import Hooks
 from device.host import HostWatch
 from device.library.library import Library
 from device.lock import DataLock
@@ -47,7 +50,8 @@ class Running:
 
     `signals` follow its noticeboard; `buttons` can be pressed by a program, too, and are called what the page calls them.
     `host` looks after the computer; `lock` keeps others out of the data folder; `setup` sets the table up;
-    `library` is of its matches.
+    `library` is of its matches, which the `analyst` has analysed; `hooks` are told what happens.
+    `club` tells others of it over MQTT, None where no broker is set.
     """
 
     service: Service
@@ -58,6 +62,9 @@ class Running:
     lock: DataLock
     setup: Wizard
     library: Library
+    analyst: Analyst
+    hooks: Hooks
+    club: Membership | None = None
 
     @property
     def lights(self) -> str:
@@ -91,9 +98,13 @@ class Running:
         """Let go of the buttons, stop the service, and put the lamps out."""
         self.buttons.close()
         self.host.stop()
+        self.hooks.stop()
+        self.analyst.stop()
         self.library.close()
         self.service.stop()
         self.signals.stop()
+        if self.club is not None:
+            self.club.stop()
         self.lock.release()
 
 
@@ -168,7 +179,15 @@ def _started(settings: Settings, diary: Path | None, lock: DataLock, *, waits: b
     trusted = not is_stranger(settings)
     finder = Viewfinder(service.watcher, camera, settings.camera.source, trusted)
     setup = Wizard(service, following, finder, move=move)
-    return Running(service, name, following, _buttons(settings, service), host, lock, setup, Library(service))
+    library = Library(service)
+    analyst = Analyst(service, library, settings.analysis)
+    analyst.start()
+    hooks = Hooks(settings, service, _simulated_url(settings))
+    hooks.start()
+    buttons = _buttons(settings, service)
+    return Running(
+        service, name, following, buttons, host, lock, setup, library, analyst, hooks, join(service)
+    )
 
 
 def _opened(settings: Settings) -> Camera:

@@ -9,24 +9,29 @@ from sqlalchemy import Boolean, Column, Float, Integer, MetaData, String, Table,
 from device.codec import decode_event
 
 SCHEMA = 1
-"""The version of the tables below and of the events in them."""
+"""The version of the events, as a row of the log tells them."""
+REVISION = 4
+"""The number of the last migration, in `device/migrations/versions`: the tables below are as that one leaves them.
+
+A table or column that is added here is added there in a step of its own, and this number with it.
+"""
 
 Row = dict[str, object]
 """A row as it lies in the database, a value for every column."""
 
 ADDED = ("boot", "who")
-"""The columns of the log that one which was begun before may lack: a text each, or nothing."""
+"""The columns of the log that an old one which can only be read, or an old backup, may lack: a text each, or nothing."""
 
-_METADATA = MetaData()
+METADATA = MetaData()
 META = Table(
     "meta",
-    _METADATA,
+    METADATA,
     Column("key", String(40), primary_key=True),
     Column("value", Text, nullable=False),
 )
 EVENTS = Table(
     "events",
-    _METADATA,
+    METADATA,
     Column("table", String(80), primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("match", Integer, nullable=False),
@@ -39,13 +44,13 @@ EVENTS = Table(
     Column("frames", Text, nullable=False),
     Column("kind", String(40), nullable=False),
     Column("body", Text, nullable=False),
-    # Not there in a log that was begun before there were these columns, nor written by a program of then.
+    # Unknown in what was written before there were these columns.
     Column("boot", String(40), nullable=True),
     Column("who", String(80), nullable=True),
 )
 DELETED = Table(
     "deleted",
-    _METADATA,
+    METADATA,
     Column("table", String(80), primary_key=True),
     Column("match", Integer, primary_key=True, autoincrement=False),
     # Seconds since 1970; unknown where the clock was not set.
@@ -55,7 +60,7 @@ DELETED = Table(
 """The matches that somebody has deleted, until they are really removed or brought back."""
 HEADS = Table(
     "heads",
-    _METADATA,
+    METADATA,
     Column("table", String(80), primary_key=True),
     Column("match", Integer, primary_key=True, autoincrement=False),
     Column("first", Integer, nullable=False),
@@ -63,8 +68,61 @@ HEADS = Table(
     Column("body", Text, nullable=False),
 )
 """What the library tells of each match that is over, reckoned once; it can be thrown away at any time."""
-LATER = (DELETED, HEADS)
-"""Tables that a database may lack, if it was begun before there were any."""
+ANALYSES = Table(
+    "analyses",
+    METADATA,
+    Column("table", String(80), primary_key=True),
+    Column("match", Integer, primary_key=True, autoincrement=False),
+    # Of the event with which the match ended when it was analysed.
+    Column("last", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    # The sums, which lists tell, and all of it.
+    Column("head", Text, nullable=False),
+    Column("body", Text, nullable=False),
+)
+"""What the analysis of each match found; it can be thrown away at any time."""
+HUB_LOGS = Table(
+    "hub_logs",
+    METADATA,
+    Column("log", String(40), primary_key=True),
+    # What its events are filed under: their column `table`.
+    Column("table", String(80), nullable=False, unique=True),
+    Column("name", String(80), nullable=False),
+    Column("page", Text, nullable=False),
+    Column("version", String(40), nullable=False),
+    Column("simulated", Boolean, nullable=False),
+    Column("current", Boolean, nullable=False),
+    # All up to this number has been received.
+    Column("upto", Integer, nullable=False),
+    Column("seen", Float(53), nullable=True),
+    Column("notice", Text, nullable=True),
+)
+"""The logs that a hub receives, and how far it has come with each."""
+HUB_MATCHES = Table(
+    "hub_matches",
+    METADATA,
+    Column("log", String(40), primary_key=True),
+    Column("match", Integer, primary_key=True, autoincrement=False),
+    Column("first", Integer, nullable=False),
+    Column("last", Integer, nullable=False),
+    Column("events", Integer, nullable=False),
+    Column("anonymous", Boolean, nullable=False),
+)
+"""What a hub has of each match, to be held against what the table still has."""
+EVENT_ENTRIES = Table(
+    "event_entries",
+    METADATA,
+    Column("event", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("wall", Float(53), nullable=False),
+    # Who entered it; nobody by name, or the hub itself.
+    Column("who", String(80), nullable=True),
+    Column("kind", String(40), nullable=False),
+    Column("body", Text, nullable=False),
+)
+"""The logs of a club's tournaments: each entry is one thing that somebody did."""
+VERSION = Table("alembic_version", METADATA, Column("version_num", String(32), primary_key=True))
+"""Alembic's own note of the last migration."""
 
 
 def checked_row(data: Any) -> Row:

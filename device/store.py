@@ -2,21 +2,19 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
 from typing import Any
 
 from sqlalchemy import Column, Connection, Select, Table, delete, func, insert, inspect, select
-from sqlalchemy.exc import DBAPIError
 
 from device.codec import decode_event, encode_event
-from device.database import open_database, place, sqlite_url, told
-from device.errors import StoreError
-from device.schema import ADDED, DELETED, EVENTS, LATER, META, SCHEMA, Row
+from device.database import open_database, sqlite_url, told
+from device.migrating import bring_up_to_date
+from device.schema import ADDED, DELETED, EVENTS, SCHEMA, Row
 from engine.events import Event
-from engine.tongue import saying
 
 __all__ = ["SCHEMA", "Entry", "Source", "Store", "sqlite_url"]
 
@@ -61,77 +59,26 @@ class Store:
     """The log of one database; one connection, of which one thread at a time has the use while the others wait.
 
     `url` is SQLAlchemy's, such as `sqlite:////var/lib/tableside/tableside.db` or `postgresql+psycopg://...`; the
-    tables are made where they are missing. Raises StoreError, here and from every method, with what to do about it.
+    tables are made where they are missing, and brought up to date where they are old. Raises StoreError, here and from
+    every method, with what to do about it.
     """
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.database = open_database(url)
-        with told(self.database):
-            self._prepare()
-
-    def _prepare(self) -> None:
-        if not inspect(self.database).has_table(META.name):
-            # In this order, so that where there is the table `meta` there is the other one, too.
-            EVENTS.create(self.database, checkfirst=True)
-            META.create(self.database, checkfirst=True)
-        if self._is_bare():
-            with self.database.begin() as connection:
-                connection.execute(insert(META), {"key": "schema", "value": str(SCHEMA)})
-        found = self.schema()
-        if found > SCHEMA:
-            raise StoreError(
-                saying(
-                    "{place} was written by a newer Tableside (its schema is {found}, this one knows {schema}): "
-                    "install the newer version, or name another database",
-                    place=place(self.database),
-                    found=found,
-                    schema=SCHEMA,
-                )
-            )
-        self._columns = self._known_columns()
-        for later in LATER:
-            # The database may be read-only, or somebody else has just done the same.
-            with suppress(DBAPIError):
-                later.create(self.database, checkfirst=True)
+        self._unsure: tuple[Row, ...] = ()
+        try:
+            with told(self.database):
+                is_new = bring_up_to_date(self.database)
+                self._columns = list(EVENTS.columns) if is_new else self._known_columns()
+        except BaseException:
+            self.close()
+            raise
 
     def _known_columns(self) -> list[Column[Any]]:
-        """The columns that there are; what is new is added, where the database may be written to."""
-        there = self._there()
-        place = self.database.dialect.identifier_preparer.format_table(EVENTS)
-        for name in ADDED:
-            if name in there:
-                continue
-            # It may be read-only, or somebody else has just done the same.
-            with suppress(DBAPIError), self.database.begin() as connection:
-                kind = EVENTS.c[name].type.compile(self.database.dialect)
-                connection.exec_driver_sql(f"ALTER TABLE {place} ADD COLUMN {name} {kind}")
-        there = self._there()
+        """The columns of a log that could not be migrated."""
+        there = {column["name"] for column in inspect(self.database).get_columns(EVENTS.name)}
         return [column for column in EVENTS.columns if column.name in there or column.name not in ADDED]
-
-    def _there(self) -> set[str]:
-        return {column["name"] for column in inspect(self.database).get_columns(EVENTS.name)}
-
-    def _is_bare(self) -> bool:
-        """Whether both tables are there and empty: just made, perhaps by somebody who was killed over it."""
-        if not inspect(self.database).has_table(EVENTS.name):
-            return False
-        with self.database.connect() as connection:
-            rows = [
-                connection.execute(select(func.count()).select_from(each)).scalar_one()
-                for each in (META, EVENTS)
-            ]
-        return not any(rows)
-
-    def schema(self) -> int:
-        """The version of the tables in this database."""
-        with told(self.database), self.database.connect() as connection:
-            value = connection.execute(select(META.c.value).where(META.c.key == "schema")).scalar()
-        if value is None or not value.isdecimal():
-            raise StoreError(
-                saying("{place} is not a database of Tableside: name another one", place=place(self.database))
-            )
-        return int(value)
 
     def append(self, entries: Sequence[Entry], *, instead_of: int | None = None) -> None:
         """Write events down in one transaction, all or none; on return they are safe.
@@ -145,10 +92,21 @@ class Store:
             known = {column.name for column in self._columns}
             rows = [{name: value for name, value in row.items() if name in known} for row in rows]
         with told(self.database), self.database.begin() as connection:
+            self._take_back_unsure(connection)
             if instead_of is not None:
                 of_it = (EVENTS.c.table == entries[0].table) & (EVENTS.c.match == instead_of)
                 connection.execute(delete(EVENTS).where(of_it))
             connection.execute(insert(EVENTS), rows)
+            self._unsure += tuple(rows)
+        self._unsure = ()
+
+    def _take_back_unsure(self, connection: Connection) -> None:
+        """Take out what was written when the server went before it could say so: nobody was shown it."""
+        for row in self._unsure:
+            same = (
+                EVENTS.c[name] == row[name] for name in ("table", "seq", "wall", "monotonic", "kind", "body")
+            )
+            connection.execute(delete(EVENTS).where(*same))
 
     def load(
         self,
@@ -179,8 +137,16 @@ class Store:
             query = query.where(EVENTS.c.kind.in_(kinds))
         if before is not None:
             query = query.where(EVENTS.c.seq < before)
+        with self._found(query, 1) as rows:
+            yield from map(_entry, rows)
+
+    @contextmanager
+    def _found(self, query: Select[Any], batch: int) -> Iterator[Iterable[Any]]:
+        """What fits a query, so many rows at a time; the rest is let go of, which PostgreSQL would hold ready."""
         with told(self.database), self.database.connect() as connection:
-            yield from map(_entry, connection.execution_options(yield_per=1).execute(query))
+            rows = connection.execution_options(yield_per=batch).execute(query)
+            with closing(rows):
+                yield rows
 
     def _all(self, query: Select[Any]) -> Sequence[Any]:
         with told(self.database), self.database.connect() as connection:
@@ -193,9 +159,12 @@ class Store:
 
     def rows(self) -> Iterator[Row]:
         """The log of all tables as it stands at this moment, a value for every column, for a backup."""
-        query = select(*self._columns).order_by(EVENTS.c.table, EVENTS.c.seq)
-        with told(self.database), self.database.connect() as connection:
-            for row in connection.execution_options(yield_per=_BATCH).execute(query):
+        # In the order of their letters' codes, which is not everywhere that of the language.
+        is_sqlite = self.database.dialect.name == "sqlite"
+        table = EVENTS.c.table if is_sqlite else EVENTS.c.table.collate("C")
+        query = select(*self._columns).order_by(table, EVENTS.c.seq)
+        with self._found(query, _BATCH) as rows:
+            for row in rows:
                 yield {**dict.fromkeys(ADDED), **row._mapping}
 
     def deleted(self) -> tuple[Row, ...]:

@@ -61,7 +61,7 @@ class Manager:
     """Keeps systemd told: READY=1 once `answers` says that the pages do and every part of the heartbeat has gone round,
     from then on WATCHDOG=1 each time they all have once more, STATUS= when `status` changes, STOPPING=1 at the end.
 
-    `watchdog` is the seconds in which systemd wants to hear WATCHDOG=1, None if it does not.
+    `watchdog` is the seconds in which systemd wants to hear WATCHDOG=1, None if it does not; `starting` is the status until then.
     """
 
     def __init__(
@@ -71,8 +71,10 @@ class Manager:
         heartbeat: Heartbeat,
         answers: Callable[[], bool],
         status: Callable[[], str],
+        starting: str = "Starting: waiting for the first picture.",
     ) -> None:
         self._notifier, self._heartbeat, self._answers, self._status = notifier, heartbeat, answers, status
+        self._starting = starting
         self._pause = LONGEST_SECONDS if watchdog is None else min(LONGEST_SECONDS, watchdog / ROUNDS)
         self._patience = None if watchdog is None else round(watchdog / 2 / self._pause)
         self._ready = False
@@ -106,7 +108,7 @@ class Manager:
             lines.append("READY=1")
         if ready and self._patience is not None:
             lines += self._beat(self._patience)
-        status = self._status() if ready else "Starting: waiting for the first picture."
+        status = self._status() if ready else self._starting
         if status != self._told:
             lines.append(f"STATUS={' '.join(status.split())}")
         # What did not get through is told again, but for a beat of the heart: the next one will do.

@@ -208,7 +208,10 @@ class _Search:
 
     def _placed(self, first: _Node) -> list[_Node]:
         """The moments after a last checker has been put on a corner."""
-        origin = next(point for point in POINTS if first.own[point])
+        origin = next((point for point in POINTS if first.own[point]), None)
+        if origin is None:
+            # A board that was left illegal may have it on no point: it is not moved.
+            return [first]
         return [self._child(first, origin, corner, None) for corner in self._corners(origin)]
 
     def _corners(self, origin: int) -> list[int]:
@@ -227,7 +230,9 @@ class _Search:
         shifts = self.family.last is LastChecker.SHIFTS and not self.roll.carried
         if not (self.alone and shifts and not self.on_corner and self.units):
             return {}
-        origin = next(point for point in POINTS if self.first.own[point])
+        origin = next((point for point in POINTS if self.first.own[point]), None)
+        if origin is None:
+            return {}
         highest, left = self.units[0], self.units[1:]
         corners = self._corners(origin)
         return {self._child(self.first, origin, corner, highest, over=True): left for corner in corners}

@@ -10,7 +10,8 @@ EngineError
 |-- UnknownGame        no game of that name; the message offers the nearest names
 |-- InvalidOption      an option that does not exist, or a value that it cannot take
 |-- InvalidProfile     a referee's profile that does not exist; the message lists all that is wrong with it
-`-- InvalidRecord      a file that is no match record; the message says where
+|-- InvalidRecord      a file that is no match record; the message says where
+`-- InvalidEntry       an entry that a tournament cannot take
 """
 
 
@@ -56,3 +57,7 @@ class InvalidProfile(EngineError):
 
 class InvalidRecord(EngineError):
     """A file that is no match record."""
+
+
+class InvalidEntry(EngineError):
+    """An entry that a tournament cannot take as it stands."""

@@ -282,7 +282,7 @@ def _marked(game: TablesGame, position: Position, side: Side, play: Play) -> lis
     for move in play.moves:
         start = site_text(move.origin, game.bar)
         if move.origin == len(own) - 1:
-            start = "bar" if on_bar > 0 else "hand"
+            start = "bar" if on_bar > 0 or not any(game.start.past.hand) else "hand"
             on_bar -= 1
         mark = "*" if move.hit else ""
         if 1 <= move.target <= game.points:

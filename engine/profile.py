@@ -70,6 +70,11 @@ class Profile:
         """Whether the referee says that a play is illegal while the game is on."""
         return not self.silent and self.illegal_plays is not IllegalPlays.RESPONSIBLE
 
+    @property
+    def tells_chances(self) -> bool:
+        """Whether winning chances may be asked for: an aid like pip counts and hints, and never more than these."""
+        return not self.silent and self.pip_counts and self.hints
+
 
 @dataclass(frozen=True, slots=True)
 class ProfileOption:

@@ -58,7 +58,8 @@ class RunnerFirst:
         head = moment.bar - 1
         if moment.men - moment.own[head] != 1:
             return origins
-        runner = next(site for site, men in enumerate(moment.own) if men and site != head)
+        # There may be none: a checker that is missing on the board has left the head, too.
+        runner = next((site for site, men in enumerate(moment.own) if men and site != head), 0)
         return origins if runner <= self.region else origins & 1 << runner
 
 

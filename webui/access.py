@@ -28,12 +28,15 @@ _IN = thing(
     }
 )
 _NAME = thing({"name": text("To know it again by.", minLength=1, maxLength=LONGEST_NAME)})
+LONGEST_WHO = 40
+"""The longest name of who enters anything, in characters."""
+_WHO = thing({"name": text("For the record; empty: none.", maxLength=LONGEST_WHO)})
 _NEW = thing({"token": TOKEN, "secret": text("Shown this once: `Authorization: Bearer ...`.")})
 _HELD = thing({"tokens": many(TOKEN)})
 
 
 def access_pages(desk: Desk) -> Blueprint:
-    """`GET /api/access`, `POST /api/login`, `/api/logout`, `/api/pin`, and `/api/tokens`."""
+    """`GET /api/access`, `POST /api/login`, `/api/logout`, `/api/pin`, `/api/name`, and `/api/tokens`."""
     pages = Blueprint("access", __name__)
 
     @pages.get("/api/access")
@@ -113,6 +116,23 @@ def access_pages(desk: Desk) -> Blueprint:
                 ),
             )
         desk.set_pin(given)
+        return Response(status=HTTPStatus.NO_CONTENT.value)
+
+    @pages.post("/api/name")
+    @described(
+        "Say who you are, for the record of corrections and results.",
+        takes=_WHO, needs_pin=True, by_token=False, example={"name": "Maria"},
+    )  # fmt: skip
+    def name() -> Response:
+        desk.require(by_token=False)
+        _ = tongue()
+        given = json_object().get("name")
+        if not isinstance(given, str) or len(given) > LONGEST_WHO or not (given.isprintable() or not given):
+            raise Refused(
+                HTTPStatus.BAD_REQUEST,
+                _("A name has at most {longest} letters, on one line.", longest=LONGEST_WHO),
+            )
+        desk.call(given.strip())
         return Response(status=HTTPStatus.NO_CONTENT.value)
 
     @pages.get("/api/tokens")

@@ -2,16 +2,19 @@
 
 from collections.abc import Callable, Iterable
 
-from flask import Flask
+from flask import Blueprint, Flask
 
+from device.library.listed import Listing
+from device.library.query import Query
 from webui.access import access_pages
 from webui.api import api_pages
 from webui.box import box_pages
+from webui.chances import chances_pages
 from webui.desk import Desk
 from webui.door import open_server
 from webui.headers import guard
 from webui.hosts import guard_names
-from webui.language import speak
+from webui.language import speak, tongue
 from webui.library import library_pages
 from webui.log import log_pages
 from webui.packing import pack
@@ -19,9 +22,11 @@ from webui.pages import html_pages
 from webui.problem import explain_errors
 from webui.reference import reference_pages
 from webui.righting import righting_pages
+from webui.schemas import schema_pages
 from webui.setup import setup_pages
 from webui.sharing import share
 from webui.sight import sight_pages
+from webui.statistics import ALL, statistics_pages
 from webui.stream import STREAMS, Streams, stream_pages
 from webui.table import Box, Library, Setup, Table
 
@@ -53,6 +58,7 @@ def create_app(
     share(app)
     app.register_blueprint(html_pages(table, desk))
     app.register_blueprint(api_pages(table, desk))
+    app.register_blueprint(chances_pages(table))
     app.register_blueprint(access_pages(desk))
     app.register_blueprint(sight_pages(table, desk))
     app.register_blueprint(righting_pages(table, desk))
@@ -65,10 +71,19 @@ def create_app(
     app.jinja_env.globals["shelved"] = library is not None
     if library is not None:
         app.register_blueprint(library_pages(table, library, desk))
+        app.register_blueprint(_statistics(table, library, desk))
     app.register_blueprint(stream_pages(table, desk, streams))
     app.register_blueprint(log_pages(table, desk, streams))
     app.register_blueprint(reference_pages(desk))
+    app.register_blueprint(schema_pages())
     return app
+
+
+def _statistics(table: Table, library: Library, desk: Desk) -> Blueprint:
+    def listed(query: Query) -> Listing:
+        return library.listing(query, admitted=desk.admits(), tongue=tongue(), limit=ALL)
+
+    return statistics_pages(listed, lambda: {"notice": table.noticeboard.latest(tongue()).as_json()})
 
 
 def serve(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from itertools import groupby
 from typing import Any
+from urllib.parse import quote
 
 from flask_babel import format_date, format_time
 
@@ -39,3 +40,9 @@ def date_text(seconds: float | None) -> str:
 def signed(number: float) -> str:
     """A number with its sign, such as `+4`; nothing has none."""
     return f"{number:+}".replace("-", "\u2212") if number else "0"
+
+
+def match_page(match: Head) -> str:
+    """The address of a match's page; that of an archive of several tables names its table."""
+    page = f"/matches/{match['number']}"
+    return f"/tables/{quote(match['table'], safe='')}{page}" if match.get("table") else page

@@ -1,39 +1,22 @@
 """The library: its pages, and the API by which matches are listed, told, taken away and deleted."""
 
-from datetime import date
 from http import HTTPStatus
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, render_template
 
 from device.errors import LibraryError, StoreError
-from device.library.query import Query
 from engine.tongue import said
 from webui.answering import json_answer
+from webui.asked import QUERY, asked_page, asked_query
 from webui.described import described
 from webui.desk import Desk, json_object
-from webui.evenings import by_evening, date_text, day_text, evening_text, hour_text, signed
+from webui.evenings import by_evening, date_text, day_text, evening_text, hour_text, match_page, signed
 from webui.language import tongue
 from webui.problem import Refused, problem
-from webui.schema import choice, flag, text, thing, whole
+from webui.schema import choice, flag, thing, whole
 from webui.scoresheet import sheet_lines
 from webui.shelved import GONE, HEAD, LISTING, MATCH, PLAYER, PLAYERS
 from webui.table import Library, Table
-
-MOST = 1000
-"""How many matches are listed at once, at most."""
-USUAL = 100
-LONGEST = 80
-"""The longest text that is looked for, in characters."""
-_QUERY = {
-    "search": text("Words that must all be in names, game, evening or #number.", maxLength=LONGEST),
-    "game": text("The id of a game or series."),
-    "player": text("A whole name, capitals apart."),
-    "from": text("The first evening.", format="date"),
-    "to": text("The last evening.", format="date"),
-    "deleted": text("1: only the matches that were deleted; for the referee."),
-    "limit": whole(1, MOST),
-    "offset": whole(0),
-}
 
 
 def library_pages(table: Table, library: Library, desk: Desk) -> Blueprint:
@@ -43,6 +26,7 @@ def library_pages(table: Table, library: Library, desk: Desk) -> Blueprint:
     pages = Blueprint("library", __name__)
     for each in (by_evening, date_text, day_text, evening_text, hour_text, sheet_lines, signed):
         pages.add_app_template_filter(each)
+    pages.add_app_template_global(match_page)
 
     @pages.errorhandler(StoreError)
     def unread(error: StoreError) -> Response:
@@ -66,7 +50,7 @@ def library_pages(table: Table, library: Library, desk: Desk) -> Blueprint:
         return _page(table, desk, "library-player.html", player=_player(library, desk, name))
 
     @pages.get("/api/matches")
-    @described("The matches of this table, the newest first.", returns=LISTING, query=_QUERY, problems=(400,))
+    @described("The matches of this table, the newest first.", returns=LISTING, query=QUERY, problems=(400,))
     def matches() -> Response:
         return json_answer(_listing(library, desk))
 
@@ -144,10 +128,10 @@ def _page(table: Table, desk: Desk, template: str, **told: object) -> str:
 
 
 def _listing(library: Library, desk: Desk) -> dict[str, object]:
-    _, admitted, query = tongue(), desk.admits(), _query()
+    _, admitted, query = tongue(), desk.admits(), asked_query()
     if query.deleted and not admitted:
         raise Refused(HTTPStatus.UNAUTHORIZED, desk.wanted())
-    limit, offset = _whole("limit", USUAL, 1, MOST), _whole("offset", 0, 0, 10**9)
+    limit, offset = asked_page()
     found = library.listing(query, admitted=admitted, tongue=_, limit=limit, offset=offset)
     return found.as_json(_)
 
@@ -168,35 +152,6 @@ def _player(library: Library, desk: Desk, name: str) -> dict[str, object]:
     if found is None:
         raise _missing(tongue()("Nobody of that name has played at this table."))
     return library.player_json(found, tongue())
-
-
-def _query() -> Query:
-    given = request.args
-    words = {name: given.get(name, "").strip() for name in ("search", "game", "player")}
-    if any(len(each) > LONGEST for each in words.values()):
-        raise Refused(HTTPStatus.BAD_REQUEST, tongue()("What is looked for has too many letters."))
-    return Query(**words, since=_day("from"), until=_day("to"), deleted=given.get("deleted", "") == "1")
-
-
-def _day(name: str) -> date | None:
-    given = request.args.get(name, "")
-    try:
-        return date.fromisoformat(given) if given else None
-    except ValueError as error:
-        detail = tongue()("'{name}' must be a day like 2026-11-20.", name=name)
-        raise Refused(HTTPStatus.BAD_REQUEST, detail) from error
-
-
-def _whole(name: str, usual: int, low: int, high: int) -> int:
-    given = request.args.get(name, "")
-    if not given:
-        return usual
-    if not (given.isascii() and given.isdecimal() and len(given) < 11 and low <= int(given) <= high):
-        detail = tongue()(
-            "'{name}' must be a whole number from {low} to {high}.", name=name, low=low, high=high
-        )
-        raise Refused(HTTPStatus.BAD_REQUEST, detail)
-    return int(given)
 
 
 def _no_match(number: int) -> str:

@@ -23,9 +23,12 @@ AREAS = {
     "": "The game",
     "setup": "Set-up",
     "library": "Matches",
+    "wall": "The tables",
+    "results": "Matches",
     "sight": "The camera",
     "box": "The box",
     "reference": "This API",
+    "schemas": "This API",
 }
 """What the endpoints of a blueprint are listed under."""
 _INTRODUCTION = (

@@ -1,4 +1,4 @@
-"""Putting right: what the referee's desk asks for beside the notice, and who it is that corrects."""
+"""Putting right: what the referee's desk asks for beside the notice."""
 
 from http import HTTPStatus
 
@@ -12,19 +12,15 @@ from engine.board import Side
 from webui.answering import json_answer
 from webui.answers import CORRECTION, NOTHING, PLAYS, SIDE, TURN
 from webui.described import described
-from webui.desk import Desk, json_object
+from webui.desk import Desk
 from webui.language import tongue
 from webui.problem import Refused
 from webui.schema import many, maybe, text, thing
 from webui.table import Table
 
-LONGEST_NAME = 40
-"""The longest name of who corrects, in characters."""
-_NAME = thing({"name": text("For the record; empty: none.", maxLength=LONGEST_NAME)})
-
 
 def righting_pages(table: Table, desk: Desk) -> Blueprint:
-    """`GET /api/corrections`, `/api/turns`, `/api/plays`, and `POST /api/name`, `/api/overlook`."""
+    """`GET /api/corrections`, `/api/turns`, `/api/plays`, and `POST /api/overlook`."""
     pages = Blueprint("righting", __name__)
 
     def look() -> None:
@@ -65,26 +61,6 @@ def righting_pages(table: Table, desk: Desk) -> Blueprint:
             raise Refused(HTTPStatus.BAD_REQUEST, _("'side' must be W or B."))
         found = plays_shown(table.ledger, None if asked is None else Side(asked))
         return json_answer(None if found is None else found.as_json())
-
-    @pages.post("/api/name")
-    @described(
-        "Say who you are, for the record of corrections.",
-        takes=_NAME,
-        needs_pin=True,
-        by_token=False,
-        example={"name": "Maria"},
-    )
-    def name() -> Response:
-        desk.require(by_token=False)
-        _ = tongue()
-        given = json_object().get("name")
-        if not isinstance(given, str) or len(given) > LONGEST_NAME or not (given.isprintable() or not given):
-            raise Refused(
-                HTTPStatus.BAD_REQUEST,
-                _("A name has at most {longest} letters, on one line.", longest=LONGEST_NAME),
-            )
-        desk.call(given.strip())
-        return Response(status=HTTPStatus.NO_CONTENT.value)
 
     @pages.post("/api/overlook")
     @described(

@@ -55,16 +55,77 @@ STEP = Named(
             "seen": maybe(POSITION),
             "roll": maybe(many(whole(1, 6))),
             "last_play": maybe({"type": "object", "description": "As in a notice."}),
+            "xgid": maybe(text("How it stood then, as eXtreme Gammon codes it; null where it has no code for it.")),
             "frames": many(text("The id of a picture; for the referee alone.")),
         }
     ),
 )
+_TOTALS = Named(
+    "Totals",
+    thing(
+        {
+            "moves": whole(0),
+            "decisions": whole(0, says="Unforced plays, and close or actual decisions about the cube."),
+            "error": number("Equity lost, normalised."),
+            "error_play": number(),
+            "error_cube": number(),
+            "error_rate": maybe(number("Thousandths of equity lost a decision.")),
+            "snowie": maybe(number("Thousandths of equity lost a turn of either player.")),
+            "chance_lost": maybe(number("Match winning chances lost, 0 to 1.")),
+            "luck": number("Equity won by the dice."),
+            "doubtful": whole(0),
+            "bad": whole(0),
+            "blunders": whole(0),
+        }
+    ),
+)
+_BOTH = thing({"W": _TOTALS, "B": _TOTALS})
+_JUDGED = maybe({"type": "object", "description": "What was made, what is right, and what was lost."})
+ANALYSIS = Named(
+    "Analysis",
+    thing(
+        {
+            "format": text(),
+            "version": whole(1),
+            "program": text("Such as GNU Backgammon 1.07.001."),
+            "ply": whole(0),
+            "players": _BOTH,
+            "games": many(
+                thing(
+                    {
+                        "number": whole(1),
+                        "chance": maybe(number("White's match winning chances as it began.")),
+                        "players": _BOTH,
+                        "turns": many(
+                            thing(
+                                {
+                                    "turn": whole(1),
+                                    "side": SIDE,
+                                    "equity": maybe(number("After it, White's, normalised.")),
+                                    "chance": maybe(number("After it, White's match winning chances.")),
+                                    "points": maybe(number("After it, the points that White can expect.")),
+                                    "luck": maybe(number()),
+                                    "play": _JUDGED,
+                                    "cube": _JUDGED,
+                                    "answer": _JUDGED,
+                                }
+                            )
+                        ),
+                    }
+                )
+            ),
+            "notes": many(text()),
+        }
+    ),
+)
+"""What GNU Backgammon thinks of a match that is over; docs/analysis.md tells all of it."""
 MATCH = thing(
     {
         **_HEAD,
         "profile": text(),
         "terms": table_of(VALUE),
         "downloads": many(choice(("mat", "sgf", "txt", "json"))),
+        "analysis": maybe(ANALYSIS),
         "games": many(
             thing(
                 {

@@ -5,10 +5,19 @@ from pathlib import Path
 from device.clock import Clock, SystemClock
 from device.doctor.fittings import check_display, check_pins, check_strip
 from device.doctor.machine import check_clock, check_heat, check_name, check_port, check_power
+from device.doctor.network import check_broker
 from device.doctor.sight import check_aim, check_board, check_camera, check_focus, check_light, look_through
-from device.doctor.software import check_chosen, check_packages, check_python, check_siblings, check_version
+from device.doctor.software import (
+    check_analysis,
+    check_chosen,
+    check_packages,
+    check_python,
+    check_siblings,
+    check_version,
+)
 from device.doctor.storage import check_backup, check_database, check_disk
 from device.finding import Finding, Health
+from device.hooks.health import check_hooks
 from device.host import Host
 from device.lock import is_held
 from device.settings import Settings
@@ -43,6 +52,7 @@ def examine(
         check_python(),
         check_packages(),
         check_siblings(),
+        check_analysis(),
         check_chosen(data),
         check_camera(settings.camera.source),
         check_board(settings),
@@ -55,9 +65,11 @@ def examine(
         check_disk(data, host),
         check_database(settings),
         check_backup(settings, clock),
+        check_hooks(settings),
         check_heat(host),
         check_power(host),
         check_clock(clock, host),
         check_name(web.host, web.port, host),
         check_port(web.host, web.port, runs=runs),
+        check_broker(settings),
     )

@@ -6,6 +6,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from device.analysis.gnubg import find_gnubg
 from device.errors import SettingsError
 from device.finding import Finding, Health
 from device.host import Host
@@ -78,6 +79,16 @@ def check_siblings(names: tuple[str, ...] = PACKAGES) -> Finding:
     found = "; ".join(f"{', '.join(found)} in {folder}" for folder, found in folders.items())
     advice = "install Tableside in a virtual environment of its own: another package there has the same name"
     return Finding("siblings", Health.FAILURE, found, advice)
+
+
+def check_analysis() -> Finding:
+    """Whether there is a program that analyses matches; all else works without."""
+    program = find_gnubg()
+    if program is not None:
+        return Finding("analysis", Health.OK, f"GNU Backgammon is {program}")
+    return Finding(
+        "analysis", Health.OK, "matches are not analysed, for which sudo apt install gnubg would be needed"
+    )
 
 
 def _is_there(module: str) -> bool:

@@ -10,6 +10,7 @@ HOME_OF=/opt/tableside
 VENV=$HOME_OF/venv
 SETTINGS=/etc/tableside/tableside.toml
 UNIT=/etc/systemd/system/tableside.service
+HUB=/etc/systemd/system/tableside-hub.service
 BACKOFF=/etc/systemd/system/tableside.service.d/backoff.conf
 RULES=/etc/udev/rules.d/60-tableside.rules
 USERS=/etc/sysusers.d/tableside.conf
@@ -100,12 +101,15 @@ service() {
       --subsystem-match=i2c-dev --subsystem-match=dma_heap || :
   fi
   lay "$HERE/tableside.service" "$UNIT" || :
+  # It lies ready, and runs only where somebody enables it: a club has one hub.
+  lay "$HERE/tableside-hub.service" "$HUB" || :
   version=$(systemctl --version | sed -n '1s/^systemd \([0-9]*\).*/\1/p')
   if [ "${version:-0}" -ge 254 ]; then lay "$HERE/backoff.conf" "$BACKOFF" || :; fi
   # Works without a running systemd, too: it is links.
   systemctl enable --quiet tableside.service
   if is_running_systemd; then
     systemctl daemon-reload
+    systemctl try-restart tableside-hub.service || :
     say "starting; the first picture is waited for"
     systemctl restart tableside.service || {
       systemctl status --no-pager --lines=20 tableside.service >&2 || :
@@ -134,10 +138,12 @@ if [ "$1" = install ]; then
   service
   tell
 else
-  if is_running_systemd; then systemctl disable --now --quiet tableside.service 2>/dev/null || :
-  else systemctl disable --quiet tableside.service 2>/dev/null || :; fi
+  for each in tableside tableside-hub; do
+    if is_running_systemd; then systemctl disable --now --quiet "$each.service" 2>/dev/null || :
+    else systemctl disable --quiet "$each.service" 2>/dev/null || :; fi
+  done
   rm -rf "$HOME_OF" "${BACKOFF%/*}"
-  rm -f "$UNIT" "$RULES" "$USERS" "$COMMAND"
+  rm -f "$UNIT" "$HUB" "$RULES" "$USERS" "$COMMAND"
   if is_running_systemd; then systemctl daemon-reload; fi
   say "taken off. Left as they are: games and pictures in /var/lib/tableside, settings in /etc/tableside, the user tableside"
 fi

@@ -1,14 +1,15 @@
 """The head of a match: what a list of matches tells of each."""
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from device.library.moments import Moment
 from device.library.story import GameTold, Kind, Story, counted
+from device.library.tallying import Tally, tallies_of
 from engine.kept import Kept
 
-VERSION = 1
+VERSION = 2
 """Of heads as they are kept; others are reckoned anew."""
 
 
@@ -29,7 +30,8 @@ class Head:
     """What is told of a match in a list.
 
     `first` and `last` are the numbers of its events; `game` is the id of the game or series, `games` of what has been
-    played; sides are W and B. `is_over`: it was won; `withheld`: the game that is being played is left out.
+    played; sides are W and B, and in `tallies` nothing for what is of both; `withheld`: the game that is being played is
+    left out.
     """
 
     number: int
@@ -51,6 +53,7 @@ class Head:
     outcomes: tuple[Outcome, ...]
     games_played: int
     kept: Kept
+    tallies: dict[str, Tally] = field(default_factory=dict)
     is_husk: bool = False
     withheld: bool = False
 
@@ -86,6 +89,7 @@ def head_of(story: Story, *, withheld: bool = False) -> Head:
         ),
         games_played=len(story.games),
         kept=story.kept,
+        tallies=tallies_of(story.games),
         is_husk=story.is_husk,
         withheld=withheld,
     )
@@ -107,6 +111,7 @@ def parse_head(text: str) -> Head | None:
     told = {
         "games": tuple(data["games"]), "score": (white, black), "outcomes": outcomes, "kept": Kept(data["kept"]),
         "begun": Moment(**data["begun"]), "ended": Moment(**data["ended"]),
+        "tallies": {side: Tally(**each) for side, each in data["tallies"].items()},
     }  # fmt: skip
     return Head(**{**data, **told})
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
+from device.analysis import kept
+from device.analysis.values import Analysis
 from device.clock import Clock, SystemClock
 from device.discretion import log_hidden
 from device.errors import LibraryError
@@ -43,14 +45,14 @@ class Log(Protocol):
 
 
 class Library:
-    """All matches of a table; from any thread, over a connection of its own. Raises StoreError.
+    """All matches of a table; from any thread, over a connection of its own or one that is `shared`. Raises StoreError.
 
     `admitted` says whether who asks has given the PIN: else a game that the profile keeps back while it is played is
     left out, and so are pictures and deleted matches.
     """
 
-    def __init__(self, log: Log, clock: Clock | None = None) -> None:
-        self._log, self._clock = log, clock or SystemClock()
+    def __init__(self, log: Log, clock: Clock | None = None, shared: Store | None = None) -> None:
+        self._log, self._clock, self._shared = log, clock or SystemClock(), shared
         self._lock = threading.RLock()
         self._shelf: Shelf | None = None
         self._forget_all()
@@ -97,8 +99,11 @@ class Library:
                 and not (head.number in marks and (marks[head.number].for_good or not admitted))
             ]  # fmt: skip
             ahead = shelf.ahead(_undated(wanted))
+            analysed = kept.summaries(shelf.store, shelf.table)
         return tuple(
-            self._listed(head, ahead, marks.get(head.number), head.number == newest)
+            self._listed(
+                head, ahead, marks.get(head.number), head.number == newest, analysed.get(head.number)
+            )
             for head in reversed(wanted)
         )
 
@@ -151,6 +156,7 @@ class Library:
             self.dates(moments),
             lambda reference: pictured.get(reference, ()),
             endings_of(story.match),
+            None if listed.is_open else self._analysis(story),
         )
 
     def download(
@@ -165,6 +171,26 @@ class Library:
         with self._lock:
             entries = self._opened().entries(Span(number, shown.story.first, shown.story.last))
         return download(shown, entries, ending, tongue)
+
+    # Analyses
+
+    def analysed(self) -> dict[int, kept.Summary]:
+        """What is known of the analyses, by match."""
+        with self._lock:
+            shelf = self._opened()
+            return kept.summaries(shelf.store, shelf.table)
+
+    def keep_analysis(self, number: int, state: int, analysis: Analysis) -> None:
+        """Keep the analysis of a match in that state (see `device.analysis.kept.state_of`)."""
+        with self._lock:
+            shelf = self._opened()
+            kept.keep(shelf.store, shelf.table, number, state, analysis)
+
+    def drop_analysis(self, number: int) -> None:
+        """Throw the analysis of a match away."""
+        with self._lock:
+            shelf = self._opened()
+            kept.drop(shelf.store, shelf.table, number)
 
     # Changes
 
@@ -209,7 +235,7 @@ class Library:
         if self._shelf is not None and (self._shelf.url, self._shelf.table) != (url, table):
             self.close()
         if self._shelf is None:
-            self._shelf = Shelf(url, table)
+            self._shelf = Shelf(url, table, self._shared)
         return self._shelf
 
     def _clear_out(self, shelf: Shelf) -> None:
@@ -282,11 +308,25 @@ class Library:
             telling.add(entry)
         return telling.story() if telling.first else None
 
-    def _listed(self, head: Head, ahead: Mapping[str, float], mark: Deleted | None, newest: bool) -> Listed:
+    def _analysis(self, story: Story) -> dict[str, object] | None:
+        """What is thought of a match as its record is now."""
+        with self._lock:
+            shelf = self._opened()
+            return kept.analysis_of(shelf.store, shelf.table, story.number, kept.state_of(story))
+
+    def _listed(
+        self,
+        head: Head,
+        ahead: Mapping[str, float],
+        mark: Deleted | None,
+        newest: bool,
+        analysis: kept.Summary | None,
+    ) -> Listed:
         begun, ended = head.begun.dated(ahead), head.ended.dated(ahead)
         is_open = newest and head.winner is None
         deleted = None if mark is None else self._deleted(mark)
-        return Listed(head, begun, ended, evening_of(begun), is_open, deleted)
+        shown = None if is_open else analysis
+        return Listed(head, begun, ended, evening_of(begun), is_open, deleted, analysis=shown)
 
     def _deleted(self, mark: Deleted) -> DeletedShown:
         if mark.at is None or not self._clock.is_set():

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
+from device.analysis.kept import Summary
 from device.library.heads import Head
 from device.naming import game_name
 from engine.errors import UnknownGame
@@ -29,7 +30,10 @@ class DeletedShown:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A match in a list; times in seconds since 1970, None where the date is not known. `is_open`: it may go on."""
+    """A match in a list; times in seconds since 1970, None where the date is not known. `is_open`: it may go on.
+
+    `table`: at which table, in an archive of several; empty: at this one. `analysis`: what is known of its analysis.
+    """
 
     head: Head
     begun: float | None
@@ -37,6 +41,8 @@ class Listed:
     evening: date | None
     is_open: bool
     deleted: DeletedShown | None
+    table: str = ""
+    analysis: Summary | None = None
 
     def as_json(self, tongue: Tongue) -> Json:
         """The match as the API lists it."""
@@ -63,8 +69,21 @@ class Listed:
             "kept": head.kept.value,
             "deleted": self.deleted and self.deleted.as_json(),
             "withheld": head.withheld,
-            "luck": None,
-            "error": None,
+            "luck": self._analysed("luck"),
+            "error": self._analysed("error_rate"),
+            **({"table": self.table} if self.table else {}),
+        }
+
+    def _analysed(self, what: str) -> Json | None:
+        """A sum of both players; None where the match was not analysed."""
+        if self.analysis is None:
+            return None
+        players = {side: self.analysis.of(side) for side in ("W", "B")}
+        return {
+            side: None
+            if told is None or told[what] is None
+            else round(told[what], 2 if what == "luck" else 1)
+            for side, told in players.items()
         }
 
 

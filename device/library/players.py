@@ -70,8 +70,7 @@ class Player:
             **record.as_json(),
             "open": record.matches - record.won - record.lost,
             "last": last.ended,
-            "luck": None,
-            "error": None,
+            **analysed(self.matches),
         }
 
     def whole_json(self, dates: Dates, tongue: Tongue) -> Json:
@@ -118,8 +117,9 @@ class Player:
                         "points": points,
                         "total": total,
                         "how": outcome.how,
-                        "luck": None,
-                        "error": None,
+                        "luck": _of_game(listed, side, outcome.number, "luck"),
+                        "error": _of_game(listed, side, outcome.number, "error"),
+                        **({"table": listed.table} if listed.table else {}),
                     }
                 )
         return line
@@ -140,6 +140,26 @@ def players_of(matches: Iterable[Listed]) -> tuple[Player, ...]:
             record.add_match(listed, side)
         players.append(Player(name, tuple(played), record))
     return tuple(players)
+
+
+def analysed(matches: Iterable[tuple[Listed, str]]) -> dict[str, float | None]:
+    """A player's luck, equity won by the dice a match, and error rate, over the matches that were analysed."""
+    totals = [
+        told
+        for listed, side in matches
+        if listed.analysis is not None and (told := listed.analysis.of(side)) is not None
+    ]
+    decisions = sum(told["decisions"] for told in totals)
+    return {
+        "luck": round(sum(told["luck"] for told in totals) / len(totals), 2) if totals else None,
+        "error": round(1000 * sum(told["error"] for told in totals) / decisions, 1) if decisions else None,
+    }
+
+
+def _of_game(listed: Listed, side: str, number: int, what: str) -> float | None:
+    """What the analysis of a game tells of a side."""
+    told = None if listed.analysis is None else listed.analysis.of(side, number)
+    return None if told is None else told[what]
 
 
 def points_of(outcome: Outcome, side: str) -> int:

@@ -35,15 +35,16 @@ class Deleted:
 
 
 class Shelf:
-    """The matches of a table. From any thread; raises StoreError."""
+    """The matches of a table, read over a `shared` connection or one of its own. From any thread; raises StoreError."""
 
-    def __init__(self, url: str, table: str) -> None:
+    def __init__(self, url: str, table: str, shared: Store | None = None) -> None:
         self.url, self.table = url, table
-        self.store = Store(url)
+        self.store, self._is_shared = shared or Store(url), shared is not None
 
     def close(self) -> None:
         """Let go of the database."""
-        self.store.close()
+        if not self._is_shared:
+            self.store.close()
 
     def heads(self, known: Mapping[int, Head]) -> dict[int, Head]:
         """What is kept of matches that are over; those that are `known` are not read once more."""

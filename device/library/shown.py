@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.decisions import event_sentence
+from device.library.codes import xgid_of
 from device.library.listed import Json, Listed, called
 from device.library.moments import Moment
 from device.library.story import GameTold, Kind, Mark, Step, Story, counted
@@ -34,6 +35,7 @@ class StoryShown:
     dates: Dates
     frames: Frames
     downloads: tuple[str, ...]
+    analysis: Json | None = None
 
     def as_json(self, tongue: Tongue) -> Json:
         """The answer of `GET /api/matches/N`."""
@@ -47,6 +49,7 @@ class StoryShown:
             "programme": told["programme"],
             "crawford": ledger.match.terms.crawford,
             "downloads": list(self.downloads),
+            "analysis": self.analysis,
             "games": [self._game(game, tongue) for game in self.story.games],
         }
 
@@ -101,6 +104,7 @@ class StoryShown:
             **{name: notice[name] for name in _SHOWN},
             "won": notice["marks"],
             "phase": game["phase"],
+            "xgid": xgid_of(ledger),
             "clock": None if clock is None else {side.value: round(clock.left(side), 1) for side in Side},
             "frames": list(frames),
         }

@@ -78,13 +78,28 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Throw:
+    """A throw that the camera read: for the turn of that number, from 1, by a side; None: each threw one die.
+
+    Turn 0 is none: a tie, or what only decided who begins.
+    """
+
+    turn: int
+    side: Side | None
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GameTold:
-    """A game of a match: as the record has it, its steps, and the turns (from 1) in which an illegal board was flagged."""
+    """A game of a match: as the record has it, its steps, the turns (from 1) in which an illegal board was flagged, and
+    the throws that were seen, also those that a person put right.
+    """
 
     number: int
     game: Game
     steps: tuple[Step, ...]
     faulty: frozenset[int]
+    throws: tuple[Throw, ...] = ()
 
     @property
     def faults(self) -> int:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from device.library.moments import Moment
-from device.library.story import GameTold, Kind, Step, Story
+from device.library.story import GameTold, Kind, Step, Story, Throw
 from device.ring import Reference
 from device.store import Entry, Source
 from engine.board import Side
@@ -14,6 +14,7 @@ from engine.events import (
     Conceded,
     Corrected,
     CubeFault,
+    Decided,
     Doubled,
     Event,
     FaultCleared,
@@ -33,6 +34,7 @@ from engine.events import (
     Taken,
     Thrown,
     ThrownTooSoon,
+    Tied,
 )
 from engine.folding import apply
 from engine.kept import Kept
@@ -56,6 +58,7 @@ class _Open:
 
     steps: list[Step] = field(default_factory=list)
     faulty: set[int] = field(default_factory=set)
+    throws: list[Throw] = field(default_factory=list)
 
 
 class Telling:
@@ -109,6 +112,8 @@ class Telling:
     def _tell(self, entry: Entry, before: Ledger, after: Ledger) -> None:
         game, event = self._games[-1], entry.event
         reference = Reference(entry.seq, entry.wall)
+        if entry.source is Source.CAMERA and (seen := _seen(event, _turns(before) + 1)):
+            game.throws.append(seen)
         match event:
             case Thrown():
                 self._thrown = (reference,)
@@ -180,6 +185,18 @@ def _step(entry: Entry, ledger: Ledger, references: tuple[Reference, ...] | None
     return Step(kind, entry.seq, event, side, entry.source, Moment.of(entry), _turns(ledger), ledger, own)
 
 
+def _seen(event: Event, turn: int) -> Throw | None:
+    match event:
+        case Thrown(inferred=False):
+            return Throw(turn, None if event.opening else event.side, event.roll.dice)
+        case Tied():
+            return Throw(0, None, (event.value, event.value))
+        case Decided():
+            return Throw(0, None, event.dice)
+        case _:
+            return None
+
+
 def _turns(ledger: Ledger) -> int:
     return len(ledger.game.turns) if ledger.game else 0
 
@@ -211,7 +228,7 @@ def _told(number: int, game: Game, told: _Open, match: Match) -> GameTold:
         for number, turn in enumerate(game.turns, 1)
         if isinstance(turn, CheckerTurn) and turn.fault is not None
     }
-    return GameTold(number, game, steps, frozenset(faults | told.faulty))
+    return GameTold(number, game, steps, frozenset(faults | told.faulty), tuple(told.throws))
 
 
 def _as_recorded(step: Step, game: Game, named: dict[str, str]) -> Step:

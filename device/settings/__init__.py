@@ -2,13 +2,17 @@
 
 from device.settings.reading import checked_settings, find_settings_file, load_settings, parse_settings
 from device.settings.tables import (
+    AnalysisSettings,
     AnnounceSettings,
     ButtonSettings,
     BuzzerSettings,
     CameraSettings,
     DisplaySettings,
+    HookSettings,
+    HubSettings,
     LightSettings,
     MatchSettings,
+    MqttSettings,
     PictureSettings,
     ProfileSettings,
     Settings,
@@ -19,13 +23,17 @@ from device.settings.tables import (
 )
 
 __all__ = [
+    "AnalysisSettings",
     "AnnounceSettings",
     "ButtonSettings",
     "BuzzerSettings",
     "CameraSettings",
     "DisplaySettings",
+    "HookSettings",
+    "HubSettings",
     "LightSettings",
     "MatchSettings",
+    "MqttSettings",
     "PictureSettings",
     "ProfileSettings",
     "Settings",

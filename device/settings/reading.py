@@ -9,16 +9,22 @@ from typing import Any, get_type_hints
 
 from device.errors import SettingsError
 from device.settings.sense import senseless
-from device.settings.tables import MatchSettings, ProfileSettings, Settings
+from device.settings.tables import HookSettings, MatchSettings, ProfileSettings, Settings, Words
 from engine.errors import InvalidOption
 from engine.programme import Options
 from engine.programmes import find_series
 from engine.terms import Terms, terms_of
 
 SYSTEM_FILE = Path("/etc/tableside/tableside.toml")
-_SECRET = (("web", "pin"), ("table", "database"))
+_SECRET = (
+    ("web", "pin"), ("table", "database"), ("hub", "pin"), ("hub", "database"), ("mqtt", "password"),
+    ("hooks", "secret"), ("hooks", "url"),
+)  # fmt: skip
 """What is not said again, for everybody reads the console."""
-_KINDS = {str: "a text in quotes", int: "a whole number", bool: "true or false", Path: "a path in quotes"}
+_KINDS = {
+    Words: 'texts in square brackets, such as ["a", "b"]', str: "a text in quotes", int: "a whole number",
+    bool: "true or false", Path: "a path in quotes",
+}  # fmt: skip
 
 
 def find_settings_file() -> Path | None:
@@ -66,10 +72,12 @@ def parse_settings(text: str) -> Settings:
     faults: list[str] = []
     kinds = get_type_hints(Settings)
     faults += [_unknown(f"[{name}]", name, kinds, "[{}]") for name in values if name not in kinds]
-    tables = {}
+    tables: dict[str, Any] = {}
     for name, kind in kinds.items():
         found = values.get(name, {})
-        if isinstance(found, dict):
+        if name == "hooks":
+            tables[name] = _hooks(values.get(name, []), faults)
+        elif isinstance(found, dict):
             if name == "match":
                 found = _with_usual_length(found)
             tables[name] = kind(**checked_table(name, found, kind, faults))
@@ -101,12 +109,30 @@ def checked_table(table: str, values: Mapping[str, object], kind: type, faults: 
             good[key] = "on" if value else "off"
         elif wanted is Path and isinstance(value, str):
             good[key] = Path(value).expanduser()
+        elif wanted == Words and _are_words(value):
+            good[key] = (value,) if isinstance(value, str) else tuple(value)  # type: ignore[arg-type]
         elif wanted in (Terms, Options):
             good |= _agreed(f"[{table}.{key}]", key, value, values.get("length"), faults)
         else:
             given = "" if (table, key) in _SECRET else f", not {value!r}"
             faults.append(f"'{key}' in [{table}] must be {_KINDS[wanted]}{given}")
     return good
+
+
+def _are_words(value: object) -> bool:
+    return isinstance(value, str) or (
+        isinstance(value, list) and all(isinstance(each, str) for each in value)
+    )
+
+
+def _hooks(found: object, faults: list[str]) -> tuple[HookSettings, ...]:
+    """The hooks, each from a table of its own; what is wrong with them is added to the faults."""
+    if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+        faults.append(
+            "'hooks' must be tables: write [[hooks]] on a line, with two brackets, its settings below"
+        )
+        return ()
+    return tuple(HookSettings(**checked_table("hooks", each, HookSettings, faults)) for each in found)
 
 
 def _with_usual_length(match: dict[str, object]) -> dict[str, object]:

@@ -31,6 +31,8 @@ def sample(*, port: int | None = None) -> str:
     parts = [_HEAD]
     usual = Settings(table=tables.TableSettings(data=SYSTEM_DATA))
     for each in fields(Settings):
+        if each.name == "hooks":
+            continue
         table = getattr(usual, each.name)
         node = classes[type(table).__name__]
         said = _explained(node)
@@ -47,7 +49,17 @@ def sample(*, port: int | None = None) -> str:
             else:
                 lines.append(f"#{setting.name} = {_toml(value)}")
         parts.append("\n".join(lines + below) + "\n")
+    parts.append(_hook(classes["HookSettings"]))
     return "\n".join(parts)
+
+
+def _hook(node: ast.ClassDef) -> str:
+    """A hook, of which there is none by default: all of it is commented out, with a blank behind the #."""
+    lines = [_comment((ast.get_docstring(node) or "").partition(": ")[2]), "# [[hooks]]"]
+    said = _explained(node)
+    for setting in fields(tables.HookSettings):
+        lines += [_comment(said[setting.name]), f"#   {setting.name} = {_toml(setting.default)}"]
+    return "\n".join(lines) + "\n"
 
 
 def _explained(node: ast.ClassDef) -> dict[str, str]:

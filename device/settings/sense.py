@@ -2,13 +2,18 @@
 
 from collections.abc import Iterator
 from dataclasses import fields
+from urllib.parse import urlsplit
 
+from device.hooks.happenings import ALL, HAPPENINGS
 from device.settings.tables import (
+    AnalysisSettings,
     ButtonSettings,
     BuzzerSettings,
     CameraSettings,
     DisplaySettings,
+    HubSettings,
     LightSettings,
+    MqttSettings,
     Settings,
     StripSettings,
 )
@@ -53,10 +58,22 @@ def senseless(settings: Settings) -> Iterator[str]:
     if settings.announce.language not in LANGUAGES:
         known = ", ".join(LANGUAGES)
         yield f"'language' in [announce] must be one of {known}, not {settings.announce.language!r}"
+    yield from _senseless_hub(settings.hub)
+    yield from _senseless_mqtt(settings.mqtt)
+    yield from _senseless_analysis(settings.analysis)
+    yield from _senseless_hooks(settings)
     yield from _senseless_pins(settings)
     yield from _senseless_signals(settings.lights, settings.strip, settings.display)
     if settings.buttons.left not in ("white", "black"):
         yield f"'left' in [buttons] must be white or black, not {settings.buttons.left!r}"
+
+
+def _senseless_analysis(analysis: AnalysisSettings) -> Iterator[str]:
+    if not 0 <= analysis.night_ply <= 3:
+        yield f"'night_ply' in [analysis] must be 0 to 3, not {analysis.night_ply}"
+    for name in ("night_from", "night_until"):
+        if not 0 <= getattr(analysis, name) <= 23:
+            yield f"'{name}' in [analysis] must be an hour, 0 to 23, not {getattr(analysis, name)}"
 
 
 def _senseless_camera(camera: CameraSettings) -> Iterator[str]:
@@ -66,6 +83,66 @@ def _senseless_camera(camera: CameraSettings) -> Iterator[str]:
         yield f"'rotate' in [camera] must be 0, 90, 180 or 270, not {camera.rotate}"
     if camera.focus not in _FOCUS:
         yield f"'focus' in [camera] must be {', '.join(_FOCUS[:-1])} or {_FOCUS[-1]}, not {camera.focus!r}"
+
+
+def _senseless_hooks(settings: Settings) -> Iterator[str]:
+    for number, hook in enumerate(settings.hooks, 1):
+        where = f"[[hooks]], the {_ordinal(number)}"
+        strange = [name for name in hook.on if name not in (*HAPPENINGS, ALL)]
+        if strange or not hook.on:
+            said = "must say of what" if not hook.on else f"cannot be {', '.join(map(repr, strange))}"
+            yield f"'on' in {where}, {said}: there are {', '.join(HAPPENINGS)} and {ALL}"
+        if sum(map(bool, (hook.run, hook.url, hook.mqtt))) != 1:
+            yield f"{where}, needs one of run, url and mqtt, and no more"
+        if hook.url and not _is_address(hook.url):
+            yield f"'url' in {where}, must be an address that begins with https:// or http://"
+        if (hook.secret or hook.only) and not hook.url:
+            yield f"'secret' and 'only' in {where}, are for a url"
+        if hook.mqtt and (any(each in hook.mqtt for each in "+#\0") or hook.mqtt.startswith("$")):
+            yield f"'mqtt' in {where}, must be a topic without +, # and $"
+        if hook.mqtt and not settings.mqtt.host:
+            yield f"'mqtt' in {where}, needs a broker: name one as 'host' in [mqtt]"
+        if not 1 <= hook.seconds <= 60:
+            yield f"'seconds' in {where}, must be 1 to 60, not {hook.seconds}"
+
+
+def _ordinal(number: int) -> str:
+    return ("first", "second", "third")[number - 1] if number <= 3 else f"{number}th"
+
+
+def _is_address(url: str) -> bool:
+    try:
+        found = urlsplit(url)
+        return found.scheme in ("http", "https") and bool(found.hostname) and (found.port or 80) > 0
+    except ValueError:
+        return False
+
+
+def _senseless_hub(hub: HubSettings) -> Iterator[str]:
+    if not hub.name.strip() or len(hub.name) > 80:
+        yield "'name' in [hub] must be a name of up to 80 letters"
+    if not 1 <= hub.port <= 65535:
+        yield f"'port' in [hub] must be 1 to 65535, not {hub.port}"
+    if hub.pin and not (hub.pin.isascii() and hub.pin.isdigit() and 4 <= len(hub.pin) <= 12):
+        yield "'pin' in [hub] must be 4 to 12 digits in quotes"
+
+
+def _senseless_mqtt(mqtt: MqttSettings) -> Iterator[str]:
+    if not 0 <= mqtt.port <= 65535:
+        yield f"'port' in [mqtt] must be 1 to 65535, or 0 for the usual one, not {mqtt.port}"
+    if any(each in mqtt.host for each in "/@ "):
+        yield "'host' in [mqtt] must be a name or an address alone, such as broker.local; port and user have settings of their own"
+    for name, prefix in (("prefix", mqtt.prefix), ("homeassistant", mqtt.homeassistant)):
+        if any(each in prefix for each in "+#$\0 ") or prefix.startswith("/") or prefix.endswith("/"):
+            yield f"'{name}' in [mqtt] must be words with / between them, without +, # and $, not {prefix!r}"
+    if not mqtt.prefix:
+        yield "'prefix' in [mqtt] must not be empty"
+    if mqtt.password and not mqtt.user:
+        yield "'password' in [mqtt] needs a 'user'"
+    if mqtt.host == "auto" and mqtt.password and not mqtt.tls:
+        yield "'host' in [mqtt] can be auto with a password only over TLS, lest the password go to whoever says that he is the broker"
+    if mqtt.ca and not mqtt.tls:
+        yield "'ca' in [mqtt] is for TLS: write tls = true, too"
 
 
 def _senseless_signals(

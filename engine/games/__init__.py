@@ -28,7 +28,7 @@ def find_game(name: str) -> Rules:
     >>> find_game("Hyper-Backgammon").id
     'hypergammon'
     """
-    known = {_plain(word): game for game in all_games() for word in _words(game)}
+    known = _known()
     game = known.get(_plain(name))
     if game is not None:
         return game
@@ -40,6 +40,12 @@ def find_game(name: str) -> Rules:
         else f"there are {', '.join(game.id for game in all_games())}"
     )
     raise UnknownGame(f"there is no game called {name!r}; {hint}")
+
+
+@cache
+def _known() -> dict[str, Rules]:
+    """Every game by every name it has; records ask for games at every turn."""
+    return {_plain(word): game for game in all_games() for word in _words(game)}
 
 
 def _words(game: Rules) -> tuple[str, ...]:

@@ -1,94 +1,214 @@
 """What a format for analysis programs can hold of a game: backgammon as its rules have it, turn after turn.
 
-No such program knows an illegal play that stood, nor a play whose roll nobody saw. A game fits up to the first such
-thing; remarks say where it stops, why, and how the game ended.
+No such program knows an illegal play that stood, nor a play whose roll nobody saw. Where the format can put the board up
+in the middle of a game, the game goes on from there; elsewhere it fits up to the first such thing. Remarks say where,
+why, and how the game ended.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from engine.board import Side
-from engine.chains import Chain
-from engine.cube import CubeAction
-from engine.dice import ALL_ROLLS, Roll
-from engine.games import find_game
-from engine.legal import legal_plays
-from engine.match import CheckerTurn, CubeTurn, Game, Result, Turn, cube_after
-from engine.notation import made
-from engine.play import Play
-from engine.position import Position
-from engine.records.replay import fault_of
+from engine.cube import Cube, CubeAction
+from engine.dice import Roll
+from engine.match import CheckerTurn, CubeTurn, Game, Match, Result, Turn, cube_after
+from engine.records.misfit import misfit, steps_text
+from engine.records.names import clean_name, names_in, one_line
+from engine.records.standing import shared_point
+from engine.records.variations import BACKGAMMON, is_known, variation_of
 from engine.rules import Rules
 from engine.tables import TablesGame
-from engine.wording import Names, sentence
+from engine.wording import Names
 
-BACKGAMMON = "backgammon"
-"""The game that such formats are for, and whose rules their readers play by."""
+__all__ = [
+    "STAND_IN", "Boards", "Fit", "Jump", "clean_name", "fit_of", "is_known", "names_in", "one_line", "passed_beaver",
+    "remarks_on", "steps_text", "variation_of",
+]  # fmt: skip
+
 STAND_IN = Roll((6, 6))
 """The roll written for a player who did not throw, his entry being closed: it dances there like any other."""
 
 
+_CUBE = Cube()
+
+
+class Boards(Enum):
+    """Where a format can put a board up: nowhere, only after an illegal play that stood, or wherever it is needed."""
+
+    NOWHERE = "nowhere"
+    ILLEGAL = "illegal"
+    ANYWHERE = "anywhere"
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A turn that no reader could follow: the board is put up as it stood after it. `why` is a remark on it.
+
+    `next_side` is who is to play then, `roll` what he throws, where that is known.
+    """
+
+    turn: CheckerTurn
+    why: str
+    next_side: Side
+    next_roll: Roll | None
+
+
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """What a format can hold of a game: its first turns, whether that is all of it with its result, and remarks."""
+    """What a format can hold of a game: its first turns, whether that is all of it with its result, and remarks.
 
-    turns: tuple[Turn, ...]
+    `cube`: how the cube stood when the game began.
+    """
+
+    parts: tuple[Turn | Jump, ...]
     whole: bool
     remarks: tuple[str, ...]
+    cube: Cube = _CUBE
+
+    @property
+    def all_remarks(self) -> tuple[str, ...]:
+        """The remarks, with those on boards that are put up."""
+        return (*(part.why for part in self.parts if isinstance(part, Jump)), *self.remarks)
 
 
-def fit_of(game: Rules, each: Game, names: Names, *, from_anywhere: bool = False) -> Fit:
-    """How much of a game fits; `from_anywhere`: the format can say how the checkers stood when it began."""
-    if not is_known(game) or not isinstance(game, TablesGame):
+def fit_of(
+    game: Rules, each: Game, names: Names, boards: Boards = Boards.NOWHERE, *, last: bool = True
+) -> Fit:
+    """How much of a game fits into a format that can put boards up so; `last`: no other game follows it."""
+    if not isinstance(game, TablesGame) or variation_of(game) not in _variations(boards):
         why = f"not written, because this format knows only backgammon, not {game.name}"
         return _stopped((), each, names, why)
-    if each.start != game.start and not from_anywhere:
+    if each.start != game.start and boards is not Boards.ANYWHERE:
         return _stopped((), each, names, f"not written, because it was followed only from {each.start}")
-    remarks: list[str] = []
-    position, last = each.start, None
-    for index, turn in enumerate(each.turns):
-        reason = _misfit(game, position, turn, last, names)
+    fitting = _Fitting(game, each, names, boards)
+    why_not = fitting.cube_misfit()
+    if why_not is not None:
+        return _stopped((), each, names, f"not written, because {why_not}")
+    for index in range(len(each.turns)):
+        reason = fitting.take(index)
         if reason is not None:
             why = f"nothing is written from turn {index + 1} on, because {reason}"
-            return _stopped(each.turns[:index], each, names, why, remarks)
-        if isinstance(turn, CheckerTurn):
-            if turn.roll is None:
-                who = names.of(turn.side)
-                remarks.append(
-                    f"in turn {index + 1} {who} did not throw, the entry being closed; 6-6 stands for it."
-                )
-            position, last = turn.after, turn.side
-        else:
-            last = turn.side if turn.answer is None else turn.side.other
+            return _stopped(fitting.parts, each, names, why, fitting.remarks, fitting.begins)
+    remarks = fitting.remarks
+    if not last and boards is not Boards.ANYWHERE and _ends_with_beaver(each):
+        # GNU Backgammon would take the beaver at the first throw of the next game.
+        why = f"nothing is written from turn {len(each.turns)} on, because the game ended with a beaver"
+        return _stopped(fitting.parts[:-1], each, names, why, remarks, fitting.begins)
     if each.result is not None and each.result.winner is None:
         remarks.append("The game was a draw, for which this format has no line.")
     elif each.result is not None and not _is_a_grade(each, each.result):
         remarks.append(f"{_outcome(each.result, names)} This format has no line for so many points.")
-        return Fit(each.turns, False, tuple(remarks))
-    return Fit(each.turns, True, tuple(remarks))
+        return Fit(tuple(fitting.parts), False, tuple(remarks), fitting.begins)
+    return Fit(tuple(fitting.parts), True, tuple(remarks), fitting.begins)
 
 
-def is_known(game: Rules) -> bool:
-    """Whether programs for backgammon can play through a game, as far as it is played as they know it."""
-    return isinstance(game, TablesGame) and game.start == find_game(BACKGAMMON).start and not game.giveaway
+def remarks_on(match: Match, boards: Boards) -> tuple[str, ...]:
+    """What a person should know of a match as such a format has it: what is not in the file as it was, and why."""
+    names = names_in(match)
+    return tuple(
+        f"Game {number}: {one_line(remark)}"
+        for number, each in enumerate(match.games, 1)
+        for remark in fit_of(
+            match.rules(each), each, names, boards, last=number == len(match.games)
+        ).all_remarks
+    )
+
+
+class _Fitting:
+    """A game being fitted, turn by turn."""
+
+    def __init__(self, game: TablesGame, each: Game, names: Names, boards: Boards) -> None:
+        self.game, self.each, self.names, self.boards = game, each, names, boards
+        self.parts: list[Turn | Jump] = []
+        self.remarks: list[str] = []
+        self.begins = _cube_at_start(each)
+        self._cube = self.begins
+        self._position = each.start
+        self._last: Side | None = None
+
+    def cube_misfit(self) -> str | None:
+        """Why the format cannot hold the cube that the game began with; None where it can."""
+        value = self.begins.value
+        if value & (value - 1):
+            return f"no program knows a cube of {value}"
+        if value > 1 and self.boards is not Boards.ANYWHERE:
+            return f"the cube stood at {value} when it began"
+        return None
+
+    def take(self, index: int) -> str | None:
+        """Take in a turn; why the format cannot go on with it, or None."""
+        turn = self.each.turns[index]
+        if isinstance(turn, CubeTurn):
+            reason = self._double(turn)
+            if reason is None:
+                self.parts.append(turn)
+                self._last = turn.side if turn.answer is None else turn.side.other
+            return reason
+        reason, illegal = misfit(self.game, self._position, turn, self._last, self.names)
+        if reason is None:
+            if turn.roll is None:
+                who = self.names.of(turn.side)
+                self.remarks.append(
+                    f"in turn {index + 1} {who} did not throw, the entry being closed; 6-6 stands for it."
+                )
+            self.parts.append(turn)
+        elif self._may_put_up(turn, illegal):
+            why = f"in turn {index + 1} {reason.rstrip('.')}. The board is put up as it stood after it."
+            self.parts.append(Jump(turn, why, *self._follows(index, turn)))
+        else:
+            return reason
+        self._position, self._last = turn.after, turn.side
+        return None
+
+    def _may_put_up(self, turn: CheckerTurn, illegal: bool) -> bool:
+        """Whether the format can put the board up as it stood after a turn that does not fit."""
+        anywhere = self.boards is Boards.ANYWHERE or (illegal and self.boards is Boards.ILLEGAL)
+        return anywhere and shared_point(turn.after) is None
+
+    def _follows(self, index: int, turn: CheckerTurn) -> tuple[Side, Roll | None]:
+        """Who plays after a turn, and with what roll."""
+        later = self.each.turns[index + 1 : index + 2]
+        side = later[0].side if later else turn.side.other
+        roll = next((each.roll for each in later if isinstance(each, CheckerTurn)), None)
+        return side, roll
+
+    def _double(self, turn: CubeTurn) -> str | None:
+        who, cube = self.names.of(turn.side), self._cube
+        if self._last is turn.side:
+            return f"{who} played twice running"
+        if turn.value != cube.value * 2:
+            return f"{who} doubled from {cube.value} to {turn.value}"
+        if cube.owner is turn.side.other:
+            return f"{who} doubled though the cube was not his"
+        match turn.answer:
+            case CubeAction.TAKE:
+                self._cube = Cube(turn.value, turn.side.other)
+            case CubeAction.BEAVER:
+                self._cube = Cube(turn.value * 2, turn.side.other)
+            case CubeAction.RACCOON:
+                self._cube = Cube(turn.value * 4, turn.side.other)
+        return None
+
+
+def _cube_at_start(each: Game) -> Cube:
+    """The cube as a game began with it: raised already, where there were automatic doubles."""
+    first = next((turn for turn in each.turns if isinstance(turn, CubeTurn)), None)
+    if first is not None:
+        before = first.before or Cube(max(1, first.value // 2) if first.value % 2 == 0 else first.value)
+        return Cube(before.value, before.owner)
+    return Cube() if each.cube is None else Cube(each.cube.value, each.cube.owner)
+
+
+def _ends_with_beaver(each: Game) -> bool:
+    last = each.turns[-1] if each.turns else None
+    return isinstance(last, CubeTurn) and last.answer is CubeAction.BEAVER
 
 
 def passed_beaver(each: Game, turn: CubeTurn) -> bool:
     """Whether a game ended because this double was beavered, and the beaver passed."""
     ended = each.result is not None and each.result.how == "passed" and each.turns[-1] is turn
     return ended and turn.answer is CubeAction.BEAVER
-
-
-def clean_name(name: str, default: str) -> str:
-    """A player's name that no reader of such formats stumbles over: one line, no colon, at most 40 letters."""
-    plain = "".join(letter if letter.isprintable() and letter not in ':;"' else " " for letter in name)
-    return " ".join(plain.split())[:40].strip() or default
-
-
-def one_line(text: str) -> str:
-    """A remark on one line, with no quotation mark in it that could end it."""
-    return " ".join(text.replace('"', "'").split())
 
 
 def _is_a_grade(each: Game, result: Result) -> bool:
@@ -98,8 +218,15 @@ def _is_a_grade(each: Game, result: Result) -> bool:
     return result.how in told_elsewhere or result.points in (cube, 2 * cube, 3 * cube)
 
 
-def _stopped(turns: tuple[Turn, ...], each: Game, names: Names, why: str, remarks: Sequence[str] = ()) -> Fit:
-    return Fit(turns, False, (*remarks, f"{why.rstrip('.')}. {_outcome(each.result, names)}"))
+def _variations(boards: Boards) -> tuple[str, ...]:
+    return (BACKGAMMON, "nackgammon", "hypergammon") if boards is Boards.ANYWHERE else (BACKGAMMON,)
+
+
+def _stopped(
+    parts: Sequence[Turn | Jump], each: Game, names: Names, why: str,
+    remarks: Sequence[str] = (), cube: Cube = _CUBE,
+) -> Fit:  # fmt: skip
+    return Fit(tuple(parts), False, (*remarks, f"{why.rstrip('.')}. {_outcome(each.result, names)}"), cube)
 
 
 def _outcome(result: Result | None, names: Names) -> str:
@@ -109,43 +236,3 @@ def _outcome(result: Result | None, names: Names) -> str:
         return "The game was a draw."
     points = "1 point" if result.points == 1 else f"{result.points} points"
     return f"{names.of(result.winner)} won {points} ({result.how})."
-
-
-def _misfit(game: TablesGame, position: Position, turn: Turn, last: Side | None, names: Names) -> str | None:
-    """Why the format cannot hold a turn after one of that side; None where it can."""
-    who = names.of(turn.side)
-    if last is turn.side:
-        return f"{who} played twice running"
-    if isinstance(turn, CubeTurn):
-        return None if turn.answer is not CubeAction.RACCOON else f"{who} answered a beaver with a raccoon"
-    if turn.roll is None:
-        closed = not turn.play.moves and all(
-            not legal_plays(game, position, turn.side, roll)[0].play.moves for roll in ALL_ROLLS
-        )
-        return None if closed else f"nobody saw what {who} threw for {steps_text(turn.play) or 'his turn'}"
-    if len(turn.roll.dice) != 2:
-        return f"{who} threw {turn.roll}"
-    fault = turn.fault or fault_of(game, position, turn)
-    played = f"{who} played {turn.roll} as {steps_text(turn.play) or 'nothing'}"
-    if fault is None:
-        known = legal_plays(find_game(BACKGAMMON), position, turn.side, turn.roll)
-        if any(outcome.position == turn.after for outcome in known):
-            return None
-        return f"{played}, as {game.name} has it, which is no play of the backgammon that this format is for"
-    if turn.fault is None and made(game, position, turn.side, turn.play) != turn.after:
-        return f"the board after {played} does not follow from the one before"
-    return f"{played}, which was illegal and stood: {sentence(fault, names)}"
-
-
-def steps_text(play: Play) -> str:
-    """The moves of a play one by one, so that nobody need guess over which point a checker went."""
-    counted: Counter[tuple[int, int]] = Counter()
-    hits: set[tuple[int, int]] = set()
-    for move in play.moves:
-        counted[move.origin, move.target] += 1
-        if move.hit:
-            hits.add((move.origin, move.target))
-    return " ".join(
-        str(Chain(((origin, False), (target, (origin, target) in hits)), count))
-        for (origin, target), count in counted.items()
-    )

@@ -1,30 +1,38 @@
-"""Reading Jellyfish .mat files: every play is kept as it was written, legal or not.
-
-What real files leave out is filled in only where the rules leave no choice, and said in a note.
-"""
+"""Reading Jellyfish .mat files: every play is kept as it was written, legal or not."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.board import Side
 from engine.cube import CubeAction
 from engine.dice import Roll
-from engine.errors import AmbiguousPlay, IllegalPlay, InvalidPlay, InvalidRecord, InvalidRoll
+from engine.errors import EngineError, InvalidRecord, InvalidRoll
 from engine.games import find_game
-from engine.legal import legal_plays
-from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Result, Score, Turn, crawford_next
-from engine.notation import parse_play, played_out
+from engine.match import Crawford, CubeTurn, Game, Match, Score, crawford_next
+from engine.notation import parse_play
 from engine.position import Position
-from engine.records.grid import Cell, GridGame, parse_grid
+from engine.records.grid import RESIGNED, Cell, Grid, GridGame, parse_grid
 from engine.records.record import Record
-from engine.result import win_of
+from engine.records.snowie_position import read_snowie_position
+from engine.records.standing import exponent
+from engine.records.transcript import Transcript
+from engine.records.xgid import read_board
 from engine.tables import TablesGame
 
 _ANSWERS = {
-    "takes": CubeAction.TAKE, "accepts": CubeAction.TAKE, "beavers": CubeAction.BEAVER, "raccoons": CubeAction.RACCOON,
-    "drops": CubeAction.PASS, "passes": CubeAction.PASS, "rejects": CubeAction.PASS,
+    "takes": CubeAction.TAKE, "accepts": CubeAction.TAKE, "drops": CubeAction.PASS, "passes": CubeAction.PASS,
+    "rejects": CubeAction.PASS,
 }  # fmt: skip
+_DOUBLES = ("doubles", "redoubles", "beavers", "raccoons")
 _ENDS = {"wins": 1, "losses": -1, "loses": -1, "concedes": -1, "resigns": -1}
+_VARIATIONS = {"nackgammon": "nackgammon", "hypergammon": "hypergammon", "hypergammon (3)": "hypergammon"}
+"""The games that a file may name as its variation, beside backgammon."""
+_DANCE = re.compile(
+    r"can(?:no|'|)t move|no (?:legal )?(?:move|play)s?|danced?s?|fans?|forfeits?|passe?s?|0/0|none|skips?",
+    re.IGNORECASE,
+)
+_SET_UP = re.compile(r"set\s*pos\s*=\s*([-A-Za-z]{26})\s*/\s*(-?[0-9]{1,2})?", re.IGNORECASE)
 
 
 def read_mat(text: str) -> Match:
@@ -35,127 +43,167 @@ def read_mat(text: str) -> Match:
 def read_mat_record(text: str) -> Record:
     """The match that a .mat file records, with notes. Raises InvalidRecord."""
     grid = parse_grid(text)
-    game = find_game("backgammon")
+    game = find_game(_VARIATIONS.get((grid.tag("Variation") or "").strip().casefold(), "backgammon"))
     assert isinstance(game, TablesGame)
-    notes: list[str] = []
+    notes: list[str] = list(grid.notes)
     games: list[Game] = []
-    off = (grid.tag("Crawford") or "on").casefold() == "off"
+    known: list[tuple[int, int]] = []
+    lost: list[tuple[int, int]] = []
+    off = (grid.tag("Crawford") or "on").strip().casefold() == "off"
     crawford = Crawford.OFF if off or grid.length < 2 else Crawford.PENDING
     for number, each in enumerate(grid.games, 1):
         score = Score(*each.score)
         crawford = crawford_next(crawford, grid.length, score)
-        reader = _GameReader(game, each, number)
-        start = Game(game.start, score, crawford is Crawford.ACTIVE)
-        games.append(replace(start, turns=tuple(reader.turns), result=reader.result))
-        notes += reader.notes
-    white, black = grid.games[0].players if grid.games else ("", "")
-    return Record(Match(grid.length, white, black, tuple(games), game.id), tuple(notes), grid.tags)
+        taken = _taken_down(game, each, number, unended=grid.unended and number == len(grid.games))
+        doubled = any(isinstance(turn, CubeTurn) for turn in taken.turns)
+        if crawford is Crawford.ACTIVE and doubled and grid.tag("Crawford") is None:
+            notes.append(
+                f"game {number}: the cube is used, so the match seems to be played without the Crawford rule"
+            )
+            crawford = Crawford.OFF
+        start = Game(taken.start, score, crawford is Crawford.ACTIVE)
+        games.append(replace(start, turns=tuple(taken.turns), result=taken.result))
+        notes += taken.notes
+        known += [(number, turn) for turn in taken.known]
+        lost += [(number, turn) for turn in taken.lost]
+    white, black = grid.games[0].players if grid.games else _names_told(grid)
+    match = Match(grid.length, white, black, tuple(games), game.id)
+    return Record(match, tuple(notes), grid.tags, tuple(known), tuple(lost))
 
 
-class _GameReader:
-    """The reading of one game, cell by cell; afterwards `turns`, `result` and `notes`."""
+def _names_told(grid: Grid) -> tuple[str, str]:
+    return grid.tag("Player 1") or "", grid.tag("Player 2") or ""
 
-    def __init__(self, game: TablesGame, grid: GridGame, number: int) -> None:
-        self.game = game
-        self.number = number
-        self.position: Position = game.start
-        self.turns: list[Turn] = []
-        self.notes: list[str] = []
-        self.result: Result | None = None
-        self.stake = 1
-        cells = list(grid.cells)
-        for index, cell in enumerate(cells):
-            last = not any(later.head not in _ENDS for later in cells[index + 1 :])
-            self._read(cell, last)
 
-    def _note(self, cell: Cell, text: str) -> None:
-        self.notes.append(f"game {self.number}, line {cell.line}: {text}")
-
-    def _read(self, cell: Cell, last: bool) -> None:
+def _taken_down(game: TablesGame, grid: GridGame, number: int, *, unended: bool) -> Transcript:
+    taken = Transcript(game, number)
+    last = max((at for at, cell in enumerate(grid.cells) if cell.head not in (*_ENDS, RESIGNED)), default=-1)
+    for index, cell in enumerate(grid.cells):
+        where = f"line {cell.line}"
         if cell.head.isdigit():
-            self._play(cell, last)
-        elif cell.head in ("doubles", "redoubles"):
-            found = re.search(r"\d+", cell.text)
-            self.turns.append(CubeTurn(cell.side, int(found[0]) if found else self.stake * 2))
-        elif cell.head in _ANSWERS:
-            self._answer(cell)
-        else:
-            self._end(cell)
-
-    def _play(self, cell: Cell, last: bool) -> None:
-        text = cell.text
-        try:
-            roll = Roll.parse(cell.head)
-        except InvalidRoll:
-            self._note(cell, f"{cell.head} is no roll; left out")
-            return
-        illegal = re.match(r"illegal play\s*\((.*)\)", text, re.IGNORECASE)
-        if illegal is not None:
-            self._note(cell, "the file itself calls this play illegal")
-            text = illegal[1]
-        if text.strip("? ") == "" and (text or last):
-            outcomes = legal_plays(self.game, self.position, cell.side, roll)
-            if last and (text or len(outcomes) > 1):
-                self._note(cell, f"{roll} was thrown, but no play is written")
-                return
-        self._turn(cell, roll, "" if text.strip("? ") == "" else text)
-
-    def _turn(self, cell: Cell, roll: Roll, text: str) -> None:
-        outcomes = legal_plays(self.game, self.position, cell.side, roll)
-        if not text and len(outcomes) == 1:
-            if outcomes[0].play.moves:
-                self._note(cell, f"{roll}: the only legal play is not written; filled in")
-            after, play = outcomes[0].position, outcomes[0].play
-        else:
             try:
-                outcome = parse_play(self.game, self.position, cell.side, roll, text)
-            except (IllegalPlay, AmbiguousPlay):
-                outcome = played_out(self.game, self.position, cell.side, text)
-            except InvalidPlay as error:
-                raise InvalidRecord(f"line {cell.line}: {error}") from error
-            after, play = outcome.position, outcome.play
-        self.turns.append(CheckerTurn(cell.side, roll, play, after))
-        self.position = after
+                _play(taken, grid, cell, index >= last)
+            except InvalidRecord:
+                if not unended or index < len(grid.cells) - 1:
+                    raise
+                taken.note(where, f"the file is cut off in the middle of {cell.text[:40]!r}")
+        elif cell.head in _DOUBLES:
+            found = re.search(r"[0-9]{1,6}", cell.text)
+            taken.double(where, cell.side, int(found[0]) if found and int(found[0]) else None)
+        elif cell.head in _ANSWERS:
+            taken.answer(where, _ANSWERS[cell.head])
+        elif cell.head in _ENDS:
+            winner = cell.side if _ENDS[cell.head] > 0 else cell.side.other
+            found = re.search(r"[0-9]{1,6}", cell.text)
+            taken.end(where, winner, int(found[0]) if found else None)
+        elif cell.head != RESIGNED:
+            _set_up(taken, cell, grid.cells[index + 1 :])
+    return taken
 
-    def _answer(self, cell: Cell) -> None:
-        double = self.turns[-1] if self.turns else None
-        if isinstance(double, CubeTurn) and double.answer is CubeAction.BEAVER:
-            self._after_beaver(cell, double)
-            return
-        if not isinstance(double, CubeTurn) or double.answer is not None:
-            self._note(cell, f"{cell.head} without a double; left out")
-            return
-        answer = _ANSWERS[cell.head]
-        self.turns[-1] = replace(double, answer=answer)
-        if answer is CubeAction.PASS:
-            self.result = Result(double.side, self.stake, "passed")
+
+def _play(taken: Transcript, grid: GridGame, cell: Cell, last: bool) -> None:
+    where, text = f"line {cell.line}", cell.text
+    try:
+        roll = Roll.parse(cell.head)
+    except InvalidRoll:
+        taken.note(where, f"{cell.head} is no roll; left out")
+        return
+    text = _plain_play(text)
+    illegal = re.match(r"illegal play\s*(?:\((.*)\))?", text, re.IGNORECASE)
+    if illegal is not None:
+        text = illegal[1] or "?"
+        if text.count(";") > 30:
+            try:
+                _board_after(taken, grid, cell, roll, text)
+            except InvalidRecord as error:
+                taken.note(where, f"the board after an illegal play cannot be read ({error})")
+                text = "?"
+            else:
+                taken.known += [len(taken.turns)] if taken.turns else []
+                return
         else:
-            self.stake = double.value * (2 if answer is CubeAction.BEAVER else 1)
+            taken.note(where, "the file itself calls this play illegal")
+    unwritten = text.strip("? ") == ""
+    if unwritten and (text or last) and last and (text or taken.has_choice(cell.side, roll)):
+        taken.note(where, f"{roll} was thrown, but no play is written")
+        return
+    hidden = unwritten and text != "" and taken.has_choice(cell.side, roll)
+    taken.play(where, cell.side, roll, "" if unwritten else text)
+    if hidden:
+        taken.lost.append(len(taken.turns))
+    elif illegal is not None:
+        taken.known.append(len(taken.turns))
 
-    def _after_beaver(self, cell: Cell, double: CubeTurn) -> None:
-        """Who doubled answers the beaver: plays on, passes what the cube stood at before it, or doubles once more."""
-        answer = _ANSWERS[cell.head]
-        if answer is CubeAction.PASS:
-            self.result = Result(double.side.other, double.value, "passed")
-        elif answer is CubeAction.RACCOON:
-            self.turns[-1] = replace(double, answer=answer)
-            self.stake = double.value * 4
 
-    def _end(self, cell: Cell) -> None:
-        found = re.search(r"\d+", cell.text)
-        points = int(found[0]) if found else self.stake
-        writer_won = _ENDS[cell.head] > 0
-        winner: Side | None = cell.side if writer_won else cell.side.other
-        how = "resigned"
-        last_play = next((turn for turn in reversed(self.turns) if isinstance(turn, CheckerTurn)), None)
-        won = win_of(self.game, self.position, last_play.side) if last_play else None
-        double = self.turns[-1] if self.turns else None
-        if isinstance(double, CubeTurn) and double.answer is CubeAction.PASS:
-            winner, how = double.side, "passed"
-        elif isinstance(double, CubeTurn) and double.answer is CubeAction.BEAVER and self.result is not None:
-            winner, how = double.side.other, "passed"
-        elif won is not None:
-            winner, how = won[0], won[2]
-        if self.result is not None and self.result.how != "passed" and self.result.points != points:
-            self._note(cell, f"the file gives two results, {self.result.points} and {points} points")
-        self.result = Result(winner, points, how)
+def _plain_play(text: str) -> str:
+    """A play as everybody writes it: hits behind the point, no commas, no marks of praise, and one way to say a dance."""
+    plain = re.sub(r"\*{2,}", "*", text)
+    if set(plain) - set("?! "):
+        plain = plain.rstrip("?! ")
+    if _DANCE.fullmatch(plain.strip(" ().-")):
+        return "-"
+    plain = re.sub(r"(?<=\S)\s+0/0(?=\s|$)", "", plain)
+    plain = re.sub(r"/\*(bar|off|\d{1,2})", r"/\1*", plain, flags=re.IGNORECASE)
+    plain = re.sub(r"(?:^|(?<=\s))\*([^\s*]+)", r"\1*", plain)
+    plain = re.sub(r"\s+\*", "*", plain)
+    return re.sub(r"(?<=\d),\s|(?<=off),\s", " ", plain) if ";" not in plain else plain
+
+
+def _board_after(taken: Transcript, grid: GridGame, cell: Cell, roll: Roll, text: str) -> None:
+    """An illegal play that is told by the board after it, as Snowie has it."""
+    where = f"line {cell.line}"
+    try:
+        told = read_snowie_position(text)
+    except EngineError as error:
+        raise InvalidRecord(f"{where}: {error}") from error
+    # Whose turn 0 is differs between programs; the names say it, who is on turn first, where they differ.
+    named, players = (told.white, told.black), grid.players
+    swapped = named == players[::-1] if players[0] != players[1] else True
+    if named != players and named != players[::-1]:
+        # GNU Backgammon's way: it is the opponent's turn, whatever he is called.
+        swapped = told.standing.to_play is not cell.side.other
+    position = told.standing.position
+    if not taken.turns and position == find_game("nackgammon").start:
+        # DailyGammon puts Nackgammon's starting position up so.
+        taken.begin(position)
+        taken.note(where, "the game begins as Nackgammon does")
+        return
+    taken.note(where, "the file itself calls this play illegal")
+    taken.jump(where, position.mirrored() if swapped else position, cell.side, roll)
+
+
+def _set_up(taken: Transcript, cell: Cell, following: Sequence[Cell]) -> None:
+    """A line of eXtreme Gammon's that puts up the board and the cube.
+
+    Whose checkers are the capitals is not written down anywhere; it is the side that makes the plays that follow legal,
+    or the first player's.
+    """
+    where, found = f"line {cell.line}", _SET_UP.match(cell.text)
+    if found is None:
+        taken.note(where, "the board that is put up here cannot be read; left out")
+        return
+    try:
+        position = read_board(found[1], taken.game.men)
+        power = int(found[2] or 0)
+        exponent(1 << abs(power))
+    except EngineError as error:
+        raise InvalidRecord(f"{where}: {error}") from error
+    plays = [each for each in following if each.head.isdigit()][:1]
+    ways = [
+        each for each in (position, position.mirrored()) if all(_fits(taken.game, each, one) for one in plays)
+    ]
+    stands = ways[0] if ways else position
+    if taken.turns:
+        taken.jump(where, stands, taken.turns[-1].side, None)
+    else:
+        taken.begin(stands)
+    taken.put_cube(1 << abs(power), None if power == 0 else Side.BLACK if power > 0 else Side.WHITE)
+
+
+def _fits(game: TablesGame, position: Position, cell: Cell) -> bool:
+    """Whether a play is legal in a position."""
+    try:
+        parse_play(game, position, cell.side, Roll.parse(cell.head), cell.text)
+    except EngineError:
+        return False
+    return True

@@ -1,18 +1,29 @@
 """Writing Jellyfish .mat files that other programs read without complaint and that claim nothing false.
 
-The format knows neither a game that began in the middle, nor an illegal play that stood, nor a play whose roll nobody
-saw. A game is written up to the first such thing; the comments at the head of the file (no other place is safe in
-GNU Backgammon) say where it stops, why, and how the game ended.
+The format knows neither a game that began in the middle, nor a play whose roll nobody saw. A game is written up to the first
+such thing; the comments at the head of the file (no other place is safe in GNU Backgammon) say where it stops, why, and
+how the game ended. An illegal play that stood is written as Snowie and GNU Backgammon have it, `61: Illegal play (...)`
+with the board after it as a position of Snowie's, from which they go on.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.board import Side
-from engine.cube import CubeAction
+from engine.cube import Cube, CubeAction
 from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Result, crawford_next, match_winner
-from engine.records.fitting import STAND_IN, clean_name, fit_of, one_line, passed_beaver, steps_text
-from engine.rules import Rules
+from engine.records.fitting import (
+    STAND_IN,
+    Boards,
+    Jump,
+    fit_of,
+    names_in,
+    one_line,
+    passed_beaver,
+    steps_text,
+)
+from engine.records.snowie_position import write_snowie_position
+from engine.records.standing import Standing
 from engine.wording import Names
 
 _COLUMN = 34
@@ -30,15 +41,33 @@ class _Written:
 
 def write_mat(match: Match, tags: Sequence[tuple[str, str]] = ()) -> str:
     """A match as a .mat file, White in the left column; `tags` such as ("EventDate", "2026.11.20") head the file."""
-    names = Names(clean_name(match.white, "White"), clean_name(match.black, "Black"))
-    written = [_written(match.rules(each), each, names) for each in match.games]
-    lines = [f'; [{one_line(key)} "{one_line(value)}"]' for key, value in tags]
+    return _written_out(match, [*_tag_lines(match, tags), ""], comments=True)
+
+
+def write_grid(match: Match) -> str:
+    """A match as the bare grid of a .mat file, without tags and comments, as Snowie's .txt files have it."""
+    return _written_out(match, [], comments=False)
+
+
+def _tag_lines(match: Match, tags: Sequence[tuple[str, str]]) -> list[str]:
+    own = ("variation", "crawford")
+    lines = [f'; [{one_line(key)} "{one_line(value)}"]' for key, value in tags if key.casefold() not in own]
     played = dict.fromkeys(chosen.rules().name for chosen in match.agreed.games)
     lines.append(f'; [Variation "{", ".join(played)}"]')
-    lines += _crawford_tag(match)
-    for number, parts in enumerate(written, 1):
-        lines += [f"; Game {number}: {one_line(remark)}" for remark in parts.remarks]
-    lines += ["", f" {match.length} point match"]
+    return lines + _crawford_tag(match)
+
+
+def _written_out(match: Match, lines: list[str], *, comments: bool) -> str:
+    names = names_in(match)
+    written = [_written(match, each, names) for each in match.games]
+    if comments:
+        remarks = [
+            f"; Game {number}: {one_line(remark)}"
+            for number, parts in enumerate(written, 1)
+            for remark in parts.remarks
+        ]
+        lines = [*lines[:-1], *remarks, *lines[-1:]]
+    lines.append(f" {match.length} point match")
     for number, (each, parts) in enumerate(zip(match.games, written, strict=True), 1):
         players = f" {names.white} : {each.score.white}"
         lines += ["", f" Game {number}", f"{players:<{_COLUMN - 1}}  {names.black} : {each.score.black}"]
@@ -58,17 +87,21 @@ def _crawford_tag(match: Match) -> list[str]:
     return []
 
 
-def _written(game: Rules, each: Game, names: Names) -> _Written:
-    fit = fit_of(game, each, names)
+def _written(match: Match, each: Game, names: Names) -> _Written:
+    fit = fit_of(match.rules(each), each, names, Boards.ILLEGAL, last=each is match.games[-1])
     cells: list[tuple[Side, str]] = []
-    for turn in fit.turns:
-        if isinstance(turn, CheckerTurn):
-            cells.append((turn.side, _play_cell(turn)))
+    cube = Cube()
+    for part in fit.parts:
+        if isinstance(part, Jump):
+            cells.append((part.turn.side, _jump_cell(match, each, part, cube, names)))
+        elif isinstance(part, CheckerTurn):
+            cells.append((part.side, _play_cell(part)))
         else:
-            cells += _cube_cells(turn)
-            if passed_beaver(each, turn):
-                cells.append((turn.side, _ANSWERS[CubeAction.PASS]))
-    return _Written(tuple(cells), fit.whole, fit.remarks)
+            cells += _cube_cells(part)
+            cube = _turned(cube, part)
+            if passed_beaver(each, part):
+                cells.append((part.side, _ANSWERS[CubeAction.PASS]))
+    return _Written(tuple(cells), fit.whole, fit.all_remarks)
 
 
 def _play_cell(turn: CheckerTurn) -> str:
@@ -76,27 +109,65 @@ def _play_cell(turn: CheckerTurn) -> str:
     return f"{dice}: {steps_text(turn.play)}"
 
 
+def _jump_cell(match: Match, each: Game, jump: Jump, cube: Cube, names: Names) -> str:
+    """An illegal play that stood: the roll, and the board that the opponent then had before him."""
+    dice = "".join(map(str, jump.turn.roll.dice)) if jump.turn.roll else ""
+    standing = Standing(
+        jump.turn.after, jump.next_side, jump.next_roll, cube.value, cube.owner, each.score, match.length,
+        crawford=each.crawford, jacoby=not match.length and match.terms.jacoby,
+    )  # fmt: skip
+    # Here GNU Backgammon counts the players the other way round than where a position stands alone.
+    turn = 1 if jump.next_side is Side.WHITE else 0
+    told = write_snowie_position(standing, _bracketless(names), turn)
+    return f"{dice}: Illegal play ({told})"
+
+
+def _bracketless(names: Names) -> Names:
+    """The names without what would end the position that they stand in."""
+    white, black = (
+        " ".join(names.of(side).translate(str.maketrans("()", "  ")).split()) or side.name.title()
+        for side in Side
+    )
+    return Names(white, black)
+
+
+def _turned(cube: Cube, turn: CubeTurn) -> Cube:
+    raised = {CubeAction.TAKE: 1, CubeAction.BEAVER: 2, CubeAction.RACCOON: 4}.get(
+        turn.answer or CubeAction.PASS
+    )
+    return cube if raised is None else Cube(turn.value * raised, turn.side.other)
+
+
 def _cube_cells(turn: CubeTurn) -> Iterator[tuple[Side, str]]:
     yield turn.side, f" Doubles => {turn.value}"
-    if turn.answer is CubeAction.BEAVER:
+    if turn.answer in (CubeAction.BEAVER, CubeAction.RACCOON):
         yield turn.side.other, f" Beavers => {turn.value * 2}"
     elif turn.answer is not None:
         yield turn.side.other, _ANSWERS[turn.answer]
+    if turn.answer is CubeAction.RACCOON:
+        yield turn.side, f" Raccoons => {turn.value * 4}"
+        yield turn.side.other, " Takes"
 
 
 def _rows(cells: tuple[tuple[Side, str], ...]) -> list[str]:
-    """The rows of a game: a left and a right cell each, the left one empty where Black begins."""
-    if not cells:
-        return []
-    texts = [text for _, text in cells]
-    if cells[0][0] is Side.BLACK:
-        texts.insert(0, "")
-    rows = []
-    for number, index in enumerate(range(0, len(texts), 2), 1):
-        pair = texts[index : index + 2]
-        left = f"{number:3d}) {pair[0]}"
-        rows.append(f"{left:<{_COLUMN}} {pair[1]}" if len(pair) > 1 else left)
-    return rows
+    """The rows of a game: a left and a right cell each, empty where that side has nothing to say."""
+    pairs: list[tuple[str, str]] = []
+    for index, (side, text) in enumerate(cells):
+        if side is Side.WHITE:
+            pairs.append((text, ""))
+        elif index and cells[index - 1][0] is Side.WHITE:
+            pairs[-1] = (pairs[-1][0], text)
+        else:
+            pairs.append(("", text))
+    return [_row(number, *pair) for number, pair in enumerate(pairs, 1)]
+
+
+def _row(number: int, left: str, right: str) -> str:
+    start = f"{number:3d}) {left}"
+    if right:
+        return f"{start:<{_COLUMN}} {right}"
+    # GNU Backgammon reads the right cell of the row before once more, unless blanks follow a short word of the cube.
+    return start if ":" in left else f"{start:<{_COLUMN}}  "
 
 
 def _winner_line(match: Match, each: Game, result: Result) -> str:

@@ -10,8 +10,14 @@ Tags = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as it was read, with notes on what the file left out or says oddly, each a sentence."""
+    """A match as it was read, with notes on what the file left out or says oddly, each a sentence.
+
+    `known` are the plays that the file itself calls illegal, and `lost` where it hides what was played though the game goes
+    on: game and turn, both counted from 1.
+    """
 
     match: Match
     notes: tuple[str, ...] = ()
     tags: Tags = ()
+    known: tuple[tuple[int, int], ...] = ()
+    lost: tuple[tuple[int, int], ...] = ()

@@ -3,13 +3,15 @@
 from typing import NamedTuple
 
 from engine.board import BAR
+from engine.errors import VastTurn
 from engine.explain import explain
 from engine.fault import Fault
-from engine.legal import legal_plays
+from engine.legal import legal_plays, listed_plays
 from engine.match import CheckerTurn, Match
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables import TablesGame
+from engine.vast import reached
 
 
 class RecordFault(NamedTuple):
@@ -45,10 +47,23 @@ def fault_of(game: Rules, before: Position, turn: CheckerTurn) -> Fault | None:
     for move in turn.play.moves if isinstance(game, TablesGame) else ():
         if not men[move.origin]:
             args = (("mover", turn.side.value), ("point", "the bar" if move.origin == BAR else move.origin))
-            nearest = legal_plays(game, before, turn.side, turn.roll)[0].play
+            legal = listed_plays(game, before, turn.side, turn.roll)
+            nearest = legal[0].play if legal else None
             return Fault("R.conservation", "no_checker", args, (move.origin,), nearest)
         men[move.origin] -= 1
         men[move.target] += 1
-    if any(outcome.position == turn.after for outcome in legal_plays(game, before, turn.side, turn.roll)):
+    if _is_result(game, before, turn):
         return None
     return explain(game, before, turn.side, turn.roll, turn.after)
+
+
+def _is_result(game: Rules, before: Position, turn: CheckerTurn) -> bool:
+    """Whether a turn ended as it legally could. Where there are too many ends to look at, it is not doubted."""
+    try:
+        return any(each.position == turn.after for each in legal_plays(game, before, turn.side, turn.roll))
+    except VastTurn:
+        assert isinstance(game, TablesGame) and turn.roll is not None
+    try:
+        return reached(game, before, turn.side, turn.roll, turn.after) is not None
+    except VastTurn:
+        return True

@@ -276,15 +276,14 @@ def test_nothing_is_brought_back_under_a_running_service(settings: Settings, bac
 
 
 def test_a_database_of_ones_own_choice_must_be_empty(
-    settings: Settings, backup: Path, tmp_path: Path
+    settings: Settings, backup: Path, tmp_path: Path, database_url: str
 ) -> None:
-    url = f"sqlite:///{tmp_path / 'own.db'}"
-    own = Settings(table=TableSettings(data=tmp_path / "owned", database=url))
+    own = Settings(table=TableSettings(data=tmp_path / "owned", database=database_url))
     restore_backup(backup, own)
     assert rows_of(own) == rows_of(settings)
     # as after one that was broken off
     restore_backup(backup, own)
-    store = Store(url)
+    store = Store(database_url)
     store.append(entries(simulated_match(2)[2:], len(rows_of(settings)) + 1))
     store.close()
     before = state_of(tmp_path / "owned")

@@ -15,6 +15,10 @@ from typing import Any, NoReturn
 import pytest
 from click.testing import CliRunner, Result
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+from schemas_checked import conforms
+
 from device import bench as bench_module
 from device import memory as memory_module
 from device.cli import main
@@ -164,9 +168,10 @@ def test_calibrate_then_read(picture: Path, corners: str, tmp_path: Path) -> Non
     (read,) = lines(tableside("read", picture, "--board", board, "--overlay", drawn, "--json"))
     assert read["image"] == str(picture)
     assert set(read["points"]) == {str(point) for point in range(1, 25)}
-    assert {"bar", "off", "dice", "cube", "still", "hidden", "ms"} <= set(read)
+    conforms("read", read)
     assert drawn.read_bytes().startswith(b"\x89PNG")
     (again,) = lines(tableside("read", picture, "--corners", corners, "--game", "backgammon", "--json"))
+    conforms("read", again)
     counted = [again["off"], again["bar"], *again["points"].values()]
     assert {kind: sum(site[kind] for site in counted) for kind in ("light", "dark")} == {
         "light": 15,
@@ -189,6 +194,7 @@ def test_a_board_of_squares_is_calibrated_and_read(tmp_path: Path) -> None:
     made = tableside("calibrate", "--start", picture, "--corners", corners, "--game", "tablut", "-o", board)
     assert made.exit_code == 0, made.stderr
     (read,) = lines(tableside("read", picture, "--board", board, "--overlay", drawn, "--json"))
+    conforms("read", read)
     assert len(read["sites"]) == 81
     assert set(read["sites"]["e5"]) == {"light", "dark", "king", "p"}
     assert read["sites"]["e5"]["king"]
@@ -225,7 +231,7 @@ def test_read_goes_on_after_a_bad_picture(picture: Path, corners: str, tmp_path:
 def test_watch(simulated: dict[str, Path], corners: str, tmp_path: Path) -> None:
     record = tmp_path / "match.mat"
     (told,) = lines(tableside("watch", simulated["film"], "--corners", corners, "--json", "-o", record))
-    assert {"games", "questions", "frames", "film_seconds", "wall_seconds"} <= set(told)
+    conforms("watch", told)
     assert told["frames"] == json.loads(simulated["truth"].read_text())["frames"]
     assert record.exists()
 
@@ -234,6 +240,7 @@ def test_simulate_makes_the_same_film_from_the_same_seed(simulated: dict[str, Pa
     truth = tmp_path / "truth.json"
     tableside("simulate", "-o", tmp_path / "again.mp4", "--truth", truth, "--seed", "3", "--seconds", "4")
     assert truth.read_text() == simulated["truth"].read_text()
+    conforms("truth", json.loads(truth.read_text()))
 
 
 def test_doctor(tmp_path: Path) -> None:
@@ -280,6 +287,7 @@ def test_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bench_module, name, 3)
     monkeypatch.setattr(memory_module, "EVENTS", 0)
     (told,) = lines(tableside("bench", "--data", tmp_path, "--json"))
+    conforms("bench", told)
     figures = {figure["name"]: figure for figure in told["figures"]}
     stages = {"stillness", "rectify", "board", "dice", "cube", "checkers", "fuse"}
     compared = {"reading", "look", "yolo", "ratio", "look ratio", *stages}

@@ -42,8 +42,8 @@ from vision.eye import read_picture
 from vision.frame import Picture
 
 CHECKS = [
-    "version", "python", "packages", "siblings", "set-up", "camera", "board", "light", "focus", "aim", "pins", "strip",
-    "display", "disk", "database", "backup", "temperature", "power", "clock", "network", "port",
+    "version", "python", "packages", "siblings", "analysis", "set-up", "camera", "board", "light", "focus", "aim", "pins", "strip",
+    "display", "disk", "database", "backup", "hooks", "temperature", "power", "clock", "network", "port", "broker",
 ]  # fmt: skip
 
 

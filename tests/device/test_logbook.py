@@ -1,6 +1,7 @@
 """The logbook: the stored events for any number of readers, as far as they may know them."""
 
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,11 +27,12 @@ def entry(seq: int, match: int = 1, game: int = 1) -> Entry:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    made = Store(sqlite_url(tmp_path / "log.db"))
+def store(database_url: str) -> Iterator[Store]:
+    made = Store(database_url)
     made.append([entry(seq) for seq in range(1, 6)])
     made.append([replace(entry(1), table="2")])
-    return made
+    yield made
+    made.close()
 
 
 def test_events_are_read_in_their_order_a_few_at_a_time(store: Store) -> None:

@@ -2,10 +2,12 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from hand_clock import HandClock
+from sqlalchemy import select
 
 from device.library.library import Library
 from device.library.query import Query
@@ -13,7 +15,8 @@ from device.privacy import Privacy
 from device.removal import DAYS, finish_removals, holes, remove_match
 from device.ring import Kept as Picture
 from device.ring import Reference, Ring
-from device.store import Store, sqlite_url
+from device.schema import METADATA
+from device.store import Store
 from engine.board import Side
 from engine.events import MatchOver, MatchStarted
 from engine.kept import Kept
@@ -29,26 +32,45 @@ ONE_POINT = "[match]\nlength = 1"
 """So that a restart begins no other match by itself."""
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "log.db"
+@dataclass(frozen=True)
+class Place:
+    """Where the log lies."""
+
+    url: str
+    folder: Path
 
 
 @pytest.fixture
-def told(path: Path) -> Iterator[Told]:
-    table = Told(path)
+def place(tmp_path: Path, database_url: str) -> Place:
+    return Place(database_url, tmp_path)
+
+
+def opened(place: Place, text: str = "", clock: HandClock | None = None) -> Told:
+    return Told(place.folder / "log.db", text, url=place.url, clock=clock)
+
+
+@pytest.fixture
+def told(place: Place) -> Iterator[Told]:
+    table = opened(place)
     yield table
     table.close()
 
 
-def names_on_disk(path: Path) -> list[str]:
-    """The names that can still be found anywhere in the files of a database."""
-    data = b"".join(each.read_bytes() for each in path.parent.glob(f"{path.name}*"))
+def names_on_disk(place: Place) -> list[str]:
+    """The names that can still be found anywhere in SQLite's files, or in any table of PostgreSQL."""
+    if place.url.startswith("sqlite"):
+        data = b"".join(each.read_bytes() for each in place.folder.glob("log.db*"))
+    else:
+        store = Store(place.url)
+        with store.database.connect() as connection:
+            found = [connection.execute(select(table)).all() for table in METADATA.tables.values()]
+        store.close()
+        data = repr(found).encode()
     return [name for name in (*NAMES, REFEREE) if name.encode() in data]
 
 
-def kinds(path: Path) -> list[tuple[int, str]]:
-    store = Store(sqlite_url(path))
+def kinds(place: Place) -> list[tuple[int, str]]:
+    store = Store(place.url)
     found = [(each.match, type(each.event).__name__) for each in store.load("1")]
     store.close()
     return found
@@ -72,10 +94,12 @@ def unplugged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Privacy, "see_to", nothing)
 
 
-def test_names_are_shown_while_a_match_without_names_is_played_and_then_gone(told: Told, path: Path) -> None:
+def test_names_are_shown_while_a_match_without_names_is_played_and_then_gone(
+    told: Told, place: Place
+) -> None:
     told.begin(1, kept=Kept.ANONYMOUS)
     told.tell(SetNames(*NAMES), who=REFEREE)
-    assert names_on_disk(path) == [*NAMES, REFEREE]
+    assert names_on_disk(place) == [*NAMES, REFEREE]
     told.play(3)
     shown = told.service.noticeboard.latest().as_json()["match"]
     assert isinstance(shown, dict)
@@ -85,7 +109,7 @@ def test_names_are_shown_while_a_match_without_names_is_played_and_then_gone(tol
     shown = told.service.noticeboard.latest().as_json()["match"]
     assert isinstance(shown, dict)
     assert (shown["white"], shown["black"]) == ("White", "Black")
-    assert names_on_disk(path) == []
+    assert names_on_disk(place) == []
     library = Library(told.service)
     (match,) = library.matches(admitted=True)
     assert (match.head.white, match.head.winner, match.head.turns, match.head.kept) == (
@@ -97,13 +121,13 @@ def test_names_are_shown_while_a_match_without_names_is_played_and_then_gone(tol
     library.close()
 
 
-def test_nor_does_the_desk_tell_of_them_any_more(told: Told, path: Path) -> None:
+def test_nor_does_the_desk_tell_of_them_any_more(told: Told, place: Place) -> None:
     told.begin(1, kept=Kept.ANONYMOUS)
     told.tell(SetNames(*NAMES))
     told.tell(SetNames("", ""), who=REFEREE)
     told.play(3)
     told.win()
-    assert names_on_disk(path) == [], (
+    assert names_on_disk(place) == [], (
         "who put something right is not named, though the players are not either"
     )
     spoken = repr(told.service.entries)
@@ -115,23 +139,23 @@ def test_nor_does_the_desk_tell_of_them_any_more(told: Told, path: Path) -> None
     assert number not in [each.match for each in told.service.entries]
 
 
-def test_names_told_when_it_is_over_do_not_stay_either(told: Told, path: Path) -> None:
+def test_names_told_when_it_is_over_do_not_stay_either(told: Told, place: Place) -> None:
     play_match(told, Kept.ANONYMOUS)
     told.tell(SetNames(*NAMES))
-    assert names_on_disk(path) == []
+    assert names_on_disk(place) == []
 
 
-def test_a_match_without_names_that_is_broken_off_loses_them_with_the_next(told: Told, path: Path) -> None:
+def test_a_match_without_names_that_is_broken_off_loses_them_with_the_next(told: Told, place: Place) -> None:
     told.begin(5, kept=Kept.ANONYMOUS)
     told.tell(SetNames(*NAMES))
     told.play(2)
     told.tell(NewGame(new_match=True))
-    assert names_on_disk(path) == []
+    assert names_on_disk(place) == []
     # the same people play on, as they agreed
     assert (told.ledger.kept, told.ledger.match.white) == (Kept.ANONYMOUS, "")
 
 
-def test_nothing_is_kept_of_a_match_off_the_record(told: Told, path: Path) -> None:
+def test_nothing_is_kept_of_a_match_off_the_record(told: Told, place: Place) -> None:
     library = Library(told.service)
     told.begin(1, kept=Kept.OFF)
     told.tell(SetNames(*NAMES))
@@ -140,11 +164,11 @@ def test_nothing_is_kept_of_a_match_off_the_record(told: Told, path: Path) -> No
     told.win()
     assert library.listing(Query(), admitted=True).total == 0
     number = told.ledger.match_number
-    assert names_on_disk(path) == []
-    assert [kind for match, kind in kinds(path) if match == number] == ["MatchStarted", "MatchOver"]
+    assert names_on_disk(place) == []
+    assert [kind for match, kind in kinds(place) if match == number] == ["MatchStarted", "MatchOver"]
     assert told.service.desk.latest().position is not None
     told.begin(1)
-    assert number not in [match for match, _ in kinds(path)]
+    assert number not in [match for match, _ in kinds(place)]
     assert (told.ledger.match_number, told.ledger.kept) == (number + 1, Kept.OFF)
     library.close()
 
@@ -169,44 +193,44 @@ def test_a_match_that_is_removed_while_it_is_asked_for_is_not_there(
     library.close()
 
 
-def test_the_end_of_a_match_off_the_record_can_be_taken_back(told: Told, path: Path) -> None:
+def test_the_end_of_a_match_off_the_record_can_be_taken_back(told: Told, place: Place) -> None:
     play_match(told, Kept.OFF)
     told.tell(Undo())
     assert told.ledger.winner is None
     before = told.ledger
-    assert [kind for _, kind in kinds(path)].count("Played") == len(before.record.games[-1].turns)
+    assert [kind for _, kind in kinds(place)].count("Played") == len(before.record.games[-1].turns)
     told.close()
-    again = Told(path)
+    again = opened(place)
     assert again.ledger == before
     again.win()
-    assert [kind for _, kind in kinds(path)].count("Played") == 0
+    assert [kind for _, kind in kinds(place)].count("Played") == 0
     again.close()
 
 
-def test_what_is_agreed_can_be_changed_while_it_is_played_and_outlasts_a_restart(path: Path) -> None:
-    told = Told(path)
+def test_what_is_agreed_can_be_changed_while_it_is_played_and_outlasts_a_restart(place: Place) -> None:
+    told = opened(place)
     told.begin(3)
     told.tell(SetNames(*NAMES), SetKept(Kept.OFF))
     told.play(1)
     told.close()
-    again = Told(path)
+    again = opened(place)
     assert again.ledger.kept is Kept.OFF
     again.tell(SetKept(Kept.ANONYMOUS))
     again.win()
     again.tell(SetKept(Kept.FULL))
     assert again.ledger.kept is Kept.ANONYMOUS
-    assert names_on_disk(path) == []
+    assert names_on_disk(place) == []
     again.tell(SetKept(Kept.OFF))
-    assert "Played" not in [kind for _, kind in kinds(path)]
+    assert "Played" not in [kind for _, kind in kinds(place)]
     again.close()
 
 
 @pytest.mark.parametrize("kept", [Kept.ANONYMOUS, Kept.OFF])
 @pytest.mark.parametrize("goes_on", [False, True], ids=["over", "next begun"])
 def test_a_plug_pulled_in_between_changes_nothing(
-    path: Path, monkeypatch: pytest.MonkeyPatch, kept: Kept, goes_on: bool
+    place: Place, monkeypatch: pytest.MonkeyPatch, kept: Kept, goes_on: bool
 ) -> None:
-    told = Told(path, ONE_POINT)
+    told = opened(place, ONE_POINT)
     with monkeypatch.context() as patch:
         unplugged(patch)
         play_match(told, kept)
@@ -215,10 +239,10 @@ def test_a_plug_pulled_in_between_changes_nothing(
             told.begin(3, kept=Kept.FULL)
             last = told.ledger.seq
     told.close()
-    assert names_on_disk(path) == [*NAMES]
-    again = Told(path, ONE_POINT)
-    assert names_on_disk(path) == []
-    assert ((number, "Played") in kinds(path)) is (kept is Kept.ANONYMOUS)
+    assert names_on_disk(place) == [*NAMES]
+    again = opened(place, ONE_POINT)
+    assert names_on_disk(place) == []
+    assert ((number, "Played") in kinds(place)) is (kept is Kept.ANONYMOUS)
     # no number is given twice
     assert (again.ledger.match_number, again.ledger.seq) == (number + goes_on, last)
     again.begin(1)
@@ -227,9 +251,9 @@ def test_a_plug_pulled_in_between_changes_nothing(
     again.close()
 
 
-def test_a_deleted_match_can_be_brought_back_for_thirty_days(path: Path) -> None:
+def test_a_deleted_match_can_be_brought_back_for_thirty_days(place: Place) -> None:
     clock = HandClock()
-    told = Told(path, clock=clock)
+    told = opened(place, clock=clock)
     play_match(told, Kept.FULL)
     number = told.ledger.match_number
     told.begin(1, kept=Kept.FULL)
@@ -247,17 +271,17 @@ def test_a_deleted_match_can_be_brought_back_for_thirty_days(path: Path) -> None
     library.delete(number)
     clock.now += DAYS * 86400 + 1
     assert library.matches(admitted=True, deleted=True) == ()
-    assert (number, "Played") not in kinds(path)
+    assert (number, "Played") not in kinds(place)
     assert library.restore(number) is None
     library.close()
     told.close()
-    again = Told(path, clock=clock)
+    again = opened(place, clock=clock)
     assert again.ledger.match_number == number + 1
     again.close()
 
 
-def test_a_match_deleted_for_good_is_gone_at_once_or_with_the_next(path: Path) -> None:
-    told = Told(path)
+def test_a_match_deleted_for_good_is_gone_at_once_or_with_the_next(place: Place) -> None:
+    told = opened(place)
     play_match(told, Kept.FULL)
     first = told.ledger.match_number
     told.begin(1)
@@ -265,14 +289,14 @@ def test_a_match_deleted_for_good_is_gone_at_once_or_with_the_next(path: Path) -
     told.win()
     library = Library(told.service)
     assert library.delete(first, for_good=True) is None
-    assert first not in [match for match, _ in kinds(path)]
+    assert first not in [match for match, _ in kinds(place)]
     second = told.ledger.match_number
     assert library.delete(second, for_good=True) is None
     assert library.find(second, admitted=True) is None
     told.begin(1)
-    assert second not in [match for match, _ in kinds(path)]
+    assert second not in [match for match, _ in kinds(place)]
     assert told.ledger.match_number == second + 1
-    assert names_on_disk(path) == [*NAMES]  # the same two play on
+    assert names_on_disk(place) == [*NAMES]  # the same two play on
     library.close()
     told.close()
 
@@ -290,7 +314,7 @@ def test_the_match_that_is_played_cannot_be_deleted(told: Told) -> None:
     library.close()
 
 
-def test_a_husk_keeps_the_last_number(told: Told, path: Path) -> None:
+def test_a_husk_keeps_the_last_number(told: Told, place: Place) -> None:
     play_match(told, Kept.FULL)
     store, _ = told.service.kept
     number, last = told.ledger.match_number, store.load("1")[-1].seq

@@ -23,6 +23,7 @@ from device.errors import CameraError, LightsError, LockError, SettingsError
 from device.notice import Notice
 from device.noticeboard import Noticeboard
 from device.running import NO_CAMERA, Running, start_table
+from device.schema import REVISION
 from device.settings import (
     BuzzerSettings,
     CameraSettings,
@@ -175,7 +176,7 @@ def test_simulated_games_do_not_touch_the_real_log(
         running.stop()
     assert not (settings.table.data / "tableside.db").exists() and not real.exists()
     with sqlite3.connect(settings.table.data / "simulated.db") as log:
-        assert log.execute("SELECT value FROM meta").fetchall() == [("1",)]
+        assert log.execute("SELECT value FROM meta").fetchall() == [(str(REVISION),)]
     log.close()
 
 

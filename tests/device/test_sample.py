@@ -5,7 +5,7 @@ import tomllib
 from dataclasses import fields, replace
 from itertools import pairwise
 
-from device.settings import Settings, TableSettings, parse_settings
+from device.settings import HookSettings, Settings, TableSettings, parse_settings
 from device.settings.sample import sample
 from device.settings.tables import SYSTEM_DATA
 
@@ -19,8 +19,17 @@ def every_line_counting(text: str) -> str:
 def test_every_setting_is_in_it_with_its_default() -> None:
     told = tomllib.loads(every_line_counting(sample()))
     for table in fields(Settings):
+        if table.name == "hooks":
+            continue
         assert set(told[table.name]) == {each.name for each in fields(getattr(USUAL, table.name))}
     assert parse_settings(every_line_counting(sample())) == USUAL
+
+
+def test_every_setting_of_a_hook_is_explained_there_too_and_none_counts() -> None:
+    block = sample().partition("# [[hooks]]")[2]
+    lines = re.sub(r"(?m)^#   (?=\w+ = )", "", block)
+    assert set(tomllib.loads(lines)) == {each.name for each in fields(HookSettings)}
+    assert not any(line and not line.startswith("#") for line in block.splitlines())
 
 
 def test_as_it_is_laid_down_it_changes_nothing() -> None:

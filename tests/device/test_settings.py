@@ -157,6 +157,13 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         ("[web]\nport = true", "whole number"),
         ("[web]\nport = 0", "1 to 65535"),
         ("[web]\npin = 'abc'", "4 to 12 digits"),
+        ("[mqtt]\nport = 70000", "must be 1 to 65535, or 0 for the usual one"),
+        ("[mqtt]\nhost = 'mqtt://anna:hush@box'", "must be a name or an address alone"),
+        ("[mqtt]\nprefix = 'a/+/b'", "must be words with / between them"),
+        ("[mqtt]\nprefix = ''", "must not be empty"),
+        ("[mqtt]\npassword = 'hush'", "needs a 'user'"),
+        ("[mqtt]\nhost = 'auto'\nuser = '1'\npassword = 'hush'", "with a password only over TLS"),
+        ("[mqtt]\nca = 'ca.pem'", "is for TLS: write tls = true"),
         ("[match]\ngame = 'chess'", "no game called 'chess'"),
         ("[match.options]\ncolour = 'red'", "no option 'colour'"),
         ("[match.options]\ncolour = 1.5", "'colour' in .match.options. must be"),
@@ -234,7 +241,8 @@ def test_data_belong_to_the_user_where_the_system_has_no_folder(
 def test_every_setting_is_explained() -> None:
     tree = ast.parse(Path(tables.__file__).read_text())
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-    kinds = [type(getattr(Settings(), each.name)) for each in fields(Settings)]
+    kinds = [type(getattr(Settings(), each.name)) for each in fields(Settings) if each.name != "hooks"]
+    kinds.append(tables.HookSettings)
     assert all(map(is_dataclass, kinds))
     for table in kinds:
         body = classes[table.__name__].body

@@ -497,3 +497,17 @@ def test_a_bad_roll_is_told_all_that_is_wrong(name: str, text: str, wrong: list[
 def test_a_bad_play_is_told_all_that_is_wrong() -> None:
     with pytest.raises(InvalidPlay, match=r"'99/1' names a point.*'8/5\(20\)': 20 checkers.*'x' is no move"):
         parse_legs("99/1 8/5(20) x 13/8")
+
+
+@pytest.mark.parametrize(
+    ("name", "white"), [("icelandic_nardy", {24: 14}), ("chase_nardy", {25: 1}), ("ad_elta_stelpur", {25: 1})]
+)
+def test_play_goes_on_from_a_board_on_which_checkers_are_missing(name: str, white: dict[int, int]) -> None:
+    game = find_game(name)
+    assert isinstance(game, TablesGame)
+    men = tuple(white.get(site, 0) for site in range(26))
+    position = replace(game.start, white=men)
+    for roll in game.rolls:
+        for outcome in legal_plays(game, position, Side.WHITE, roll):
+            assert sum(outcome.position.white) == sum(men)
+        assert explain(game, position, Side.WHITE, roll, game.start).rule.startswith("R.")

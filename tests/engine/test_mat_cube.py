@@ -1,9 +1,11 @@
 """Beavers, raccoons and draws in .mat files: what can be written is read again, and what cannot is said."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.board import Side
-from engine.cube import CubeAction
+from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
 from engine.play import Move, Play
@@ -34,6 +36,7 @@ def match(*turns: CubeTurn, result: Result) -> Match:
         (CubeAction.PASS, Result(B, 1, "passed")),
         (CubeAction.TAKE, Result(W, 2, "resigned")),
         (CubeAction.BEAVER, Result(W, 4, "resigned")),
+        (CubeAction.RACCOON, Result(W, 8, "resigned")),
     ],
 )
 def test_answers_to_a_double_come_back(answer: CubeAction, result: Result) -> None:
@@ -43,11 +46,33 @@ def test_answers_to_a_double_come_back(answer: CubeAction, result: Result) -> No
     assert back.result == result
 
 
-def test_a_draw_and_a_raccoon_are_said_in_a_remark() -> None:
+def test_a_draw_is_said_in_a_remark() -> None:
     text = write_mat(match(result=Result(None, 0, "draw")))
     assert "; Game 1: The game was a draw" in text and "Wins" not in text
-    text = write_mat(match(CubeTurn(B, 2, CubeAction.RACCOON), result=Result(W, 8, "single")))
-    assert "raccoon" in text and "Anna won 8 points (single)" in text
+
+
+@pytest.mark.parametrize(
+    ("turn", "result", "why"),
+    [
+        (CubeTurn(B, 4), Result(W, 8, "single"), "not written, because the cube stood at 2 when it began"),
+        (CubeTurn(B, 3), Result(W, 3, "single"), "not written, because no program knows a cube of 3"),
+        (
+            CubeTurn(B, 2, before=Cube(1, W)),
+            Result(W, 1, "single"),
+            "Ben doubled though the cube was not his",
+        ),
+    ],
+)
+def test_a_cube_that_no_program_would_follow_is_not_written(turn: CubeTurn, result: Result, why: str) -> None:
+    text = write_mat(match(turn, result=result))
+    assert why in text and "Doubles" not in text and "Wins" not in text
+
+
+def test_a_beaver_at_the_end_of_a_game_does_not_reach_into_the_next() -> None:
+    once = match(CubeTurn(B, 2, CubeAction.BEAVER), result=Result(W, 2, "passed"))
+    text = write_mat(replace(once, games=(*once.games, Game(START, Score(2, 0), turns=(FIRST,)))))
+    assert "from turn 2 on, because the game ended with a beaver. Anna won 2 points (passed)." in text
+    assert "Beavers" not in text and "Drops" not in text
 
 
 def test_a_match_that_a_flag_has_cost_is_left_open_where_programs_would_read_fewer_points() -> None:

@@ -23,10 +23,16 @@ def text_of(match: Match) -> str:
 
 def test_a_match_is_listed_turn_by_turn() -> None:
     lines = text_of(PLAIN).splitlines()
-    assert lines[:3] == ["White: Anna, Black: Ben", "Match to 5 points", "Date: 2026.11.20"]
+    assert lines[:4] == [
+        "Tableside record, text 1",
+        "White: Anna, Black: Ben",
+        "Match to 5 points [backgammon]",
+        "Date: 2026.11.20",
+    ]
     assert "   3. Anna  6-6: 24/18(2) 13/7*(2)" in lines
     assert "   5. Anna  doubles to 2; Ben passes" in lines
-    assert "Game 3, Backgammon, score 1:4, Crawford game" in lines
+    assert "Game 3, Backgammon, score 1:4, Crawford game [backgammon]" in lines
+    assert "  Over: passed. [W 1 passed]" in lines
     assert lines[-1] == "  The game was not finished."
 
 
@@ -61,5 +67,5 @@ def test_tablut_is_written_in_its_own_notation() -> None:
         "tablut",
     )
     lines = text_of(match).splitlines()
-    assert lines[1] == "Single games"
+    assert lines[2] == "Single games [tablut]"
     assert "   1. Black  e8-f8" in lines

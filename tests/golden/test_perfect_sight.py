@@ -23,9 +23,10 @@ from engine.terms import Stake, Terms
 from vision.observation import Observation
 from vision.scene import Scene
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "device")]
 
 from perfect_sight import cube_seen, die_seen, perfect
+from schemas_checked import conforms
 
 FPS = 5
 
@@ -67,6 +68,8 @@ def test_a_match_seen_perfectly_is_recorded_exactly(
     frames = int(length * FPS) + FPS
     told = watched_json(watch(table, frames))
     truth: Any = truth_json(table.truth, FPS, frames, [(0, 0)] * 4, 3, "backgammon")
+    conforms("watch", told)
+    conforms("truth", truth)
     assert len(told["games"]) == len(truth["games"])  # type: ignore[arg-type]
     for number, game in enumerate(truth["games"]):
         found = differ(game, {"games": [told["games"][number]]})  # type: ignore[index]

@@ -83,6 +83,7 @@ def test_no_page_bars_anybody(
         "/matches",
         "/matches/2",
         "/players/Anna",
+        "/statistics",
         "/overlay",
         "/setup",
         "/sight",

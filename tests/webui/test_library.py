@@ -129,7 +129,7 @@ def test_files_are_named_by_us_alone(client: FlaskClient) -> None:
         assert answer.headers["Content-Disposition"] == f'attachment; filename="tableside-match-2.{ending}"'
         assert "Anna" in answer.text
     data = json.loads(client.get("/api/matches/2.json").text)
-    assert (data["format"], data["version"], len(data["games"][0]["turns"])) == ("tableside-match", 1, 4)
+    assert (data["format"], data["version"], len(data["games"][0]["turns"])) == ("tableside-match", 2, 4)
     assert [each["seq"] for each in data["events"]] == sorted(each["seq"] for each in data["events"])
     tablut: Any = client.get("/api/matches/3").json
     assert tablut["downloads"] == ["txt", "json"]

@@ -194,6 +194,10 @@ def test_a_match_is_replayed_by_keys_slider_and_score_sheet(look: Callable[..., 
     assert page.text_content(".plays [aria-current=step]").strip() != ""
     assert page.text_content("[data-field=announce]") == page.text_content(".replay [data-field=says]")
     assert page.get_attribute("#slider", "aria-valuetext") == page.text_content(".replay [data-field=says]")
+    page.click(".code summary")
+    assert page.text_content("[data-field=xgid]").startswith("XGID=")
+    page.click("[data-action=copy-code]")
+    assert page.evaluate("String(getSelection())") == page.text_content("[data-field=xgid]")
     page.keyboard.press("End")
     last = seq_of(page)
     assert "wins" in page.text_content(".replay [data-field=says]")
@@ -267,7 +271,7 @@ def test_a_player_has_a_line_and_the_same_as_a_table(look: Callable[..., Any]) -
 
 def test_everything_can_be_read_and_tapped_on_a_small_phone(look: Callable[..., Any], contrast: str) -> None:
     page = look(size=(320, 640), color_scheme="dark")
-    for path in ("/matches", "/matches/1", "/players", "/players/Anna"):
+    for path in ("/matches", "/matches/1", "/players", "/players/Anna", "/statistics"):
         page.goto(urljoin(page.url, path))
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
         assert page.evaluate(contrast) == [], path
@@ -286,6 +290,8 @@ def test_pages_tell_it_all_without_a_script(shelved: tuple[Service, Library]) ->
         assert told is None or str(turn.roll) in page
     assert 'http-equiv="refresh"' not in page
     assert "data-match=" not in client.get("/matches?search=nobody").text
+    figures = client.get("/statistics").text
+    assert 'role="img" aria-label="Seen, and expected in brackets: 1: ' in figures and "rolls" in figures
     assert client.get("/matches/99").status_code == 404
 
 

@@ -1,5 +1,6 @@
 // The live page.
 
+import { Chances } from "./chances.js";
 import { Page } from "./page.js";
 
 const page = new Page();
@@ -13,6 +14,9 @@ if (document.documentElement.requestFullscreen) {
     else document.documentElement.requestFullscreen();
   });
 }
+
+const chances = new Chances(document.querySelector(".chances"));
+page.onNotice((notice) => chances.tell(notice));
 
 page.start();
 

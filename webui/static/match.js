@@ -8,6 +8,7 @@ import { sceneOf } from "./page.js";
 import { recall, remember } from "./remembered.js";
 import { noticeOf, Replay } from "./replay.js";
 import { Stills } from "./stills.js";
+import { Judgement } from "./judged.js";
 import { drawTicks, MARKS, meaning, sign } from "./ticks.js";
 import { shape } from "./board.js";
 import { made } from "./made.js";
@@ -39,6 +40,7 @@ class Room {
 
   constructor() {
     this.replay = new Replay(match);
+    this.judgement = new Judgement(this.replay, (at) => this.goTo(at), () => this.draw());
     this.turned = recall(SEAT) === "far";
     this.board = new Drawing(document.getElementById("board"));
     this.stills = new Stills(field("stills"), document.getElementById("sheet-picture"));
@@ -51,7 +53,7 @@ class Room {
     const notice = noticeOf(step, match);
     this.notice = notice;
     if (step.index !== this.#game) this.#open(step);
-    this.board.show(sceneOf(notice, this.turned));
+    this.board.show(this.judgement.better(this.turned) ?? sceneOf(notice, this.turned));
     slider.value = step.place;
     slider.setAttribute("aria-valuetext", step.says);
     write(field("place"), t("{step} of {steps}", { step: step.place + 1, steps: step.game.steps.length }));
@@ -65,10 +67,16 @@ class Room {
       write(field(`position-${side}`), spokenPosition(notice, side));
     }
     this.#voice(step, notice);
+    this.judgement.show();
     this.#mark(step);
     this.stills.show(step);
     document.documentElement.dataset.seq = step.seq;
     if (location.hash !== `#${step.seq}`) history.replaceState(null, "", `#${step.seq}`);
+  }
+
+  /** The steps of the game one stands in, with all their marks. */
+  #stepsHere() {
+    return this.replay.steps.filter(({ index }) => index === this.replay.step.index);
   }
 
   /** Another game: its sheet, its slider. */
@@ -76,7 +84,7 @@ class Room {
     this.#game = step.index;
     slider.max = step.game.steps.length - 1;
     slider.disabled = step.game.steps.length < 2;
-    drawTicks(ticks, step.game.steps);
+    drawTicks(ticks, this.#stepsHere());
     for (const sheet of sheets.children) sheet.hidden = Number(sheet.dataset.game) !== step.index;
     for (const chip of document.querySelectorAll(".game-chip")) {
       const here = Number(chip.dataset.game) === step.index;
@@ -85,7 +93,7 @@ class Room {
       const row = chip.parentElement;
       if (here) row.scrollLeft = chip.offsetLeft - row.offsetLeft - (row.clientWidth - chip.clientWidth) / 2;
     }
-    const kinds = MARKS.filter((mark) => step.game.steps.some(({ marks }) => marks.includes(mark)));
+    const kinds = MARKS.filter((mark) => this.#stepsHere().some(({ marks }) => marks.includes(mark)));
     field("legend").replaceChildren(...kinds.map((mark) => {
       const picture = shape("svg", { viewBox: "-8 -8 16 16", "aria-hidden": "true" }, sign(mark, 15));
       return made("span", {}, picture, meaning(mark));
@@ -107,6 +115,8 @@ class Room {
     write(field("more"), more.filter(Boolean).join(" "));
     const at = step.time === null ? "" : TIMES.format(new Date(step.time * 1000));
     write(field("when"), [step.turn ? t("turn {number}", { number: step.turn }) : "", at, SOURCES[step.source]].filter(Boolean).join(" · "));
+    show(document.querySelector(".code"), Boolean(step.xgid));
+    write(field("xgid"), step.xgid ?? "");
     field("candidates").replaceChildren(...(question ? candidates(notice, this.turned, null) : []));
     // A slider under the finger is read out by itself.
     if (this.#current !== null && document.activeElement !== slider) write(field("announce"), [step.says, more[0]].filter(Boolean).join(" "));
@@ -168,8 +178,27 @@ class Room {
     player.setAttribute("aria-pressed", "false");
   }
 
+  /** To a step that somebody points at. */
+  goTo(at) {
+    this.halt();
+    if (this.replay.go(at)) this.draw();
+  }
+
   resize() {
-    drawTicks(ticks, this.replay.step.game.steps);
+    drawTicks(ticks, this.#stepsHere());
+    this.judgement.resize();
+  }
+}
+
+/** The code into the clipboard; where the browser keeps pages from it, it is marked, to be copied by hand. */
+async function copyCode() {
+  const code = field("xgid");
+  getSelection().selectAllChildren(code);
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+    write(field("announce"), t("Copied."));
+  } catch {
+    write(field("announce"), code.textContent);
   }
 }
 
@@ -209,6 +238,7 @@ function listen(room) {
     room.do(what);
   });
   addEventListener("resize", () => room.resize());
+  document.querySelector("[data-action=copy-code]").addEventListener("click", copyCode);
   // Printed by the menu or by the browser's own key: the boards are there either way.
   addEventListener("beforeprint", () => drawDiagrams(room.replay, room.turned));
   const print = document.querySelector("[data-action=print]");

@@ -63,6 +63,7 @@ export class Page {
       },
       (state, since) => this.#connection(state, since),
       this.#onAnswer !== null,
+      document.querySelector("[data-source]")?.dataset.source,
     );
   }
 

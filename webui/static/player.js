@@ -34,8 +34,8 @@ function drawPoints() {
     const far = (point) => Math.abs(point.x - x);
     const place = points.reduce((best, point, at) => (far(point) < far(points[best]) ? at : best), 0);
     for (const [name, value] of [["cx", points[place].x], ["cy", points[place].y], ["visibility", "visible"]]) ring.setAttribute(name, value);
-    const { match } = line[place];
-    field("point").replaceChildren(told(place), " ", made("a", { href: `/matches/${match}`, tabindex: "-1" }, t("Match {number}", { number: match })));
+    const { match, table } = line[place];
+    field("point").replaceChildren(told(place), " ", made("a", { href: `${table ? `/tables/${encodeURIComponent(table)}` : ""}/matches/${match}`, tabindex: "-1" }, t("Match {number}", { number: match })));
   };
 }
 

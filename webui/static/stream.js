@@ -11,9 +11,9 @@ const LONGEST_WAIT = 10_000;
 /**
  * Follows the table. `onNotice(notice)` for the notice of now and for each change; `onState(state, since)` with
  * "live", "polling" (all streams were taken) or "stale", and the time when something was last heard. `desk`: what the
- * referee may see, once the PIN has been given.
+ * referee may see, once the PIN has been given. `source`: the address below which the state and its events are had.
  */
-export function follow(onNotice, onState, desk = false) {
+export function follow(onNotice, onState, desk = false, source = "/api") {
   // In the language of this page, whatever another one in this browser has been put into meanwhile.
   const whose = `?lang=${language}${desk ? "&desk" : ""}`;
   let last = null;          // the text of the last notice: its number may come again when the table has been restarted
@@ -40,7 +40,7 @@ export function follow(onNotice, onState, desk = false) {
   };
 
   async function stream(signal) {
-    const response = await fetch(`/api/events${whose}`, { cache: "no-store", signal });
+    const response = await fetch(`${source}/events${whose}`, { cache: "no-store", signal });
     if (response.status === 503) return poll(response, signal);
     if (!response.ok) throw new Error(`the table answers ${response.status}`);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -59,7 +59,7 @@ export function follow(onNotice, onState, desk = false) {
 
   /** Asks once for the state instead, and says how long to wait before trying the stream again. */
   async function poll(full, signal) {
-    const response = await fetch(`/api/state${whose}`, { cache: "no-store", signal });
+    const response = await fetch(`${source}/state${whose}`, { cache: "no-store", signal });
     if (!response.ok) throw new Error(`the table answers ${response.status}`);
     take(await response.text());
     hear("polling");

@@ -3,12 +3,12 @@
 import { shape } from "./board.js";
 import { t } from "./tongue.js";
 
-export const MARKS = ["fault", "question", "correction", "inferred"];
+export const MARKS = ["fault", "blunder", "question", "bad", "correction", "inferred"];
 const ROOM = 11;             // what lies beyond the middle of the slider's knob at either end
 
 /** What a mark means. */
 export function meaning(mark) {
-  const meanings = { fault: t("fault"), question: t("question"), correction: t("put right by a person"), inferred: t("concluded, not seen") };
+  const meanings = { fault: t("fault"), question: t("question"), correction: t("put right by a person"), inferred: t("concluded, not seen"), blunder: t("blunder"), bad: t("mistake") };
   return meanings[mark];
 }
 

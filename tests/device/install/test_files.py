@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 FILES = ROOT / "device" / "install"
-UNIT = FILES / "tableside.service"
+UNIT, HUB = FILES / "tableside.service", FILES / "tableside-hub.service"
 MOST_EXPOSED = 22
 """Tenths of what systemd-analyze calls exposure: 0 is a service in a safe, 100 one that may do all that root may."""
 
@@ -23,16 +23,18 @@ def analyze() -> str:
     return found
 
 
-def test_the_unit_file_is_right(analyze: str, tmp_path: Path) -> None:
-    unit = tmp_path / UNIT.name
+@pytest.mark.parametrize("laid", [UNIT, HUB], ids=lambda path: path.stem)
+def test_the_unit_file_is_right(analyze: str, tmp_path: Path, laid: Path) -> None:
+    unit = tmp_path / laid.name
     # The command is not installed here, which is all that may be wrong.
-    unit.write_text(re.sub(r"(?m)^ExecStart=\S+", "ExecStart=/bin/true", UNIT.read_text(encoding="utf-8")))
+    unit.write_text(re.sub(r"(?m)^ExecStart=\S+", "ExecStart=/bin/true", laid.read_text(encoding="utf-8")))
     done = subprocess.run([analyze, "verify", str(unit)], capture_output=True, text=True, check=False)
     assert (done.returncode, [line for line in done.stderr.splitlines() if unit.name in line]) == (0, [])
 
 
-def test_the_service_may_do_little(analyze: str) -> None:
-    words = [analyze, "security", "--no-pager", "--offline=yes", f"--threshold={MOST_EXPOSED}", str(UNIT)]
+@pytest.mark.parametrize("unit", [UNIT, HUB], ids=lambda path: path.stem)
+def test_the_service_may_do_little(analyze: str, unit: Path) -> None:
+    words = [analyze, "security", "--no-pager", "--offline=yes", f"--threshold={MOST_EXPOSED}", str(unit)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-200:] + done.stderr
 

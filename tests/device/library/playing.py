@@ -21,7 +21,7 @@ from engine.vast import some_play
 class Told:
     """A table without a camera, at which everything is told; `shown` has what the desk's notice showed after each event.
 
-    Raises nothing: the referee takes it or leaves it.
+    Raises nothing: the referee takes it or leaves it. `path` is the database's file, unless it is at a `url`.
     """
 
     def __init__(
@@ -32,9 +32,10 @@ class Told:
         pictures: Pictures | None = None,
         clock: Any = None,
         seed: int = 1,
+        url: str = "",
     ) -> None:
         settings = parse_settings(f'[table]\ndata = "{path.parent}"\n{text}')
-        self.service = Service(settings, None, Store(sqlite_url(path)), pictures=pictures, clock=clock)
+        self.service = Service(settings, None, Store(url or sqlite_url(path)), pictures=pictures, clock=clock)
         self.rng = Random(seed)
         self.shown: dict[int, dict[str, Any]] = {}
 

@@ -1,0 +1,253 @@
+"""What an analysis says: of every turn, of every game, and of both players. docs/analysis.md tells its JSON."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
+from enum import Enum
+
+from engine.board import Side
+
+Json = dict[str, object]
+"""An object of JSON, on its way out."""
+FORMAT = "tableside-analysis"
+VERSION = 1
+
+
+class Mark(Enum):
+    """How grave a loss is, by GNU Backgammon's own thresholds."""
+
+    DOUBTFUL = "doubtful"
+    BAD = "bad"
+    BLUNDER = "blunder"
+
+
+THRESHOLDS = ((0.12, Mark.BLUNDER), (0.08, Mark.BAD), (0.04, Mark.DOUBTFUL))
+"""From which loss on, normalised equity, each mark is given."""
+
+
+def mark_of(loss: float) -> Mark | None:
+    """How grave a loss of equity is; None: hardly a loss."""
+    return next((mark for least, mark in THRESHOLDS if loss >= least), None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayJudged:
+    """A play beside the best one (None: it was the best); equities normalised, for who made it."""
+
+    roll: tuple[int, ...]
+    made: str
+    equity: float
+    best: str | None
+    best_equity: float
+    loss: float
+    best_moves: tuple[tuple[int, int], ...] = ()
+
+    def as_json(self) -> Json:
+        """The `play` of a turn."""
+        return {**_judged(self), "best_moves": [list(move) for move in self.best_moves]}
+
+
+@dataclass(frozen=True, slots=True)
+class CubeJudged:
+    """Whether to double, `made` and `right`; equities for who may double, normalised at the cube as it stood."""
+
+    made: str
+    right: str
+    no_double: float
+    take: float
+    passed: float
+    loss: float
+
+    def as_json(self) -> Json:
+        """The `cube` of a turn."""
+        return {("pass" if key == "passed" else key): value for key, value in _judged(self).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerJudged:
+    """The answer to a double, `take` or `pass`, by the other side; equities for who doubled."""
+
+    made: str
+    right: str
+    take: float
+    passed: float
+    loss: float
+
+    def as_json(self) -> Json:
+        """The `answer` of a turn."""
+        return {("pass" if key == "passed" else key): value for key, value in _judged(self).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class TurnJudged:
+    """A turn of a game, numbered from 1: how White stands after it, what the dice were worth, and what was decided.
+
+    `equity` is normalised; `chance` of winning the match, 0 to 1; `points` expected of the game, in single games.
+    """
+
+    turn: int
+    side: Side
+    equity: float | None = None
+    chance: float | None = None
+    points: float | None = None
+    luck: float | None = None
+    play: PlayJudged | None = None
+    cube: CubeJudged | None = None
+    answer: AnswerJudged | None = None
+
+    def losses(self) -> tuple[tuple[Side, float], ...]:
+        """Who lost how much with each decision in it."""
+        own = tuple((self.side, each.loss) for each in (self.play, self.cube) if each is not None)
+        return own if self.answer is None else (*own, (self.side.other, self.answer.loss))
+
+    def as_json(self) -> Json:
+        """The turn as docs/analysis.md has it."""
+        parts = {"play": self.play, "cube": self.cube, "answer": self.answer}
+        return {
+            "turn": self.turn,
+            "side": self.side.value,
+            "equity": _rounded(self.equity),
+            "chance": _rounded(self.chance, 5),
+            "points": _rounded(self.points),
+            "luck": _rounded(self.luck),
+            **{name: None if part is None else part.as_json() for name, part in parts.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """A player's sums; losses are equity, normalised, and never negative. `turns` are those of both players."""
+
+    moves: int = 0
+    turns: int = 0
+    decisions: int = 0
+    error_play: float = 0.0
+    error_cube: float = 0.0
+    chance_lost: float | None = None
+    luck: float = 0.0
+    doubtful: int = 0
+    bad: int = 0
+    blunders: int = 0
+
+    @property
+    def error(self) -> float:
+        """All equity that was lost."""
+        return self.error_play + self.error_cube
+
+    @property
+    def rate(self) -> float | None:
+        """Thousandths of equity lost a decision; None without a decision."""
+        return 1000 * self.error / self.decisions if self.decisions else None
+
+    @property
+    def snowie(self) -> float | None:
+        """Thousandths of equity lost a turn of either player; None without a turn."""
+        return 1000 * self.error / self.turns if self.turns else None
+
+    def plus(self, other: "Totals") -> "Totals":
+        """Both together."""
+        added = {
+            each.name: getattr(self, each.name) + getattr(other, each.name)
+            for each in fields(Totals)
+            if each.name != "chance_lost"
+        }
+        known = [each.chance_lost for each in (self, other) if each.chance_lost is not None]
+        return Totals(**added, chance_lost=sum(known) if known else None)
+
+    def as_json(self) -> Json:
+        """The totals as docs/analysis.md has them."""
+        return {
+            "moves": self.moves,
+            "decisions": self.decisions,
+            "error": _rounded(self.error),
+            "error_play": _rounded(self.error_play),
+            "error_cube": _rounded(self.error_cube),
+            "error_rate": _rounded(self.rate, 2),
+            "snowie": _rounded(self.snowie, 2),
+            "chance_lost": _rounded(self.chance_lost, 5),
+            "luck": _rounded(self.luck),
+            "doubtful": self.doubtful,
+            "bad": self.bad,
+            "blunders": self.blunders,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class GameJudged:
+    """A game of a match, numbered from 1, with what each player lost in it; `chance` is White's to win the match as it began."""
+
+    number: int
+    players: dict[Side, Totals]
+    turns: tuple[TurnJudged, ...]
+    chance: float | None = None
+
+    def as_json(self) -> Json:
+        """The game as docs/analysis.md has it."""
+        return {
+            "number": self.number,
+            "chance": _rounded(self.chance, 5),
+            "players": _players(self.players),
+            "turns": [turn.as_json() for turn in self.turns],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """An analysis of a match, by which program and at what ply; `notes` say what was left out, each a sentence."""
+
+    program: str
+    ply: int
+    games: tuple[GameJudged, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def players(self) -> dict[Side, Totals]:
+        """The sums over all games."""
+        return {side: _sum(each.players[side] for each in self.games) for side in Side}
+
+    def head_json(self) -> Json:
+        """Who analysed it, and the sums."""
+        return {"program": self.program, "ply": self.ply, "players": _players(self.players)}
+
+    def summary_json(self) -> Json:
+        """What lists tell: of both players and of every game, the sums."""
+        games = {str(game.number): _players(game.players) for game in self.games}
+        return {"version": VERSION, **self.head_json(), "games": games}
+
+    def as_json(self) -> Json:
+        """All of it, as docs/analysis.md has it."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            **self.head_json(),
+            "games": [game.as_json() for game in self.games],
+            "notes": list(self.notes),
+        }
+
+
+def _sum(totals: Iterable[Totals]) -> Totals:
+    found = Totals()
+    for each in totals:
+        found = found.plus(each)
+    return found
+
+
+def _players(players: dict[Side, Totals]) -> Json:
+    return {side.value: players[side].as_json() for side in Side}
+
+
+def _judged(what: PlayJudged | CubeJudged | AnswerJudged) -> Json:
+    """A decision with its loss and how grave that is."""
+    mark = mark_of(what.loss)
+    told: Json = {
+        key: _rounded(value)
+        if isinstance(value, float)
+        else list(value)
+        if isinstance(value, tuple)
+        else value
+        for key, value in asdict(what).items()
+    }
+    return {**told, "mark": None if mark is None else mark.value}
+
+
+def _rounded(value: float | None, digits: int = 4) -> float | None:
+    return None if value is None else round(value, digits)

@@ -1,0 +1,289 @@
+"""The wire: what goes over MQTT between a table and its hub, as values and as JSON.
+
+What comes in may be from anybody in the network: every payload is checked whole before anything is done with it.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+from device.errors import DeviceError
+
+WIRE = 1
+"""The version of these messages."""
+MOST_BYTES = 1 << 20
+"""How long a payload may be; a table's are far shorter."""
+HIGHEST = 2**31 - 1
+"""The highest number that a database takes."""
+
+Json = dict[str, Any]
+
+
+class WireError(DeviceError):
+    """A payload that is none of ours."""
+
+
+def packed(value: object) -> bytes:
+    """A value as a payload."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def unpacked(payload: bytes) -> Json:
+    """The JSON object in a payload. Raises WireError."""
+    if len(payload) > MOST_BYTES:
+        raise WireError(f"it has {len(payload)} bytes")
+    try:
+        # Infinity and NaN, which Python takes, are no JSON and nothing that we send.
+        found = json.loads(payload.decode(), parse_constant=_refused)
+    except (ValueError, RecursionError) as error:
+        raise WireError("it is no JSON") from error
+    if not isinstance(found, dict):
+        raise WireError("it is no JSON object")
+    return found
+
+
+def _refused(name: str) -> float:
+    raise ValueError(name)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a table is: `log` tells its log from all others, `instance` this run of its service from all others."""
+
+    name: str
+    version: str
+    page: str
+    log: str
+    instance: str
+    simulated: bool = False
+
+    def payload(self) -> bytes:
+        """As it goes over the wire."""
+        return packed({**_fields(self), "wire": WIRE})
+
+    @classmethod
+    def parse(cls, payload: bytes) -> "About":
+        """Raises WireError."""
+        data = unpacked(payload)
+        page = _text(data, "page", 300)
+        # It becomes a link on the hub's pages.
+        if page and not page.startswith(("http://", "https://")):
+            raise WireError("its page is no address")
+        return cls(
+            _text(data, "name", 80), _text(data, "version", 40), page, _id(data, "log"), _id(data, "instance"),
+            data.get("simulated") is True,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Rows of a log: all that everybody may know of behind event number `after`, up to `upto`; for the `turn` in which
+    the hub asked.
+    """
+
+    log: str
+    turn: str
+    after: int
+    upto: int
+    rows: tuple[Json, ...]
+
+    def payload(self) -> bytes:
+        """As it goes over the wire."""
+        return packed(_fields(self))
+
+    @classmethod
+    def parse(cls, payload: bytes) -> "Batch":
+        """Raises WireError; what is in the rows is not looked at."""
+        data = unpacked(payload)
+        after, upto = _number(data, "after"), _number(data, "upto")
+        rows = _rows(data)
+        if not after < upto:
+            raise WireError("it goes backwards")
+        return cls(_id(data, "log"), _id(data, "turn"), after, upto, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the `of` parts, counted from 0, of the rows of a match that is sent once more; `ask` is the hub's number."""
+
+    log: str
+    match: int
+    ask: str
+    part: int
+    of: int
+    rows: tuple[Json, ...]
+
+    def payload(self) -> bytes:
+        """As it goes over the wire."""
+        return packed(_fields(self))
+
+    @classmethod
+    def parse(cls, payload: bytes) -> "Part":
+        """Raises WireError; what is in the rows is not looked at."""
+        data = unpacked(payload)
+        part, of = _number(data, "part"), _number(data, "of")
+        if not part < of <= 1000:
+            raise WireError("its part is none")
+        return cls(_id(data, "log"), _number(data, "match"), _id(data, "ask"), part, of, _rows(data))
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """What the hub wants of a log: all behind event number `after`, which it has.
+
+    A new `turn` has the table begin again there; the same one only tells how far the hub has come. `stamp` is when that
+    event was, by the clock and by the stopwatch, where the hub has it.
+    """
+
+    log: str
+    turn: str
+    after: int
+    stamp: tuple[float, float] | None = None
+
+    def payload(self) -> bytes:
+        """As it goes over the wire."""
+        return packed({**_fields(self), "wire": WIRE})
+
+    @classmethod
+    def parse(cls, payload: bytes) -> "Want":
+        """Raises WireError."""
+        data = unpacked(payload)
+        stamp = data.get("stamp")
+        if stamp is not None and not (
+            isinstance(stamp, list) and len(stamp) == 2 and all(type(each) in (int, float) for each in stamp)
+        ):
+            raise WireError("its stamp is none")
+        at = None if stamp is None else (float(stamp[0]), float(stamp[1]))
+        return cls(_id(data, "log"), _id(data, "turn"), _number(data, "after"), at)
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A match of a log that the hub wants once more."""
+
+    log: str
+    match: int
+    ask: str
+
+    def payload(self) -> bytes:
+        """As it goes over the wire."""
+        return packed(_fields(self))
+
+    @classmethod
+    def parse(cls, payload: bytes) -> "Again":
+        """Raises WireError."""
+        data = unpacked(payload)
+        return cls(_id(data, "log"), _number(data, "match"), _id(data, "ask"))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What there is of a match: the numbers of its first and last event, how many, and whether it is kept without names."""
+
+    match: int
+    first: int
+    last: int
+    count: int
+    anonymous: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """All that everybody may know of, of the events of a log up to number `upto`: what is not in a line is gone."""
+
+    log: str
+    upto: int
+    lines: tuple[Line, ...]
+
+    def payload(self) -> bytes:
+        """As it goes over the wire."""
+        lines = [[each.match, each.first, each.last, each.count, int(each.anonymous)] for each in self.lines]
+        return packed({"log": self.log, "upto": self.upto, "matches": lines})
+
+    @classmethod
+    def parse(cls, payload: bytes) -> "Manifest":
+        """Raises WireError."""
+        data = unpacked(payload)
+        found = data.get("matches")
+        if not isinstance(found, list):
+            raise WireError("it lists no matches")
+        lines = []
+        for each in found:
+            if not (isinstance(each, list) and len(each) == 5 and all(_is_number(number) for number in each)):
+                raise WireError("a match in it is none")
+            match, first, last, count, anonymous = each
+            lines.append(Line(match, first, last, count, bool(anonymous)))
+        if len({each.match for each in lines}) != len(lines):
+            raise WireError("a match stands in it twice")
+        return cls(_id(data, "log"), _number(data, "upto"), tuple(lines))
+
+
+def _fields(value: Any) -> Json:
+    return {name: getattr(value, name) for name in value.__dataclass_fields__}
+
+
+def _rows(data: Mapping[str, Any]) -> tuple[Json, ...]:
+    rows = data.get("rows")
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise WireError("its rows are none")
+    return tuple(rows)
+
+
+def _text(data: Mapping[str, Any], name: str, most: int) -> str:
+    found = data.get(name)
+    if not isinstance(found, str) or len(found) > most or not _is_plain(found):
+        raise WireError(f"its {name} is none")
+    return found
+
+
+def _id(data: Mapping[str, Any], name: str) -> str:
+    found = _text(data, name, 40)
+    if not found:
+        raise WireError(f"its {name} is empty")
+    return found
+
+
+def _number(data: Mapping[str, Any], name: str) -> int:
+    found = data.get(name)
+    if not _is_number(found):
+        raise WireError(f"its {name} is none")
+    assert isinstance(found, int)
+    return found
+
+
+def _is_number(found: object) -> bool:
+    return type(found) is int and 0 <= found <= HIGHEST
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a database takes a text: none of ours has a NUL, or half a character, in it."""
+    return "\0" not in text and text.isascii() or _encodes(text)
+
+
+def _encodes(text: str) -> bool:
+    try:
+        return b"\0" not in text.encode()
+    except UnicodeEncodeError:
+        return False
+
+
+def storable(
+    row: Mapping[str, Any], check: Callable[[Any], dict[str, object]], table: str
+) -> dict[str, object]:
+    """A row of a batch as it is filed under `table`, if `check` finds an event of ours in it. Raises WireError."""
+    try:
+        checked = check({**row, "table": table, "who": None})
+    except (ValueError, TypeError, LookupError, RecursionError, DeviceError) as error:
+        raise WireError(f"an event in it cannot be read ({error})") from error
+    for name, value in checked.items():
+        if isinstance(value, str) and not _is_plain(value):
+            raise WireError(f"an event in it has a strange {name}")
+        if type(value) is int and not 0 <= value <= HIGHEST:
+            raise WireError(f"an event in it has a {name} of {value}")
+        if isinstance(value, float) and not isfinite(value):
+            raise WireError(f"an event in it has a {name} that is none")
+    if len(str(checked["kind"])) > 40 or len(str(checked["boot"] or "")) > 40:
+        raise WireError("an event in it has a name that is too long")
+    return checked

@@ -1,0 +1,37 @@
+"""Converting a record into another format, or saying that there would be nothing in it."""
+
+from dataclasses import replace
+
+from device.errors import RecordError
+from device.records.formats import FORMATS, Read, Written, write_record
+from engine.records.fitting import is_known
+
+ALSO = {"snowie": "txt", "txt": "snowie", "listing": "text", "gnubg": "sgf", "jellyfish": "mat"}
+"""Other names of formats, each where there is no format of that name."""
+FOR_ALL_GAMES = frozenset(("json", "text"))
+"""The formats that know every game."""
+
+
+def converted(read: Read, to: str) -> Written:
+    """A record in the format of that name; as txt, games that Snowie does not know become a listing for people.
+
+    Raises RecordError where there is no such format, or where it can hold no game of the record.
+    """
+    id = to.casefold().removeprefix(".")
+    id = id if id in FORMATS else ALSO.get(id, id)
+    if id not in FORMATS:
+        raise RecordError(f"there is no format {to!r}, only {', '.join(FORMATS)}")
+    match = read.record.match
+    if id in FOR_ALL_GAMES or not match.games or any(is_known(match.rules(each)) for each in match.games):
+        return write_record(read, id)
+    names = ", ".join(dict.fromkeys(match.rules(each).name for each in match.games))
+    if id == "txt":
+        written = write_record(read, "text")
+        return replace(
+            written,
+            remarks=(
+                f"a listing is written, as Snowie's text knows only backgammon, not {names}",
+                *written.remarks,
+            ),
+        )
+    raise RecordError(f"this format knows only backgammon, not {names}: use --to json or --to text")

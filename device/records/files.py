@@ -1,0 +1,75 @@
+"""Files of text that people bring: whatever encoding they are in, and never more of them than memory holds."""
+
+import codecs
+from pathlib import Path
+
+from device.errors import RecordError
+
+MOST = 64 * 1024 * 1024
+"""The longest record, in bytes; a match of a whole day with all its events has a tenth of that."""
+_MARKED = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+"""What a file may begin with that tells its encoding; the longer marks first."""
+_STRANGERS = (
+    (b'{"format":"BGF"', "a BGBlitz file (.bgf): open it there and export the match as text (.mat)"),
+    (b"SQLite format 3\0", "a database: a match in it is downloaded from the page of the match"),
+    (b"\x89PNG", "a picture: `tableside read` reads those"),
+    (b"\xff\xd8\xff", "a picture: `tableside read` reads those"),
+    (b"PK\x03\x04", "a zip archive: unpack it first"),
+    (b"\x1f\x8b", "a packed file (gzip): unpack it first"),
+    (b"%PDF", "a PDF: save the record as text"),
+)
+"""Files that people may well take for a record, and what to do with them."""
+
+
+def read_bytes(path: Path) -> bytes:
+    """What is in a file. Raises RecordError where it cannot be read, is empty, or is too long for any record."""
+    try:
+        if path.is_dir():
+            raise RecordError("this is a folder: name the files in it")
+        with path.open("rb") as file:
+            data = file.read(MOST + 1)
+    except FileNotFoundError:
+        raise RecordError("there is no such file") from None
+    except (OSError, ValueError) as error:
+        why = (error.strerror if isinstance(error, OSError) else None) or error
+        raise RecordError(f"the file cannot be read: {why}") from error
+    if len(data) > MOST:
+        raise RecordError(f"the file has more than {MOST >> 20} MB, which no record of a match has")
+    if not data.strip():
+        raise RecordError("the file is empty")
+    return data
+
+
+def decoded(data: bytes) -> str:
+    """The text that bytes are: as their first bytes tell, else UTF-8, else that of Windows.
+
+    Raises RecordError for what is no text.
+    """
+    for mark, encoding in _MARKED:
+        if data.startswith(mark):
+            try:
+                return _plain(data[len(mark) :].decode(encoding))
+            except UnicodeDecodeError:
+                raise RecordError(f"the file begins as text in {encoding.upper()}, but is damaged") from None
+    for start, says in _STRANGERS:
+        if data.startswith(start):
+            raise RecordError(f"this is {says}")
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            return _plain(data.decode(encoding))
+        except UnicodeDecodeError:
+            continue
+    return _plain(data.decode("latin-1"))
+
+
+def _plain(text: str) -> str:
+    """The text, if it is one: a file with the byte 0 in it is not."""
+    if "\0" in text:
+        raise RecordError("this is no text, so it is no record of a match that can be read here")
+    return text

@@ -1,0 +1,231 @@
+"""Auditing a record: what was done at the board against the rules, and what the file says oddly or leaves out.
+
+A fault is what a player did against the rules, and the record proves it. How a result was written down proves nothing
+of the kind: servers cap points, transcribers skip games, players shake hands. Such things are notes.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from engine.board import Side
+from engine.cube import Cube, CubeAction
+from engine.fault import Fault
+from engine.legal import can_play
+from engine.match import CheckerTurn, CubeTurn, Game, Turn
+from engine.position import Position
+from engine.records.bookkeeping import odd_result, odd_scores, score_after
+from engine.records.record import Record
+from engine.records.replay import fault_of
+from engine.result import win_of
+from engine.rules import Rules
+from engine.tables import TablesGame
+from engine.terms import CubeUse
+from engine.wording import Names, sentence
+
+CUBE, TURN, OVER = "R.cube", "R.turn", "R.over"
+"""The rules on doubling, on whose turn it is, and on what is done once a game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """A fault of a record: the game and the turn in it, both counted from 1, the rule, and a sentence."""
+
+    game: int
+    turn: int
+    rule: str
+    text: str
+    fault: Fault | None = None
+    """Of an illegal play: its fault, with the nearest legal play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What is wrong in a record, in order, and notes on what is odd, each a sentence."""
+
+    flaws: tuple[Flaw, ...]
+    notes: tuple[str, ...]
+
+
+def audit(record: Record, *, in_rows: bool = False) -> Audit:
+    """Replay a record under the rules. After an illegal play it goes on from the board as it was left.
+
+    `in_rows`: the format is rows of two cells, in which a turn that nobody wrote down is only an empty cell.
+    """
+    match, flaws, notes = record.match, [], list(record.notes)
+    for number, each in enumerate(match.games, 1):
+        game = _GameAudit(record, number, each, in_rows)
+        game.run()
+        flaws += game.flaws
+        notes += [f"game {number}: {text}" for text in game.notes]
+    notes += odd_scores(match)
+    return Audit(tuple(flaws), tuple(notes))
+
+
+@dataclass(slots=True)
+class _GameAudit:
+    """The audit of one game; afterwards `flaws` and `notes`."""
+
+    record: Record
+    number: int
+    game: Game
+    in_rows: bool
+    flaws: list[Flaw] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    rules: Rules = field(init=False)
+    names: Names = field(init=False)
+    position: Position = field(init=False)
+    cube: Cube = field(init=False)
+    due: Side | None = None
+    """Whose turn it is; None: that is not known."""
+    ended: str = ""
+    """How the game has ended already."""
+    unsure_cube: bool = False
+
+    def __post_init__(self) -> None:
+        match = self.record.match
+        self.rules, self.names = match.rules(self.game), Names(match.white, match.black)
+        self.position = self.game.start
+        self.cube = Cube(progression=match.terms.stake_progression)
+
+    def run(self) -> None:
+        """Judge every turn, then the result."""
+        for index, turn in enumerate(self.game.turns, 1):
+            if (self.number, index) in self.record.lost:
+                self.notes.append(f"turn {index} is not written, so nothing after it can be judged")
+                return
+            if self.ended:
+                self._flaw(
+                    index, OVER, f"{self.ended}, but {self._name(turn.side)} {_does(turn)} after that."
+                )
+                return
+            self._judge_whose_turn(index, turn)
+            if isinstance(turn, CheckerTurn):
+                self._judge_play(index, turn)
+            else:
+                self._judge_cube(index, turn)
+        self._look_at_result()
+
+    def _flaw(self, index: int, rule: str, text: str, fault: Fault | None = None) -> None:
+        self.flaws.append(Flaw(self.number, index, rule, text, fault))
+
+    def _name(self, side: Side) -> str:
+        return self.names.of(side)
+
+    def _judge_whose_turn(self, index: int, turn: Turn) -> None:
+        due = self.due
+        if due is None or due is turn.side:
+            return
+        text = f"It was {self._name(due)}'s turn, but {self._name(turn.side)} {_does(turn)}."
+        stuck = not all(can_play(self.rules, self.position, due, roll) for roll in self.rules.rolls)
+        if stuck or self.in_rows:
+            self.notes.append(f"turn {index}: no turn of {self._name(due)}'s is written before it")
+        else:
+            self._flaw(index, TURN, text)
+
+    def _judge_play(self, index: int, turn: CheckerTurn) -> None:
+        if self.cube.offered_by is not None:
+            self.notes.append(
+                f"turn {index - 1}: the double is not answered; the game went on as if it was taken"
+            )
+            self.cube = self.cube.taken()
+            self.unsure_cube = True
+        if turn.before is not None and turn.before != self.position:
+            self.notes.append(f"turn {index}: the board was set by hand before it")
+            self.position = turn.before
+        fault = fault_of(self.rules, self.position, turn)
+        if fault is not None:
+            if (self.number, index) in self.record.known:
+                self.notes.append(
+                    f"turn {index}: the file itself calls this play illegal: {sentence(fault, self.names)}"
+                )
+            else:
+                self._flaw(index, fault.rule, sentence(fault, self.names), fault)
+        self.position, self.due = turn.after, turn.next_side
+        won = win_of(self.rules, self.position, turn.side)
+        if won is not None:
+            winner, _, how = won
+            self.ended = "The game was a draw" if winner is None else f"{self._name(winner)} had won ({how})"
+
+    def _judge_cube(self, index: int, turn: CubeTurn) -> None:
+        self.cube = turn.before or self.cube
+        who = self._name(turn.side)
+        wrong = self._why_no_double(turn.side)
+        if wrong is not None and self._is_sure(turn):
+            self._flaw(index, CUBE, f"{who} doubled, but {wrong}.")
+        elif wrong is not None:
+            self.notes.append(f"turn {index}: {who} doubled, though {wrong}")
+        offered = replace(self.cube, in_play=True, owner=None).offered(turn.side)
+        if turn.value != offered.next_value:
+            self.notes.append(
+                f"turn {index}: {who} doubled to {turn.value}; from {self.cube.value} it should be {offered.next_value}"
+            )
+            if offered.progression is Cube().progression and turn.value > 1:
+                offered = replace(offered, value=turn.value // 2)
+        self.due = turn.side
+        match turn.answer:
+            case CubeAction.TAKE:
+                self.cube = offered.taken()
+            case CubeAction.BEAVER:
+                self.cube = offered.beavered()
+            case CubeAction.RACCOON:
+                self.cube = offered.beavered().raised()
+            case CubeAction.PASS:
+                self.ended = f"{self._name(turn.side.other)} had passed the double"
+            case _:
+                self.cube = offered
+        if turn.answer is CubeAction.BEAVER and self._ends_with(index, "passed"):
+            self.ended = f"{who} had passed the beaver"
+
+    def _ends_with(self, index: int, how: str) -> bool:
+        result = self.game.result
+        return index == len(self.game.turns) and result is not None and result.how == how
+
+    def _why_no_double(self, side: Side) -> str | None:
+        """Why a side could not double here; None where it could. Which rules were agreed on beyond these, files do not say."""
+        if self.game.crawford:
+            return "the Crawford game is played without the cube"
+        if self.record.match.terms.cube is CubeUse.OFF:
+            return "the match is played without the cube"
+        if self.cube.owner is side.other:
+            return f"the cube belongs to {self._name(side.other)}"
+        return None
+
+    def _is_sure(self, turn: CubeTurn) -> bool:
+        """Whether it is sure that a double was not allowed: in rows only if the file says so and its games follow each other."""
+        if self.game.crawford and self.in_rows:
+            said = any(
+                key.casefold() == "crawford" and value.casefold() == "on" for key, value in self.record.tags
+            )
+            return said and self._follows()
+        return turn.before is not None or not self.unsure_cube
+
+    def _follows(self) -> bool:
+        games = self.record.match.games
+        if self.number < 2:
+            return False
+        before = games[self.number - 2]
+        return score_after(before) == self.game.score
+
+    def _look_at_result(self) -> None:
+        result = self.game.result
+        if self.cube.offered_by is not None and result is None:
+            self.notes.append("the game ends with a double that is not answered")
+        last = next((turn for turn in reversed(self.game.turns) if isinstance(turn, CheckerTurn)), None)
+        won = win_of(self.rules, self.position, last.side) if last is not None else None
+        if result is None:
+            if self.game.turns:
+                self.notes.append(
+                    "it was not finished, or its result is not written"
+                    if won is None
+                    else "its result is not written"
+                )
+            return
+        if won is None or not isinstance(self.rules, TablesGame) or self.rules.family is not None:
+            return
+        cube = None if self.unsure_cube else self.cube.value
+        self.notes += odd_result(self.record.match, self.game, won, result, cube)
+
+
+def _does(turn: Turn) -> str:
+    if isinstance(turn, CubeTurn):
+        return "doubled"
+    return f"played {turn.roll}" if turn.roll is not None else "played"

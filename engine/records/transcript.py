@@ -1,0 +1,185 @@
+"""A transcript: one game taken down from a file, turn by turn, kept as it was written, legal or not.
+
+What files leave out is filled in only where the rules leave no choice, and said in a note.
+"""
+
+from dataclasses import replace
+
+from engine.board import Side
+from engine.cube import Cube, CubeAction
+from engine.dice import Roll
+from engine.errors import AmbiguousPlay, EngineError, IllegalPlay, InvalidPlay, InvalidRecord
+from engine.explain import likely_play
+from engine.legal import legal_plays
+from engine.match import CheckerTurn, CubeTurn, Result, Turn
+from engine.notation import parse_play, played_out
+from engine.outcome import Outcome
+from engine.play import Play
+from engine.position import Position
+from engine.records.standing import shared_point
+from engine.result import win_of
+from engine.tables import TablesGame
+
+MOST_TURNS = 5000
+"""More turns than this in one game are no game; they would keep a reader busy for long."""
+
+_LONGEST_PLAY = 300
+
+
+class Transcript:
+    """What has been taken down of a game: `start`, `turns`, `result`, `notes` and the `position` it has come to.
+
+    `where` says, in each call, on which line or in which node of the file the entry stands.
+    """
+
+    def __init__(self, game: TablesGame, number: int) -> None:
+        self.game = game
+        self.number = number
+        self.start: Position = game.start
+        self.position: Position = game.start
+        self.turns: list[Turn] = []
+        self.notes: list[str] = []
+        self.known: list[int] = []
+        """The turns, counted from 1, that the file itself calls illegal."""
+        self.lost: list[int] = []
+        """The turns, counted from 1, whose play the file hides."""
+        self.result: Result | None = None
+        self.cube = Cube()
+        self._begins_with: Cube | None = None
+
+    def note(self, where: str, text: str) -> None:
+        """Keep a remark on an entry."""
+        self.notes.append(f"game {self.number}, {where}: {text}")
+
+    def play(self, where: str, side: Side, roll: Roll, text: str) -> None:
+        """A roll and what was played with it; without text the only legal play. Raises InvalidRecord."""
+        if len(text) > _LONGEST_PLAY:
+            raise InvalidRecord(f"{where}: no play is so long as {text[:20]!r} and so on")
+        outcomes = legal_plays(self.game, self.position, side, roll)
+        if not text and len(outcomes) == 1:
+            if outcomes[0].play.moves:
+                self.note(where, f"{roll}: the only legal play is not written; filled in")
+            after, play = outcomes[0].position, outcomes[0].play
+        else:
+            text = self._without_words(where, text)
+            try:
+                outcome = parse_play(self.game, self.position, side, roll, text)
+            except (IllegalPlay, AmbiguousPlay):
+                outcome = played_out(self.game, self.position, side, text)
+            except InvalidPlay as error:
+                raise InvalidRecord(f"{where}: {error}") from error
+            after, play = outcome.position, outcome.play
+            if shared_point(after) is not None:
+                # Two sides on one point: no rule, and no other program, can go on from there.
+                self.note(where, f"{text} would put both sides on one point")
+        self._add(CheckerTurn(side, roll, play, after))
+        self.position = after
+
+    def _without_words(self, where: str, text: str) -> str:
+        """A play without the words behind it that are no moves: somebody's remark."""
+        words = text.split()
+        moves = [word for word in words if set(word) & set("/-") or any(map(str.isdigit, word))]
+        if not moves or len(moves) == len(words) or words[: len(moves)] != moves:
+            return text
+        self.note(where, f"{' '.join(words[len(moves) :])[:40]!r} is no move; left out")
+        return " ".join(moves)
+
+    def has_choice(self, side: Side, roll: Roll) -> bool:
+        """Whether a roll can be played in more than one way here."""
+        return len(legal_plays(self.game, self.position, side, roll)) > 1
+
+    def begin(self, position: Position) -> None:
+        """The board as it was put up before the first turn."""
+        self.start = self.position = position
+
+    def jump(self, where: str, position: Position, side: Side, roll: Roll | None) -> None:
+        """The board as it was put up after a turn of this side that is not written as a play."""
+        if position == self.position and roll is None:
+            return
+        play = Play()
+        if roll is not None and sum(position.of(side)) == sum(self.position.of(side)):
+            try:
+                play = likely_play(self.game, self.position, side, position, roll)
+            except EngineError:
+                self.note(where, "how the checkers came to stand so is not to be seen")
+        self._add(CheckerTurn(side, roll, play, position, inferred=roll is None))
+        self.position = position
+
+    def take_as_it_was(self, side: Side, roll: Roll, outcome: Outcome) -> None:
+        """A roll and what was made with it, legal or not."""
+        self._add(CheckerTurn(side, roll, outcome.play, outcome.position))
+        self.position = outcome.position
+
+    def put_cube(self, value: int | None = None, owner: Side | None = None) -> None:
+        """The cube as it was put, with nobody's double: before the game, or in it. `value` None: as it was."""
+        self.cube = replace(self.cube, value=self.cube.value if value is None else value, owner=owner)
+        self._begins_with = self.cube
+
+    def double(self, where: str, side: Side, value: int | None = None) -> None:
+        """A double, to `value` or to what follows; after a double that has no answer it is a beaver, then a raccoon."""
+        last = self.pending
+        if last is not None:
+            expected = last.side.other if last.answer is None else last.side
+            if side is not expected:
+                self.note(where, "doubled twice; the second time is left out")
+                return
+            self.answer(where, CubeAction.BEAVER if last.answer is None else CubeAction.RACCOON)
+            return
+        before = self._begins_with
+        self._begins_with = None
+        self._add(CubeTurn(side, value or self.cube.next_value, before=before))
+        self.cube = replace(self.cube, offered_by=side)
+
+    def answer(self, where: str, action: CubeAction) -> None:
+        """What was answered to a double, or to a beaver."""
+        double = self.turns[-1] if self.turns else None
+        if isinstance(double, CubeTurn) and double.answer is CubeAction.BEAVER and self.result is None:
+            self._after_beaver(double, action)
+            return
+        if not isinstance(double, CubeTurn) or double.answer is not None:
+            self.note(where, f"{action.value} without a double; left out")
+            return
+        self.turns[-1] = replace(double, answer=action)
+        if action is CubeAction.PASS:
+            self.result = Result(double.side, self.cube.value, "passed")
+            self.cube = replace(self.cube, offered_by=None)
+        else:
+            value = double.value * (2 if action is CubeAction.BEAVER else 1)
+            self.cube = Cube(value, double.side.other)
+
+    @property
+    def pending(self) -> CubeTurn | None:
+        """The double that the next entry may answer: a new one, or one that was beavered."""
+        last = self.turns[-1] if self.turns and self.result is None else None
+        return last if isinstance(last, CubeTurn) and last.answer in (None, CubeAction.BEAVER) else None
+
+    def _after_beaver(self, double: CubeTurn, action: CubeAction) -> None:
+        """Who doubled answers the beaver: plays on, passes what the cube stood at before it, or doubles once more."""
+        if action is CubeAction.PASS:
+            self.result = Result(double.side.other, double.value, "passed")
+        elif action is CubeAction.RACCOON:
+            self.turns[-1] = replace(double, answer=action)
+            self.cube = Cube(double.value * 4, double.side.other)
+
+    def end(self, where: str, winner: Side, points: int | None) -> None:
+        """The result as the file has it; points None: not told. How it came about is seen from what was played."""
+        told = self.cube.value if points is None else points
+        how = "resigned"
+        last_play = next((turn for turn in reversed(self.turns) if isinstance(turn, CheckerTurn)), None)
+        won = win_of(self.game, self.position, last_play.side) if last_play else None
+        double = self.turns[-1] if self.turns else None
+        side: Side | None = winner
+        if isinstance(double, CubeTurn) and double.answer is CubeAction.PASS:
+            side, how = double.side, "passed"
+        elif isinstance(double, CubeTurn) and double.answer is CubeAction.BEAVER and self.result is not None:
+            side, how = double.side.other, "passed"
+        elif won is not None:
+            side, how = won[0], won[2]
+        if self.result is not None and self.result.how != "passed" and self.result.points != told:
+            self.note(where, f"the file gives two results, {self.result.points} and {told} points")
+        self.result = Result(side, told, how)
+
+    def _add(self, turn: Turn) -> None:
+        if len(self.turns) >= MOST_TURNS:
+            raise InvalidRecord(f"game {self.number} has more than {MOST_TURNS} turns; nobody plays so long")
+        self.turns.append(turn)

@@ -1,0 +1,23 @@
+"""The games that programs for backgammon can play through, by whatever name they are played here."""
+
+from engine.games import find_game
+from engine.rules import Rules
+from engine.tables import TablesGame
+
+BACKGAMMON = "backgammon"
+"""The game that such programs and their formats are for."""
+
+
+def variation_of(game: Rules) -> str | None:
+    """The game, of those that programs for backgammon know, that they would play it as; None where there is none."""
+    if not isinstance(game, TablesGame) or game.giveaway:
+        return None
+    if game.start == find_game(BACKGAMMON).start:
+        return BACKGAMMON
+    known = game.id == "nackgammon" or (game.id == "hypergammon" and len(game.grades) == 3)
+    return game.id if known else None
+
+
+def is_known(game: Rules) -> bool:
+    """Whether programs for backgammon can play through a game, as far as it is played as they know it."""
+    return variation_of(game) == BACKGAMMON

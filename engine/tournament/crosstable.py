@@ -1,0 +1,72 @@
+"""The crosstable: everybody's results, round by round or against everybody."""
+
+from dataclasses import dataclass
+
+from engine.tournament.standings import Standing, standings
+from engine.tournament.values import NOBODY, Event, How, Outcome, Pairing
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A pairing as one of its players sees it: the opponent (NOBODY: a bye), and what came of it, None while it is open.
+
+    `result` is `won`, `lost`, `drawn`, `bye`, or None; `score` has his own points first; `is_played` is False of a forfeit.
+    """
+
+    pairing: int
+    round: int
+    opponent: int
+    result: str | None
+    score: tuple[int, int] | None
+    is_played: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player's line in a crosstable: his standing, and his pairings in the order of their rounds."""
+
+    standing: Standing
+    cells: tuple[Cell, ...]
+
+    def against(self, opponent: int) -> tuple[Cell, ...]:
+        """The pairings with one opponent."""
+        return tuple(each for each in self.cells if each.opponent == opponent)
+
+    def of_round(self, round: int) -> Cell | None:
+        """The pairing of a round; None where there was none."""
+        return next((each for each in self.cells if each.round == round), None)
+
+
+def crosstable(event: Event) -> tuple[Row, ...]:
+    """Everybody's line, the best first."""
+    cells: dict[int, list[Cell]] = {each.number: [] for each in event.players}
+    for pairing in sorted(event.pairings, key=lambda each: each.round):
+        outcome = event.outcome(pairing)
+        for player in {pairing.white, pairing.black} - {NOBODY}:
+            cells[player].append(_cell(pairing, outcome, player))
+    return tuple(Row(each, tuple(cells[each.player])) for each in standings(event))
+
+
+def _cell(pairing: Pairing, outcome: Outcome | None, player: int) -> Cell:
+    score = None
+    if outcome is not None and outcome.score is not None:
+        score = outcome.score if player == pairing.white else outcome.score[::-1]
+    is_played = outcome is None or outcome.how is How.PLAYED
+    return Cell(
+        pairing.number,
+        pairing.round,
+        pairing.other(player),
+        _word(pairing, outcome, player),
+        score,
+        is_played,
+    )
+
+
+def _word(pairing: Pairing, outcome: Outcome | None, player: int) -> str | None:
+    if outcome is None:
+        return None
+    if pairing.is_bye:
+        return "bye"
+    if outcome.winner == NOBODY:
+        return "drawn" if outcome.how is How.PLAYED else "lost"
+    return "won" if outcome.winner == player else "lost"

@@ -1,0 +1,195 @@
+"""Tables for tests/bench/club.py: each publishes as a table does, and replays a match that was told to a real referee.
+
+python tests/bench/club_tables.py PORT FOLDER FIRST COUNT, then lines on standard input: `pace SECONDS` (a turn of each table
+after so many seconds on average; 0: none), `fill EVENTS` (so many events of each table at once; answered when it is done).
+"""
+
+import heapq
+import os
+import random
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "device" / "library")]
+
+from device.club.link import Waits
+from device.club.publishing import Pace, Publisher
+from device.logbook import Logbook
+from device.notice import Notice
+from device.noticeboard import Noticeboard
+from device.settings import MqttSettings, Settings, TableSettings
+from device.store import Entry, Store, sqlite_url
+
+TURNS = 150
+"""How long the match is that is replayed."""
+
+
+class Ticks:
+    """How much of a core each of some processes has used since."""
+
+    def __init__(self, pids: Sequence[int]) -> None:
+        self._pids, self._at = pids, time.monotonic()
+        self._then = [_ticks(pid) for pid in pids]
+
+    def share(self) -> list[float]:
+        """In per cent of one core."""
+        seconds = (time.monotonic() - self._at) * os.sysconf("SC_CLK_TCK")
+        return [
+            100 * (_ticks(pid) - then) / seconds for pid, then in zip(self._pids, self._then, strict=True)
+        ]
+
+
+def _ticks(pid: int) -> int:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return int(fields[11]) + int(fields[12])
+
+
+def memory(pid: int) -> int:
+    """What a process has in memory, in megabytes."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) // 1024
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What came of one thing that was told: its events, and the notice after them."""
+
+    entries: tuple[Entry, ...]
+    notice: Notice
+
+
+def recorded() -> tuple[Turn, ...]:
+    """A match at a real referee, command by command."""
+    from playing import Told
+
+    with tempfile.TemporaryDirectory() as folder:
+        told = Told(Path(folder) / "log.db", "[match]\nlength = 7")
+        store = told.service.kept[0]
+        turns, seq = [], 0
+        told.begin(7)
+        while len(turns) < TURNS and told.ledger.winner is None:
+            told.turn()
+            entries = store.load("1", first=seq + 1)
+            turns.append(Turn(entries, told.service.noticeboard.latest()))
+            seq = entries[-1].seq
+        if told.ledger.winner is None:
+            told.win()
+            turns.append(Turn(store.load("1", first=seq + 1), told.service.noticeboard.latest()))
+        told.close()
+    return tuple(turns)
+
+
+class Table:
+    """A table that replays a match, over and over."""
+
+    def __init__(self, name: str, port: int, folder: Path, turns: tuple[Turn, ...]) -> None:
+        mine = folder / name
+        mine.mkdir()
+        self.settings = Settings(
+            table=TableSettings(name, mine), mqtt=MqttSettings("localhost", port, homeassistant="")
+        )
+        self.store = Store(sqlite_url(mine / "tableside.db"))
+        self.noticeboard = Noticeboard(replace(turns[0].notice, table=name, retell=None))
+        self.logbook = Logbook(self.store, name)
+        self._turns, self._at, self._rounds, self.seq = turns, 0, 0, 0
+        self.publisher = Publisher(
+            self, pace=Pace(Waits(0.5, 5.0)), version="bench", page="http://localhost/"
+        )  # type: ignore[arg-type]
+        self.publisher.start()
+
+    @property
+    def kept(self) -> tuple[Store, None]:
+        return self.store, None
+
+    def turn(self) -> None:
+        """The next turn is played."""
+        turn, entries = self._next()
+        self.store.append(entries)
+        self.logbook.note(self.seq, self.seq)
+        notice = replace(
+            turn.notice, table=self.settings.table.name, seq=self.seq, says=f"at {time.time()}", retell=None
+        )
+        self.noticeboard.post(notice)
+
+    def fill(self, count: int) -> None:
+        """So many events happened while nobody listened."""
+        entries: list[Entry] = []
+        while len(entries) < count:
+            entries += self._next()[1]
+        self.store.append(entries)
+        self.logbook.note(self.seq, self.seq)
+
+    def _next(self) -> tuple[Turn, list[Entry]]:
+        turn, now, name = self._turns[self._at], time.time(), self.settings.table.name
+        entries = []
+        for each in turn.entries:
+            self.seq += 1
+            match = each.match + self._rounds * 2
+            entries.append(replace(each, table=name, seq=self.seq, match=match, wall=now, clock_set=True))
+        self._at += 1
+        if self._at == len(self._turns):
+            self._at, self._rounds = 0, self._rounds + 1
+        return turn, entries
+
+
+class Player:
+    """Plays at all tables, each at its own moments."""
+
+    def __init__(self, tables: Sequence[Table]) -> None:
+        self._tables, self._pace, self._moved = tables, 0.0, threading.Condition()
+        threading.Thread(target=self._play, daemon=True).start()
+
+    def pace(self, seconds: float) -> None:
+        """From now on a turn at each table after so many seconds on average."""
+        with self._moved:
+            self._pace = seconds
+            self._moved.notify_all()
+
+    def _play(self) -> None:
+        chance = random.Random(1)
+        due: list[tuple[float, int]] = []
+        last = 0.0
+        while True:
+            with self._moved:
+                if self._pace != last:
+                    last = self._pace
+                    due = (
+                        [(time.monotonic() + chance.uniform(0, last), n) for n in range(len(self._tables))]
+                        if last
+                        else []
+                    )
+                    heapq.heapify(due)
+                wait = max(0.0, due[0][0] - time.monotonic()) if due else None
+                if wait is None or wait > 0:
+                    self._moved.wait(wait)
+                    continue
+            at, n = heapq.heappop(due)
+            self._tables[n].turn()
+            heapq.heappush(due, (max(at, time.monotonic() - last) + chance.uniform(0.5, 1.5) * last, n))
+
+
+def main() -> None:
+    """Until standard input ends."""
+    port, folder, first, count = int(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+    turns = recorded()
+    tables = [Table(str(first + n + 1), port, folder, turns) for n in range(count)]
+    player = Player(tables)
+    print("ready", flush=True)
+    for line in sys.stdin:
+        what, much = line.split()
+        if what == "pace":
+            player.pace(float(much))
+        else:
+            for table in tables:
+                table.fill(int(much))
+            print("filled", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,173 @@
+"""Analysing a match with GNU Backgammon: the real one, and programs that hang, die or talk rubbish."""
+
+import json
+import os
+import re
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from small_match import HAND
+
+from device.analysis import analysing
+from device.analysis.analysing import analyse
+from device.analysis.gnubg import Stopped, ask
+from device.analysis.script import BEGIN, END
+from device.errors import AnalysisError
+from engine.board import Side
+from engine.dice import Roll
+from engine.games import find_game
+from engine.match import CheckerTurn, Game, Match, Score
+from engine.notation import played_out
+from engine.play import Play
+from engine.position import parse_position
+from engine.records.mat import read_mat
+from engine.terms import CubeUse, Terms
+
+SHARED = Path(os.environ.get("TABLESIDE_SHARED", Path(__file__).parents[4] / "shared"))
+
+
+def own_statistics(program: Path, folder: Path, record: str) -> list[tuple[float, ...]]:
+    """Of each player what `show statistics match` prints at 0-ply: error, its rate, Snowie's, and luck."""
+    (folder / "m.mat").write_text(record)
+    lines = ["set automatic game off", "set display off"]
+    lines += [f"set analysis {kind} evaluation plies 0" for kind in ("chequerplay", "cubedecision")]
+    lines += ["import mat m.mat", "analyse match", "show statistics match"]
+    (folder / "c").write_text("\n".join(lines) + "\n")
+    said = subprocess.run(
+        [program, "-t", "-q", "-r", "-c", "c"], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    ).stdout  # fmt: skip
+    first, last = said.split("Overall statistics")
+
+    def told(name: str, text: str, step: int = 2) -> list[float]:
+        (line,) = re.findall(rf"^{re.escape(name)} +(.*)$", text, re.MULTILINE)
+        return [float(each) for each in re.findall(r"[+-]\d+\.\d+", line)[::step]]
+
+    error, rate = told("Error total EMG (MWC)", last), told("Error rate mEMG (MWC)", last)
+    snowie, luck = told("Snowie error rate", last), told("Luck total EMG (MWC)", first)
+    return [(-error[n], -rate[n], -snowie[n], luck[n]) for n in (0, 1)]
+
+
+def agrees(match: Match, record: str, program: Path, folder: Path) -> None:
+    analysis = analyse(match, 0, program=program)
+    for side, theirs in zip(Side, own_statistics(program, folder, record), strict=True):
+        sums = analysis.players[side]
+        assert sums.rate is not None and sums.snowie is not None
+        assert (sums.error, sums.luck) == pytest.approx((theirs[0], theirs[3]), abs=0.0011)
+        assert (sums.rate, sums.snowie) == pytest.approx(theirs[1:3], abs=0.11)
+    assert sum(len(game.turns) for game in analysis.games) == sum(len(game.turns) for game in match.games)
+    assert analysis.notes == ()
+
+
+def test_every_turn_is_judged_and_the_sums_are_its_own(hand: Match, gnubg: Path, tmp_path: Path) -> None:
+    agrees(hand, HAND, gnubg, tmp_path)
+
+
+@pytest.mark.long
+def test_the_sums_of_real_matches_are_its_own(gnubg: Path, tmp_path: Path) -> None:
+    records = sorted((SHARED / "records" / "real").glob("*.txt"))
+    if not records:
+        pytest.skip(f"NO RECORDS of real matches in {SHARED}")
+    for path in records:
+        text = path.read_text(encoding="utf-8-sig")
+        agrees(read_mat(text), text, gnubg, tmp_path)
+
+
+def test_what_was_lost_is_told_beside_what_is_better(hand: Match, gnubg: Path) -> None:
+    first, second = analyse(hand, 0, program=gnubg).games
+    play, double = first.turns[2].play, first.turns[4]
+    assert play is not None and (play.made, play.best) == ("24/18(2) 13/7*(2)", "13/7*/1* 13/1")
+    assert play.loss == pytest.approx(0.1433, abs=1e-4)
+    assert play.best_moves == ((13, 7), (13, 7), (7, 1), (7, 1))
+    assert double.cube is not None and (double.cube.made, double.cube.right) == ("double", "too good")
+    assert double.answer is not None and (double.answer.made, double.answer.loss) == ("pass", 0)
+    assert double.chance == pytest.approx(0.59947)
+    taken = second.turns[4]
+    assert taken.cube is not None and taken.cube.right == "no double"
+    assert taken.cube.loss == pytest.approx(0.2791, abs=1e-4)
+    opening = first.turns[0].as_json()
+    assert opening["cube"] is None and opening["luck"] == pytest.approx(0.2433, abs=1e-4)
+
+
+def test_a_game_without_a_cube_is_judged_without_one(hand: Match, gnubg: Path) -> None:
+    played = replace(hand.games[1], turns=hand.games[1].turns[:4])
+    analysis = analyse(replace(hand, games=(played,), terms=Terms(cube=CubeUse.OFF)), 0, program=gnubg)
+    assert all(turn.cube is None for turn in analysis.games[0].turns) and len(analysis.games[0].turns) == 4
+    assert all(totals.error_cube == 0 for totals in analysis.players.values())
+
+
+def test_an_illegal_play_that_stood_is_left_out_and_what_follows_is_judged(gnubg: Path) -> None:
+    match = read_mat(HAND.replace("43: bar/22 13/9", "43: bar/22 13/8"))
+    analysis = analyse(match, 0, program=gnubg)
+    assert [turn.turn for turn in analysis.games[0].turns] == [1, 2, 3, 5]
+    assert analysis.notes == (
+        "Game 1: nothing is told of turn 4: an illegal play that stood, or a roll that nobody saw.",
+    )
+
+
+def test_a_game_that_was_followed_from_its_middle_is_judged_from_there(gnubg: Path) -> None:
+    start = parse_position("W: 8(3) 6(2) 5(2) 4(2) 3(2) 2(2) 1(2) B: bar(1) 13(5) 8(4) 6(5)")
+    outcome = played_out(find_game("backgammon"), start, Side.WHITE, "8/6 8/7")
+    turns = (
+        CheckerTurn(Side.BLACK, Roll.of(6, 6), Play(), start),
+        CheckerTurn(Side.WHITE, Roll.of(2, 1), outcome.play, outcome.position),
+    )
+    analysis = analyse(Match(5, "", "", (Game(start, Score(), turns=turns),)), 0, program=gnubg)
+    assert [turn.turn for turn in analysis.games[0].turns] == [1, 2] and analysis.notes == ()
+    assert analysis.games[0].turns[0].luck is not None
+
+
+def test_what_it_does_not_know_is_not_asked(hand: Match) -> None:
+    other = replace(hand, game_id="plakoto", games=())
+    with pytest.raises(AnalysisError, match="only backgammon"):
+        analyse(other, 0, program=Path("/nowhere"))
+
+
+def test_without_it_one_is_told_what_to_install(hand: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysing, "find_gnubg", lambda: None)
+    with pytest.raises(AnalysisError, match="apt install gnubg"):
+        analyse(hand, 0)
+
+
+@pytest.mark.parametrize(
+    ("does", "told"),
+    [
+        ("exit 3", "gave no analysis \\(exit status 3\\); its last words: nothing"),
+        ("echo 'Segmentation fault'; kill -9 $$", "Segmentation fault"),
+        (f"echo '{BEGIN}'; echo '[{{'; echo '{END}'", "nobody can read"),
+        (f"echo '{BEGIN}'; echo '[1, 2]'; echo '{END}'", "another shape"),
+        (f"echo '{BEGIN}'; echo '[]'; echo '{END}'", "found 0 games where there are 2"),
+        ("echo 'WARNING: Invalid move: \"8/3\" encountered'; exit 0", "does not take this match"),
+        ("exec sleep 60", "took too long"),
+    ],
+)
+def test_a_program_that_misbehaves_is_survived(
+    hand: Match, pretender: Callable[[str], Path], does: str, told: str
+) -> None:
+    with pytest.raises(AnalysisError, match=told):
+        analyse(hand, 0, program=pretender(does), limit=0.2 if "sleep" in does else 20.0)
+
+
+def test_records_of_another_match_are_not_taken_for_this_one(
+    hand: Match, pretender: Callable[[str], Path]
+) -> None:
+    other = [{"info": {}, "game": [{"action": "move", "player": "X", "dice": [6, 5], "move": [], "board": "4HPwATDgc/ABMA"}], "stats": _NOTHING}] * 2  # fmt: skip
+    program = pretender(f"echo '{BEGIN}'; echo '{json.dumps(other)}'; echo '{END}'")
+    analysis = analyse(hand, 0, program=program)
+    assert [game.turns for game in analysis.games] == [(), ()]
+    assert "from turn 1 on, which GNU Backgammon has otherwise" in analysis.notes[0]
+
+
+def test_it_ends_as_soon_as_it_is_told_to(pretender: Callable[[str], Path], tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    program = pretender(f"echo $$ > {pid}; exec sleep 60")
+    with pytest.raises(Stopped):
+        ask(program, "", 2, stop=lambda: pid.exists() and pid.read_text().strip() != "")
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)
+
+
+_MOVES = {"total-moves": 0, "unforced-moves": 0, "error-skill": 0.0, "error-cost": 0.0}
+_NOTHING = {side: {"moves": _MOVES, "cube": {"close-cube": 0}, "dice": {"luck": 0.0}} for side in "XO"}

@@ -1,0 +1,6 @@
+"""What the tests of hooks import from beside them."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))

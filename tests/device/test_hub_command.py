@@ -1,0 +1,109 @@
+"""The command `tableside hub`: what it says to people who start it."""
+
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from device.cli import main
+from device.hub.running import RunningHub
+from device.hub_command import hub_command
+from device.settings import HubSettings, Settings, TableSettings, parse_settings
+
+
+@pytest.fixture(autouse=True)
+def signals() -> Iterator[None]:
+    """What a signal does to this process is afterwards as it was."""
+    before = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT)}
+    yield
+    for each, does in before.items():
+        signal.signal(each, does)
+
+
+@pytest.fixture
+def port() -> str:
+    """One that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return str(probe.getsockname()[1])
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str]:
+    """The exit status and what was said on standard error."""
+    with pytest.raises(SystemExit) as ended:
+        main(["hub", *arguments])
+    return ended.value.code, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("broker", [":1883", "broker:x", "broker:0", "broker:70000"])
+def test_a_broker_is_a_name_and_perhaps_a_port(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, broker: str
+) -> None:
+    status, text = said(capsys, "--broker", broker, "--data", str(tmp_path))
+    assert status == 2 and "--broker" in text and len(text.splitlines()) == 1
+
+
+def test_a_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        status, text = said(capsys, "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path))
+    assert (
+        status == 2
+        and text
+        == f"tableside: something listens on port {port} already: choose another with --port, or 'port' in [hub]\n"
+    )
+
+
+def test_a_database_that_cannot_be_had_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, port: str
+) -> None:
+    arguments = (
+        "--host",
+        "127.0.0.1",
+        "--port",
+        port,
+        "--data",
+        str(tmp_path),
+        "--database",
+        "mysql://anna:secret@db/club",
+    )
+    status, text = said(capsys, *arguments)
+    assert status == 2 and len(text.splitlines()) == 1 and "secret" not in text and "database" in text
+
+
+def test_it_hands_what_it_has_made_to_who_serves_it_and_stops_it(tmp_path: Path, port: str) -> None:
+    seen: list[RunningHub] = []
+
+    def serve(hub: RunningHub, host: str, _: int, ready: object, language: str, names: list[str]) -> None:
+        assert callable(ready)
+        ready()
+        assert (
+            hub.trouble is not None
+            and "broker" in hub.trouble
+            and (host, language, names) == ("127.0.0.1", "en", [""])
+        )
+        seen.append(hub)
+        raise SystemExit
+
+    command = hub_command(serve)
+    words = ["--host", "127.0.0.1", "--port", port, "--data", str(tmp_path), "--broker", "127.0.0.1:1"]
+    done = CliRunner().invoke(command, words)
+    assert done.exit_code == 0, done.output
+    assert "on a television" in done.output and f"kept in {tmp_path}/hub/hub.db." in done.output
+    assert seen[0].wall.closed
+    # The folder is free again.
+    again = RunningHub(Settings(table=TableSettings(data=tmp_path)))
+    again.stop()
+
+
+def test_its_settings_are_a_table_of_their_own() -> None:
+    found = parse_settings('[hub]\nname = "Kerho"\nport = 80\npin = "271828"\n')
+    assert found.hub == HubSettings(name="Kerho", port=80, pin="271828")
+    for wrong in ('name = " "', "port = 0", 'pin = "12"', 'pin = "a123"'):
+        with pytest.raises(Exception, match=r"\[hub\]"):
+            parse_settings(f"[hub]\n{wrong}\n")

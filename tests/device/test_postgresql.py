@@ -1,0 +1,121 @@
+"""PostgreSQL: a server that goes and comes back in the middle of a game, and what people are told of it."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from postgres import Server
+from sqlalchemy import event
+
+from device.errors import StoreError
+from device.library.library import Library
+from device.resuming import resume
+from device.store import Entry, Source, Store
+from engine.board import Side
+from engine.dice import Roll
+from engine.events import Thrown
+from engine.ledger import Phase, new_ledger
+from engine.match import Match
+
+sys.path.insert(0, str(Path(__file__).parent / "library"))
+from playing import Told
+
+
+@pytest.fixture
+def own_server() -> Iterator[Server]:
+    """A server that can be stopped, since nobody else uses it."""
+    server = Server.made()
+    yield server
+    server.leave()
+
+
+def entry(seq: int, wall: float = 1.75e9) -> Entry:
+    event = Thrown(Side.WHITE, Roll.of(seq % 6 + 1, 1))
+    return Entry("1", seq, 1, 1, wall, seq / 3, True, Source.CAMERA, (seq,), event, boot="b", who="Änne")
+
+
+def test_a_server_that_stops_and_starts_in_the_middle_of_a_game(own_server: Server, tmp_path: Path) -> None:
+    told = Told(tmp_path / "log.db", url=own_server.url())
+    library = Library(told.service)
+    told.begin(3)
+    told.play(4)
+    assert [each.head.turns for each in library.matches(admitted=True)] == [4]
+    before = told.service.desk.latest()
+    for _ in range(2):
+        own_server.stop()
+        known = told.ledger
+        told.turn()
+        lost = told.service.desk.latest()
+        assert told.ledger == known, "nothing is shown that is not written down"
+        assert "Nothing is refereed until it can be written down" in str(lost.trouble)
+        assert "does not answer: see that PostgreSQL runs there" in str(lost.trouble)
+        with pytest.raises(StoreError, match="does not answer"):
+            library.matches(admitted=True)
+        own_server.start()
+        told.play(3)
+        assert told.service.desk.latest().trouble is None
+    told.win()
+    assert told.ledger.phase is Phase.OVER and before.trouble is None
+    (match,) = library.matches(admitted=True)
+    # One more in each of the two games that were given up then.
+    assert (match.head.winner, match.head.turns) == ("W", 4 + 3 + 3 + 2)
+    library.close()
+    ledger = told.ledger
+    told.close()
+    store = Store(own_server.url())
+    entries = store.load("1")
+    assert [each.seq for each in entries] == list(range(1, ledger.seq + 1))
+    assert resume(store, "1", new_ledger(Match(3, "", ""))).ledger == ledger
+    store.close()
+
+
+def test_events_whose_writing_was_never_confirmed_are_neither_lost_nor_doubled(
+    postgresql: Server, postgresql_url: str
+) -> None:
+    store = Store(postgresql_url)
+    store.append([entry(1)])
+
+    def cut(connection: object) -> None:
+        """The server has written it down, and is gone before it says so."""
+        driver = connection.connection.dbapi_connection  # type: ignore[attr-defined]
+        driver.commit()
+        driver.execute("SELECT 1")
+        postgresql.do(f"SELECT pg_terminate_backend({driver.info.backend_pid})")
+
+    event.listen(store.database, "commit", cut, once=True)
+    with pytest.raises(StoreError, match="does not answer"):
+        store.append([entry(2), entry(3)])
+    assert store.count() == 3
+    # The referee saw it once more, and otherwise, since nothing had been shown.
+    store.append([entry(2, 1.76e9)])
+    assert store.load("1") == (entry(1), entry(2, 1.76e9))
+    store.append([entry(3)])
+    with pytest.raises(StoreError, match="another Tableside writes to it"):
+        store.append([entry(3, 1.77e9)])
+    store.close()
+
+
+def test_what_is_wrong_with_a_server_is_told_without_the_password(
+    postgresql: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    postgresql.do("DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN PASSWORD 'right'")
+    here = f"?host={postgresql.folder}"
+    cases = {
+        f"postgresql+psycopg://club@/club{here}": "is not there: make the database first, with PostgreSQL's createdb",
+        f"postgresql://guest:geheim@/postgres{here}": "refuses the user or the password",
+        f"postgres://guest@/postgres{here}&password=geheim": "refuses the user or the password",
+        f"postgresql://nobody-here@/postgres{here}": "refuses the user or the password",
+        f"postgresql://guest:right@/postgres{here}": "does not let this user do what is needed",
+        f"postgresql://club:geheim@/club?host={tmp_path}": "does not answer: see that PostgreSQL runs there",
+        "postgresql://club:geheim@127.0.0.1:1/club": "does not answer: see that PostgreSQL runs there",
+        "postgresql+psycopg2://club:geheim@localhost/club": "names no database",
+    }  # fmt: skip
+    for url, words in cases.items():
+        with pytest.raises(StoreError) as found:
+            Store(url)
+        said = str(found.value)
+        assert words in said and "geheim" not in said and "\n" not in said and "Traceback" not in said
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError, match="PostgreSQL needs a driver .* pip install"):
+        Store("postgresql://club:geheim@localhost/club")

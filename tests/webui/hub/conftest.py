@@ -1,0 +1,221 @@
+"""A hub without a broker: tables that say what a test has them say, and a small archive of an evening."""
+
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from waitress import wasyncore
+
+from device.access import Access
+from device.clock import SystemClock
+from device.club.archive import HubArchive
+from device.club.wire import About
+from device.hub.following import Following
+from device.hub.library import ClubLibrary
+from device.hub.wall import Wall
+from device.inbox import Letter
+from device.notice import Notice
+from device.service import Service
+from device.settings import MatchSettings, Settings, TableSettings
+from device.store import Source, Store, sqlite_url
+from device.tournament.events import Events
+from engine.board import Side
+from engine.dice import Roll
+from engine.messages import NewGame, Resign, SetNames, SetPosition, SetRoll, SetTurn
+from engine.position import parse_position
+from webui.door import open_server
+from webui.hub.app import THREADS, create_hub_app
+
+PIN = "4711"
+AFTER = parse_position("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)")
+PLAYED = (
+    ("3", "Anna", "Ben", Side.BLACK),
+    ("3", "Anna", "Carla", Side.WHITE),
+    ("10", "Dora", "Ben", Side.BLACK),
+)
+"""At which table, who against whom, and who gave up."""
+
+
+class SetClock(SystemClock):
+    """The computer's own clock, which somebody has set."""
+
+    def is_set(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class StillSeen:
+    """A table as it was last heard of."""
+
+    name: str
+    notice: dict[str, Any] | None = None
+    online: bool = True
+    seen: float | None = None
+    heard: float | None = None
+    page: str = ""
+    simulated: bool = False
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+
+@dataclass
+class StillHub:
+    """A hub that hears what a test says; its archive is empty unless one is given."""
+
+    archive: HubArchive
+    name: str = "Club"
+    known: dict[str, StillSeen] = field(default_factory=dict)
+    trouble: str | None = None
+    remarks: tuple[str, ...] = ()
+    access: Access = field(default_factory=lambda: Access(None, PIN))
+    events: Events | None = None
+
+    def __post_init__(self) -> None:
+        self.wall, self.following = Wall(self), Following(self)
+        self.library = ClubLibrary(self.archive, Settings())
+
+    def tables(self) -> tuple[StillSeen, ...]:
+        return tuple(self.known.values())
+
+    def table(self, name: str) -> StillSeen | None:
+        return self.known.get(name)
+
+    def hear(self, name: str, notice: Notice | dict[str, Any] | None, **more: Any) -> None:
+        """A table says something."""
+        told = notice.as_json() if isinstance(notice, Notice) else notice
+        self.known[name] = StillSeen(name, told, seen=time.time(), heard=time.monotonic(), **more)
+        self.news(name)
+
+    def lose(self, name: str, since: float | None = None) -> None:
+        """A table goes."""
+        self.known[name] = replace(self.known[name], online=False, seen=since or time.time())
+        self.news(name)
+
+    def news(self, name: str = "") -> None:
+        self.wall.touch(name)
+        self.following.touch(name)
+
+    def close(self) -> None:
+        self.wall.close()
+        self.following.close()
+        self.library.close()
+
+
+class HubServer:
+    """A hub served by waitress as in earnest, on a free port of this machine."""
+
+    def __init__(self, hub: StillHub, port: int = 0) -> None:
+        self._hub = hub
+        self._waitress = open_server(create_hub_app(hub), "127.0.0.1", port, THREADS)
+        self._thread = threading.Thread(target=self._waitress.run)
+        self._thread.start()
+        self.port: int = self._waitress.effective_port
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def stop(self) -> None:
+        """Ends all streams, closes all connections and joins all threads; once is enough."""
+        if not self._thread.is_alive():
+            return
+        self._hub.wall.close()
+        self._hub.following.close()
+        self._waitress.task_dispatcher.shutdown(cancel_pending=True, timeout=10)
+        with suppress(OSError):
+            self._waitress.trigger.pull_trigger(
+                lambda: wasyncore.close_all(self._waitress._map, ignore_all=True)
+            )
+        self._thread.join(10)
+        assert not self._thread.is_alive()
+
+
+def play(folder: Path) -> None:
+    """Plays the matches of PLAYED at their tables into the archive in a folder."""
+    store = Store(sqlite_url(folder / "hub.db"))
+    archive = HubArchive(store)
+    for table in dict.fromkeys(name for name, *_ in PLAYED):
+        archive.meet(About(table, "1", f"http://table{table}.local/", f"log{table}", "one"), time.time())
+        settings = Settings(table=TableSettings(table, folder), match=MatchSettings(length=1))
+        service = Service(settings, None, Store(store.url), clock=SetClock())
+        for name, white, black, gives_up in PLAYED:
+            if name != table:
+                continue
+            for command in (
+                NewGame(new_match=True, length=1), SetNames(white, black), SetTurn(Side.WHITE),
+                SetRoll(Side.WHITE, Roll.of(3, 1)), SetPosition(AFTER), Resign(gives_up, 1),
+            ):  # fmt: skip
+                service.handle(Letter(command, Source.PERSON))
+        service.stop()
+    store.close()
+
+
+@pytest.fixture(scope="session")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the archive of an evening."""
+    folder = tmp_path_factory.mktemp("evening")
+    play(folder)
+    return folder
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Iterator[StillHub]:
+    """A hub that has heard of no table yet."""
+    store = Store(sqlite_url(tmp_path / "hub.db"))
+    made = StillHub(HubArchive(store))
+    yield made
+    made.close()
+    store.close()
+
+
+@pytest.fixture
+def club(evening: Path) -> Iterator[StillHub]:
+    """A hub with the archive of an evening, which nobody writes to."""
+    store = Store(sqlite_url(evening / "hub.db"))
+    made = StillHub(HubArchive(store))
+    yield made
+    made.close()
+    store.close()
+
+
+@pytest.fixture
+def copied(evening: Path, tmp_path: Path) -> Iterator[StillHub]:
+    """The same, over a copy of its own."""
+    shutil.copytree(evening, tmp_path / "copy")
+    store = Store(sqlite_url(tmp_path / "copy" / "hub.db"))
+    made = StillHub(HubArchive(store))
+    yield made
+    made.close()
+    store.close()
+
+
+@pytest.fixture
+def client(hub: StillHub) -> FlaskClient:
+    return create_hub_app(hub).test_client()
+
+
+@pytest.fixture
+def serve_hub() -> Iterator[Callable[..., HubServer]]:
+    """Serves a hub until the test ends."""
+    servers: list[HubServer] = []
+
+    def begin(hub: StillHub, port: int = 0) -> HubServer:
+        servers.append(HubServer(hub, port))
+        return servers[-1]
+
+    yield begin
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture
+def today() -> str:
+    """This evening, as the pages count it."""
+    return datetime.fromtimestamp(time.time() - 6 * 3600).date().isoformat()

@@ -1,0 +1,62 @@
+"""The statistics' page and API, over a log of matches that were refereed."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.library.library import Library
+from engine.messages import SetNames
+from engine.profile import profile_of
+from webui import create_app
+
+DEVICE = Path(__file__).parents[1] / "device"
+sys.path[:0] = [str(DEVICE), str(DEVICE / "library")]
+
+from hand_clock import HandClock
+from playing import Told
+
+CLOCK = HandClock()
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[FlaskClient]:
+    """A table at which Anna has beaten Ben, and plays Cleo in silence."""
+    table = Told(tmp_path / "log.db", '[web]\npin = "4711"\n', clock=CLOCK)
+    table.begin(1)
+    table.tell(SetNames("Anna", "Ben"))
+    table.play(4)
+    table.win()
+    table.begin(3, profile=profile_of("silent"))
+    table.tell(SetNames("Cleo", "Anna"))
+    table.play(3)
+    library = Library(table.service, CLOCK)
+    yield create_app(table.service, library=library).test_client()
+    library.close()
+    table.close()
+
+
+def told(client: FlaskClient, query: str = "") -> Any:
+    return client.get(f"/api/statistics{query}").json
+
+
+def test_a_game_in_silence_is_left_out_until_the_referee_asks(client: FlaskClient) -> None:
+    assert (told(client)["matches"], told(client)["turns"]) == (1, 4)
+    assert told(client, "?player=Cleo")["matches"] == 0
+    client.post("/api/login", json={"pin": "4711"}, headers={"X-Tableside": "1"})
+    assert (told(client)["matches"], told(client)["turns"]) == (2, 7)
+    assert (told(client, "?player=CLEO")["matches"], told(client, "?from=2999-01-01")["matches"]) == (1, 0)
+    assert told(client, "?game=backgammon&deleted=1") == told(client)
+    assert client.get("/api/statistics?to=soon").status_code == 400
+
+
+def test_the_page_tells_it_without_a_script(client: FlaskClient) -> None:
+    page = client.get("/statistics?player=Anna")
+    assert page.status_code == 200 and "<option selected>Anna</option>" in page.text
+    assert "0 rolls were seen: too few to tell anything of the dice" in page.text
+    assert "Nothing was against the rules." in page.text
+    assert "No match is like that." in client.get("/statistics?player=Nobody").text
+    assert 'href="/statistics?player=Anna"' in client.get("/players/Anna").text

@@ -1,0 +1,64 @@
+"""What somebody asks for of the matches, as the address of the request has it."""
+
+from datetime import date
+from http import HTTPStatus
+
+from flask import request
+
+from device.library.query import Query
+from webui.language import tongue
+from webui.problem import Refused
+from webui.schema import text, whole
+
+MOST = 1000
+"""How many matches are listed at once, at most."""
+USUAL = 100
+LONGEST = 80
+"""The longest text that is looked for, in characters."""
+QUERY = {
+    "search": text("Words that must all be in names, game, evening or #number.", maxLength=LONGEST),
+    "game": text("The id of a game or series."),
+    "player": text("A whole name, capitals apart."),
+    "from": text("The first evening.", format="date"),
+    "to": text("The last evening.", format="date"),
+    "deleted": text("1: only the matches that were deleted; for the referee."),
+    "limit": whole(1, MOST),
+    "offset": whole(0),
+}
+
+
+def asked_query() -> Query:
+    """Which matches are asked for. Raises Refused."""
+    given = request.args
+    words = {name: given.get(name, "").strip() for name in ("search", "game", "player")}
+    if any(len(each) > LONGEST for each in words.values()):
+        raise Refused(HTTPStatus.BAD_REQUEST, tongue()("What is looked for has too many letters."))
+    deleted = given.get("deleted", "") == "1"
+    return Query(**words, since=asked_day("from"), until=asked_day("to"), deleted=deleted)
+
+
+def asked_page() -> tuple[int, int]:
+    """How many of them, after how many others. Raises Refused."""
+    return _whole("limit", USUAL, 1, MOST), _whole("offset", 0, 0, 10**9)
+
+
+def asked_day(name: str) -> date | None:
+    """The day that is asked for by that name; None where none is. Raises Refused."""
+    given = request.args.get(name, "")
+    try:
+        return date.fromisoformat(given) if given else None
+    except ValueError as error:
+        detail = tongue()("'{name}' must be a day like 2026-11-20.", name=name)
+        raise Refused(HTTPStatus.BAD_REQUEST, detail) from error
+
+
+def _whole(name: str, usual: int, low: int, high: int) -> int:
+    given = request.args.get(name, "")
+    if not given:
+        return usual
+    if not (given.isascii() and given.isdecimal() and len(given) < 11 and low <= int(given) <= high):
+        detail = tongue()(
+            "'{name}' must be a whole number from {low} to {high}.", name=name, low=low, high=high
+        )
+        raise Refused(HTTPStatus.BAD_REQUEST, detail)
+    return int(given)

@@ -1,0 +1,96 @@
+"""The application of a hub: pages, API and event streams over all tables of a club."""
+
+from collections.abc import Callable, Iterable
+
+from flask import Blueprint, Flask, current_app, request
+
+from device.library.listed import Listing
+from device.library.query import Query
+from webui.access import access_pages
+from webui.desk import Desk
+from webui.door import open_server
+from webui.headers import guard
+from webui.hosts import guard_names
+from webui.hub.events import events_pages
+from webui.hub.hub import Hub
+from webui.hub.library import club_library_pages
+from webui.hub.results import results_pages
+from webui.hub.wall import wall_pages
+from webui.language import speak, tongue
+from webui.packing import pack
+from webui.problem import explain_errors
+from webui.reference import reference_pages
+from webui.schema import text
+from webui.sharing import share
+from webui.statistics import ALL, statistics_pages
+from webui.stream import Streams
+
+STREAMS = 160
+"""Streams at once: televisions, and a phone for every second visitor of a large event."""
+OF_ONE = 40
+"""How many of them one address may hold."""
+THREADS = STREAMS + 24
+"""A thread for every stream, and some for all the rest."""
+
+
+def create_hub_app(hub: Hub, language: str = "en", *, names: Iterable[str] = ()) -> Flask:
+    """The web application of a hub; makes no thread and opens nothing by itself. `language` is for who asks for none
+    that is spoken here; `names` are what its pages are called, beside addresses.
+    """
+    app = Flask("webui")
+    app.config["MAX_CONTENT_LENGTH"] = 64 * 1024
+    app.config["MAX_FORM_MEMORY_SIZE"] = 64 * 1024
+    desk, streams = Desk(hub.access), Streams(STREAMS, OF_ONE)
+    guard(app)
+    speak(app, language)
+    guard_names(app, names)
+    pack(app)
+    explain_errors(app)
+    share(app)
+    app.jinja_env.globals.update(hub=True, hub_menu=menu)
+    app.register_blueprint(wall_pages(hub, streams))
+    app.register_blueprint(club_library_pages(hub, desk))
+    app.register_blueprint(results_pages(hub))
+    app.register_blueprint(_statistics(hub))
+    if hub.events is not None:
+        app.register_blueprint(events_pages(hub.events, desk, hub.tables))
+    app.register_blueprint(access_pages(desk))
+    app.register_blueprint(reference_pages(desk))
+    return app
+
+
+def _statistics(hub: Hub) -> Blueprint:
+    def listed(query: Query) -> Listing:
+        return hub.library.listing(query, tongue=tongue(), table=request.args.get("table", ""), limit=ALL)
+
+    return statistics_pages(
+        listed, lambda: {"tables": hub.library.keys}, {"table": text("What its matches are filed under.")}
+    )
+
+
+def menu() -> list[tuple[str, str, str]]:
+    """The pages of the present application: what each is known by, its address and title."""
+    _ = tongue()
+    known = (
+        ("wall", "wall", "/", _("All tables")),
+        ("tournaments", "tournaments", "/tournaments", _("Tournaments")),
+        ("results", "results", "/results", _("Results")),
+        ("library", "matches", "/matches", _("Matches")),
+        ("library", "players", "/players", _("Players")),
+        ("statistics", "statistics", "/statistics", _("Statistics")),
+    )
+    return [(here, address, title) for part, here, address, title in known if part in current_app.blueprints]
+
+
+def serve_hub(
+    hub: Hub,
+    host: str,
+    port: int,
+    ready: Callable[[], None] = lambda: None,
+    language: str = "en",
+    names: Iterable[str] = (),
+) -> None:
+    """Serves the pages of a hub until the process ends; `ready` is called once they can be reached. Raises OSError."""
+    server = open_server(create_hub_app(hub, language, names=names), host, port, THREADS)
+    ready()
+    server.run()

@@ -1,0 +1,51 @@
+"""What the pages of a hub need of it."""
+
+from typing import Protocol
+
+from device.access import Access
+from device.hub.following import Following
+from device.hub.library import ClubLibrary
+from device.hub.wall import Seen, Wall
+from device.tournament.events import Events
+
+
+class Hub(Protocol):
+    """A hub of many tables; `device.hub.running.RunningHub` is one. Called from many threads at once."""
+
+    @property
+    def name(self) -> str:
+        """What its pages are headed with."""
+
+    @property
+    def wall(self) -> Wall:
+        """The cards of all tables."""
+
+    @property
+    def following(self) -> Following:
+        """The notices of each table."""
+
+    @property
+    def library(self) -> ClubLibrary:
+        """The matches of all tables."""
+
+    @property
+    def events(self) -> Events | None:
+        """The tournaments; None: there are none."""
+
+    @property
+    def access(self) -> Access:
+        """Who may change anything."""
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with the connection to the tables, in a sentence; None: nothing."""
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What else people should know of the tables and the broker."""
+
+    def tables(self) -> tuple[Seen, ...]:
+        """All tables, also those that have gone."""
+
+    def table(self, name: str) -> Seen | None:
+        """The table of that name."""

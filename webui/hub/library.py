@@ -1,0 +1,135 @@
+"""The library of a club: the matches of all tables, as pages and as JSON; they are read here, and deleted at their table."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, Response, render_template, request
+
+from device.errors import StoreError
+from device.library.downloads import ENDINGS
+from device.library.library import Library
+from engine.tongue import said
+from webui.answering import json_answer
+from webui.asked import QUERY, asked_page, asked_query
+from webui.described import described
+from webui.desk import Desk
+from webui.evenings import by_evening, date_text, day_text, evening_text, hour_text, match_page, signed
+from webui.hub.hub import Hub
+from webui.hub.schemas import CLUB_LISTING
+from webui.language import tongue
+from webui.problem import Refused, problem
+from webui.schema import choice, text
+from webui.scoresheet import sheet_lines
+from webui.shelved import MATCH, PLAYER, PLAYERS
+
+_QUERY = {
+    **{name: schema for name, schema in QUERY.items() if name != "deleted"},
+    "table": text("What the matches of a table are filed under."),
+}
+
+
+def club_library_pages(hub: Hub, desk: Desk) -> Blueprint:
+    """`GET /matches`, `/tables/NAME/matches/N`, `/players[/NAME]`, and the same below `/api`."""
+    pages = Blueprint("library", __name__)
+    for each in (by_evening, date_text, day_text, evening_text, hour_text, sheet_lines, signed):
+        pages.add_app_template_filter(each)
+    pages.add_app_template_global(match_page)
+
+    @pages.errorhandler(StoreError)
+    def unread(error: StoreError) -> Response:
+        detail = tongue()("The matches cannot be read now: {why}.", why=said(error).in_tongue(tongue()))
+        return problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
+
+    @pages.get("/matches")
+    def shelf() -> str:
+        return render_template("library.html", admitted=False, listing=_listing(hub))
+
+    @pages.get("/tables/<path:table>/matches/<int:number>")
+    def one_match(table: str, number: int) -> str:
+        return render_template(
+            "library-match.html", admitted=desk.admits(), match=_match(hub, desk, table, number)
+        )
+
+    @pages.get("/players")
+    def people() -> str:
+        return render_template("library-players.html", admitted=False, players=_players(hub))
+
+    @pages.get("/players/<name>")
+    def person(name: str) -> str:
+        return render_template("library-player.html", admitted=False, player=_player(hub, name))
+
+    @pages.get("/api/matches")
+    @described(
+        "The matches of all tables, the newest first.", returns=CLUB_LISTING, query=_QUERY, problems=(400,)
+    )
+    def matches() -> Response:
+        return json_answer(_listing(hub))
+
+    @pages.get("/api/tables/<path:table>/matches/<int:number>")
+    @described("A match with its games, step by step.", returns=MATCH, problems=(404,))
+    def match(table: str, number: int) -> Response:
+        return json_answer(_match(hub, desk, table, number))
+
+    @pages.get("/api/tables/<path:table>/matches/<int:number>.<ending>")
+    @described(
+        "A match as a file.", returns=("text/plain", "application/x-go-sgf", "application/json"),
+        path={"ending": choice(ENDINGS)}, problems=(404,),
+    )  # fmt: skip
+    def file(table: str, number: int, ending: str) -> Response:
+        found = _table(hub, table).download(number, ending, admitted=desk.admits(), tongue=tongue())
+        if found is None:
+            raise _missing(tongue()("There is no such match, or no such kind of file."))
+        response = Response(found.text, content_type=found.media_type)
+        response.headers["Content-Disposition"] = f'attachment; filename="{found.name}"'
+        return response
+
+    @pages.get("/api/players")
+    @described("Everybody who is named in a match, who played last first.", returns=PLAYERS)
+    def players() -> Response:
+        return json_answer(_players(hub))
+
+    @pages.get("/api/players/<name>")
+    @described("A player, with results over time.", returns=PLAYER, problems=(404,))
+    def player(name: str) -> Response:
+        return json_answer(_player(hub, name))
+
+    return pages
+
+
+def _listing(hub: Hub) -> dict[str, object]:
+    query, (limit, offset) = asked_query(), asked_page()
+    if query.deleted:
+        raise Refused(
+            HTTPStatus.BAD_REQUEST, tongue()("A match is deleted, and brought back, at its own table.")
+        )
+    table = request.args.get("table", "")
+    found = hub.library.listing(query, tongue=tongue(), table=table, limit=limit, offset=offset)
+    return {**found.as_json(tongue()), "tables": list(hub.library.keys)}
+
+
+def _table(hub: Hub, key: str) -> Library:
+    found = hub.library.table(key)
+    if found is None:
+        raise _missing(tongue()("There is no table of that name here."))
+    return found
+
+
+def _match(hub: Hub, desk: Desk, key: str, number: int) -> dict[str, object]:
+    found = _table(hub, key).story(number, admitted=desk.admits())
+    if found is None:
+        raise _missing(tongue()("There is no match {number} here.", number=number))
+    return {**found.as_json(tongue()), "table": key}
+
+
+def _players(hub: Hub) -> dict[str, object]:
+    return {"players": [each.as_json() for each in hub.library.players()]}
+
+
+def _player(hub: Hub, name: str) -> dict[str, object]:
+    found = hub.library.player(name)
+    if found is None:
+        raise _missing(tongue()("Nobody of that name has played at any table."))
+    return hub.library.player_json(found, tongue())
+
+
+def _missing(detail: str) -> Refused:
+    return Refused(HTTPStatus.NOT_FOUND, detail)

@@ -1,0 +1,50 @@
+"""The results of an evening, as a page to be looked at or printed, and as JSON."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, Response, render_template, request
+
+from device.errors import StoreError
+from device.hub.results import results_of
+from engine.tongue import said
+from webui.answering import json_answer
+from webui.asked import asked_day
+from webui.described import described
+from webui.hub.hub import Hub
+from webui.hub.schemas import RESULTS
+from webui.language import tongue
+from webui.problem import problem
+from webui.schema import text
+
+UNKNOWN = "unknown"
+"""What is asked for instead of a date: the matches of which nobody knows when they were played."""
+_DATE = {
+    "date": text("The evening, such as 2026-11-20; left out: the last one; `unknown`: those without a date.")
+}
+
+
+def results_pages(hub: Hub) -> Blueprint:
+    """`GET /results` and `/api/results`."""
+    pages = Blueprint("results", __name__)
+
+    @pages.errorhandler(StoreError)
+    def unread(error: StoreError) -> Response:
+        detail = tongue()("The matches cannot be read now: {why}.", why=said(error).in_tongue(tongue()))
+        return problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
+
+    @pages.get("/results")
+    def page() -> str:
+        return render_template("hub-results.html", club=hub.name, told=_results(hub))
+
+    @pages.get("/api/results")
+    @described("Who beat whom on an evening.", returns=RESULTS, query=_DATE, problems=(400,))
+    def results() -> Response:
+        return json_answer(_results(hub))
+
+    return pages
+
+
+def _results(hub: Hub) -> dict[str, object]:
+    if request.args.get("date") == UNKNOWN:
+        return results_of(hub.library.matches(), undated=True).as_json(tongue())
+    return results_of(hub.library.matches(), asked_day("date")).as_json(tongue())

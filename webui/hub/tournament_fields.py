@@ -1,0 +1,137 @@
+"""What people tell a tournament: the fields of each request, and what they make of it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.tournament.folding import LENGTH, LONGEST, ROUNDS
+from engine.tournament.values import Format, How, Outcome, Plan, Player, Seeding
+from webui.fields import Field, member, one_of, or_not, whole_number, wrong, yes_or_no
+from webui.language import tongue
+from webui.schema import choice, many, maybe, text, whole
+
+LIST = 60_000
+"""The longest list of names, in characters."""
+
+
+def _words(says: str, most: int, *, lines: bool = False) -> Field:
+    def read(name: str, value: object) -> str:
+        _ = tongue()
+        plain = (
+            value.replace("\n", "").replace("\r", "").replace("\t", "")
+            if lines and isinstance(value, str)
+            else value
+        )
+        if (
+            not isinstance(value, str)
+            or len(value) > most
+            or not isinstance(plain, str)
+            or not plain.isprintable()
+        ):
+            raise wrong(
+                _(
+                    "'{name}' must be a name of at most {longest} letters on one line.",
+                    name=name,
+                    longest=most,
+                )
+            )
+        return value
+
+    return Field(text(says, maxLength=most), read)
+
+
+def _number(name: str, value: object, low: int, high: int) -> int:
+    _ = tongue()
+    if type(value) is int and low <= value <= high:
+        return value
+    raise wrong(_("'{name}' must be a whole number from {low} to {high}.", name=name, low=low, high=high))
+
+
+def _rating(name: str, value: object) -> int | None:
+    return None if value is None else _number(name, value, 1, 9999)
+
+
+def _score(name: str, value: object) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    if isinstance(value, list) and len(value) == 2:
+        return _number(name, value[0], 0, 999), _number(name, value[1], 0, 999)
+    raise wrong(f"'{name}' must be two numbers: White's points and Black's.")
+
+
+def _how(name: str, value: object) -> How:
+    return member(name, value, How)
+
+
+_SHARED = {
+    "length": whole_number(range(LENGTH + 1), "Points of a match; 0: as agreed."),
+    "rounds": whole_number(range(ROUNDS + 1), "Of a Swiss; 0: as many as tell a winner."),
+}
+BEGIN: Mapping[str, Field] = {
+    "name": _words("What it is called.", LONGEST),
+    "format": one_of(Format),
+    "length": or_not(_SHARED["length"], 7),
+    "rounds": or_not(_SHARED["rounds"], 0),
+    "cycles": or_not(whole_number(range(1, 3), "How often everybody meets everybody in a round robin."), 1),
+    "third_place": or_not(yes_or_no("The losers of the half-finals play for it."), False),
+    "consolation": or_not(yes_or_no("Who loses his first match plays on in a second bracket."), False),
+    "seeding": or_not(one_of(Seeding, "The order of the first round."), Seeding.LOT),
+    "names": or_not(
+        _words("Players, a name a line; a rating and a club may follow, after `;`.", LIST, lines=True), ""
+    ),
+}
+PLAN: Mapping[str, Field] = {
+    "name": or_not(_words("What it is called.", LONGEST)),
+    "length": or_not(_SHARED["length"]),
+    "rounds": or_not(_SHARED["rounds"]),
+}
+NAMES: Mapping[str, Field] = {
+    "names": _words("A name a line; a rating and a club may follow, after `;`.", LIST, lines=True)
+}
+PERSON: Mapping[str, Field] = {
+    "name": or_not(_words("The name.", LONGEST)),
+    "rating": or_not(Field(maybe(whole(1, 9999)), _rating), ...),
+    "club": or_not(_words("The club.", LONGEST)),
+    "gone": or_not(yes_or_no("Takes part no more.")),
+}
+PAIRING = Field(whole(1), lambda name, value: _number(name, value, 1, 10**9))
+RESULT: Mapping[str, Field] = {
+    "pairing": PAIRING,
+    "winner": Field(
+        maybe(whole(1)), lambda name, value: 0 if value is None else _number(name, value, 1, 10**6)
+    ),
+    "score": or_not(Field(maybe(many(whole(0, 999), minItems=2, maxItems=2)), _score)),
+    "how": or_not(Field(choice(How), _how), How.PLAYED),
+}
+CLEAR: Mapping[str, Field] = {"pairing": PAIRING}
+ANSWER: Mapping[str, Field] = {
+    "table": _words("Of the match.", LONGEST),
+    "match": Field(whole(1), lambda name, value: _number(name, value, 1, 10**9)),
+    "pairing": Field(
+        maybe(whole(1)), lambda name, value: None if value is None else _number(name, value, 1, 10**9)
+    ),
+}
+CLOSE: Mapping[str, Field] = {"closed": yes_or_no()}
+NOTHING: Mapping[str, Field] = {}
+
+
+def plan_of(given: Mapping[str, Any], lot: int) -> Plan:
+    """The plan of a new tournament."""
+    return Plan(**{name: value for name, value in given.items() if name != "names"}, lot=lot)
+
+
+def changed_plan(plan: Plan, given: Mapping[str, Any]) -> Plan:
+    """A plan with what was given of it."""
+    return replace(plan, **{name: value for name, value in given.items() if value is not None})
+
+
+def changed_player(player: Player, given: Mapping[str, Any]) -> Player:
+    """A player with what was given of him."""
+    told = {name: given[name] for name in ("name", "club") if given[name] is not None}
+    rating = player.rating if given["rating"] is ... else given["rating"]
+    return replace(player, rating=rating, **told)
+
+
+def outcome_of(given: Mapping[str, Any]) -> Outcome:
+    """The outcome that was entered."""
+    return Outcome(given["winner"], given["score"], given["how"])

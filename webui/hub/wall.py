@@ -1,0 +1,153 @@
+"""The wall of all tables, and each of them live: pages, streams, and the same as JSON."""
+
+from collections.abc import Iterator
+from http import HTTPStatus
+
+from flask import Blueprint, Response, render_template
+from jinja2 import TemplateError
+from markupsafe import Markup
+
+from device.club.seen import natural
+from device.hub.card import safe_page
+from device.hub.following import Following, notice_line
+from device.hub.wall import Frame, Json, Seen, Wall
+from webui.answering import json_answer
+from webui.answers import NOTICE
+from webui.described import Streamed, described
+from webui.hub.hub import Hub
+from webui.hub.schemas import TABLE, TABLES, WALL
+from webui.hub.titles import table_title
+from webui.language import tongue
+from webui.problem import Refused
+from webui.schema import maybe, text, thing, whole
+from webui.stream import BEAT, HEARD, LAST_EVENT, Streams, last_heard
+from webui.words import cube_line, duty, facts, match_line, own_cube, play_line
+
+RANKS = {"fault": 0, "question": 1, "blind": 2, "": 3}
+"""In which order the cards stand: what somebody should see to comes first, what has gone last."""
+_HUB = thing({"name": text(), "tables": whole(0), "online": whole(0), "trouble": maybe(text())})
+
+
+def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
+    """`GET /`, `/tables/NAME`, `/api/hub`, `/api/wall/...` and `/api/tables[/NAME[/...]]`."""
+    pages = Blueprint("wall", __name__)
+    for says in (cube_line, duty, facts, match_line, own_cube, play_line, table_title):
+        pages.add_app_template_global(says)
+
+    @pages.get("/")
+    def wall() -> str:
+        latest = hub.wall.latest().text
+        return render_template(
+            "hub-wall.html",
+            club=hub.name,
+            cards=sorted_cards(hub.wall),
+            wall=_in_page(latest),
+            trouble=hub.trouble,
+        )
+
+    @pages.get("/tables/<path:name>")
+    def one_table(name: str) -> str:
+        seen = _seen(hub, name)
+        told = {"name": name, "seen": seen, "page": safe_page(seen.page), "club": hub.name}
+        try:
+            return render_template("hub-table.html", notice=hub.following.notice(name), **told)
+        except (LookupError, TypeError, AttributeError, ValueError, TemplateError):
+            # A table of another version may say what this page cannot show.
+            return render_template("hub-table.html", notice=None, **told)
+
+    @pages.get("/api/hub")
+    @described("What this hub is called, and how many tables it knows.", returns=_HUB)
+    def about() -> Response:
+        tables = hub.tables()
+        told = {"name": hub.name, "tables": len(tables), "online": sum(each.online for each in tables)}
+        return json_answer({**told, "trouble": hub.trouble})
+
+    @pages.get("/api/wall/state")
+    @described("The cards of all tables as they are now.", returns=WALL)
+    def state() -> Response:
+        return Response(hub.wall.latest().text, content_type="application/json")
+
+    @pages.get("/api/wall/events")
+    @described(
+        "The wall, and then its changes, a few times a second at most: `event: wall`, a comment every five seconds.",
+        returns=Streamed("wall", WALL), headers={LAST_EVENT: HEARD}, problems=(503,),
+    )  # fmt: skip
+    def events() -> Response:
+        return streams.answer(_follow_wall(hub.wall, last_heard()))
+
+    @pages.get("/api/tables")
+    @described("All tables, also those that have gone.", returns=TABLES)
+    def tables() -> Response:
+        told = [table_json(each) for each in hub.tables()]
+        return json_answer({"tables": told, "trouble": hub.trouble, "remarks": list(hub.remarks)})
+
+    @pages.get("/api/tables/<path:name>")
+    @described("A table.", returns=TABLE, problems=(404,))
+    def table(name: str) -> Response:
+        return json_answer(table_json(_seen(hub, name)))
+
+    @pages.get("/api/tables/<path:name>/state")
+    @described(
+        "A table's notice for everybody, in the table's own language.", returns=NOTICE, problems=(404,)
+    )
+    def notice(name: str) -> Response:
+        found = hub.following.notice(_seen(hub, name).name)
+        if found is None:
+            raise Refused(HTTPStatus.NOT_FOUND, tongue()("Nothing has been heard of this table yet."))
+        return Response(notice_line(found), content_type="application/json")
+
+    @pages.get("/api/tables/<path:name>/events")
+    @described(
+        "A table's notices as they come: `event: notice`, a comment every five seconds.",
+        returns=Streamed("notice", NOTICE), problems=(404, 503),
+    )  # fmt: skip
+    def follow(name: str) -> Response:
+        return streams.answer(_follow_table(hub.following, _seen(hub, name).name))
+
+    return pages
+
+
+def sorted_cards(wall: Wall) -> list[tuple[str, Json]]:
+    """The cards as they stand on the wall."""
+
+    def rank(card: tuple[str, Json]) -> tuple[object, ...]:
+        name, told = card
+        return not told["online"], RANKS.get(str(told.get("attention", "")), len(RANKS)), natural(name)
+
+    return sorted(wall.cards().items(), key=rank)
+
+
+def table_json(seen: Seen) -> Json:
+    """A table as the API tells of it."""
+    return {
+        "name": seen.name, "key": seen.key, "page": safe_page(seen.page), "online": seen.online, "seen": seen.seen,
+        "simulated": seen.simulated,
+    }  # fmt: skip
+
+
+def _in_page(line: str) -> Markup:
+    """JSON as it may stand within a script element: no text in it can end that."""
+    return Markup(line.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
+
+
+def _seen(hub: Hub, name: str) -> Seen:
+    found = hub.table(name)
+    if found is None:
+        raise Refused(HTTPStatus.NOT_FOUND, tongue()("There is no table of that name here."))
+    return found
+
+
+def _follow_wall(wall: Wall, last: int | None) -> Iterator[str]:
+    yield "retry: 2000\n\n"
+    for frame in wall.follow(last, BEAT):
+        yield ": still here\n\n" if frame is None else _event(frame)
+
+
+def _event(frame: Frame) -> str:
+    return f"id: {frame.number}\nevent: wall\ndata: {frame.text}\n\n"
+
+
+def _follow_table(following: Following, name: str) -> Iterator[str]:
+    yield "retry: 2000\n\n"
+    for line in following.follow(name, BEAT):
+        yield ": still here\n\n" if line is None else f"event: notice\ndata: {line}\n\n"

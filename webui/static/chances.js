@@ -1,0 +1,51 @@
+// The winning chances at this score, for who asks for them: asked anew whenever score or cube change while they are open.
+
+import { made } from "./made.js";
+import { language, many, t } from "./tongue.js";
+import { nameOf } from "./words.js";
+import { field, show } from "./writing.js";
+
+const SHARES = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+export class Chances {
+  #asked = "";
+
+  constructor(box) {
+    this.box = box;
+    box.addEventListener("toggle", () => {
+      this.#asked = "";
+      this.#ask();
+    });
+  }
+
+  /** A notice: whether there is anything to ask for, and whether it is another answer now. */
+  tell(notice) {
+    this.notice = notice;
+    const { match, game, position, profile } = notice;
+    // Where pip counts are not shown the server would refuse, too.
+    const allowed = Boolean(position?.pips) && !["tournament", "silent"].includes(profile);
+    show(this.box, match.length > 0 && !match.winner && allowed && game.id === "backgammon");
+    this.#ask();
+  }
+
+  async #ask() {
+    const { match, score, cube, game } = this.notice ?? {};
+    if (!this.box.open || this.box.hidden) return;
+    const key = JSON.stringify([match.number, match.white, match.black, score, cube, game.number, game.phase === "over"]);
+    if (key === this.#asked) return;
+    this.#asked = key;
+    const answer = await fetch("/api/chances", { headers: { "Accept-Language": language } }).catch(() => null);
+    const told = await answer?.json().catch(() => null);
+    if (this.#asked !== key) return;
+    if (!told) this.#asked = "";
+    field("chances", this.box).replaceChildren(answer?.ok ? this.#table(told) : (told?.detail ?? ""));
+  }
+
+  #table({ now, outcomes, passed }) {
+    const row = (label, { W, B }) => made("tr", {}, made("th", { scope: "row" }, label), made("td", {}, SHARES.format(W)), made("td", {}, SHARES.format(B)));
+    const head = made("tr", {}, made("th", {}), ...["W", "B"].map((side) => made("th", { scope: "col" }, nameOf(this.notice, side))));
+    const won = ({ winner, points }) => many("{name}: {count} point", "{name}: {count} points", points, { name: nameOf(this.notice, winner) });
+    return made("table", {}, head, row(t("At this score"), now), ...outcomes.map((each) => row(won(each), each.chance)),
+      ...(passed ? [row(t("If it is passed"), passed.chance)] : []));
+  }
+}

@@ -1,0 +1,18 @@
+// When a table of a hub went, as short as that can be said today.
+
+import { language, t } from "./tongue.js";
+
+const HOURS = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+const DAYS = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+const EVENING = 18 * 3_600_000;      // before that, the hour alone would mislead
+
+/** A time; `since` in seconds since 1970. */
+export function goneTime(since, now = Date.now()) {
+  const time = new Date(since * 1000);
+  return (now - time < EVENING ? HOURS : DAYS).format(time);
+}
+
+/** `gone since 20:14`; `since` is null where nobody knows. */
+export function goneSince(since) {
+  return since ? t("gone since {time}", { time: goneTime(since) }) : t("gone");
+}
