@@ -116,6 +116,12 @@ def parse_play(game: Rules, position: Position, side: Side, roll: Roll | None, t
     marked = frozenset[int]().union(*(leg.hits for leg in legs))
     stopped = {point for leg in legs for point in leg.points[1:] if 1 <= point <= game.points}
     fitting = _fitting(game, position, side, roll, wanted, stopped, marked)
+    if game.landing is Landing.HIT and not game.breaks:
+        # Who writes that a checker stopped on a held point, or on a lone one, means no play that passes it by.
+        facing = game.facing(side)
+        held = any(theirs[facing[point]] >= game.block_at for point in stopped)
+        hit = {point for point in stopped if theirs[facing[point]] == 1}
+        fitting = [] if held else [found for found in fitting if hit <= _hits(found.play)]
     if not fitting:
         if not legs:
             raise IllegalPlay(

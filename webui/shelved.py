@@ -55,7 +55,9 @@ STEP = Named(
             "seen": maybe(POSITION),
             "roll": maybe(many(whole(1, 6))),
             "last_play": maybe({"type": "object", "description": "As in a notice."}),
-            "xgid": maybe(text("How it stood then, as eXtreme Gammon codes it; null where it has no code for it.")),
+            "xgid": maybe(
+                text("How it stood then, as eXtreme Gammon codes it; null where it has no code for it.")
+            ),
             "frames": many(text("The id of a picture; for the referee alone.")),
         }
     ),

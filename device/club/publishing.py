@@ -151,7 +151,7 @@ class Publisher:
             self._moved.notify_all()
         for thread in self._threads:
             if thread.is_alive():
-                thread.join(5.0)
+                thread.join(2.0)
         if self._claim.holds:
             self._say(t.STATUS, t.OFFLINE.encode())
         self.link.stop()
@@ -365,10 +365,12 @@ class Publisher:
             notice = board.wait(seq, IDLE_SECONDS)
             if notice is not None:
                 seq = notice.seq
-                if self._claim.holds:
-                    arrived = threading.Event()
-                    if self._tell_notice(arrived):
+                arrived = threading.Event()
+                try:
+                    if self._claim.holds and self._tell_notice(arrived):
                         arrived.wait(IDLE_SECONDS)
+                except Exception as error:  # noqa: BLE001 - the next notice may do
+                    self._complain(f"a notice cannot be told: {error!r}", error)
 
     def _tell_notice(self, arrived: threading.Event | None = None) -> bool:
         # An older one must not come after a newer.

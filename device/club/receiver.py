@@ -282,6 +282,8 @@ class Receiver:
                 self._archive.keep(heard)
             except DeviceError as error:
                 self._intake.complain(str(error))
+            except Exception as error:  # noqa: BLE001 - as in a round: the writer never ends
+                self._intake.complain(f"what tables say of themselves cannot be kept: {error!r}", error)
 
 
 def _size(payload: bytes) -> int:

@@ -7,6 +7,8 @@ from device.club.wire import Json, WireError, unpacked
 
 MOST_NOTICE = 1 << 16
 """How many bytes a notice may have; one has about four thousand."""
+MOST_LEVELS = 50
+"""How deep a notice may be; one has six levels."""
 _PARTS: dict[str, tuple[type, ...]] = {
     "table": (str,), "seq": (int,), "match": (dict,), "game": (dict,), "says": (str,), "cube": (dict,), "score": (dict,),
     "camera": (dict,), "fault": (dict, type(None)), "position": (dict, type(None)), "clock": (dict, type(None)),
@@ -67,12 +69,29 @@ def parse_notice(payload: bytes, name: str) -> Json:
     if len(payload) > MOST_NOTICE:
         raise WireError(f"it has {len(payload)} bytes")
     notice = unpacked(payload)
+    if not _is_shallow(notice):
+        raise WireError("it is too deep")
     for part, kinds in _PARTS.items():
         if part not in notice or not isinstance(notice[part], kinds):
             raise WireError(f"its {part} is none")
     if notice["table"] != name:
         raise WireError("it is another table's")
     return notice
+
+
+def _is_shallow(value: object) -> bool:
+    """Whether a value has few enough levels to be told on by whoever is called from deep down himself."""
+    level = [value]
+    for _ in range(MOST_LEVELS):
+        inner = [
+            each.values() if isinstance(each, dict) else each
+            for each in level
+            if isinstance(each, (dict, list))
+        ]
+        level = [each for some in inner for each in some]
+        if not level:
+            return True
+    return False
 
 
 def natural(name: str) -> tuple[tuple[int, int, str], ...]:

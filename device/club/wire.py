@@ -36,7 +36,10 @@ def unpacked(payload: bytes) -> Json:
         raise WireError(f"it has {len(payload)} bytes")
     try:
         # Infinity and NaN, which Python takes, are no JSON and nothing that we send.
-        found = json.loads(payload.decode(), parse_constant=_refused)
+        found = json.loads(payload.decode(), parse_constant=_refused, parse_float=_finite)
+        if b"\\u" in payload:
+            # Half a character can be written like this alone, and never be sent on.
+            packed(found)
     except (ValueError, RecursionError) as error:
         raise WireError("it is no JSON") from error
     if not isinstance(found, dict):
@@ -46,6 +49,11 @@ def unpacked(payload: bytes) -> Json:
 
 def _refused(name: str) -> float:
     raise ValueError(name)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if isfinite(number) else _refused(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ def card_of(notice: Mapping[str, Any]) -> Card:
     """
     try:
         return _card(notice)
-    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError) as error:
         raise ValueError(f"this is no notice of a table: {error!r}") from error
 
 

@@ -93,11 +93,15 @@ def aged(notice: Json, seconds: float) -> Json:
     side = clock and clock.get("running")
     if not clock or side not in ("W", "B") or clock.get("stopped") or clock.get("paused") or seconds <= 0:
         return notice
-    free = min(float(clock.get("free", 0.0)), seconds)
-    left = {
-        side: round(max(0.0, clock[side] - (seconds - free)), 1),
-        "free": round(clock.get("free", 0.0) - free, 1),
-    }
+    try:
+        free = min(float(clock.get("free", 0.0)), seconds)
+        left = {
+            side: round(max(0.0, clock[side] - (seconds - free)), 1),
+            "free": round(clock.get("free", 0.0) - free, 1),
+        }
+    except (LookupError, TypeError, ValueError):
+        # Another program's idea of a clock is handed on as it is.
+        return notice
     return {**notice, "clock": {**clock, **left}}
 
 

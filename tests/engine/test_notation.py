@@ -102,3 +102,12 @@ def test_to_go_is_read_where_a_hole_was_made() -> None:
     game = find_game("trictrac")
     with pytest.raises(IllegalPlay, match="that needs a hole"):
         parse_play(game, game.start, Side.WHITE, Roll.of(6, 6), "go")
+
+
+@pytest.mark.parametrize("text", ["24/19/15", "24/19 19/15", "19/15 24/19", "24/21/15"])
+def test_who_writes_a_stop_on_a_held_or_a_lone_point_means_no_play_that_passes_it_by(text: str) -> None:
+    game = find_game("backgammon")
+    board = parse_position("W: 24(2) 6(13) B: 6(5) 5(1) 4(1) 3(8)")
+    assert parse_play(game, board, Side.WHITE, Roll.of(5, 4), "24/15").play.moves[0].hit
+    with pytest.raises(IllegalPlay):
+        parse_play(game, board, Side.WHITE, Roll.of(5, 4), text)

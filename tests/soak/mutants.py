@@ -145,6 +145,19 @@ def on_a_made_point(spot: Spot, chance: Random) -> Steps | None:
     return _swapped(spot, chance, chance.choice(moves)) if moves else None
 
 
+def over_a_made_point(spot: Spot, chance: Random) -> Steps | None:
+    """One checker moved by both numbers, with a stop on a point that the opponent holds."""
+    if len(set(spot.dice)) < 2:
+        return None
+    moves = [
+        [(o, o - one), (o - one, o - one - other)]
+        for one, other in (spot.dice, spot.dice[::-1])
+        for o in spot.points()
+        if o > one + other and spot.theirs[o - one] > 1 and spot.theirs[o - one - other] < 2
+    ]
+    return chance.choice(moves) if moves and not spot.own[-1] else None
+
+
 def nobodys_checker(spot: Spot, chance: Random) -> Steps | None:
     """A move of a checker that is not there."""
     empty = [point for point in range(7, 25) if not spot.own[point]]
@@ -301,6 +314,7 @@ MOVES: dict[Moves, frozenset[str]] = {
     wrong_die: frozenset((DICE, TOO_MANY)),
     one_number_twice: frozenset((DICE, TOO_MANY)),
     on_a_made_point: frozenset((BLOCK,)),
+    over_a_made_point: frozenset((BLOCK,)),
     nobodys_checker: frozenset((CONSERVATION,)),
     bar_forgotten: frozenset(("R.bar_first",)),
     off_too_early: frozenset((BEAROFF,)),

@@ -25,6 +25,8 @@ from webui.words import cube_line, duty, facts, match_line, own_cube, play_line
 
 RANKS = {"fault": 0, "question": 1, "blind": 2, "": 3}
 """In which order the cards stand: what somebody should see to comes first, what has gone last."""
+BARE = ("key", "page", "simulated", "online", "since", "heard")
+"""The parts of a card that do not come of a notice."""
 _HUB = thing({"name": text(), "tables": whole(0), "online": whole(0), "trouble": maybe(text())})
 
 
@@ -114,7 +116,19 @@ def sorted_cards(wall: Wall) -> list[tuple[str, Json]]:
         name, told = card
         return not told["online"], RANKS.get(str(told.get("attention", "")), len(RANKS)), natural(name)
 
-    return sorted(wall.cards().items(), key=rank)
+    return sorted(((name, _sayable(card)) for name, card in wall.cards().items()), key=rank)
+
+
+def _sayable(card: Json) -> Json:
+    """A card as a page can say it: bare where its table speaks otherwise than we do, so that all others are shown."""
+    try:
+        if card.get("match"):
+            match_line(card), duty(card, "W"), duty(card, "B")
+        if card.get("last_play"):
+            play_line(card)
+    except (LookupError, TypeError, AttributeError, ValueError):
+        return {part: card[part] for part in BARE}
+    return card
 
 
 def table_json(seen: Seen) -> Json:

@@ -69,7 +69,14 @@ def test_rubbish_is_refused_with_a_sentence(kind: Any, data: st.DataObject) -> N
 
 
 def test_nothing_huge_or_endless_is_taken() -> None:
-    for payload in (b"[" * 100_000, b'{"a":' * 50_000, b'{"a":NaN}', b'{"a":"' + b"x" * MOST_BYTES + b'"}'):
+    for payload in (
+        b"[" * 100_000,
+        b'{"a":' * 50_000,
+        b'{"a":NaN}',
+        b'{"a":1e999}',
+        b'{"a":"\\ud800"}',
+        b'{"a":"' + b"x" * MOST_BYTES + b'"}',
+    ):
         with pytest.raises(WireError):
             unpacked(payload)
 
