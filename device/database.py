@@ -88,9 +88,12 @@ def _share(database: str) -> None:
     """
     if not database or database.startswith((":memory:", "file:")):
         return
-    # What cannot be made or given is SQLite's to complain of.
+    # What cannot be made or given is SQLite's to complain of. One that is there is never opened here: to close it again
+    # would take from this process all locks that SQLite has on it, and another's last connection would then delete the
+    # write-ahead file under our hands, with all that is written to it from there on.
+    with suppress(FileExistsError), suppress(OSError):
+        os.close(os.open(database, os.O_RDONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644))
     with suppress(OSError):
-        os.close(os.open(database, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644))
         hand_over(Path(database), Path(database).parent)
 
 

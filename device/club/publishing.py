@@ -30,6 +30,7 @@ from device.noticeboard import Noticeboard
 from device.pictures import Pictures
 from device.settings import MqttSettings, Settings
 from device.store import Store, sqlite_url
+from engine.kept import Kept
 
 POLL_SECONDS = 10.0
 """How often to look whether matches have been deleted or removed, while there is a hub that should know of it."""
@@ -97,6 +98,8 @@ class Publisher:
         self._rung = False
         self._stopping = False
         self._notices = threading.Lock()
+        self._lasts = True
+        """Whether the broker may keep what was told last."""
         self._unread: str | None = None
         subscribed = (
             *(self._topics.of_table(self._name, what) for what in (t.ABOUT, t.STATUS, t.HELLO)),
@@ -241,6 +244,7 @@ class Publisher:
         """The name is ours, on a broker that may have forgotten all."""
         self._say(t.ABOUT, self._about.payload())
         self._say(t.STATUS, t.ONLINE.encode())
+        self._lasts = True
         self._tell_notice()
         self._manifest, self._manifest_due = None, True
         if self._mqtt.homeassistant:
@@ -314,6 +318,9 @@ class Publisher:
         self._hub = bool(message.payload)
         if not self._hub:
             self._flow.stop()
+        elif self._claim.holds and not self._lasts:
+            # It comes late, and the broker has kept nothing for it.
+            self._tell_notice()
 
     def _hear_want(self, message: Message, _: float) -> None:
         self._want = Want.parse(message.payload)
@@ -375,10 +382,15 @@ class Publisher:
     def _tell_notice(self, arrived: threading.Event | None = None) -> bool:
         # An older one must not come after a newer.
         with self._notices:
-            payload = packed(self._service.noticeboard.latest().as_json())
+            notice = self._service.noticeboard.latest()
+            lasts = notice.match.kept is Kept.FULL
+            if self._lasts and not lasts:
+                # Who wants nothing kept of a match, or no names, does not want them kept by a broker.
+                self._say(t.NOTICE, b"")
+            self._lasts = lasts
             topic = self._topics.of_table(self._name, t.NOTICE)
             done = None if arrived is None else lambda _: arrived.set()
-            return self.link.publish(topic, payload, retain=True, done=done)
+            return self.link.publish(topic, packed(notice.as_json()), retain=lasts, done=done)
 
     def _follow_log(self) -> None:
         """Ring when there is more to send, or the service goes on in another log."""

@@ -21,6 +21,7 @@ from device.club.topics import Topics
 from device.club.wire import Json, WireError, packed, unpacked
 from device.errors import DeviceError
 from device.settings import MqttSettings
+from engine.kept import Kept
 
 MOST_WAITING = 32 << 20
 """How many bytes may wait to be written; what comes beyond that is asked for again."""
@@ -274,7 +275,7 @@ class Receiver:
             for name in names:
                 log, notice = self._intake.logs.get(name), self._notices.get(name)
                 if log is not None:
-                    text = None if notice is None else packed(notice[0]).decode()
+                    text = None if notice is None or not _lasts(notice[0]) else packed(notice[0]).decode()
                     heard[log.log] = (self._seen.get(name, log.seen), text)
         self._kept_at = time.monotonic()
         if heard:
@@ -284,6 +285,11 @@ class Receiver:
                 self._intake.complain(str(error))
             except Exception as error:  # noqa: BLE001 - as in a round: the writer never ends
                 self._intake.complain(f"what tables say of themselves cannot be kept: {error!r}", error)
+
+
+def _lasts(notice: Json) -> bool:
+    """Whether a notice may be kept: not that of a match of which people want less kept."""
+    return notice["match"].get("kept", Kept.FULL.value) == Kept.FULL.value
 
 
 def _size(payload: bytes) -> int:

@@ -270,6 +270,17 @@ def _is_plain(text: str) -> bool:
     return "\0" not in text and text.isascii() or _encodes(text)
 
 
+def _is_plain_within(text: str) -> bool:
+    """Whether that is so, too, of what is written in a JSON text with escapes: it is read out one day."""
+    if "\\u" not in text:
+        return True
+    try:
+        told = json.dumps(json.loads(text), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return False
+    return "\\u0000" not in told and _encodes(told)
+
+
 def _encodes(text: str) -> bool:
     try:
         return b"\0" not in text.encode()
@@ -286,7 +297,7 @@ def storable(
     except (ValueError, TypeError, LookupError, RecursionError, DeviceError) as error:
         raise WireError(f"an event in it cannot be read ({error})") from error
     for name, value in checked.items():
-        if isinstance(value, str) and not _is_plain(value):
+        if isinstance(value, str) and not (_is_plain(value) and _is_plain_within(value)):
             raise WireError(f"an event in it has a strange {name}")
         if type(value) is int and not 0 <= value <= HIGHEST:
             raise WireError(f"an event in it has a {name} of {value}")

@@ -5,12 +5,14 @@ import hmac
 import http.client
 import json
 import os
+import select
 import signal
 import socket
 import ssl
 import subprocess
 import tempfile
 import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 _KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "XDG_RUNTIME_DIR")
 """What of the service's own environment a script is given: nothing that could be a secret."""
 _MOST_SAID = 300
+_MOST_HEARD = 4096
+_LOOK_SECONDS = 0.1
 
 
 def run_script(hook: "HookSettings", told: dict[str, Any]) -> None:
@@ -37,28 +41,46 @@ def run_script(hook: "HookSettings", told: dict[str, Any]) -> None:
         f"TABLESIDE_{name.upper()}": str(told[name])
         for name in ("event", "text", "table", "match", "game", "seq")
     }
-    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as said:
+    with tempfile.TemporaryFile() as given:
         given.write(json.dumps(told, ensure_ascii=False).encode())
         given.seek(0)
         try:
             process = subprocess.Popen(
-                hook.run, stdin=given, stdout=subprocess.DEVNULL, stderr=said, env=environment, cwd="/",
+                hook.run, stdin=given, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment, cwd="/",
                 start_new_session=True,
             )  # fmt: skip
         except (OSError, ValueError) as error:
             why = (error.strerror if isinstance(error, OSError) else None) or error
             raise HookError(f"{hook.run[0]} cannot be run: {why}") from error
-        try:
-            ended = process.wait(hook.seconds)
-        except subprocess.TimeoutExpired:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            raise HookError(f"{hook.run[0]} was not done after {hook.seconds} s, and was killed") from None
-        if ended != 0:
-            said.seek(0)
-            last = said.read().decode(errors="replace").strip().splitlines()[-1:]
-            raise HookError(f"{hook.run[0]} ended with {ended}{f': {last[0][:_MOST_SAID]}' if last else ''}")
+    assert process.stderr is not None
+    with process.stderr:
+        said = _heard_until_end(process, process.stderr.fileno(), time.monotonic() + hook.seconds)
+    if process.poll() is None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        raise HookError(f"{hook.run[0]} was not done after {hook.seconds} s, and was killed")
+    if process.returncode != 0:
+        last = said.decode(errors="replace").strip().splitlines()[-1:]
+        raise HookError(
+            f"{hook.run[0]} ended with {process.returncode}{f': {last[0][:_MOST_SAID]}' if last else ''}"
+        )
+
+
+def _heard_until_end(process: "subprocess.Popen[bytes]", pipe: int, until: float) -> bytes:
+    """What a script said last, at its end or when its time is over; more than that is kept nowhere."""
+    said, is_open = b"", True
+    while process.poll() is None and (left := until - time.monotonic()) > 0:
+        if is_open and select.select([pipe], [], [], min(left, _LOOK_SECONDS))[0]:
+            heard = os.read(pipe, _MOST_HEARD)
+            said, is_open = (said + heard)[-_MOST_HEARD:], bool(heard)
+        elif not is_open:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(left)
+    while is_open and select.select([pipe], [], [], 0)[0] and time.monotonic() < until:
+        heard = os.read(pipe, _MOST_HEARD)
+        said, is_open = (said + heard)[-_MOST_HEARD:], bool(heard)
+    return said
 
 
 def post(hook: "HookSettings", told: dict[str, Any]) -> None:

@@ -257,6 +257,24 @@ def test_what_was_acknowledged_outlives_a_killed_writer(path: Path, seed: int) -
         assert fold(entries) == _resumed(shown, entries[acknowledged:])
 
 
+def test_another_process_that_looks_in_takes_nothing_away(path: Path) -> None:
+    look = (
+        "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM events').fetchone()[0])"
+    )
+
+    def looked() -> int:
+        # One that opens the file, reads, and is gone: its last connection tidies up where it believes itself alone.
+        return int(subprocess.run([sys.executable, "-c", look, path], check=True, capture_output=True).stdout)
+
+    store = Store(sqlite_url(path))
+    store.append([entry(1, thrown(1))])
+    Store(sqlite_url(path)).close()
+    assert looked() == 1
+    store.append([entry(2, thrown(2))])
+    assert looked() == 2
+    store.close()
+
+
 def _resumed(ledger: Ledger, entries: tuple[Entry, ...]) -> Ledger:
     for each in entries:
         ledger = apply(ledger, each.event, each.frames[-1])

@@ -10,7 +10,9 @@ import pytest
 from evening import Hub, Table, until
 from mosquitto import Mosquitto
 
+from device.club.link import Link, Message
 from device.library.library import Library
+from device.settings import MqttSettings
 from device.store import sqlite_url
 from engine.kept import Kept
 from engine.messages import NewGame, SetKept, SetNames
@@ -157,6 +159,31 @@ def test_a_match_off_the_record_is_not_sent(room: Room) -> None:
     hub.until(lambda: hub.rows()[-1:] == table.rows()[-1:])
     assert off not in {row["match"] for row in hub.rows()}
     hub.has(table)
+
+
+def test_neither_broker_nor_hub_keeps_the_notice_of_a_match_that_is_not_to_be_kept(room: Room) -> None:
+    table, hub = room.table(), room.hub()
+    table.matches(1)
+    hub.has(table)
+    table.told.begin(1, kept=Kept.OFF)
+    table.told.tell(SetNames(*NAMES))
+
+    def shows(hub: Hub) -> bool:
+        seen = hub.receiver.table("1")
+        return seen is not None and NAMES[0] in str(seen.notice)
+
+    hub.until(lambda: shows(hub))
+    hub.close()
+    assert not _on_disk(hub, *NAMES)
+    kept: list[Message] = []
+    link = Link(MqttSettings(host="localhost", port=room.broker.port), ("#",), kept.append)
+    link._told_up = lambda: link.publish("end", b"")
+    link.start()
+    until(lambda: kept and kept[-1].topic == "end")
+    link.stop()
+    assert kept[1:] and NAMES[0] not in str(kept)
+    late = room.hub()
+    late.until(lambda: shows(late))
 
 
 def test_a_new_data_folder_is_another_log(room: Room) -> None:

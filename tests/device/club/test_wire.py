@@ -91,7 +91,8 @@ def test_a_page_is_an_address_or_none() -> None:
     [
         {"seq": 2**31}, {"seq": True}, {"seq": -1}, {"wall": 1e999}, {"wall": "x"}, {"kind": "NoSuchEvent"}, {"body": "{"},
         {"body": '{"winner":"nobody"}'}, {"frames": "[" * 5000}, {"source": "heaven"}, {"schema": 99}, {"boot": "x" * 41},
-        {"boot": "\ud800"}, {"game": 2**40}, {"body": '{"winner":"W","\x00":1}'}, {"match": None},
+        {"boot": "\ud800"}, {"game": 2**40}, {"body": '{"winner":"W","\x00":1}'},
+        {"body": '{"winner":"W","x":"\\ud800"}'}, {"body": '{"winner":"W","x":"\\u0000"}'}, {"match": None},
     ],
     ids=str,
 )  # fmt: skip
@@ -106,6 +107,7 @@ def test_a_row_is_filed_where_the_hub_wants_it() -> None:
 
 
 def test_a_notice_is_its_own_tables() -> None:
-    for payload in (b"{}", b'{"table":"3"}', b"x" * 70_000):
+    deep = b'{"table":"3","roll":' + b"[" * 200 + b"]" * 200 + b"}"
+    for payload in (b"{}", b'{"table":"3"}', b"x" * 70_000, deep):
         with pytest.raises(WireError):
             parse_notice(payload, "3")

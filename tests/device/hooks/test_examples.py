@@ -60,13 +60,13 @@ def test_the_example_of_what_is_told_has_its_keys() -> None:
 
 def test_the_script_that_speaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     voice, script = tmp_path / "espeak-ng", tmp_path / "speak.sh"
-    voice.write_text(f'#!/bin/sh\nprintf %s "$1" > {tmp_path}/spoken\n')
+    voice.write_text(f'#!/bin/sh\nprintf %s "$*" > {tmp_path}/spoken\n')
     script.write_text(block("sh", "espeak-ng"))
     for each in (voice, script):
         each.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     deliver(hook("speak.sh", home=str(tmp_path)), sample("double", "3"))
-    assert (tmp_path / "spoken").read_text() == "Anna doubles to 2."
+    assert (tmp_path / "spoken").read_text() == "-- Anna doubles to 2."
 
 
 def test_the_script_that_keeps_a_list(tmp_path: Path) -> None:

@@ -156,6 +156,10 @@ def test_a_script_that_hangs_is_killed_with_what_it_started(evening: Evening) ->
             ("/bin/sh", "-c", "echo the bell is missing >&2; exit 3"),
             "/bin/sh ended with 3: the bell is missing",
         ),
+        (
+            ("/bin/sh", "-c", "yes | head -c 3000000 >&2; echo it rang too long >&2; exit 3"),
+            "/bin/sh ended with 3: it rang too long",
+        ),
         (("/no/such/script",), "/no/such/script cannot be run: No such file or directory"),
     ],
 )

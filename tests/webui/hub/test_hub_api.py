@@ -65,6 +65,25 @@ def test_a_table_of_another_time_is_no_trouble(
     assert "Anna 3-1" in client.get("/").text and "Table 1" in client.get("/").text
 
 
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ("last_play", {"side": "W", "roll": -1, "carried": None}),
+        ("score", {"W": 1e999, "B": 0}),
+        ("clock", {"running": "W", "W": None}),
+    ],
+    ids=("last_play", "score", "clock"),
+)
+def test_what_one_table_says_wrongly_is_no_trouble_for_the_others(
+    hub: Any, client: FlaskClient, moment: Any, part: str, told: Any
+) -> None:
+    hub.hear("1", {**moment.PLAYED.value.as_json(), part: told})
+    hub.hear("2", moment.PLAYED.value)
+    page = client.get("/")
+    assert page.status_code == 200 and "Anna 3-1" in page.text and "Table 1" in page.text
+    assert client.get("/api/tables/1/state").status_code == 200
+
+
 def test_streams_begin_with_what_is_now(hub: Any, client: FlaskClient, moment: Any) -> None:
     hub.hear("1", moment.PLAYED.value)
     for path, event in (("/api/wall/events", "wall"), ("/api/tables/1/events", "notice")):
