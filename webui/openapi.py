@@ -171,6 +171,6 @@ def _event(stream: Streamed) -> Schema:
 
 def _file(kind: str) -> Schema:
     """The schema of a file: of JSON anything, else text or bytes."""
-    if kind == _JSON:
+    if kind.endswith("json"):
         return {}
     return {"type": "string"} if _TEXT.match(kind) else {"type": "string", "format": "binary"}

@@ -11,12 +11,13 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 
+from device.club.published import LOG_KEY, log_id
 from device.club.wire import About, Json, Line, WireError
 from device.database import told
 from device.errors import StoreError
 from device.pictures import Pictures
 from device.removal import remove_match, remove_names
-from device.schema import ANALYSES, DELETED, EVENTS, HEADS, HUB_LOGS, HUB_MATCHES, Row
+from device.schema import ANALYSES, DELETED, EVENTS, HEADS, HUB_LOGS, HUB_MATCHES, META, Row
 from device.settings import Settings
 from device.store import Store
 
@@ -84,6 +85,9 @@ class HubArchive:
         """Take note of a table, whose log is its newest from now on. Raises WireError where that cannot be true."""
         mine = HUB_LOGS.c.log == about.log
         with told(self.store.database), self.store.database.begin() as connection:
+            here = connection.execute(select(META.c.value).where(META.c.key == LOG_KEY)).scalar()
+            if here is not None and about.log == log_id(here, about.name):
+                raise WireError("it writes to the hub's own database: name another one in [hub]")
             known = connection.execute(select(HUB_LOGS.c.name).where(mine)).scalar()
             if known is None:
                 values = {

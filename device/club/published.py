@@ -27,6 +27,8 @@ MOST_ROWS = 200
 """How many events go into one message."""
 MOST_TEXT = 60_000
 """How long they may be together, but for a single one that is longer."""
+LOG_KEY = "log"
+"""Under which the id of a database stands in it."""
 TELLING = ("MatchStarted", "MatchOver", "KeptAgreed", "Corrected")
 """The events that may change what everybody may know of a match, or what is left of it."""
 _COLUMNS = [column for column in EVENTS.columns if column.name not in ("table", "who")]
@@ -51,7 +53,7 @@ class Published:
         self._store = Store(url)
         self._matches: dict[int, _Standing] = {}
         self._told = 0
-        self.log = _log_id(self._id(), table)
+        self.log = log_id(self._id(), table)
 
     def close(self) -> None:
         """Let go of the database."""
@@ -61,8 +63,8 @@ class Published:
         """Call the log something else: another one goes by its name, as a copied memory card's would."""
         with told(self._store.database), self._store.database.begin() as connection:
             fresh = secrets.token_hex(16)
-            connection.execute(update(META).where(META.c.key == _KEY).values(value=fresh))
-        self.log = _log_id(fresh, self._table)
+            connection.execute(update(META).where(META.c.key == LOG_KEY).values(value=fresh))
+        self.log = log_id(fresh, self._table)
 
     def is_before(self, upto: int, stamp: tuple[float, float] | None) -> bool:
         """Whether the log once came as far as event number `upto`, which was at that time by the clock and the stopwatch.
@@ -186,7 +188,7 @@ class Published:
 
     def _id(self) -> str:
         """The id of the database, made when first asked for."""
-        query = select(META.c.value).where(META.c.key == _KEY)
+        query = select(META.c.value).where(META.c.key == LOG_KEY)
         with told(self._store.database):
             try:
                 with self._store.database.begin() as connection:
@@ -194,7 +196,7 @@ class Published:
                     if found is not None:
                         return str(found)
                     fresh = secrets.token_hex(16)
-                    connection.execute(insert(META), {"key": _KEY, "value": fresh})
+                    connection.execute(insert(META), {"key": LOG_KEY, "value": fresh})
                     return fresh
             except IntegrityError:
                 # Another table in this database has just done the same.
@@ -202,10 +204,7 @@ class Published:
                     return str(connection.execute(query).scalar_one())
 
 
-_KEY = "log"
-
-
-def _log_id(database: str, table: str) -> str:
+def log_id(database: str, table: str) -> str:
     """What the log of a table in a database is called: there may be several tables in one."""
     return hashlib.sha256(f"{database}/{table}".encode()).hexdigest()[:20]
 

@@ -221,6 +221,8 @@ class Receiver:
             self._changed(Change(name, "status"))
 
     def _remark(self, key: object, said: str) -> None:
+        # It goes into a log and onto a page, and what is quoted in it may be anybody's.
+        said = "".join(letter if letter.isprintable() else "\ufffd" for letter in said)
         with self._lock:
             if key in self._said or len(self._said) >= MOST_REMARKS:
                 return
@@ -289,7 +291,7 @@ class Receiver:
 
 def _lasts(notice: Json) -> bool:
     """Whether a notice may be kept: not that of a match of which people want less kept."""
-    return notice["match"].get("kept", Kept.FULL.value) == Kept.FULL.value
+    return bool(notice["match"].get("kept", Kept.FULL.value) == Kept.FULL.value)
 
 
 def _size(payload: bytes) -> int:

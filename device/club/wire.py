@@ -17,6 +17,8 @@ MOST_BYTES = 1 << 20
 """How long a payload may be; a table's are far shorter."""
 HIGHEST = 2**31 - 1
 """The highest number that a database takes."""
+LATEST = 250_000_000_000
+"""Before which second since 1970 an event must be: until then there is a date for it everywhere."""
 
 Json = dict[str, Any]
 
@@ -303,6 +305,8 @@ def storable(
             raise WireError(f"an event in it has a {name} of {value}")
         if isinstance(value, float) and not isfinite(value):
             raise WireError(f"an event in it has a {name} that is none")
+    if not 0 <= float(str(checked["wall"])) < LATEST:
+        raise WireError("an event in it is of no time")
     if len(str(checked["kind"])) > 40 or len(str(checked["boot"] or "")) > 40:
         raise WireError("an event in it has a name that is too long")
     return checked

@@ -1,5 +1,6 @@
 """The library of a club: the matches of all its tables, as if they were one's."""
 
+import logging
 import threading
 import time
 from collections.abc import Iterable, Sequence
@@ -7,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from device.clock import Clock
+from device.errors import DeviceError
 from device.library.library import Library, Log
 from device.library.listed import Listed, Listing, called
 from device.library.moments import Moment
@@ -22,6 +24,8 @@ SHARE = 10.0
 """Of so many seconds one goes into that, at most."""
 LONGEST = 10.0
 """How old what is listed may be, at most, in seconds."""
+
+_log = logging.getLogger(__name__)
 
 
 class Filed(Protocol):
@@ -205,7 +209,13 @@ class ClubLibrary:
 
 def _read(key: str, table: _Table, *, admitted: bool) -> Iterable[Listed]:
     if admitted not in table.read:
-        matches = table.library.matches(admitted=admitted)
+        try:
+            matches = table.library.matches(admitted=admitted)
+        except DeviceError:
+            raise
+        except Exception:  # noqa: BLE001 - what one table has sent takes nobody else's matches off the list
+            _log.exception("the matches of %r cannot be read", key)
+            matches = ()
         table.read[admitted] = tuple(
             replace(each, table=key, is_open=each.is_open and table.current) for each in matches
         )

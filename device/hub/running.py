@@ -135,6 +135,8 @@ class RunningHub:
         except (DeviceError, EngineError) as error:
             self._more.set()
             _log.error("%s", error)
+        except Exception:  # noqa: BLE001 - whatever a table has sent, the hub goes round
+            _log.exception("results could not be looked for")
 
     def _read_archive(self) -> None:
         """Reckon what lists tell of matches that came while nobody looked, before somebody waits for it."""
@@ -142,6 +144,8 @@ class RunningHub:
             self.library.matches()
         except DeviceError as error:
             _log.error("%s", error)
+        except Exception:  # noqa: BLE001 - as above
+            _log.exception("the archive could not be read")
 
 
 def _locked(settings: Settings) -> DataLock:

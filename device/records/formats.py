@@ -14,6 +14,7 @@ from engine.errors import EngineError
 from engine.match import Match
 from engine.records.fitting import Boards, remarks_on
 from engine.records.gnubg_listing import is_gnubg_listing, read_gnubg_listing
+from engine.records.grid import is_grid
 from engine.records.mat import read_mat_record, write_mat
 from engine.records.record import Record, Tags
 from engine.records.sgf import read_sgf_record, write_sgf
@@ -170,7 +171,7 @@ FORMATS: dict[str, Format] = {
             lambda match, tags: listing(match, tags, ENGLISH),
         ),
         _plain(
-            "mat", "Jellyfish (.mat)", ".mat", "text/plain", lambda text: "point match" in text.casefold(),
+            "mat", "Jellyfish (.mat)", ".mat", "text/plain", is_grid,
             read_mat_record, write_mat, partial(_misfits, boards=Boards.ILLEGAL),
         ),
         _plain(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.errors import InvalidEntry
 from engine.tongue import saying
-from engine.tournament.names import same_name
+from engine.tournament.names import one_line, same_name
 from engine.tournament.values import Event, Player
 
 _NUMBERED = re.compile(r"^\s*(?:\d+\s*[.)]|[-*\u2022])\s+")
@@ -26,7 +26,7 @@ def parse_names(text: str, event: Event) -> Pasted:
     players: list[Player] = []
     known: list[str] = []
     for line in text.splitlines():
-        name, *more = (" ".join(part.split()) for part in _PARTS.split(_NUMBERED.sub("", line)))
+        name, *more = (one_line(part) for part in _PARTS.split(_NUMBERED.sub("", line)))
         if not name:
             continue
         if same_name(name) in there:

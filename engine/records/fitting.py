@@ -6,7 +6,7 @@ why, and how the game ended.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.board import Side
@@ -142,6 +142,11 @@ class _Fitting:
         if isinstance(turn, CubeTurn):
             reason = self._double(turn)
             if reason is None:
+                if self._ends_with(index) and self.each.result == Result(
+                    turn.side, self._cube.value, "resigned"
+                ):
+                    # Resigned for what a pass costs: GNU Backgammon would count the double as taken.
+                    turn = replace(turn, answer=CubeAction.PASS)
                 self.parts.append(turn)
                 self._last = turn.side if turn.answer is None else turn.side.other
             return reason
@@ -160,6 +165,11 @@ class _Fitting:
             return reason
         self._position, self._last = turn.after, turn.side
         return None
+
+    def _ends_with(self, index: int) -> bool:
+        """Whether the game ended with this turn, a double that nobody answered."""
+        turn = self.each.turns[index]
+        return isinstance(turn, CubeTurn) and turn.answer is None and index == len(self.each.turns) - 1
 
     def _may_put_up(self, turn: CheckerTurn, illegal: bool) -> bool:
         """Whether the format can put the board up as it stood after a turn that does not fit."""

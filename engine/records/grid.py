@@ -4,6 +4,7 @@ Real files differ in columns, capitals and habits, so cells are found by what th
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.board import Side
@@ -14,6 +15,8 @@ _TAG = re.compile(r';\s*\[\s*(?P<key>[^"]*?)\s*"(?P<value>[^"\n]*(?:"[^"\n]+)*)"
 _LENGTH = re.compile(r"\s*(\d{1,6})[\s-]*points?\s+match\b", re.IGNORECASE)
 _MONEY = re.compile(r"\s*(?:money|unlimited)\s+(?:session|game|match)s?\b", re.IGNORECASE)
 _GAME = re.compile(r"\s*Game\s*#?\s*(\d{0,6})\s*[:.]?$", re.IGNORECASE)
+_NEXT_GAME = re.compile(r"(?<=\S)\s{2,80}(?=Game \d{1,6}$)")
+"""GNU Backgammon ends no line after a game that was broken off when the right side was to play."""
 _SET_UP = re.compile(r";\s*(?P<text>Set\s*Pos\s*=.*)", re.IGNORECASE)
 _ROW = re.compile(r"\s*\d{1,6}\s*\)")
 _CELL = re.compile(
@@ -23,7 +26,7 @@ _CELL = re.compile(
     r"|\b(?P<end>Win|Losse|Lose|Concede|Resign)s?\b(?=\s*(?:\d|and\b|$))",
     re.IGNORECASE,
 )
-_ASIDE = re.compile(
+ASIDE = re.compile(
     r"\b(?:on time|out of time|time ?out|timed out|disconnect\w*|abandon\w*|adjourn\w*|left the)\b",
     re.IGNORECASE,
 )
@@ -81,8 +84,8 @@ def parse_grid(text: str) -> Grid:
     if len(text) > _MOST_CHARACTERS:
         raise InvalidRecord("this file is longer than any match")
     reading = _Reading()
-    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
-        if not reading.line(number, raw.expandtabs().rstrip()):
+    for number, line in _lines(text):
+        if not reading.line(number, line):
             break
     if reading.length is None:
         raise InvalidRecord("this is no .mat file: there is no line like ' 7 point match'")
@@ -90,6 +93,24 @@ def parse_grid(text: str) -> Grid:
     return Grid(
         tuple(reading.tags), reading.length, games, tuple(reading.notes[:MOST_NOTES]), text[-1:] not in "\r\n"
     )
+
+
+def is_grid(text: str) -> bool:
+    """Whether a text says somewhere, on a line of its own, how long a match it records, as .mat files do."""
+    return any(_LENGTH.match(line) for _, line in _lines(text)) or (
+        any(_MONEY.match(line) for _, line in _lines(text))
+        and any(_GAME.match(line) for _, line in _lines(text))
+    )
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers, without tabs and the hard blanks of web pages."""
+    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
+        line = raw.replace("\xa0", " ").expandtabs().rstrip()
+        if _ROW.match(line) and len(line) < _MOST_IN_A_TAG:
+            yield from ((number, part) for part in _NEXT_GAME.split(line, maxsplit=1))
+        else:
+            yield number, line
 
 
 class _Reading:
@@ -156,7 +177,7 @@ class _Reading:
             cells.append(Cell(named, number, _plain(heads[0]["end"]), line[heads[0].end() :].strip()))
             return
         if row is not None and before.strip(" -."):
-            if _ASIDE.search(before) is None:
+            if ASIDE.search(before) is None:
                 raise InvalidRecord(
                     f"line {number}: {line.strip()[:60]!r} is neither a play, nor the cube, nor a result"
                 )

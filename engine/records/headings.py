@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 _SCORE = re.compile(r":[ ]{0,80}(\d{1,6})(?=[ ]|$)")
+_TOUCHING = re.compile(r":[ ]{0,80}(0|[1-9]\d{0,5})")
+"""GNU Backgammon leaves no blank between the first score and the second player where the first name is long."""
 _RATING = re.compile(r",\s{0,9}\d{1,5}(?:\.\d{0,5})?$")
 
 _MOST_LETTERS = 1000
@@ -26,9 +28,13 @@ def players_of(line: str, known: Iterable[tuple[str, str]] = ()) -> Players | No
     if len(line) > _MOST_LETTERS:
         return None
     scores = list(_SCORE.finditer(line.rstrip()))
-    if len(scores) < 2 or scores[-1].end() != len(line.rstrip()):
+    if not scores or scores[-1].end() != len(line.rstrip()):
         return None
     last = scores[-1]
+    if len(scores) == 1:
+        scores = [*_TOUCHING.finditer(line, 0, last.start()), last]
+    if len(scores) == 1:
+        return None
     best = max(scores[:-1], key=lambda each: (_likely(line, each, last, known), -each.start()))
     names = _names(line, best, last)
     return Players(names, (int(best[1]), int(last[1])))

@@ -12,7 +12,7 @@ from engine.games import find_game
 from engine.match import Crawford, CubeTurn, Game, Match, Score, crawford_next
 from engine.notation import parse_play
 from engine.position import Position
-from engine.records.grid import RESIGNED, Cell, Grid, GridGame, parse_grid
+from engine.records.grid import ASIDE, RESIGNED, Cell, Grid, GridGame, parse_grid
 from engine.records.record import Record
 from engine.records.snowie_position import read_snowie_position
 from engine.records.standing import exponent
@@ -63,6 +63,8 @@ def read_mat_record(text: str) -> Record:
             crawford = Crawford.OFF
         start = Game(taken.start, score, crawford is Crawford.ACTIVE)
         games.append(replace(start, turns=tuple(taken.turns), result=taken.result))
+        if each.players == grid.games[0].players[::-1] != each.players[::-1]:
+            notes.append(f"game {number}: the players stand the other way round than in game 1")
         notes += taken.notes
         known += [(number, turn) for turn in taken.known]
         lost += [(number, turn) for turn in taken.lost]
@@ -123,6 +125,9 @@ def _play(taken: Transcript, grid: GridGame, cell: Cell, last: bool) -> None:
                 return
         else:
             taken.note(where, "the file itself calls this play illegal")
+    elif ASIDE.search(text) is not None:
+        taken.note(where, f"{text[:60]!r} is no play")
+        text = "?"
     unwritten = text.strip("? ") == ""
     if unwritten and (text or last) and last and (text or taken.has_choice(cell.side, roll)):
         taken.note(where, f"{roll} was thrown, but no play is written")

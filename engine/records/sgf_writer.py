@@ -8,7 +8,7 @@ there the property XI, which is Tableside's own and which others pass over, has 
 from collections.abc import Iterator, Sequence
 
 from engine.cube import CubeAction
-from engine.match import CheckerTurn, CubeTurn, Game, Match, Result, Turn
+from engine.match import CheckerTurn, CubeTurn, Game, Match, Result, Turn, cube_after
 from engine.records.fitting import (
     STAND_IN,
     Boards,
@@ -53,7 +53,7 @@ def write_sgf(match: Match, tags: Sequence[tuple[str, str]] = ()) -> str:
         if fit.cube.value > 1 and fit.cube.owner is None:
             head.append(("CV", str(fit.cube.value)))
         if fit.whole and each.result is not None and each.result.winner is not None:
-            head.append(("RE", _result(each.result)))
+            head.append(("RE", _result(each, each.result)))
         nodes = _nodes(match, each, fit)
         if remarks and nodes and "C[" not in nodes[-1]:
             nodes[-1] += _comment(remarks)
@@ -82,9 +82,14 @@ def _rules(match: Match, each: Game) -> str:
     return ":".join([*rules, variation] if variation else rules)
 
 
-def _result(result: Result) -> str:
+def _result(each: Game, result: Result) -> str:
     assert result.winner is not None
-    return f"{result.winner.value}+{result.points}{'R' if result.how == 'resigned' else ''}"
+    points = result.points
+    if result.how == "resigned":
+        # Sites write no more than the match needed; GNU Backgammon would count fewer yet, and the match as not won.
+        cube = cube_after(each).value
+        points = -(-points // cube) * cube
+    return f"{result.winner.value}+{points}{'R' if result.how == 'resigned' else ''}"
 
 
 def _nodes(match: Match, each: Game, fit: Fit) -> list[str]:

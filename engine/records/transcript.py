@@ -3,6 +3,7 @@
 What files leave out is filled in only where the rules leave no choice, and said in a note.
 """
 
+import re
 from dataclasses import replace
 
 from engine.board import Side
@@ -67,7 +68,9 @@ class Transcript:
             except (IllegalPlay, AmbiguousPlay):
                 outcome = played_out(self.game, self.position, side, text)
             except InvalidPlay as error:
-                raise InvalidRecord(f"{where}: {error}") from error
+                # What was only misread as a play is wrong in every word; the first will do.
+                first = re.split(r"; (?=['\"])", str(error))[0]
+                raise InvalidRecord(f"{where}: {first}") from error
             after, play = outcome.position, outcome.play
             if shared_point(after) is not None:
                 # Two sides on one point: no rule, and no other program, can go on from there.
@@ -169,6 +172,13 @@ class Transcript:
         won = win_of(self.game, self.position, last_play.side) if last_play else None
         double = self.turns[-1] if self.turns else None
         side: Side | None = winner
+        if (
+            isinstance(double, CubeTurn)
+            and double.answer is None
+            and (winner, told) == (double.side, self.cube.value)
+        ):
+            self.note(where, "the double is not answered; the result says that it was passed")
+            double = self.turns[-1] = replace(double, answer=CubeAction.PASS)
         if isinstance(double, CubeTurn) and double.answer is CubeAction.PASS:
             side, how = double.side, "passed"
         elif isinstance(double, CubeTurn) and double.answer is CubeAction.BEAVER and self.result is not None:

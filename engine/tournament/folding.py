@@ -21,7 +21,7 @@ from engine.tournament.entries import (
     Settled,
     Unpaired,
 )
-from engine.tournament.names import same_name
+from engine.tournament.names import one_line, same_name
 from engine.tournament.values import (
     NOBODY,
     Event,
@@ -95,7 +95,7 @@ def grown(event: Event | None, entry: Entry) -> Event:
 
 
 def _checked_plan(plan: Plan) -> Plan:
-    name = " ".join(plan.name.split())
+    name = one_line(plan.name)
     if not name or len(name) > LONGEST:
         raise InvalidEntry(saying("A name of at most {longest} letters is needed.", longest=LONGEST))
     if not 0 <= plan.length <= LENGTH:
@@ -117,7 +117,7 @@ def _replanned(event: Event, plan: Plan) -> Plan:
 
 
 def _joined(event: Event, player: Player) -> tuple[Player, ...]:
-    name = " ".join(player.name.split())
+    name = one_line(player.name)
     if not name or len(name) > LONGEST:
         raise InvalidEntry(saying("A name of at most {longest} letters is needed.", longest=LONGEST))
     if player.rating is not None and not 0 < player.rating < 10000:
@@ -134,10 +134,10 @@ def _joined(event: Event, player: Player) -> tuple[Player, ...]:
             raise InvalidEntry(saying("A tournament has at most {most} players.", most=PLAYERS))
         if event.pairings and event.plan.format is not Format.SWISS:
             raise InvalidEntry(saying("Only a Swiss tournament takes players after its first pairing."))
-        return (*event.players, replace(player, name=name, club=" ".join(player.club.split())[:LONGEST]))
+        return (*event.players, replace(player, name=name, club=one_line(player.club)[:LONGEST]))
     if event.pairings and event.plan.seeding is Seeding.RATING and known.rating != player.rating:
         raise InvalidEntry("Ratings stay as they were at the first pairing.")
-    club = " ".join(player.club.split())[:LONGEST]
+    club = one_line(player.club)[:LONGEST]
     return _with(event, replace(player, name=name, club=club, gone=known.gone))
 
 

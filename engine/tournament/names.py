@@ -1,5 +1,6 @@
 """Names of players: when two are the same, and when they are nearly so."""
 
+import re
 from difflib import SequenceMatcher
 from functools import lru_cache
 from unicodedata import combining, normalize
@@ -7,11 +8,18 @@ from unicodedata import combining, normalize
 NEAR = 0.8
 """From which share of letters in common on two names may be one person's."""
 
+_TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
 
 @lru_cache(maxsize=4096)
 def same_name(name: str) -> str:
     """What two spellings of a name have in common: capitals and spaces make no difference."""
-    return " ".join(normalize("NFKC", name).casefold().split())
+    return one_line(normalize("NFKC", name)).casefold()
+
+
+def one_line(name: str) -> str:
+    """A name as it is kept: single blanks, and no marks that would turn round the text that stands beside it."""
+    return " ".join(_TURNING.sub("", name).split())
 
 
 def is_near(one: str, other: str) -> bool:

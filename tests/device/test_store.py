@@ -258,9 +258,7 @@ def test_what_was_acknowledged_outlives_a_killed_writer(path: Path, seed: int) -
 
 
 def test_another_process_that_looks_in_takes_nothing_away(path: Path) -> None:
-    look = (
-        "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM events').fetchone()[0])"
-    )
+    look = "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM events').fetchone()[0])"
 
     def looked() -> int:
         # One that opens the file, reads, and is gone: its last connection tidies up where it believes itself alone.

@@ -16,8 +16,9 @@ from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.games import find_game
-from engine.match import CheckerTurn, CubeTurn, Game, Result, Score
+from engine.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
 from engine.position import parse_position
+from engine.records.grid import is_grid
 from engine.records.headings import players_of
 from engine.records.mat import read_mat, read_mat_record, write_mat
 from engine.records.replay import replay
@@ -287,3 +288,56 @@ def test_a_single_position_of_snowies_is_a_game_that_goes_on_from_it() -> None:
     assert (record.match.white, record.match.black, record.match.length) == ("Alice", "Bob", 3)
     assert (each.score, each.cube) == (Score(1, 0), Cube(2, W))
     assert record.notes == ("the file is a single position; Alice is to play",)
+
+
+@pytest.mark.parametrize(
+    ("line", "names", "score"),
+    [
+        (" Gwendolyn and Bartholomew : 0Johan : 0", ("Gwendolyn and Bartholomew", "Johan"), (0, 0)),
+        (" Gwendolyn and Bartholomew : 12Johan : 3", ("Gwendolyn and Bartholomew", "Johan"), (12, 3)),
+    ],
+)
+def test_a_long_name_that_gnu_backgammon_writes_touches_the_next(
+    line: str, names: tuple[str, str], score: tuple[int, int]
+) -> None:
+    found = players_of(line)
+    assert found is not None and (found.names, found.score) == (names, score)
+
+
+def test_a_game_that_begins_on_the_line_of_an_unfinished_one() -> None:
+    rows = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n  2) 66: 24/18 24/18 13/7* 13/7   Game 2\n"
+    one, two = read_mat(HEAD + rows + " Anna : 1                      Ben : 0\n  1) 31: 8/5 6/5\n").games
+    assert (len(one.turns), one.result, len(two.turns), two.score) == (3, None, 1, Score(1, 0))
+
+
+def test_a_double_without_an_answer_that_won_the_game_was_passed() -> None:
+    found = game("  1) 31: 8/5 6/5\n  2)                               Doubles => 2\n  3)  Loses 1 point\n")
+    assert (found.turns[-1], found.result) == (CubeTurn(B, 2, CubeAction.PASS), Result(B, 1, "passed"))
+
+
+def test_what_a_site_writes_of_somebody_who_left_is_no_play() -> None:
+    record = read_mat_record(
+        HEAD + "  1) 31: 8/5 6/5                   62: left the game\n  2)  Wins 1 point\n"
+    )
+    assert len(record.match.games[0].turns) == 1
+    assert record.notes[0] == "game 1, line 5: 'left the game' is no play"
+
+
+def test_players_who_change_sides_between_games_are_told() -> None:
+    more = "  1)  Wins 1 point\n Game 2\n Ben : 0                          Anna : 1\n"
+    assert (
+        "game 2: the players stand the other way round than in game 1" in read_mat_record(HEAD + more).notes
+    )
+
+
+@pytest.mark.parametrize("length", ["3 points match", "3-point match", "Money session"])
+def test_hard_blanks_and_other_words_for_the_length(length: str) -> None:
+    text = HEAD.replace("3 point match", length).replace("      ", "\xa0" * 6)
+    assert is_grid(text) and read_mat(text).white == "Anna"
+
+
+def test_what_was_resigned_for_a_pass_is_a_pass_for_programs() -> None:
+    turns = (*OPENING, CubeTurn(W, 2))
+    one = Match(3, "Anna", "Ben", (Game(START, Score(0, 0), turns=turns, result=Result(W, 1, "resigned")),))
+    (back,) = read_mat(write_mat(one)).games
+    assert back.turns[-1] == CubeTurn(W, 2, CubeAction.PASS)

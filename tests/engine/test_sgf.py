@@ -31,3 +31,10 @@ def test_results_and_rules_are_told() -> None:
     assert re.findall(r"RE\[(.*?)\]", plain) == ["W+1", "B+4R"]
     assert re.findall(r"RU\[(.*?)\]", plain) == ["Crawford", "Crawford", "Crawford:CrawfordGame"]
     assert write_sgf(MONEY).endswith(";W[double]\n;B[double])\n")
+
+
+def test_a_resigned_result_that_a_site_cut_down_to_what_was_needed_is_whole_again() -> None:
+    first, last = PLAIN.games[0], PLAIN.games[1]
+    assert last.result is not None and last.result.points == 4
+    cut = replace(PLAIN, games=(first, replace(last, result=replace(last.result, points=3))))
+    assert re.findall(r"RE\[(.*?)\]", write_sgf(cut)) == ["W+1", "B+4R"]

@@ -150,7 +150,8 @@ def test_a_match_is_found_as_one_types(look: Callable[..., Any]) -> None:
     page.fill("[name=search]", "anna ben")
     page.wait_for_selector(".total:has-text('1 match')")
     assert page.url.endswith("/matches?search=anna+ben")
-    page.click("text=Show all")
+    with page.expect_navigation():
+        page.click("text=Show all")
     page.select_option("[name=player]", "Chloe")
     page.wait_for_selector(".chosen-pill:has([name=player])")
     # Hers of the log, and the new one, which has the names of the last.
@@ -290,7 +291,7 @@ def test_pages_tell_it_all_without_a_script(shelved: tuple[Service, Library]) ->
         assert told is None or str(turn.roll) in page
     assert 'http-equiv="refresh"' not in page
     assert "data-match=" not in client.get("/matches?search=nobody").text
-    figures = client.get("/statistics").text
+    figures = client.get("/statistics?lang=en").text
     assert 'role="img" aria-label="Seen, and expected in brackets: 1: ' in figures and "rolls" in figures
     assert client.get("/matches/99").status_code == 404
 

@@ -176,8 +176,11 @@ def test_neither_broker_nor_hub_keeps_the_notice_of_a_match_that_is_not_to_be_ke
     hub.close()
     assert not _on_disk(hub, *NAMES)
     kept: list[Message] = []
-    link = Link(MqttSettings(host="localhost", port=room.broker.port), ("#",), kept.append)
-    link._told_up = lambda: link.publish("end", b"")
+
+    def end() -> None:
+        link.publish("end", b"")
+
+    link = Link(MqttSettings(host="localhost", port=room.broker.port), ("#",), kept.append, up=end)
     link.start()
     until(lambda: kept and kept[-1].topic == "end")
     link.stop()
@@ -236,6 +239,14 @@ def test_of_two_tables_of_one_name_the_second_steps_back(room: Room) -> None:
     first.close()
     hub.has(second, key="1 (2)")
     assert second.publisher.trouble is None
+
+
+def test_a_hub_keeps_its_hands_off_a_database_that_a_table_writes_to(room: Room) -> None:
+    table = room.table()
+    hub = room.hub(sqlite_url(table.path))
+    table.matches(1)
+    until(lambda: "the hub's own database" in str(hub.receiver.remarks))
+    assert hub.archive.logs() == ()
 
 
 def test_rubbish_on_the_broker_changes_nothing(room: Room) -> None:

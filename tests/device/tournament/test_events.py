@@ -36,7 +36,18 @@ from engine.tournament.entries import (
     Settled,
     Unpaired,
 )
-from engine.tournament.values import Format, How, Outcome, Pairing, Plan, Player, Query, Seeding, TieBreak
+from engine.tournament.values import (
+    Event,
+    Format,
+    How,
+    Outcome,
+    Pairing,
+    Plan,
+    Player,
+    Query,
+    Seeding,
+    TieBreak,
+)
 from tests.device.hand_clock import HandClock
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan")
@@ -303,3 +314,10 @@ def test_what_is_told_holds_together(events: Events, format: Format) -> None:
     assert told["standings"][0]["rank"] == 1 and len(told["crosstable"]) == 5
     assert (told["bracket"] is not None) == (format is Format.KNOCKOUT)
     assert len(head_json(kept)["leaders"]) == (0 if format is Format.ROUND_ROBIN else 1)
+
+
+def test_no_name_turns_round_what_stands_beside_it() -> None:
+    plan = Plan("Cup", Format.SWISS)
+    pasted = parse_names("\u202eevil; Club\u202c\nevil", Event(plan))
+    assert [(each.name, each.club) for each in pasted.players] == [("evil", "Club")]
+    assert pasted.known == ("evil",)

@@ -8,7 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
+from sqlalchemy import delete
 
+from device.schema import EVENTS
 from webui.hub.app import create_hub_app
 
 
@@ -193,6 +195,16 @@ def test_what_goes_from_the_archive_is_not_told_any_more(copied: Any) -> None:
     hub.archive.forget(log.log)
     hub.library.note("3", removed=True)
     assert hub.library.keys == ("10",) and hub.library.table("3") is None
+
+
+def test_a_log_that_makes_no_sense_takes_no_other_off_the_list(copied: Any) -> None:
+    # as another program may send it: each event is one of ours, but no game has begun
+    holes = delete(EVENTS).where(EVENTS.c.table == "10", EVENTS.c.kind == "GameStarted")
+    with copied.archive.store.database.begin() as connection:
+        assert connection.execute(holes).rowcount
+    client = create_hub_app(copied).test_client()
+    assert {match["table"] for match in client.get("/api/matches").json["matches"]} == {"3"}
+    assert client.get("/results").status_code == client.get("/players").status_code == 200
 
 
 def test_the_api_is_described_as_it_answers(club: Any, moment: Any) -> None:
