@@ -95,7 +95,8 @@ class RunningHub:
         said = self.receiver.trouble
         if said is None:
             return None if self.receiver.link.is_up else "The broker is being called."
-        return f"{said[:1].upper()}{said[1:]}."
+        begins = said[:1] if ":" in said.split(maxsplit=1)[0] else said[:1].upper()
+        return f"{begins}{said[1:]}."
 
     @property
     def remarks(self) -> tuple[str, ...]:

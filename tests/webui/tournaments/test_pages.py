@@ -23,7 +23,8 @@ def test_a_director_announces_pairs_and_enters_with_a_thumb(
     page.locator("[data-new] .big").click()
     page.locator("[name=pin]").first.fill(PIN)
     page.locator("[data-login] .big").click()
-    page.locator(".event-card .card-link").click()
+    with page.expect_navigation():
+        page.locator(".event-card .card-link").click()
     page.locator("[data-post=pair]").click()
     page.locator(".pairing .cover").first.click()
     page.locator("#sheet-result .winner label").nth(1).click()
