@@ -18,7 +18,7 @@ STRAIGHT = "-"
 
 
 @click.command()
-@click.argument("records", type=FILE, nargs=-1, required=True, metavar="RECORD...")
+@click.argument("records", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="RECORD...")
 @JSON_OPTION
 def check(records: tuple[Path, ...], as_json: bool) -> None:
     """Replay records under the rules, and tell every play that breaks one.

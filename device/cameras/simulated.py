@@ -35,6 +35,10 @@ from vision.scene import Scene, Sizes
 
 RATE = 5.0
 """Pictures a second, as long as nothing else is said."""
+PATIENCE = 10.0
+"""For so many seconds of the table's nobody plays on before who watches is there to see it: a computer that is busy with
+starting would miss the starting position, and then the whole first game.
+"""
 
 
 class Playable(Protocol):
@@ -79,6 +83,7 @@ class SimulatedCamera:
         self._now, self._wait = now, wait or self._closed.wait
         self._began: float | None = None
         self._number = ceil(since * rate)
+        self._patient = self._number + ceil(PATIENCE * rate)
         self._studio = studio or (lambda scene, number: draw(scene, look, number))
         self._last: Frame | None = None
         self._laid: Scene | None = None
@@ -136,6 +141,9 @@ class SimulatedCamera:
         left = self._began + number * step - now
         if left > 0:
             self._wait(left)
+            return number
+        if number < self._patient:
+            self._began = now - number * step
             return number
         return max(number, int((now - self._began) / step))
 

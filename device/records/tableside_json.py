@@ -30,7 +30,9 @@ def read_json(text: str) -> Whole:
     except RecursionError:
         raise InvalidRecord("this is nested too deep for any record of a match") from None
     except ValueError as error:
-        raise InvalidRecord(f"this is damaged JSON: {error}") from error
+        # Python's own words on a number of thousands of digits are for programmers.
+        why = "a number in it is longer than any" if "set_int_max_str_digits" in str(error) else error
+        raise InvalidRecord(f"this is damaged JSON: {why}") from error
     if not isinstance(data, dict):
         raise InvalidRecord(
             "this is no record of a match by Tableside: that is an object, and begins with a brace"

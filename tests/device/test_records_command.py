@@ -48,15 +48,16 @@ def test_several_records_are_checked_whatever_one_of_them_is(
     good, bad, none = folder / "plain.mat", folder / "illegal.json", folder / "letter.txt"
     assert Said(capsys, "check", good).status == 0
     assert Said(capsys, "check", good, bad).status == 1
-    said = Said(capsys, "check", bad, none, folder / "missing.mat", good)
+    said = Said(capsys, "check", bad, none, folder / "missing.mat", folder, good)
     assert said.status == 2
     assert f"{bad}: 2 games, 7 plays: " in said.out and f"{good}: 3 games, 8 plays: no fault\n" in said.out
     assert (
         "  game 1, turn 5 (Anna, 6-1: 8/1* 6/5): Three moves were made with two numbers: 8/1* 6/5. [R.too_many]\n"
         in said.out
     )
-    first, second = said.err.splitlines()
+    first, second, third = said.err.splitlines()
     assert first.startswith(f"tableside: {none}: this is no record of a match")
+    assert third == f"tableside: {folder}: this is a folder: name the files in it"
     assert second == f"tableside: {folder / 'missing.mat'}: there is no such file"
 
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cameras.simulated import SimulatedCamera, simulated_camera
+from device.cameras.simulated import PATIENCE, SimulatedCamera, simulated_camera
 from device.disturbances import Disturbance, Trouble
 from device.errors import CameraError
 from device.settings import MatchSettings, Settings
@@ -92,15 +92,24 @@ def test_four_times_as_fast_takes_a_quarter_of_the_time(look: Appearance) -> Non
 
 def test_pictures_that_nobody_asked_for_are_gone(look: Appearance) -> None:
     watch = Watch()
+    camera = camera_of(look, watch, studio=lambda scene, number: np.zeros((1, 1, 3), np.uint8))
+    for _ in range(int(PATIENCE * 5)):
+        camera.read()
+    watch.time += 3.1
+    late, following = camera.read(), camera.read()
+    assert late is not None and following is not None
+    assert (late.number, following.number) == (64, 65)
+
+
+def test_nobody_plays_on_while_the_computer_is_busy_with_starting(look: Appearance) -> None:
+    watch = Watch()
     camera = camera_of(look, watch)
     camera.read()
-    watch.time += 3.1
-    late = camera.read()
-    assert late is not None
-    assert late.number == 15
-    following = camera.read()
-    assert following is not None
-    assert following.number == 16
+    watch.time += 60.0
+    late, following = camera.read(), camera.read()
+    assert late is not None and following is not None
+    assert (late.number, following.number) == (1, 2)
+    assert watch.time == pytest.approx(160.2)
 
 
 def test_it_ends_with_the_match_and_when_closed(look: Appearance) -> None:
