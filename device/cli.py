@@ -244,7 +244,13 @@ def read(
 @with_agreed
 @PROFILE_OPTION
 @JSON_OPTION
-@click.option("-o", "output", type=FILE, metavar="match.mat", help="Where the record is written.")
+@click.option(
+    "-o",
+    "output",
+    type=FILE,
+    metavar="match.mat",
+    help="Where the record is written: .mat, .sgf, .json or .txt.",
+)
 def watch(
     film: Path, board: Path | None, corners: "Corners | None", near: str | None, game: str | None,
     options: Sequence[str], match_length: int | None, terms: Sequence[str], as_json: bool, output: Path | None,
@@ -254,10 +260,10 @@ def watch(
     _one_board(board, corners)
     from device.agreed import agreed
     from device.film import length_of, watch_film
+    from device.records.converting import written_for
     from device.settings import MatchSettings
     from device.telling import watched_json
     from engine.board import Kind
-    from engine.records.mat import write_mat
     from vision.board_model import BoardModel
 
     match = agreed(MatchSettings(length=0), game, match_length, options, terms)
@@ -274,13 +280,13 @@ def watch(
                 match_length=match.length, terms=match.terms, profile=refereed, progress=lambda done, _: bar.update(done - bar.pos),
             )
         )  # fmt: skip
-    record = write_mat(watched.record)
+    record = written_for(output or Path("match.mat"), watched.record)
     if output is not None:
-        write_text(output, record)
+        write_text(output, record.text, record.remarks)
     if as_json:
         print_json(watched_json(watched))
     elif output is None:
-        click.echo(record, nl=False)
+        click.echo(record.text, nl=False)
     else:
         click.echo(f"{len(watched.record.games)} games in {output}, {watched.frames} frames.")
 

@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -131,12 +132,14 @@ def print_json(value: object) -> None:
     click.echo(json.dumps(value, ensure_ascii=False))
 
 
-def write_text(path: Path, text: str) -> None:
-    """Writes a file. Raises ClickException."""
+def write_text(path: Path, text: str, remarks: Sequence[str] = ()) -> None:
+    """Writes a file, and tells what of it people should know. Raises ClickException."""
     try:
         path.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
         raise click.ClickException(f"{path} cannot be written: {error.strerror}") from error
+    for remark in remarks:
+        say(f"{path}: {remark}")
 
 
 def write_picture(path: Path, picture: "Picture") -> None:

@@ -1,10 +1,13 @@
 """Converting a record into another format, or saying that there would be nothing in it."""
 
 from dataclasses import replace
+from pathlib import Path
 
 from device.errors import RecordError
 from device.records.formats import FORMATS, Read, Written, write_record
+from engine.match import Match
 from engine.records.fitting import is_known
+from engine.records.record import Record
 
 ALSO = {"snowie": "txt", "txt": "snowie", "listing": "text", "gnubg": "sgf", "jellyfish": "mat"}
 """Other names of formats, each where there is no format of that name."""
@@ -35,3 +38,13 @@ def converted(read: Read, to: str) -> Written:
             ),
         )
     raise RecordError(f"this format knows only backgammon, not {names}: use --to json or --to text")
+
+
+def written_for(path: Path, match: Match) -> Written:
+    """A match in the format that a file's name ends like; as .mat where that is none, or one that does not know its games."""
+    read = Read(Record(match), "mat")
+    ending = path.suffix.casefold().removeprefix(".")
+    try:
+        return converted(read, ending if ending in FORMATS or ending in ALSO else "mat")
+    except RecordError:
+        return write_record(read, "mat")

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "engine"))
 
-from written_matches import ILLEGAL, NAMED, PLAIN
+from written_matches import ILLEGAL, NAMED, OTHER_GAME, PLAIN
 
 from device.errors import RecordError
 from device.records import files
+from device.records.converting import written_for
 from device.records.formats import FORMATS, read_record, record_of, write_record
 from engine.records.record import Record
 
@@ -136,3 +137,16 @@ def test_whatever_is_damaged_is_refused_in_words_or_read(data: st.DataObject) ->
 def test_whatever_it_is_it_is_refused_in_words(data: bytes) -> None:
     with pytest.raises(RecordError):
         record_of(data or b" ")
+
+
+@pytest.mark.parametrize(
+    ("name", "format"), [("a.mat", "mat"), ("a.SGF", "sgf"), ("a.json", "json"), ("a.txt", "txt"), ("a", "mat"), ("a.odd", "mat")]
+)  # fmt: skip
+def test_a_match_is_written_as_the_name_of_its_file_ends(name: str, format: str) -> None:
+    assert written_for(Path(name), PLAIN) == write_record(Record(PLAIN), format)
+
+
+def test_a_match_that_its_format_does_not_know_is_written_all_the_same_and_told_of() -> None:
+    told = written_for(Path("a.mat"), OTHER_GAME)
+    assert "point match" in told.text and told.remarks
+    assert record_of(written_for(Path("a.json"), OTHER_GAME).text.encode()).record.match == OTHER_GAME
