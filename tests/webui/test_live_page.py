@@ -272,6 +272,8 @@ def test_it_says_when_nothing_is_heard_and_finds_its_way_back(
     server = serve(table)
     page = visit("about:blank", at=server.url, pardon="net::ERR_")
     page.clock.install()
+    announcer = "**/static/announcer-sheet.js"
+    page.route(announcer, lambda route: route.abort())
     page.goto(server.url)
     page.wait_for_selector("body[data-connection=live]")
     server.stop()
@@ -283,7 +285,9 @@ def test_it_says_when_nothing_is_heard_and_finds_its_way_back(
     # A table that was started again may give the same number to another notice.
     later.noticeboard.post(replace(moment.PLAYED.value, seq=table.noticeboard.latest().seq))
     serve(later, server.port)
-    page.clock.run_for(11_000)
+    page.unroute(announcer)
+    with page.expect_response(announcer):
+        page.clock.run_for(11_000)
     page.wait_for_selector("body[data-connection=live]")
     page.wait_for_selector(".says:has-text('Ben to throw.')")
     assert not page.is_visible(".connection")

@@ -20,9 +20,17 @@ page.onNotice((notice) => chances.tell(notice));
 
 page.start();
 
-// The board is drawn before there is anything to call out.
-const { announcer } = await import("./announcer-sheet.js");
-const voice = announcer();
-page.onNotice((notice) => voice.tell(notice));
-page.onConnection((state) => state === "stale" && voice.hush());
-document.addEventListener("visibilitychange", () => document.hidden && voice.hush());
+// The board is drawn before there is anything to call out. What a lost connection kept away is fetched once it is back.
+let voice;
+async function call() {
+  const sheet = await import("./announcer-sheet.js").catch(() => null);
+  if (!sheet || voice) return;
+  voice = sheet.announcer();
+  page.onNotice((notice) => voice.tell(notice));
+}
+await call();
+page.onConnection((state) => {
+  if (state === "stale") voice?.hush();
+  else if (state === "live" && !voice) call();
+});
+document.addEventListener("visibilitychange", () => document.hidden && voice?.hush());
