@@ -4,18 +4,17 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, render_template
 
-from device.errors import LibraryError, StoreError
+from device.errors import LibraryError
 from engine.tongue import said
 from webui.answering import json_answer
 from webui.asked import QUERY, asked_page, asked_query
 from webui.described import described
 from webui.desk import Desk, json_object
-from webui.evenings import by_evening, date_text, day_text, evening_text, hour_text, match_page, signed
 from webui.language import tongue
-from webui.problem import Refused, problem
+from webui.problem import Refused
 from webui.schema import choice, flag, thing, whole
-from webui.scoresheet import sheet_lines
 from webui.shelved import GONE, HEAD, LISTING, MATCH, PLAYER, PLAYERS
+from webui.shelving import library_blueprint
 from webui.table import Library, Table
 
 
@@ -23,15 +22,7 @@ def library_pages(table: Table, library: Library, desk: Desk) -> Blueprint:
     """`GET /matches[/N]`, `/players[/NAME]`, `/api/matches[/N[.ENDING]]`, `/api/players[/NAME]`, and
     `POST /api/matches/N/delete` and `/restore`.
     """
-    pages = Blueprint("library", __name__)
-    for each in (by_evening, date_text, day_text, evening_text, hour_text, sheet_lines, signed):
-        pages.add_app_template_filter(each)
-    pages.add_app_template_global(match_page)
-
-    @pages.errorhandler(StoreError)
-    def unread(error: StoreError) -> Response:
-        detail = tongue()("The matches cannot be read now: {why}.", why=said(error).in_tongue(tongue()))
-        return problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
+    pages = library_blueprint()
 
     @pages.get("/matches")
     def shelf() -> str:

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
@@ -10,7 +9,6 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from waitress import wasyncore
 from werkzeug.test import TestResponse
 
 from device.access import Access
@@ -35,8 +33,8 @@ from engine.match import Crawford, Match, Result, Score
 from engine.messages import Command
 from engine.play import Move
 from engine.position import Position, parse_position
+from tests.webui.waitress_here import Waitress
 from webui.app import THREADS, create_app
-from webui.door import open_server
 from webui.table import Box, Table
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -345,31 +343,15 @@ class Desk:
         return self.post("/api/login", {"pin": pin}, environ_base={"REMOTE_ADDR": address})
 
 
-class Server:
-    """A table served by waitress as in earnest, on a free port of this machine."""
+class Server(Waitress):
+    """A table served as in earnest."""
 
     def __init__(self, table: Table, port: int = 0, box: Box | None = None, **parts: Any) -> None:
-        self._table = table
-        self._waitress = open_server(create_app(table, box, **parts), "127.0.0.1", port, THREADS)
-        self._thread = threading.Thread(target=self._waitress.run)
-        self._thread.start()
-        self.port: int = self._waitress.effective_port
-        self.url = f"http://127.0.0.1:{self.port}"
+        def hush() -> None:
+            table.noticeboard.close()
+            table.desk.close()
 
-    def stop(self) -> None:
-        """Ends all streams, closes all connections and joins all threads; once is enough."""
-        if not self._thread.is_alive():
-            return
-        self._table.noticeboard.close()
-        self._table.desk.close()
-        self._waitress.task_dispatcher.shutdown(cancel_pending=True, timeout=10)
-        with suppress(OSError):
-            # Somebody else may wake the server first, who then has closed the trigger before it is pulled here.
-            self._waitress.trigger.pull_trigger(
-                lambda: wasyncore.close_all(self._waitress._map, ignore_all=True)
-            )
-        self._thread.join(10)
-        assert not self._thread.is_alive()
+        super().__init__(create_app(table, box, **parts), port, THREADS, hush)
 
 
 @pytest.fixture

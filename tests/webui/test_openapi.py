@@ -78,7 +78,7 @@ def test_the_page_lets_people_try_it(visit: Callable[..., Any], table: Any, cont
     assert table.access.knows(page.text_content(".secret pre")).name == "Scoreboard"
     page.click("#shape-Notice summary")
     page.click("#shape-Notice >> text=Position >> nth=0")
-    assert page.is_visible("#shape-Position pre")
+    page.wait_for_selector("#shape-Position pre", state="visible")
     for width in (320, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= width

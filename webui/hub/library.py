@@ -4,22 +4,19 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, render_template, request
 
-from device.errors import StoreError
 from device.library.downloads import ENDINGS
 from device.library.library import Library
-from engine.tongue import said
 from webui.answering import json_answer
 from webui.asked import QUERY, asked_page, asked_query
 from webui.described import described
 from webui.desk import Desk
-from webui.evenings import by_evening, date_text, day_text, evening_text, hour_text, match_page, signed
 from webui.hub.hub import Hub
 from webui.hub.schemas import CLUB_LISTING
 from webui.language import tongue
-from webui.problem import Refused, problem
+from webui.problem import Refused
 from webui.schema import choice, text
-from webui.scoresheet import sheet_lines
 from webui.shelved import MATCH, PLAYER, PLAYERS
+from webui.shelving import library_blueprint
 
 _QUERY = {
     **{name: schema for name, schema in QUERY.items() if name != "deleted"},
@@ -29,15 +26,7 @@ _QUERY = {
 
 def club_library_pages(hub: Hub, desk: Desk) -> Blueprint:
     """`GET /matches`, `/tables/NAME/matches/N`, `/players[/NAME]`, and the same below `/api`."""
-    pages = Blueprint("library", __name__)
-    for each in (by_evening, date_text, day_text, evening_text, hour_text, sheet_lines, signed):
-        pages.add_app_template_filter(each)
-    pages.add_app_template_global(match_page)
-
-    @pages.errorhandler(StoreError)
-    def unread(error: StoreError) -> Response:
-        detail = tongue()("The matches cannot be read now: {why}.", why=said(error).in_tongue(tongue()))
-        return problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
+    pages = library_blueprint()
 
     @pages.get("/matches")
     def shelf() -> str:

@@ -1,10 +1,8 @@
 """A hub without a broker: tables that say what a test has them say, and a small archive of an evening."""
 
 import shutil
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +10,6 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from waitress import wasyncore
 
 from device.access import Access
 from device.clock import SystemClock
@@ -31,7 +28,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.messages import NewGame, Resign, SetNames, SetPosition, SetRoll, SetTurn
 from engine.position import parse_position
-from webui.door import open_server
+from tests.webui.waitress_here import Waitress
 from webui.hub.app import THREADS, create_hub_app
 
 PIN = "4711"
@@ -111,30 +108,15 @@ class StillHub:
         self.library.close()
 
 
-class HubServer:
-    """A hub served by waitress as in earnest, on a free port of this machine."""
+class HubServer(Waitress):
+    """A hub served as in earnest."""
 
     def __init__(self, hub: StillHub, port: int = 0) -> None:
-        self._hub = hub
-        self._waitress = open_server(create_hub_app(hub), "127.0.0.1", port, THREADS)
-        self._thread = threading.Thread(target=self._waitress.run)
-        self._thread.start()
-        self.port: int = self._waitress.effective_port
-        self.url = f"http://127.0.0.1:{self.port}"
+        def hush() -> None:
+            hub.wall.close()
+            hub.following.close()
 
-    def stop(self) -> None:
-        """Ends all streams, closes all connections and joins all threads; once is enough."""
-        if not self._thread.is_alive():
-            return
-        self._hub.wall.close()
-        self._hub.following.close()
-        self._waitress.task_dispatcher.shutdown(cancel_pending=True, timeout=10)
-        with suppress(OSError):
-            self._waitress.trigger.pull_trigger(
-                lambda: wasyncore.close_all(self._waitress._map, ignore_all=True)
-            )
-        self._thread.join(10)
-        assert not self._thread.is_alive()
+        super().__init__(create_hub_app(hub), port, THREADS, hush)
 
 
 def play(folder: Path) -> None:
