@@ -148,6 +148,7 @@ def test_it_speaks_after_a_tap_and_remembers_that(
     page.evaluate("heard()")
 
     page.click("[data-action=announcer]")
+    page.wait_for_selector("#sheet-announcer[open] [name=extent][value=plays]")
     page.locator("[name=extent][value=plays]").check(force=True)
     page.locator("[name=pace][value=fast]").check(force=True)
     assert page.locator("[name=voice] option").all_text_contents() == [
