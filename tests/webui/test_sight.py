@@ -223,7 +223,9 @@ def test_pictures_that_cannot_be_kept_are_told_of_on_the_open_page(
     visit: Callable[..., Any], told: Told
 ) -> None:
     told.happen()
-    page = visit("/sight", pardon="404")  # the first decision's picture, where the page is not done fetching it
+    page = visit(
+        "/sight", pardon="404"
+    )  # the first decision's picture, where the page is not done fetching it
     let_in(page)
     page.wait_for_selector(".decision:has-text('Ben threw 5-4.')")
     shutil.rmtree(told.pictures.folder)
