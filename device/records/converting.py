@@ -26,7 +26,7 @@ def converted(read: Read, to: str) -> Written:
         raise RecordError(f"there is no format {to!r}, only {', '.join(FORMATS)}")
     match = read.record.match
     if id in FOR_ALL_GAMES or not match.games or any(is_known(match.rules(each)) for each in match.games):
-        return write_record(read, id)
+        return write_record(read, id) if id == "json" else _without_hidden(read, id)
     names = ", ".join(dict.fromkeys(match.rules(each).name for each in match.games))
     if id == "txt":
         written = write_record(read, "text")
@@ -38,6 +38,30 @@ def converted(read: Read, to: str) -> Written:
             ),
         )
     raise RecordError(f"this format knows only backgammon, not {names}: use --to json or --to text")
+
+
+def _without_hidden(read: Read, to: str) -> Written:
+    """A record in a format that cannot say that a play is hidden: the games end before it."""
+    record = read.record
+    hidden = dict(sorted(record.lost, reverse=True))
+    if not hidden:
+        return write_record(read, to)
+    games = tuple(
+        replace(game, turns=game.turns[: hidden[number] - 1]) if number in hidden else game
+        for number, game in enumerate(record.match.games, 1)
+    )
+    remarks = tuple(
+        f"game {number}: nothing is written from turn {turn} on, because the file that was read hides what was played"
+        for number, turn in sorted(hidden.items())
+    )
+    cut = replace(
+        record,
+        match=replace(record.match, games=games),
+        tags=(*record.tags, *(("Remark", remark) for remark in remarks)),
+        lost=(),
+    )
+    written = write_record(replace(read, record=cut), to)
+    return replace(written, remarks=(*remarks, *written.remarks))
 
 
 def written_for(path: Path, match: Match) -> Written:

@@ -16,7 +16,6 @@ _MARKED = (
 )
 """What a file may begin with that tells its encoding; the longer marks first."""
 _STRANGERS = (
-    (b'{"format":"BGF"', "a BGBlitz file (.bgf): open it there and export the match as text (.mat)"),
     (b"SQLite format 3\0", "a database: a match in it is downloaded from the page of the match"),
     (b"\x89PNG", "a picture: `tableside read` reads those"),
     (b"\xff\xd8\xff", "a picture: `tableside read` reads those"),

@@ -12,6 +12,8 @@ from device.records.files import decoded, read_bytes
 from device.records.tableside_json import read_json, write_json
 from engine.errors import EngineError
 from engine.match import Match
+from engine.records.bgf import read_bgf_record
+from engine.records.bgf_file import is_bgf
 from engine.records.fitting import Boards, remarks_on
 from engine.records.gnubg_listing import is_gnubg_listing, read_gnubg_listing
 from engine.records.grid import is_grid
@@ -19,7 +21,7 @@ from engine.records.mat import read_mat_record, write_mat
 from engine.records.record import Record, Tags
 from engine.records.sgf import read_sgf_record, write_sgf
 from engine.records.snowie import read_snowie_record, write_snowie
-from engine.records.text import write_text
+from engine.records.text import label_of, write_text
 from engine.records.text_reader import is_listing, read_text_record
 from engine.records.xg import read_xg_record
 from engine.tongue import ENGLISH, Tongue
@@ -27,13 +29,15 @@ from engine.wording import Names
 
 _LONGEST = 500
 """The letters of a sentence about a file, at most."""
+ONLY_READ = ("xg", "bgf", "gnubg")
+"""The ids of formats that are read, but not written."""
 _XG = b"RGMH"
 """What a file of eXtreme Gammon's begins with, which is no text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A record that was read, and the id of the format it was in: one of FORMATS, or xg, which is only read.
+    """A record that was read, and the id of the format it was in: one of FORMATS or of ONLY_READ.
 
     `beside`: what Tableside's own JSON holds beside the match, such as its events, under their keys.
     """
@@ -74,6 +78,8 @@ def record_of(data: bytes) -> Read:
     try:
         if data.startswith(_XG):
             return Read(read_xg_record(data), "xg")
+        if is_bgf(data):
+            return Read(read_bgf_record(data), "bgf")
         text = decoded(data)
         if is_gnubg_listing(text):
             return Read(read_gnubg_listing(text), "gnubg")
@@ -103,7 +109,7 @@ def write_record(record: Record | Read, to: str) -> Written:
 
 def listing(match: Match, tags: Tags, tongue: Tongue) -> str:
     """A match as people read it in a language; only what is written in English can be read back."""
-    names = Names(match.white, match.black, tongue)
+    names = Names(label_of(match.white), label_of(match.black), tongue)
     return write_text(match, tags, names, lambda result: result_sentence(result, names))
 
 

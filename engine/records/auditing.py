@@ -4,6 +4,7 @@ A fault is what a player did against the rules, and the record proves it. How a 
 of the kind: servers cap points, transcribers skip games, players shake hands. Such things are notes.
 """
 
+from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
 from engine.board import Side
@@ -45,18 +46,23 @@ class Audit:
     notes: tuple[str, ...]
 
 
-def audit(record: Record, *, in_rows: bool = False) -> Audit:
+def audit(
+    record: Record, *, in_rows: bool = False, turns_told: Container[tuple[int, int]] = frozenset()
+) -> Audit:
     """Replay a record under the rules. After an illegal play it goes on from the board as it was left.
 
-    `in_rows`: the format is rows of two cells, in which a turn that nobody wrote down is only an empty cell.
+    `in_rows`: the format is rows of two cells, in which a turn that nobody wrote down is only an empty cell. `turns_told`:
+    the games and turns before which a person said whose turn it was.
     """
     match, flaws, notes = record.match, [], list(record.notes)
     for number, each in enumerate(match.games, 1):
-        game = _GameAudit(record, number, each, in_rows)
+        game = _GameAudit(record, number, each, in_rows, turns_told)
         game.run()
         flaws += game.flaws
         notes += [f"game {number}: {text}" for text in game.notes]
     notes += odd_scores(match)
+    if not any(game.turns for game in match.games):
+        notes.append(f"{'no play' if match.games else 'no game'} was found in it: there was nothing to check")
     return Audit(tuple(flaws), tuple(notes))
 
 
@@ -68,6 +74,7 @@ class _GameAudit:
     number: int
     game: Game
     in_rows: bool
+    turns_told: Container[tuple[int, int]]
     flaws: list[Flaw] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     rules: Rules = field(init=False)
@@ -79,6 +86,7 @@ class _GameAudit:
     ended: str = ""
     """How the game has ended already."""
     unsure_cube: bool = False
+    known_in_play: bool = False
 
     def __post_init__(self) -> None:
         match = self.record.match
@@ -114,6 +122,9 @@ class _GameAudit:
         due = self.due
         if due is None or due is turn.side:
             return
+        if (self.number, index) in self.turns_told:
+            self.notes.append(f"turn {index}: a person said that it was {self._name(turn.side)}'s turn")
+            return
         text = f"It was {self._name(due)}'s turn, but {self._name(turn.side)} {_does(turn)}."
         stuck = not all(can_play(self.rules, self.position, due, roll) for roll in self.rules.rolls)
         if stuck or self.in_rows:
@@ -147,6 +158,7 @@ class _GameAudit:
 
     def _judge_cube(self, index: int, turn: CubeTurn) -> None:
         self.cube = turn.before or self.cube
+        self.known_in_play = turn.before is not None and turn.before.in_play
         who = self._name(turn.side)
         wrong = self._why_no_double(turn.side)
         if wrong is not None and self._is_sure(turn):
@@ -181,9 +193,10 @@ class _GameAudit:
 
     def _why_no_double(self, side: Side) -> str | None:
         """Why a side could not double here; None where it could. Which rules were agreed on beyond these, files do not say."""
-        if self.game.crawford:
+        # A cube that was known to be in play when it was turned had been given to the players, whatever was agreed on.
+        if self.game.crawford and not self.known_in_play:
             return "the Crawford game is played without the cube"
-        if self.record.match.terms.cube is CubeUse.OFF:
+        if self.record.match.terms.cube is CubeUse.OFF and not self.known_in_play:
             return "the match is played without the cube"
         if self.cube.owner is side.other:
             return f"the cube belongs to {self._name(side.other)}"

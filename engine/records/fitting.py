@@ -12,17 +12,31 @@ from enum import Enum
 from engine.board import Side
 from engine.cube import Cube, CubeAction
 from engine.dice import Roll
-from engine.match import CheckerTurn, CubeTurn, Game, Match, Result, Turn, cube_after
+from engine.match import (
+    CheckerTurn,
+    CubeTurn,
+    Game,
+    Match,
+    Result,
+    Turn,
+    match_winner,
+)
 from engine.records.misfit import misfit, steps_text
 from engine.records.names import clean_name, names_in, one_line
-from engine.records.standing import shared_point
+from engine.records.scoring import (
+    crawford_by_score,
+    cube_at_start,
+    ends_with_beaver,
+    is_taken_for_jacoby,
+    points_counted,
+)
+from engine.records.standing import is_possible, shared_point, standing_of
 from engine.records.variations import BACKGAMMON, is_known, variation_of
-from engine.rules import Rules
 from engine.tables import TablesGame
 from engine.wording import Names
 
 __all__ = [
-    "STAND_IN", "Boards", "Fit", "Jump", "clean_name", "fit_of", "is_known", "names_in", "one_line", "passed_beaver",
+    "STAND_IN", "Boards", "Fit", "Jump", "clean_name", "fit_of", "is_known", "names_in", "one_line",
     "remarks_on", "steps_text", "variation_of",
 ]  # fmt: skip
 
@@ -31,6 +45,8 @@ STAND_IN = Roll((6, 6))
 
 
 _CUBE = Cube()
+_MOST_CUBE = 128
+"""GNU Backgammon 1.07 dies of any higher cube in a match; in single games it knows them."""
 
 
 class Boards(Enum):
@@ -58,13 +74,14 @@ class Jump:
 class Fit:
     """What a format can hold of a game: its first turns, whether that is all of it with its result, and remarks.
 
-    `cube`: how the cube stood when the game began.
+    `cube`: how the cube stood when the game began; `points`: what the game counts, where somebody won it and that fits.
     """
 
     parts: tuple[Turn | Jump, ...]
     whole: bool
     remarks: tuple[str, ...]
     cube: Cube = _CUBE
+    points: int | None = None
 
     @property
     def all_remarks(self) -> tuple[str, ...]:
@@ -72,16 +89,20 @@ class Fit:
         return (*(part.why for part in self.parts if isinstance(part, Jump)), *self.remarks)
 
 
-def fit_of(
-    game: Rules, each: Game, names: Names, boards: Boards = Boards.NOWHERE, *, last: bool = True
-) -> Fit:
-    """How much of a game fits into a format that can put boards up so; `last`: no other game follows it."""
+def fit_of(match: Match, each: Game, boards: Boards = Boards.NOWHERE) -> Fit:
+    """How much of a game of a match fits into a format that can put boards up so."""
+    game, names = match.rules(each), names_in(match)
     if not isinstance(game, TablesGame) or variation_of(game) not in _variations(boards):
         why = f"not written, because this format knows only backgammon, not {game.name}"
         return _stopped((), each, names, why)
+    if match_winner(match.length, each.score) is not None:
+        # GNU Backgammon passes over such a game, or takes it for one that begins at 0-0.
+        score = f"{each.score.white}-{each.score.black}"
+        why = f"not written, because it began at {score}, when the match to {match.length} was over"
+        return _stopped((), each, names, why)
     if each.start != game.start and boards is not Boards.ANYWHERE:
         return _stopped((), each, names, f"not written, because it was followed only from {each.start}")
-    fitting = _Fitting(game, each, names, boards)
+    fitting = _Fitting(match, game, each, names, boards)
     why_not = fitting.cube_misfit()
     if why_not is not None:
         return _stopped((), each, names, f"not written, because {why_not}")
@@ -91,39 +112,53 @@ def fit_of(
             why = f"nothing is written from turn {index + 1} on, because {reason}"
             return _stopped(fitting.parts, each, names, why, fitting.remarks, fitting.begins)
     remarks = fitting.remarks
-    if not last and boards is not Boards.ANYWHERE and _ends_with_beaver(each):
+    if each is not match.games[-1] and boards is not Boards.ANYWHERE and ends_with_beaver(each):
         # GNU Backgammon would take the beaver at the first throw of the next game.
         why = f"nothing is written from turn {len(each.turns)} on, because the game ended with a beaver"
         return _stopped(fitting.parts[:-1], each, names, why, remarks, fitting.begins)
-    if each.result is not None and each.result.winner is None:
+    result = each.result
+    if result is None:
+        return Fit(tuple(fitting.parts), True, tuple(remarks), fitting.begins)
+    if result.winner is None:
         remarks.append("The game was a draw, for which this format has no line.")
-    elif each.result is not None and not _is_a_grade(each, each.result):
-        remarks.append(f"{_outcome(each.result, names)} This format has no line for so many points.")
+        return Fit(tuple(fitting.parts), True, tuple(remarks), fitting.begins)
+    counted = points_counted(match, each, result, fitting.cube)
+    if counted is None:
+        remarks.append(f"{_outcome(result, names)} This format has no line for so many points.")
         return Fit(tuple(fitting.parts), False, tuple(remarks), fitting.begins)
-    return Fit(tuple(fitting.parts), True, tuple(remarks), fitting.begins)
+    if boards is not Boards.ANYWHERE and not fitting.parts:
+        remarks.append(f"{_outcome(result, names)} GNU Backgammon passes over a game without a turn.")
+    if boards is not Boards.ANYWHERE and is_taken_for_jacoby(match, result, fitting.cube):
+        remarks.append(f"{_outcome(result, names)} GNU Backgammon takes it for 1 point, by the Jacoby rule.")
+    return Fit(tuple(fitting.parts), True, tuple(remarks), fitting.begins, counted)
 
 
 def remarks_on(match: Match, boards: Boards) -> tuple[str, ...]:
     """What a person should know of a match as such a format has it: what is not in the file as it was, and why."""
-    names = names_in(match)
-    return tuple(
-        f"Game {number}: {one_line(remark)}"
-        for number, each in enumerate(match.games, 1)
-        for remark in fit_of(
-            match.rules(each), each, names, boards, last=number == len(match.games)
-        ).all_remarks
-    )
+    taken_for = (False,) * len(match.games) if boards is Boards.ANYWHERE else crawford_by_score(match)
+    found = []
+    for number, (each, crawford) in enumerate(zip(match.games, taken_for, strict=True), 1):
+        remarks = fit_of(match, each, boards).all_remarks
+        if boards is not Boards.ANYWHERE and crawford is not each.crawford:
+            took = (
+                "takes it for the Crawford game, which it was not"
+                if crawford
+                else "does not know that it was the Crawford game"
+            )
+            remarks = (*remarks, f"GNU Backgammon {took}.")
+        found += [f"Game {number}: {one_line(remark)}" for remark in remarks]
+    return tuple(found)
 
 
 class _Fitting:
     """A game being fitted, turn by turn."""
 
-    def __init__(self, game: TablesGame, each: Game, names: Names, boards: Boards) -> None:
-        self.game, self.each, self.names, self.boards = game, each, names, boards
+    def __init__(self, match: Match, game: TablesGame, each: Game, names: Names, boards: Boards) -> None:
+        self.match, self.game, self.each, self.names, self.boards = match, game, each, names, boards
         self.parts: list[Turn | Jump] = []
         self.remarks: list[str] = []
-        self.begins = _cube_at_start(each)
-        self._cube = self.begins
+        self.begins = cube_at_start(each)
+        self.cube = self.begins
         self._position = each.start
         self._last: Side | None = None
 
@@ -132,6 +167,8 @@ class _Fitting:
         value = self.begins.value
         if value & (value - 1):
             return f"no program knows a cube of {value}"
+        if self.match.length and value > _MOST_CUBE:
+            return f"the cube stood at {value}, at which GNU Backgammon breaks down"
         if value > 1 and self.boards is not Boards.ANYWHERE:
             return f"the cube stood at {value} when it began"
         return None
@@ -143,7 +180,7 @@ class _Fitting:
             reason = self._double(turn)
             if reason is None:
                 if self._ends_with(index) and self.each.result == Result(
-                    turn.side, self._cube.value, "resigned"
+                    turn.side, self.cube.value, "resigned"
                 ):
                     # Resigned for what a pass costs: GNU Backgammon would count the double as taken.
                     turn = replace(turn, answer=CubeAction.PASS)
@@ -173,8 +210,9 @@ class _Fitting:
 
     def _may_put_up(self, turn: CheckerTurn, illegal: bool) -> bool:
         """Whether the format can put the board up as it stood after a turn that does not fit."""
-        anywhere = self.boards is Boards.ANYWHERE or (illegal and self.boards is Boards.ILLEGAL)
-        return anywhere and shared_point(turn.after) is None
+        if self.boards is Boards.ILLEGAL:
+            return illegal and is_possible(standing_of(self.match, self.each, turn.after, self.cube))
+        return self.boards is Boards.ANYWHERE and shared_point(turn.after) is None
 
     def _follows(self, index: int, turn: CheckerTurn) -> tuple[Side, Roll | None]:
         """Who plays after a turn, and with what roll."""
@@ -184,48 +222,23 @@ class _Fitting:
         return side, roll
 
     def _double(self, turn: CubeTurn) -> str | None:
-        who, cube = self.names.of(turn.side), self._cube
+        who, cube = self.names.of(turn.side), self.cube
         if self._last is turn.side:
             return f"{who} played twice running"
         if turn.value != cube.value * 2:
             return f"{who} doubled from {cube.value} to {turn.value}"
+        if self.match.length and turn.value > _MOST_CUBE:
+            return f"{who} doubled to {turn.value}, at which GNU Backgammon breaks down"
         if cube.owner is turn.side.other:
             return f"{who} doubled though the cube was not his"
         match turn.answer:
             case CubeAction.TAKE:
-                self._cube = Cube(turn.value, turn.side.other)
+                self.cube = Cube(turn.value, turn.side.other)
             case CubeAction.BEAVER:
-                self._cube = Cube(turn.value * 2, turn.side.other)
+                self.cube = Cube(turn.value * 2, turn.side.other)
             case CubeAction.RACCOON:
-                self._cube = Cube(turn.value * 4, turn.side.other)
+                self.cube = Cube(turn.value * 4, turn.side.other)
         return None
-
-
-def _cube_at_start(each: Game) -> Cube:
-    """The cube as a game began with it: raised already, where there were automatic doubles."""
-    first = next((turn for turn in each.turns if isinstance(turn, CubeTurn)), None)
-    if first is not None:
-        before = first.before or Cube(max(1, first.value // 2) if first.value % 2 == 0 else first.value)
-        return Cube(before.value, before.owner)
-    return Cube() if each.cube is None else Cube(each.cube.value, each.cube.owner)
-
-
-def _ends_with_beaver(each: Game) -> bool:
-    last = each.turns[-1] if each.turns else None
-    return isinstance(last, CubeTurn) and last.answer is CubeAction.BEAVER
-
-
-def passed_beaver(each: Game, turn: CubeTurn) -> bool:
-    """Whether a game ended because this double was beavered, and the beaver passed."""
-    ended = each.result is not None and each.result.how == "passed" and each.turns[-1] is turn
-    return ended and turn.answer is CubeAction.BEAVER
-
-
-def _is_a_grade(each: Game, result: Result) -> bool:
-    """Whether a result is one to three times the cube: programs read any other as one of these, without a word."""
-    cube = cube_after(each).value
-    told_elsewhere = ("passed", "resigned")
-    return result.how in told_elsewhere or result.points in (cube, 2 * cube, 3 * cube)
 
 
 def _variations(boards: Boards) -> tuple[str, ...]:

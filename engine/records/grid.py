@@ -1,64 +1,44 @@
-"""The grid of a Jellyfish .mat file: tags, games and rows of cells, as text, before any rule is applied.
-
-Real files differ in columns, capitals and habits, so cells are found by what they begin with, not by where they are.
-"""
+"""The grid of a Jellyfish .mat file: tags, games and rows of cells, as text, before any rule is applied."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
 from engine.board import Side
 from engine.errors import InvalidRecord
+from engine.records.cells import ROW, SET_UP, Cell, cut
 from engine.records.headings import Players, players_of
+from engine.records.owned import Owned, owned_in
 
 _TAG = re.compile(r';\s*\[\s*(?P<key>[^"]*?)\s*"(?P<value>[^"\n]*(?:"[^"\n]+)*)"\s*\]?\s*$')
 _LENGTH = re.compile(r"\s*(\d{1,6})[\s-]*points?\s+match\b", re.IGNORECASE)
 _MONEY = re.compile(r"\s*(?:money|unlimited)\s+(?:session|game|match)s?\b", re.IGNORECASE)
-_GAME = re.compile(r"\s*Game\s*#?\s*(\d{0,6})\s*[:.]?$", re.IGNORECASE)
+_GAME = re.compile(
+    r"\s*Game\s*#?\s*(?P<number>\d{0,6})\s*(?:of\s+\d{1,6})?\s*[:.]?"
+    r"\s*(?:[-,(\[]?\s*(?:post[\s-]?)?crawford(?:\s+game)?\s*[)\]]?)?$",
+    re.IGNORECASE,
+)
 _NEXT_GAME = re.compile(r"(?<=\S)\s{2,80}(?=Game \d{1,6}$)")
 """GNU Backgammon ends no line after a game that was broken off when the right side was to play."""
+_ONE_PLAYER = re.compile(r"\s*\S[^:]{0,200}:\s*\d{1,6}$")
 _SET_UP = re.compile(r";\s*(?P<text>Set\s*Pos\s*=.*)", re.IGNORECASE)
-_ROW = re.compile(r"\s*\d{1,6}\s*\)")
-_CELL = re.compile(
-    r"(?<![\d/*(])(?P<roll>\d\d):"
-    r"|\b(?P<word>Double|Redouble|Beaver|Raccoon|Take|Accept|Drop|Passe?|Reject)(?:s|d|ed)?\b"
-    r"|\b(?P<resigned>Resign(?:ed|s)?\s+(?:game|match|single|normal|gammon|backgammon))\b"
-    r"|\b(?P<end>Win|Losse|Lose|Concede|Resign)s?\b(?=\s*(?:\d|and\b|$))",
-    re.IGNORECASE,
-)
-ASIDE = re.compile(
-    r"\b(?:on time|out of time|time ?out|timed out|disconnect\w*|abandon\w*|adjourn\w*|left the)\b",
-    re.IGNORECASE,
-)
-"""What servers write in the place of a play that was never made."""
-_RIGHT_COLUMN = 18
-"""A lone cell that starts further right than this belongs to the second player."""
-RESIGNED = "resigned"
-"""The head of a cell that says that somebody gave up; who, the line with the result tells."""
-SET_UP = "set up"
-"""The head of a cell that puts up the board."""
+_TAB = 12
+"""Wide enough that a cell behind two tabs, the left one being empty, is in the right column, and one behind a single tab is not."""
+_FRAMED = ("+", "|")
+"""What the lines of a box around a title begin with."""
 MOST_NOTES = 50
 _MOST_CHARACTERS = 5_000_000
 _MOST_IN_A_TAG = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """One entry: whose, on which line of the file, the two dice or a word in small letters, and the text behind it."""
-
-    side: Side
-    line: int
-    head: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class GridGame:
-    """One game as written: the players, the score before it, and its cells in order."""
+    """One game as written: the players, the score before it, its cells in order, and the illegal plays it is said to have."""
 
     players: tuple[str, str]
     score: tuple[int, int]
     cells: tuple[Cell, ...]
+    owned: tuple[Owned, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,40 +68,72 @@ def parse_grid(text: str) -> Grid:
         if not reading.line(number, line):
             break
     if reading.length is None:
-        raise InvalidRecord("this is no .mat file: there is no line like ' 7 point match'")
-    games = tuple(GridGame(players.names, players.score, tuple(cells)) for players, cells in reading.games)
+        if not reading.games:
+            raise InvalidRecord("this is no .mat file: there is no line like ' 7 point match'")
+        reading.notes.insert(
+            0, "how many points the match is to is not written; its games are read as single ones"
+        )
+    if not reading.games and reading.strays:
+        raise InvalidRecord(
+            f"line {reading.strays}: this is no .mat file: no game begins, with a line like ' Game 1'"
+        )
     return Grid(
-        tuple(reading.tags), reading.length, games, tuple(reading.notes[:MOST_NOTES]), text[-1:] not in "\r\n"
+        tuple(reading.tags),
+        reading.length or 0,
+        tuple(_finished(game, reading.owned) for game in reading.games),
+        tuple(reading.notes[:MOST_NOTES]),
+        text[-1:] not in "\r\n",
     )
 
 
 def is_grid(text: str) -> bool:
-    """Whether a text says somewhere, on a line of its own, how long a match it records, as .mat files do."""
-    return any(_LENGTH.match(line) for _, line in _lines(text)) or (
-        any(_MONEY.match(line) for _, line in _lines(text))
-        and any(_GAME.match(line) for _, line in _lines(text))
+    """Whether a text says somewhere, on lines of their own, how long a match it records, or that a game begins, as .mat files do."""
+    if any(_LENGTH.match(line) for _, line in _lines(text)):
+        return True
+    return any(_GAME.match(line) for _, line in _lines(text)) and any(
+        _MONEY.match(line) or (ROW.match(line) and cut(line, 0, (), None).cells) for _, line in _lines(text)
     )
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines with their numbers, without tabs and the hard blanks of web pages."""
     for number, raw in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
-        line = raw.replace("\xa0", " ").expandtabs().rstrip()
-        if _ROW.match(line) and len(line) < _MOST_IN_A_TAG:
+        line = raw.replace("\xa0", " ").expandtabs(_TAB).rstrip()
+        if ROW.match(line) and len(line) < _MOST_IN_A_TAG:
             yield from ((number, part) for part in _NEXT_GAME.split(line, maxsplit=1))
         else:
             yield number, line
 
 
+@dataclass(slots=True)
+class _Game:
+    """A game being read, with the number that its heading has; the players None until they are known."""
+
+    number: int
+    line: int
+    players: Players | None = None
+    cells: list[Cell] = field(default_factory=list)
+
+
+def _finished(game: _Game, owned: list[Owned]) -> GridGame:
+    assert game.players is not None
+    own = tuple(each for each in owned if each.game == game.number)
+    return GridGame(game.players.names, game.players.score, tuple(game.cells), own)
+
+
 class _Reading:
-    """A file being read, line by line."""
+    """A file being read, line by line. `strays` is the first line that is no part of anything, 0 for none."""
 
     def __init__(self) -> None:
         self.tags: list[tuple[str, str]] = []
         self.length: int | None = None
-        self.games: list[tuple[Players, list[Cell]]] = []
+        self.games: list[_Game] = []
         self.notes: list[str] = []
-        self._players_wanted = False
+        self.owned: list[Owned] = []
+        self.strays = 0
+        self._opened: _Game | None = None
+        self._first_player = ""
+        self._again = 0
 
     def line(self, number: int, line: str) -> bool:
         """Take in a line; False where the match ends before it."""
@@ -129,73 +141,89 @@ class _Reading:
             return True
         if line.lstrip().startswith((";", "#")):
             self._comment(number, line.lstrip())
-        elif self._players_wanted:
-            self.games.append((self._players(number, line), []))
-            self._players_wanted = False
-        elif (length := _length(line)) is not None and not (_ROW.match(line) and self.games):
-            if self.length is not None:
-                self.notes.append(f"line {number}: a second match begins here, which is not read")
-                return False
-            self.length = length
-        elif _GAME.match(line) is not None:
-            if self.length is None:
-                raise InvalidRecord(f"line {number}: a game begins before a line like ' 7 point match'")
-            self._players_wanted = True
+        elif self._opened is not None:
+            return self._players(number, line, self._opened)
+        elif (length := _length(line)) is not None and not (ROW.match(line) and self.games):
+            if self.games and length != self.length:
+                return self._ends_before(number)
+            self.length, self._again = length, number if self.games else 0
+        elif (game := _GAME.match(line)) is not None:
+            return self._heading(number, game["number"])
         elif self.games:
             self._row(number, line)
+        elif not line.lstrip().startswith(_FRAMED):
+            self.strays = self.strays or number
         return True
+
+    def _ends_before(self, number: int) -> bool:
+        self.notes.append(f"line {number}: a second match begins here, which is not read")
+        return False
 
     def _comment(self, number: int, line: str) -> None:
         if len(line) > _MOST_IN_A_TAG:
             return
-        tag, set_up = _TAG.match(line), _SET_UP.match(line)
+        tag, set_up, owned = _TAG.match(line), _SET_UP.match(line), owned_in(line)
+        if owned is not None:
+            self.owned.append(owned)
         if tag is not None and not self.games:
             self.tags.append((tag["key"], tag["value"]))
-        elif set_up is not None and self.games:
-            self.games[-1][1].append(Cell(Side.WHITE, number, SET_UP, set_up["text"]))
+        elif set_up is not None and (game := self._opened or next(iter(self.games[-1:]), None)):
+            game.cells.append(Cell(Side.WHITE, number, SET_UP, set_up["text"]))
 
-    def _players(self, number: int, line: str) -> Players:
-        known = [players.names for players, _ in self.games[-1:]]
+    def _heading(self, number: int, printed: str) -> bool:
+        """A game begins. A repeated line with the length goes before the next game of the match, or before another match."""
+        if self._again and not (printed and int(printed) > max(1, self.games[-1].number)):
+            return self._ends_before(self._again)
+        self._opened = _Game(int(printed) if printed else len(self.games) + 1, number)
+        self._first_player = ""
+        return True
+
+    def _players(self, number: int, line: str, game: _Game) -> bool:
+        """Take a line behind a heading as the players, or the first of them; False where another match begins with it."""
+        known = [each.players.names for each in self.games[-1:] if each.players]
         told = {key.casefold(): value for key, value in self.tags}
         tagged = (told.get("player 1", ""), told.get("player 2", ""))
-        known += [tagged, tagged[::-1]]
-        found = players_of(line, known)
-        if found is None:
+        whole = f"{self._first_player}  {line}" if self._first_player else line
+        game.players = players_of(whole, [*known, tagged, tagged[::-1]])
+        if game.players is not None:
+            return self._begins(game)
+        if not self._first_player and _ONE_PLAYER.fullmatch(line) and not ROW.match(line):
+            self._first_player = line.rstrip()
+            return True
+        names = [each for each in (*known, tagged) if any(each)]
+        if not names or not cut(line, number, (), None).cells:
             raise InvalidRecord(
                 f"line {number}: expected the players and the score, like ' Anna : 0    Ben : 0'"
             )
-        return found
+        self.notes.append(f"line {game.line}: the players and the score are not written below it")
+        before = self.games[-1].players if self.games else None
+        game.players = Players(names[0], before.score if before else (0, 0))
+        if not self._begins(game):
+            return False
+        self._row(number, line)
+        return True
+
+    def _begins(self, game: _Game) -> bool:
+        """Take up a game whose players are known; False where it is one of another match."""
+        again, self._again, self._opened = self._again, 0, None
+        if again and game.players and self.games[-1].players:
+            before = self.games[-1].players.names
+            if game.players.names not in (before, before[::-1]):
+                return self._ends_before(again)
+        self.games.append(game)
+        return True
 
     def _row(self, number: int, line: str) -> None:
-        cells = self.games[-1][1]
-        row = _ROW.match(line)
-        start = row.end() if row else 0
-        heads = list(_CELL.finditer(line, start))
-        before = line[start : heads[0].start()] if heads else line[start:]
-        named = heads and heads[0]["end"] and self._side_named(before.strip())
-        if named:
-            cells.append(Cell(named, number, _plain(heads[0]["end"]), line[heads[0].end() :].strip()))
-            return
-        if row is not None and before.strip(" -."):
-            if ASIDE.search(before) is None:
-                raise InvalidRecord(
-                    f"line {number}: {line.strip()[:60]!r} is neither a play, nor the cube, nor a result"
-                )
-            self.notes.append(f"line {number}: {before.strip()[:60]!r} is no part of a game; left out")
-        if row is None and (not heads or before.strip()):
-            self.notes.append(f"line {number}: {line.strip()[:60]!r} is no part of a game; left out")
-            return
-        found = _cells(line, number, heads)
-        alone = row is None and len(found) == 1 and found[0].head.isdigit()
-        if alone and cells and cells[-1].side is Side.WHITE and cells[-1].head.isdigit():
-            # A cell that did not fit beside a long one stands on a line of its own.
-            found = [replace(found[0], side=Side.BLACK)]
-        cells += found
-
-    def _side_named(self, name: str) -> Side | None:
-        """The side that a name on the line of a result stands for."""
-        names = [each.casefold() for each in self.games[-1][0].names]
-        return tuple(Side)[names.index(name.casefold())] if name and name.casefold() in names else None
+        game = self.games[-1]
+        assert game.players is not None
+        row = cut(line, number, game.players.names, game.cells[-1] if game.cells else None)
+        if row.odd:
+            raise InvalidRecord(
+                f"line {number}: {line.strip()[:60]!r} is neither a play, nor the cube, nor a result"
+            )
+        if row.stray:
+            self.notes.append(f"line {number}: {row.stray[:60]!r} is no part of a game; left out")
+        game.cells += row.cells
 
 
 def _length(line: str) -> int | None:
@@ -203,20 +231,3 @@ def _length(line: str) -> int | None:
     if found is not None:
         return int(found[1])
     return 0 if _MONEY.match(line) else None
-
-
-def _cells(line: str, number: int, heads: list[re.Match[str]]) -> list[Cell]:
-    cells: list[Cell] = []
-    for index, head in enumerate(heads):
-        end = heads[index + 1].start() if index + 1 < len(heads) else len(line)
-        right = head.start() > _RIGHT_COLUMN or index == 1
-        side = Side.BLACK if right else Side.WHITE
-        name = RESIGNED if head["resigned"] else head["roll"] or _plain(head["word"] or head["end"])
-        cells.append(Cell(side, number, name, line[head.end() : end].strip()))
-    return cells
-
-
-def _plain(word: str) -> str:
-    """A word of the cube or of a result as it is usually written, in small letters."""
-    plain = word.casefold()
-    return {"passe": "passes", "pass": "passes"}.get(plain, plain + "s")

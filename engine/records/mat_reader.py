@@ -12,7 +12,8 @@ from engine.games import find_game
 from engine.match import Crawford, CubeTurn, Game, Match, Score, crawford_next
 from engine.notation import parse_play
 from engine.position import Position
-from engine.records.grid import ASIDE, RESIGNED, Cell, Grid, GridGame, parse_grid
+from engine.records.cells import ASIDE, RESIGNED, Cell
+from engine.records.grid import Grid, GridGame, parse_grid
 from engine.records.record import Record
 from engine.records.snowie_position import read_snowie_position
 from engine.records.standing import exponent
@@ -22,16 +23,23 @@ from engine.tables import TablesGame
 
 _ANSWERS = {
     "takes": CubeAction.TAKE, "accepts": CubeAction.TAKE, "drops": CubeAction.PASS, "passes": CubeAction.PASS,
-    "rejects": CubeAction.PASS,
+    "rejects": CubeAction.PASS, "refuses": CubeAction.PASS, "declines": CubeAction.PASS,
 }  # fmt: skip
 _DOUBLES = ("doubles", "redoubles", "beavers", "raccoons")
 _ENDS = {"wins": 1, "losses": -1, "loses": -1, "concedes": -1, "resigns": -1}
-_VARIATIONS = {"nackgammon": "nackgammon", "hypergammon": "hypergammon", "hypergammon (3)": "hypergammon"}
-"""The games that a file may name as its variation, beside backgammon."""
+_VARIATIONS = {
+    "": "backgammon", "backgammon": "backgammon", "standard": "backgammon",
+    "nackgammon": "nackgammon", "hypergammon": "hypergammon", "hypergammon (3)": "hypergammon",
+}  # fmt: skip
+"""The games that a file may name as its variation."""
+_UNKNOWN_VARIATIONS = ("longgammon", "hypergammon (1)", "hypergammon (2)")
+"""Games of other programs that begin with a board of their own, so that nothing of them is a play of backgammon."""
 _DANCE = re.compile(
-    r"can(?:no|'|)t move|no (?:legal )?(?:move|play)s?|danced?s?|fans?|forfeits?|passe?s?|0/0|none|skips?",
+    r"can(?: ?no|'|)t move|no (?:legal )?(?:move|play)s?|danced?s?|fans?|forfeits?|passe?s?|0/0|none|skips?",
     re.IGNORECASE,
 )
+_MARKED = re.compile(r"(?<=[\w*)])\s+(?:\?{4,}|illegal\b[?!]*)(?=\s|$)", re.IGNORECASE)
+"""What some programs write behind a move that they take for illegal."""
 _SET_UP = re.compile(r"set\s*pos\s*=\s*([-A-Za-z]{26})\s*/\s*(-?[0-9]{1,2})?", re.IGNORECASE)
 
 
@@ -43,9 +51,8 @@ def read_mat(text: str) -> Match:
 def read_mat_record(text: str) -> Record:
     """The match that a .mat file records, with notes. Raises InvalidRecord."""
     grid = parse_grid(text)
-    game = find_game(_VARIATIONS.get((grid.tag("Variation") or "").strip().casefold(), "backgammon"))
-    assert isinstance(game, TablesGame)
     notes: list[str] = list(grid.notes)
+    game = _game(grid, notes)
     games: list[Game] = []
     known: list[tuple[int, int]] = []
     lost: list[tuple[int, int]] = []
@@ -73,6 +80,19 @@ def read_mat_record(text: str) -> Record:
     return Record(match, tuple(notes), grid.tags, tuple(known), tuple(lost))
 
 
+def _game(grid: Grid, notes: list[str]) -> TablesGame:
+    """The game that is played, with a note where the file calls it by a name that says nothing."""
+    variation = (grid.tag("Variation") or "").strip()
+    plain = variation.casefold()
+    if plain in _UNKNOWN_VARIATIONS:
+        raise InvalidRecord(f"the file says that {variation} was played, which is not known here")
+    if plain not in _VARIATIONS:
+        notes.append(f"the variation {variation[:40]!r} is not known here; read as backgammon")
+    game = find_game(_VARIATIONS.get(plain, "backgammon"))
+    assert isinstance(game, TablesGame)
+    return game
+
+
 def _names_told(grid: Grid) -> tuple[str, str]:
     return grid.tag("Player 1") or "", grid.tag("Player 2") or ""
 
@@ -98,6 +118,7 @@ def _taken_down(game: TablesGame, grid: GridGame, number: int, *, unended: bool)
             winner = cell.side if _ENDS[cell.head] > 0 else cell.side.other
             found = re.search(r"[0-9]{1,6}", cell.text)
             taken.end(where, winner, int(found[0]) if found else None)
+            taken.break_off(where, winner.other)
         elif cell.head != RESIGNED:
             _set_up(taken, cell, grid.cells[index + 1 :])
     return taken
@@ -110,7 +131,9 @@ def _play(taken: Transcript, grid: GridGame, cell: Cell, last: bool) -> None:
     except InvalidRoll:
         taken.note(where, f"{cell.head} is no roll; left out")
         return
-    text = _plain_play(text)
+    unmarked = _MARKED.sub("", text)
+    owned = unmarked != text or _is_owned(grid, cell)
+    text = _plain_play(unmarked)
     illegal = re.match(r"illegal play\s*(?:\((.*)\))?", text, re.IGNORECASE)
     if illegal is not None:
         text = illegal[1] or "?"
@@ -129,15 +152,21 @@ def _play(taken: Transcript, grid: GridGame, cell: Cell, last: bool) -> None:
         taken.note(where, f"{text[:60]!r} is no play")
         text = "?"
     unwritten = text.strip("? ") == ""
-    if unwritten and (text or last) and last and (text or taken.has_choice(cell.side, roll)):
+    if unwritten and last and (text or taken.is_over or taken.has_choice(cell.side, roll)):
         taken.note(where, f"{roll} was thrown, but no play is written")
         return
     hidden = unwritten and text != "" and taken.has_choice(cell.side, roll)
     taken.play(where, cell.side, roll, "" if unwritten else text)
     if hidden:
         taken.lost.append(len(taken.turns))
-    elif illegal is not None:
+    elif illegal is not None or owned:
         taken.known.append(len(taken.turns))
+
+
+def _is_owned(grid: GridGame, cell: Cell) -> bool:
+    """Whether the file says elsewhere that the play in this cell was illegal."""
+    name = grid.players[tuple(Side).index(cell.side)]
+    return any(each.row == cell.row and each.is_by(name) for each in grid.owned)
 
 
 def _plain_play(text: str) -> str:
@@ -150,8 +179,8 @@ def _plain_play(text: str) -> str:
     plain = re.sub(r"(?<=\S)\s+0/0(?=\s|$)", "", plain)
     plain = re.sub(r"/\*(bar|off|\d{1,2})", r"/\1*", plain, flags=re.IGNORECASE)
     plain = re.sub(r"(?:^|(?<=\s))\*([^\s*]+)", r"\1*", plain)
-    plain = re.sub(r"\s+\*", "*", plain)
-    return re.sub(r"(?<=\d),\s|(?<=off),\s", " ", plain) if ";" not in plain else plain
+    plain = re.sub(r"\s*/\s*", "/", re.sub(r"\s+\*", "*", plain))
+    return re.sub(r"(?<=[\d)*f])\s*[,;]\s*(?=\d{1,2}/|bar/)", " ", plain, flags=re.IGNORECASE)
 
 
 def _board_after(taken: Transcript, grid: GridGame, cell: Cell, roll: Roll, text: str) -> None:

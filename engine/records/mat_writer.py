@@ -7,11 +7,12 @@ with the board after it as a position of Snowie's, from which they go on.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.board import Side
 from engine.cube import Cube, CubeAction
 from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Result, crawford_next, match_winner
+from engine.records.cells import says_anything
 from engine.records.fitting import (
     STAND_IN,
     Boards,
@@ -19,11 +20,12 @@ from engine.records.fitting import (
     fit_of,
     names_in,
     one_line,
-    passed_beaver,
+    remarks_on,
     steps_text,
 )
+from engine.records.scoring import passed_beaver
 from engine.records.snowie_position import write_snowie_position
-from engine.records.standing import Standing
+from engine.records.standing import standing_of
 from engine.wording import Names
 
 _COLUMN = 34
@@ -32,11 +34,10 @@ _ANSWERS = {CubeAction.TAKE: " Takes", CubeAction.PASS: " Drops"}
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """What the format can hold of a game: its cells in turn, whether that is all of it, and remarks."""
+    """What the format can hold of a game: its cells in turn, and whether that is all of it."""
 
     cells: tuple[tuple[Side, str], ...]
     whole: bool
-    remarks: tuple[str, ...]
 
 
 def write_mat(match: Match, tags: Sequence[tuple[str, str]] = ()) -> str:
@@ -61,11 +62,7 @@ def _written_out(match: Match, lines: list[str], *, comments: bool) -> str:
     names = names_in(match)
     written = [_written(match, each, names) for each in match.games]
     if comments:
-        remarks = [
-            f"; Game {number}: {one_line(remark)}"
-            for number, parts in enumerate(written, 1)
-            for remark in parts.remarks
-        ]
+        remarks = [f"; {remark}" for remark in remarks_on(match, Boards.ILLEGAL)]
         lines = [*lines[:-1], *remarks, *lines[-1:]]
     lines.append(f" {match.length} point match")
     for number, (each, parts) in enumerate(zip(match.games, written, strict=True), 1):
@@ -88,7 +85,7 @@ def _crawford_tag(match: Match) -> list[str]:
 
 
 def _written(match: Match, each: Game, names: Names) -> _Written:
-    fit = fit_of(match.rules(each), each, names, Boards.ILLEGAL, last=each is match.games[-1])
+    fit = fit_of(match, each, Boards.ILLEGAL)
     cells: list[tuple[Side, str]] = []
     cube = Cube()
     for part in fit.parts:
@@ -101,7 +98,7 @@ def _written(match: Match, each: Game, names: Names) -> _Written:
             cube = _turned(cube, part)
             if passed_beaver(each, part):
                 cells.append((part.side, _ANSWERS[CubeAction.PASS]))
-    return _Written(tuple(cells), fit.whole, fit.all_remarks)
+    return _Written(tuple(cells), fit.whole)
 
 
 def _play_cell(turn: CheckerTurn) -> str:
@@ -112,23 +109,22 @@ def _play_cell(turn: CheckerTurn) -> str:
 def _jump_cell(match: Match, each: Game, jump: Jump, cube: Cube, names: Names) -> str:
     """An illegal play that stood: the roll, and the board that the opponent then had before him."""
     dice = "".join(map(str, jump.turn.roll.dice)) if jump.turn.roll else ""
-    standing = Standing(
-        jump.turn.after, jump.next_side, jump.next_roll, cube.value, cube.owner, each.score, match.length,
-        crawford=each.crawford, jacoby=not match.length and match.terms.jacoby,
-    )  # fmt: skip
+    # Readers take it that it is the opponent's turn; where it was not, nothing follows.
+    side = jump.turn.side.other
+    roll = jump.next_roll if jump.next_side is side else None
+    standing = replace(standing_of(match, each, jump.turn.after, cube), to_play=side, roll=roll)
     # Here GNU Backgammon counts the players the other way round than where a position stands alone.
-    turn = 1 if jump.next_side is Side.WHITE else 0
-    told = write_snowie_position(standing, _bracketless(names), turn)
+    told = write_snowie_position(standing, _wordless(names), 1 if side is Side.WHITE else 0)
     return f"{dice}: Illegal play ({told})"
 
 
-def _bracketless(names: Names) -> Names:
-    """The names without what would end the position that they stand in."""
+def _wordless(names: Names) -> Names:
+    """The names without what would end the position that they stand in; none that says something in a cell."""
     white, black = (
         " ".join(names.of(side).translate(str.maketrans("()", "  ")).split()) or side.name.title()
         for side in Side
     )
-    return Names(white, black)
+    return Names() if says_anything(white) or says_anything(black) else Names(white, black)
 
 
 def _turned(cube: Cube, turn: CubeTurn) -> Cube:

@@ -39,6 +39,7 @@ _ANSWERS = {
 }
 _RESULT = re.compile(r"\s*([WB])\w{0,10}\s*\+\s*([0-9]{1,6})?\s*(R)?", re.IGNORECASE)
 _MOVE = re.compile(r"\s*([1-6]{2})\s*([a-z]{0,16})\s*")
+_TELLING = ("GNU Backgammon", "Tableside")
 _SIDES = {"W": Side.WHITE, "B": Side.BLACK}
 
 
@@ -59,9 +60,13 @@ def read_sgf_record(text: str) -> Record:
     rules = [_rules(each.root) for each in games]
     game = find_game(_variation(rules[0]))
     assert isinstance(game, TablesGame)
-    told = any("RU" in (each.name for each in one.root) for one in games)
+    # These programs say nothing of rules where there are none to tell of.
+    told = any(
+        "RU" in (each.name for each in one.root) or _text(one.root, "AP").startswith(_TELLING)
+        for one in games
+    )
     crawford = Crawford.PENDING if length > 1 else Crawford.OFF
-    score, found = Score(), []
+    score, found = Score(), list[Game]()
     for number, (each, info) in enumerate(zip(games, infos, strict=True), 1):
         if info.get("length", length) != length:
             notes.append(f"game {number} is of a match to {info['length']} points; left out")
@@ -82,9 +87,8 @@ def read_sgf_record(text: str) -> Record:
     empty = (
         len(found) == 1 and not found[0].turns and found[0].result is None and found[0].start == game.start
     )
-    return Record(
-        Match(length, *names, () if empty else tuple(found), game.id, terms=terms), tuple(notes), _tags(root)
-    )
+    match = Match(length, *names, () if empty else tuple(found), game.id, terms=terms)
+    return Record(match, tuple(notes), _tags(root))
 
 
 def _taken_down(game: TablesGame, tree: SgfGame, number: int) -> Transcript:

@@ -8,7 +8,7 @@ there the property XI, which is Tableside's own and which others pass over, has 
 from collections.abc import Iterator, Sequence
 
 from engine.cube import CubeAction
-from engine.match import CheckerTurn, CubeTurn, Game, Match, Result, Turn, cube_after
+from engine.match import CheckerTurn, CubeTurn, Game, Match, Result, Turn
 from engine.records.fitting import (
     STAND_IN,
     Boards,
@@ -17,9 +17,9 @@ from engine.records.fitting import (
     fit_of,
     names_in,
     one_line,
-    passed_beaver,
     variation_of,
 )
+from engine.records.scoring import passed_beaver
 from engine.records.sgf_board import moves_written, written_up
 from engine.records.sgf_reader import TAGS, VARIATIONS
 from engine.terms import CubeUse
@@ -33,7 +33,6 @@ def write_sgf(match: Match, tags: Sequence[tuple[str, str]] = ()) -> str:
 
     A match without games is one game that has not begun.
     """
-    names = names_in(match)
     about = [
         (TAGS[key], value.replace(".", "-") if key == "EventDate" else value)
         for key, value in tags
@@ -43,7 +42,7 @@ def write_sgf(match: Match, tags: Sequence[tuple[str, str]] = ()) -> str:
         return _tree([*_head(match, 0, (0, 0)), *about], ())
     trees = []
     for number, each in enumerate(match.games):
-        fit = fit_of(match.rules(each), each, names, Boards.ANYWHERE)
+        fit = fit_of(match, each, Boards.ANYWHERE)
         remarks = " ".join(map(one_line, fit.remarks))
         head = [
             *_head(match, number, (each.score.white, each.score.black)),
@@ -52,8 +51,8 @@ def write_sgf(match: Match, tags: Sequence[tuple[str, str]] = ()) -> str:
         head.append(("RU", _rules(match, each)))
         if fit.cube.value > 1 and fit.cube.owner is None:
             head.append(("CV", str(fit.cube.value)))
-        if fit.whole and each.result is not None and each.result.winner is not None:
-            head.append(("RE", _result(each, each.result)))
+        if fit.points is not None and each.result is not None:
+            head.append(("RE", _result(each.result, fit.points)))
         nodes = _nodes(match, each, fit)
         if remarks and nodes and "C[" not in nodes[-1]:
             nodes[-1] += _comment(remarks)
@@ -82,14 +81,12 @@ def _rules(match: Match, each: Game) -> str:
     return ":".join([*rules, variation] if variation else rules)
 
 
-def _result(each: Game, result: Result) -> str:
+def _result(result: Result, points: int) -> str:
+    """The result; of a resignation GNU Backgammon would count fewer points yet than a site wrote, and the match as not won."""
     assert result.winner is not None
-    points = result.points
     if result.how == "resigned":
-        # Sites write no more than the match needed; GNU Backgammon would count fewer yet, and the match as not won.
-        cube = cube_after(each).value
-        points = -(-points // cube) * cube
-    return f"{result.winner.value}+{points}{'R' if result.how == 'resigned' else ''}"
+        return f"{result.winner.value}+{points}R"
+    return f"{result.winner.value}+{result.points}"
 
 
 def _nodes(match: Match, each: Game, fit: Fit) -> list[str]:

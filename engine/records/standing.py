@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from engine.board import BAR, OFF, POINTS, Side
+from engine.cube import Cube
 from engine.dice import Roll
 from engine.errors import InvalidRecord
-from engine.match import Score
+from engine.match import Game, Match, Score
 from engine.position import Position
 
 MOST_LENGTH = 32767
@@ -54,6 +55,19 @@ def checked(standing: Standing) -> Standing:
     if fault is not None:
         raise InvalidRecord(fault)
     return standing
+
+
+def is_possible(standing: Standing) -> bool:
+    """Whether there can be such a standing, so that a code can tell it."""
+    return (_board_fault(standing.position) or _cube_fault(standing) or _score_fault(standing)) is None
+
+
+def standing_of(match: Match, game: Game, position: Position, cube: Cube) -> Standing:
+    """How a game of a match stands at a position with the cube so; whose turn it is, and the roll, are left open."""
+    return Standing(
+        position, cube=cube.value, owner=cube.owner, score=game.score, length=match.length, crawford=game.crawford,
+        jacoby=not match.length and match.terms.jacoby,
+    )  # fmt: skip
 
 
 def position_of(white: dict[int, int], black: dict[int, int], men: int = MEN) -> Position:

@@ -121,7 +121,7 @@ class _GameLister:
         cube, listed = cube_after(each), cube_after(_as_listed(each))
         if self.is_read and (cube.value, cube.owner) != (listed.value, listed.owner):
             yield f"  {EXACT} {_json({'cube': cube_data(cube)})}"
-        if each.start != self.rules.start or each.start.past != self.rules.start.past:
+        if _differ(each.start, self.rules.start) or _begins_elsewhere(each):
             yield from self._board(each.start, self.rules.start)
         position, width = each.start, max(map(len, self.labels.values()))
         for count, turn in enumerate(each.turns, 1):
@@ -179,6 +179,12 @@ def _as_listed(each: Game) -> Game:
     """A game of whose cube nothing is known but its turns."""
     turns = (replace(turn, before=None) if isinstance(turn, CubeTurn) else turn for turn in each.turns)
     return replace(each, turns=tuple(turns), cube=None)
+
+
+def _begins_elsewhere(each: Game) -> bool:
+    """Whether a person set the board before the first turn: the first board that is told is that of the start."""
+    first = each.turns[0] if each.turns else None
+    return isinstance(first, CheckerTurn) and first.before is not None and _differ(first.before, each.start)
 
 
 def _differ(one: Position, other: Position) -> bool:

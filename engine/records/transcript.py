@@ -4,6 +4,7 @@ What files leave out is filled in only where the rules leave no choice, and said
 """
 
 import re
+from collections import Counter
 from dataclasses import replace
 
 from engine.board import Side
@@ -13,7 +14,7 @@ from engine.errors import AmbiguousPlay, EngineError, IllegalPlay, InvalidPlay, 
 from engine.explain import likely_play
 from engine.legal import legal_plays
 from engine.match import CheckerTurn, CubeTurn, Result, Turn
-from engine.notation import parse_play, played_out
+from engine.notation import parse_play, play_text, played_out
 from engine.outcome import Outcome
 from engine.play import Play
 from engine.position import Position
@@ -25,6 +26,8 @@ MOST_TURNS = 5000
 """More turns than this in one game are no game; they would keep a reader busy for long."""
 
 _LONGEST_PLAY = 300
+_SAID = re.compile(r"[\[{#=]|\((?![1-4]\))|[+-]\d")
+"""What a remark behind a play begins with, that could have figures in it."""
 
 
 class Transcript:
@@ -81,7 +84,8 @@ class Transcript:
     def _without_words(self, where: str, text: str) -> str:
         """A play without the words behind it that are no moves: somebody's remark."""
         words = text.split()
-        moves = [word for word in words if set(word) & set("/-") or any(map(str.isdigit, word))]
+        said = next((at for at, word in enumerate(words) if _SAID.match(word)), len(words))
+        moves = [word for word in words[:said] if set(word) & set("/-") or any(map(str.isdigit, word))]
         if not moves or len(moves) == len(words) or words[: len(moves)] != moves:
             return text
         self.note(where, f"{' '.join(words[len(moves) :])[:40]!r} is no move; left out")
@@ -90,6 +94,15 @@ class Transcript:
     def has_choice(self, side: Side, roll: Roll) -> bool:
         """Whether a roll can be played in more than one way here."""
         return len(legal_plays(self.game, self.position, side, roll)) > 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has been won on the board, or by a double that was passed."""
+        last = self.turns[-1] if self.turns else None
+        return self.result is not None or (last is not None and self._won(last.side) is not None)
+
+    def _won(self, just_moved: Side) -> tuple[Side | None, int, str] | None:
+        return win_of(self.game, self.position, just_moved)
 
     def begin(self, position: Position) -> None:
         """The board as it was put up before the first turn."""
@@ -166,10 +179,10 @@ class Transcript:
 
     def end(self, where: str, winner: Side, points: int | None) -> None:
         """The result as the file has it; points None: not told. How it came about is seen from what was played."""
-        told = self.cube.value if points is None else points
         how = "resigned"
         last_play = next((turn for turn in reversed(self.turns) if isinstance(turn, CheckerTurn)), None)
-        won = win_of(self.game, self.position, last_play.side) if last_play else None
+        won = self._won(last_play.side) if last_play else None
+        told = self.cube.value * (won[1] if won else 1) if points is None else points
         double = self.turns[-1] if self.turns else None
         side: Side | None = winner
         if (
@@ -188,6 +201,35 @@ class Transcript:
         if self.result is not None and self.result.how != "passed" and self.result.points != told:
             self.note(where, f"the file gives two results, {self.result.points} and {told} points")
         self.result = Result(side, told, how)
+
+    def break_off(self, where: str, loser: Side) -> None:
+        """Leave out the beginning of a play in whose middle somebody gave up the game."""
+        last = self.turns[-1] if self.turns else None
+        given_up = (
+            self.result is not None and self.result.how == "resigned" and len(self.turns) not in self.known
+        )
+        if not (
+            given_up
+            and isinstance(last, CheckerTurn)
+            and last.side is loser
+            and last.roll
+            and last.play.moves
+        ):
+            return
+        before = next(
+            (turn.after for turn in self.turns[-2::-1] if isinstance(turn, CheckerTurn)), self.start
+        )
+        made = Counter((move.origin, move.target) for move in last.play.moves)
+        if any(
+            made < Counter((each.origin, each.target) for each in outcome.play.moves)
+            for outcome in legal_plays(self.game, before, loser, last.roll)
+        ):
+            self.turns.pop()
+            self.position = before
+            self.note(
+                where,
+                f"{last.roll} was thrown, and the game given up in the middle of the play {play_text(last.play)}",
+            )
 
     def _add(self, turn: Turn) -> None:
         if len(self.turns) >= MOST_TURNS:

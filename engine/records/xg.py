@@ -1,46 +1,50 @@
 """Reading eXtreme Gammon's .xg files: `read_xg_record`. They are not written: nothing here could try what XG makes of it.
 
 The records of 2,560 bytes are described at extremegammon.com/XGformat.aspx: a header of the match, then for every game a
-header, its cube decisions and moves, and a footer. Boards are 26 signed counts in the first player's numbering, his
-checkers positive, 25 his bar and 0 the opponent's; a play is pairs of points from 0 in the mover's numbering, 24 the bar.
-Every play is checked against the boards before and after it that the file has too: where they do not agree, nothing is read.
+header, its cube decisions and moves, and a footer. Boards are 26 signed counts, 25 the own bar and 0 the opponent's: in the
+first player's numbering, his checkers positive, but for the board after a play, which is the mover's. A play is pairs of
+points from 0 in the mover's numbering, 24 the bar. The cube is the power of two, negative where the second player owns it.
+Every turn is checked against the boards and the cube before and after it that the file has too: where they do not agree,
+nothing is read.
 """
 
 import struct
 from dataclasses import replace
-from datetime import date, timedelta
 
 from engine.board import BAR, OFF, Side
-from engine.cube import CubeAction
+from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.errors import EngineError, InvalidRecord
-from engine.games import find_game
+from engine.explain import likely_play
 from engine.legal import legal_plays
 from engine.match import CheckerTurn, CubeTurn, Game, Match, Result, Score, Turn
 from engine.notation import made
 from engine.play import Move, Play
 from engine.position import Position
-from engine.records.record import Record, Tags
+from engine.records.record import Record
+from engine.records.transcript import MOST_TURNS
 from engine.records.xg_archive import files_of
+from engine.records.xg_header import XgHeader, read_header
+from engine.result import win_of
 from engine.tables import TablesGame
 
 RECORD = 2560
 """The bytes of a record."""
-UNLIMITED = 99999
-"""The length of a match that has none."""
-_GAMES = {0: "backgammon", 1: "nackgammon", 2: "hypergammon"}
 _HEADER_MATCH, _HEADER_GAME, _CUBE, _MOVE, _FOOTER_GAME, _FOOTER_MATCH = range(6)
-_LENGTH = struct.Struct("<ii4B")
-_GAME = struct.Struct("<iiB26bxiB")
+_GAME = struct.Struct("<iiB26bxiBxxxiii")
 _DECISION = struct.Struct("<iiiiii26b")
-_PLAY = struct.Struct("<26b26bxxxi8i2i")
+_PLAY = struct.Struct("<26b26bxxxi8i2ii")
 _END = struct.Struct("<iiBxxxiii")
-_AT_LENGTH, _AT_DATE, _AT_VERSION, _AT_NAMES = 92, 128, 552, 622
-_UNICODE = 24
-"""The version of the file since which names are in Unicode, in places of 129 characters each."""
-_MAGIC = 0x494C4D44
+_AUTOMATIC = 26
+"""The version of the file since which it tells of automatic doubles."""
+_MOST_AUTOMATIC = 10
+"""The most automatic doubles that are believed."""
 _RESIGNED, _SETTLED = 100, 1000
+"""What is added to how a game ended where somebody gave it up, and where the players settled it."""
 _HOW = {0: "passed", 1: "single", 2: "gammon", 3: "backgammon"}
+_ANSWERS = {0: CubeAction.PASS, 1: CubeAction.TAKE, 2: CubeAction.BEAVER}
+_RACCOON = 2
+"""How a beaver was answered by one in return."""
 
 
 def read_xg_record(data: bytes) -> Record:
@@ -51,43 +55,34 @@ def read_xg_record(data: bytes) -> Record:
     records = [main[at : at + RECORD] for at in range(0, len(main) - RECORD + 1, RECORD)]
     if not records or records[0][8] != _HEADER_MATCH:
         raise InvalidRecord("this .xg file is damaged: it does not begin with the header of a match")
-    reader = _Reader(records[0])
+    reader = _Reader(read_header(records[0]))
     for record in records[1:]:
         reader.read(record)
-    return reader.record
+    return reader.record()
 
 
 class _Reader:
-    """The reading of a file, record by record; afterwards `record`."""
+    """The reading of a file, record by record; at the end `record`."""
 
-    def __init__(self, header: bytes) -> None:
-        length, variation, self.crawford, _, _, _ = _LENGTH.unpack_from(header, _AT_LENGTH)
-        version, magic = struct.unpack_from("<iI", header, _AT_VERSION)
-        if magic != _MAGIC:
-            raise InvalidRecord("this .xg file is damaged: the header of its match is none")
-        if variation not in _GAMES:
-            raise InvalidRecord(
-                f"this .xg file is of a variation that is not known here (its number is {variation})"
-            )
-        found = find_game(_GAMES[variation])
-        assert isinstance(found, TablesGame)
-        self.game = found
-        self.length = 0 if length == UNLIMITED else length
-        if not 0 <= self.length < 1000:
-            raise InvalidRecord(f"this .xg file is damaged: a match to {length} points")
-        self.names = _names(header, version)
-        self.tags = _tags(header, version)
+    def __init__(self, header: XgHeader) -> None:
+        self.header = header
+        self.game: TablesGame = header.game
         self.games: list[Game] = []
         self.notes: list[str] = []
         self.position: Position = self.game.start
-        self.cube = 1
+        self.cube = Cube()
+        self.automatic = 0
+        """How often the cube was doubled by ties at the opening, which the cube of the file does not count."""
+        self.unproved: str | None = None
+        """The turn whose board only the next record can confirm."""
 
-    @property
     def record(self) -> Record:
-        """What has been read."""
-        white, black = self.names
-        match = Match(self.length, white, black, tuple(self.games), self.game.id)
-        return Record(match, tuple(self.notes), self.tags)
+        """What has been read. Raises InvalidRecord."""
+        self._prove()
+        header = self.header
+        names = (header.white, header.black)
+        match = Match(header.length, *names, tuple(self.games), self.game.id, terms=header.terms)
+        return Record(match, tuple(self.notes), header.tags)
 
     def read(self, record: bytes) -> None:
         """One record more."""
@@ -109,71 +104,118 @@ class _Reader:
         self.notes.append(f"game {len(self.games)}: {text}")
 
     def _add(self, turn: Turn) -> None:
-        self.games[-1] = replace(self.games[-1], turns=(*self.games[-1].turns, turn))
+        turns = self.games[-1].turns
+        if len(turns) >= MOST_TURNS:
+            raise InvalidRecord(
+                f"game {len(self.games)} has more than {MOST_TURNS} turns; nobody plays so long"
+            )
+        self.games[-1] = replace(self.games[-1], turns=(*turns, turn))
+
+    @property
+    def _place(self) -> str:
+        return f"game {len(self.games)}, turn {len(self.games[-1].turns) + 1}"
 
     def _begin(self, record: bytes) -> None:
-        white, black, crawford, *rest = _GAME.unpack_from(record, 12)
-        self.position, self.cube = self._board(rest[:26]), 1
+        self._prove()
+        white, black, crawford, *rest, _, _, _, _, automatic = _GAME.unpack_from(record, 12)
+        self.position, self.cube = self._board(rest[:26]), Cube()
+        self.automatic = automatic if self.header.version >= _AUTOMATIC else 0
+        number = len(self.games) + 1
         if white < 0 or black < 0:
+            raise InvalidRecord(f"this .xg file is damaged: game {number} begins at {white}:{black}")
+        if not 0 <= self.automatic <= _MOST_AUTOMATIC:
             raise InvalidRecord(
-                f"this .xg file is damaged: game {len(self.games) + 1} begins at {white}:{black}"
+                f"this .xg file is damaged: {self.automatic} automatic doubles in game {number}"
             )
-        self.games.append(Game(self.position, Score(white, black), bool(crawford and self.length)))
+        self.games.append(Game(self.position, Score(white, black), bool(crawford and self.header.length)))
+        if self.automatic:
+            self._note(f"the cube began at {1 << self.automatic}, after ties at the opening")
+
+    def _agrees(self, board: Position, cube: int) -> None:
+        """Check the board and the cube with which a record begins. Raises InvalidRecord."""
+        if board != self.position:
+            raise InvalidRecord(
+                f"{self._place} cannot be read with certainty: its board is not what the turn before it left"
+            )
+        self.unproved = None
+        if cube != self.cube.raises * (-1 if self.cube.owner is Side.BLACK else 1):
+            raise InvalidRecord(
+                f"{self._place} cannot be read with certainty: its cube is not what the turns before it left"
+            )
+
+    def _prove(self) -> None:
+        if self.unproved is not None:
+            raise InvalidRecord(
+                f"{self.unproved} cannot be read with certainty: its moves do not lead to the board after it"
+            )
 
     def _decide(self, record: bytes) -> None:
-        active, double, take, beaver, *_ = _DECISION.unpack_from(record, 12)
+        active, double, take, beaver, _, cube, *board = _DECISION.unpack_from(record, 12)
+        self._agrees(self._board(board), cube)
         if double != 1:
             return
         side = _side(active)
-        answer = {0: CubeAction.PASS, 1: CubeAction.TAKE, 2: CubeAction.BEAVER}.get(take)
-        if answer is CubeAction.BEAVER and beaver == 2:
-            answer = CubeAction.RACCOON
-        self._add(CubeTurn(side, self.cube * 2, answer))
-        self.cube *= {CubeAction.TAKE: 2, CubeAction.BEAVER: 4, CubeAction.RACCOON: 8}.get(answer, 1)  # type: ignore[arg-type]
+        answer = _ANSWERS.get(take)
+        offered = self.cube.offered(side)
+        before = None
+        if self.automatic and not any(isinstance(turn, CubeTurn) for turn in self.games[-1].turns):
+            before = Cube(1 << self.automatic)
+        if answer is CubeAction.TAKE:
+            self.cube = offered.taken()
+        elif answer is CubeAction.BEAVER:
+            self.cube = offered.beavered()
+            if beaver == _RACCOON:
+                answer, self.cube = CubeAction.RACCOON, self.cube.raised()
+        self._add(CubeTurn(side, offered.next_value << self.automatic, answer, before=before))
 
     def _move(self, record: bytes) -> None:
         values = _PLAY.unpack_from(record, 9)
-        before, after = self._board(values[:26]), self._board(values[26:52])
         side, steps, dice = _side(values[52]), values[53:61], values[61:63]
-        place = f"game {len(self.games)}, turn {len(self.games[-1].turns) + 1}"
+        before, after = self._board(values[:26]), self._board(values[26:52], side)
         if dice == (0, 0):
             self._note("the last turn has no roll; left out")
             return
         try:
             roll = Roll.of(*dice)
         except EngineError as error:
-            raise InvalidRecord(f"this .xg file is damaged: {place}: {error}") from error
-        if before != self.position:
-            raise InvalidRecord(
-                f"{place} cannot be read with certainty: its board is not what the turn before it left"
-            )
-        play = _play(steps)
-        if made(self.game, before, side, play) != after:
-            legal = (each for each in legal_plays(self.game, before, side, roll) if each.position == after)
-            found = next(legal, None)
-            if found is None:
-                raise InvalidRecord(
-                    f"{place} cannot be read with certainty: its moves do not lead to the board after it"
-                )
-            play = found.play
-        else:
-            play = _with_hits(self.game, before, side, play)
-        self._add(CheckerTurn(side, roll, play, after))
+            raise InvalidRecord(f"this .xg file is damaged: {self._place}: {error}") from error
+        self._agrees(before, values[63])
+        self._add(CheckerTurn(side, roll, self._play(side, roll, _written(steps), after), after))
         self.position = after
 
+    def _play(self, side: Side, roll: Roll, play: Play, after: Position) -> Play:
+        """The play that leads to the board after it: the one that is written, or where it does not lead there, what was seen."""
+        if made(self.game, self.position, side, play) == after:
+            return _with_hits(self.game, self.position, side, play)
+        legal = (each for each in legal_plays(self.game, self.position, side, roll) if each.position == after)
+        found = next(legal, None)
+        if found is not None:
+            return found.play
+        # XG cannot write down every illegal play; the board that it left is told by what follows it too.
+        self.unproved = self._place
+        self._note(f"turn {len(self.games[-1].turns) + 1}: only the board that the play left is told")
+        try:
+            return likely_play(self.game, self.position, side, after, roll)
+        except EngineError as error:
+            raise InvalidRecord(f"{self._place} cannot be read with certainty: {error}") from error
+
     def _end(self, record: bytes) -> None:
+        self._prove()
         *_, winner, points, termination = _END.unpack_from(record, 12)
         if winner == 0:
             return
-        how = _HOW.get(termination % _RESIGNED, "single")
-        if termination >= _RESIGNED:
-            how = "resigned"
+        how = _HOW.get(termination % _RESIGNED) if termination < _RESIGNED else "resigned"
+        if how is None:
+            won = win_of(self.game, self.position, _side(winner))
+            how = "resigned" if won is None else won[2]
         if termination >= _SETTLED:
             self._note("the players settled it; the winner is the one whom the file names")
         self.games[-1] = replace(self.games[-1], result=Result(_side(winner), abs(points), how))
 
-    def _board(self, counts: tuple[int, ...] | list[int]) -> Position:
-        """A board of the file; the checkers that are not on it have been borne off."""
+    def _board(self, counts: tuple[int, ...] | list[int], side: Side = Side.WHITE) -> Position:
+        """A board of the file as a side sees it; the checkers that are not on it have been borne off."""
+        if side is Side.BLACK:
+            counts = [-count for count in reversed(counts)]
         white = [0, *(max(0, count) for count in counts[1:])]
         black = [0, *(max(0, -counts[BAR - site]) for site in range(1, BAR + 1))]
         men = sum(self.game.start.white)
@@ -191,7 +233,7 @@ def _side(number: int) -> Side:
     return Side.WHITE if number == 1 else Side.BLACK
 
 
-def _play(steps: tuple[int, ...]) -> Play:
+def _written(steps: tuple[int, ...]) -> Play:
     """The moves as they are written: pairs from 0, 24 the bar; one that ends below the first point bears off."""
     moves = []
     for origin, target in zip(steps[::2], steps[1::2], strict=True):
@@ -210,34 +252,3 @@ def _with_hits(game: TablesGame, before: Position, side: Side, play: Play) -> Pl
         moves.append(Move(move.origin, move.target, facing == 1))
         position = made(game, position, side, Play((move,)))
     return Play(tuple(moves))
-
-
-def _names(header: bytes, version: int) -> tuple[str, str]:
-    if version >= _UNICODE:
-        return _wide(header, 1), _wide(header, 2)
-    return _short(header, 9, 41), _short(header, 50, 41)
-
-
-def _tags(header: bytes, version: int) -> Tags:
-    """What the header says besides, under the keys of .mat files."""
-    event = _wide(header, 0) if version >= _UNICODE else _short(header, 136, 129)
-    days = struct.unpack_from("<d", header, _AT_DATE)[0]
-    tags = [("Event", event)] if event else []
-    if version >= _UNICODE:
-        tags += [
-            (key, text) for key, text in (("Site", _wide(header, 3)), ("Round", _wide(header, 4))) if text
-        ]
-    # Delphi counts days from the end of 1899.
-    if 0 < days < 100_000:
-        tags.append(("EventDate", (date(1899, 12, 30) + timedelta(int(days))).strftime("%Y.%m.%d")))
-    return tuple(tags)
-
-
-def _wide(header: bytes, place: int) -> str:
-    begin = _AT_NAMES + 258 * place
-    return header[begin : begin + 258].decode("utf-16-le", errors="replace").split("\0", 1)[0].strip()
-
-
-def _short(header: bytes, begin: int, size: int) -> str:
-    length = min(header[begin], size - 1)
-    return header[begin + 1 : begin + 1 + length].decode("cp1252", errors="replace").strip()

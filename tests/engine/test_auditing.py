@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from written_matches import CLOSED, ILLEGAL, OPENING, PLAIN, START, B, W, match_of, turns_from
 
-from engine.cube import CubeAction
+from engine.cube import Cube, CubeAction
 from engine.match import CubeTurn, Game, Match, Result, Score
 from engine.position import parse_position
 from engine.records.auditing import Audit, audit
@@ -190,3 +190,20 @@ def test_a_board_that_was_set_by_hand_is_a_note() -> None:
     by_hand = replace(turns_from(CLOSED, (B, "", ""))[0], before=CLOSED)
     found = audit(Record(Match(5, "Anna", "Ben", (Game(START, Score(), turns=(*turns, by_hand)),))))
     assert found.flaws == () and "game 1: turn 2: the board was set by hand before it" in found.notes
+
+
+def test_what_a_table_marked_as_illegal_and_let_stand_is_a_fault_all_the_same() -> None:
+    game = ILLEGAL.games[0]
+    turns = list(game.turns)
+    found = audit(Record(ILLEGAL))
+    turns[4] = replace(turns[4], fault=found.flaws[0].fault)  # type: ignore[call-arg]
+    marked = replace(ILLEGAL, games=(replace(game, turns=tuple(turns)), *ILLEGAL.games[1:]))
+    assert audit(Record(marked)) == found
+
+
+def test_what_a_person_said_at_the_table_is_no_fault() -> None:
+    turns = turns_from(START, (W, "31", "8/5 6/5"), CubeTurn(W, 2, TAKE, before=Cube()))
+    match = Match(5, "Anna", "Ben", (Game(START, Score(), turns=turns),), terms=Terms(cube=CubeUse.OFF))
+    assert faults(audit(Record(match))) == [(1, 2, "R.turn")]
+    found = audit(Record(match), turns_told={(1, 2)})
+    assert found.flaws == () and "game 1: turn 2: a person said that it was Anna's turn" in found.notes

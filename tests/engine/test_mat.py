@@ -243,7 +243,7 @@ def test_a_forced_play_left_blank_is_filled_in() -> None:
     [
         ("", "no .mat file"),
         ("hello", "no .mat file"),
-        (" Game 1\n", "line 1: a game begins before"),
+        (" Game 1\n", "no .mat file"),
         (" 5 point match\n\n Game 1\n  1) 31: 8/5 6/5\n", "line 4: expected the players"),
         (" 5 point match\n\n Game 1\n A : 0     B : 0\n  1) 31: x/y\n", "line 5: 'x/y' is no move"),
         (" 5 point match\n\n Game 1\n A : 0     B : 0\n  1) hello\n", "line 5: '1) hello' is neither"),

@@ -341,3 +341,11 @@ def test_what_was_resigned_for_a_pass_is_a_pass_for_programs() -> None:
     one = Match(3, "Anna", "Ben", (Game(START, Score(0, 0), turns=turns, result=Result(W, 1, "resigned")),))
     (back,) = read_mat(write_mat(one)).games
     assert back.turns[-1] == CubeTurn(W, 2, CubeAction.PASS)
+
+
+def test_a_resignation_beside_the_result_leaves_the_points_to_the_result() -> None:
+    record = read_mat_record(
+        HEAD
+        + "  1) 31: 8/5 6/5                   62: 24/18 13/11\n  2) Resigns                         Wins 2 points\n"
+    )
+    assert (record.match.games[0].result, record.notes) == (Result(B, 2, "resigned"), ())

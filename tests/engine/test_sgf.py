@@ -8,6 +8,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 from written_matches import ILLEGAL, MONEY, PLAIN
 
+from engine.match import Score
 from engine.records.sgf import write_sgf
 
 
@@ -22,8 +23,8 @@ def test_after_an_illegal_play_that_stood_the_board_is_put_up() -> None:
 
 
 def test_names_and_remarks_cannot_end_the_file_early() -> None:
-    text = write_sgf(replace(PLAIN, white="a]b\\", black="(;)"), [("Event", "x] PB[y")])
-    assert "PW[a\\]b\\\\]" in text and "EV[x\\] PB[y]" in text
+    text = write_sgf(replace(PLAIN, white="a]b\\", black="(;)"), [("Event", "x] PB[y\\")])
+    assert "PW[a\\]b]" in text and "EV[x\\] PB[y\\\\]" in text
 
 
 def test_results_and_rules_are_told() -> None:
@@ -36,5 +37,7 @@ def test_results_and_rules_are_told() -> None:
 def test_a_resigned_result_that_a_site_cut_down_to_what_was_needed_is_whole_again() -> None:
     first, last = PLAIN.games[0], PLAIN.games[1]
     assert last.result is not None and last.result.points == 4
-    cut = replace(PLAIN, games=(first, replace(last, result=replace(last.result, points=3))))
+    cut = replace(
+        PLAIN, games=(first, replace(last, score=Score(1, 2), result=replace(last.result, points=3)))
+    )
     assert re.findall(r"RE\[(.*?)\]", write_sgf(cut)) == ["W+1", "B+4R"]

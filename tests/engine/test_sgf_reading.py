@@ -194,3 +194,11 @@ def test_whatever_it_is_it_is_read_or_refused(text: str) -> None:
         return
     replay(record.match)
     assert BACKGAMMON is find_game("backgammon")
+
+
+def test_what_tableside_wrote_says_by_silence_that_there_is_no_crawford_rule() -> None:
+    last = replace(PLAIN.games[2], crawford=False)
+    match = replace(PLAIN, games=(*PLAIN.games[:2], last), terms=Terms(crawford=False))
+    assert "RU[" not in write_sgf(match)
+    back = read_sgf(write_sgf(match))
+    assert not back.games[2].crawford and not back.terms.crawford

@@ -10,20 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.board import Side
-from engine.cube import CubeAction
-from engine.dice import Roll
+from engine.cube import Cube, CubeAction
 from engine.errors import InvalidRecord
-from engine.games import find_game
-from engine.legal import legal_plays
-from engine.match import CheckerTurn, CubeTurn, Game, Match, Result, Score, Turn
+from engine.match import CheckerTurn, CubeTurn, Game, Match, Score
+from engine.records.replay import replay
 from engine.records.xg import read_xg_record
 from engine.records.xg_archive import files_of
-from engine.result import win_of
+from engine.terms import Terms
 
 sys.path.insert(0, str(Path(__file__).parent))
+from played_games import played
 from written_matches import ILLEGAL, PLAIN
 from xg_files import RECORD, archive, xg_file
+
+MOVE = 3
+"""The kind of a record that is a play."""
 
 
 def plain(match: Match) -> Match:
@@ -38,29 +39,6 @@ def plain(match: Match) -> Match:
         )
         games.append(Game(game.start, game.score, game.crawford, turns, game.result))
     return Match(match.length, match.white, match.black, tuple(games), match.game_id)
-
-
-def played(dice: Random, game_id: str, score: Score) -> Game:
-    """A game of up to 60 turns, dances and the cube among them."""
-    rules = find_game(game_id)
-    position, side, cube = rules.start, dice.choice(tuple(Side)), 1
-    turns: list[Turn] = []
-    for _ in range(dice.randint(1, 60)):
-        if cube < 64 and dice.random() < 0.05:
-            answer = dice.choice(tuple(CubeAction)[1:])
-            turns.append(CubeTurn(side, cube * 2, answer))
-            if answer is CubeAction.PASS:
-                return Game(rules.start, score, False, tuple(turns), Result(side, cube, "passed"))
-            cube *= {CubeAction.TAKE: 2, CubeAction.BEAVER: 4, CubeAction.RACCOON: 8}[answer]
-        roll = Roll.of(dice.randint(1, 6), dice.randint(1, 6))
-        outcome = dice.choice(legal_plays(rules, position, side, roll))
-        turns.append(CheckerTurn(side, roll, outcome.play, outcome.position))
-        position = outcome.position
-        if (won := win_of(rules, position, side)) is not None:
-            return Game(rules.start, score, False, tuple(turns), Result(won[0], won[1] * cube, won[2]))
-        side = side.other
-    result = dice.choice((None, Result(side, cube, "resigned")))
-    return Game(rules.start, score, False, tuple(turns), result)
 
 
 def main_file(data: bytes) -> bytes:
@@ -84,6 +62,11 @@ def test_names_and_tags_are_read() -> None:
     assert record.notes == ()
 
 
+def test_what_was_agreed_on_for_money_is_read() -> None:
+    money = replace(PLAIN, length=0, terms=Terms(jacoby=True, beaver=True))
+    assert read_xg_record(xg_file(money)).match.terms == money.terms
+
+
 def test_an_illegal_play_is_kept_as_it_was_made() -> None:
     read = read_xg_record(xg_file(ILLEGAL)).match
     assert [game.position for game in read.games] == [game.position for game in ILLEGAL.games]
@@ -96,6 +79,54 @@ def test_a_board_that_contradicts_the_moves_is_not_guessed_at() -> None:
     main[first + 9 + 26 + 8] -= 1
     with pytest.raises(InvalidRecord, match="cannot be read with certainty"):
         read_xg_record(archive({"temp.xg": bytes(main)}))
+
+
+def test_the_board_after_a_play_is_as_the_mover_sees_it() -> None:
+    main = bytearray(main_file(xg_file(PLAIN)))
+    second = [at for at in range(0, len(main), RECORD) if main[at + 8] == MOVE][1]
+    end = slice(second + 35, second + 61)
+    counts = [each - 256 if each > 127 else each for each in main[end]]
+    assert (counts[18], counts[24], counts[11], counts[13]) == (1, 1, 1, 4), (
+        "Ben's 24/18 13/11 in his own numbering"
+    )
+    main[end] = bytes(-count & 0xFF for count in reversed(counts))
+    with pytest.raises(InvalidRecord, match="cannot be read with certainty"):
+        read_xg_record(archive({"temp.xg": bytes(main)}))
+
+
+def test_an_illegal_play_whose_moves_are_not_told_is_known_by_the_boards_around_it() -> None:
+    main = bytearray(main_file(xg_file(ILLEGAL)))
+    (fault, *_) = replay(ILLEGAL)
+    assert fault.game == 1
+    doubles = sum(isinstance(turn, CubeTurn) for turn in ILLEGAL.games[0].turns[: fault.turn])
+    moves = [at for at in range(0, len(main), RECORD) if main[at + 8] == MOVE]
+    at = moves[fault.turn - doubles - 1]
+    main[at + 68 : at + 100] = b"\xff" * 32
+    record = read_xg_record(archive({"temp.xg": bytes(main)}))
+    assert [game.position for game in record.match.games] == [game.position for game in ILLEGAL.games]
+    assert [each.turn for each in replay(record.match)] == [each.turn for each in replay(ILLEGAL)]
+    assert record.notes == (f"game 1: turn {fault.turn}: only the board that the play left is told",)
+    with pytest.raises(InvalidRecord, match="do not lead to the board after it"):
+        read_xg_record(archive({"temp.xg": bytes(main[: at + RECORD])}))
+
+
+def test_a_cube_that_the_turns_do_not_account_for_is_not_guessed_at() -> None:
+    main = bytearray(main_file(xg_file(PLAIN)))
+    at = next(at for at in range(0, len(main), RECORD) if main[at + 8] == MOVE)
+    main[at + 108] = 1
+    with pytest.raises(InvalidRecord, match="its cube is not what"):
+        read_xg_record(archive({"temp.xg": bytes(main)}))
+
+
+def test_a_cube_that_ties_at_the_opening_have_doubled_begins_higher() -> None:
+    turns = (
+        *PLAIN.games[0].turns[:2],
+        CubeTurn(PLAIN.games[0].turns[0].side, 8, CubeAction.TAKE, before=Cube(4)),
+    )
+    record = read_xg_record(xg_file(replace(PLAIN, games=(replace(PLAIN.games[0], turns=turns),))))
+    assert record.match.games[0].turns[2] == turns[2]
+    assert isinstance(last := record.match.games[0].turns[2], CubeTurn) and last.before == Cube(4)
+    assert record.notes == ("game 1: the cube began at 4, after ties at the opening",)
 
 
 def test_an_archive_that_is_not_compressed_is_read() -> None:

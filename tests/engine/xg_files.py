@@ -5,7 +5,7 @@ import zlib
 from datetime import date
 
 from engine.board import Side
-from engine.cube import CubeAction
+from engine.cube import Cube, CubeAction
 from engine.match import CheckerTurn, CubeTurn, Game, Match
 from engine.position import Position
 
@@ -56,7 +56,8 @@ def _record(kind: int, body: bytes) -> bytes:
 def _header(match: Match, event: str, day: date) -> bytes:
     record = bytearray(_record(0, _short(match.white, 41) + _short(match.black, 41)))
     variation = {"backgammon": 0, "nackgammon": 1, "hypergammon": 2}[match.game_id]
-    struct.pack_into("<ii4B", record, 92, match.length or 99999, variation, match.length > 1, 0, 0, 0)
+    terms = (match.terms.crawford, match.terms.jacoby, match.terms.beaver, False)
+    struct.pack_into("<ii4B", record, 92, match.length or 99999, variation, *terms)
     struct.pack_into("<d", record, 128, (day - date(1899, 12, 30)).days + 0.75)
     struct.pack_into("<iI", record, 552, 30, 0x494C4D44)
     for place, text in enumerate((event, match.white, match.black, "", "")):
@@ -66,25 +67,24 @@ def _header(match: Match, event: str, day: date) -> bytes:
 
 def _game(match: Match, game: Game, number: int) -> list[bytes]:
     start = _board(game.start)
-    records = [
-        _record(
-            1,
-            struct.pack("<3xiiB26bxiB", game.score.white, game.score.black, game.crawford, *start, number, 0),
-        ),
-        # Before the first roll XG keeps a decision that is none.
-        _record(2, struct.pack("<3xiiiiii26b", 1, -2, 0, 0, 0, 0, *start)),
-    ]
-    position = game.start
+    doubles = [turn for turn in game.turns if isinstance(turn, CubeTurn)]
+    automatic = doubles[0].before.raises if doubles and doubles[0].before is not None else 0
+    head = struct.pack(
+        "<3xiiB26bxiBxxxiii",
+        game.score.white, game.score.black, game.crawford, *start, number, 0, -1, -1, automatic,
+    )  # fmt: skip
+    # Before the first roll XG keeps a decision that is none.
+    records = [_record(1, head), _record(2, struct.pack("<3xiiiiii26b", 1, -2, -1, -1, -1, 0, *start))]
+    position, cube = game.start, Cube()
     for turn in game.turns:
         active = 1 if turn.side is Side.WHITE else -1
         if isinstance(turn, CubeTurn):
             raccoon = 2 if turn.answer is CubeAction.RACCOON else 1
-            answer = _ANSWERS[turn.answer]
-            records.append(
-                _record(2, struct.pack("<3xiiiiii26b", active, 1, answer, raccoon, 0, 0, *_board(position)))
-            )
+            told = (active, 1, _ANSWERS[turn.answer], raccoon, 0, _power(cube), *_board(position))
+            records.append(_record(2, struct.pack("<3xiiiiii26b", *told)))
+            cube = _answered(cube.offered(turn.side), turn.answer)
         else:
-            records.append(_move(turn, position, active))
+            records.append(_move(turn, position, cube, active))
             position = turn.after
     if game.result is not None and game.result.winner is not None:
         winner = 1 if game.result.winner is Side.WHITE else -1
@@ -93,12 +93,31 @@ def _game(match: Match, game: Game, number: int) -> list[bytes]:
     return records
 
 
-def _move(turn: CheckerTurn, before: Position, active: int) -> bytes:
+def _answered(offered: Cube, answer: CubeAction | None) -> Cube:
+    match answer:
+        case CubeAction.TAKE:
+            return offered.taken()
+        case CubeAction.BEAVER:
+            return offered.beavered()
+        case CubeAction.RACCOON:
+            return offered.beavered().raised()
+        case _:
+            return offered
+
+
+def _power(cube: Cube) -> int:
+    """The power of two on the cube, negative where the second player owns it."""
+    return -cube.raises if cube.owner is Side.BLACK else cube.raises
+
+
+def _move(turn: CheckerTurn, before: Position, cube: Cube, active: int) -> bytes:
     assert turn.roll is not None
     steps = [site - 1 for move in turn.play.moves for site in (move.origin, move.target)]
     steps += [-1] * (8 - len(steps))
+    # The board after the play is the mover's own view.
+    after = [active * count for count in _board(turn.after)[::active]]
     body = struct.pack(
-        "<26b26bxxxi8i2i", *_board(before), *_board(turn.after), active, *steps, *turn.roll.dice
+        "<26b26bxxxi8i2ii", *_board(before), *after, active, *steps, *turn.roll.dice, _power(cube)
     )
     return _record(3, body)
 

@@ -1,6 +1,7 @@
 """Files of records: found by what is in them, in whatever encoding; what is none is refused in one sentence."""
 
 import codecs
+import json
 import sys
 from pathlib import Path
 
@@ -13,9 +14,9 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "engine"))
 from written_matches import ILLEGAL, NAMED, OTHER_GAME, PLAIN
 
 from device.errors import RecordError
-from device.records import files
+from device.records import files, formats
 from device.records.converting import written_for
-from device.records.formats import FORMATS, read_record, record_of, write_record
+from device.records.formats import FORMATS, ONLY_READ, read_record, record_of, write_record
 from engine.records.record import Record
 
 MAT = write_record(Record(PLAIN), "mat").text
@@ -48,6 +49,17 @@ def test_every_usual_encoding_is_read(encoding: str, mark: bytes) -> None:
     assert found.record.match.white == name
 
 
+def test_a_bgf_file_is_told_from_json_by_its_first_line() -> None:
+    body = b'{"matchlen": 5, "nameGreen": "Anna", "nameRed": "Ben"}'
+    read = record_of(b'{"format":"BGF","version":"1.0"}\n' + body)
+    assert (read.format, read.record.match.length, read.record.match.white) == ("bgf", 5, "Anna")
+
+
+def test_the_schema_of_a_check_names_every_format() -> None:
+    schema = json.loads((Path(formats.__file__).parents[1] / "schemas" / "check.schema.json").read_text())
+    assert set(schema["properties"]["format"]["enum"]) == {*FORMATS, *ONLY_READ}
+
+
 @pytest.mark.parametrize(
     ("data", "says"),
     [
@@ -58,7 +70,7 @@ def test_every_usual_encoding_is_read(encoding: str, mark: bytes) -> None:
         (b"\x89PNG\r\n", "this is a picture"),
         (b"PK\x03\x04...", "a zip archive: unpack it"),
         (b"SQLite format 3\0", "this is a database"),
-        (b'{"format":"BGF","version":"1.0"}\n\x1f\x8b\0', "a BGBlitz file (.bgf)"),
+        (b'{"format":"BGF","version":"1.0"}\n\x1f\x8b\0', "this .bgf file is damaged"),
         (b"RGMH", "eXtreme Gammon|.xg"),
         (b"\xff\xfea", "begins as text in UTF-16-LE, but is damaged"),
         (b"{", "this is damaged JSON"),
