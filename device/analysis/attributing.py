@@ -8,10 +8,11 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from device.analysis.cube import doubled, equities, no_double
 from device.analysis.gnubg import Answer
 from device.analysis.stakes import NOT_TOLD, Stakes, as_whites, stakes_of
 from device.analysis.sums import SIDES, totals_of
-from device.analysis.values import Analysis, AnswerJudged, CubeJudged, GameJudged, PlayJudged, TurnJudged
+from device.analysis.values import Analysis, AnswerJudged, GameJudged, PlayJudged, TurnJudged
 from device.errors import AnalysisError
 from engine.board import Side
 from engine.cube import CubeAction
@@ -31,6 +32,8 @@ Record = dict[str, Any]
 """An entry of a game as `gnubg.match()` gives it."""
 _ALIKE = 1e-6
 """Equities that differ by no more than this are the same."""
+_BEAVERS: dict[CubeAction | None, int] = {CubeAction.BEAVER: 1, CubeAction.RACCOON: 2}
+"""How often the cube was turned after a double that had such an answer."""
 _ADRIFT = 0.01
 """By how much the sum of what was attributed may differ from its own sum."""
 
@@ -167,7 +170,7 @@ def _made(walk: _Walk, side: Side, moves: list[list[int]]) -> tuple[str, Positio
 def _play(walk: _Walk, number: int, turn: CheckerTurn, record: Record, before: Position) -> TurnJudged:
     analysis, side = record.get("analysis", {}), turn.side
     luck = analysis.get("luck-value") if turn.roll is not None else None
-    judged = TurnJudged(number, side, luck=luck, cube=_no_double(walk.stakes, side, analysis))
+    judged = TurnJudged(number, side, luck=luck, cube=no_double(walk.stakes, side, analysis))
     moves = analysis.get("moves")
     if not moves:
         return judged
@@ -187,15 +190,6 @@ def _play(walk: _Walk, number: int, turn: CheckerTurn, record: Record, before: P
     return replace(judged, play=play, equity=equity, chance=chance, points=points)
 
 
-def _no_double(stakes: Stakes, side: Side, analysis: Record) -> CubeJudged | None:
-    found = _cube(stakes, side, analysis)
-    if found is None:
-        return None
-    nothing, take = found
-    best = max(nothing, min(take, 1.0))
-    return CubeJudged("no double", _right(nothing, take), nothing, take, 1.0, max(0.0, best - nothing))
-
-
 def _take_double(walk: _Walk, number: int, turn: CubeTurn) -> bool:
     """A double and its answer, which are two records of the program's."""
     record = walk.records[0] if walk.records else None
@@ -206,21 +200,17 @@ def _take_double(walk: _Walk, number: int, turn: CubeTurn) -> bool:
         return False
     walk.records.pop(0)
     judged = TurnJudged(number, side)
-    found = _cube(stakes, side, record.get("analysis", {}))
-    if found is not None:
-        nothing, take = found
-        best = max(nothing, min(take, 1.0))
-        cube = CubeJudged(
-            "double", _right(nothing, take), nothing, take, 1.0, max(0.0, best - min(take, 1.0))
-        )
-        judged = replace(judged, cube=cube)
+    analysis = record.get("analysis", {})
+    found = equities(stakes, side, analysis)
+    judged = replace(judged, cube=doubled(stakes, side, analysis))
     if turn.answer is None:
         walk.turns.append(judged)
         return True
     answers = {CubeAction.TAKE: "take", CubeAction.PASS: "drop"}
     answer = walk.records[0] if walk.records else None
+    if turn.answer in _BEAVERS:
+        return _take_beaver(walk, judged, turn)
     if answer is None or answer["action"] != answers.get(turn.answer):
-        # A beaver is another game to it: nothing after this is laid beside it.
         return False
     walk.records.pop(0)
     took = turn.answer is CubeAction.TAKE
@@ -238,17 +228,18 @@ def _take_double(walk: _Walk, number: int, turn: CubeTurn) -> bool:
     return True
 
 
-def _cube(stakes: Stakes, side: Side, analysis: Record) -> tuple[float, float] | None:
-    """The equities of not doubling, and of doubling and a take; None where there was nothing to decide."""
-    given = analysis.get("nd-cubeful-eq"), analysis.get("dt-cubeful-eq")
-    if given[0] is None or given[1] is None:
-        return None
-    nothing, take = stakes.equity(side, float(given[0])), stakes.equity(side, float(given[1]))
-    return None if nothing is None or take is None else (nothing, take)
-
-
-def _right(nothing: float, take: float) -> str:
-    """What is best to do with the cube."""
-    if min(take, 1.0) > nothing:
-        return "double"
-    return "too good" if nothing > 1.0 and take > 1.0 else "no double"
+def _take_beaver(walk: _Walk, judged: TurnJudged, turn: CubeTurn) -> bool:
+    """A beaver, perhaps a raccoon, and its answer, if it had one; the program tells of none of them how good it was."""
+    said = []
+    while walk.records and walk.records[0]["action"] in ("double", "take", "drop"):
+        said.append(walk.records.pop(0)["action"])
+    doubles = _BEAVERS[turn.answer]
+    if said[:doubles] != ["double"] * doubles or said[doubles:] not in (["take"], ["drop"], []):
+        return False
+    walk.stakes = replace(walk.stakes, cube=turn.value)
+    if said[-1] == "drop":
+        equity, chance, points = walk.stakes.passed(turn.side.other)
+        judged = replace(judged, equity=equity, chance=chance, points=points)
+    walk.stakes = replace(walk.stakes, cube=turn.value * 2**doubles)
+    walk.turns.append(judged)
+    return True

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,8 +21,6 @@ from typing import Any
 from device.analysis.script import BEGIN, END, SCRIPT
 from device.errors import AnalysisError
 
-PLIES = range(5)
-"""How many plies it can be asked to look ahead."""
 LIMITS = {0: 600.0}
 """How many seconds it may take at a ply."""
 LIMIT = 4 * 3600.0
@@ -29,7 +28,12 @@ LIMIT = 4 * 3600.0
 MOST_BYTES = 64 * 2**20
 """It never prints as much as this about a match."""
 _PLACES = ("/usr/games", "/usr/local/bin", "/opt/homebrew/bin")
-_GENTLY = (("nice", "-n", "19"), ("ionice", "-c", "3"), ("setpriv", "--pdeathsig", "KILL"))
+_GENTLY = (
+    ("nice", "-n", "19"),
+    ("ionice", "-c", "3"),
+    ("chrt", "--idle", "0"),
+    ("setpriv", "--pdeathsig", "KILL"),
+)
 _LOOK_SECONDS = 0.1
 MISSING = "GNU Backgammon is not installed, which analyses matches: install it with `sudo apt install gnubg`"
 
@@ -77,7 +81,7 @@ def ask(
             **os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": "C", "HOME": name, "TABLESIDE_MATCH": "match.sgf",
             "TABLESIDE_PLY": str(ply), "TABLESIDE_CUBE": "on" if cube else "off", "TABLESIDE_THREADS": str(threads),
         }  # fmt: skip
-        command = [*_gently(), str(program), "-t", "-q", "-r", "-p", "script.py"]
+        command = [*gently(), str(program), "-t", "-q", "-r", "-p", "script.py"]
         seconds = LIMITS.get(ply, LIMIT) if limit is None else limit
         with (folder / "said").open("wb") as said:
             try:
@@ -97,9 +101,18 @@ def ask(
     return _answer(said_text, process.returncode)
 
 
-def _gently() -> list[str]:
-    """What makes a program wait for all others, and not outlive us, as far as it is there."""
-    return [word for words in _GENTLY if shutil.which(words[0]) for word in words]
+@cache
+def gently() -> tuple[str, ...]:
+    """The words before a command that make it wait for all others, and not outlive us, as far as they work here."""
+    return tuple(word for words in _GENTLY if _works(words) for word in words)
+
+
+def _works(words: tuple[str, ...]) -> bool:
+    """A container may have a command, and forbid what it does."""
+    try:
+        return subprocess.run([*words, "true"], capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
 
 
 def _wait(

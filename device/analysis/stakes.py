@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from engine.board import Side
 from engine.equity import chance_after, chance_of, equity_of
 from engine.match import Crawford, Match, Score, crawford_next, first_crawford
+from engine.records.scoring import cube_at_start
 
 Standing = tuple[float | None, float | None, float | None]
 """White's equity, normalised, his match winning chances, and the points that he can expect; None where nothing tells."""
@@ -51,7 +52,7 @@ class Stakes:
 
 
 def stakes_of(match: Match, numbers: tuple[int, ...]) -> list[Stakes]:
-    """The score at which each of these games was played."""
+    """The score at which each of these games was played, and with what cube it began: automatic doubles have raised it."""
     state = first_crawford(match.length, match.terms)
     found: dict[int, Stakes] = {}
     for number, each in enumerate(match.games, 1):
@@ -61,7 +62,7 @@ def stakes_of(match: Match, numbers: tuple[int, ...]) -> list[Stakes]:
             state = (
                 Crawford.ACTIVE if each.crawford else Crawford.EXPIRED if state is Crawford.ACTIVE else state
             )
-        found[number] = Stakes(match.length, each.score, state)
+        found[number] = Stakes(match.length, each.score, state, cube_at_start(each).value)
     return [found[number] for number in numbers]
 
 

@@ -59,7 +59,7 @@ class CubeJudged:
 
     def as_json(self) -> Json:
         """The `cube` of a turn."""
-        return {("pass" if key == "passed" else key): value for key, value in _judged(self).items()}
+        return _judged(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class AnswerJudged:
 
     def as_json(self) -> Json:
         """The `answer` of a turn."""
-        return {("pass" if key == "passed" else key): value for key, value in _judged(self).items()}
+        return _judged(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ def _judged(what: PlayJudged | CubeJudged | AnswerJudged) -> Json:
     """A decision with its loss and how grave that is."""
     mark = mark_of(what.loss)
     told: Json = {
-        key: _rounded(value)
+        "pass" if key == "passed" else key: _rounded(value)
         if isinstance(value, float)
         else list(value)
         if isinstance(value, tuple)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs Tableside as a service on Raspberry Pi OS or Debian, from the folder it lies in; or takes it off again.
 # May be run as often as one likes. Data are in /var/lib/tableside, settings in /etc/tableside: both are left alone.
-#   sh device/install/pi.sh install|uninstall
+#   sh device/install/pi.sh install [--without-analysis] | uninstall
 set -eu
 
 HERE=$(cd "$(dirname "$0")" && pwd)
@@ -18,6 +18,9 @@ COMMAND=/usr/local/bin/tableside
 # What only a Raspberry Pi's own archive has: its camera and its pins.
 NEEDED="python3-venv libgl1 libglib2.0-0"
 WANTED="python3-picamera2 python3-lgpio python3-spidev"
+# GNU Backgammon, which analyses matches that are over: 350 MB on Debian 13, and room that is left for games and pictures.
+ANALYST=gnubg
+ANALYST_MB=1000
 
 say() { echo "tableside: $*"; }
 fail() { say "$*" >&2; exit 1; }
@@ -118,6 +121,23 @@ service() {
   fi
 }
 
+# What nothing else needs never makes an installation fail, and comes last: the table can be played at meanwhile.
+analysis() {
+  if is_installed "$ANALYST"; then return; fi
+  without="finished matches are not analysed; all else works. Later: sudo apt install $ANALYST"
+  if [ "$WITH_ANALYSIS" = no ]; then say "GNU Backgammon is left out, as wanted: $without"; return; fi
+  free=$(df -Pk /usr | awk 'NR == 2 { print int($4 / 1024) }')
+  if [ "${free:-0}" -lt "$ANALYST_MB" ]; then
+    say "GNU Backgammon is left out, since only ${free:-0} MB are free: $without"
+    return
+  fi
+  is_offered "$ANALYST" || apt-get update -qq 2>/dev/null || :
+  if ! is_offered "$ANALYST"; then say "GNU Backgammon is not to be had on this system: $without"; return; fi
+  say "installing GNU Backgammon, which analyses finished matches (ANALYSIS=no leaves it out)"
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$ANALYST" >/dev/null 2>&1 \
+    || say "GNU Backgammon could not be installed; is the network there? $without"
+}
+
 tell() {
   "$VENV/bin/tableside" address --qr
   if is_running_systemd; then
@@ -130,12 +150,18 @@ case "${1:-}" in
   install | uninstall) [ "$(id -u)" = 0 ] || fail "this needs root: sudo sh $0 $1" ;;
   *) fail "say what is to be done: sh $0 install, or uninstall" ;;
 esac
+case "${2:-}" in
+  "") WITH_ANALYSIS=yes ;;
+  --without-analysis) WITH_ANALYSIS=no ;;
+  *) fail "'$2' is not known: sh $0 install --without-analysis leaves GNU Backgammon out" ;;
+esac
 if [ "$1" = install ]; then
   packages
   environment
   user
   settings
   service
+  analysis
   tell
 else
   for each in tableside tableside-hub; do

@@ -19,7 +19,7 @@ SPANS = (5, 10, 20, 30, 60, 120)
 class Figures:
     """What was counted in so many matches and turns: rolls, how many turns took how many seconds, illegal plays by rule.
 
-    `luck` and `error` are those of the matches that were analysed (docs/analysis.md), None where none was.
+    `sets`: of how many sets of dice the rolls are, as far as anybody named them. `luck` and `error` are those of the matches that were analysed (docs/analysis.md), None where none was.
     """
 
     matches: int
@@ -36,6 +36,7 @@ class Figures:
     passes: int
     luck: float | None
     error: float | None
+    sets: int = 1
 
     def as_json(self, tongue: Tongue) -> Json:
         """The statistics, as the API tells them."""
@@ -43,7 +44,7 @@ class Figures:
             "matches": self.matches,
             "games": self.games,
             "turns": self.turns,
-            "dice": self.rolls.as_json(tongue),
+            "dice": {**self.rolls.as_json(tongue), "sets": self.sets},
             "times": self._times(),
             "illegal": self._illegal(tongue),
             "hasty": self.hasty,
@@ -107,7 +108,14 @@ def figures_of(matches: Iterable[Listed], player: str = "") -> Figures:
         plain["passes"],
         judged["luck"],
         judged["error"],
+        _sets(listed, player),
     )
+
+
+def _sets(listed: Iterable[Listed], player: str) -> int:
+    """How many sets of dice were thrown; those that nobody named are one at each table."""
+    thrown = (each for each in listed if any(tally.rolls for tally in _tallies(each, player)))
+    return len({(each.table, each.head.dice.casefold()) for each in thrown})
 
 
 def _tallies(listed: Listed, player: str) -> Iterator[Tally]:
@@ -117,8 +125,8 @@ def _tallies(listed: Listed, player: str) -> Iterator[Tally]:
 
 
 def _is_of(listed: Listed, side: str, player: str) -> bool:
-    """Whether a side's figures are wanted; what one die each decided is of both, and of the table's dice alone."""
-    return not player or (side != "" and listed.head.name_of(side).casefold() == player.casefold())
+    """Whether a side's figures are wanted."""
+    return not player or listed.head.name_of(side).casefold() == player.casefold()
 
 
 def median_of(counts: Mapping[int, int]) -> float | None:

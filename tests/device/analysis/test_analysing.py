@@ -13,13 +13,14 @@ from small_match import HAND
 
 from device.analysis import analysing
 from device.analysis.analysing import analyse
-from device.analysis.gnubg import Stopped, ask
+from device.analysis.gnubg import Stopped, ask, find_gnubg, gently
 from device.analysis.script import BEGIN, END
 from device.errors import AnalysisError
 from engine.board import Side
+from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.games import find_game
-from engine.match import CheckerTurn, Game, Match, Score
+from engine.match import CheckerTurn, CubeTurn, Game, Match, Score
 from engine.notation import played_out
 from engine.play import Play
 from engine.position import parse_position
@@ -119,6 +120,20 @@ def test_a_game_that_was_followed_from_its_middle_is_judged_from_there(gnubg: Pa
     assert analysis.games[0].turns[0].luck is not None
 
 
+@pytest.mark.parametrize(("answer", "cube"), [(CubeAction.BEAVER, 4), (CubeAction.RACCOON, 8)])
+def test_after_a_beaver_and_automatic_doubles_the_cube_is_what_it_was(
+    hand: Match, gnubg: Path, answer: CubeAction, cube: int
+) -> None:
+    first = hand.games[0]
+    double = CubeTurn(Side.WHITE, 4, answer, before=Cube(2))
+    turns = (*first.turns[:2], double, *first.turns[2:4])
+    session = replace(hand, length=0, games=(replace(first, score=Score(), turns=turns, result=None),))
+    analysis = analyse(session, 0, program=gnubg)
+    assert [turn.turn for turn in analysis.games[0].turns] == [1, 2, 3, 4, 5]
+    for turn, value in zip(analysis.games[0].turns, (2, 2, None, 2 * cube, 2 * cube), strict=True):
+        assert turn.points == (None if value is None else pytest.approx(value * (turn.equity or 0)))
+
+
 def test_what_it_does_not_know_is_not_asked(hand: Match) -> None:
     other = replace(hand, game_id="plakoto", games=())
     with pytest.raises(AnalysisError, match="only backgammon"):
@@ -167,6 +182,38 @@ def test_it_ends_as_soon_as_it_is_told_to(pretender: Callable[[str], Path], tmp_
         ask(program, "", 2, stop=lambda: pid.exists() and pid.read_text().strip() != "")
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid.read_text()), 0)
+
+
+def test_it_waits_for_all_others(pretender: Callable[[str], Path], tmp_path: Path) -> None:
+    said = tmp_path / "said"
+    program = pretender(
+        f"(nice; grep -E '^policy' /proc/$$/sched; ionice) > {said}; echo '{BEGIN}'; echo '[]'; echo '{END}'"
+    )
+    ask(program, "", 0)
+    assert {"nice", "ionice", "chrt"} <= {*gently()}, "Debian has them all"
+    nice, policy, disk = said.read_text(encoding="utf-8").splitlines()
+    assert (nice, policy.split()[-1], disk) == ("19", "5", "idle"), "5 is SCHED_IDLE"
+
+
+def test_what_a_container_forbids_is_gone_without(
+    pretender: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretender("echo 'ionice: ioprio_set failed: Operation not permitted' >&2; exit 1").rename(
+        tmp_path / "ionice"
+    )
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    gently.cache_clear()
+    try:
+        assert "nice" in gently() and "ionice" not in gently()
+    finally:
+        gently.cache_clear()
+
+
+def test_it_is_found_where_debian_puts_games_though_a_service_does_not_look_there(
+    gnubg: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/usr/sbin:/usr/bin")
+    assert find_gnubg() == gnubg
 
 
 _MOVES = {"total-moves": 0, "unforced-moves": 0, "error-skill": 0.0, "error-cost": 0.0}

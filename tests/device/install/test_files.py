@@ -74,6 +74,26 @@ def test_the_script_says_what_it_wants(word: str) -> None:
     assert done.returncode == 1 and "install, or uninstall" in done.stderr
 
 
+def test_the_script_says_how_analysis_is_left_out() -> None:
+    done = subprocess.run(
+        ["sh", str(FILES / "pi.sh"), "install", "--quickly"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert "--without-analysis" in done.stderr or "needs root" in done.stderr
+
+
+@pytest.mark.parametrize(("given", "words"), [("", "install"), ("ANALYSIS=no", "install --without-analysis")])
+def test_make_hands_the_wish_on(given: str, words: str) -> None:
+    done = subprocess.run(
+        ["make", "-n", "install-pi", given] if given else ["make", "-n", "install-pi"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip().endswith(f"device/install/pi.sh {words}")
+
+
 def test_every_system_that_is_known_has_its_constraints() -> None:
     wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for suite in ("bookworm", "trixie"):

@@ -7,13 +7,19 @@ for. TABLESIDE_CHROOTS names the folder where the systems are made; they stay th
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "analysis"))
+from small_match import HAND
 
 ROOT = Path(__file__).parents[3]
 SOURCE = ("engine", "vision", "calibration", "device", "webui", "pyproject.toml", "README.md", "LICENSE")
@@ -30,6 +36,17 @@ BUILT = {
 }
 WATCHDOG = 25
 """Seconds that the watchdog gives here: a machine that does other things, too, must not be taken for one that stands."""
+
+ONCE = {
+    "Type=notify": "Type=oneshot",
+    "Restart=on-failure": "Restart=no",
+    "TimeoutStartSec=180": "TimeoutStartSec=600",
+    # That of the service that runs beside it is taken away with whoever ends.
+    "RuntimeDirectory=tableside": "RuntimeDirectory=tableside-once",
+    "WorkingDirectory=/run/tableside": "WorkingDirectory=/run/tableside-once",
+    "WatchdogSec=300": "",
+}
+"""What makes of the service's unit one that runs a command once, and leaves all else of it as it is."""
 
 IN_CHROOT = """
 mount --make-rprivate / && mount --bind "$0" "$0" && mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev"
@@ -82,6 +99,34 @@ class System:
         )
         assert not check or done.returncode == 0, f"{command}: {done.stdout}\n{done.stderr}"
         return done
+
+    @contextmanager
+    def without_archive(self) -> Iterator[None]:
+        """Nothing can be got from Debian's archive."""
+        nowhere = self.root / "etc/apt/apt.conf.d/99nowhere"
+        nowhere.write_text('Acquire::http::Proxy "http://127.0.0.1:9";\nAcquire::Retries "0";\n')
+        try:
+            yield
+        finally:
+            nowhere.unlink()
+
+    def once(self, *command: str) -> str:
+        """What a command prints that runs as the service does, behind all its walls."""
+        text = (self.root / "etc/systemd/system/tableside.service").read_text()
+        for have, want in ONCE.items():
+            assert have in text, have
+            text = text.replace(have, want)
+        text = re.sub(
+            r"(?m)^ExecStart=.*$",
+            f"ExecStart={shlex.join(command)}\nStandardOutput=truncate:/root/said",
+            text,
+        )
+        (self.root / "etc/systemd/system/tableside-once.service").write_text(text)
+        self.run("systemctl", "daemon-reload")
+        done = self.run("systemctl", "start", "tableside-once", check=False)
+        journal = self.run("journalctl", "--no-pager", "-u", "tableside-once", "-n", "20").stdout
+        assert done.returncode == 0, journal
+        return (self.root / "root/said").read_text()
 
     def python(self, code: str) -> str:
         """What a program prints in the environment of the service."""
@@ -187,8 +232,9 @@ def _laid(root: Path) -> dict[str, tuple[str, int, int]]:
 
 
 def test_it_installs_where_systemd_does_not_run(system: System) -> None:
-    said = system.run("sh", SCRIPT, "install").stdout
+    said = system.run("sh", SCRIPT, "install", "--without-analysis").stdout
     assert "http://" in said and "█" in said, said
+    assert "GNU Backgammon is left out, as wanted" in said
     assert "the service will start with the system" in said
     assert system.run("id", "-nG", "tableside").stdout.split() == ["tableside", "video", "gpio", "spi", "i2c"]
     assert (
@@ -218,8 +264,18 @@ def test_a_second_time_changes_nothing(system: System) -> None:
         .replace("#megabytes = 500", "megabytes = 20")
     )
     before = _laid(system.root)
-    system.run("sh", SCRIPT, "install")
+    with system.without_archive():
+        said = system.run("sh", SCRIPT, "install").stdout
     assert _laid(system.root) == before
+    assert "GNU Backgammon could not be installed" in said and "http://" in said, said
+
+
+def test_a_program_that_the_archive_does_not_have_is_left_out(system: System) -> None:
+    pin = system.root / "etc/apt/preferences.d/none"
+    pin.write_text("Package: gnubg\nPin: release *\nPin-Priority: -1\n")
+    said = system.run("sh", SCRIPT, "install").stdout
+    pin.unlink()
+    assert "GNU Backgammon is not to be had on this system" in said and "http://" in said, said
 
 
 def test_it_starts_with_the_system_and_is_ready_when_the_pages_answer(system: System) -> None:
@@ -258,6 +314,22 @@ def test_it_may_do_nothing_else(system: System) -> None:
     assert "not permitted" in tried.stderr, tried.stderr
 
 
+def test_on_a_running_system_it_is_installed_with_what_analyses(system: System) -> None:
+    said = system.run("sh", SCRIPT, "install").stdout
+    assert "installing GNU Backgammon" in said and "could not" not in said, said
+    system.wait("ActiveState", "active")
+
+
+def test_matches_are_analysed_as_the_service_runs_and_wait_for_all_others(system: System) -> None:
+    (system.root / "var/lib/tableside/hand.mat").write_text(HAND)
+    told = json.loads(system.once(TABLESIDE, "analyse", "/var/lib/tableside/hand.mat", "--json"))
+    assert told["program"].startswith("GNU Backgammon 1.") and told["notes"] == []
+    assert [len(game["turns"]) > 0 for game in told["games"]] == [True, True]
+    code = "import os; from device.analysis.gnubg import gently; os.execvp('nice', [*gently(), 'sh', '-c', 'nice; ionice; chrt -p 0'])"
+    nice, disk, policy, _ = system.once("/opt/tableside/venv/bin/python", "-c", code).splitlines()
+    assert (nice, disk, policy.split()[-1]) == ("19", "idle", "SCHED_IDLE")
+
+
 def test_killed_it_comes_back(system: System) -> None:
     main = system.show("MainPID")
     system.run("systemctl", "kill", "--kill-whom=main", "--signal=KILL", "tableside")
@@ -283,6 +355,7 @@ def test_an_upgrade_on_a_running_system_starts_it_anew_and_tells_the_pin(system:
     main = system.show("MainPID")
     said = system.run("sh", SCRIPT, "install").stdout
     assert re.search(r"with the code \d{6}", said), said
+    assert "GNU Backgammon" not in said, "it is there"
     system.wait("ActiveState", "active")
     assert system.show("MainPID") != main
 

@@ -18,10 +18,13 @@ from device.statistics.dice import PAIRS, Rolls, chance_of
 from device.statistics.figures import Figures, figures_of, median_of
 from device.store import Entry, Source
 from engine.board import Kind, Seating, Side
+from engine.chess_clock import ChessClock
 from engine.cube import Cube
 from engine.dice import Roll
 from engine.events import (
+    ClockTurned,
     Corrected,
+    Counts,
     CubeFault,
     Decided,
     Doubled,
@@ -29,18 +32,21 @@ from engine.events import (
     FaultCleared,
     FaultSeen,
     GameStarted,
+    Hasty,
     MatchStarted,
     Played,
     Taken,
     Thrown,
+    ThrownTooSoon,
     Tied,
 )
 from engine.explain import explain
 from engine.games import find_game
 from engine.legal import legal_plays
-from engine.match import Crawford
+from engine.match import Crawford, Score
 from engine.messages import SetNames
 from engine.notation import parse_play, played_out
+from engine.play import Play
 from engine.profile import profile_of
 from engine.tongue import ENGLISH
 
@@ -111,24 +117,51 @@ def test_only_rolls_that_the_camera_read_count() -> None:
     assert {side: tally.rolls for side, tally in tallies.items()} == {"W": {"21": 1, "31": 1}, "B": {"41": 1}}
 
 
-def test_a_roll_that_a_person_put_right_does_not_count() -> None:
+def test_a_roll_that_was_seen_and_put_right_counts_as_it_was_put_right() -> None:
     log = Log()
     log.happen(Thrown(W, Roll.of(3, 1)))
     log.happen(Corrected("roll", roll=Roll.of(6, 1)), source=Source.PERSON)
     outcome = parse_play(GAME, GAME.start, W, Roll.of(6, 1), "13/7 8/7")
     log.happen(Played(W, Roll.of(6, 1), outcome.play, outcome.position))
+    assert log.tallies["W"].rolls == {"61": 1}
+
+
+def test_a_roll_that_the_play_contradicts_does_not_count() -> None:
+    log = Log()
+    log.happen(Thrown(W, Roll.of(3, 1)))
+    outcome = parse_play(GAME, GAME.start, W, Roll.of(6, 1), "13/7 8/7")
+    log.happen(Played(W, Roll.of(6, 1), outcome.play, outcome.position))
     assert "W" not in log.tallies
 
 
-def test_what_one_die_each_decides_is_of_both_with_its_ties() -> None:
+def test_who_begins_does_not_count_since_its_ties_are_seldom_seen() -> None:
     log = Log()
     log.happen(Tied(4), Decided(W, (6, 2)), Tied(1))
     log.happen(Thrown(B, Roll.of(5, 3), opening=True))
     outcome = parse_play(GAME, GAME.start, B, Roll.of(5, 3), "8/3 6/3")
     log.happen(Played(B, Roll.of(5, 3), outcome.play, outcome.position))
-    tallies = log.tallies
-    assert tallies[""].rolls == {"44": 1, "62": 1, "11": 1, "53": 1}
-    assert "B" not in tallies or not tallies["B"].rolls
+    log.position = outcome.position
+    log.turn(W, (4, 4))
+    assert {side: tally.rolls for side, tally in log.tallies.items() if tally.rolls} == {"W": {"44": 1}}
+
+
+def test_a_throw_that_stands_since_the_opponent_likes_it_does_not_count() -> None:
+    log = Log()
+    for counts in (Counts.UNLESS_ASKED, Counts.LATER):
+        for side, dice in ((W, (3, 1)), (B, (6, 5))):
+            log.happen(ThrownTooSoon(side, Roll.of(*dice), Hasty.UNFINISHED, counts))
+            log.turn(side, dice)
+    assert {side: tally.rolls for side, tally in log.tallies.items()} == {"W": {"31": 1}, "B": {"65": 1}}
+
+
+def test_numbers_that_somebody_picks_are_no_throws() -> None:
+    log = Log()
+    start = find_game("bu_da").start
+    log.entries.clear()
+    log.happen(MatchStarted("bu_da", 0, "", "", Crawford.PENDING))
+    log.happen(GameStarted(start, Seating(Kind.LIGHT, True), False, Cube(), W))
+    log.happen(Thrown(W, Roll.of(6, 1)), Played(W, Roll.of(6, 1), Play(), start))
+    assert not any(tally.rolls for tally in log.tallies.values())
 
 
 def test_time_runs_from_the_end_of_a_turn_to_that_of_the_next() -> None:
@@ -144,6 +177,23 @@ def test_time_runs_from_the_end_of_a_turn_to_that_of_the_next() -> None:
     log.turn(W, (5, 1), seconds=6)  # after what nobody saw
     assert {side: log.tallies[side].seconds for side in "WB"} == {"W": {"3": 1, "13": 1}, "B": {"21": 1}}
     assert (log.tallies["W"].doubles, log.tallies["B"].takes, log.tallies["B"].passes) == (1, 1, 0)
+
+
+def test_a_turn_in_which_the_clock_stood_or_something_was_put_right_has_no_time() -> None:
+    log = Log()
+    log.turn(W, (3, 1))
+    log.turn(B, (6, 5), seconds=8)
+    log.happen(ClockTurned(ChessClock(60, 60, paused=True, stopped=True)), source=Source.PERSON)
+    log.happen(ClockTurned(ChessClock(60, 60)), source=Source.PERSON, after=200)
+    log.turn(W, (6, 4), seconds=9)
+    log.turn(B, (4, 1), seconds=7)
+    log.happen(Corrected("score", score=Score(1, 0)), source=Source.PERSON, after=90)
+    log.turn(W, (2, 1), seconds=3)
+    log.turn(B, (2, 1), seconds=5)
+    assert {side: log.tallies[side].seconds for side in "WB" if side in log.tallies} == {
+        "W": {},
+        "B": {"5": 1, "7": 1, "8": 1},
+    }
 
 
 def test_no_time_is_told_across_a_restart_whose_clock_was_not_set() -> None:
@@ -234,7 +284,35 @@ def test_a_player_is_told_apart_and_the_game_that_is_kept_back_is_left_out(tmp_p
     assert (everything.matches, public.matches) == (2, 1)
     # Everything was told by a person here, so that no roll counts.
     assert everything.rolls.total == 0 and "0 rolls were seen" in str(everything.as_json(ENGLISH)["dice"])
+    assert everything.sets == 0
     of_ben = figures_of(listed(library, admitted=True), "ben")
     assert of_ben.as_json(ENGLISH)["times"] == everything.as_json(ENGLISH)["times"]
+    library.close()
+    told.close()
+
+
+def test_sets_of_dice_are_told_apart_by_their_names(tmp_path: Path) -> None:
+    told = Told(tmp_path / "log.db", '[match]\ndice = "red precision"\n')
+    library = Library(told.service)
+    told.begin(1)
+    told.play(3)
+    told.win(W)
+    told.begin(1, dice="Blue")
+    told.play(2)
+    told.win(B)
+    told.begin(1)
+    told.play(4)
+    everything = listed(library, admitted=True)
+    assert [each.head.dice for each in everything] == ["Blue", "Blue", "red precision"]
+    assert library.listing(Query(), admitted=True).dice == ("Blue", "red precision")
+    found = library.listing(Query(dice="RED precision"), admitted=True).matches
+    assert (len(found), figures_of(found).turns) == (1, everything[-1].head.turns)
+    text = library.download(everything[-1].head.number, "mat", admitted=True)
+    assert text is not None and '; [Dice "red precision"]' in text.text
+    thrown = [
+        replace(each, head=replace(each.head, tallies={"W": Tally({"61": 1}, {}, {}, {})}))
+        for each in everything
+    ]
+    assert (figures_of(everything).sets, figures_of(thrown).sets, figures_of(thrown[:2]).sets) == (0, 2, 1)
     library.close()
     told.close()
