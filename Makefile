@@ -51,19 +51,20 @@ test-training: $(VENV)/.dev ## the training code, with PyTorch, which nothing el
 	@$(BIN)/python -m pytest -q tests/vision/test_training_smoke.py
 
 test-long: $(VENV)/.dev ## the tests that `make test` leaves out because they take long
-	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m long
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m long --hypothesis-profile=search
 
 soak: $(VENV)/.dev ## a simulated evening of 200 games with faults at random, in accelerated time; 10,000 records with an illegal play; pulled plugs; every game to its end
 	@$(BIN)/python tests/soak/soak.py
 	@$(BIN)/python tests/soak/mutations.py
-	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m long
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m long --hypothesis-profile=search
 	@TABLESIDE_KILLS=50 $(BIN)/python -m pytest -q tests/golden/test_pulled_plug.py -o timeout=3600
 	@TABLESIDE_TURNS=400 $(BIN)/python -m pytest -q -n auto tests/referee/test_every_game.py -o timeout=3600
 
 words: $(VENV)/.dev ## bring the languages' files up to date with the sources, and tell what is left to translate
 	@$(BIN)/python -m device.tongues.extracting
 
-fuzz: $(VENV)/.dev ## the API under a thousand odd requests an endpoint, other ones each time
+fuzz: $(VENV)/.dev ## the API under a thousand odd requests an endpoint, and all properties, with other examples each time
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal --hypothesis-profile=search $$(grep -rl '^@given' tests)
 	@TABLESIDE_EXAMPLES=1000 $(BIN)/python -m pytest -q tests/webui/test_schemathesis.py -o timeout=7200
 
 bench: $(VENV)/.dev ## how well pictures are read and how fast, how fast plays are found, phones and a club of tables are served, measured here
@@ -79,8 +80,8 @@ film: $(VENV)/.run ## a film of a simulated game, and its truth
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis build dist
 
-install-pi: ## install as a service that starts with this Raspberry Pi
-	@$(AS_ROOT) sh device/install/pi.sh install
+install-pi: ## install as a service that starts with this Raspberry Pi; ANALYSIS=no leaves GNU Backgammon out
+	@$(AS_ROOT) sh device/install/pi.sh install $(if $(filter no,$(ANALYSIS)),--without-analysis)
 
 uninstall-pi: ## take the service off; games, pictures and settings stay
 	@$(AS_ROOT) sh device/install/pi.sh uninstall

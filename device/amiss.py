@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from device.mending import Step, Ticked, steps, ticked
+from engine.amending import shifted
 from engine.beginning import rules_now
-from engine.board import Evidence, Seating, Side
+from engine.board import Evidence, Seating, Side, View
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.events import Asked, ClockTurned, Event, FaultCleared, FlagFell, Settled, SetupFixed, ViewChanged
-from engine.folding import shifted
 from engine.ledger import Ledger, Phase
 from engine.legal import completable
-from engine.messages import Command, SetPlay, SetPosition, Undo
+from engine.messages import Command, Look, SetPlay, SetPosition, Undo
 from engine.position import Position
 from engine.reading import settled_board, shows
 
@@ -51,6 +51,15 @@ class Amiss:
     def said(self) -> tuple[Why, Side, tuple[Ticked, ...]]:
         """What of this is told to people."""
         return self.why, self.side, self.rows
+
+    def after_look(self, ledger: Ledger, look: Look) -> "Amiss":
+        """The same after a look, which counts if the board can be seen in it, and is one that the game is played on."""
+        seating, evidence = ledger.seating, look.evidence
+        if seating is None or evidence is None or look.view is not View.CLEAR:
+            return self
+        if evidence.best(None).shape is not rules_now(ledger).shape:
+            return self
+        return self.looked(ledger, evidence, seating)
 
     def looked(self, ledger: Ledger, evidence: Evidence, seating: Seating) -> "Amiss":
         """The same after one more look at the board: a board that is seen twice running makes the list anew."""

@@ -4,6 +4,7 @@ DeviceError
 |-- SettingsError    a settings file that is wrong; the message lists all that is
 |-- StoreError       the event log cannot be opened, read or written
 |-- CodecError       text that is no event or message of ours
+|-- LogError         a log whose events are well formed, but make no sense one after the other
 |-- CameraError      no camera, or one that gives no pictures
 |-- PicturesError    the pictures of decisions cannot be kept, or are not there
 |-- LockError        somebody else works with the data folder
@@ -33,6 +34,10 @@ class DiaryError(DeviceError):
 
 class CodecError(DeviceError):
     """A text that is no event or message of ours."""
+
+
+class LogError(DeviceError):
+    """A log that makes no sense: no game can have gone so."""
 
 
 class CameraError(DeviceError):

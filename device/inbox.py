@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from device.host import HostReport
 from device.store import Source
-from engine.messages import Look, Message
+from engine.messages import Command, Look, Message, Tick
 from engine.tongue import Saying
 
 LOOKS = 8
@@ -40,6 +40,15 @@ class Letter:
     source: Source
     frames: tuple[int, ...] = ()
     who: str = ""
+
+    @property
+    def command(self) -> Command | None:
+        """What a person says in it; None where it is from somebody else."""
+        if self.source is not Source.PERSON or isinstance(
+            self.message, Look | Tick | Report | HostReport | Errand
+        ):
+            return None
+        return self.message
 
 
 class Inbox:

@@ -10,10 +10,9 @@ from device.boardshown import (
     PlayShown,
     SquaresShown,
     marks_shown,
-    places,
     position_json,
 )
-from device.clockshown import ClockShown, clock_sentence
+from device.clockshown import ClockShown
 from device.discretion import (
     BLIND,
     RECORDING,
@@ -26,24 +25,28 @@ from device.discretion import (
 )
 from device.host import Concern
 from device.keepsake import kept_sentence
-from device.mendshown import MendShown, mend_shown
-from device.misplaced import misplaced
+from device.mendshown import MendShown
 from device.naming import called, game_name, names_of
 from device.says import (
     camera_sentence,
     cocked_sentence,
     cube_sentence,
-    hasty_sentence,
     plain_fault,
     put,
-    question_sentence,
-    resign_sentence,
     setup_sentence,
     status,
 )
+from device.showing import (
+    clock_part,
+    fault_part,
+    hasty_part,
+    last_play_part,
+    mend_part,
+    question_part,
+    resign_part,
+)
 from device.shown import (
     CameraShown,
-    ChoiceShown,
     FaultShown,
     GameShown,
     HastyShown,
@@ -54,23 +57,18 @@ from device.shown import (
     dice,
     letter,
 )
-from device.waiting import opening_sentence, scores
+from device.waiting import opening_sentence
 from engine.beginning import rules_now
-from engine.board import Seating, Shape, Side, View
-from engine.chess_clock import TimeControl, full_clock
+from engine.board import Seating, Side, View
 from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.doubling import may_do
-from engine.events import Candidate, Counts
-from engine.fault import Fault
-from engine.ledger import Ledger, Phase, Question
-from engine.match import CheckerTurn, Score
-from engine.notation import play_text
+from engine.ledger import Ledger
+from engine.match import Score
 from engine.position import Position
 from engine.rollnames import PLAIN, Tradition
 from engine.tafl.game import TaflGame
 from engine.tongue import ENGLISH, Saying, Tongue
-from engine.wording import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,10 +208,10 @@ def notice_of(
     if not desk:
         ledger = for_everybody(ledger)
     names = names_of(ledger, tongue)
-    question = _question(ledger, ledger.questions[-1], tongue) if ledger.questions else None
+    question = question_part(ledger, ledger.questions[-1], tongue) if ledger.questions else None
     if question is not None and hidden:
         question = replace(question, candidates=())
-    fault = _fault(ledger, tongue)
+    fault = fault_part(ledger, tongue)
     if fault is not None and not hints:
         fault = replace(fault, text=plain_fault(ledger, fault.side, tongue), points=(), stands=(), should=())
     ailment, service = put(camera, tongue), put(trouble, tongue)
@@ -254,7 +252,7 @@ def notice_of(
         roll=ledger.roll,
         cube=ledger.cube,
         score=ledger.score,
-        last_play=None if hidden else _last_play(ledger, tongue, hints=hints),
+        last_play=None if hidden else last_play_part(ledger, tongue, hints=hints),
         says=service or said,
         fault=fault,
         cocked=ledger.cocked and cocked_sentence(ledger.cocked, tongue),
@@ -267,120 +265,19 @@ def notice_of(
             reads,
             put(note, tongue) if ledger.view is View.CLEAR else None,
         ),
-        clock=_clock(ledger, clocked, tongue),
+        clock=clock_part(ledger, clocked, tongue),
         trouble=service,
         roll_name=called(ledger.roll, tradition),
         cube_may=() if quiet else may_do(ledger),
         profile=ledger.profile.name,
-        hasty=_hasty(ledger, tongue),
+        hasty=hasty_part(ledger, tongue),
         setup=None if ledger.setup is None else setup_sentence(ledger, tongue),
-        resign=_resign(ledger, tongue),
+        resign=resign_part(ledger, tongue),
         kept_back=hidden,
         pips=pips,
         marks=None if hidden else marks_shown(rules, ledger.position),
         opening=None if quiet else opening_sentence(ledger, tongue),
         host=() if quiet else tuple(each.in_tongue(tongue) for each in host),
-        mend=None if mend_hidden(whole, amiss, desk=desk) else _mend(whole, amiss, tongue),
+        mend=None if mend_hidden(whole, amiss, desk=desk) else mend_part(whole, amiss, tongue),
         retell=retell,
     )
-
-
-def _mend(ledger: Ledger, amiss: Amiss | None, tongue: Tongue) -> MendShown | None:
-    if amiss is None:
-        return None
-    name = names_of(ledger, tongue).of(amiss.side)
-    return mend_shown(amiss, rules_now(ledger), ledger.seating, name, tongue)
-
-
-def _clock(ledger: Ledger, since: float | None, tongue: Tongue) -> ClockShown | None:
-    control = TimeControl.of(ledger.match.terms)
-    if control is None:
-        return None
-    clock = ledger.clock or full_clock(ledger.match.terms, ledger.match.length, ledger.score)
-    says = clock_sentence(clock, names_of(ledger, tongue))
-    return ClockShown(clock, control, since if clock.running else None, says)
-
-
-def _sentence(ledger: Ledger, fault: Fault, tongue: Tongue) -> str:
-    return sentence(fault, names_of(ledger, tongue))
-
-
-def _last_play(ledger: Ledger, tongue: Tongue, *, hints: bool) -> PlayShown | None:
-    turn = ledger.last_play
-    if turn is None:
-        return None
-    illegal = None
-    if turn.fault:
-        illegal = _sentence(ledger, turn.fault, tongue) if hints else plain_fault(ledger, turn.side, tongue)
-    play, text = turn.play, play_text(turn.play)
-    return PlayShown(
-        turn.side, turn.roll, text, play.moves, illegal, turn.inferred, play.captured, play.shape is Shape.TAFL,
-        _from_hand(turn), scores(ledger, turn, tongue),
-    )  # fmt: skip
-
-
-def _from_hand(turn: CheckerTurn) -> int:
-    """How many checkers came in from the hand in a turn."""
-    if turn.before is None:
-        return 0
-    before, after = (position.past.hand[turn.side is Side.BLACK] for position in (turn.before, turn.after))
-    return max(0, before - after)
-
-
-def _hasty(ledger: Ledger, tongue: Tongue) -> HastyShown | None:
-    hasty = ledger.hasty
-    if hasty is None:
-        return None
-    void, may_demand = hasty.counts is Counts.NO, hasty.counts is Counts.UNLESS_ASKED
-    return HastyShown(hasty.side, hasty.roll, hasty_sentence(ledger, hasty, tongue), void, may_demand)
-
-
-def _resign(ledger: Ledger, tongue: Tongue) -> ResignShown | None:
-    offer = ledger.resigning
-    if offer is None:
-        return None
-    return ResignShown(offer.side, offer.grade, resign_sentence(ledger, offer, tongue))
-
-
-def _fault(ledger: Ledger, tongue: Tongue) -> FaultShown | None:
-    fault = ledger.fault
-    if fault is None:
-        return None
-    last, stands = ledger.last_play, ledger.fault_stands
-    over = stands or ledger.phase is not Phase.TO_MOVE
-    side = last.side if last and over else ledger.side or Side.WHITE
-    rules = rules_now(ledger)
-    before = ledger.position_before if last and over else ledger.position
-    there, missing = misplaced(rules, before, side, fault, ledger.seen)
-    where, text = places(fault, side, rules), _sentence(ledger, fault, tongue)
-    return FaultShown(side, fault.rule, text, where, not stands, there, missing)
-
-
-def _question(ledger: Ledger, question: Question, tongue: Tongue) -> QuestionShown:
-    rules = rules_now(ledger)
-    choices = tuple(
-        ChoiceShown(
-            candidate.position,
-            play_text(candidate.play) if candidate.play else None,
-            candidate.roll,
-            candidate.legal,
-            _choice_text(candidate, tongue),
-            rules,
-        )
-        for candidate in question.candidates
-    )
-    turns = len(ledger.game.turns) if ledger.game else 0
-    of_last_play = question.what in ("play", "roll") and question.turns == turns > 0
-    return QuestionShown(question.number, question_sentence(ledger, question, tongue), choices, of_last_play)
-
-
-def _choice_text(candidate: Candidate, tongue: Tongue) -> str:
-    """An answer in a line: the play with its roll, or the board."""
-    play = candidate.play
-    text = str(candidate.position) if play is None else play_text(play) or tongue("no play")
-    roll = candidate.roll if candidate.roll and not candidate.roll.carried else None
-    if roll and candidate.legal:
-        return tongue("{play} with {roll}", play=text, roll=roll)
-    if roll:
-        return tongue("{play} with {roll} (illegal)", play=text, roll=roll)
-    return text if candidate.legal else tongue("{play} (illegal)", play=text)

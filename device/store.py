@@ -13,6 +13,7 @@ from sqlalchemy import Column, Connection, Select, Table, delete, func, insert, 
 from device.codec import decode_event, encode_event
 from device.database import open_database, sqlite_url, told
 from device.migrating import bring_up_to_date
+from device.restarting import Patience
 from device.schema import ADDED, DELETED, EVENTS, SCHEMA, Row
 from engine.events import Event
 
@@ -67,6 +68,7 @@ class Store:
         self.url = url
         self.database = open_database(url)
         self._unsure: tuple[Row, ...] = ()
+        self._patience = Patience(self.database)
         try:
             with told(self.database):
                 is_new = bring_up_to_date(self.database)
@@ -91,6 +93,7 @@ class Store:
         if len(self._columns) < len(EVENTS.columns):
             known = {column.name for column in self._columns}
             rows = [{name: value for name, value in row.items() if name in known} for row in rows]
+        self._patience.wait()
         with told(self.database), self.database.begin() as connection:
             self._take_back_unsure(connection)
             if instead_of is not None:

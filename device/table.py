@@ -9,11 +9,12 @@ from dataclasses import replace
 from random import Random
 
 from device.choreography import scene_of
-from device.errors import CameraError
+from device.performance import Performance
 from device.playing import Stake, choose_play, wants_to_double, would_beaver, would_take
+from device.schedule import Schedule
 from device.slips import Mistakes, wrong_play
 from device.stage import Pace, Stage
-from device.truth import Happening, Truth, What
+from device.truth import What
 from engine.board import OFF, Seating, Side
 from engine.course import after_turn
 from engine.cube import Cube, CubeAction
@@ -29,7 +30,6 @@ from engine.match import (
     Score,
     crawford_next,
     first_crawford,
-    match_winner,
 )
 from engine.opening import begins, first_to_play, next_to_play
 from engine.outcome import Outcome
@@ -42,14 +42,13 @@ from engine.result import win_of
 from engine.stakes import passed, result_of
 from engine.tables import Decide, DiceSource, FirstRoll, TablesGame
 from engine.terms import BeaverPass, CubeUse, Terms
-from engine.tongue import saying
 from vision.scene import PLAIN_CUBE, CubeSpot, DoublingCube, Scene, Sizes
 
 _SPOTS = {Side.WHITE: CubeSpot.NEAR, Side.BLACK: CubeSpot.FAR}
 _OFFERS = {Side.WHITE: CubeSpot.OFFERED_NEAR, Side.BLACK: CubeSpot.OFFERED_FAR}
 
 
-class VirtualTable:
+class VirtualTable(Performance):
     """A match being played: asks for scenes and for the truth; it is played on as far as it is asked about.
 
     `game` is the game played, or the games in turn; `match_length` 0 is one game for points, or once through the games. With `endless` the match is followed by the next, and what lies minutes
@@ -71,9 +70,9 @@ class VirtualTable:
         profile: Profile = HOME,
     ) -> None:
         self.sizes, self.length, self.terms = sizes or Sizes(), match_length, terms or Terms()
-        self._agreed, self._place = game, 0
-        men = max(rules.men for rules in self._every_rules())
-        self.game = self._rules(0)
+        self._schedule, self._place = Schedule(game, match_length, self.terms), 0
+        men = max(rules.men for rules in self._schedule.all_rules())
+        self.game = self._schedule.rules(0)
         self.pace, self.mistakes = pace or Pace(), mistakes or Mistakes()
         self.seating, self.endless = seating or Seating(), endless
         self._rng = Random(seed)
@@ -82,38 +81,7 @@ class VirtualTable:
         self._cube = Cube(in_play=False)
         self._score = Score()
         self.crawford = first_crawford(self.length, self.terms)
-        self._games: list[Game] = []
-        self._happenings: list[list[Happening]] = []
-        self._play = self._played()
-
-    @property
-    def _games_once(self) -> int:
-        """How many games the programme has, the decider aside."""
-        return len(self._agreed.games) if isinstance(self._agreed, Programme) else 1
-
-    def _rules(self, place: int) -> TablesGame:
-        """The rules of the game at a place of what was agreed on."""
-        if not isinstance(self._agreed, Programme):
-            return self._agreed
-        rules = self._agreed.game(place).rules(last_turn_equaliser=self.terms.last_turn_equaliser)
-        assert isinstance(rules, TablesGame)
-        return rules
-
-    def _every_rules(self) -> Iterator[TablesGame]:
-        """The rules of each game that may be played. Raises CameraError where one needs another board."""
-        for place in range(self._games_once + 1):
-            rules = self._rules(place)
-            if rules.points != 24:
-                raise CameraError(
-                    saying(
-                        "{name} is played on {points} points, and the simulated board has 24: choose another game",
-                        name=rules.name,
-                        points=rules.points,
-                    )
-                )
-            yield rules
-
-    # What can be asked
+        super().__init__()
 
     def scene_at(self, time: float) -> Scene | None:
         """What can be seen at a time, in seconds from the start; None once everything is over."""
@@ -122,38 +90,13 @@ class VirtualTable:
         at = max(0, bisect_right(self.stage.acts, time, key=lambda act: act.start) - 1)
         return scene_of(self.stage.acts[at], time, self.sizes)
 
-    def play_out(self) -> float:
-        """Plays the match to its end; how long it takes in seconds. Not for an endless table."""
-        while self._step():
-            pass
+    @property
+    def _now(self) -> float:
         return self.stage.now
 
-    @property
-    def truth(self) -> Truth:
-        """What has happened, as far as the match has been played."""
-        return Truth(tuple(self._games), tuple(tuple(each) for each in self._happenings))
-
-    def truth_until(self, time: float) -> Truth:
-        """What has happened by a time: the games begun, with the turns that were finished by then."""
-        self._play_until(time)
-        return self.truth.until(time)
-
-    # Time
-
-    def _play_until(self, time: float) -> bool:
-        while time >= self.stage.now:
-            if not self._step():
-                return False
-        return True
-
-    def _step(self) -> bool:
-        more = next(self._play, None) is not None
+    def _forget(self) -> None:
         if self.endless and len(self.stage.acts) > 2000:
             del self.stage.acts[:1000]
-        return more
-
-    def _happen(self, what: What, side: Side | None = None, **more: object) -> None:
-        self._happenings[-1].append(Happening(self.stage.now, what, side, **more))  # type: ignore[arg-type]
 
     def _rolled(self) -> tuple[int, ...]:
         """The numbers of a throw, as the dice come to lie."""
@@ -162,18 +105,15 @@ class VirtualTable:
             return number, 7 - number
         return tuple(self._rng.choice(self.game.faces) for _ in range(self.game.dice))
 
-    # The play; every step ends with the hands away
-
     def _played(self) -> Iterator[bool]:
         while True:
             yield from self._play_match()
             if not self.endless:
                 return
             self._score, self.crawford = Score(), first_crawford(self.length, self.terms)
-            self._place, self.game = 0, self._rules(0)
+            self._place, self.game = 0, self._schedule.rules(0)
             self.stage.pieces.game = self.game
-            self._games.clear()
-            self._happenings.clear()
+            self._begin_anew()
 
     def _play_match(self) -> Iterator[bool]:
         starter = first_to_play(self.game)
@@ -187,21 +127,13 @@ class VirtualTable:
             self._score = self._score.plus(result.winner, result.points)
             self.stage.wait(self.pace.begin)
             yield True
-            if self._is_over():
+            if self._schedule.is_over(self._score, self._place + 1):
                 return
             starter = next_to_play(self.game, result.winner)
             self._place += 1
-            self.game = self._rules(self._place)
+            self.game = self._schedule.rules(self._place)
             self.stage.pieces.game = self.game
             starter = starter or first_to_play(self.game)
-
-    def _is_over(self) -> bool:
-        """Whether no more is played: the match is won, or it was a single game."""
-        programme = self._agreed if isinstance(self._agreed, Programme) else None
-        decided = programme is not None and programme.decider is not None
-        if match_winner(self.length, self._score, programme, self._place + 1) is not None:
-            return True
-        return not self.length and not decided
 
     def _set_up(self) -> None:
         """The starting position is set up, the cube in the middle or, in the Crawford game, put away."""
@@ -219,10 +151,8 @@ class VirtualTable:
         elif self.stage.cube is not None:
             self.stage.move_cube(Side.WHITE, PLAIN_CUBE, None)
         self.stage.leave()
-        chosen = self._agreed.game(self._place) if isinstance(self._agreed, Programme) else None
-        self._games.append(Game(self.game.start, self._score, crawford, chosen=chosen, place=self._place))
-        self._happenings.append([])
-        self._happen(What.START, position=self.game.start)
+        chosen = self._schedule.chosen(self._place)
+        self._open(Game(self.game.start, self._score, crawford, chosen=chosen, place=self._place))
         self.stage.wait(self.pace.begin)
 
     def _play_game(self, starter: Side | None) -> Iterator[bool]:
@@ -252,9 +182,6 @@ class VirtualTable:
     def _finish(self, result: Result) -> None:
         self._games[-1] = replace(self._games[-1], result=result, cube=self._cube)
         self._happen(What.OVER, result.winner)
-
-    def _note(self, turn: CheckerTurn | CubeTurn) -> None:
-        self._games[-1] = replace(self._games[-1], turns=(*self._games[-1].turns, turn))
 
     def _begin(self, starter: Side | None) -> tuple[Side, Roll | None]:
         """Who begins, and with which throw where the opening throw is played."""

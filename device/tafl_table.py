@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+from device.performance import Performance
 from device.slips import Mistakes
 from device.stage import Pace
 from device.tafl_stage import TaflStage
-from device.truth import Happening, Truth, What
+from device.truth import What
 from engine.board import Seating, Shape, Side
 from engine.explain import explain, likely_play
 from engine.legal import completable, legal_plays
-from engine.match import CheckerTurn, Game, Result, Score, match_winner
+from engine.match import CheckerTurn, CubeTurn, Game, Result, Score, match_winner
 from engine.outcome import Outcome
 from engine.play import Move, Play
 from engine.position import Position
@@ -32,7 +33,7 @@ CLEARS_AFTER = 5.5
 """After how many seconds he is."""
 
 
-class TaflTable:
+class TaflTable(Performance):
     """A match being played on squares: asks for scenes, and for the truth.
 
     `match_length` 0 is one game; with `endless` the match is followed by the next, and what lies minutes back is
@@ -57,9 +58,7 @@ class TaflTable:
         self._rng = Random(seed)
         self.stage = TaflStage(self.seating, self.sizes, self.pace, self._rng)
         self._score = Score()
-        self._games: list[Game] = []
-        self._happenings: list[list[Happening]] = []
-        self._play = self._played()
+        super().__init__()
 
     @property
     def rules(self) -> TaflGame:
@@ -68,46 +67,17 @@ class TaflTable:
         assert isinstance(rules, TaflGame)
         return rules
 
-    # What can be asked
-
     def scene_at(self, time: float) -> Scene | None:
         """What can be seen at a time, in seconds from the start; None once everything is over."""
         return self.stage.scene_at(time) if self._play_until(time) else None
 
-    def play_out(self) -> float:
-        """Plays the match to its end; how long it takes in seconds. Not for an endless table."""
-        while self._step():
-            pass
+    @property
+    def _now(self) -> float:
         return self.stage.now
 
-    @property
-    def truth(self) -> Truth:
-        """What has happened, as far as the match has been played."""
-        return Truth(tuple(self._games), tuple(tuple(each) for each in self._happenings))
-
-    def truth_until(self, time: float) -> Truth:
-        """What has happened by a time: the games begun, with the turns that were finished by then."""
-        self._play_until(time)
-        return self.truth.until(time)
-
-    # Time
-
-    def _play_until(self, time: float) -> bool:
-        while time >= self.stage.now:
-            if not self._step():
-                return False
-        return True
-
-    def _step(self) -> bool:
-        more = next(self._play, None) is not None
+    def _forget(self) -> None:
         if self.endless:
             self.stage.forget_before(self.stage.now - 600.0)
-        return more
-
-    def _happen(self, what: What, side: Side | None = None, **more: object) -> None:
-        self._happenings[-1].append(Happening(self.stage.now, what, side, **more))  # type: ignore[arg-type]
-
-    # The play; every step ends with the hands away
 
     def _played(self) -> Iterator[bool]:
         while True:
@@ -115,8 +85,7 @@ class TaflTable:
             if not self.endless:
                 return
             self._score, self._place = Score(), 0
-            self._games.clear()
-            self._happenings.clear()
+            self._begin_anew()
 
     def _play_match(self) -> Iterator[bool]:
         while True:
@@ -137,9 +106,7 @@ class TaflTable:
         rules = self.rules
         self.stage.set_up(rules.start)
         chosen = self._programme.game(self._place)
-        self._games.append(Game(rules.start, self._score, chosen=chosen, place=self._place))
-        self._happenings.append([])
-        self._happen(What.START, position=rules.start)
+        self._open(Game(rules.start, self._score, chosen=chosen, place=self._place))
         self.stage.wait(self.pace.begin)
 
     def _play_game(self) -> Iterator[bool]:
@@ -198,8 +165,9 @@ class TaflTable:
         for square in play.captured:
             self.stage.carry(side, side.other, square, None)
 
-    def _note(self, turn: CheckerTurn) -> None:
-        self._games[-1] = replace(self._games[-1], turns=(*self._games[-1].turns, turn))
+    def _note(self, turn: CheckerTurn | CubeTurn) -> None:
+        super()._note(turn)
+        assert isinstance(turn, CheckerTurn)
         self._happen(What.PLAY, turn.side, play=turn.play, position=turn.after)
 
 

@@ -20,6 +20,7 @@ from device.looks import look_of
 from device.metering import Lockable, Metering
 from device.pace import Pace
 from device.store import Source
+from device.timeline import Timeline
 from engine.board import Shape, View
 from engine.messages import Look
 from engine.tongue import Saying, marked, said, saying
@@ -106,8 +107,7 @@ class Watcher:
         self._wait = wait or self._woken.wait
         self._heartbeat = heartbeat or Heartbeat()
         self._thread = threading.Thread(target=self._watch, name="watcher", daemon=True)
-        self._offset, self._first_number, self._anew = 0.0, 0, False
-        self._time, self._number, self._at = 0.0, 0, clock.monotonic()
+        self._timeline = Timeline(clock)
         self._told: Sight | None = None
         self._told_at = 0.0
         self._pace = Pace(clock.monotonic())
@@ -190,7 +190,7 @@ class Watcher:
         self._look_away()
         if isinstance(self._camera, Lockable):
             self._camera.unlock()
-        self._metering = Metering(self._camera, self._time_now())
+        self._metering = Metering(self._camera, self._timeline.now())
 
     def _go_on(self, model: BoardModel | None, file: Path | None) -> None:
         self._held, self._told = False, None
@@ -229,7 +229,7 @@ class Watcher:
             pause = FIRST_PAUSE
             self._keep_pace(frame)
             try:
-                self._see(self._in_line(frame))
+                self._see(self._timeline.place(frame))
             except Exception as error:  # noqa: BLE001 - the next picture may do
                 self._fail_to_read(error)
             self._heartbeat.beat(WATCHER)
@@ -269,8 +269,7 @@ class Watcher:
     def _keep_pace(self, frame: Frame) -> None:
         """Wait until a picture of a film is due, for films are given as fast as they are asked for."""
         if getattr(self._camera, "is_film", False) and self._shot is not None:
-            due = self._at + frame.time + self._offset - self._time
-            self._wait(max(0.0, due - self._clock.monotonic()))
+            self._wait(self._timeline.until(frame))
 
     def _rest(self) -> None:
         """Look at the board less often once nobody is there, where the camera waits to be asked."""
@@ -300,19 +299,6 @@ class Watcher:
             _log.error("a picture could not be read", exc_info=error)
             self._tell(report)
 
-    def _in_line(self, frame: Frame) -> Frame:
-        """The frame, its time and number counted on over a camera that began anew."""
-        if self._shot is None or self._anew or frame.time + self._offset < self._time:
-            self._offset = self._time_now() - frame.time
-            self._first_number = self._number + 1 - frame.number if self._shot else 0
-            self._anew = False
-        self._time, self._number = frame.time + self._offset, frame.number + self._first_number
-        self._at = self._clock.monotonic()
-        return frame.at(self._time, self._number)
-
-    def _time_now(self) -> float:
-        return self._time + self._clock.monotonic() - self._at if self._shot else 0.0
-
     def _lose(self, why: Saying) -> None:
         if self._report.camera != why:
             _log.warning("no picture: %s", why)
@@ -328,15 +314,15 @@ class Watcher:
         if self._eye is not None:
             self._eye.see(None)
         self._pace = self._pace.seen(view, self._clock.monotonic())
-        self._inbox.put(Letter(Look(self._time_now(), self._number, view), Source.CAMERA))
+        self._inbox.put(Letter(Look(self._timeline.now(), self._timeline.number, view), Source.CAMERA))
 
     def _opened(self) -> Camera:
         if self._camera is None:
             assert self._connect is not None
             self._camera = self._connect()
-            self._metering = Metering(self._camera, self._time_now())
+            self._metering = Metering(self._camera, self._timeline.now())
             self._shape = getattr(self._camera, "shape", self._usual_shape)
-            self._anew = True
+            self._timeline.begin_anew()
         return self._camera
 
     def _close(self) -> None:

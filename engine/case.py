@@ -1,14 +1,10 @@
-"""A case before the referee: one message, the ledger as it changes, and the events that come of it."""
+"""A case before the referee: a hearing, and what he decides: matches, games, throws, plays, questions."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import exp
 
-from engine.appearance import seen_as
-from engine.attention import Attention, Held
-from engine.beginning import next_place, rules_at, rules_now, starter
-from engine.board import CubePlace, Evidence, Seating, Side
+from engine.beginning import next_place, rules_at, starter
+from engine.board import CubePlace, Seating, Side
 from engine.course import after_turn
 from engine.cube import Cube
 from engine.dice import Roll
@@ -20,7 +16,6 @@ from engine.events import (
     Corrected,
     Counts,
     CubeFault,
-    Event,
     GameOver,
     GameStarted,
     MatchOver,
@@ -30,11 +25,11 @@ from engine.events import (
     SetupStands,
     Thrown,
 )
-from engine.explain import explain, likely_play
+from engine.explain import likely_play
 from engine.fault import Fault
-from engine.folding import apply
+from engine.hearing import Hearing
 from engine.kept import Kept
-from engine.ledger import Ledger, Phase
+from engine.ledger import Phase
 from engine.legal import can_play
 from engine.match import CheckerTurn, Crawford, Result, crawford_next, match_winner
 from engine.play import Play
@@ -43,10 +38,9 @@ from engine.profile import Profile, SetupFix
 from engine.programme import Programme
 from engine.reading import ILLEGAL_PRIOR, Reading, Scored
 from engine.result import win_of
-from engine.rules import Rules
 from engine.stakes import passed, result_of
 from engine.terms import CubeUse, Terms
-from engine.throws import GONE_AFTER, Die, Throw, played_out, told_apart
+from engine.throws import GONE_AFTER, Die, Throw, played_out
 from engine.tongue import marked
 
 CUBE_LEFT_SECONDS = 1.0
@@ -56,101 +50,10 @@ OF_A_TURN = ("throw", "board", "lifted", "pressed", "shown", "won")
 CUBE_AT_START = marked("a game begins with the cube in the middle, 64 up")
 
 
-@dataclass(slots=True)
-class Case:
-    """The desk on which the referee works through one message; it lives no longer than that."""
+class Case(Hearing):
+    """What the referee may decide on what he has heard; each decision sees to all that follows from it."""
 
-    ledger: Ledger
-    attention: Attention
-    fresh: bool = True
-    events: list[Event] = field(default_factory=list)
-    frames: list[int] = field(default_factory=list)
-
-    @property
-    def game(self) -> Rules:
-        """The rules of the game that is played, or has been; before the first, of that."""
-        return rules_now(self.ledger)
-
-    @property
-    def terms(self) -> Terms:
-        """What the players agreed on for this match."""
-        return self.ledger.match.terms
-
-    @property
-    def profile(self) -> Profile:
-        """How this match is refereed."""
-        return self.ledger.profile
-
-    @property
-    def position(self) -> Position:
-        """The board as believed after the last play."""
-        assert self.ledger.position is not None
-        return self.ledger.position
-
-    @property
-    def seating(self) -> Seating:
-        """Who sits where, with which checkers."""
-        return self.ledger.seating or Seating(self.attention.near)
-
-    @property
-    def evidence(self) -> Evidence:
-        """What the last clear look says of the board."""
-        assert self.attention.look is not None and self.attention.look.evidence is not None
-        return self.attention.look.evidence
-
-    def likelihood(self, position: Position) -> float:
-        """The log-likelihood of the last clear look, were the board so."""
-        return self.evidence.log_likelihood(seen_as(self.game, position, self.seating))
-
-    def happen(self, event: Event, frame: int | None = None) -> None:
-        """Something has happened, first seen on `frame` (by default the present one)."""
-        frame = self.attention.frame if frame is None else frame
-        self.events.append(event)
-        self.frames.append(frame)
-        self.ledger = apply(self.ledger, event, frame)
-
-    def hold(self, subject: str, what: object) -> Held:
-        """Take note of what is seen of a subject now."""
-        self.attention = self.attention.holding(subject, what, self.fresh)
-        held = self.attention.of(subject)
-        assert held is not None
-        return held
-
-    def seen_throw(self, side: Side | None) -> Throw:
-        """What the dice that lie there amount to under the profile when `side` is to throw; None: the opening throw."""
-        return self.attention.throw(side, self.profile.throws, self.game.dice)
-
-    def sight(self, throw: Throw) -> Held:
-        """Take note of a throw on the board, and of the look at which it is first seen."""
-        held = self.hold("throw", throw.key)
-        if held.looks == 1 and self.fresh:
-            self.attention = replace(self.attention, sighted=self.attention.look)
-        return held
-
-    @contextmanager
-    def looking_back(self) -> Iterator[None]:
-        """Judge the board as it was when the throw that lies there was first seen: hands may have moved on since."""
-        now = self.attention.look
-        self.attention = replace(self.attention, look=self.attention.sighted or now)
-        yield
-        self.attention = replace(self.attention, look=now)
-
-    def keep(self, subject: str, held: Held) -> None:
-        """Go on with a subject where it was, though it has been begun anew since."""
-        self.forget(subject)
-        self.attention = replace(self.attention, held=(*self.attention.held, (subject, held)))
-
-    def recognise(self) -> None:
-        """The board is seen as the record has it: no turn has been missed."""
-        self.attention = replace(self.attention, blind=0.0)
-
-    def forget(self, *subjects: str) -> None:
-        """Begin anew with some subjects."""
-        self.attention = self.attention.without(*subjects)
-
-    def mark_dice(self, thrown: tuple[Die, ...] = ()) -> None:
-        """From now on only `thrown` belong to the throw being played; the others that lie there say nothing."""
-        self.attention = replace(self.attention, dice=told_apart(self.attention.dice, thrown))
+    __slots__ = ()
 
     def call_cocked(self, side: Side, throw: Throw, why: str) -> None:
         """A throw does not count; it is kept in mind should it be played all the same."""
@@ -166,6 +69,7 @@ class Case:
         programme: Programme | None = None,
         terms: Terms | None = None,
         kept: Kept | None = None,
+        dice: str | None = None,
     ) -> None:
         """The next match begins, between the same players; played, refereed and kept as the last one unless it is said how.
 
@@ -178,7 +82,8 @@ class Case:
         programme = programme or last.agreed
         terms = last.terms.for_length(length) if terms is None else terms
         match = replace(
-            last, length=length, games=(), game_id=programme.id, programme=programme, terms=terms
+            last, length=length, games=(), game_id=programme.id, programme=programme, terms=terms,
+            dice=last.dice if dice is None else dice,
         )  # fmt: skip
         started = MatchStarted.of(match, profile or self.profile)
         self.happen(replace(started, by_hand=by_hand or self.ledger.by_hand, kept=kept or self.ledger.kept))
@@ -217,21 +122,6 @@ class Case:
             # The Crawford game is begun anew, not over.
             return Crawford.ACTIVE
         return crawford_next(ledger.crawford, ledger.match.length, ledger.score)
-
-    def cube_is_idle(self, place: CubePlace) -> bool:
-        """Whether the cube still lies where it was left without meaning anything."""
-        idle = self.attention.of("idle")
-        if idle is not None and idle.what == place:
-            return True
-        self.forget("idle")
-        return False
-
-    def leave_cube(self) -> None:
-        """The cube lies where it means nothing any more; until it is moved, it still does not."""
-        seen = self.attention.look.cube if self.attention.look else None
-        self.forget("cube", "idle")
-        if seen is not None:
-            self.hold("idle", seen.place)
 
     def play(
         self,
@@ -394,12 +284,6 @@ class Case:
         assert throw.side is not None and throw.roll is not None and self.ledger.game is not None
         opening = not self.ledger.game.turns and self.ledger.side is None
         self.throw(throw.side, throw.roll, throw.dice, opening=opening)
-
-    def explained(
-        self, before: Position, side: Side, roll: Roll | None, seen: Position
-    ) -> tuple[Play, Fault]:
-        """The play that an illegal board seems to come from, and its fault."""
-        return likely_play(self.game, before, side, seen, roll), explain(self.game, before, side, roll, seen)
 
     def ask(self, what: str, side: Side | None, candidates: tuple[Candidate, ...]) -> None:
         """Put a question to the people at the table."""

@@ -28,7 +28,6 @@ from engine.events import (
 )
 from engine.explain import explain
 from engine.ledger import Phase, Question
-from engine.legal import legal_plays
 from engine.match import CheckerTurn, cube_after
 from engine.messages import (
     AcceptPlay,
@@ -60,6 +59,7 @@ from engine.stakes import result_of
 from engine.tables import FirstRoll
 from engine.told import is_stale, told_play, told_turn
 from engine.turns import press
+from engine.vast import turn_to
 
 
 def obey(case: Case, command: Command) -> None:
@@ -137,7 +137,9 @@ def obey(case: Case, command: Command) -> None:
         case NewGame():
             if command.new_match:
                 length = ledger.match.length if command.length is None else command.length
-                case.start_match(length, command.profile, command.programme, command.terms, command.kept)
+                case.start_match(
+                    length, command.profile, command.programme, command.terms, command.kept, command.dice
+                )
             case.start_game(rules_at(case.ledger, next_place(case.ledger)).start, case.seating)
 
 
@@ -151,8 +153,7 @@ def _set_roll(case: Case, command: SetRoll) -> None:
         and before is not None
         and last.side is command.side
     ):
-        fits = {each.position: each for each in legal_plays(case.game, before, last.side, command.roll)}
-        found = fits.get(last.after)
+        found = turn_to(case.game, before, last.side, command.roll, last.after)
         if found is None:
             fault = explain(case.game, before, last.side, command.roll, last.after)
             case.amend(last.play, last.after, command.roll, fault)
@@ -172,19 +173,19 @@ def _set_position(case: Case, position: Position) -> None:
         return
     last, before = ledger.last_play, ledger.position_before
     if ledger.phase is Phase.TO_MOVE and ledger.side is not None and ledger.roll is not None:
-        for outcome in legal_plays(case.game, case.position, ledger.side, ledger.roll):
-            if outcome.position == position:
-                case.play(ledger.roll, outcome.play, outcome.position)
-                case.attention = replace(case.attention, refused=_as_seen(case))
-                return
+        outcome = turn_to(case.game, case.position, ledger.side, ledger.roll, position)
+        if outcome is not None:
+            case.play(ledger.roll, outcome.play, outcome.position)
+            case.attention = replace(case.attention, refused=_as_seen(case))
+            return
     elif last is not None and before is not None and last.roll is not None and ledger.phase is Phase.TO_THROW:
-        for outcome in legal_plays(case.game, before, last.side, last.roll):
-            if outcome.position == position:
-                refused = _as_seen(case)
-                case.amend(outcome.play, outcome.position, last.roll, None)
-                case.settle("play")
-                case.attention = replace(case.attention, refused=refused)
-                return
+        outcome = turn_to(case.game, before, last.side, last.roll, position)
+        if outcome is not None:
+            refused = _as_seen(case)
+            case.amend(outcome.play, outcome.position, last.roll, None)
+            case.settle("play")
+            case.attention = replace(case.attention, refused=refused)
+            return
     # What the game must remember of its course is not on the board; only the hand and what is pinned are told with it.
     past = replace(case.position.past, hand=position.past.hand, pinned=position.past.pinned)
     refused = _board_seen(case)

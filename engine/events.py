@@ -32,7 +32,8 @@ class Candidate:
 class MatchStarted:
     """A match of `length` points (0: single games) begins; what is played in it, and on what terms.
 
-    `by_hand`: a person chose what is played, whatever the settings say; `kept`: what of it the record keeps.
+    `by_hand`: a person chose what is played, whatever the settings say; `kept`: what of it the record keeps;
+    `dice`: what the set of dice is called, where somebody named it.
     """
 
     game_id: str
@@ -45,13 +46,15 @@ class MatchStarted:
     terms: Terms = USUAL_TERMS
     by_hand: bool = False
     kept: Kept = Kept.FULL
+    dice: str = ""
 
     @classmethod
     def of(cls, match: Match, profile: Profile = HOME) -> "MatchStarted":
         """The beginning of a match as it is agreed on, refereed under a profile."""
         crawford = first_crawford(match.length, match.terms)
         return cls(
-            match.game_id, match.length, match.white, match.black, crawford, profile, match.agreed, match.terms
+            match.game_id, match.length, match.white, match.black, crawford, profile, match.agreed, match.terms,
+            dice=match.dice,
         )  # fmt: skip
 
 

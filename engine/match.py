@@ -141,7 +141,7 @@ class Match:
     """A match to `length` points (0: single games for points), with its players' names, and what they agreed on.
 
     `game_id` is the game that is played or the name of a series of games; `programme` the games in turn, where that is
-    more than one game without options.
+    more than one game without options; `dice` what the set of dice is called that is thrown, where somebody named it.
     """
 
     length: int
@@ -151,6 +151,7 @@ class Match:
     game_id: str = "backgammon"
     programme: Programme | None = None
     terms: Terms = USUAL_TERMS
+    dice: str = ""
 
     @property
     def agreed(self) -> Programme:

@@ -216,7 +216,7 @@ class NewGame:
     """A person starts the next game (or, with `new_match`, the next match) from the starting position.
 
     Of a new match, `profile` says how it is refereed, `programme` what is played, `terms` on what terms; what is None is
-    as in the last one, `kept` (what of it the record keeps) included.
+    as in the last one, `kept` (what of it the record keeps) and `dice` (what the set of dice is called) included.
     """
 
     new_match: bool = False
@@ -225,6 +225,7 @@ class NewGame:
     programme: Programme | None = None
     terms: Terms | None = None
     kept: Kept | None = None
+    dice: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """A starting position that is set up wrongly: seen when the game begins, and put right in time (rules section 6.5)."""
 
+from engine.amending import shifted
 from engine.beginning import next_place, rules_at, starter
 from engine.board import BAR, POINTS, Seating, Side
 from engine.case import Case
 from engine.events import SetupFault, SetupFixed
-from engine.folding import shifted
 from engine.ledger import Phase
 from engine.position import Position
 from engine.reading import Verdict, read_turn, settled_board, shows

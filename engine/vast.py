@@ -10,9 +10,11 @@ from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.exploration import Exploration, Node, explorations
+from engine.legal import legal_plays
 from engine.outcome import Outcome
 from engine.play import Move, Play
 from engine.position import Position
+from engine.rules import Rules
 from engine.tables import TablesGame
 
 _MOST_LOOKED_AT = 20_000
@@ -42,6 +44,18 @@ def passed(game: TablesGame, position: Position, side: Side, roll: Roll, seen: P
         _Towards(exploration, seen).way(exploration.plan.compulsory) is not None
         for exploration in explorations(game, position, side, roll, None)
     )
+
+
+def turn_to(game: Rules, position: Position, side: Side, roll: Roll | None, seen: Position) -> Outcome | None:
+    """The legal result of a turn that is this board, however many others there are; None: there is none, or nobody can say."""
+    try:
+        return next((each for each in legal_plays(game, position, side, roll) if each.position == seen), None)
+    except VastTurn:
+        assert isinstance(game, TablesGame) and roll is not None
+    try:
+        return reached(game, position, side, roll, seen)
+    except VastTurn:
+        return None
 
 
 def _dominates(own: tuple[int, ...], target: tuple[int, ...]) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from math import asin, cos, sin
 
-from engine.board import Kind, Occupancy
+from engine.board import Kind
 
 CHECKERS_IN_A_ROW = 5
 """The checkers that lie side by side on a point before the next ones are laid on top of them."""
@@ -212,24 +212,6 @@ class Scene:
     light: float = 1.0
     nudge: tuple[float, float, float] = (0.0, 0.0, 0.0)
     held: tuple[Checker, ...] = ()
-
-
-def arranged(
-    occupancy: Occupancy, sizes: Sizes, near: Kind = Kind.LIGHT, home_right: bool = True
-) -> tuple[Checker, ...]:
-    """The checkers of an occupancy, neatly set on a board; `near` tells whose they are on the bar and in the trays."""
-    standing: list[Checker] = []
-    for slot in range(1, 25):
-        heap = [Kind.LIGHT] * occupancy.light[slot] + [Kind.DARK] * occupancy.dark[slot]
-        standing += [Checker(kind, sizes.on_point(slot, index)) for index, kind in enumerate(heap)]
-    edge = sizes.has_tray(home_right)
-    for kind, men in ((Kind.LIGHT, occupancy.light), (Kind.DARK, occupancy.dark)):
-        mine = kind is near
-        standing += [Checker(kind, sizes.on_bar(mine, index)) for index in range(men[25])]
-        standing += [
-            Checker(kind, sizes.borne_off(mine, index, home_right), on_edge=edge) for index in range(men[0])
-        ]
-    return tuple(standing)
 
 
 def leaning_on_rail(value: int, sizes: Sizes, along: float, right: bool, turn: float, far: bool) -> Die:

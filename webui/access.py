@@ -8,7 +8,7 @@ from device.access import DIGITS, LONGEST_NAME, TOKENS
 from device.errors import AccessError
 from engine.tongue import said
 from webui.answering import json_answer
-from webui.answers import TOKEN
+from webui.answers.plain import TOKEN
 from webui.described import described
 from webui.desk import COOKIE, HOURS, Desk, json_object, require_own_page
 from webui.language import tongue
@@ -38,6 +38,10 @@ _HELD = thing({"tokens": many(TOKEN)})
 def access_pages(desk: Desk) -> Blueprint:
     """`GET /api/access`, `POST /api/login`, `/api/logout`, `/api/pin`, `/api/name`, and `/api/tokens`."""
     pages = Blueprint("access", __name__)
+
+    @pages.app_template_global()
+    def pin_is_set() -> bool:
+        return desk.access.has_pin
 
     @pages.get("/api/access")
     @described("Whether you may change anything, and how to.", returns=_IN)

@@ -13,7 +13,9 @@ from engine.programmes import all_series, find_series
 from engine.rollnames import TRADITIONS, find_tradition
 from engine.tongue import said
 from webui.answering import json_answer
-from webui.answers import GAME, NOTHING, NOTICE, OPTION, PROFILE, ROLLNAMES, TRADITION
+from webui.answers.games import GAME, OPTION, PROFILE, ROLLNAMES, TRADITION
+from webui.answers.notice import NOTICE
+from webui.answers.plain import NOTHING
 from webui.commands import COMMAND, parse_command
 from webui.described import described
 from webui.desk import Desk, json_object

@@ -81,7 +81,7 @@ def create_app(
 
 def _statistics(table: Table, library: Library, desk: Desk) -> Blueprint:
     def listed(query: Query) -> Listing:
-        return library.listing(query, admitted=desk.admits(), tongue=tongue(), limit=ALL)
+        return library.listing(query, admitted=desk.admits(), tongue=tongue(), limit=ALL, counted=True)
 
     return statistics_pages(listed, lambda: {"notice": table.noticeboard.latest(tongue()).as_json()})
 

@@ -19,6 +19,7 @@ QUERY = {
     "search": text("Words that must all be in names, game, evening or #number.", maxLength=LONGEST),
     "game": text("The id of a game or series."),
     "player": text("A whole name, capitals apart."),
+    "dice": text("What a set of dice is called, capitals apart.", maxLength=LONGEST),
     "from": text("The first evening.", format="date"),
     "to": text("The last evening.", format="date"),
     "deleted": text("1: only the matches that were deleted; for the referee."),
@@ -30,7 +31,7 @@ QUERY = {
 def asked_query() -> Query:
     """Which matches are asked for. Raises Refused."""
     given = request.args
-    words = {name: given.get(name, "").strip() for name in ("search", "game", "player")}
+    words = {name: given.get(name, "").strip() for name in ("search", "game", "player", "dice")}
     if any(len(each) > LONGEST for each in words.values()):
         raise Refused(HTTPStatus.BAD_REQUEST, tongue()("What is looked for has too many letters."))
     deleted = given.get("deleted", "") == "1"

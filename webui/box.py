@@ -11,7 +11,8 @@ from device.buttons import Button
 from device.finding import Finding
 from device.signals.sounds import Sound
 from webui.answering import json_answer
-from webui.answers import FINDING, NOTHING, PANEL
+from webui.answers.box import FINDING, PANEL
+from webui.answers.plain import NOTHING
 from webui.described import described
 from webui.desk import Desk, json_object
 from webui.fields import not_one_of

@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 from device.chances import chances_of
 from engine.tongue import Saying
 from webui.answering import json_answer
-from webui.answers import SIDE
+from webui.answers.position import SIDE
 from webui.described import described
 from webui.problem import Refused
 from webui.schema import many, maybe, number, text, thing, whole

@@ -8,11 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.board import Kind, Side
-from engine.cube import Cube, Progression
-from engine.dice import Roll
 from engine.errors import EngineError
 from engine.kept import Kept
-from engine.match import Score
 from engine.messages import (
     AcceptPlay,
     Answer,
@@ -29,65 +26,50 @@ from engine.messages import (
     Resign,
     ResumeClock,
     SetClock,
-    SetCube,
     SetKept,
     SetNames,
-    SetPlay,
-    SetPosition,
-    SetRoll,
-    SetScore,
     SetSeating,
     SetTurn,
     Undo,
 )
-from engine.position import parse_position
-from engine.profile import profile_of
-from engine.programme import Programme
-from engine.programmes import find_programme
 from engine.rules import Rules
-from engine.tables import DiceSource, TablesGame
-from engine.terms import USUAL_TERMS, Terms, terms_of
+from engine.terms import Terms
 from engine.tongue import said
 from webui.fields import (
     LONGEST_NAME,
     Field,
     member,
     not_one_of,
-    number_in,
     one_of,
     or_not,
     player,
     raw,
     read_fields,
-    settings,
-    truth,
     whole_number,
     wrong,
     yes_or_no,
 )
 from webui.language import tongue
+from webui.making import (
+    CUBE_VALUES,
+    LONGEST_PLAY,
+    POINTS,
+    Playing,
+    made_cube,
+    made_new_match,
+    made_play,
+    made_position,
+    made_roll,
+    made_score,
+)
 from webui.schema import Named, Schema, choice, flag, many, maybe, table_of, text, thing, whole
 
 __all__ = ["COMMAND", "COMMANDS", "LONGEST_MATCH", "LONGEST_NAME", "parse_command"]
 
 LONGEST_MATCH = 99
 """The longest match that a page may ask for, in points."""
-CUBE_VALUES = tuple(2**power for power in range(13))
-"""What the cube may stand at."""
 CLOCK_SECONDS = range(24 * 3600)
 """The seconds that a player may be given."""
-LONGEST_PLAY = 120
-"""The longest play that is read, in characters."""
-POINTS = range(1000)
-"""What a score may be."""
-
-
-@dataclass(frozen=True, slots=True)
-class Playing:
-    """What a command is read by: the checkers that each side has, or the rules, and what was agreed on for the match."""
-
-    men: Rules | int = 15
-    terms: Terms = USUAL_TERMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,106 +102,6 @@ def parse_command(body: Mapping[str, object], men: Rules | int = 15, terms: Term
         return declared.make(values, Playing(men, terms or Terms()))
     except EngineError as error:
         raise wrong(said(error).in_tongue(_)) from error
-
-
-def _roll(values: dict[str, Any], playing: Playing) -> Command:
-    _ = tongue()
-    dice = values["roll"]
-    rules = playing.men if isinstance(playing.men, TablesGame) else None
-    wanted = rules.dice if rules else 2
-    if not isinstance(dice, list) or len(dice) != wanted:
-        if wanted == 3:
-            raise wrong(_("'roll' must be three dice, like [3, 2, 1]."))
-        raise wrong(_("'roll' must be two dice, like [3, 1]."))
-    roll = Roll.of(*(number_in("roll", die, range(1, 7)) for die in dice))
-    if rules is not None and roll not in rules.rolls:
-        if rules.source_of_dice is DiceSource.THROWN:
-            raise wrong(_("{roll} cannot be thrown in {game}.", roll=roll, game=rules.name))
-        raise wrong(
-            _(
-                "{roll} cannot be thrown in {game}: a number and what it lacks to seven are played.",
-                roll=roll,
-                game=rules.name,
-            )
-        )
-    return SetRoll(values["side"], roll)
-
-
-def _position(values: dict[str, Any], playing: Playing) -> Command:
-    _ = tongue()
-    written = values["position"]
-    if not isinstance(written, str):
-        example = "'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)'"
-        raise wrong(_("'position' must be text like {example}.", example=example))
-    return SetPosition(parse_position(written, playing.men))
-
-
-def _play(values: dict[str, Any], playing: Playing) -> Command:
-    _ = tongue()
-    written = values["notation"]
-    if (
-        not isinstance(written, str)
-        or len(written) > LONGEST_PLAY
-        or not (written.isprintable() or not written)
-    ):
-        raise wrong(_("'notation' must be a play on one line, like {example}.", example="8/5 6/5"))
-    return SetPlay(values["side"], written, values["stands"], values["turn"])
-
-
-def _score(values: dict[str, Any], playing: Playing) -> Command:
-    _ = tongue()
-    score = values["score"]
-    if not isinstance(score, dict) or set(score) != {"W", "B"}:
-        raise wrong(_("'score' must be like {example}.", example='{"W": 3, "B": 1}'))
-    return SetScore(Score(*(number_in("score", score[side], POINTS) for side in "WB")))
-
-
-def _cube(values: dict[str, Any], playing: Playing) -> Command:
-    _ = tongue()
-    arithmetic = playing.terms.stake_progression is Progression.ARITHMETIC
-    value = number_in("value", values["value"], range(1, CUBE_VALUES[-1] + 1) if arithmetic else CUBE_VALUES)
-    owner = values["owner"]
-    side = None if owner is None else member("owner", owner, Side)
-    if side is None and value > 1 and not playing.terms.auto_doubles:
-        raise wrong(_("A cube that has been turned has an owner: say who has it."))
-    if side is not None and value == 1:
-        raise wrong(_("A cube at 1 stands in the middle: nobody owns it."))
-    return SetCube(Cube(value, side, None, truth("in_play", values["in_play"])))
-
-
-def _new_match(values: dict[str, Any], playing: Playing) -> Command:
-    _ = tongue()
-    name = values["profile"]
-    if name is not None and not isinstance(name, str):
-        raise wrong(_("'profile' must be the name of a profile, like \"home\"."))
-    programme, terms = _agreed(values, values["length"])
-    profile = None if name is None else profile_of(name)
-    return NewGame(
-        True, values["length"], profile=profile, programme=programme, terms=terms, kept=values["kept"]
-    )  # fmt: skip
-
-
-def _agreed(values: dict[str, Any], length: int) -> tuple[Programme | None, Terms | None]:
-    """What is played in a new match (`game`, `options`) and on what `terms`, where they are named. Raises Refused."""
-    _ = tongue()
-    game, options, agreed = values["game"], values["options"], values["terms"]
-    if game is not None and not isinstance(game, str):
-        raise wrong(_("'game' must be a game's name, a series', or games with commas between them."))
-    if options is not None and game is None:
-        raise wrong(_("'options' belong to a 'game': name it too."))
-    programme, terms, amiss = None, None, []
-    try:
-        if game is not None:
-            programme = find_programme(game, settings("options", {} if options is None else options))
-    except EngineError as error:
-        amiss.append(said(error).in_tongue(_))
-    try:
-        terms = None if agreed is None else terms_of(settings("terms", agreed), length)
-    except EngineError as error:
-        amiss.append(said(error).in_tongue(_))
-    if amiss:
-        raise wrong("; ".join(amiss))
-    return programme, terms
 
 
 def _nothing(command: Command, says: str) -> Declared:
@@ -256,13 +138,13 @@ COMMANDS: Mapping[str, Declared] = {
                 many(whole(1, 6), "As many dice as the game is played with.", minItems=2, maxItems=3)
             ),
         },
-        _roll,
+        made_roll,
         {"side": "W", "roll": [3, 1]},
     ),
     "set_position": Declared(
         "Say how the board stands.",
         {"position": raw(text("Each player's checkers in their own numbering."))},
-        _position,
+        made_position,
         {"position": _POSITION},
     ),
     "set_play": Declared(
@@ -273,7 +155,7 @@ COMMANDS: Mapping[str, Declared] = {
             "stands": or_not(yes_or_no("Take it down all the same where it is illegal."), False),
             "turn": or_not(whole_number(_TURNS, "Which turn is meant, from 0: refused where it would be another.")),
         },
-        _play,
+        made_play,
         {"side": "W", "notation": "8/5 6/5"},
     ),
     "set_turn": Declared(
@@ -282,7 +164,7 @@ COMMANDS: Mapping[str, Declared] = {
     "set_score": Declared(
         "Set the score of the match.",
         {"score": raw(thing({"W": whole(0, POINTS[-1]), "B": whole(0, POINTS[-1])}))},
-        _score,
+        made_score,
         {"score": {"W": 3, "B": 1}},
     ),
     "set_cube": Declared(
@@ -292,7 +174,7 @@ COMMANDS: Mapping[str, Declared] = {
             "owner": raw(maybe(choice(Side, "null: it stands in the middle."))),
             "in_play": or_not(raw(flag("Whether there is a cube in this game.")), True),
         },
-        _cube,
+        made_cube,
         {"value": 2, "owner": "W"},
     ),
     "offer_cube": _nothing(OfferCube(), "The player whose turn it is doubles."),
@@ -362,8 +244,9 @@ COMMANDS: Mapping[str, Declared] = {
             "options": or_not(raw(maybe({**_SETTINGS, "description": "The game's own options."}))),
             "terms": or_not(raw(maybe({**_SETTINGS, "description": "What else is agreed on: see /api/terms."}))),
             "kept": or_not(one_of(Kept, "What of it is kept once it is over; as in the last match if it is not named.")),
+            "dice": or_not(player("What the set of dice is called; as in the last match if it is not named.")),
         },
-        _new_match,
+        made_new_match,
         {"length": 5, "game": "backgammon"},
     ),
 }  # fmt: skip

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import quote
 
-from flask_babel import format_date, format_time
+from flask_babel import format_date, format_decimal, format_time
 
 Head = Mapping[str, Any]
 """A match as `GET /api/matches` lists it."""
@@ -38,8 +38,13 @@ def date_text(seconds: float | None) -> str:
 
 
 def signed(number: float) -> str:
-    """A number with its sign, such as `+4`; nothing has none."""
-    return f"{number:+}".replace("-", "\u2212") if number else "0"
+    """A number with its sign, as the request's language writes it, such as `+4` or `+0,82`; nothing has none."""
+    return decimal_text(number, "+0.###;\u2212#") if number else "0"
+
+
+def decimal_text(number: float, pattern: str = "0.###") -> str:
+    """A number as the request's language writes it; `pattern` is one of CLDR's."""
+    return str(format_decimal(number, format=pattern))
 
 
 def match_page(match: Head) -> str:

@@ -51,7 +51,7 @@ def yes_or_no(says: str = "") -> Field:
 
 
 def player(says: str = "") -> Field:
-    """A player's name: one line, blanks around it removed; empty where nobody is named."""
+    """The name of a player, or of a thing: one line, blanks around it removed; empty where nobody is named."""
     return Field(text(says, maxLength=LONGEST_NAME), _name)
 
 

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 from device.errors import StoreError
 from device.logbook import MOST, Logbook
 from engine.tongue import said
-from webui.answers import EVENT
+from webui.answers.log import EVENT
 from webui.described import Streamed, described
 from webui.desk import Desk
 from webui.fields import wrong

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.routing import Rule
 
-from webui.answers import PROBLEM
+from webui.answers.plain import PROBLEM
 from webui.described import Description, Returned, Streamed, description_of
 from webui.schema import Schema, choice, referring, text, thing
 

@@ -1,9 +1,9 @@
-"""Problems: what went wrong with a request, as RFC 9457 says it to programs and as a sentence to people."""
+"""Problems: what went wrong with a request, as RFC 9457 says it to programs and as a page of its own to people."""
 
 from http import HTTPStatus
 
-from flask import Flask, Response, json
-from werkzeug.exceptions import HTTPException
+from flask import Flask, Response, json, render_template, request
+from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
 from engine.tongue import Saying
@@ -23,10 +23,16 @@ class Refused(Exception):
         self.retry_after = retry_after
 
 
+PROBLEM = "application/problem+json"
+
+
 def problem(status: HTTPStatus, detail: str, retry_after: int | None = None) -> Response:
-    """The answer that tells of a problem, `application/problem+json`."""
-    body = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": detail}
-    response = Response(json.dumps(body), status.value, content_type="application/problem+json")
+    """The answer that tells of a problem: `application/problem+json`, or a page where a person looks for one."""
+    if _is_for_people():
+        response = Response(render_template("problem.html", status=status.value, says=detail), status.value)
+    else:
+        body = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": detail}
+        response = Response(json.dumps(body), status.value, content_type=PROBLEM)
     if status is HTTPStatus.UNAUTHORIZED:
         # RFC 9110 wants one; of this kind no browser asks for a password of its own
         response.headers["WWW-Authenticate"] = 'Bearer realm="Tableside"'
@@ -48,8 +54,17 @@ def explain_errors(app: Flask) -> None:
         status = HTTPStatus(error.code or 500)
         if status < HTTPStatus.BAD_REQUEST:
             return error.get_response()
-        answer = problem(status, error.description or status.phrase)
+        detail = error.description or status.phrase
+        if _is_for_people() and detail == NotFound.description:
+            detail = tongue()("There is no such page here.")
+        answer = problem(status, detail)
         allow = error.get_response().headers.get("Allow")
         if allow:
             answer.headers["Allow"] = allow
         return answer
+
+
+def _is_for_people() -> bool:
+    """Whether the present request is a browser's for a page."""
+    is_page = request.method in ("GET", "HEAD") and not request.path.startswith(("/api/", "/static/"))
+    return is_page and request.accept_mimetypes.best_match((PROBLEM, "text/html")) == "text/html"

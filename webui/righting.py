@@ -10,7 +10,9 @@ from device.playsshown import plays_shown
 from device.turnsshown import last_turns
 from engine.board import Side
 from webui.answering import json_answer
-from webui.answers import CORRECTION, NOTHING, PLAYS, SIDE, TURN
+from webui.answers.plain import NOTHING
+from webui.answers.position import SIDE
+from webui.answers.righting import CORRECTION, PLAYS, TURN
 from webui.described import described
 from webui.desk import Desk
 from webui.language import tongue

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from device.access import DIGITS
 from device.wizard.steps import Step
 from engine.board import Kind
-from webui.answers import VALUE
+from webui.answers.games import VALUE
 from webui.schema import Named, Schema, choice, flag, many, maybe, number, table_of, text, thing, whole
 
 LONGEST = 500

@@ -2,7 +2,9 @@
 
 from device.store import Source
 from engine.kept import Kept
-from webui.answers import GAME_SHOWN, POSITION, QUESTION, SIDE, VALUE
+from webui.answers.games import VALUE
+from webui.answers.notice import GAME_SHOWN, QUESTION
+from webui.answers.position import POSITION, SIDE
 from webui.schema import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 
 _SCORE = thing({"W": whole(), "B": whole()})
@@ -30,13 +32,22 @@ _HEAD = {
     "corrections": whole(0),
     "open": flag("It may go on."),
     "kept": choice(Kept),
+    "dice": text("What the set of dice is called; empty: nobody named it."),
     "deleted": GONE,
     "withheld": flag("The game that is on is left out."),
     "luck": _EACH,
     "error": _EACH,
 }
 HEAD = Named("MatchHead", thing(_HEAD))
-LISTING = thing({"total": whole(0), "games": many(_NAMED), "players": many(text()), "matches": many(HEAD)})
+LISTING = thing(
+    {
+        "total": whole(0),
+        "games": many(_NAMED),
+        "players": many(text()),
+        "dice": many(text("What a set of dice is called.")),
+        "matches": many(HEAD),
+    }
+)
 STEP = Named(
     "Step",
     thing(

@@ -4,18 +4,29 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response
 
-from device.errors import StoreError
+from device.errors import LogError, StoreError
 from engine.tongue import said
-from webui.evenings import by_evening, date_text, day_text, evening_text, hour_text, match_page, signed
+from webui.evenings import (
+    by_evening,
+    date_text,
+    day_text,
+    decimal_text,
+    evening_text,
+    hour_text,
+    match_page,
+    signed,
+)
 from webui.language import tongue
 from webui.problem import problem
 from webui.scoresheet import sheet_lines
 
 
 def library_blueprint() -> Blueprint:
-    """A blueprint called `library`, with what its templates call, which says so where the matches cannot be read."""
+    """A blueprint called `library`, with what its templates call, which says so where the matches cannot be read,
+    or one of them cannot be told.
+    """
     pages = Blueprint("library", __name__)
-    for each in (by_evening, date_text, day_text, evening_text, hour_text, sheet_lines, signed):
+    for each in (by_evening, date_text, day_text, decimal_text, evening_text, hour_text, sheet_lines, signed):
         pages.add_app_template_filter(each)
     pages.add_app_template_global(match_page)
 
@@ -23,5 +34,9 @@ def library_blueprint() -> Blueprint:
     def unread(error: StoreError) -> Response:
         detail = tongue()("The matches cannot be read now: {why}.", why=said(error).in_tongue(tongue()))
         return problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
+
+    @pages.errorhandler(LogError)
+    def senseless(error: LogError) -> Response:
+        return problem(HTTPStatus.BAD_GATEWAY, said(error).in_tongue(tongue()))
 
     return pages

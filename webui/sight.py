@@ -6,7 +6,7 @@ from flask import Blueprint, Response, request
 
 from device.ring import Kept
 from webui.answering import json_answer
-from webui.answers import DECISION, FRAME, SIGHT
+from webui.answers.sight import DECISION, FRAME, SIGHT
 from webui.described import described
 from webui.desk import Desk
 from webui.language import tongue

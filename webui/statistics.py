@@ -26,7 +26,7 @@ _COUNTED = thing(
 )
 _DICE = thing(
     {
-        "rolls": whole(0, says="Read by the camera; what was concluded, told or put right by a person is left out."),
+        "rolls": whole(0, says="Read by the camera, or read and then put right; what was only concluded or told is left out, and who begins."),
         "faces": many(_COUNTED),
         "pairs": many(_COUNTED, "Empty where no rolls of two dice were seen."),
         "tests": many(
@@ -34,6 +34,7 @@ _DICE = thing(
             "Pearson's chi-squared; none with too few rolls.",
         ),
         "says": text(),
+        "sets": whole(0, says="Of how many sets of dice they are; those without a name count as one at each table."),
     }
 )  # fmt: skip
 _TIMES = thing(
@@ -63,7 +64,7 @@ STATISTICS = Named(
         }
     ),
 )
-CHOSEN = {name: QUERY[name] for name in ("player", "game", "from", "to")}
+CHOSEN = {name: QUERY[name] for name in ("player", "game", "dice", "from", "to")}
 
 
 def statistics_pages(

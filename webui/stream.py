@@ -11,7 +11,7 @@ from flask import Blueprint, Response, request
 from device.notice import Notice
 from device.noticeboard import Noticeboard
 from engine.tongue import ENGLISH, Tongue
-from webui.answers import NOTICE
+from webui.answers.notice import NOTICE
 from webui.described import Streamed, described
 from webui.desk import Desk
 from webui.language import tongue

@@ -91,9 +91,16 @@ class Library(Protocol):
     """
 
     def listing(
-        self, query: Query, *, admitted: bool, tongue: Tongue = ENGLISH, limit: int = 100, offset: int = 0
+        self,
+        query: Query,
+        *,
+        admitted: bool,
+        tongue: Tongue = ENGLISH,
+        limit: int = 100,
+        offset: int = 0,
+        counted: bool = False,
     ) -> Listing:
-        """The matches that somebody wants to see, the newest first."""
+        """The matches that somebody wants to see, the newest first; `counted`: with all that is counted in them."""
 
     def find(self, number: int, *, admitted: bool) -> Listed | None:
         """A match as it is listed; None where there is none."""

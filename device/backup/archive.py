@@ -5,6 +5,7 @@
     deleted.jsonl        the matches that somebody has deleted, a line each, where there are any
     board.json           the model of the board, and board.followed.json, where it was followed to
     tableside.toml       the settings
+    hub/events.jsonl     where a hub is set up, its database: a file for each table of it, a row a line
     pictures/1/...       the pictures of decisions, if they were asked for
 
 The log is kept as lines of text rather than as a database, so that a backup of SQLite can be brought back to PostgreSQL
@@ -25,10 +26,12 @@ from typing import Any, BinaryIO, Self
 
 from device.errors import BackupError
 
-FORMAT = 1
-"""Of the manifest and of the names below."""
+FORMAT, WITH_HUB = 1, 2
+"""Of the manifest and of the names below; of a backup that holds a hub, too, which older versions do not know."""
 MANIFEST, EVENTS, DELETED = "manifest.json", "events.jsonl", "deleted.jsonl"
 BOARD, FOLLOWED, SETTINGS = "board.json", "board.followed.json", "tableside.toml"
+HUB = "hub/"
+"""What the names of a hub's files begin with."""
 LARGEST_MANIFEST = 32 * 2**20
 LARGEST_FILE = 64 * 2**20
 """Bytes; no board, settings or picture is as large."""
@@ -36,6 +39,7 @@ LARGEST_LOG = 4 * 2**30
 MOST_FILES = 500_000
 CHUNK = 2**18
 PICTURE = re.compile(r"pictures/[A-Za-z0-9_-]{1,40}/[1-9][0-9]{0,8}-[0-9]{1,10}\.(jpg|json|board)")
+_HUB = re.compile(r"hub/(events|deleted|analyses|hub_logs|hub_matches|event_entries)\.jsonl")
 _FIXED = {EVENTS, DELETED, BOARD, FOLLOWED, SETTINGS}
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError, LookupError)
 """What reading a damaged ZIP file may raise, beside OSError."""
@@ -58,7 +62,7 @@ class Member:
 class Manifest:
     """What an archive is: by which version, of which table, made when (None: the clock was not set), how many events.
 
-    `schema` is that of the events.
+    `schema` is that of the events; `hub`: how many events and entries of tournaments a hub's database has in it.
     """
 
     version: str
@@ -67,17 +71,24 @@ class Manifest:
     made: float | None
     events: int
     files: Mapping[str, Member]
+    hub: int = 0
+
+    @property
+    def has_hub(self) -> bool:
+        """Whether a hub's database is in it, too."""
+        return any(name.startswith(HUB) for name in self.files)
 
     def as_json(self) -> dict[str, object]:
         """The manifest, as it stands in the archive."""
         return {
             "program": "tableside",
-            "format": FORMAT,
+            "format": WITH_HUB if self.has_hub else FORMAT,
             "version": self.version,
             "schema": self.schema,
             "table": self.table,
             "made": self.made,
             "events": self.events,
+            **({"hub": self.hub} if self.has_hub else {}),
             "files": {name: member.as_json() for name, member in self.files.items()},
         }
 
@@ -147,9 +158,10 @@ class Archive:
         if len(files) > MOST_FILES:
             raise damaged(self.path, "it holds too many files")
         for info in infos:
-            if info.filename not in _FIXED and not PICTURE.fullmatch(info.filename):
+            hubs = _HUB.fullmatch(info.filename) is not None
+            if info.filename not in _FIXED and not hubs and not PICTURE.fullmatch(info.filename):
                 raise damaged(self.path, f"{info.filename[:80]!r} in it is no file of a backup")
-            largest = LARGEST_LOG if info.filename == EVENTS else LARGEST_FILE
+            largest = LARGEST_LOG if hubs or info.filename == EVENTS else LARGEST_FILE
             if not 0 <= files[info.filename].size <= largest:
                 raise damaged(self.path, f"{info.filename} in it is too large")
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
@@ -191,7 +203,7 @@ def told(path: Path) -> Iterator[None]:
 def _parsed(data: Any, path: Path) -> Manifest:
     if data["program"] != "tableside":
         raise foreign(path)
-    if data["format"] > FORMAT:
+    if data["format"] > WITH_HUB:
         raise BackupError(
             f"{path} was made by Tableside {data['version']}, which is newer than this one: update Tableside first"
         )
@@ -204,5 +216,5 @@ def _parsed(data: Any, path: Path) -> Manifest:
     made = data["made"]
     return Manifest(
         str(data["version"]), int(data["schema"]), str(data["table"]), None if made is None else float(made),
-        int(data["events"]), files,
+        int(data["events"]), files, int(data.get("hub", 0)),
     )  # fmt: skip

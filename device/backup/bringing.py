@@ -10,16 +10,35 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from device.errors import BackupError
+from device.errors import BackupError, LockError
 from device.lasting import sync_folder
+from device.lock import DataLock
 from device.rights import hand_over
 
 PART, READY, ASIDE = "restoring.part", "restoring", "aside"
 DATABASE = "tableside.db"
-ITEMS = ("pictures", "board.followed.json", "board.json", "tableside.toml", DATABASE)
+HUB_DATABASE = "hub/hub.db"
+ITEMS = ("pictures", "board.followed.json", "board.json", "tableside.toml", DATABASE, HUB_DATABASE)
 """What a restore brings, each file or folder as a whole."""
 _BESIDE = ("-wal", "-shm", "-journal", "")
 """What SQLite keeps beside a database; the database itself goes last."""
+
+
+def finish_alone(data: Path) -> None:
+    """Finish a restore that was broken off, for who does not hold the lock of the folder. Raises BackupError and LockError."""
+    if not (data / READY).exists():
+        return
+    try:
+        lock = DataLock(data)
+    except LockError:
+        if (data / READY).exists():
+            raise
+        # The table's service has done it meanwhile.
+        return
+    try:
+        finish_restore(data)
+    finally:
+        lock.release()
 
 
 def finish_restore(data: Path) -> bool:
@@ -43,6 +62,10 @@ def finish_restore(data: Path) -> bool:
             hand_over(aside, data)
         for item in ITEMS:
             if (ready / item).exists():
+                folder = (data / item).parent
+                if not folder.exists():
+                    folder.mkdir()
+                    hand_over(folder, data)
                 _set_aside(data, item, aside)
                 os.rename(ready / item, data / item)
         sync_folder(aside)
@@ -65,7 +88,7 @@ def finish_restore(data: Path) -> bool:
 
 
 def _set_aside(data: Path, item: str, aside: Path) -> None:
-    for ending in _BESIDE if item == DATABASE else ("",):
+    for ending in _BESIDE if item in (DATABASE, HUB_DATABASE) else ("",):
         old = data / f"{item}{ending}"
         if old.exists():
             os.rename(old, _free(aside / old.name))

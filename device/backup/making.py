@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from sqlalchemy import Table
+
 from device import ring
 from device.backup.archive import (
     BOARD,
@@ -25,9 +27,11 @@ from device.backup.archive import (
     check_backup,
 )
 from device.backup.bringing import READY
+from device.backup.hub import COUNTED, TABLES, at_one_moment, is_set_up
 from device.clock import Clock, SystemClock
 from device.errors import BackupError
 from device.lasting import sync_folder
+from device.schema import Row
 from device.settings import Settings
 from device.store import SCHEMA, Store
 from device.whereabouts import followed_file
@@ -47,10 +51,13 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class LastBackup:
-    """The last backup of a data folder: when it was made (None: the clock was not set), and of how many events."""
+    """The last backup of a data folder: when it was made (None: the clock was not set), of how many events, and of how
+    many events and entries of a hub.
+    """
 
     made: float | None
     events: int
+    hub: int = 0
 
 
 def make_backup(
@@ -102,7 +109,9 @@ def last_backup(data: Path) -> LastBackup | None:
     try:
         found = json.loads((data / NOTE).read_bytes())
         made = found["made"]
-        return LastBackup(None if made is None else float(made), int(found["events"]))
+        return LastBackup(
+            None if made is None else float(made), int(found["events"]), int(found.get("hub", 0))
+        )
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
@@ -126,12 +135,36 @@ def _fill(
     for name, path in ((BOARD, board), (FOLLOWED, followed_file(board)), (SETTINGS, config)):
         if path is not None and path.exists():
             files[name] = _add(archive, name, [path.read_bytes()], path.stat().st_mtime_ns)
+    hub = 0
+    if is_set_up(settings):
+        hub, members = _add_hub(archive, settings)
+        files |= members
     if pictures:
         for name, data, changed in _pictures(settings.table.data):
             files[name] = _add(archive, name, [data], changed)
-    manifest = Manifest(_version(), SCHEMA, settings.table.name, made, events, files)
+    manifest = Manifest(_version(), SCHEMA, settings.table.name, made, events, files, hub)
     archive.writestr(MANIFEST, json.dumps(manifest.as_json(), indent=1))
     return manifest
+
+
+def _add_hub(archive: zipfile.ZipFile, settings: Settings) -> tuple[int, dict[str, Member]]:
+    """A hub's database, and how many events and entries of tournaments are in it."""
+    count, files = 0, {}
+    store = Store(settings.hub_database_url)
+
+    def lines(rows: Iterator[Row], table: Table) -> Iterator[bytes]:
+        nonlocal count
+        for row in rows:
+            count += table in COUNTED
+            yield _line(row)
+
+    try:
+        with at_one_moment(store) as rows:
+            for name, table in TABLES.items():
+                files[name] = _add(archive, name, lines(rows(table), table), 0)
+    finally:
+        store.close()
+    return count, files
 
 
 def _rows(settings: Settings) -> Iterator[dict[str, object]]:
@@ -203,7 +236,10 @@ def _note(data: Path, manifest: Manifest) -> None:
     with suppress(OSError):
         note = data / NOTE
         part = note.with_suffix(".part")
-        part.write_text(json.dumps({"made": manifest.made, "events": manifest.events}), encoding="utf-8")
+        part.write_text(
+            json.dumps({"made": manifest.made, "events": manifest.events, "hub": manifest.hub}),
+            encoding="utf-8",
+        )
         part.replace(note)
 
 

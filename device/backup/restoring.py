@@ -4,20 +4,23 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from device.backup.archive import BOARD, DELETED, EVENTS, SETTINGS, Archive, Manifest, damaged
-from device.backup.bringing import ASIDE, DATABASE, PART, READY, finish_restore
+from device.backup.bringing import ASIDE, DATABASE, HUB_DATABASE, PART, READY, finish_restore
+from device.backup.hub import TABLES, bring, checked, held
 from device.clock import Clock, SystemClock
 from device.errors import BackupError, DeviceError, StoreError
 from device.host.disk import free_bytes
 from device.lasting import sync_folder
 from device.lock import DataLock
 from device.rights import hand_over
-from device.schema import SCHEMA, checked_mark, checked_row
+from device.schema import SCHEMA, Row, checked_mark, checked_row
 from device.settings import Settings
 from device.store import Store, sqlite_url
 
@@ -56,18 +59,52 @@ def restore_backup(
                 f"{file} was made by a newer Tableside (its schema is {archive.manifest.schema}, this one knows {SCHEMA}): "
                 "install the newer version"
             )
-        try:
-            data.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BackupError(f"the data folder {data} cannot be made: {error.strerror}") from error
-        lock = DataLock(data)
-        try:
+        _make(data)
+        with ExitStack() as locks:
+            _lock(locks, data)
             finish_restore(data)
             if not settings.table.database:
                 _check_old(data, force=force)
+            if archive.manifest.has_hub:
+                _make(settings.hub_folder)
+                hand_over(settings.hub_folder, data)
+                _lock(locks, settings.hub_folder)
+                if not settings.hub.database:
+                    _check_old_hub(settings, force=force)
             return _bring(archive, settings, clock or SystemClock())
-        finally:
-            lock.release()
+
+
+def _lock(locks: ExitStack, folder: Path) -> None:
+    lock = DataLock(folder)
+    locks.callback(lock.release)
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BackupError(f"the data folder {folder} cannot be made: {error.strerror}") from error
+
+
+def _check_old_hub(settings: Settings, *, force: bool) -> None:
+    """See whether there is a hub's database with something in it already."""
+    if not (settings.table.data / HUB_DATABASE).exists():
+        return
+    there: int | None = None
+    with suppress(StoreError):
+        store = Store(settings.hub_database_url)
+        there = held(store)
+        store.close()
+    if there != 0 and not force:
+        what = (
+            "a hub's database that cannot be read"
+            if there is None
+            else "a hub's database with matches or tournaments"
+        )
+        raise BackupError(
+            f"there is {what} in {settings.hub_folder} already: with --force it is kept in a folder beside, and this backup "
+            "takes its place"
+        )
 
 
 def _check_old(data: Path, *, force: bool) -> None:
@@ -92,7 +129,8 @@ def _bring(archive: Archive, settings: Settings, clock: Clock) -> Restored:
     aside = _aside(data, clock)
     try:
         sizes = sum(
-            member.size * (LOG_ROOM if name == EVENTS else 1) for name, member in manifest.files.items()
+            member.size * (LOG_ROOM if name in (EVENTS, *TABLES) else 1)
+            for name, member in manifest.files.items()
         )
         if free_bytes(data) < sizes + ROOM:
             raise BackupError(
@@ -101,6 +139,7 @@ def _bring(archive: Archive, settings: Settings, clock: Clock) -> Restored:
         part.mkdir()
         _unpack(archive, part)
         _bring_log(archive, settings, part)
+        _bring_hub(archive, settings, part)
         (part / EVENTS).unlink()
         (part / DELETED).unlink(missing_ok=True)
         (part / ASIDE).write_text(aside.name, encoding="utf-8")
@@ -152,6 +191,32 @@ def _bring_log(archive: Archive, settings: Settings, part: Path) -> None:
             raise damaged(archive.path, "events are missing")
     finally:
         store.close()
+
+
+def _bring_hub(archive: Archive, settings: Settings, part: Path) -> None:
+    """Write a hub's database, every row checked."""
+    if not archive.manifest.has_hub:
+        return
+    if missing := [name for name in TABLES if name not in archive.manifest.files]:
+        raise damaged(archive.path, f"it lacks {missing[0]}")
+    files = {table: part / name for name, table in TABLES.items()}
+    own = not settings.hub.database
+    store = Store(sqlite_url(part / HUB_DATABASE) if own else settings.hub_database_url)
+    try:
+        bring(store, lambda table: _checked_lines(files[table], archive.path, partial(checked, table)))
+    finally:
+        store.close()
+    for file in files.values():
+        file.unlink()
+
+
+def _checked_lines(file: Path, archive: Path, read: Callable[[Any], Row]) -> Iterator[Row]:
+    with file.open("rb") as lines:
+        while line := lines.readline(LONGEST_LINE):
+            try:
+                yield read(json.loads(line))
+            except (DeviceError, ValueError, TypeError, LookupError, RecursionError) as error:
+                raise damaged(archive, f"a row of {file.stem} in it cannot be read: {error}") from error
 
 
 def _check_same(store: Store, archive: Archive, events: Path) -> None:

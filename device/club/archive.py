@@ -20,6 +20,7 @@ from device.removal import remove_match, remove_names
 from device.schema import ANALYSES, DELETED, EVENTS, HEADS, HUB_LOGS, HUB_MATCHES, META, Row
 from device.settings import Settings
 from device.store import Store
+from engine.tongue import saying
 
 MOST_LOGS = 2000
 """How many logs a hub takes up: a club has a few for each table, and nobody in the network may fill its disk with names."""
@@ -87,7 +88,7 @@ class HubArchive:
         with told(self.store.database), self.store.database.begin() as connection:
             here = connection.execute(select(META.c.value).where(META.c.key == LOG_KEY)).scalar()
             if here is not None and about.log == log_id(here, about.name):
-                raise WireError("it writes to the hub's own database: name another one in [hub]")
+                raise WireError(saying("it writes to the hub's own database: name another one in [hub]"))
             known = connection.execute(select(HUB_LOGS.c.name).where(mine)).scalar()
             if known is None:
                 values = {
@@ -101,7 +102,7 @@ class HubArchive:
                     insert(HUB_LOGS).values({**values, **told_of, "current": True, "seen": now})
                 )
             elif known != about.name:
-                raise WireError(f"its log is that of table {known}")
+                raise WireError(saying("its log is that of table {name}", name=known))
             same_name = (HUB_LOGS.c.name == about.name) & ~mine & HUB_LOGS.c.current
             connection.execute(update(HUB_LOGS).where(same_name).values(current=False))
             connection.execute(
@@ -227,7 +228,7 @@ def _key(connection: Connection, name: str) -> str:
     """A name to file a log under that no other has: a second one of a table is `3 (2)`. Raises WireError."""
     taken = set(connection.execute(select(HUB_LOGS.c.table)).scalars())
     if len(taken) >= MOST_LOGS:
-        raise WireError(f"there are {MOST_LOGS} logs already")
+        raise WireError(saying("there are {count} logs already", count=MOST_LOGS))
     if name not in taken:
         return name
     return next(key for n in range(2, MOST_LOGS + 2) if (key := f"{name[:70]} ({n})") not in taken)
@@ -240,7 +241,7 @@ def _move_on(connection: Connection, moves: Sequence[Mapping[str, object]]) -> N
         update(HUB_LOGS).where(here).values(upto=bindparam("after"), seen=bindparam("now")), list(moves)
     )
     if moved.rowcount != len(moves):
-        raise StoreError("another hub writes to the same database: stop one of the two")
+        raise StoreError(saying("another hub writes to the same database: stop one of the two"))
 
 
 def _insert_new(connection: Connection, rows: Sequence[Row]) -> None:

@@ -19,6 +19,7 @@ from device.club.topics import Topics
 from device.club.wire import About, Again, Batch, Json, Manifest, Part, Want, WireError, storable
 from device.errors import DeviceError
 from device.schema import Row, checked_row
+from engine.tongue import Saying, said, saying
 
 MOST_TABLES = 1000
 """How many tables a hub listens to."""
@@ -76,7 +77,7 @@ class Intake:
         clock: Clock,
         say: Callable[[str, bytes, bool], object],
         changed: Callable[[Change], None],
-        remark: Callable[[object, str], None],
+        remark: Callable[[object, Saying], None],
     ) -> None:
         self._archive, self._topics, self._clock = archive, topics, clock
         self._say, self._changed, self._remark = say, changed, remark
@@ -84,7 +85,7 @@ class Intake:
         self._tables: dict[str, _Table] = {}
         self.logs: dict[str, HubLog] = {}
         """The log of each table that has told what it is, as far as it has come."""
-        self.unwritten: str | None = None
+        self.unwritten: Saying | None = None
         """What keeps events from being written, in a sentence; None: nothing."""
 
     def patience(self) -> float | None:
@@ -120,7 +121,15 @@ class Intake:
                 elif what == t.MATCH:
                     self._hear_part(name, payload)
             except WireError as error:
-                self._remark((name, what), f"what table {name} sends as its {what} cannot be used: {error}")
+                self._remark(
+                    (name, what),
+                    saying(
+                        "what table {name} sends as its {what} cannot be used: {why}",
+                        name=name,
+                        what=what,
+                        why=said(error),
+                    ),
+                )
                 if what == t.LOG and name in self._tables:
                     self._tables[name].ask_at = time.monotonic() + UNREADABLE_SECONDS
         self._write(arrivals)
@@ -143,7 +152,7 @@ class Intake:
             raise WireError(f"it says that it is {about.name!r}")
         table = self._tables.get(name)
         if table is None and len(self._tables) >= MOST_TABLES:
-            raise WireError(f"there are {MOST_TABLES} tables already")
+            raise WireError(saying("there are {count} tables already", count=MOST_TABLES))
         log = self._archive.meet(about, self._clock.wall())
         fresh = _Table(about, log, upto=log.upto)
         if table is not None and table.log.log == log.log:
@@ -228,7 +237,7 @@ class Intake:
         try:
             return self._archive.take([arrival], now)[0]
         except DeviceError as error:
-            self.complain(str(error))
+            self.complain(said(error))
             return False
 
     def _begin_turn(self, table: _Table) -> None:
@@ -272,11 +281,11 @@ class Intake:
         table.asked = asked
         self._say(self._topics.of_hub(t.AGAIN, table.log.name), again.payload(), False)
 
-    def complain(self, said: str, error: Exception | None = None) -> None:
+    def complain(self, why: Saying, error: Exception | None = None) -> None:
         """Tell that something could not be written."""
-        if said != self.unwritten:
-            _log.warning("%s", said, exc_info=error)
-            self.unwritten = said
+        if why != self.unwritten:
+            _log.warning("%s", why, exc_info=error)
+            self.unwritten = why
 
 
 def checked_rows(rows: Sequence[Json], key: str, after: int, upto: int | None) -> tuple[Row, ...]:

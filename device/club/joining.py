@@ -5,7 +5,9 @@ from importlib.metadata import PackageNotFoundError, version
 
 from device.address import addresses
 from device.club.nearby import HERE, TABLE, Announcement, announce
-from device.club.publishing import Publisher, Refereed
+from device.club.publishing import Publisher
+from device.club.refereed import Refereed
+from engine.tongue import Saying
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +18,7 @@ class Membership:
     announcement: Announcement | None
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Saying | None:
         """What keeps the table from being told of, in a sentence; None: nothing."""
         return self.publisher.trouble
 

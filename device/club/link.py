@@ -12,9 +12,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from device.club.nearby import where_is
+from device.club.nearby import RESOLVER, Resolver
 from device.club.wire import MOST_BYTES
 from device.settings import MqttSettings
+from engine.tongue import Saying, said, saying
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client
@@ -72,8 +73,10 @@ class Link:
         troubled: Callable[[], None] = lambda: None,
         will: tuple[str, bytes] | None = None,
         waits: Waits | None = None,
+        resolver: Resolver = RESOLVER,
     ) -> None:
         self._mqtt, self._topics, self._will = mqtt, topics, will
+        self._resolver = resolver
         self._heard, self._told_up, self._told_down, self._troubled = heard, up, down, troubled
         self._waits = waits or Waits()
         self._client: Client | None = None
@@ -85,8 +88,9 @@ class Link:
         self._delivered = threading.Condition(self._lock)
         self._waiting: dict[int, tuple[str, Callable[[bool], None] | None]] = {}
         self._early: dict[int, Any] = {}
-        self._said, self._refused = "", False
-        self.trouble: str | None = None
+        self._said: Saying | None = None
+        self._refused = False
+        self.trouble: Saying | None = None
         """What is wrong, in a sentence; None: nothing."""
         self._thread = threading.Thread(target=self._keep_up, name="mqtt", daemon=True)
 
@@ -145,6 +149,7 @@ class Link:
                 failures = 0
             else:
                 failures += 1
+                self._resolver.forget()
             self._leave()
             self._stopping.wait(self._waits.after(max(1, failures)))
 
@@ -160,13 +165,15 @@ class Link:
         self._refused = False
         if self._stopping.is_set():
             return False
-        place = "the broker"
         client = Client(
             CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5, reconnect_on_failure=False
         )
         try:
-            host, port = where_is(self._mqtt)
-            place = f"the broker {host}, port {port},"
+            host, port = self._resolver.where(self._mqtt)
+        except OSError as error:
+            self._complain(said(error))
+            return False
+        try:
             if self._mqtt.user:
                 client.username_pw_set(self._mqtt.user, self._mqtt.password or None)
             if self._mqtt.tls:
@@ -183,13 +190,18 @@ class Link:
             self._client = client
             client.connect(host, port, KEEPALIVE_SECONDS, clean_start=True, properties=properties)
         except (OSError, ValueError) as error:
-            self._complain(reason_of(error, place, self._mqtt))
+            self._complain(reason_of(error, host, port, self._mqtt))
             return False
         client.loop_start()
         if not self._answered.wait(ANSWER_SECONDS) or not self._up:
             if not (self._refused or self._stopping.is_set()):
                 self._complain(
-                    f"{place} hangs up at once: look whether it wants TLS (tls = true in [mqtt]), or another port"
+                    saying(
+                        "the broker {host}, port {port}, hangs up at once: look whether it wants TLS (tls = true in [mqtt]), or "
+                        "another port",
+                        host=host,
+                        port=port,
+                    )
                 )
             return False
         return True
@@ -212,7 +224,7 @@ class Link:
         if was_up:
             self._told_down()
 
-    def _complain(self, said: str) -> None:
+    def _complain(self, said: Saying) -> None:
         self.trouble = said
         if said != self._said:
             _log.warning("%s", said)
@@ -232,7 +244,7 @@ class Link:
             return
         if self._said:
             _log.info("the broker is there")
-        self.trouble, self._said = None, ""
+        self.trouble = self._said = None
         self._up = True
         self._answered.set()
         if self._topics:
@@ -248,9 +260,7 @@ class Link:
     def _on_subscribe(self, _: "Client", __: Any, ___: int, reasons: Any, ____: Any) -> None:
         refused = [topic for topic, reason in zip(self._topics, reasons, strict=False) if reason.is_failure]
         if refused:
-            self._complain(
-                f"the broker does not let {self._who()} read {refused[0]}: give it the right in the broker's list of rights (ACL)"
-            )
+            self._complain(self._barred(refused[0], writing=False))
 
     def _on_publish(self, _: "Client", __: Any, mid: int, reason: Any, ___: Any) -> None:
         with self._delivered:
@@ -265,9 +275,7 @@ class Link:
     def _see(self, topic: str, done: Callable[[bool], None] | None, reason: Any) -> None:
         arrived = reason is not None and not reason.is_failure
         if reason is not None and reason.value == _NOT_AUTHORISED:
-            self._complain(
-                f"the broker does not let {self._who()} write {topic}: give it the right in the broker's list of rights (ACL)"
-            )
+            self._complain(self._barred(topic, writing=True))
         if done is not None:
             done(arrived)
 
@@ -278,8 +286,29 @@ class Link:
             except Exception:  # noqa: BLE001 - whatever somebody in the network said, the link stays up
                 _log.exception("what was heard on %r could not be dealt with", message.topic)
 
-    def _who(self) -> str:
-        return f"the user {self._mqtt.user}" if self._mqtt.user else "who comes without a name"
+    def _barred(self, topic: str, *, writing: bool) -> Saying:
+        user = self._mqtt.user
+        if writing and user:
+            return saying(
+                "the broker does not let the user {user} write {topic}: give it the right in the broker's list of rights (ACL)",
+                user=user,
+                topic=topic,
+            )
+        if user:
+            return saying(
+                "the broker does not let the user {user} read {topic}: give it the right in the broker's list of rights (ACL)",
+                user=user,
+                topic=topic,
+            )
+        if writing:
+            return saying(
+                "the broker does not let who comes without a name write {topic}: write user and password in [mqtt]",
+                topic=topic,
+            )
+        return saying(
+            "the broker does not let who comes without a name read {topic}: write user and password in [mqtt]",
+            topic=topic,
+        )
 
 
 class _Socket(ssl.SSLSocket):
@@ -294,34 +323,53 @@ class _Socket(ssl.SSLSocket):
             raise
 
 
-def refusal(reason: str, mqtt: MqttSettings) -> str:
+def refusal(reason: str, mqtt: MqttSettings) -> Saying:
     """Why a broker lets nobody in, in a sentence that says what to do."""
     if reason in ("Not authorized", "Bad user name or password"):
         if not mqtt.user:
-            return "the broker wants a name and a password: write them as user and password in [mqtt]"
-        return f"the broker does not know the user {mqtt.user}, or not by that password: look at user and password in [mqtt]"
+            return saying("the broker wants a name and a password: write them as user and password in [mqtt]")
+        return saying(
+            "the broker does not know the user {user}, or not by that password: look at user and password in [mqtt]",
+            user=mqtt.user,
+        )
     if reason == "Unsupported protocol version":
-        return "the broker is too old for MQTT 5: Mosquitto 1.6 or later speaks it"
-    return f"the broker refuses: {reason.lower()}"
+        return saying("the broker is too old for MQTT 5: Mosquitto 1.6 or later speaks it")
+    return saying("the broker refuses: {reason}", reason=reason.lower())
 
 
-def reason_of(error: Exception, place: str, mqtt: MqttSettings) -> str:
+def reason_of(error: Exception, host: str, port: int, mqtt: MqttSettings) -> Saying:
     """Why a broker cannot be reached, in a sentence that says what to do."""
     if isinstance(error, ssl.SSLCertVerificationError):
-        why = error.verify_message or "it cannot be verified"
-        return (
-            f"the certificate of {place} is not trusted ({why}): name the file of the authority that signed it as ca in [mqtt], "
-            "and the broker by the name that stands in its certificate"
+        return saying(
+            "the certificate of the broker {host}, port {port}, is not trusted ({why}): name the file of the authority that signed it as ca in "
+            "[mqtt], and the broker by the name that stands in its certificate",
+            host=host,
+            port=port,
+            why=error.verify_message or error.reason or "TLS",
         )
     if isinstance(error, ssl.SSLError):
         if mqtt.ca and "NO_CERTIFICATE_OR_CRL_FOUND" in str(error):
-            return f"{mqtt.ca} is no certificate: name the authority's file as ca in [mqtt]"
-        return f"{place} does not speak TLS there ({error.reason or error}): look at port and tls in [mqtt]"
+            return saying("{file} is no certificate: name the authority's file as ca in [mqtt]", file=mqtt.ca)
+        return saying(
+            "the broker {host}, port {port}, does not speak TLS there ({why}): look at port and tls in [mqtt]",
+            host=host,
+            port=port,
+            why=error.reason or error,
+        )
     if isinstance(error, ConnectionResetError) and mqtt.tls:
-        return f"{place} does not speak TLS there (it hangs up): look at port and tls in [mqtt]"
+        return saying(
+            "the broker {host}, port {port}, does not speak TLS there (it hangs up): look at port and tls in [mqtt]",
+            host=host,
+            port=port,
+        )
     if isinstance(error, FileNotFoundError) and mqtt.ca:
-        return f"there is no file {mqtt.ca}: name the authority's file as ca in [mqtt]"
+        return saying("there is no file {file}: name the authority's file as ca in [mqtt]", file=mqtt.ca)
     if isinstance(error, PermissionError) and mqtt.ca:
-        return f"{mqtt.ca} may not be read by this user"
-    why = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return f"{place} does not answer ({why.lower()}): look whether it runs, and at host and port in [mqtt]"
+        return saying("{file} may not be read by this user", file=mqtt.ca)
+    why = getattr(error, "strerror", None) or said(error)
+    return saying(
+        "the broker {host}, port {port}, does not answer ({why}): look whether it runs, and at host and port in [mqtt]",
+        host=host,
+        port=port,
+        why=why.lower() if isinstance(why, str) else why,
+    )

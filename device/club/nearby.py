@@ -14,9 +14,10 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from device.settings import MqttSettings
+from engine.tongue import saying
 
 if TYPE_CHECKING:
-    from zeroconf import ServiceInfo, Zeroconf
+    from zeroconf import ServiceInfo
 
 TABLE, HUB, BROKER = "_tableside._tcp.local.", "_tableside-hub._tcp.local.", "_mqtt._tcp.local."
 """What is announced: a table's pages, a hub's, and a broker."""
@@ -52,7 +53,6 @@ class Announcement:
         self, kind: str, name: str, port: int, properties: Mapping[str, str], addresses: Sequence[str] = ()
     ) -> None:
         self._what = (kind, name, port, dict(properties), tuple(addresses))
-        self._network: Zeroconf | None = None
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._announce, name="zeroconf", daemon=True)
         self._thread.start()
@@ -156,14 +156,38 @@ def broker_of(hubs: Sequence[Found], brokers: Sequence[Found]) -> tuple[str, int
     return None
 
 
-def where_is(mqtt: MqttSettings) -> tuple[str, int]:
-    """The host and port of the broker of the settings; looked around for where they say so. Raises OSError."""
-    if mqtt.host != AUTO:
-        return mqtt.host, mqtt.port_used
-    found = broker_of(find(HUB), ()) or broker_of((), find(BROKER))
-    if found is None:
-        raise OSError("neither a hub nor a broker announces itself in the network")
-    return found[0], mqtt.port or found[1]
+class Resolver:
+    """Where the broker of the settings is. Who looks around does so for all who ask; from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._found: tuple[str, int] | None = None
+
+    def where(self, mqtt: MqttSettings) -> tuple[str, int]:
+        """The host and port of the broker; looked around for where the settings say so. Raises OSError."""
+        if mqtt.host != AUTO:
+            return mqtt.host, mqtt.port_used
+        with self._lock:
+            if self._found is None:
+                self._found = broker_of(find(HUB), ()) or broker_of((), find(BROKER))
+            found = self._found
+        if found is None:
+            raise OSError(
+                saying(
+                    "neither a hub nor a broker announces itself in the network: look whether one runs, or write its name as "
+                    "host in [mqtt]"
+                )
+            )
+        return found[0], mqtt.port or found[1]
+
+    def forget(self) -> None:
+        """It is not there, or no more: whoever asks next looks around."""
+        with self._lock:
+            self._found = None
+
+
+RESOLVER = Resolver()
+"""That of this process: a table's own link and its hooks' go to the same broker."""
 
 
 def _found(kind: str, info: "ServiceInfo") -> Found:

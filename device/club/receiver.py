@@ -22,6 +22,7 @@ from device.club.wire import Json, WireError, packed, unpacked
 from device.errors import DeviceError
 from device.settings import MqttSettings
 from engine.kept import Kept
+from engine.tongue import Saying, said, saying
 
 MOST_WAITING = 32 << 20
 """How many bytes may wait to be written; what comes beyond that is asked for again."""
@@ -71,7 +72,7 @@ class Receiver:
         self._seen: dict[str, float] = {}
         self._unkept: set[str] = set()
         self._kept_at = time.monotonic()
-        self._said: dict[object, str] = {}
+        self._said: dict[object, Saying] = {}
         heard = [
             self._topics.everybody(what) for what in (t.STATUS, t.ABOUT, t.NOTICE, t.MATCHES, t.LOG, t.MATCH)
         ]
@@ -87,12 +88,16 @@ class Receiver:
         self._writer = threading.Thread(target=self._work, name="hub-writer", daemon=True)
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Saying | None:
         """What keeps the hub from hearing of the tables, or from keeping what it hears, in a sentence; None: nothing."""
-        return self.link.trouble or self._intake.unwritten
+        if self.link.trouble is not None:
+            return saying("The tables cannot be heard now: {why}.", why=self.link.trouble)
+        if self._intake.unwritten is not None:
+            return saying("What the tables send cannot be kept now: {why}.", why=self._intake.unwritten)
+        return None
 
     @property
-    def remarks(self) -> tuple[str, ...]:
+    def remarks(self) -> tuple[Saying, ...]:
         """What else whoever looks after the hub should know, each in a sentence."""
         with self._lock:
             return tuple(self._said.values())
@@ -141,8 +146,10 @@ class Receiver:
             return
         found = self._topics.parse(message.topic)
         if found is None:
-            said = message.topic[:60]
-            self._remark(("topic", said), f"somebody talks on {said!r}, where no table does")
+            topic = message.topic[:60]
+            self._remark(
+                ("topic", topic), saying("somebody talks on {topic}, where no table does", topic=repr(topic))
+            )
             return
         if self._only and found[0] not in self._only:
             return
@@ -164,7 +171,11 @@ class Receiver:
         known = name in self._online or name in self._notices
         if not known and len({*self._online, *self._notices}) >= MOST_TABLES:
             self._remark(
-                "many", f"there are more than {MOST_TABLES} tables on the broker: the others are left out"
+                "many",
+                saying(
+                    "there are more than {count} tables on the broker: the others are left out",
+                    count=MOST_TABLES,
+                ),
             )
             return
         if what == t.STATUS:
@@ -183,7 +194,10 @@ class Receiver:
         try:
             notice = parse_notice(payload, name)
         except WireError as error:
-            self._remark((name, what), f"the notice of table {name} cannot be read: {error}")
+            self._remark(
+                (name, what),
+                saying("the notice of table {name} cannot be read: {why}", name=name, why=said(error)),
+            )
             return
         with self._lock:
             self._notices[name] = (notice, self._clock.monotonic())
@@ -202,10 +216,14 @@ class Receiver:
         except WireError:
             return
         if other.get("hub") != self._id and not message.retained:
-            where = str(other.get("page") or "at an address that it does not tell")[:200]
+            page = str(other.get("page") or "")[:200]
             self._remark(
                 "hub",
-                f"another hub ({where}) listens to the same tables: stop one of the two, or give it a prefix of its own in [mqtt]",
+                saying(
+                    "another hub ({where}) listens to the same tables: stop one of the two, or give it a prefix of its own "
+                    "in [mqtt]",
+                    where=page or saying("at an address that it does not tell"),
+                ),
             )
 
     def _up(self) -> None:
@@ -220,14 +238,14 @@ class Receiver:
         for name in list(self._online):
             self._changed(Change(name, "status"))
 
-    def _remark(self, key: object, said: str) -> None:
+    def _remark(self, key: object, remark: Saying) -> None:
         # It goes into a log and onto a page, and what is quoted in it may be anybody's.
-        said = "".join(letter if letter.isprintable() else "\ufffd" for letter in said)
+        remark = _printable(remark)
         with self._lock:
             if key in self._said or len(self._said) >= MOST_REMARKS:
                 return
-            self._said[key] = said
-        _log.warning("%s", said)
+            self._said[key] = remark
+        _log.warning("%s", remark)
 
     # The writer
 
@@ -255,10 +273,11 @@ class Receiver:
                 self._intake.ask_all()
             self._intake.deal(some, missed)
         except DeviceError as error:
-            self._intake.complain(str(error))
+            self._intake.complain(said(error))
             self._intake.ask_later()
         except Exception as error:  # noqa: BLE001 - whatever it is, the hub goes on
-            self._intake.complain(f"what tables sent could not be dealt with: {error!r}", error)
+            why = saying("what tables sent could not be dealt with ({error})", error=repr(error))
+            self._intake.complain(why, error)
             self._intake.ask_later()
         if stopping or (self._unkept and time.monotonic() >= self._kept_at + KEEP_SECONDS):
             self._keep()
@@ -284,14 +303,32 @@ class Receiver:
             try:
                 self._archive.keep(heard)
             except DeviceError as error:
-                self._intake.complain(str(error))
+                self._intake.complain(said(error))
             except Exception as error:  # noqa: BLE001 - as in a round: the writer never ends
-                self._intake.complain(f"what tables say of themselves cannot be kept: {error!r}", error)
+                why = saying("what tables say of themselves cannot be kept ({error})", error=repr(error))
+                self._intake.complain(why, error)
 
 
 def _lasts(notice: Json) -> bool:
     """Whether a notice may be kept: not that of a match of which people want less kept."""
     return bool(notice["match"].get("kept", Kept.FULL.value) == Kept.FULL.value)
+
+
+def _printable(remark: Saying) -> Saying:
+    """A remark without what would do something to a terminal or a page rather than be read."""
+
+    def plain(value: object) -> object:
+        if isinstance(value, Saying):
+            return _printable(value)
+        return (
+            "".join(letter if letter.isprintable() else "\ufffd" for letter in value)
+            if isinstance(value, str)
+            else value
+        )
+
+    # What was raised without a saying has its text in the place of one.
+    message = str(plain(remark.message))
+    return Saying(message, tuple((name, plain(value)) for name, value in remark.values))
 
 
 def _size(payload: bytes) -> int:

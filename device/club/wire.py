@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
+from device.clock import Clock
 from device.errors import DeviceError
 
 WIRE = 1
@@ -69,9 +70,10 @@ class About:
     instance: str
     simulated: bool = False
 
-    def payload(self) -> bytes:
-        """As it goes over the wire."""
-        return packed({**_fields(self), "wire": WIRE})
+    def payload(self, clock: Clock | None = None) -> bytes:
+        """As it goes over the wire; with the time by a clock, which is None where that is not set."""
+        now = {} if clock is None else {"wall": round(clock.wall(), 1) if clock.is_set() else None}
+        return packed({**_fields(self), "wire": WIRE, **now})
 
     @classmethod
     def parse(cls, payload: bytes) -> "About":
@@ -152,9 +154,10 @@ class Want:
     after: int
     stamp: tuple[float, float] | None = None
 
-    def payload(self) -> bytes:
-        """As it goes over the wire."""
-        return packed({**_fields(self), "wire": WIRE})
+    def payload(self, clock: Clock | None = None) -> bytes:
+        """As it goes over the wire; with the time by a clock, which is None where that is not set."""
+        now = {} if clock is None else {"wall": round(clock.wall(), 1) if clock.is_set() else None}
+        return packed({**_fields(self), "wire": WIRE, **now})
 
     @classmethod
     def parse(cls, payload: bytes) -> "Want":

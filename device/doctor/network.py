@@ -41,7 +41,7 @@ def check_broker(settings: Settings) -> Finding:
     finally:
         link.stop()
     if trouble is not None or not is_up:
-        found, _, advice = (
+        found, _, advice = str(
             trouble or "the broker does not answer: look at host and port in [mqtt]"
         ).partition(": ")
         return Finding("broker", Health.WARNING, found, advice)

@@ -108,6 +108,10 @@ def post(hook: "HookSettings", told: dict[str, Any]) -> None:
     over.start()
     try:
         path = (address.path or "/") + (f"?{address.query}" if address.query else "")
+        connection.connect()
+        if late.is_set():
+            # its time was over before there was a connection that could be hung up
+            raise TimeoutError
         connection.request("POST", path, data, headers)
         status = connection.getresponse().status
     except (OSError, http.client.HTTPException, ValueError) as error:

@@ -10,7 +10,7 @@ from typing import Protocol
 from device.clock import Clock
 from device.errors import DeviceError
 from device.library.library import Library, Log
-from device.library.listed import Listed, Listing, called
+from device.library.listed import Listed, Listing, called, dice_of
 from device.library.moments import Moment
 from device.library.players import Player, players_of
 from device.library.query import Query
@@ -130,8 +130,11 @@ class ClubLibrary:
         table: str = "",
         limit: int = 100,
         offset: int = 0,
+        counted: bool = False,
     ) -> Listing:
-        """The matches that somebody wants to see, the newest first."""
+        """The matches that somebody wants to see, the newest first; `counted`: with all that is counted in them."""
+        if counted:
+            self._count()
         matches = self.matches(admitted=admitted)
         found = [
             each
@@ -141,7 +144,17 @@ class ClubLibrary:
         ]
         games = dict.fromkeys(game for each in matches for game in (each.head.game, *each.head.games))
         names = sorted((each.name for each in players_of(matches)), key=str.casefold)
-        return Listing(tuple(found[offset : offset + limit]), len(found), tuple(games), tuple(names))
+        return Listing(
+            tuple(found[offset : offset + limit]), len(found), tuple(games), tuple(names), dice_of(matches)
+        )
+
+    def _count(self) -> None:
+        """Tell the matches once more that an earlier version told, a table at a time."""
+        for key in self.keys:
+            with self._lock:
+                found = self._fresh().get(key)
+                if found is not None and found.library.count():
+                    found.read.clear()
 
     def finished(self) -> tuple[Listed, ...]:
         """All matches that somebody has won, the newest first."""

@@ -2,11 +2,11 @@
 
 import logging
 import threading
-from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 
 from device.access import Access
 from device.address import addresses
+from device.backup.bringing import finish_alone
 from device.clock import Clock
 from device.club.archive import HubArchive
 from device.club.receiver import Receiver
@@ -21,11 +21,10 @@ from device.settings import Settings
 from device.store import Store
 from device.tournament.events import Events
 from engine.errors import EngineError
+from engine.tongue import Saying, saying
 
 ROUND_SECONDS = 5.0
 """How often it is looked whether the connection, or who is there, has changed without a word."""
-HERE = "127.0.0.1"
-"""Where the broker is unless the settings say: a club's hub and its broker are one computer, as a rule."""
 PART = "hub"
 """What goes round in a hub."""
 
@@ -45,10 +44,9 @@ class RunningHub:
             self.library = ClubLibrary(self.archive, settings, clock)
             self._tournaments = Store(settings.hub_database_url)
             self.events = Events(self._tournaments, clock)
-            mqtt = settings.mqtt if settings.mqtt.host else replace(settings.mqtt, host=HERE)
             page = addresses(settings.hub.host, settings.hub.port)[0]
             self.receiver = Receiver(
-                mqtt, self.archive, self._hear, page=page, version=_version(), clock=clock
+                settings.hub_mqtt, self.archive, self._hear, page=page, version=_version(), clock=clock
             )
             self.wall, self.following = Wall(self), Following(self)
         except BaseException:
@@ -90,16 +88,15 @@ class RunningHub:
         return self.receiver.table(name)
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Saying | None:
         """What is wrong with the connection to the tables, in a sentence; None: nothing."""
         said = self.receiver.trouble
-        if said is None:
-            return None if self.receiver.link.is_up else "The broker is being called."
-        begins = said[:1] if ":" in said.split(maxsplit=1)[0] else said[:1].upper()
-        return f"{begins}{said[1:]}."
+        return (
+            saying("The broker is being called.") if said is None and not self.receiver.link.is_up else said
+        )
 
     @property
-    def remarks(self) -> tuple[str, ...]:
+    def remarks(self) -> tuple[Saying, ...]:
         """What else people should know of the tables and the broker."""
         return self.receiver.remarks
 
@@ -107,7 +104,7 @@ class RunningHub:
     def status(self) -> str:
         """How it fares, in a sentence."""
         there = sum(each.online for each in self.tables())
-        return self.trouble or (f"{there} tables are there." if there != 1 else "One table is there.")
+        return str(self.trouble or (f"{there} tables are there." if there != 1 else "One table is there."))
 
     def _hear(self, change: Change) -> None:
         """In the receiver's threads: what has changed is only noted."""
@@ -152,6 +149,8 @@ class RunningHub:
 def _locked(settings: Settings) -> DataLock:
     """The hub's folder, made where it is missing, for this hub alone."""
     folder = settings.hub_folder
+    # Before anything of it is opened: a restore may have been broken off by a pulled plug.
+    finish_alone(settings.table.data)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from device.hub.card import Card, card_of, safe_page
+from device.says import put
+from engine.tongue import ENGLISH, Saying, Tongue
 
 PAUSE = 0.3
 """Seconds from one frame to the next, at least: what changes in between is told together."""
@@ -70,16 +72,26 @@ class Source(Protocol):
         """The table of that name."""
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Saying | str | None:
         """What is wrong with the connection to the tables, in a sentence; None: nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What has changed on the wall since the frame before, as one line of JSON."""
+    """What has changed on the wall since the frame before: a JSON object whose last brace is missing, and the trouble."""
 
     number: int
-    text: str
+    begun: str
+    trouble: Saying | str | None = None
+
+    @property
+    def text(self) -> str:
+        """As one line of JSON, in English."""
+        return self.in_tongue(ENGLISH)
+
+    def in_tongue(self, tongue: Tongue) -> str:
+        """As one line of JSON, in a language: what is wrong with the connection is said by the hub, all else by the tables."""
+        return f'{self.begun},"trouble":{_line(put(self.trouble, tongue))}}}'
 
 
 class Wall:
@@ -94,7 +106,7 @@ class Wall:
         self._source, self._clock, self._wall = source, clock, wall
         self._cards: dict[str, Card] = {}
         self._touched: dict[str, float] = {}
-        self._trouble: str | None = None
+        self._trouble: Saying | str | None = None
         # Grows over restarts, so that a frame's number is never another life's.
         self._number = int(wall() * 1000)
         self._frames: deque[Frame] = deque(maxlen=KEPT)
@@ -121,8 +133,8 @@ class Wall:
         self._draw()
         with self._changed:
             if self._whole is None:
-                told = {**self._head(), "full": True, "cards": self._cards, "gone": []}
-                self._whole = Frame(self._number, _line(told))
+                told = {"full": True, "cards": self._cards, "gone": []}
+                self._whole = self._framed(told)
             return self._whole
 
     def cards(self) -> dict[str, Card]:
@@ -207,8 +219,8 @@ class Wall:
                     return
                 self._cards, self._trouble, self._whole = after, trouble, None
                 self._number += 1
-                told = {**self._head(), "full": False, "cards": changes, "gone": gone}
-                self._frames.append(Frame(self._number, _line(told)))
+                told = {"full": False, "cards": changes, "gone": gone}
+                self._frames.append(self._framed(told))
                 self._changed.notify_all()
 
     def _drawn_anew(self, before: dict[str, Card], touched: dict[str, float]) -> dict[str, Card]:
@@ -244,8 +256,10 @@ class Wall:
         )
         return {**card, "heard": (heard or self._wall()) if changed else before_heard}
 
-    def _head(self) -> Json:
-        return {"at": round(self._wall(), 3), "trouble": self._trouble}
+    def _framed(self, told: Json) -> Frame:
+        return Frame(
+            self._number, _line({"at": round(self._wall(), 3), **told}).removesuffix("}"), self._trouble
+        )
 
 
 def _change(before: Card | None, after: Card) -> Card:
@@ -256,5 +270,5 @@ def _change(before: Card | None, after: Card) -> Card:
     return {**changed, **{part: None for part in before if part not in after}}
 
 
-def _line(told: Json) -> str:
+def _line(told: object) -> str:
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"))

@@ -46,7 +46,8 @@ def endings_of(match: Match) -> tuple[str, ...]:
 
 def download(shown: StoryShown, entries: Sequence[Entry], ending: str, tongue: Tongue) -> Download:
     """A match as a file of one of the ENDINGS; `entries` are its events."""
-    match, tags = shown.story.match, date_tags(shown.listed.begun)
+    match = shown.story.match
+    tags = (*date_tags(shown.listed.begun), *((("Dice", match.dice),) if match.dice else ()))
     match ending:
         case "mat":
             text = write_mat(match, tags)

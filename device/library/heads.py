@@ -9,8 +9,10 @@ from device.library.story import GameTold, Kind, Story, counted
 from device.library.tallying import Tally, tallies_of
 from engine.kept import Kept
 
-VERSION = 2
-"""Of heads as they are kept; others are reckoned anew."""
+VERSION = 3
+"""Of heads as they are kept."""
+_UNCOUNTED = (1, 2)
+"""Versions that counted less, or otherwise: their heads are listed at once, and told again before statistics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,9 @@ class Head:
     """What is told of a match in a list.
 
     `first` and `last` are the numbers of its events; `game` is the id of the game or series, `games` of what has been
-    played; sides are W and B, and in `tallies` nothing for what is of both; `withheld`: the game that is being played is
-    left out.
+    played; sides are W and B; `dice` what the set of dice is called;
+    `withheld`: the game that is being played is left out; `counted`: it is not of an earlier version, which counted
+    otherwise what is in `tallies`.
     """
 
     number: int
@@ -56,6 +59,8 @@ class Head:
     tallies: dict[str, Tally] = field(default_factory=dict)
     is_husk: bool = False
     withheld: bool = False
+    dice: str = ""
+    counted: bool = True
 
     def name_of(self, side: str) -> str:
         """The name of the player of a side; empty where nobody was named."""
@@ -92,26 +97,30 @@ def head_of(story: Story, *, withheld: bool = False) -> Head:
         tallies=tallies_of(story.games),
         is_husk=story.is_husk,
         withheld=withheld,
+        dice=match.dice,
     )
 
 
 def head_text(head: Head) -> str:
     """A head as it is kept; what only is so for a while is left out."""
     data = asdict(replace(head, withheld=False))
+    del data["counted"]
     return json.dumps({"version": VERSION, **data, "kept": head.kept.value}, ensure_ascii=False)
 
 
 def parse_head(text: str) -> Head | None:
-    """A head that was kept; None where it is another version's."""
+    """A head that was kept, by this version or an earlier one; None where it is another version's."""
     data: dict[str, Any] = json.loads(text)
-    if data.pop("version", None) != VERSION:
+    version = data.pop("version", None)
+    if version not in (*_UNCOUNTED, VERSION):
         return None
     outcomes = tuple(Outcome(**{**each, "moment": Moment(**each["moment"])}) for each in data["outcomes"])
     white, black = data["score"]
     told = {
         "games": tuple(data["games"]), "score": (white, black), "outcomes": outcomes, "kept": Kept(data["kept"]),
         "begun": Moment(**data["begun"]), "ended": Moment(**data["ended"]),
-        "tallies": {side: Tally(**each) for side, each in data["tallies"].items()},
+        "tallies": {side: Tally(**each) for side, each in data.get("tallies", {}).items()},
+        "counted": version not in _UNCOUNTED,
     }  # fmt: skip
     return Head(**{**data, **told})
 

@@ -1,35 +1,29 @@
 """The library of a table: its matches, from the log that its service writes."""
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Protocol
 
 from device.analysis import kept
 from device.analysis.values import Analysis
 from device.clock import Clock, SystemClock
-from device.discretion import log_hidden
 from device.errors import LibraryError
 from device.library.downloads import ENDINGS, Download, download, endings_of
-from device.library.heads import Head, head_of
-from device.library.listed import DeletedShown, Listed, Listing, called
+from device.library.heads import Head
+from device.library.listed import DeletedShown, Listed, Listing, called, dice_of
 from device.library.moments import Moment, evening_of
 from device.library.players import Player, players_of
 from device.library.query import Query
+from device.library.reader import Reader
+from device.library.sense import sensible
 from device.library.shelf import Deleted, Shelf, Span
 from device.library.shown import StoryShown
 from device.library.story import Story
-from device.library.telling import Telling
 from device.pictures import Pictures
 from device.removal import DAYS, remove_match
 from device.settings import Settings
 from device.store import Store
-from engine.kept import Kept
 from engine.tongue import ENGLISH, Tongue, saying
-
-STORIES = 4
-"""How many stories of matches that are over are held ready."""
 
 
 class Log(Protocol):
@@ -54,28 +48,30 @@ class Library:
     def __init__(self, log: Log, clock: Clock | None = None, shared: Store | None = None) -> None:
         self._log, self._clock, self._shared = log, clock or SystemClock(), shared
         self._lock = threading.RLock()
-        self._shelf: Shelf | None = None
-        self._forget_all()
+        self._reader: Reader | None = None
 
     def close(self) -> None:
         """Let go of the database."""
         with self._lock:
-            if self._shelf is not None:
-                self._shelf.close()
-            self._shelf = None
-            self._forget_all()
-
-    def _forget_all(self) -> None:
-        self._heads: dict[int, Head] = {}
-        self._newest: Telling | None = None
-        self._stories: OrderedDict[tuple[int, int], Story] = OrderedDict()
+            if self._reader is not None:
+                self._reader.shelf.close()
+            self._reader = None
 
     # Lists
 
     def listing(
-        self, query: Query, *, admitted: bool, tongue: Tongue = ENGLISH, limit: int = 100, offset: int = 0
+        self,
+        query: Query,
+        *,
+        admitted: bool,
+        tongue: Tongue = ENGLISH,
+        limit: int = 100,
+        offset: int = 0,
+        counted: bool = False,
     ) -> Listing:
-        """The matches that somebody wants to see, the newest first."""
+        """The matches that somebody wants to see, the newest first; `counted`: with all that is counted in them."""
+        if counted:
+            self.count()
         matches = self.matches(admitted=admitted, deleted=query.deleted)
         found = [
             each for each in matches if query.fits(each.head, each.evening, lambda game: called(game, tongue))
@@ -83,15 +79,18 @@ class Library:
         games = dict.fromkeys(game for each in matches for game in (each.head.game, *each.head.games))
         players = [player.name for player in players_of(matches)]
         chosen = tuple(found[offset : offset + limit])
-        return Listing(chosen, len(found), tuple(games), tuple(sorted(players, key=str.casefold)))
+        return Listing(
+            chosen, len(found), tuple(games), tuple(sorted(players, key=str.casefold)), dice_of(matches)
+        )
 
     def matches(self, *, admitted: bool, deleted: bool = False) -> tuple[Listed, ...]:
         """All matches, the newest first; with `deleted` those that were deleted, which are for who is admitted."""
         with self._lock:
-            shelf = self._opened()
-            self._clear_out(shelf)
-            heads, marks = self._all_heads(shelf, admitted=admitted), shelf.deleted()
-            newest = max((head.number for head in heads), default=0)
+            reader = self._opened()
+            shelf = reader.shelf
+            self._clear_out(reader)
+            heads, marks = reader.heads(admitted=admitted), shelf.deleted()
+            newest = max((*(each.number for each in heads), *reader.senseless), default=0)
             wanted = [
                 head for head in heads
                 if not head.is_husk and (head.games_played or head.number == newest)
@@ -106,6 +105,18 @@ class Library:
             )
             for head in reversed(wanted)
         )
+
+    def count(self) -> bool:
+        """Tell the matches once more that an earlier version told, which counted otherwise; whether there were any.
+
+        Who only wants a list need not wait for all of them.
+        """
+        some = False
+        while True:
+            with self._lock:
+                if not self._opened().count():
+                    return some
+            some = True
 
     def players(self, *, admitted: bool) -> tuple[Player, ...]:
         """Everybody who is named in a match, who played last first."""
@@ -126,7 +137,9 @@ class Library:
     def dates(self, moments: tuple[Moment, ...]) -> Callable[[Moment], float | None]:
         """When each of some moments was."""
         with self._lock:
-            ahead = self._opened().ahead(each.boot for each in moments if each.boot and not each.clock_set)
+            ahead = self._opened().shelf.ahead(
+                each.boot for each in moments if each.boot and not each.clock_set
+            )
         return lambda moment: moment.dated(ahead)
 
     # A match
@@ -138,11 +151,16 @@ class Library:
         return next((each for each in found if each.head.number == number), None)
 
     def story(self, number: int, *, admitted: bool) -> StoryShown | None:
-        """A match with all that happened in it; None where there is none."""
+        """A match with all that happened in it; None where there is none. Raises LogError where its log makes no sense."""
         listed = self.find(number, admitted=admitted)
         if listed is None:
+            with self._lock:
+                why = self._opened().senseless.get(number)
+            if why is not None:
+                raise why
             return None
-        story = self._story(listed.head)
+        with self._lock, sensible(number):
+            story = self._opened().story(listed.head)
         if story is None:
             return None
         if listed.head.withheld:
@@ -169,27 +187,28 @@ class Library:
         if shown is None:
             return None
         with self._lock:
-            entries = self._opened().entries(Span(number, shown.story.first, shown.story.last))
-        return download(shown, entries, ending, tongue)
+            entries = self._opened().shelf.entries(Span(number, shown.story.first, shown.story.last))
+        with sensible(number):
+            return download(shown, entries, ending, tongue)
 
     # Analyses
 
     def analysed(self) -> dict[int, kept.Summary]:
         """What is known of the analyses, by match."""
         with self._lock:
-            shelf = self._opened()
+            shelf = self._opened().shelf
             return kept.summaries(shelf.store, shelf.table)
 
     def keep_analysis(self, number: int, state: int, analysis: Analysis) -> None:
         """Keep the analysis of a match in that state (see `device.analysis.kept.state_of`)."""
         with self._lock:
-            shelf = self._opened()
+            shelf = self._opened().shelf
             kept.keep(shelf.store, shelf.table, number, state, analysis)
 
     def drop_analysis(self, number: int) -> None:
         """Throw the analysis of a match away."""
         with self._lock:
-            shelf = self._opened()
+            shelf = self._opened().shelf
             kept.drop(shelf.store, shelf.table, number)
 
     # Changes
@@ -200,7 +219,7 @@ class Library:
         Raises LibraryError where there is none, or it is still being played.
         """
         with self._lock:
-            shelf = self._opened()
+            reader = self._opened()
             found = self.find(number, admitted=True) or self.find(number, admitted=True, deleted=True)
             if found is None:
                 raise LibraryError(saying("There is no match {number} any more.", number=number))
@@ -211,12 +230,12 @@ class Library:
                     )
                 )
             mark = Deleted(self._clock.wall() if self._clock.is_set() else None, for_good)
-            shelf.delete(number, mark)
+            reader.shelf.delete(number, mark)
             if not for_good:
                 return self._deleted(mark)
-            if number < shelf.newest():
+            if number < reader.shelf.newest():
                 # The newest stands on the board yet: it goes when the next one begins.
-                self._remove(shelf, number)
+                self._remove(reader, number)
             return None
 
     def restore(self, number: int) -> Listed | None:
@@ -224,94 +243,42 @@ class Library:
         with self._lock:
             found = self.find(number, admitted=True, deleted=True)
             if found is not None:
-                self._opened().restore(number)
+                self._opened().shelf.restore(number)
         return self.find(number, admitted=True)
 
     # Within
 
-    def _opened(self) -> Shelf:
-        """The shelf of the log that the service writes now."""
+    def _opened(self) -> Reader:
+        """Who reads the log that the service writes now."""
         url, table = self._log.kept[0].url, self._log.settings.table.name
-        if self._shelf is not None and (self._shelf.url, self._shelf.table) != (url, table):
+        shelf = None if self._reader is None else self._reader.shelf
+        if shelf is not None and (shelf.url, shelf.table) != (url, table):
             self.close()
-        if self._shelf is None:
-            self._shelf = Shelf(url, table, self._shared)
-        return self._shelf
+        if self._reader is None:
+            self._reader = Reader(Shelf(url, table, self._shared))
+        return self._reader
 
-    def _clear_out(self, shelf: Shelf) -> None:
+    def _clear_out(self, reader: Reader) -> None:
         """Remove the matches that were deleted so long ago that nobody wants them back."""
         if not self._clock.is_set():
             return
-        before, newest = self._clock.wall() - DAYS * 86400, shelf.newest()
-        for number, mark in shelf.deleted().items():
+        before, newest = self._clock.wall() - DAYS * 86400, reader.shelf.newest()
+        for number, mark in reader.shelf.deleted().items():
             if mark.at is not None and mark.at < before and number < newest:
-                self._remove(shelf, number)
+                self._remove(reader, number)
 
-    def _remove(self, shelf: Shelf, number: int) -> None:
+    def _remove(self, reader: Reader, number: int) -> None:
         """Take a match out of the log, and its pictures, for good."""
-        spans, pictures = remove_match(shelf.store, shelf.table, number), self._log.kept[1]
+        shelf, pictures = reader.shelf, self._log.kept[1]
+        spans = remove_match(shelf.store, shelf.table, number)
         if pictures is not None:
             pictures.forget(spans)
-        self._heads.pop(number, None)
-        for key in [key for key in self._stories if key[0] == number]:
-            del self._stories[key]
-
-    def _all_heads(self, shelf: Shelf, *, admitted: bool) -> list[Head]:
-        """The head of every match; those that are over are reckoned once and kept in the database."""
-        known = shelf.heads(self._heads)
-        spans = shelf.spans_beside(known.values())
-        # The referee may have removed one in between.
-        stories = (self._told(shelf, span) for span in spans[:-1])
-        fresh = [head_of(story) for story in stories if story is not None]
-        shelf.keep(fresh)
-        self._heads = known
-        heads = sorted((*known.values(), *fresh), key=lambda head: head.number)
-        newest = self._newest_story(shelf, spans[-1]) if spans else None
-        if newest is not None:
-            hidden = log_hidden(newest.ledger) and not admitted
-            heads.append(head_of(newest.without_open_game() if hidden else newest, withheld=hidden))
-        return heads
-
-    def _newest_story(self, shelf: Shelf, span: Span) -> Story | None:
-        """The match that may go on: only what has happened since is read and told; None: it has been removed."""
-        telling = self._newest
-        if telling is None or telling.first != span.first or telling.last > span.last or telling.is_shrinking:
-            telling = Telling()
-        known = telling.last
-        for entry in shelf.entries(replace(span, first=max(span.first, known + 1))):
-            telling.add(entry)
-        if not telling.first:
-            return None
-        if known and telling.is_shrinking:
-            # It has just ended, and what was told before may not be kept.
-            self._newest = None
-            return self._newest_story(shelf, span)
-        self._newest = telling
-        return telling.story()
-
-    def _story(self, head: Head) -> Story | None:
-        with self._lock:
-            shelf = self._opened()
-            if head.number == shelf.newest():
-                return self._newest_story(shelf, Span(head.number, head.first, shelf.last()))
-            key = head.number, head.last
-            story = self._stories.get(key) or self._told(shelf, Span(head.number, head.first, head.last))
-            if story is not None and story.kept is Kept.FULL:
-                self._stories[key] = story
-                if len(self._stories) > STORIES:
-                    self._stories.popitem(last=False)
-            return story
-
-    def _told(self, shelf: Shelf, span: Span) -> Story | None:
-        telling = Telling()
-        for entry in shelf.entries(span):
-            telling.add(entry)
-        return telling.story() if telling.first else None
+        reader.forget(number)
 
     def _analysis(self, story: Story) -> dict[str, object] | None:
         """What is thought of a match as its record is now."""
         with self._lock:
-            shelf = self._opened()
+            shelf = self._opened().shelf
             return kept.analysis_of(shelf.store, shelf.table, story.number, kept.state_of(story))
 
     def _listed(

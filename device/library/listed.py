@@ -1,5 +1,6 @@
 """A match as a list shows it: its head with dates, and what became of it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -67,6 +68,7 @@ class Listed:
             "corrections": head.corrections,
             "open": self.is_open,
             "kept": head.kept.value,
+            "dice": head.dice,
             "deleted": self.deleted and self.deleted.as_json(),
             "withheld": head.withheld,
             "luck": self._analysed("luck"),
@@ -90,13 +92,14 @@ class Listed:
 @dataclass(frozen=True, slots=True)
 class Listing:
     """Matches that somebody asked for, the newest first: those of one page, how many there are in all, and by what
-    games and players they can be told apart.
+    games, players and sets of dice they can be told apart.
     """
 
     matches: tuple[Listed, ...]
     total: int
     games: tuple[str, ...]
     players: tuple[str, ...]
+    dice: tuple[str, ...] = ()
 
     def as_json(self, tongue: Tongue) -> Json:
         """The answer of `GET /api/matches`."""
@@ -105,8 +108,15 @@ class Listing:
             "total": self.total,
             "games": games,
             "players": list(self.players),
+            "dice": list(self.dice),
             "matches": [each.as_json(tongue) for each in self.matches],
         }
+
+
+def dice_of(matches: Iterable[Listed]) -> tuple[str, ...]:
+    """The sets of dice that somebody named, each as it was named last; the newest match comes first."""
+    names = {each.head.dice.casefold(): each.head.dice for each in reversed(tuple(matches)) if each.head.dice}
+    return tuple(sorted(names.values(), key=str.casefold))
 
 
 @lru_cache(maxsize=1024)

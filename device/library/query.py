@@ -11,8 +11,8 @@ from device.library.heads import Head
 class Query:
     """What matches must have to be listed; what is left out is not asked for.
 
-    `search`: words, each of which must stand in what is told of a match; `game`: an id; `player`: a whole name; from the
-    evening `since` to the evening `until`; `deleted`: only those that were deleted.
+    `search`: words, each of which must stand in what is told of a match; `game`: an id; `player`: a whole name; `dice`:
+    what a set of dice is called; from the evening `since` to the evening `until`; `deleted`: only those that were deleted.
     """
 
     search: str = ""
@@ -21,11 +21,14 @@ class Query:
     since: date | None = None
     until: date | None = None
     deleted: bool = False
+    dice: str = ""
 
     def fits(self, head: Head, evening: date | None, called: Callable[[str], str]) -> bool:
         """Whether a match is wanted, that was played on an evening; `called` is what a game is called."""
         names = [name.casefold() for name in (head.white, head.black)]
         if self.player and self.player.casefold() not in names:
+            return False
+        if self.dice and self.dice.casefold() != head.dice.casefold():
             return False
         if self.game and self.game not in (head.game, *head.games):
             return False

@@ -7,6 +7,7 @@ from device.decisions import event_sentence
 from device.library.codes import xgid_of
 from device.library.listed import Json, Listed, called
 from device.library.moments import Moment
+from device.library.sense import sensible
 from device.library.story import GameTold, Kind, Mark, Step, Story, counted
 from device.naming import names_of
 from device.notice import Notice, notice_of
@@ -38,7 +39,11 @@ class StoryShown:
     analysis: Json | None = None
 
     def as_json(self, tongue: Tongue) -> Json:
-        """The answer of `GET /api/matches/N`."""
+        """The answer of `GET /api/matches/N`. Raises LogError."""
+        with sensible(self.story.number):
+            return self._as_json(tongue)
+
+    def _as_json(self, tongue: Tongue) -> Json:
         ledger = self.story.ledger
         told = notice_of(ledger, desk=True, tongue=tongue).as_json(0.0)["match"]
         assert isinstance(told, dict)

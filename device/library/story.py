@@ -79,20 +79,18 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw that the camera read: for the turn of that number, from 1, by a side; None: each threw one die.
-
-    Turn 0 is none: a tie, or what only decided who begins.
-    """
+    """A throw that the camera read: for the turn of that number, from 1, by a side."""
 
     turn: int
-    side: Side | None
+    side: Side
     dice: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class GameTold:
-    """A game of a match: as the record has it, its steps, the turns (from 1) in which an illegal board was flagged, and
-    the throws that were seen, also those that a person put right.
+    """A game of a match: as the record has it, its steps, the turns (from 1) in which an illegal board was flagged,
+    the throws of dice that were seen, also those that a person put right, and the numbers of the events with which
+    somebody stopped the clock.
     """
 
     number: int
@@ -100,6 +98,7 @@ class GameTold:
     steps: tuple[Step, ...]
     faulty: frozenset[int]
     throws: tuple[Throw, ...] = ()
+    pauses: tuple[int, ...] = ()
 
     @property
     def faults(self) -> int:

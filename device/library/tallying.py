@@ -20,9 +20,10 @@ _PLAIN = ("hasty", "cube_fault", "double", "take", "pass")
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What was counted of one side, or of none of the two.
+    """What was counted of one side.
 
-    `rolls`: throws that the camera read, by their dice, the highest first, such as `61`; `seconds`: turns, by how long they took;
+    `rolls`: throws that the camera read, by their dice, the highest first, such as `61`, as they stand in the record
+    where a person put them right; `seconds`: turns, by how long they took;
     `put_right` and `stood`: illegal plays by the rule's id; `hasty`: throws too soon; `cube_faults`.
     """
 
@@ -38,10 +39,10 @@ class Tally:
 
 
 def tallies_of(games: Iterable[GameTold]) -> dict[str, Tally]:
-    """What some games come to, by side (W, B; empty: throws of one die each)."""
+    """What some games come to, by side (W, B)."""
     told = tuple(games)
     found: dict[str, Tally] = {}
-    for side in ("W", "B", ""):
+    for side in ("W", "B"):
         counts = Counter(each for game in told for each in _counted(game, side))
         if counts:
             rolls, seconds, put_right, stood = (_of(counts, what) for what in _NAMED)
@@ -56,8 +57,6 @@ def _of(counts: Counter[tuple[str, str]], what: str) -> Counts:
 def _counted(told: GameTold, side: str) -> Iterator[tuple[str, str]]:
     """Everything that counts for a side, each as what it is and which of those."""
     yield from (("roll", _name(dice)) for dice in _thrown(told, side))
-    if not side:
-        return
     yield from (("seconds", str(seconds)) for seconds in _durations(told, side))
     yield from _faults(told, side)
     for step in told.steps:
@@ -79,30 +78,49 @@ def _name(dice: tuple[int, ...]) -> str:
 
 
 def _thrown(told: GameTold, side: str) -> Iterator[tuple[int, ...]]:
-    """The throws that were seen, and stand in the record as they were seen."""
-    last: dict[int, tuple[int, ...]] = {}
-    for throw in told.throws:
-        if (throw.side.value if throw.side else "") != side:
-            continue
-        if throw.turn:
-            # Of what was read twice for one turn the last counts.
-            last[throw.turn] = throw.dice
-        else:
-            yield throw.dice
+    """The throws that were seen, and stand in the record as they were seen or as a person put them right.
+
+    To leave out what was put right would leave out the faces that the eye takes for others, more than the rest.
+    """
+    # Of what was read twice for one turn the last counts.
+    last = {throw.turn: throw.dice for throw in told.throws if throw.side.value == side}
+    put_right = set(_put_right(told.steps)) if last else set()
     for number, dice in last.items():
         turn = told.game.turns[number - 1] if number <= len(told.game.turns) else None
-        if isinstance(turn, CheckerTurn) and turn.roll is not None and sorted(turn.roll.dice) == sorted(dice):
-            yield dice
+        roll = turn.roll if isinstance(turn, CheckerTurn) else None
+        if roll is not None and (number in put_right or sorted(roll.dice) == sorted(dice)):
+            yield roll.dice
+
+
+def _put_right(steps: Iterable[Step]) -> Iterator[int]:
+    """The turns whose roll a person told otherwise than it had been read."""
+    for step in steps:
+        if step.kind is Kind.TURN and step.amended:
+            yield step.turn
+        elif (
+            step.kind is Kind.CORRECTION
+            and step.source is Source.PERSON
+            and getattr(step.event, "roll", None)
+        ):
+            yield step.turn + 1
 
 
 def _durations(told: GameTold, side: str) -> Iterator[int]:
-    """The seconds from the end of the opponent's turn to the end of one's own, without the wait for an answer."""
+    """The seconds from the end of the opponent's turn to the end of one's own, without the wait for an answer.
+
+    None of a turn in which the clock was stopped, or something was put right.
+    """
     since: Moment | None = None
-    spent = 0.0
+    spent, before_it = 0.0, 0
     for step in told.steps:
+        if any(before_it < pause < step.seq for pause in told.pauses):
+            since = None
+        before_it = step.seq
         if step.kind is Kind.DOUBLE:
             before = None if since is None else _elapsed(since, step.moment)
             since, spent = (None, 0.0) if before is None else (step.moment, before)
+        elif step.kind is Kind.CORRECTION and step.source is Source.PERSON:
+            since = None
         elif step.kind is Kind.ANSWER and since is not None:
             since = step.moment
         elif step.kind is Kind.TURN:

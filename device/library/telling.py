@@ -11,10 +11,11 @@ from engine.events import (
     Amended,
     Asked,
     Beavered,
+    ClockTurned,
     Conceded,
     Corrected,
+    Counts,
     CubeFault,
-    Decided,
     Doubled,
     Event,
     FaultCleared,
@@ -34,12 +35,12 @@ from engine.events import (
     Taken,
     Thrown,
     ThrownTooSoon,
-    Tied,
 )
 from engine.folding import apply
 from engine.kept import Kept
 from engine.ledger import Ledger, Phase, new_ledger
 from engine.match import CheckerTurn, CubeTurn, Game, Match
+from engine.tables import DiceSource
 
 _KINDS: dict[type[Event], Kind] = {
     GameStarted: Kind.START, Played: Kind.TURN, Doubled: Kind.DOUBLE, Taken: Kind.ANSWER, Beavered: Kind.ANSWER,
@@ -59,6 +60,7 @@ class _Open:
     steps: list[Step] = field(default_factory=list)
     faulty: set[int] = field(default_factory=set)
     throws: list[Throw] = field(default_factory=list)
+    pauses: list[int] = field(default_factory=list)
 
 
 class Telling:
@@ -112,7 +114,7 @@ class Telling:
     def _tell(self, entry: Entry, before: Ledger, after: Ledger) -> None:
         game, event = self._games[-1], entry.event
         reference = Reference(entry.seq, entry.wall)
-        if entry.source is Source.CAMERA and (seen := _seen(event, _turns(before) + 1)):
+        if entry.source is Source.CAMERA and (seen := _seen(event, before)):
             game.throws.append(seen)
         match event:
             case Thrown():
@@ -135,6 +137,9 @@ class Telling:
                 game.steps.append(_step(entry, after))
             case Conceded():
                 self._concede(entry, before, after)
+            case ClockTurned():
+                if event.clock.paused:
+                    game.pauses.append(entry.seq)
             case MatchOver():
                 if game.steps and game.steps[-1].kind is Kind.RESULT:
                     game.steps[-1] = replace(game.steps[-1], also=event, ledger=after)
@@ -185,16 +190,18 @@ def _step(entry: Entry, ledger: Ledger, references: tuple[Reference, ...] | None
     return Step(kind, entry.seq, event, side, entry.source, Moment.of(entry), _turns(ledger), ledger, own)
 
 
-def _seen(event: Event, turn: int) -> Throw | None:
-    match event:
-        case Thrown(inferred=False):
-            return Throw(turn, None if event.opening else event.side, event.roll.dice)
-        case Tied():
-            return Throw(0, None, (event.value, event.value))
-        case Decided():
-            return Throw(0, None, event.dice)
-        case _:
-            return None
+def _seen(event: Event, before: Ledger) -> Throw | None:
+    """The throw, if it is one of a fair sample, whatever it shows.
+
+    Who begins is none: a tie is thrown again at once, often before it has been seen. Nor is one that was made too soon, and
+    stands because the opponent, who saw it, did not object.
+    """
+    if not isinstance(event, Thrown) or event.inferred or event.opening:
+        return None
+    hasty = before.hasty
+    if hasty is not None and hasty.side is event.side and hasty.counts is Counts.UNLESS_ASKED:
+        return None
+    return Throw(_turns(before) + 1, event.side, event.roll.dice)
 
 
 def _turns(ledger: Ledger) -> int:
@@ -228,7 +235,10 @@ def _told(number: int, game: Game, told: _Open, match: Match) -> GameTold:
         for number, turn in enumerate(game.turns, 1)
         if isinstance(turn, CheckerTurn) and turn.fault is not None
     }
-    return GameTold(number, game, steps, frozenset(faults | told.faulty), tuple(told.throws))
+    # Numbers that somebody picks are no throws, whatever lay on the board.
+    source = getattr(match.rules(game), "source_of_dice", None)
+    throws = tuple(told.throws) if source is DiceSource.THROWN else ()
+    return GameTold(number, game, steps, frozenset(faults | told.faulty), throws, tuple(told.pauses))
 
 
 def _as_recorded(step: Step, game: Game, named: dict[str, str]) -> Step:

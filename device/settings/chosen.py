@@ -11,7 +11,7 @@ from typing import get_type_hints
 from device.errors import SettingsError
 from device.lasting import read_lasting, write_lasting
 from device.settings.reading import checked_settings, checked_table
-from device.settings.tables import Settings
+from device.settings.whole import Settings
 
 FILE = "chosen.json"
 """The file, in the data folder."""

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from device.errors import SettingsError
+from device.settings.club import HookSettings, Words
 from device.settings.sense import senseless
-from device.settings.tables import HookSettings, MatchSettings, ProfileSettings, Settings, Words
+from device.settings.tables import MatchSettings, ProfileSettings
+from device.settings.whole import Settings
 from engine.errors import InvalidOption
 from engine.programme import Options
 from engine.programmes import find_series

@@ -7,8 +7,9 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from device.settings import tables
-from device.settings.tables import SYSTEM_DATA, Settings
+from device.settings.club import HookSettings
+from device.settings.tables import SYSTEM_DATA, TableSettings
+from device.settings.whole import Settings
 
 _HEAD = """\
 # The settings of Tableside. A line that begins with # counts for nothing; what stands in it is what holds anyway.
@@ -23,20 +24,14 @@ def sample(*, port: int | None = None) -> str:
 
     The sentences are those of the tables' own descriptions.
     """
-    classes = {
-        node.name: node
-        for node in ast.parse(inspect.getsource(tables)).body
-        if isinstance(node, ast.ClassDef)
-    }
     parts = [_HEAD]
-    usual = Settings(table=tables.TableSettings(data=SYSTEM_DATA))
+    usual = Settings(table=TableSettings(data=SYSTEM_DATA))
     for each in fields(Settings):
         if each.name == "hooks":
             continue
         table = getattr(usual, each.name)
-        node = classes[type(table).__name__]
-        said = _explained(node)
-        lines = [_comment((ast.get_docstring(node) or "").partition(": ")[2]), f"[{each.name}]"]
+        said = _explained(type(table))
+        lines = [_comment(_purpose(type(table))), f"[{each.name}]"]
         below = []
         for setting in fields(table):
             if setting.name in _OWN_TABLES:
@@ -49,22 +44,29 @@ def sample(*, port: int | None = None) -> str:
             else:
                 lines.append(f"#{setting.name} = {_toml(value)}")
         parts.append("\n".join(lines + below) + "\n")
-    parts.append(_hook(classes["HookSettings"]))
+    parts.append(_hook())
     return "\n".join(parts)
 
 
-def _hook(node: ast.ClassDef) -> str:
+def _hook() -> str:
     """A hook, of which there is none by default: all of it is commented out, with a blank behind the #."""
-    lines = [_comment((ast.get_docstring(node) or "").partition(": ")[2]), "# [[hooks]]"]
-    said = _explained(node)
-    for setting in fields(tables.HookSettings):
+    lines = [_comment(_purpose(HookSettings)), "# [[hooks]]"]
+    said = _explained(HookSettings)
+    for setting in fields(HookSettings):
         lines += [_comment(said[setting.name]), f"#   {setting.name} = {_toml(setting.default)}"]
     return "\n".join(lines) + "\n"
 
 
-def _explained(node: ast.ClassDef) -> dict[str, str]:
-    """What is said of each setting, in the string below it."""
+def _purpose(table: type) -> str:
+    """What a table is for, behind its name in its description."""
+    return (inspect.getdoc(table) or "").partition(": ")[2]
+
+
+def _explained(table: type) -> dict[str, str]:
+    """What is said of each setting of a table, in the string below it."""
     said = {}
+    (node,) = ast.parse(inspect.getsource(table)).body
+    assert isinstance(node, ast.ClassDef)
     for setting, text in zip(node.body, node.body[1:], strict=False):
         if isinstance(setting, ast.AnnAssign) and isinstance(setting.target, ast.Name):
             assert isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant)

@@ -5,24 +5,17 @@ from dataclasses import fields
 from urllib.parse import urlsplit
 
 from device.hooks.happenings import ALL, HAPPENINGS
-from device.settings.tables import (
-    AnalysisSettings,
-    ButtonSettings,
-    BuzzerSettings,
-    CameraSettings,
-    DisplaySettings,
-    HubSettings,
-    LightSettings,
-    MqttSettings,
-    Settings,
-    StripSettings,
-)
+from device.settings.club import HubSettings, MqttSettings
+from device.settings.pins import ButtonSettings, BuzzerSettings, DisplaySettings, LightSettings, StripSettings
+from device.settings.tables import AnalysisSettings, CameraSettings
+from device.settings.whole import Settings
 from device.tongues import LANGUAGES
 from engine.errors import EngineError, InvalidOption, InvalidProfile
 from engine.rollnames import find_tradition
 from engine.terms import faults_of
 
 LONGEST_MATCH = 99
+LONGEST_NAME = 40
 HIGHEST_PIN = 27
 MOST_MEGABYTES = 1_000_000
 _FOCUS = ("once", "continuous", "left")
@@ -39,6 +32,8 @@ def senseless(settings: Settings) -> Iterator[str]:
         _ = match.programme
     except EngineError as error:
         yield f"[match]: {error}"
+    if len(match.dice) > LONGEST_NAME or not match.dice.isprintable():
+        yield f"'dice' in [match] must be a name of at most {LONGEST_NAME} letters on one line"
     yield from (f"[match.terms]: {fault}" for fault in faults_of(match.terms, match.length))
     yield from _senseless_camera(settings.camera)
     if not 0 <= settings.pictures.megabytes <= MOST_MEGABYTES:

@@ -1,7 +1,6 @@
 """Ports that exist only in the computer, for tests, and for a table without lamps: they remember what they are told."""
 
 from collections.abc import Mapping
-from typing import Any
 
 
 class SimulatedLamps:
@@ -51,18 +50,3 @@ class SimulatedStrip:
 
     def close(self) -> None:
         """Let go of nothing."""
-
-
-class SimulatedDisplay:
-    """Remembers the picture that is shown; None before the first."""
-
-    def __init__(self) -> None:
-        self.picture: Any = None
-
-    def draw(self, picture: Any) -> None:
-        """Show a picture of Pillow's, in mode 1."""
-        self.picture = picture
-
-    def close(self) -> None:
-        """Show nothing."""
-        self.picture = None

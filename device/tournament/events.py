@@ -8,6 +8,7 @@ from sqlalchemy import func, insert, select
 from device.clock import Clock, SystemClock
 from device.database import told
 from device.library.listed import Listed
+from device.restarting import Patience
 from device.schema import EVENT_ENTRIES, Row
 from device.store import Store
 from device.tournament.codec import decode_entry, encode_entry
@@ -27,6 +28,7 @@ class Events:
 
     def __init__(self, store: Store, clock: Clock | None = None) -> None:
         self._database, self._clock = store.database, clock or SystemClock()
+        self._patience = Patience(store.database)
         self._lock = threading.RLock()
         self._kept: dict[int, Kept] | None = None
 
@@ -43,6 +45,7 @@ class Events:
     def begin(self, plan: Plan, who: str = "", entries: Sequence[Entry] = ()) -> Kept:
         """Announce a tournament, with what is to be entered at once: all of it or nothing."""
         with self._lock:
+            self._patience.wait()
             now = self._clock.wall()
             kept = Kept(self._newest() + 1, fold([Began(plan)]), (Logged(1, now, who, Began(plan)),))
             for entry in entries:
@@ -57,6 +60,7 @@ class Events:
         What follows from it by itself, such as the next match of a bracket, is entered with it.
         """
         with self._lock:
+            self._patience.wait()
             before = self._loaded().get(number)
             if before is None:
                 fold(())

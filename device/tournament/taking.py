@@ -35,7 +35,6 @@ def finished_of(listed: Listed) -> Finished | None:
         head.score,
         "WB".index(head.winner),
         head.length,
-        listed.ended is not None,
     )
 
 

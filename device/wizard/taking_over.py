@@ -63,7 +63,8 @@ def take_over(service: Service, notes: Notebook, finder: Viewfinder) -> None:
         # It plays what was agreed on, from the start.
         finder.change(finder.source, settings, draft.shape)
     match = settings.match
-    service.tell(NewGame(True, match.length, settings.profile.profile, match.programme, match.terms))
+    profile, dice = settings.profile.profile, match_wanted(match).dice or None
+    service.tell(NewGame(True, match.length, profile, match.programme, match.terms, dice=dice))
     if draft.near is not None:
         service.tell(SetSeating(draft.near, draft.home_right is not False))
     service.tell(SetNames(match.white, match.black))

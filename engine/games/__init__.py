@@ -13,11 +13,7 @@ from engine.rules import Rules
 @cache
 def all_games() -> tuple[Rules, ...]:
     """Every game there is, by id."""
-    modules = (
-        importlib.import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)
-    )
-    games: list[Rules] = [module.GAME for module in modules]
-    return tuple(sorted(games, key=lambda game: game.id))
+    return tuple(sorted(map(_game, _ids()), key=lambda game: game.id))
 
 
 def find_game(name: str) -> Rules:
@@ -28,6 +24,9 @@ def find_game(name: str) -> Rules:
     >>> find_game("Hyper-Backgammon").id
     'hypergammon'
     """
+    if name in _ids():
+        # Whoever names one game does not wait until all the others are imported.
+        return _game(name)
     known = _known()
     game = known.get(_plain(name))
     if game is not None:
@@ -40,6 +39,17 @@ def find_game(name: str) -> Rules:
         else f"there are {', '.join(game.id for game in all_games())}"
     )
     raise UnknownGame(f"there is no game called {name!r}; {hint}")
+
+
+@cache
+def _ids() -> frozenset[str]:
+    """The ids of all games: their modules' names."""
+    return frozenset(found.name for found in pkgutil.iter_modules(__path__))
+
+
+def _game(game_id: str) -> Rules:
+    game: Rules = importlib.import_module(f"{__name__}.{game_id}").GAME
+    return game
 
 
 @cache

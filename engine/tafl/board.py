@@ -4,8 +4,8 @@ SIZE = 9
 SQUARES = SIZE * SIZE
 MAN, KING = 1, 2
 """What a count of a square says: a man or, in White's counts only, the king."""
-EAST, WEST, NORTH, SOUTH = range(4)
 _STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+"""One square to the east, west, north and south, as files and ranks."""
 
 
 def square(file: int, rank: int) -> int | None:

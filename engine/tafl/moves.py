@@ -56,15 +56,6 @@ def on_the_way(game: TaflGame, position: Position, side: Side) -> frozenset[Posi
     return frozenset(found)
 
 
-def to_take_off(game: TaflGame, position: Position, side: Side, seen: Position) -> tuple[int, ...]:
-    """The captured pieces that still stand where the turn has come as far as `seen`; none for any other board."""
-    for outcome in tafl_plays(game, position, side):
-        standing = tuple(at for at in outcome.play.captured if seen.of(side.other)[at])
-        if standing and _still_standing(outcome.position, position, side.other, standing) == seen:
-            return standing
-    return ()
-
-
 def made(game: TaflGame, position: Position, side: Side, play: Play) -> Position:
     """The position after the moves of a play, legal or not, its captured men taken off, its past advanced.
 

@@ -32,10 +32,6 @@ class Row:
         """The pairings with one opponent."""
         return tuple(each for each in self.cells if each.opponent == opponent)
 
-    def of_round(self, round: int) -> Cell | None:
-        """The pairing of a round; None where there was none."""
-        return next((each for each in self.cells if each.round == round), None)
-
 
 def crosstable(event: Event) -> tuple[Row, ...]:
     """Everybody's line, the best first."""

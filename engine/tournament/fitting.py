@@ -8,10 +8,7 @@ from engine.tournament.values import Event, Outcome, Pairing, Query, Result
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A match of the archive that is over: where, who, and how. `winner` is 0 or 1, of the two `players`.
-
-    `is_dated`: it is known when it ended.
-    """
+    """A match of the archive that is over: where, who, and how. `winner` is 0 or 1, of the two `players`."""
 
     table: str
     match: int
@@ -19,7 +16,6 @@ class Finished:
     score: tuple[int, int]
     winner: int
     length: int
-    is_dated: bool = True
 
     @property
     def told(self) -> str:

@@ -4,12 +4,9 @@ python tests/bench/club_tables.py PORT FOLDER FIRST COUNT, then lines on standar
 after so many seconds on average; 0: none), `fill EVENTS` (so many events of each table at once; answered when it is done).
 """
 
-import heapq
 import os
-import random
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +20,7 @@ from device.club.publishing import Pace, Publisher
 from device.logbook import Logbook
 from device.notice import Notice
 from device.noticeboard import Noticeboard
+from device.rehearsal.rounds import Rounds
 from device.settings import MqttSettings, Settings, TableSettings
 from device.store import Entry, Store, sqlite_url
 
@@ -138,53 +136,17 @@ class Table:
         return turn, entries
 
 
-class Player:
-    """Plays at all tables, each at its own moments."""
-
-    def __init__(self, tables: Sequence[Table]) -> None:
-        self._tables, self._pace, self._moved = tables, 0.0, threading.Condition()
-        threading.Thread(target=self._play, daemon=True).start()
-
-    def pace(self, seconds: float) -> None:
-        """From now on a turn at each table after so many seconds on average."""
-        with self._moved:
-            self._pace = seconds
-            self._moved.notify_all()
-
-    def _play(self) -> None:
-        chance = random.Random(1)
-        due: list[tuple[float, int]] = []
-        last = 0.0
-        while True:
-            with self._moved:
-                if self._pace != last:
-                    last = self._pace
-                    due = (
-                        [(time.monotonic() + chance.uniform(0, last), n) for n in range(len(self._tables))]
-                        if last
-                        else []
-                    )
-                    heapq.heapify(due)
-                wait = max(0.0, due[0][0] - time.monotonic()) if due else None
-                if wait is None or wait > 0:
-                    self._moved.wait(wait)
-                    continue
-            at, n = heapq.heappop(due)
-            self._tables[n].turn()
-            heapq.heappush(due, (max(at, time.monotonic() - last) + chance.uniform(0.5, 1.5) * last, n))
-
-
 def main() -> None:
     """Until standard input ends."""
     port, folder, first, count = int(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
     turns = recorded()
     tables = [Table(str(first + n + 1), port, folder, turns) for n in range(count)]
-    player = Player(tables)
+    rounds = Rounds(tables)
     print("ready", flush=True)
     for line in sys.stdin:
         what, much = line.split()
         if what == "pace":
-            player.pace(float(much))
+            rounds.pace(float(much))
         else:
             for table in tables:
                 table.fill(int(much))

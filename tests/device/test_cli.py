@@ -7,6 +7,8 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
+import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,6 +30,7 @@ from device.settings import Settings
 from device.store import Store, sqlite_url
 from engine.games import all_games
 from engine.programmes import all_series
+from tests.ports import kept_port
 
 ROOT = Path(__file__).parents[2]
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
@@ -364,10 +367,8 @@ def test_corners_outside_a_picture_find_no_board(picture: Path) -> None:
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        number = probe.getsockname()[1]
-    yield number
+    with kept_port() as number:
+        yield number
 
 
 @pytest.mark.parametrize("end", [pytest.param(signal.SIGTERM, marks=pytest.mark.long), signal.SIGINT])
@@ -453,12 +454,12 @@ def test_run_on_a_port_that_is_taken_says_so(tmp_path: Path) -> None:
 
 def _opened(url: str) -> Any:
     """The answer to a request, asked again until the server listens."""
-    for _ in range(10_000):
+    end, tick = time.monotonic() + 60, threading.Event()
+    while time.monotonic() < end:
         try:
-            return urllib.request.urlopen(url, timeout=30)
-        except ConnectionRefusedError:
-            continue
+            return urllib.request.urlopen(url, timeout=60)
         except urllib.error.URLError as error:
             if not isinstance(error.reason, ConnectionRefusedError):
                 raise
+        tick.wait(0.02)
     raise AssertionError(f"nobody listens at {url}")

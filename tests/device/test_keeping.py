@@ -1,12 +1,17 @@
 """A wrong reading becomes a test: with the answer that a person gave on the referee's page, or one that is typed."""
 
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from schemas_checked import conforms
 
 from device.cli import main
 from device.ring import Kept, Reference, Ring, folder_of
@@ -74,6 +79,7 @@ def kept_truth(data: Path, *words: str) -> Truth:
     done = keep(data, *words, "--json")
     assert (done.exit_code, done.stderr) == (0, "")
     told = json.loads(done.stdout)
+    conforms("keep", told)
     path = Path(told["file"])
     truth = load_kept(path.parent, path.stem).truth
     assert truth.as_json() == told["truth"]

@@ -1,6 +1,7 @@
 """PostgreSQL: a server that goes and comes back in the middle of a game, and what people are told of it."""
 
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,11 +13,13 @@ from device.errors import StoreError
 from device.library.library import Library
 from device.resuming import resume
 from device.store import Entry, Source, Store
+from device.tournament.events import Events
 from engine.board import Side
 from engine.dice import Roll
 from engine.events import Thrown
 from engine.ledger import Phase, new_ledger
 from engine.match import Match
+from engine.tournament.values import Format, Plan
 
 sys.path.insert(0, str(Path(__file__).parent / "library"))
 from playing import Told
@@ -35,7 +38,10 @@ def entry(seq: int, wall: float = 1.75e9) -> Entry:
     return Entry("1", seq, 1, 1, wall, seq / 3, True, Source.CAMERA, (seq,), event, boot="b", who="Änne")
 
 
-def test_a_server_that_stops_and_starts_in_the_middle_of_a_game(own_server: Server, tmp_path: Path) -> None:
+def test_a_server_that_stops_and_starts_in_the_middle_of_a_game(
+    own_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.restarting.RESTART_SECONDS", 0.0)
     told = Told(tmp_path / "log.db", url=own_server.url())
     library = Library(told.service)
     told.begin(3)
@@ -67,6 +73,54 @@ def test_a_server_that_stops_and_starts_in_the_middle_of_a_game(own_server: Serv
     entries = store.load("1")
     assert [each.seq for each in entries] == list(range(1, ledger.seq + 1))
     assert resume(store, "1", new_ledger(Match(3, "", ""))).ledger == ledger
+    store.close()
+
+
+def test_nobody_says_anything_again_because_a_server_was_started_anew(
+    own_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.restarting.RESTART_SECONDS", 60.0)
+    told = Told(tmp_path / "log.db", url=own_server.url())
+    store = Store(own_server.url())
+    hub = Events(store)
+    told.begin(3)
+    hub.begin(Plan("Thursday", Format.SWISS))
+    # The first thing that is said after it was away.
+    own_server.stop()
+    own_server.start()
+    known = told.ledger.seq
+    told.turn()
+    assert told.ledger.seq > known and told.service.desk.latest().trouble is None
+    assert hub.begin(Plan("Friday", Format.SWISS)).number == 2
+    # What is said while it is.
+    own_server.stop()
+    starting = threading.Thread(target=own_server.start)
+    starting.start()
+    known = told.ledger.seq
+    told.turn()
+    assert told.ledger.seq > known and told.service.desk.latest().trouble is None
+    starting.join()
+    own_server.stop()
+    starting = threading.Thread(target=own_server.start)
+    starting.start()
+    assert hub.begin(Plan("Saturday", Format.SWISS)).number == 3
+    starting.join()
+    told.close()
+    store.close()
+
+
+def test_who_writes_often_waits_for_a_server_once(
+    own_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(own_server.url())
+    own_server.stop()
+    monkeypatch.setattr("device.restarting.RESTART_SECONDS", 0.3)
+    with pytest.raises(StoreError, match="does not answer"):
+        store.append([entry(1)])
+    # It would be waited for in vain until the test runs into its limit.
+    monkeypatch.setattr("device.restarting.RESTART_SECONDS", 10_000.0)
+    with pytest.raises(StoreError, match="does not answer"):
+        store.append([entry(1)])
     store.close()
 
 

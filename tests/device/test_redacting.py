@@ -7,7 +7,7 @@ import pytest
 from device.database import open_database
 from device.doctor.sight import check_camera
 from device.errors import SettingsError, StoreError
-from device.frontdoor import one_line
+from device.frontdoor.telling import one_line
 from device.redacting import RedactingFormatter, without_secrets
 from device.settings import parse_settings
 

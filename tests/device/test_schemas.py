@@ -1,11 +1,14 @@
 """The published schemas: they are schemas, and what the commands print is what they say."""
 
 import json
+import re
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
@@ -20,8 +23,11 @@ from device.bench import Figure, machine
 from device.cli import main
 from device.finding import Health
 from device.schemas import schema_names, schema_of
+from device.store import Entry, Source, Store, sqlite_url
 from engine.cube import CubeAction
+from engine.events import MatchStarted
 from engine.kept import Kept
+from engine.match import Crawford
 from engine.records.mat import write_mat
 from engine.terms import TERMS
 from webui import create_app
@@ -110,6 +116,59 @@ def test_what_is_said_of_the_machine_is_as_published(tmp_path: Path) -> None:
     conforms("bench", {"machine": machine(), "figures": [each.as_json() for each in figures]})
 
 
+def test_what_is_said_of_a_backup_is_as_published(tmp_path: Path) -> None:
+    for folder in ("here", "there"):
+        (tmp_path / folder).mkdir()
+    store = Store(sqlite_url(tmp_path / "here" / "tableside.db"))
+    begun = MatchStarted("backgammon", 5, "Anna", "Ben", Crawford.PENDING)
+    store.append([Entry("1", 1, 1, 1, 1.0, 1.0, True, Source.PERSON, (), begun)])
+    store.close()
+    config, file = tmp_path / "t.toml", tmp_path / "b.zip"
+    config.write_text("")
+    data = [("--config", config, "--data", tmp_path / folder) for folder in ("here", "there")]
+    (made,) = printed("backup", "-o", file, *data[0])
+    (done,) = printed("restore", file, *data[1])
+    (again,) = printed("restore", file, "--force", *data[1])
+    assert (made["events"], done["kept"], again["kept"] is None) == (1, None, False)
+    conforms("backup", made)
+    conforms("restore", done)
+    conforms("restore", again)
+
+
+def test_what_is_said_of_a_tables_surroundings_is_as_published(tmp_path: Path) -> None:
+    config = tmp_path / "t.toml"
+    config.write_text(
+        '[lights]\nbackend = "simulated"\n[[hooks]]\non = "all"\nrun = ["/bin/true"]\n'
+        '[[hooks]]\non = "double"\nrun = ["/bin/false"]\n'
+    )
+    asked = {
+        "address": ("address",), "cameras": ("cameras", "--thumbnails", tmp_path), "signals": ("signals", "--seconds", "0"),
+        "hooks-list": ("hooks", "list"), "hooks-try": ("hooks", "try", "double"),
+    }  # fmt: skip
+    for name, words in asked.items():
+        told = printed(*words, "--config", config)
+        assert told, name
+        for each in told:
+            conforms(name, each)
+
+
+def commands_with_json(group: click.Group, path: str = "tableside") -> Iterator[str]:
+    """The commands that print JSON, as they are called."""
+    for name in group.list_commands(click.Context(group)):
+        command = group.get_command(click.Context(group), name)
+        if isinstance(command, click.Group):
+            yield from commands_with_json(command, f"{path} {name}")
+        elif command is not None and any("--json" in each.opts for each in command.params):
+            yield f"{path} {name}"
+
+
+def test_every_command_that_prints_json_has_a_schema() -> None:
+    descriptions = " ".join(schema_of(name)["description"] for name in schema_names())
+    found = list(commands_with_json(main))
+    assert {"tableside read", "tableside hooks try"} <= {*found}
+    assert [each for each in found if not re.search(rf"`{each}( --[a-z]+)* --json`", descriptions)] == []
+
+
 def test_the_page_about_schemas_names_each_of_them() -> None:
     page = (HERE.parents[1] / "docs" / "schemas.md").read_text(encoding="utf-8")
     assert [name for name in schema_names() if f"device/schemas/{name}.schema.json" not in page] == []
@@ -128,7 +187,6 @@ def test_the_schemas_name_every_value_that_there_is() -> None:
 def test_the_schemas_are_served(tmp_path: Path) -> None:
     from device.service import Service
     from device.settings import parse_settings
-    from device.store import Store, sqlite_url
 
     service = Service(parse_settings(""), None, Store(sqlite_url(tmp_path / "log.db")))
     client = create_app(service).test_client()

@@ -26,8 +26,9 @@ from device.inbox import LOOKS, Inbox, Letter
 from device.notice import Notice, notice_of
 from device.noticeboard import Noticeboard
 from device.pictures import Pictures
+from device.refereeing import Judge
 from device.resuming import fold
-from device.service import Judge, Service
+from device.service import Service
 from device.settings import (
     AnnounceSettings,
     MatchSettings,
@@ -333,6 +334,19 @@ def test_a_match_that_a_person_chose_goes_on_after_a_restart(table: Table) -> No
     assert again.noticeboard.latest().match.number == 2
 
 
+def test_a_set_of_dice_is_thrown_on_after_a_restart_until_another_is_named(table: Table) -> None:
+    for named, thrown in (("", "red"), (" blue  ones ", "blue ones")):
+        table.settings = replace(SETTINGS, match=MatchSettings(length=1, dice=named))
+        service = table.open()
+        assert service.ledger.match.dice == (thrown if named else "")
+        say(service, NewGame(True, 1, dice="red"), SetTurn(Side.WHITE), Resign(Side.BLACK, 1))
+        assert service.ledger.winner is Side.WHITE
+        number = service.ledger.match_number
+        service.stop()
+        again = table.open().ledger
+        assert (again.match.dice, again.match_number) == (thrown, number if thrown == "red" else number + 1)
+
+
 def test_a_match_that_is_going_on_keeps_its_length(table: Table) -> None:
     first = table.open()
     say(first, *OPENING)
@@ -391,7 +405,7 @@ def test_what_happened_while_the_disk_was_full_for_long_accuses_nobody(
     with monkeypatch.context() as broken:
         broken.setattr(table.store, "append", lambda _: (_ for _ in ()).throw(StoreError("full")))
         say(service, OPENING[1])
-        assert not service._attention.was_blind
+        assert not service._referee.attention.was_blind
         table.clock.now += 9.0
         say(service, OPENING[1])
     say(service, OPENING[1])
@@ -432,11 +446,11 @@ def test_the_time_of_a_button_is_the_cameras(table: Table) -> None:
 def test_the_pin(table: Table) -> None:
     service = table.open()
     code = service.access.code
-    assert code is not None and service.check_pin(code)
-    assert not service.check_pin(code[:-1])
-    assert not service.check_pin("\ud800é")
+    assert code is not None and service.access.check(code)
+    assert not service.access.check(code[:-1])
+    assert not service.access.check("\ud800é")
     table.settings = replace(SETTINGS, web=WebSettings(pin="1234"))
-    assert table.open().check_pin("1234")
+    assert table.open().access.check("1234")
 
 
 def test_a_board_that_is_not_calibrated_is_told_and_pictures_are_kept(table: Table) -> None:

@@ -1,6 +1,7 @@
 """The settings: what they hold, what they refuse, and that every one is explained."""
 
 import ast
+import inspect
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from device.agreed import agreed
 from device.errors import SettingsError
 from device.settings import (
+    HookSettings,
     MatchSettings,
     ProfileSettings,
     Settings,
@@ -239,13 +241,13 @@ def test_data_belong_to_the_user_where_the_system_has_no_folder(
 
 
 def test_every_setting_is_explained() -> None:
-    tree = ast.parse(Path(tables.__file__).read_text())
-    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     kinds = [type(getattr(Settings(), each.name)) for each in fields(Settings) if each.name != "hooks"]
-    kinds.append(tables.HookSettings)
+    kinds.append(HookSettings)
     assert all(map(is_dataclass, kinds))
     for table in kinds:
-        body = classes[table.__name__].body
+        (declared,) = ast.parse(inspect.getsource(table)).body
+        assert isinstance(declared, ast.ClassDef)
+        body = declared.body
         for node, after in zip(body, [*body[1:], None], strict=True):
             if isinstance(node, ast.AnnAssign):
                 explained = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)

@@ -72,6 +72,17 @@ def test_scripts_get_what_scripts_say_and_no_more() -> None:
     assert script_words(ENGLISH.code) == {}
 
 
+def test_what_scripts_and_answers_say_is_found_by_who_translates() -> None:
+    webui = Path(__file__).parents[2] / "webui"
+    known = {
+        each.id if isinstance(each.id, str) else each.id[0] for each in catalogue("de", WORDS) if each.id
+    }
+    for pattern, call in (("*.js", r"(?<![\w.])t"), ("*.py", r"tongue\(\)")):
+        for path in webui.rglob(pattern):
+            said_here = re.findall(call + r'\(\s*"((?:[^"\\]|\\.)*)"', path.read_text(encoding="utf-8"))
+            assert {each.replace('\\"', '"') for each in said_here} <= known, path
+
+
 def test_every_file_is_a_language_s() -> None:
     assert {path.name for path in FOLDER.glob("*.po")} == {
         f"{code}{which}.po" for code in OTHERS for which in (WORDS, RULES)

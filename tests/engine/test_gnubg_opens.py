@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
@@ -16,15 +17,16 @@ from engine.board import Side
 from engine.cube import Cube, CubeAction
 from engine.games import find_game
 from engine.match import CheckerTurn, CubeTurn, Game, Match, Score
-from engine.records.mat import write_mat
+from engine.records.mat import read_mat_record, write_mat
 from engine.records.sgf import read_sgf_record, write_sgf
-from engine.records.snowie import write_snowie
+from engine.records.snowie import read_snowie_record, write_snowie
 
 FORMATS = {
     "sgf": (write_sgf, "load match"),
     "mat": (write_mat, "import mat"),
     "txt": (write_snowie, "import mat"),
 }
+READERS = {"sgf": read_sgf_record, "mat": read_mat_record, "txt": read_snowie_record}
 LEGAL = [played(seed) for seed in range(16)]
 ILLEGAL = [played(seed, illegal=0.08) for seed in range(100, 112)]
 
@@ -137,3 +139,22 @@ def test_a_cube_raised_before_the_game_is_where_it_was(tmp_path: Path) -> None:
     (found,) = opened(tmp_path, [match], ["sgf"])["sgf"]
     assert cubes(found) == cubes(match)
     assert "CV[2]" in write_sgf(match)
+
+
+NAMES = (
+    "Game 1", "5 point match", "Takes", "Wins 2 points", "1) 31: 8/5", "a]b\\c]", "(;GM[6]", "A (x) y)", '; [Site "x"]', "é" * 40, "שלום 3",
+)  # fmt: skip
+
+
+def test_players_may_be_called_anything(tmp_path: Path) -> None:
+    plain = next(each for each in ILLEGAL if "Illegal play" in write_mat(each))
+    plain = replace(plain, games=plain.games[:1])
+    called = [replace(plain, white=name, black=NAMES[number - 1]) for number, name in enumerate(NAMES)]
+    for ending, found in opened(tmp_path, called).items():
+        write, read = FORMATS[ending][0], READERS[ending]
+        written = boards(read(write(plain)).match)
+        for match, there in zip(called, found, strict=True):
+            ours = read(write(match)).match
+            assert boards(ours) == written
+            assert (there.white, there.black) == (ours.white, ours.black)
+            assert changes(there) == changes(plain) and results(there) == results(plain)

@@ -167,3 +167,11 @@ def test_whatever_is_damaged_is_refused_in_words_or_read(data: st.DataObject) ->
         assert str(error) and "\n" not in str(error)
     else:
         text_of(match)
+
+
+def test_a_board_that_was_set_before_the_first_turn_is_not_that_of_the_start() -> None:
+    game = PLAIN.games[0]
+    first = game.turns[0]
+    assert isinstance(first, CheckerTurn)
+    by_hand = replace(first, before=replace(game.start, white=first.after.white))
+    same(replace(PLAIN, games=(replace(game, turns=(by_hand, *game.turns[1:])),)))

@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import urllib.request
@@ -19,6 +18,7 @@ from device.settings import MatchSettings, Settings
 from device.store import Store, sqlite_url
 from engine.ledger import new_ledger
 from engine.match import Match
+from tests.ports import kept_port
 from webui import create_app
 
 Json = dict[str, Any]
@@ -52,13 +52,6 @@ class NoCamera:
         """Nothing to let go of."""
 
 
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def notices(port: int) -> Iterator[Json]:
     """What the service shows, as a phone receives it."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/events", timeout=60) as stream:
@@ -72,9 +65,8 @@ def of_the_ledger(notice: Json) -> Json:
     return {key: notice[key] for key in LEDGER}
 
 
-def play_until_killed(data: Path, looks: int, seed: int) -> Json:
+def play_until_killed(data: Path, looks: int, seed: int, port: int) -> Json:
     """Let the service referee a simulated match in fast time, kill it after so many notices; the last one shown."""
-    port = free_port()
     process = subprocess.Popen(
         [
             sys.executable, "-m", "device.cli", "run", "--camera", f"simulated:{seed}:8x", "--port", str(port),
@@ -101,7 +93,8 @@ def test_what_phones_were_shown_outlives_the_plug(tmp_path: Path) -> None:
     log = tmp_path / "simulated.db"
     before = 0
     for kill in range(KILLS):
-        last = play_until_killed(tmp_path, chance.randint(2, 9), kill)
+        with kept_port() as port:
+            last = play_until_killed(tmp_path, chance.randint(2, 9), kill, port)
         store = Store(sqlite_url(log))
         entries = store.load("1")
         blank = new_ledger(Match(3, "", ""))

@@ -1,6 +1,7 @@
 """What people put right stays right, and what they take back can be made again, whatever the camera goes on seeing."""
 
 from collections.abc import Callable
+from typing import Any
 
 from engine.board import CubePlace, Side
 from engine.cube import Cube, CubeAction
@@ -23,6 +24,8 @@ from engine.messages import (
     Undo,
 )
 from engine.position import parse_position
+from engine.tables import TablesGame
+from engine.vast import some_play
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
@@ -250,3 +253,22 @@ def test_a_score_put_right_makes_or_unmakes_the_crawford_game(started) -> None:
     started.tell(SetScore(Score(3, 2)))
     assert started.ledger.crawford is Crawford.PENDING
     assert not started.ledger.game.crawford and started.ledger.cube.in_play
+
+
+def test_a_turn_that_can_end_in_too_many_ways_to_list_is_told_like_any_other(
+    evening: Callable[..., Any],
+) -> None:
+    table = evening(game_id="gul_bara")
+    start = parse_position("W: 24(9) 20(6) B: 24(9) 20(6)")
+    roll = Roll.of(3, 3)
+    table.tell(NewGame())
+    table.tell(SetPosition(start))
+    table.tell(SetTurn(Side.WHITE))
+    table.tell(SetRoll(Side.WHITE, roll))
+    assert table.ledger.phase is Phase.TO_MOVE and isinstance(table.game, TablesGame)
+    after = some_play(table.game, table.ledger.position, Side.WHITE, roll).position
+    table.tell(SetPosition(after))
+    last = table.ledger.last_play
+    assert last is not None and (last.roll, last.after, last.fault) == (roll, after, None)
+    table.tell(SetRoll(Side.WHITE, Roll.of(4, 4)))
+    assert table.ledger.last_play is not None and table.ledger.last_play.roll == Roll.of(4, 4)

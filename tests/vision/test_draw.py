@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.board import Kind, Occupancy
+from engine.board import Kind
 from vision.draw import Studio, corners, draw, preset, presets, random_appearance, studio
 from vision.drawing.appearance import Appearance
 from vision.drawing.blocks import CUBE_FACES, NORMALS, BlockPainter, attitude, face_edges
@@ -23,9 +23,7 @@ from vision.scene import (
     Hand,
     Place,
     Scene,
-    Sizes,
     Trays,
-    arranged,
     leaning_on_checker,
     leaning_on_rail,
 )
@@ -228,16 +226,6 @@ def test_thirty_checkers_borne_off_have_room(trays: Trays, right: bool) -> None:
     assert len(set(near + far)) == 30
     assert max(place.y for place in near) < sizes.depth / 2 < min(place.y for place in far)
     assert all((place.x > sizes.width) is right for place in near + far)
-
-
-def test_an_occupancy_is_laid_out_completely() -> None:
-    light, dark = [0] * 26, [0] * 26
-    light[6], light[25], light[0] = 7, 2, 6
-    dark[1], dark[25], dark[0] = 4, 1, 10
-    laid = arranged(Occupancy(tuple(light), tuple(dark)), Sizes())
-    assert sum(checker.kind is Kind.LIGHT for checker in laid) == 15
-    assert sum(checker.kind is Kind.DARK for checker in laid) == 15
-    assert sum(checker.on_edge for checker in laid) == 16
 
 
 @pytest.mark.parametrize("right", [True, False])

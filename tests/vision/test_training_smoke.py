@@ -107,8 +107,9 @@ def test_a_network_is_taken_up_again_from_its_file(tmp_path: Path) -> None:
 
 
 def test_a_held_out_position_is_told_as_it_is_laid() -> None:
-    from vision.training.placing import HEIGHT, Kind, Layout, Sort
+    from vision.training.placing import Kind, Layout, Sort
     from vision.training.series import lay_position, sample_position, series_design
+    from vision.training.shape import HEIGHT
 
     _, design, names = series_design(3, Sort.GAME)
     assert set(names) == {"light", "dark"}

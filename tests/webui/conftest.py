@@ -39,6 +39,8 @@ from webui.table import Box, Table
 
 CHROMIUM = Path("/usr/bin/chromium")
 PIN = "4711"
+PATIENCE = 30
+"""Seconds after which a test gives up that waits for a page, whatever else the computer does."""
 
 CONTRAST = """
 () => {
@@ -274,9 +276,9 @@ class StillTable:
         self.overlooked += 1
 
     def hears(self, command: Command) -> bool:
-        """Whether that is what it is told last, within five seconds."""
+        """Whether that is what it is told last, now or soon."""
         with self.heard:
-            return self.heard.wait_for(lambda: self.told[-1:] == [command], 5)
+            return self.heard.wait_for(lambda: self.told[-1:] == [command], PATIENCE)
 
     def snapshot(self) -> bytes | None:
         return self.picture
@@ -423,7 +425,9 @@ def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        chromium = playwright.chromium.launch(
+            executable_path=str(CHROMIUM), args=["--no-sandbox"], timeout=4 * PATIENCE * 1000
+        )
         yield chromium
         chromium.close()
 
@@ -442,7 +446,7 @@ def visit(browser: Any, serve: Callable[..., Server], table: StillTable) -> Iter
         if not at and not server:
             server.append(serve(table))
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
-        context.set_default_timeout(8000)
+        context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)
         page = context.new_page()
         pardons.extend([pardon] if pardon else [])

@@ -83,6 +83,10 @@ SAID: list[tuple[dict[str, object], Command]] = [
     ({"type": "new_match", "length": 7}, NewGame(new_match=True, length=7)),
     ({"type": "new_match", "length": 0}, NewGame(new_match=True, length=0)),
     (
+        {"type": "new_match", "length": 3, "dice": " red precision "},
+        NewGame(new_match=True, length=3, dice="red precision"),
+    ),
+    (
         {"type": "new_match", "length": 3, "kept": "anonymous"},
         NewGame(new_match=True, length=3, kept=Kept.ANONYMOUS),
     ),

@@ -110,12 +110,15 @@ def test_a_new_match_is_of_games_in_turn_on_terms_of_its_own(
     page.click("[data-sheet=match]")
     page.check("#sheet-match [name=points][value='0']", force=True)
     page.fill("#sheet-match [name=game]", "tavli")
+    page.fill("#sheet-match [name=dice]", "red precision")
     page.click("text=What else is agreed on")
     page.select_option("[data-term=beaver]", label="yes")
     page.select_option("[data-term=stake]", label="per man")
     page.click("text=Begin a new match")
     terms = Terms(beaver=True, stake=Stake.PER_MAN)
-    assert table.hears(NewGame(True, 0, programme=find_programme("tavli_match"), terms=terms))
+    assert table.hears(
+        NewGame(True, 0, programme=find_programme("tavli_match"), terms=terms, dice="red precision")
+    )
 
 
 def test_what_can_be_done_with_the_cube_is_offered(
@@ -428,6 +431,7 @@ def test_who_comes_first_gives_the_code_and_sets_the_pin(visit: Callable[..., An
     table.access = Access(None)
     page = visit("/desk")
     page.click("[data-action=open]")
+    page.wait_for_selector("#sheet-pin .hint:has-text('give the code that the box shows')")
     page.fill("#sheet-pin [name=pin]", table.access.code)
     page.click("text=Let me in")
     page.fill("[data-new-pin] [name=pin]", "271828")

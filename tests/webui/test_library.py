@@ -185,6 +185,20 @@ def test_the_pages_show_what_there_is(client: FlaskClient) -> None:
     assert client.get("/matches/9").status_code == client.get("/players/nobody").status_code == 404
 
 
+def test_what_is_not_there_is_a_page_for_people_and_a_problem_for_programs(client: FlaskClient) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    for path, says in (
+        ("/matches/9", "There is no match 9 here."),
+        ("/nothing", "There is no such page here."),
+    ):
+        page = client.get(path, headers=browser)
+        assert (page.status_code, page.mimetype) == (404, "text/html")
+        assert f'<h1 class="says">{says}</h1>' in page.text and 'href="/matches"' in page.text
+    for path, accept in (("/matches/9", "*/*"), ("/api/matches/9", browser["Accept"])):
+        answer = client.get(path, headers={"Accept": accept})
+        assert answer.content_type == "application/problem+json" and answer.json["status"] == 404
+
+
 def test_what_is_kept_is_agreed_over_the_api_and_told_in_the_notice(client: FlaskClient, told: Told) -> None:
     admit(client)
     body = {"type": "set_kept", "kept": "anonymous"}

@@ -164,6 +164,9 @@ def test_a_match_is_found_as_one_types(look: Callable[..., Any]) -> None:
 def test_a_match_is_deleted_brought_back_and_gone(look: Callable[..., Any]) -> None:
     page = look()
     let_in(page)
+    # The seconds to think better of it do not run out, however long a test takes.
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
     card = page.locator("[data-match='2']")
     card.locator("[data-delete]").click()
     undo = page.locator("[data-undo]")

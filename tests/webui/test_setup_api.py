@@ -1,6 +1,8 @@
 """The set-up through the API, from a blank box with the simulated board to the first game, and what goes wrong on the way."""
 
 import json
+import re
+import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -181,7 +183,12 @@ def test_from_a_blank_box_to_the_first_game(begin: Begin, tmp_path: Path) -> Non
 def test_nobody_gets_in_without_the_code_and_no_address_leads_into_the_box(begin: Begin) -> None:
     guide = begin()
     stranger = create_app(guide.running.service, setup=guide.running.setup).test_client()
-    assert stranger.get("/setup").status_code == 200
+    page = stranger.get("/setup")
+    assert page.status_code == 200
+    forms = re.findall("<form[^>]*>", page.text)
+    assert forms and all('method="dialog"' in form for form in forms), (
+        "what is typed before the scripts are there must not stand in the address"
+    )
     for path in ("", "/cameras", "/live.jpg", "/camera.jpg?id=simulated", "/pictures/1.jpg"):
         assert stranger.get(f"/api/setup{path}").status_code == 401
     assert stranger.post("/api/setup/pin", json={"pin": "1234"}, headers=OURS).status_code == 401
@@ -221,16 +228,27 @@ def test_no_page_is_told_the_password_of_a_camera(begin: Begin, monkeypatch: pyt
     assert guide.running.setup._meant("rtsp://192.0.2.7/live") == address
 
 
-def test_two_do_one_thing_after_another_and_who_goes_away_leaves_the_referee_reading(begin: Begin) -> None:
+def test_two_do_one_thing_after_another_and_who_goes_away_leaves_the_referee_reading(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
     guide = begin()
     guide.post("camera")
     guide.post("at", step="corners")
     other = create_app(guide.running.service, setup=guide.running.setup).test_client()
     other.post("/api/login", json={"pin": guide.running.service.access.code}, headers=OURS)
+    both_asked = threading.Event()
+
+    def looked_for(picture: Picture) -> Located:
+        assert both_asked.wait(PATIENCE)
+        return at_the_corners(picture)
+
+    assert guide.running.setup.wait(PATIENCE)
+    monkeypatch.setattr(guide.running.setup.board, "_find", looked_for)
     first = guide.client.post("/api/setup/find", json={}, headers=OURS)
     second = other.post("/api/setup/find", json={}, headers=OURS)
     assert first.status_code == 200 and first.get_json()["work"]["says"].startswith("I look for the board")
     assert second.status_code == 409 and "wait a moment" in second.get_json()["detail"]
+    both_asked.set()
     assert guide.state()["corners"]["places"] is not None
     seq = guide.state()["seq"]
     assert other.get(f"/api/setup?since={seq}").get_json() == {"seq": seq}

@@ -23,7 +23,7 @@ CLOCK = HandClock()
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[FlaskClient]:
+def table(tmp_path: Path) -> Iterator[Told]:
     """A table at which Anna has beaten Ben, and plays Cleo in silence."""
     table = Told(tmp_path / "log.db", '[web]\npin = "4711"\n', clock=CLOCK)
     table.begin(1)
@@ -33,10 +33,16 @@ def client(tmp_path: Path) -> Iterator[FlaskClient]:
     table.begin(3, profile=profile_of("silent"))
     table.tell(SetNames("Cleo", "Anna"))
     table.play(3)
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def client(table: Told) -> Iterator[FlaskClient]:
+    """A visitor of its pages."""
     library = Library(table.service, CLOCK)
     yield create_app(table.service, library=library).test_client()
     library.close()
-    table.close()
 
 
 def told(client: FlaskClient, query: str = "") -> Any:
@@ -51,6 +57,16 @@ def test_a_game_in_silence_is_left_out_until_the_referee_asks(client: FlaskClien
     assert (told(client, "?player=CLEO")["matches"], told(client, "?from=2999-01-01")["matches"]) == (1, 0)
     assert told(client, "?game=backgammon&deleted=1") == told(client)
     assert client.get("/api/statistics?to=soon").status_code == 400
+
+
+def test_a_set_of_dice_is_chosen_by_its_name(client: FlaskClient, table: Told) -> None:
+    assert 'name="dice"' not in client.get("/statistics").text
+    client.post("/api/login", json={"pin": "4711"}, headers={"X-Tableside": "1"})
+    table.begin(1, dice="red precision")
+    table.play(2)
+    assert (told(client, "?dice=Red+Precision")["turns"], told(client, "?dice=blue")["matches"]) == (2, 0)
+    page = client.get("/statistics?dice=red+precision").text
+    assert "<option selected>red precision</option>" in page and ">All dice</option>" in page
 
 
 def test_the_page_tells_it_without_a_script(client: FlaskClient) -> None:

@@ -16,7 +16,7 @@ from engine.tongue import ENGLISH, Tongue
 from webui.problem import Refused
 from webui.stream import BEAT, STREAMS, Streams, follow
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 class HastyBoard(Noticeboard):

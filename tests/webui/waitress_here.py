@@ -26,11 +26,11 @@ class Waitress:
         if not self._thread.is_alive():
             return
         self._hush()
-        self._waitress.task_dispatcher.shutdown(cancel_pending=True, timeout=10)
+        self._waitress.task_dispatcher.shutdown(cancel_pending=True, timeout=60)
         with suppress(OSError):
             # Somebody else may wake the server first, who then has closed the trigger before it is pulled here.
             self._waitress.trigger.pull_trigger(
                 lambda: wasyncore.close_all(self._waitress._map, ignore_all=True)
             )
-        self._thread.join(10)
+        self._thread.join(60)
         assert not self._thread.is_alive()

@@ -16,21 +16,17 @@ from vision.training.meshes import Floats, Mesh, box, merged, quad
 from vision.training.placing import (
     CUBE_DESIGNS,
     DIE_DESIGNS,
-    HEIGHT,
     KING,
     Kind,
     Layout,
-    Shape,
     Sort,
     Thing,
-    frame_mesh,
     place_checkers,
     place_cubes,
     place_dice,
     place_men,
-    sample_shape,
-    square_shape,
 )
+from vision.training.shape import HEIGHT, Shape, frame_mesh, sample_shape, square_shape
 from vision.training.textures import Picture
 
 

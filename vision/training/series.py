@@ -17,18 +17,10 @@ import numpy as np
 from vision.square_start import ATTACKERS, DEFENDERS
 from vision.squares import MIDDLE, square_name, square_named
 from vision.training import foreign
-from vision.training.placing import (
-    HEIGHT,
-    KING,
-    SQUARES,
-    Kind,
-    Layout,
-    Sort,
-    place_man,
-    turn,
-)
+from vision.training.placing import KING, Kind, Layout, Sort, place_man, turn
 from vision.training.render import Renderer, write_whole
 from vision.training.scene import Design, Scene, furnished, sample_design
+from vision.training.shape import HEIGHT, SQUARES
 from vision.training.textures import CUBE_VALUES
 
 POSITIONS = 12

@@ -61,7 +61,9 @@ def create_hub_app(hub: Hub, language: str = "en", *, names: Iterable[str] = ())
 
 def _statistics(hub: Hub) -> Blueprint:
     def listed(query: Query) -> Listing:
-        return hub.library.listing(query, tongue=tongue(), table=request.args.get("table", ""), limit=ALL)
+        return hub.library.listing(
+            query, tongue=tongue(), table=request.args.get("table", ""), limit=ALL, counted=True
+        )
 
     return statistics_pages(
         listed, lambda: {"tables": hub.library.keys}, {"table": text("What its matches are filed under.")}

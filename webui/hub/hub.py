@@ -1,5 +1,6 @@
 """What the pages of a hub need of it."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from device.access import Access
@@ -7,6 +8,7 @@ from device.hub.following import Following
 from device.hub.library import ClubLibrary
 from device.hub.wall import Seen, Wall
 from device.tournament.events import Events
+from engine.tongue import Saying
 
 
 class Hub(Protocol):
@@ -37,11 +39,11 @@ class Hub(Protocol):
         """Who may change anything."""
 
     @property
-    def trouble(self) -> str | None:
+    def trouble(self) -> Saying | str | None:
         """What is wrong with the connection to the tables, in a sentence; None: nothing."""
 
     @property
-    def remarks(self) -> tuple[str, ...]:
+    def remarks(self) -> Sequence[Saying | str]:
         """What else people should know of the tables and the broker."""
 
     def tables(self) -> tuple[Seen, ...]:

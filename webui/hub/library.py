@@ -54,14 +54,14 @@ def club_library_pages(hub: Hub, desk: Desk) -> Blueprint:
         return json_answer(_listing(hub))
 
     @pages.get("/api/tables/<path:table>/matches/<int:number>")
-    @described("A match with its games, step by step.", returns=MATCH, problems=(404,))
+    @described("A match with its games, step by step.", returns=MATCH, problems=(404, 502))
     def match(table: str, number: int) -> Response:
         return json_answer(_match(hub, desk, table, number))
 
     @pages.get("/api/tables/<path:table>/matches/<int:number>.<ending>")
     @described(
         "A match as a file.", returns=("text/plain", "application/x-go-sgf", "application/json"),
-        path={"ending": choice(ENDINGS)}, problems=(404,),
+        path={"ending": choice(ENDINGS)}, problems=(404, 502),
     )  # fmt: skip
     def file(table: str, number: int, ending: str) -> Response:
         found = _table(hub, table).download(number, ending, admitted=desk.admits(), tongue=tongue())

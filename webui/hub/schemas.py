@@ -1,6 +1,6 @@
 """The schemas of what a hub answers: its tables, the wall, results."""
 
-from webui.answers import SIDE
+from webui.answers.position import SIDE
 from webui.schema import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 from webui.shelved import LISTING
 

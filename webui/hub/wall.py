@@ -11,8 +11,10 @@ from device.club.seen import natural
 from device.hub.card import safe_page
 from device.hub.following import Following, notice_line
 from device.hub.wall import Frame, Json, Seen, Wall
+from device.says import put
+from engine.tongue import Tongue
 from webui.answering import json_answer
-from webui.answers import NOTICE
+from webui.answers.notice import NOTICE
 from webui.described import Streamed, described
 from webui.hub.hub import Hub
 from webui.hub.schemas import TABLE, TABLES, WALL
@@ -38,13 +40,13 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
 
     @pages.get("/")
     def wall() -> str:
-        latest = hub.wall.latest().text
+        latest = hub.wall.latest().in_tongue(tongue())
         return render_template(
             "hub-wall.html",
             club=hub.name,
             cards=sorted_cards(hub.wall),
             wall=_in_page(latest),
-            trouble=hub.trouble,
+            trouble=put(hub.trouble, tongue()),
         )
 
     @pages.get("/tables/<path:name>")
@@ -62,12 +64,12 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
     def about() -> Response:
         tables = hub.tables()
         told = {"name": hub.name, "tables": len(tables), "online": sum(each.online for each in tables)}
-        return json_answer({**told, "trouble": hub.trouble})
+        return json_answer({**told, "trouble": put(hub.trouble, tongue())})
 
     @pages.get("/api/wall/state")
     @described("The cards of all tables as they are now.", returns=WALL)
     def state() -> Response:
-        return Response(hub.wall.latest().text, content_type="application/json")
+        return Response(hub.wall.latest().in_tongue(tongue()), content_type="application/json")
 
     @pages.get("/api/wall/events")
     @described(
@@ -75,13 +77,14 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
         returns=Streamed("wall", WALL), headers={LAST_EVENT: HEARD}, problems=(503,),
     )  # fmt: skip
     def events() -> Response:
-        return streams.answer(_follow_wall(hub.wall, last_heard()))
+        return streams.answer(_follow_wall(hub.wall, last_heard(), tongue()))
 
     @pages.get("/api/tables")
     @described("All tables, also those that have gone.", returns=TABLES)
     def tables() -> Response:
         told = [table_json(each) for each in hub.tables()]
-        return json_answer({"tables": told, "trouble": hub.trouble, "remarks": list(hub.remarks)})
+        remarks = [put(each, tongue()) for each in hub.remarks]
+        return json_answer({"tables": told, "trouble": put(hub.trouble, tongue()), "remarks": remarks})
 
     @pages.get("/api/tables/<path:name>")
     @described("A table.", returns=TABLE, problems=(404,))
@@ -151,14 +154,14 @@ def _seen(hub: Hub, name: str) -> Seen:
     return found
 
 
-def _follow_wall(wall: Wall, last: int | None) -> Iterator[str]:
+def _follow_wall(wall: Wall, last: int | None, tongue: Tongue) -> Iterator[str]:
     yield "retry: 2000\n\n"
     for frame in wall.follow(last, BEAT):
-        yield ": still here\n\n" if frame is None else _event(frame)
+        yield ": still here\n\n" if frame is None else _event(frame, tongue)
 
 
-def _event(frame: Frame) -> str:
-    return f"id: {frame.number}\nevent: wall\ndata: {frame.text}\n\n"
+def _event(frame: Frame, tongue: Tongue) -> str:
+    return f"id: {frame.number}\nevent: wall\ndata: {frame.in_tongue(tongue)}\n\n"
 
 
 def _follow_table(following: Following, name: str) -> Iterator[str]:

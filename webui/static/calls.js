@@ -31,7 +31,8 @@ function spokenLeg(leg) {
 
 /** A written play as people say it: `8/5 6/5` is `8 5, 6 5`. */
 export function spokenNotation(notation, squares = false) {
-  if (squares) return notation.replaceAll(/[-–]/g, " ").replaceAll(/[x×]/g, ` ${t("takes")} `).replaceAll(/\s+/g, " ").trim();
+  const takes = t("takes");
+  if (squares) return notation.replaceAll(/[-–]/g, " ").replaceAll(/[x×]/g, ` ${takes} `).replaceAll(/\s+/g, " ").trim();
   return notation.split(/\s+/).map(spokenLeg).join(", ");
 }
 

@@ -13,7 +13,8 @@ export class Chances {
   constructor(box) {
     this.box = box;
     box.addEventListener("toggle", () => {
-      this.#asked = "";
+      // A notice that came just after the tap may have asked already.
+      if (!box.open) this.#asked = "";
       this.#ask();
     });
   }
@@ -31,7 +32,9 @@ export class Chances {
   async #ask() {
     const { match, score, cube, game } = this.notice ?? {};
     if (!this.box.open || this.box.hidden) return;
-    const key = JSON.stringify([match.number, match.white, match.black, score, cube, game.number, game.phase === "over"]);
+    // Value by value: the notice in the page names its parts in another order than those of the stream.
+    const stands = [score.W, score.B, cube.value, cube.owner, cube.offered_by, cube.in_play];
+    const key = JSON.stringify([match.number, match.white, match.black, ...stands, game.number, game.phase === "over"]);
     if (key === this.#asked) return;
     this.#asked = key;
     const answer = await fetch("/api/chances", { headers: { "Accept-Language": language } }).catch(() => null);

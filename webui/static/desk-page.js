@@ -59,6 +59,7 @@ const COMMANDS = {
     length: Number(form.points.value),
     ...(form.profile.value ? { profile: form.profile.value } : {}),
     ...games.command,
+    ...(form.dice.value.trim() ? { dice: form.dice.value } : {}),
     ...termsOf(form),
   }),
 };

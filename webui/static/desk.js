@@ -13,7 +13,7 @@ async function post(path, body) {
   } catch {
     return { ok: false, status: 0, detail: t("The table cannot be reached. Is this phone still in its network?") };
   }
-  if (response.ok) return { ok: true, status: response.status, detail: "", body: response.status === 200 ? await response.json().catch(() => ({})) : {} };
+  if (response.ok) return { ok: true, status: response.status, detail: "", body: response.headers.get("Content-Type")?.includes("json") ? await response.json().catch(() => ({})) : {} };
   const problem = await response.json().catch(() => ({}));
   return { ok: false, status: response.status, detail: problem.detail ?? t("The table answers {status}.", { status: response.status }) };
 }

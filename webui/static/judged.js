@@ -37,8 +37,8 @@ export function decisionsOf(step, turn) {
   };
   const other = turn.side === "W" ? "B" : "W";
   if (step.kind === "turn") {
-    add(turn.side, turn.play, (name) => name || t("no play"), turn.play?.roll.join("-"));
     if (turn.cube?.loss) add(turn.side, turn.cube, deed);
+    add(turn.side, turn.play, (name) => name || t("no play"), turn.play?.roll.join("-"));
   }
   if (step.kind === "double") add(turn.side, turn.cube, deed);
   if (step.kind === "answer" || (step.kind === "result" && turn.answer?.made === "pass")) add(other, turn.answer, deed);
@@ -92,8 +92,8 @@ export class Judgement {
     const judged = field("judged");
     const lines = this.decisions[at].map((each) => this.#line(each, step));
     if (step.kind === "turn" && turn?.luck != null) {
-      const luck = made("span", { class: "luck" }, `${t("Luck")} ${signed(turn.luck)}`);
-      (lines[0] ?? lines[lines.push(made("p", { class: "verdict" })) - 1]).append(luck);
+      const luck = made("span", { class: "luck" }, t("Luck"), ` ${signed(turn.luck)}`);
+      (lines.at(-1) ?? lines[lines.push(made("p", { class: "verdict" })) - 1]).append(luck);
     }
     judged.replaceChildren(...lines);
     show(judged, lines.length > 0);
@@ -110,7 +110,7 @@ export class Judgement {
     if (each.mark) line.dataset.kind = each.mark === "doubtful" ? "" : each.mark;
     if (MARKED.includes(each.mark)) line.append(shape("svg", { viewBox: "-8 -8 16 16", "aria-hidden": "true" }, sign(each.mark, 15)));
     if (each.mark) line.append(made("b", {}, grade(each.mark)), " ");
-    line.append(made("span", { class: "loss" }, lost(each.loss)), " ", made("span", {}, t("Better: {play}", { play: each.right })));
+    line.append(made("span", { class: "loss" }, lost(each.loss)), " ", each.dice ? "" : made("span", {}, `${each.made} ·`), " ", made("span", {}, t("Better: {play}", { play: each.right })));
     if (each.moves.length && !step.game.board.squares) {
       const button = made("button", { type: "button", class: "small", "aria-pressed": String(this.#better) }, t("Show"));
       button.addEventListener("click", () => {

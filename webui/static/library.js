@@ -71,11 +71,15 @@ async function remove(card) {
   const undo = gone.querySelector("[data-undo]");
   undo.focus({ preventScroll: true });
   if (!calm.matches) gone.querySelector(".sand").animate([{ transform: "none" }, { transform: "scaleX(0)" }], { duration: UNDO, fill: "forwards" });
-  const end = setTimeout(() => leave(gone), UNDO);
+  let end = setTimeout(() => leave(gone), UNDO);
   undo.addEventListener("click", async () => {
-    const back = await desk.send({}, `/api/matches/${number}/restore`);
-    if (!back?.ok) return back && say(back.detail);
+    // It must not leave while the table is still being asked.
     clearTimeout(end);
+    const back = await desk.send({}, `/api/matches/${number}/restore`);
+    if (!back?.ok) {
+      end = setTimeout(() => leave(gone), UNDO);
+      return back && say(back.detail);
+    }
     gone.replaceWith(card);
     card.querySelector("a").focus({ preventScroll: true });
     say(t("Match {number} is back.", { number }));

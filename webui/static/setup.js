@@ -21,6 +21,7 @@ const BEGINS_ANEW = ["camera", "view", "corners", "empty", "start", "match"];
 
 class Wizard {
   #busy = false;            // something was sent and is not answered yet
+  #sent = 0;                // how often something was sent
   #lastAt = null;           // the step that somebody looked at when the state was told last
   #soon = null;
 
@@ -72,6 +73,7 @@ class Wizard {
   async post(path, body = {}) {
     if (this.#busy) return false;
     this.#busy = true;
+    this.#sent += 1;
     this.#refuse("");
     this.draw();
     const answer = await send(`/api/setup/${path}`, body);
@@ -99,9 +101,10 @@ class Wizard {
     clearTimeout(this.#soon);
     if (!this.admitted || document.hidden) return;
     const since = this.state ? `?since=${this.state.seq}` : "";
+    const sent = this.#sent;
     const answer = await ask(`/api/setup${since}`);
     // What was sent meanwhile is answered with the state as well, and later than this.
-    if (!this.#busy) this.#take(answer);
+    if (sent === this.#sent && !this.#busy) this.#take(answer);
     clearTimeout(this.#soon);
     this.#soon = setTimeout(() => this.#look(), this.state?.work ? SOON : USUAL);
   }

@@ -1,6 +1,13 @@
 // What is new in a tournament: asks every few seconds, and draws anew what the server draws.
 
 const EVERY = 4000;
+const KEPT = ["data-enter", "data-post", "data-open", "data-close-event", "data-answer", "href"];
+
+/** How what an element of #event is for is found again once it was drawn anew. */
+export function keyOf(element) {
+  const name = KEPT.find((each) => element.hasAttribute(each));
+  return name ? `#event [${name}="${CSS.escape(element.getAttribute(name))}"]` : "#event";
+}
 
 /** Keeps #event as it is on the server; calls `drawn` whenever it was drawn anew. */
 export function follow(drawn = () => {}) {
@@ -19,9 +26,11 @@ export function follow(drawn = () => {}) {
     if (!answer?.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("event");
     const shown = document.getElementById("event");
+    const held = shown.contains(document.activeElement) ? keyOf(document.activeElement) : null;
     const across = [...shown.querySelectorAll(".bracket, .panel")].map((each) => each.scrollLeft);
     shown.replaceWith(fresh);
     fresh.querySelectorAll(".bracket, .panel").forEach((each, at) => (each.scrollLeft = across[at] ?? 0));
+    if (held) document.querySelector(held)?.focus({ preventScroll: true });
     tag = `W/"${fresh.dataset.tag}"`;
     drawn();
   }

@@ -34,12 +34,19 @@ function turn(by = 1) {
   if (!rows.length) return;
   for (const row of rows) row.hidden = false;
   const room = part.getBoundingClientRect().bottom - rows[0].getBoundingClientRect().top - 12;
-  const most = Math.max(...rows.map((row) => row.offsetHeight));
-  const fitting = rows.at(-1).getBoundingClientRect().bottom - rows[0].getBoundingClientRect().top <= room;
-  const lines = fitting ? rows.length : Math.max(1, Math.floor(room / most));
-  const pages = Math.ceil(rows.length / lines);
-  page = (page + by) % pages;
-  rows.forEach((row, at) => (row.hidden = Math.floor(at / lines) !== page));
+  const pages = [[]];
+  let left = room;
+  for (const row of rows) {
+    const { height } = row.getBoundingClientRect();
+    if (height > left && pages.at(-1).length) {
+      pages.push([]);
+      left = room;
+    }
+    pages.at(-1).push(row);
+    left -= height;
+  }
+  page = (page + by) % pages.length;
+  for (const row of rows) row.hidden = !pages[page].includes(row);
 }
 
 fit();

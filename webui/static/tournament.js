@@ -2,13 +2,14 @@
 
 import { Desk } from "./desk.js";
 import { t } from "./tongue.js";
-import { follow } from "./tournament-news.js";
+import { follow, keyOf } from "./tournament-news.js";
 
 const desk = new Desk();
 const draw = follow();
 const told = document.querySelector("[data-field=told]");
 const [results, people, plan] = ["sheet-result", "sheet-people", "sheet-plan"].map((id) => document.getElementById(id));
 let pairing = null;         // the one whose result is being entered
+let opener = "#event";      // what opened the sheet, and has the focus back
 
 const number = () => document.getElementById("event").dataset.number;
 const data = () => JSON.parse(document.getElementById("told-event").textContent);
@@ -124,6 +125,8 @@ people.querySelector("form").addEventListener("submit", async (event) => {
   if (!done) return;
   names.value = "";
   showPeople();
+  for (const line of [...people.querySelectorAll(".people li")].slice(-done.added.length || Infinity)) line.className = "new";
+  people.querySelector(".people .new")?.scrollIntoView({ block: "nearest" });
   people.querySelector(".trouble").textContent = done.known.length ? t("Those took part already: {names}", { names: done.known.join(", ") }) : "";
 });
 people.addEventListener("click", async (event) => {
@@ -144,6 +147,7 @@ plan.querySelector("form").addEventListener("submit", async (event) => {
 document.addEventListener("click", (event) => {
   const it = event.target.closest("[data-enter], [data-post], [data-open], [data-answer], [data-close-event], [data-close]");
   if (!it) return;
+  if (it.dataset.enter || it.dataset.open) opener = keyOf(it);
   if (it.dataset.close !== undefined) it.closest("dialog").close();
   if (it.dataset.enter) openResult(Number(it.dataset.enter));
   if (it.dataset.post) send(it.dataset.post, {});
@@ -157,6 +161,12 @@ document.addEventListener("click", (event) => {
     send("answer", { table, match: Number(match), pairing: Number(it.dataset.answer) || null });
   }
 });
+for (const sheet of [results, people, plan]) {
+  sheet.addEventListener("close", () => {
+    const { activeElement } = document;
+    if (activeElement === document.body || sheet.contains(activeElement)) document.querySelector(opener)?.focus({ preventScroll: true });
+  });
+}
 const print = document.querySelector("[data-action=print]");
 print.hidden = false;
 print.addEventListener("click", () => window.print());

@@ -38,6 +38,6 @@ form.addEventListener("submit", async (event) => {
   }, "/api/tournaments");
   if (!answer) return;
   form.querySelector(".trouble").textContent = answer.detail;
-  if (answer.ok) location.assign("/tournaments");
+  if (answer.ok) location.assign(`/tournaments/${answer.body.number}`);
 });
 suit();

@@ -19,7 +19,7 @@ def mosquitto_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosq
         pytest.skip("Mosquitto is not installed: `make test` installs it")
     broker = Mosquitto(tmp_path_factory.mktemp("mosquitto"))
     yield broker
-    broker.stop()
+    broker.close()
 
 
 @pytest.fixture

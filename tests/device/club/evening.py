@@ -20,7 +20,7 @@ from device.settings import MqttSettings
 from device.store import Store, sqlite_url
 
 QUICK = Pace(Waits(0.01, 0.05), answer=0.2, poll=0.05)
-SECONDS = 20.0
+SECONDS = 60.0
 
 
 def until(condition: Callable[[], Any], seconds: float = SECONDS) -> Any:

@@ -1,13 +1,15 @@
 """A real Mosquitto of the test's own: three ways in, stopped, killed and started as a test wants."""
 
 import re
-import socket
 import subprocess
 import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from tests.ports import kept_port
 
 PASSWORD = "a secret / of: the club"
 """Of the users `hub` and `homeassistant`, and of the tables `1` and `2`."""
@@ -20,7 +22,8 @@ class Mosquitto:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.port, self.guarded, self.tls = _free_ports(3)
+        self._ports = ExitStack()
+        self.port, self.guarded, self.tls = (self._ports.enter_context(kept_port()) for _ in range(3))
         self.ca = folder / "ca.pem"
         self._process: subprocess.Popen[bytes] | None = None
         _certificates(folder)
@@ -43,7 +46,7 @@ class Mosquitto:
         log = self.folder / "mosquitto.log"
         with log.open("w") as said:
             self._process = subprocess.Popen(["mosquitto", "-c", self.folder / "mosquitto.conf"], stderr=said)
-        end, tick = time.monotonic() + 20, threading.Event()
+        end, tick = time.monotonic() + 60, threading.Event()
         while " running" not in log.read_text():
             assert self._process.poll() is None and time.monotonic() < end, log.read_text()
             tick.wait(0.005)
@@ -54,6 +57,11 @@ class Mosquitto:
             self._process.kill()
             self._process.wait()
             self._process = None
+
+    def close(self) -> None:
+        """It is not to be started again."""
+        self.stop()
+        self._ports.close()
 
     @property
     def pid(self) -> int:
@@ -97,16 +105,6 @@ def _papers(folder: Path) -> str:
     return f"cafile {folder / 'ca.pem'}\ncertfile {folder / 'broker.pem'}\nkeyfile {folder / 'broker.key'}\n"
 
 
-def _free_ports(count: int) -> list[int]:
-    sockets = [socket.socket() for _ in range(count)]
-    for each in sockets:
-        each.bind(("127.0.0.1", 0))
-    ports = [each.getsockname()[1] for each in sockets]
-    for each in sockets:
-        each.close()
-    return ports
-
-
 def _certificates(folder: Path) -> None:
     """An authority, and a certificate of its for localhost."""
     subject = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
@@ -123,5 +121,5 @@ def _certificates(folder: Path) -> None:
 
 
 def _run(*command: str, given: bytes | None = None) -> None:
-    done = subprocess.run(command, check=False, input=given, capture_output=True, timeout=30)
+    done = subprocess.run(command, check=False, input=given, capture_output=True, timeout=60)
     assert done.returncode == 0, done.stderr.decode()

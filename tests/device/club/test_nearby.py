@@ -1,23 +1,32 @@
 """Nearby: tables, hub and broker find each other over the loopback device; without a network nothing fails."""
 
 import errno
+import os
+import threading
 from typing import Any
 
 import pytest
 import zeroconf
-from evening import until
+from evening import QUICK, until
+from mosquitto import Mosquitto
 
-from device.club.nearby import BROKER, HUB, TABLE, Announcement, Found, broker_of, find, where_is
+from device.club.link import Link
+from device.club.nearby import BROKER, HUB, TABLE, Announcement, Found, Resolver, broker_of, find
+from device.hooks.broker import Broker
 from device.settings import MqttSettings
 
 HERE = ("127.0.0.1",)
 
 
 def test_what_is_announced_is_found() -> None:
-    with Announcement(TABLE, "Board 3. blue", 8080, {"version": "1.2", "table": "Board 3. blue"}, HERE):
-        (found,) = until(lambda: find(TABLE, 0.4, HERE))
-    assert (found.name, found.port, found.addresses) == ("Board 3  blue", 8080, HERE)
-    assert found.properties["table"] == "Board 3. blue"
+    name = f"Board {os.getpid()}. blue"
+    with Announcement(TABLE, name, 8080, {"version": "1.2", "table": name}, HERE):
+        # others on this computer may announce themselves meanwhile
+        (found,) = until(
+            lambda: [each for each in find(TABLE, 0.4, HERE) if each.properties.get("table") == name]
+        )
+    assert (found.name, found.port) == (name.replace(".", " "), 8080)
+    assert HERE[0] in found.addresses, "whatever else is announced of this computer"
 
 
 def test_without_a_network_nothing_is_found_and_nothing_fails(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,8 +58,50 @@ def test_a_broker_is_looked_for_only_where_the_settings_say_so(monkeypatch: pyte
         return ()
 
     monkeypatch.setattr("device.club.nearby.find", looked)
-    assert where_is(MqttSettings("box", tls=True)) == ("box", 8883)
+    resolver = Resolver()
+    assert resolver.where(MqttSettings("box", tls=True)) == ("box", 8883)
     assert not asked
     with pytest.raises(OSError, match="neither a hub nor a broker"):
-        where_is(MqttSettings("auto"))
+        resolver.where(MqttSettings("auto"))
     assert asked == [HUB, BROKER]
+
+
+def test_a_hook_goes_to_the_broker_that_was_found_for_the_table(
+    monkeypatch: pytest.MonkeyPatch, mosquitto: Mosquitto
+) -> None:
+    asked: list[str] = []
+
+    def looked(kind: str) -> tuple[Found, ...]:
+        asked.append(kind)
+        return tuple(
+            until(
+                lambda: [
+                    each
+                    for each in find(kind, 0.5, HERE)
+                    if each.properties.get("mqtt") == str(mosquitto.port)
+                ]
+            )
+        )
+
+    monkeypatch.setattr("device.club.nearby.find", looked)
+    mqtt, said = MqttSettings("auto"), threading.Event()
+    properties = {"broker": "localhost", "mqtt": str(mosquitto.port)}
+    with Announcement(HUB, "Club", 8090, properties, HERE):
+        until(lambda: find(HUB, 0.3, HERE))
+        hooks = Broker(mqtt, resolver := Resolver())
+        table = Link(mqtt, ("club/#",), lambda _: said.set(), waits=QUICK.waits, resolver=resolver)
+        hooks.start()
+        table.start()
+        try:
+            # Sooner than the network can have been looked through.
+            hooks.publish("club/1", b"{}", 0.2)
+            until(lambda: table.is_up)
+            assert asked == [HUB]
+            mosquitto.stop()
+            until(lambda: table.trouble)
+            mosquitto.start()
+            until(lambda: table.is_up)
+            assert asked[:2] == [HUB, HUB], "who is not there any more is looked for anew"
+        finally:
+            table.stop()
+            hooks.stop()

@@ -92,7 +92,7 @@ def test_an_event_that_the_hub_does_not_know_holds_up_its_table_alone_and_is_tol
     ears.receiver._round(0.0)
     assert (ears.archive.upto("log-1"), ears.archive.upto("log-2")) == (0, 1)
     (said,) = ears.receiver.remarks
-    assert "what table 1 sends as its log cannot be used" in said
+    assert "what table 1 sends as its log cannot be used" in str(said)
 
 
 def test_a_manifest_of_another_log_removes_nothing(ears: Ears) -> None:

@@ -4,13 +4,12 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
@@ -19,14 +18,17 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 import pytest
 from mosquitto import Mosquitto
 
+from tests.ports import kept_port
+
 COMMAND = [sys.executable, "-c", "from device.cli import main; main()"]
 PATIENCE = 60.0
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+@pytest.fixture
+def ports() -> Iterator[list[int]]:
+    """A few that nobody listens on."""
+    with ExitStack() as held:
+        yield [held.enter_context(kept_port()) for _ in range(3)]
 
 
 def until(what: Callable[[], Any]) -> Any:
@@ -85,8 +87,8 @@ def running(log: Path, *arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 @pytest.mark.long
-def test_a_table_comes_plays_and_goes(mosquitto: Mosquitto, tmp_path: Path) -> None:
-    pages, port = free_port(), free_port()
+def test_a_table_comes_plays_and_goes(mosquitto: Mosquitto, tmp_path: Path, ports: list[int]) -> None:
+    pages, port, _ = ports
     hub = ["hub", "--host", "127.0.0.1", "--port", str(pages), "--data", str(tmp_path / "hub"), "--broker", f"127.0.0.1:{mosquitto.port}"]  # fmt: skip
     settings = tmp_path / "table.toml"
     settings.write_text(
@@ -127,8 +129,8 @@ def test_a_table_comes_plays_and_goes(mosquitto: Mosquitto, tmp_path: Path) -> N
 
 
 @pytest.mark.long
-def test_two_hubs_do_not_share_a_folder(tmp_path: Path) -> None:
-    pages = free_port()
+def test_two_hubs_do_not_share_a_folder(tmp_path: Path, ports: list[int]) -> None:
+    pages, broker, another = ports
     hub = [
         "hub",
         "--host",
@@ -136,10 +138,10 @@ def test_two_hubs_do_not_share_a_folder(tmp_path: Path) -> None:
         "--data",
         str(tmp_path / "hub"),
         "--broker",
-        f"127.0.0.1:{free_port()}",
+        f"127.0.0.1:{broker}",
     ]
     with running(tmp_path / "hub.log", *hub, "--port", str(pages)):
         until(lambda: (asked(f"http://127.0.0.1:{pages}/api/hub") or {}).get("trouble"))
-        other = subprocess.run([*COMMAND, *hub, "--port", str(free_port())], capture_output=True, timeout=PATIENCE, check=False)  # fmt: skip
+        other = subprocess.run([*COMMAND, *hub, "--port", str(another)], capture_output=True, timeout=PATIENCE, check=False)  # fmt: skip
     assert other.returncode == 2
     assert other.stderr.decode().startswith("tableside: Tableside is running already with the data in")

@@ -4,9 +4,9 @@ import csv
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from device.hooks.following import deliver
 from device.hooks.happenings import HAPPENINGS
 from device.hooks.samples import sample
 from device.settings import HookSettings, parse_settings
+from tests.ports import kept_port
 
 PAGE = (Path(__file__).parents[3] / "docs" / "hooks.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)
@@ -82,15 +83,18 @@ def test_the_script_that_keeps_a_list(tmp_path: Path) -> None:
 def test_the_post_to_a_chat() -> None:
     with Receiver() as chat:
         deliver(hook("chat.example.org", chat=chat.url), sample("match_over", "3"))
-        path, headers, body = chat.posts.get(timeout=5)
+        path, headers, body = chat.posts.get(timeout=60)
     assert (path, json.loads(body)) == ("/hooks/abc", {"text": "Anna wins the match."})
     assert headers["Content-Type"].startswith("application/json")
 
 
-def test_the_receiver_that_knows_the_secret(tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+@pytest.fixture
+def port() -> Iterator[int]:
+    with kept_port() as number:
+        yield number
+
+
+def test_the_receiver_that_knows_the_secret(tmp_path: Path, port: int) -> None:
     program = tmp_path / "receiver.py"
     text = block("python", "compare_digest").replace("9000", str(port))
     # the last line serves for ever; it says so before

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 from receiver import Receiver
 
+from device.commands.hooks import hooks as hooks_command
 from device.errors import HookError, SettingsError
 from device.hooks.delivery import signature
 from device.hooks.following import MOST_BEHIND, REST_SECONDS, STALE_SECONDS, TRIES, Follower, Source, deliver
@@ -22,7 +23,6 @@ from device.hooks.health import check_hooks
 from device.hooks.hooks import Hooks
 from device.hooks.memory import FILE, Memory
 from device.hooks.samples import sample
-from device.hooks_command import hooks as hooks_command
 from device.logbook import Logbook
 from device.service import Service
 from device.settings import HookSettings, Settings, TableSettings, parse_settings
@@ -137,14 +137,18 @@ def test_what_is_kept_back_is_told_when_everybody_may_know_it(evening: Evening) 
 def test_a_script_that_hangs_is_killed_with_what_it_started(evening: Evening) -> None:
     os.mkfifo(evening.folder / "never")
     script = evening.script(f'sleep 1000 & echo $$ $! > "$1"; cat {evening.folder / "never"}')
-    hook = HookSettings(on=("all",), run=script, seconds=0.3)  # type: ignore[arg-type]
-    with pytest.raises(HookError, match=r"was not done after 0.3 s, and was killed"):
-        deliver(hook, sample("double", "1"))
+    # On a busy computer the script may be killed before it has begun: then it is given longer.
+    for seconds in (0.3, 3, 30):
+        hook = HookSettings(on=("all",), run=script, seconds=seconds)  # type: ignore[arg-type]
+        with pytest.raises(HookError, match=rf"was not done after {seconds} s, and was killed"):
+            deliver(hook, sample("double", "1"))
+        if evening.told():
+            break
     for pid in map(int, evening.said.read_text().split()):
         with suppress(ProcessLookupError):
             handle = os.pidfd_open(pid)
             try:
-                assert select.select([handle], [], [], 10)[0], f"{pid} still runs"
+                assert select.select([handle], [], [], 60)[0], f"{pid} still runs"
             finally:
                 os.close(handle)
 
@@ -194,7 +198,7 @@ def test_after_three_failures_a_hook_rests_and_what_was_left_out_is_counted(even
 
 
 def test_the_doctor_says_which_hook_failed_and_keeps_its_secrets(evening: Evening) -> None:
-    hook = HookSettings(on=("all",), url="http://127.0.0.1:9/hooks/abcdef", secret="xyz", seconds=1)
+    hook = HookSettings(on=("all",), url="http://127.0.0.1:9/hooks/abcdef", secret="xyz", seconds=60)
     follower = evening.follower(hook)
     evening.happens(DOUBLE)
     catch_up(evening, follower)
@@ -240,9 +244,9 @@ def test_another_log_by_the_same_name_begins_anew(evening: Evening, caplog: pyte
 
 def test_an_address_gets_a_signed_post(evening: Evening) -> None:
     with Receiver() as receiver:
-        hook = HookSettings(on=("all",), url=f"{receiver.url}/hook?x=1", secret="a phrase", seconds=5)
+        hook = HookSettings(on=("all",), url=f"{receiver.url}/hook?x=1", secret="a phrase", seconds=60)
         deliver(hook, sample("double", "3"))
-        path, headers, body = receiver.posts.get(timeout=5)
+        path, headers, body = receiver.posts.get(timeout=60)
         assert path == "/hook?x=1" and headers["X-Tableside-Event"] == "double"
         assert headers["X-Tableside-Signature"] == f"sha256={signature('a phrase', body)}"
         assert json.loads(body)["text"] == "Anna doubles to 2."
@@ -260,12 +264,12 @@ def test_an_address_that_drips_is_hung_up() -> None:
 
 def test_a_thread_follows_while_the_table_goes_on(evening: Evening) -> None:
     with Receiver() as receiver:
-        hook = HookSettings(on=("game_over",), url=receiver.url, only="text", seconds=5)
+        hook = HookSettings(on=("game_over",), url=receiver.url, only="text", seconds=60)
         follower = Follower(hook, lambda: Source(evening.logbook, "log.db", True), Memory(evening.folder))
         follower.begin(Source(evening.logbook, "log.db", True))
         follower.start()
         evening.happens(BEGINS, WON, wall=4e9)
-        assert json.loads(receiver.posts.get(timeout=10)[2]) == {"text": "Anna wins 2 points (gammon)."}
+        assert json.loads(receiver.posts.get(timeout=60)[2]) == {"text": "Anna wins 2 points (gammon)."}
         follower.stop()
         evening.logbook.close()
         follower.join()
@@ -273,14 +277,14 @@ def test_a_thread_follows_while_the_table_goes_on(evening: Evening) -> None:
 
 def test_a_service_tells_its_hooks_what_people_say(tmp_path: Path) -> None:
     with Receiver() as receiver:
-        hook = HookSettings(on=("changed",), url=receiver.url, seconds=5)
+        hook = HookSettings(on=("changed",), url=receiver.url, seconds=60)
         settings = Settings(table=TableSettings(name="3", data=tmp_path), hooks=(hook,))
         service = Service(settings, None, Store(sqlite_url(tmp_path / "tableside.db")))
         hooks = Hooks(settings, service, sqlite_url(tmp_path / "simulated.db"))
         service.start()
         hooks.start()
         service.tell(SetNames("Anna", "Ben"), "the referee")
-        told = json.loads(receiver.posts.get(timeout=10)[2])
+        told = json.loads(receiver.posts.get(timeout=60)[2])
         assert told["players"] == {"white": "Anna", "black": "Ben"} and told["table"] == "3"
         assert "referee" not in json.dumps(told) and not told["simulated"]
         hooks.stop()

@@ -1,5 +1,6 @@
 """Stories: what the log tells of a match is what was shown while it was played, as the record has it in the end."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playing import Told
+from sqlalchemy import select, update
 
 from device.library.heads import head_of, head_text, parse_head
 from device.library.library import Library
@@ -17,6 +19,7 @@ from device.library.query import Query
 from device.library.story import Kind, Mark
 from device.library.telling import Telling
 from device.resuming import fold, resume
+from device.schema import HEADS
 from device.store import Entry, Source
 from engine.board import Kind as Checkers
 from engine.board import Seating, Side
@@ -220,6 +223,35 @@ def test_a_head_is_kept_and_read_again() -> None:
     head = head_of(log.story)
     assert parse_head(head_text(head)) == head
     assert parse_head('{"version": 0}') is None
+    earlier = {
+        name: value for name, value in json.loads(head_text(head)).items() if name not in ("tallies", "dice")
+    }
+    assert parse_head(json.dumps({**earlier, "version": 1})) == replace(head, tallies={}, counted=False)
+
+
+def test_what_an_earlier_version_told_is_listed_at_once_and_counted_when_it_is_wanted(tmp_path: Path) -> None:
+    told = Told(tmp_path / "log.db")
+    for _ in range(3):
+        told.begin(1)
+        told.play(6)
+        told.win(W)
+    told.begin(1)
+    library = Library(told.service)
+    right = library.matches(admitted=True)[1:]
+    library.close()
+    store, _ = told.service.kept
+    with store.database.begin() as connection:
+        for row in connection.execute(select(HEADS)).all():
+            # Turns that no log has: it is seen whether it was read or told anew.
+            body = {**json.loads(row.body), "version": 1, "turns": 999, "tallies": {}}
+            connection.execute(update(HEADS).where(HEADS.c.match == row.match).values(body=json.dumps(body)))
+    assert [each.head.turns for each in library.matches(admitted=True)[1:]] == [999] * 3
+    assert library.listing(Query(), admitted=True, counted=True).matches[1:] == right
+    library.close()
+    assert library.matches(admitted=True)[1:] == right, "and it is kept"
+    assert not library.count()
+    library.close()
+    told.close()
 
 
 MOVES = st.lists(

@@ -198,6 +198,9 @@ def serve_hub() -> Iterator[Callable[..., HubServer]]:
 
 
 @pytest.fixture
-def today() -> str:
-    """This evening, as the pages count it."""
-    return datetime.fromtimestamp(time.time() - 6 * 3600).date().isoformat()
+def today(evening: Path) -> str:
+    """The evening of which there is an archive, as the pages count it."""
+    store = Store(sqlite_url(evening / "hub.db"))
+    last = store.load(PLAYED[-1][0])[-1]
+    store.close()
+    return datetime.fromtimestamp(last.wall - 6 * 3600).date().isoformat()

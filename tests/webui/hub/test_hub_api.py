@@ -11,6 +11,8 @@ from openapi_spec_validator import validate
 from sqlalchemy import delete
 
 from device.schema import EVENTS
+from device.tongues import find_tongue
+from engine.tongue import saying
 from webui.hub.app import create_hub_app
 
 
@@ -40,6 +42,26 @@ def test_tables_are_told_with_what_is_wrong(hub: Any, client: FlaskClient, momen
         "remarks": ["Two hubs listen."],
     }
     assert "The broker is not there." in client.get("/").text
+
+
+def test_what_is_wrong_with_the_broker_is_told_in_the_reader_s_language(hub: Any) -> None:
+    hub.trouble = saying("There is no match {number} any more.", number=7)
+    hub.remarks = (saying("The camera gives no pictures: check its cable."),)
+    hub.news()
+    client = create_hub_app(hub).test_client()
+    finnish = {"Accept-Language": "fi"}
+    tongue = find_tongue("fi")
+    said = tongue("There is no match {number} any more.", number=7)
+    assert said != str(hub.trouble)
+    assert said in client.get("/", headers=finnish).text and str(hub.trouble) in client.get("/").text
+    for page in ("/api/hub", "/api/wall/state", "/api/tables"):
+        assert client.get(page, headers=finnish).get_json()["trouble"] == said
+        assert client.get(page).get_json()["trouble"] == str(hub.trouble)
+    told = client.get("/api/tables", headers=finnish).get_json()
+    assert told["remarks"] == [tongue("The camera gives no pictures: check its cable.")]
+    stream = client.get("/api/wall/events", headers=finnish, buffered=False)
+    assert said in next(part for part in stream.iter_encoded() if b"data:" in part).decode()
+    stream.close()
 
 
 def test_one_table_is_told_as_the_table_tells_itself(hub: Any, client: FlaskClient, moment: Any) -> None:
@@ -205,6 +227,10 @@ def test_a_log_that_makes_no_sense_takes_no_other_off_the_list(copied: Any) -> N
     client = create_hub_app(copied).test_client()
     assert {match["table"] for match in client.get("/api/matches").json["matches"]} == {"3"}
     assert client.get("/results").status_code == client.get("/players").status_code == 200
+    answer = client.get("/api/tables/10/matches/2")
+    assert answer.status_code == 502 and answer.mimetype == "application/problem+json"
+    sentence = "Match 2 cannot be shown, since its log makes no sense; it is kept as it came."
+    assert answer.get_json()["detail"] == sentence and sentence in client.get("/tables/10/matches/2").text
 
 
 def test_the_api_is_described_as_it_answers(club: Any, moment: Any) -> None:

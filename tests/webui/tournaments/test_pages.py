@@ -1,7 +1,11 @@
 """The pages of a tournament in a real browser: a director's thumb, a wall, and anybody's phone."""
 
+import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
+
+from flask import Flask
 
 from device.tournament.events import Events
 from engine.tournament.entries import Entered
@@ -23,13 +27,13 @@ def test_a_director_announces_pairs_and_enters_with_a_thumb(
     page.locator("[data-new] .big").click()
     page.locator("[name=pin]").first.fill(PIN)
     page.locator("[data-login] .big").click()
-    with page.expect_navigation():
-        page.locator(".event-card .card-link").click()
+    page.wait_for_url("**/tournaments/1")
     page.locator("[data-post=pair]").click()
     page.locator(".pairing .cover").first.click()
     page.locator("#sheet-result .winner label").nth(1).click()
     page.locator("#sheet-result .points-grid button", has_text="4").click()
     page.locator(".pairing .won .figure", has_text="7").wait_for()
+    page.locator("[data-enter='1']:focus").wait_for()
     kept = events.find(1)
     assert kept is not None
     first = kept.event.pairings[0]
@@ -65,6 +69,12 @@ def test_brackets_and_crosstables_fit_a_small_phone_and_are_for_everybody(
             " && each.getBoundingClientRect().height < 43).map((each) => each.outerHTML)"
         )
         assert page.evaluate(small) == []
+    # on paper all is ink, also from a dark screen, and what is to be played has room for a pen
+    page.emulate_media(media="print", color_scheme="dark")
+    inks = "[...document.querySelectorAll('h1, th, .who')].map((each) => getComputedStyle(each).color)"
+    assert set(page.evaluate(inks)) <= {"rgb(0, 0, 0)", "rgb(51, 51, 51)"}
+    assert page.locator(".head button:visible").count() == 0
+    assert page.locator(".is-open .figure").first.bounding_box()["width"] > 30
 
 
 def test_a_wall_shows_all_of_it_as_large_as_it_goes(
@@ -79,3 +89,13 @@ def test_a_wall_shows_all_of_it_as_large_as_it_goes(
         "(each) => each.scrollHeight <= each.clientHeight + 1 && each.scrollWidth <= each.clientWidth + 1"
     )
     assert page.locator(".pairing").count() == 5 and page.locator(".ranks tbody tr:visible").count() == 10
+
+
+def test_the_headings_of_a_knock_out_leave_no_level_out(app: Flask, events: Events) -> None:
+    number = announce(events, Format.KNOCKOUT, 8, consolation=True, third_place=True)
+    play(events, number, 2)
+    for page in ("", "/wall"):
+        text = app.test_client().get(f"/tournaments/{number}{page}").text
+        levels = [int(each) for each in re.findall(r"<h([1-6])", text)]
+        assert levels[0] == 1 and 3 in levels
+        assert all(deep <= before + 1 for before, deep in pairwise(levels)), (page, levels)

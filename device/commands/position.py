@@ -1,0 +1,42 @@
+"""The command on position codes: any of them in, the board and all of them out."""
+
+import sys
+
+import click
+
+from device.frontdoor.telling import print_json
+
+_WAYS = ("xgid", "gnubg", "ogid", "text", "json")
+_MOST_LETTERS = 10_000
+"""How much is read from the standard input; no position is as long."""
+
+
+@click.command()
+@click.argument("code", nargs=-1, required=True, metavar="CODE")
+@click.option(
+    "--to", "to", type=click.Choice(_WAYS), default="text", show_default=True, help="What is printed."
+)
+@click.option(
+    "--game",
+    default="backgammon",
+    metavar="ID",
+    help="backgammon, or a game like it; hypergammon has 3 checkers.",
+)
+def position(code: tuple[str, ...], to: str, game: str) -> None:
+    """Tell what a position code stands for, and the same in the others.
+
+    CODE is an XGID, GNU Backgammon's Position ID with a Match ID behind it or without one, an OGID, a position line of
+    Snowie's, or a position as text; - reads it from the standard input. White is X in an XGID, player 1 in a GNU
+    Backgammon ID.
+    """
+    from device.codes_shown import board_lines, code_json, men_of
+    from engine.records.codes import WRITERS, read_code
+
+    written = " ".join(code)
+    standing = read_code(sys.stdin.read(_MOST_LETTERS) if written == "-" else written, men_of(game))
+    if to == "json":
+        print_json(code_json(standing))
+    elif to == "text":
+        click.echo("\n".join(board_lines(standing)))
+    else:
+        click.echo(WRITERS[to](standing))

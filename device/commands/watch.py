@@ -1,0 +1,76 @@
+"""The command that watches a film of a game and writes its record."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from device.frontdoor.board import board_or_no, need_board, with_board
+from device.frontdoor.options import FILE, JSON_OPTION, PROFILE_OPTION, with_agreed
+from device.frontdoor.telling import print_json
+from device.frontdoor.writing import write_text
+
+if TYPE_CHECKING:
+    from vision.rectify import Corners
+
+
+@click.command()
+@click.argument("film", type=FILE)
+@with_board
+@click.option(
+    "--near",
+    type=click.Choice(["light", "dark"]),
+    default=None,
+    help="Which checkers the near player has, where the film does not begin with a starting position.",
+)
+@with_agreed
+@PROFILE_OPTION
+@JSON_OPTION
+@click.option(
+    "-o",
+    "output",
+    type=FILE,
+    metavar="match.mat",
+    help="Where the record is written: .mat, .sgf, .json or .txt.",
+)
+def watch(
+    film: Path, board: Path | None, corners: "Corners | None", near: str | None, game: str | None,
+    options: Sequence[str], match_length: int | None, terms: Sequence[str], as_json: bool, output: Path | None,
+    profile: str | None,
+) -> None:  # fmt: skip
+    """Watch a film of a game as fast as possible, and write its record."""
+    need_board(board, corners)
+    from device.agreed import agreed
+    from device.film import length_of, watch_film
+    from device.records.converting import written_for
+    from device.settings import MatchSettings
+    from device.telling import watched_json
+    from engine.board import Kind
+    from engine.profile import profile_of
+    from vision.board_model import BoardModel
+
+    match = agreed(MatchSettings(length=0), game, match_length, options, terms)
+    refereed = profile_of(profile or "home")
+    where = BoardModel.load(board) if board else corners
+    assert where is not None
+    total, _ = length_of(film)
+    with click.progressbar(
+        length=total, label="watching", file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
+        watched = board_or_no(
+            lambda: watch_film(
+                film, where, near=Kind(near) if near else None, programme=match.programme,
+                match_length=match.length, terms=match.terms, profile=refereed, progress=lambda done, _: bar.update(done - bar.pos),
+            )
+        )  # fmt: skip
+    record = written_for(output or Path("match.mat"), watched.record)
+    if output is not None:
+        write_text(output, record.text, record.remarks)
+    if as_json:
+        print_json(watched_json(watched))
+    elif output is None:
+        click.echo(record.text, nl=False)
+    else:
+        click.echo(f"{len(watched.record.games)} games in {output}, {watched.frames} frames.")

@@ -1,0 +1,1 @@
+"""The front door: what the commands of `tableside` have in common."""

@@ -1,0 +1,67 @@
+"""Options that more than one command takes."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+"""A file, on the command line."""
+THERE = click.Path(path_type=Path, dir_okay=False, exists=True)
+"""A file that is there already."""
+FOLDER = click.Path(path_type=Path, file_okay=False)
+"""A folder, on the command line."""
+PORT = click.IntRange(1, 65535)
+"""The number of a port."""
+
+CONFIG_OPTION = click.option("--config", type=FILE, metavar="FILE", help="The settings file.")
+JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+PROFILE_OPTION = click.option(
+    "--profile",
+    metavar="NAME",
+    help="How it is refereed: home, tournament, nardy or silent; see `tableside games --profiles`.",
+)
+GAME_OPTION = click.option("--game", metavar="ID", help="The game, by id or name; see `tableside games`.")
+VARIATION_OPTION = click.option(
+    "--option", "options", multiple=True, metavar="K=V", help="A variation of the game; may be repeated."
+)
+
+_AGREED_OPTIONS = (
+    click.option(
+        "--game",
+        metavar="ID",
+        help="The game, by id or name; a series such as tavli_match; or games with commas between them.",
+    ),
+    VARIATION_OPTION,
+    click.option(
+        "--match-length",
+        type=click.IntRange(0, 99),
+        metavar="N",
+        help="Points that win a match; 0: single games.",
+    ),
+    click.option(
+        "--term",
+        "terms",
+        multiple=True,
+        metavar="K=V",
+        help="What is agreed on, such as jacoby=on; see `tableside games --terms`; may be repeated.",
+    ),
+)
+
+
+def data_option(help_: str = "The folder of the log and the board.") -> Callable[[Any], Any]:
+    """The option that names the data folder, for what a command wants of it."""
+    return click.option("--data", type=FOLDER, help=help_)
+
+
+def with_all(options: Sequence[Any], command: Any) -> Any:
+    """Gives a command several options, told in this order."""
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def with_agreed(command: Any) -> Any:
+    """Gives a command the options that say what is played, and on what terms."""
+    return with_all(_AGREED_OPTIONS, command)

@@ -1,0 +1,49 @@
+"""Serving pages until the process is told to end."""
+
+import logging
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import click
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """What serves the pages of a table, and of a hub: they are built upon the device rooms, not beneath them."""
+
+    table: Callable[..., None]
+    hub: Callable[..., None]
+
+
+def need_port(host: str, port: int, advice: str) -> None:
+    """Raises ClickException, with what to do, where a port cannot be had."""
+    from device.doctor import Health, check_port
+
+    free = check_port(host, port)
+    if free.health is not Health.OK:
+        raise click.ClickException(f"{free.found}: {advice}")
+
+
+@contextmanager
+def until_told(close: Callable[[], None]) -> Iterator[None]:
+    """Lets Ctrl-C and a service manager end what is served meanwhile.
+
+    `close` ends what followers follow: each holds a thread until there is nothing more to come.
+    """
+    # Its complaints that somebody had to wait a moment are for nobody in the room.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+
+    def end(*_: object) -> None:
+        close()
+        raise SystemExit
+
+    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGINT, end)
+    try:
+        yield
+    except SystemExit:
+        _log.info("told to end")

@@ -1,0 +1,73 @@
+"""The settings of what a table has to do with others: its club's hub and broker, and the hooks that are told of it."""
+
+from dataclasses import dataclass
+
+Words = tuple[str, ...]
+"""Several texts, in square brackets."""
+
+
+@dataclass(frozen=True, slots=True)
+class HubSettings:
+    """`[hub]`: the computer that shows and keeps all tables of a club, `tableside hub`; the broker is [mqtt]'s."""
+
+    name: str = "Tableside"
+    """What its pages are headed with, such as the name of the club."""
+    host: str = "0.0.0.0"
+    """The address to listen on; 127.0.0.1 keeps the pages to this computer."""
+    port: int = 8090
+    """The port to listen on, 1-65535."""
+    database: str = ""
+    """The database's URL, such as postgresql+psycopg://host/tableside; empty: SQLite, hub/hub.db in the data folder."""
+    pin: str = ""
+    """The organiser's PIN, 4 to 12 digits; empty: the one that was set on the pages, or a code to set it with."""
+    names: str = ""
+    """Names in the public DNS under which the pages may be opened, too, with commas between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class MqttSettings:
+    """`[mqtt]`: the broker over which the tables of a club, their hub and Home Assistant hear of each other."""
+
+    host: str = ""
+    """The broker's name or address; auto: the one that the hub, or the broker itself, announces in the network; empty: none."""
+    port: int = 0
+    """Its port; 0: the usual one, 1883, with TLS 8883."""
+    user: str = ""
+    """The name to log in with; empty: none."""
+    password: str = ""
+    """The password to log in with."""
+    tls: bool = False
+    """Whether to talk to it over TLS, so that nobody else reads along."""
+    ca: str = ""
+    """The file of the authority that vouches for the broker's certificate; empty: those that this computer trusts."""
+    prefix: str = "tableside"
+    """What all topics begin with; a table and its hub must have the same."""
+    homeassistant: str = "homeassistant"
+    """What the topics begin with by which Home Assistant discovers devices; empty: it hears of none."""
+    only: str = ""
+    """At a hub: the names of the tables that it listens to, with commas between them; empty: all."""
+
+    @property
+    def port_used(self) -> int:
+        """The port to go to."""
+        return self.port or (8883 if self.tls else 1883)
+
+
+@dataclass(frozen=True, slots=True)
+class HookSettings:
+    """`[[hooks]]`: who is told what happens at the table; as many of these as you like, each with one of run, url and mqtt."""
+
+    on: Words = ()
+    """What it is told of, such as ["game_over", "illegal", "double"]; `tableside hooks list` tells all; ["all"]: everything."""
+    run: Words = ()
+    """A script with its arguments, such as ["/opt/speak.sh", "loud"]; the event is JSON on its standard input."""
+    url: str = ""
+    """A web address that the event is posted to as JSON, such as https://chat.example.org/hooks/abc."""
+    secret: str = ""
+    """What only you and the receiver at `url` know: a signature made with it shows him that the event came from here."""
+    only: str = ""
+    """Post nothing but the sentence, under this key: text for Slack and Mattermost, content for Discord; empty: everything."""
+    mqtt: str = ""
+    """A topic at the broker of [mqtt], such as club/{table}/{event}, where the event is published as JSON."""
+    seconds: int = 10
+    """How long it may take, 1-60; a script is killed after that."""

@@ -1,0 +1,195 @@
+"""A hub's database in a backup: every row of it comes back, from and to either kind of database."""
+
+import secrets
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from postgres import Server
+from sqlalchemy import select
+
+from device.backup import bringing, last_backup, make_backup, restore_backup
+from device.backup.hub import TABLES, at_one_moment, bring, checked, held
+from device.backup.making import NOTE
+from device.club.archive import Arrival, HubArchive
+from device.club.wire import About
+from device.errors import BackupError, DeviceError, LockError
+from device.hub.running import RunningHub
+from device.lock import DataLock
+from device.settings import HubSettings, Settings, TableSettings
+from device.store import Store, sqlite_url
+from device.tournament.events import Events
+from engine.tournament.entries import Joined
+from engine.tournament.values import Format, Plan, Player
+
+sys.path.insert(0, str(Path(__file__).parent / "library"))
+from playing import Told
+
+PLACES = ("sqlite", "postgresql")
+
+
+def hub_in(folder: Path, url: str = "") -> Settings:
+    return Settings(table=TableSettings(data=folder), hub=HubSettings(database=url))
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """What a table has to tell of a match."""
+    folder = tmp_path_factory.mktemp("played")
+    told = Told(folder / "log.db")
+    told.begin(1)
+    told.play(4)
+    told.win()
+    rows = [dict(row) for row in told.service.kept[0].rows()]
+    told.close()
+    return rows
+
+
+def fill(settings: Settings, played: list[dict[str, Any]]) -> None:
+    """Two tables and a tournament, as after an evening."""
+    settings.hub_folder.mkdir(parents=True, exist_ok=True)
+    store = Store(settings.hub_database_url)
+    archive = HubArchive(store)
+    for name in ("1", "Ä"):
+        log = archive.meet(About(name, "1", "http://t.local/", f"log{name}".encode().hex(), "one"), 1.8e9)
+        rows = tuple({**row, "table": name} for row in played)
+        archive.take([Arrival(log.log, 0, len(rows), rows)], 1.8e9)
+        archive.keep({log.log: (1.8e9, '{"says": "Änne to throw."}')})
+    events = Events(store)
+    players = [Joined(Player(1, "Änne")), Joined(Player(2, "Ben"))]
+    events.pair(events.begin(Plan("Thursday", Format.SWISS), "Maria", players).number, "Maria")
+    store.close()
+
+
+def whole(settings: Settings) -> dict[str, list[Any]]:
+    """Every row that a hub has, without any order."""
+    store = Store(settings.hub_database_url)
+    with store.database.connect() as connection:
+        found = {
+            name: sorted(tuple(row) for row in connection.execute(select(table)))
+            for name, table in TABLES.items()
+        }
+    store.close()
+    return found
+
+
+@pytest.mark.parametrize("target", PLACES)
+@pytest.mark.parametrize("source", PLACES)
+def test_a_hub_comes_back_row_by_row(
+    request: pytest.FixtureRequest, tmp_path: Path, played: list[dict[str, Any]], source: str, target: str
+) -> None:
+    urls = [_url(request, place) for place in (source, target)]
+    here, there = (hub_in(tmp_path / f"{n}", url) for n, url in enumerate(urls))
+    fill(here, played)
+    made = make_backup(here, tmp_path / "b.zip")
+    assert made.manifest.hub == 2 * len(played) + len(whole(here)["hub/event_entries.jsonl"])
+    assert last_backup(here.table.data) is not None and (here.table.data / NOTE).exists()
+    restore_backup(made.path, there)
+    assert whole(there) == whole(here)
+    assert len(whole(there)["hub/event_entries.jsonl"]) == 4
+    # as after a plug that was pulled before the end of it
+    if urls[1]:
+        restore_backup(made.path, there)
+        assert whole(there) == whole(here)
+        store = Store(urls[1])
+        Events(store).begin(Plan("Friday", Format.SWISS))
+        store.close()
+        with pytest.raises(BackupError, match="the hub's database holds other matches or tournaments"):
+            restore_backup(made.path, there, force=True)
+    else:
+        with pytest.raises(BackupError, match="a hub's database with matches or tournaments in .* --force"):
+            restore_backup(made.path, there)
+        done = restore_backup(made.path, there, force=True)
+        assert done.aside is not None and (done.aside / "hub.db").exists() and whole(there) == whole(here)
+    hub = RunningHub(there)
+    assert [each.event.plan.name for each in hub.events.all()][-1] == "Thursday"
+    assert {each.table for each in hub.library.finished()} == {"1", "Ä"}
+    hub.stop()
+
+
+def _url(request: pytest.FixtureRequest, place: str) -> str:
+    """An empty database for a hub; of SQLite in its folder."""
+    if place == "sqlite":
+        return ""
+    server: Server = request.getfixturevalue("postgresql")
+    schema = f"hub_{secrets.token_hex(6)}"
+    server.do(f"CREATE SCHEMA {schema}")
+    return server.url(schema=schema)
+
+
+def test_a_hub_that_runs_is_backed_up_and_never_replaced(
+    tmp_path: Path, played: list[dict[str, Any]]
+) -> None:
+    here = hub_in(tmp_path / "here")
+    fill(here, played)
+    hub = RunningHub(here)
+    made = make_backup(here, tmp_path / "b.zip")
+    with pytest.raises(LockError, match="running already"):
+        restore_backup(made.path, here, force=True)
+    hub.stop()
+    restore_backup(made.path, here, force=True)
+
+
+def test_a_restore_that_was_broken_off_is_finished_by_the_hub(
+    tmp_path: Path, played: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = hub_in(tmp_path / "here"), hub_in(tmp_path / "there")
+    fill(here, played)
+    made = make_backup(here, tmp_path / "b.zip")
+
+    class PulledPlug(BaseException):
+        pass
+
+    def pulled(*_: object) -> None:
+        raise PulledPlug
+
+    with monkeypatch.context() as without_power:
+        without_power.setattr(bringing, "_set_aside", pulled)
+        with pytest.raises(PulledPlug):
+            restore_backup(made.path, there)
+    assert not (there.hub_folder / "hub.db").exists()
+    table = DataLock(there.table.data)
+    with pytest.raises(LockError):
+        RunningHub(there)
+    table.release()
+    RunningHub(there).stop()
+    assert whole(there) == whole(here)
+
+
+def test_a_table_without_a_hub_has_none_in_its_backup(tmp_path: Path) -> None:
+    settings = hub_in(tmp_path / "alone")
+    settings.table.data.mkdir()
+    Store(sqlite_url(settings.table.data / "tableside.db")).close()
+    made = make_backup(settings, tmp_path / "b.zip")
+    assert not made.manifest.has_hub and made.manifest.as_json()["format"] == 1
+    assert "hub" not in made.manifest.as_json()
+
+
+@pytest.mark.parametrize(
+    ("file", "change"),
+    [
+        ("event_entries", {"kind": "Bribed"}),
+        ("hub_logs", {"upto": "7"}),
+        ("hub_logs", {"notice": "{"}),
+        ("hub_matches", {"anonymous": 1}),
+        ("events", {"body": "{}"}),
+    ],
+    ids=str,
+)
+def test_a_row_that_is_none_is_refused_and_nothing_changed(
+    tmp_path: Path, played: list[dict[str, Any]], file: str, change: dict[str, Any]
+) -> None:
+    store, table = Store(sqlite_url(tmp_path / "empty.db")), TABLES[f"hub/{file}.jsonl"]
+    fill(hub_in(tmp_path / "here"), played)
+    there = Store(hub_in(tmp_path / "here").hub_database_url)
+    with at_one_moment(there) as rows:
+        row = next(iter(rows(table)))
+    assert checked(table, row) == row
+    with pytest.raises((DeviceError, ValueError)):
+        checked(table, {**row, **change})
+    with pytest.raises((DeviceError, ValueError)):
+        bring(store, lambda each: [checked(table, {**row, **change})] if each is table else [])
+    assert held(store) == 0
+    store.close()
+    there.close()
