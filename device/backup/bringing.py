@@ -68,6 +68,7 @@ def finish_restore(data: Path) -> bool:
                     hand_over(folder, data)
                 _set_aside(data, item, aside)
                 os.rename(ready / item, data / item)
+                sync_folder(folder)
         sync_folder(aside)
         sync_folder(data)
         # without the file that names the folder it would not be known any more what it is: that goes last

@@ -29,6 +29,8 @@ ROOM = 64 * 2**20
 LOG_ROOM = 3
 """A log takes about so many times its lines, while its database is made beside them."""
 LONGEST_LINE = 2**20
+LONGEST_ROW = 16 * 2**20
+"""Bytes; of a hub's, which tables send in messages of up to a million, and in which an analysis of a long match may stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +214,7 @@ def _bring_hub(archive: Archive, settings: Settings, part: Path) -> None:
 
 def _checked_lines(file: Path, archive: Path, read: Callable[[Any], Row]) -> Iterator[Row]:
     with file.open("rb") as lines:
-        while line := lines.readline(LONGEST_LINE):
+        while line := lines.readline(LONGEST_ROW):
             try:
                 yield read(json.loads(line))
             except (DeviceError, ValueError, TypeError, LookupError, RecursionError) as error:

@@ -366,7 +366,9 @@ def reason_of(error: Exception, host: str, port: int, mqtt: MqttSettings) -> Say
         return saying("there is no file {file}: name the authority's file as ca in [mqtt]", file=mqtt.ca)
     if isinstance(error, PermissionError) and mqtt.ca:
         return saying("{file} may not be read by this user", file=mqtt.ca)
-    why = getattr(error, "strerror", None) or said(error)
+    # In the midst of TLS it would be told with a line of the library's own source.
+    silent = "timed out" if isinstance(error, TimeoutError) else said(error)
+    why = getattr(error, "strerror", None) or silent
     return saying(
         "the broker {host}, port {port}, does not answer ({why}): look whether it runs, and at host and port in [mqtt]",
         host=host,

@@ -154,10 +154,9 @@ class Want:
     after: int
     stamp: tuple[float, float] | None = None
 
-    def payload(self, clock: Clock | None = None) -> bytes:
-        """As it goes over the wire; with the time by a clock, which is None where that is not set."""
-        now = {} if clock is None else {"wall": round(clock.wall(), 1) if clock.is_set() else None}
-        return packed({**_fields(self), "wire": WIRE, **now})
+    def payload(self) -> bytes:
+        """As it goes over the wire."""
+        return packed({**_fields(self), "wire": WIRE})
 
     @classmethod
     def parse(cls, payload: bytes) -> "Want":

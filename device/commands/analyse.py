@@ -1,6 +1,7 @@
 """The command that has GNU Backgammon analyse a record."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,10 +30,16 @@ def analyse(record: Path, ply: int, as_json: bool) -> None:
     from device.records.formats import read_record
 
     try:
-        match = read_record(record).record.match
+        read = read_record(record).record
+        match = read.before_hidden().match
         analysis = ask(match, ply, threads=os.cpu_count() or 1)
     except (RecordError, AnalysisError) as error:
         raise type(error)(f"{record}: {error}") from error
+    notes = [
+        f"Game {number}: nothing is told from turn {turn} on, because the file hides what was played."
+        for number, turn in sorted(read.hidden.items())
+    ]
+    analysis = replace(analysis, notes=(*notes, *analysis.notes))
     if as_json:
         told = analysis.as_json()
         print_json(

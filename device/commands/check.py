@@ -83,7 +83,7 @@ def _audit_lines(path: Path, read: "Read", audit: "Audit") -> Iterator[str]:
         what = names.of(turn.side)
         if isinstance(turn, CheckerTurn) and turn.roll is not None:
             what += f", {turn.roll}: {play_text(turn.play) or 'nothing played'}"
-        yield f"  game {flaw.game}, turn {flaw.turn} ({what}): {flaw.text} [{flaw.rule}]"
+        yield f"  {one_line(f'game {flaw.game}, turn {flaw.turn} ({what}): {flaw.text} [{flaw.rule}]')}"
     for note in audit.notes:
         yield f"  note: {one_line(note)}"
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from sqlalchemy import func, select
+from sqlalchemy import func, inspect, select
 
 from device.address import own_address
 from device.backup import last_backup
-from device.backup.hub import held
+from device.backup.hub import COUNTED, is_set_up
 from device.clock import Clock, SystemClock
 from device.club import topics as t
 from device.club.claiming import ANSWER_SECONDS as TABLE_SECONDS
@@ -29,7 +29,6 @@ from device.lock import is_held
 from device.migrating import revision_of
 from device.schema import EVENT_ENTRIES, EVENTS, HUB_LOGS, REVISION
 from device.settings import MqttSettings, Settings
-from device.store import Store
 
 REMEMBERED_SECONDS = 1.0
 """How long to wait for what the broker remembers."""
@@ -219,21 +218,15 @@ def check_hub_database(settings: Settings) -> Finding:
 
 def check_hub_backup(settings: Settings, clock: Clock) -> Finding:
     """Whether there is a backup of what is at the hub alone."""
-    there = 0
-    if settings.hub.database or (settings.hub_folder / "hub.db").exists():
-        try:
-            store = Store(settings.hub_database_url)
-            try:
-                there = held(store)
-            finally:
-                store.close()
-        except DeviceError:
-            return Finding(
-                "hub backup",
-                Health.WARNING,
-                "the database cannot be read",
-                "see what is said of the hub's data",
-            )
+    try:
+        there = _held(settings)
+    except DeviceError:
+        return Finding(
+            "hub backup",
+            Health.WARNING,
+            "the database cannot be read",
+            "see what is said of the hub's data",
+        )
     last = last_backup(settings.table.data)
     more = there - (last.hub if last else 0)
     made = "none yet" if last is None or not last.hub else "there is one"
@@ -243,6 +236,23 @@ def check_hub_backup(settings: Settings, clock: Clock) -> Finding:
         return Finding("hub backup", Health.OK, made)
     advice = "tableside backup -o FILE writes one, best on another disk: tournaments are kept here alone"
     return Finding("hub backup", Health.WARNING, f"{made}, {more} events and entries since", advice)
+
+
+def _held(settings: Settings) -> int:
+    """How much people count is in the hub's database, which is left as it is, whatever its age. Raises StoreError."""
+    if not is_set_up(settings):
+        return 0
+    database = open_database(settings.hub_database_url)
+    try:
+        with told(database), database.connect() as connection:
+            tables = inspect(connection)
+            return sum(
+                connection.execute(select(func.count()).select_from(each)).scalar_one()
+                for each in COUNTED
+                if tables.has_table(each.name)
+            )
+    finally:
+        database.dispose()
 
 
 @contextmanager
@@ -284,11 +294,10 @@ def _answers(address: str | None, port: int) -> bool:
 def _ahead(about: bytes, clock: Clock) -> float | None:
     """By how many seconds a table's clock is ahead; None where it is not set. Of an old table that tells nothing: 0."""
     try:
-        said = unpacked(about)
-    except WireError:
+        wall = unpacked(about).get("wall", clock.wall())
+        return None if wall is None else float(wall) - clock.wall() if isinstance(wall, int | float) else 0.0
+    except (WireError, OverflowError):
         return 0.0
-    wall = said.get("wall", clock.wall())
-    return None if wall is None else float(wall) - clock.wall() if isinstance(wall, int | float) else 0.0
 
 
 def _seconds(by: float | None) -> str:

@@ -30,7 +30,7 @@ def need_port(host: str, port: int, advice: str) -> None:
 
 @contextmanager
 def until_told(close: Callable[[], None]) -> Iterator[None]:
-    """Lets Ctrl-C and a service manager end what is served meanwhile.
+    """Lets Ctrl-C, a service manager and a terminal that is closed end what is served meanwhile; once is enough.
 
     `close` ends what followers follow: each holds a thread until there is nothing more to come.
     """
@@ -38,11 +38,18 @@ def until_told(close: Callable[[], None]) -> Iterator[None]:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 
     def end(*_: object) -> None:
+        # Whoever is impatient must not interrupt what is being closed.
+        for each in ends:
+            signal.signal(each, lambda *_: None)
         close()
         raise SystemExit
 
-    signal.signal(signal.SIGTERM, end)
-    signal.signal(signal.SIGINT, end)
+    ends = [signal.SIGTERM, signal.SIGINT]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        # nohup has it go on without a terminal.
+        ends.append(signal.SIGHUP)
+    for each in ends:
+        signal.signal(each, end)
     try:
         yield
     except SystemExit:

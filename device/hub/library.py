@@ -76,7 +76,7 @@ class ClubLibrary:
 
     def __init__(self, archive: Archive, settings: Settings, clock: Clock | None = None) -> None:
         self._archive, self._settings, self._clock = archive, settings, clock
-        self._lock = threading.RLock()
+        self._lock, self._counting = threading.RLock(), threading.Lock()
         self._tables: dict[str, _Table] = {}
         self._store: Store | None = None
         self._news: dict[str, bool] = {"": False}
@@ -149,12 +149,15 @@ class ClubLibrary:
         )
 
     def _count(self) -> None:
-        """Tell the matches once more that an earlier version told, a table at a time."""
-        for key in self.keys:
-            with self._lock:
-                found = self._fresh().get(key)
-                if found is not None and found.library.count():
-                    found.read.clear()
+        """Tell the matches once more that an earlier version told, a table at a time; lists do not wait for it."""
+        with self._counting:
+            for key in self.keys:
+                library = self.table(key)
+                if library is None or not library.count():
+                    continue
+                with self._lock:
+                    if key in self._tables:
+                        self._tables[key].read.clear()
 
     def finished(self) -> tuple[Listed, ...]:
         """All matches that somebody has won, the newest first."""

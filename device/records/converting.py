@@ -43,23 +43,14 @@ def converted(read: Read, to: str) -> Written:
 def _without_hidden(read: Read, to: str) -> Written:
     """A record in a format that cannot say that a play is hidden: the games end before it."""
     record = read.record
-    hidden = dict(sorted(record.lost, reverse=True))
-    if not hidden:
+    if not record.hidden:
         return write_record(read, to)
-    games = tuple(
-        replace(game, turns=game.turns[: hidden[number] - 1]) if number in hidden else game
-        for number, game in enumerate(record.match.games, 1)
-    )
     remarks = tuple(
         f"game {number}: nothing is written from turn {turn} on, because the file that was read hides what was played"
-        for number, turn in sorted(hidden.items())
+        for number, turn in sorted(record.hidden.items())
     )
-    cut = replace(
-        record,
-        match=replace(record.match, games=games),
-        tags=(*record.tags, *(("Remark", remark) for remark in remarks)),
-        lost=(),
-    )
+    tags = (*record.tags, *(("Remark", remark) for remark in remarks))
+    cut = replace(record.before_hidden(), tags=tags)
     written = write_record(replace(read, record=cut), to)
     return replace(written, remarks=(*remarks, *written.remarks))
 

@@ -42,10 +42,20 @@ class OwnBroker:
                 [program, "-c", str(config)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL, start_new_session=True,
             )  # fmt: skip
-            if self._listens():
-                return
+            try:
+                if self._listens():
+                    return
+            except BaseException:
+                # Somebody would not wait for it: nobody else knows of it yet.
+                self.stop()
+                raise
             self.stop()
         raise BrokerError(f"{program} does not start: name a broker that runs with --broker")
+
+    @property
+    def pid(self) -> int:
+        """Of its process."""
+        return self._process.pid
 
     def stop(self) -> None:
         """It goes, with all that it knew."""

@@ -2,12 +2,14 @@
 
 import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
 from random import Random
 
 from device.rehearsal.broker import OwnBroker
+from device.rehearsal.guard import Guard
 from device.rehearsal.rounds import Rounds
 from device.rehearsal.table import SimulatedTable
 from device.settings import MqttSettings, Settings
@@ -32,6 +34,7 @@ class Evening:
     def __init__(self, settings: Settings, count: int, *, own_broker: bool = True, seed: int = 1) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="tableside-")
         self._broker: OwnBroker | None = None
+        self._guard: Guard | None = None
         self._tables: list[SimulatedTable] = []
         self._rounds: Rounds | None = None
         try:
@@ -40,6 +43,7 @@ class Evening:
             if own_broker:
                 self._broker = OwnBroker(here)
                 mqtt = MqttSettings("127.0.0.1", self._broker.port)
+            self._guard = Guard(here, None if self._broker is None else self._broker.pid)
             self.mqtt = replace(mqtt, prefix=f"{PREFIX}{mqtt.prefix}", homeassistant="")
             table = replace(settings.table, data=here)
             self.settings = replace(
@@ -62,13 +66,17 @@ class Evening:
 
     def close(self) -> None:
         """Everybody goes home, and nothing is kept."""
-        if self._rounds is not None:
-            self._rounds.stop()
-        for table in self._tables:
-            table.stop()
-        if self._broker is not None:
-            self._broker.stop()
-        self._folder.cleanup()
+        # The last first, and each of them whatever becomes of another.
+        with ExitStack() as ending:
+            if self._guard is not None:
+                ending.callback(self._guard.close)
+            ending.callback(self._folder.cleanup)
+            if self._broker is not None:
+                ending.callback(self._broker.stop)
+            for table in reversed(self._tables):
+                ending.callback(table.stop)
+            if self._rounds is not None:
+                ending.callback(self._rounds.stop)
 
 
 def _guests(seed: int) -> Iterator[str]:

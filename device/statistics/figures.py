@@ -113,9 +113,9 @@ def figures_of(matches: Iterable[Listed], player: str = "") -> Figures:
 
 
 def _sets(listed: Iterable[Listed], player: str) -> int:
-    """How many sets of dice were thrown; those that nobody named are one at each table."""
+    """How many sets of dice were thrown, each at whatever tables; those that nobody named are one at each table."""
     thrown = (each for each in listed if any(tally.rolls for tally in _tallies(each, player)))
-    return len({(each.table, each.head.dice.casefold()) for each in thrown})
+    return len({each.head.dice.casefold() or (each.table,) for each in thrown})
 
 
 def _tallies(listed: Listed, player: str) -> Iterator[Tally]:

@@ -44,8 +44,9 @@ class Events:
 
     def begin(self, plan: Plan, who: str = "", entries: Sequence[Entry] = ()) -> Kept:
         """Announce a tournament, with what is to be entered at once: all of it or nothing."""
+        # Not under the lock: who only looks is not held up.
+        self._patience.wait()
         with self._lock:
-            self._patience.wait()
             now = self._clock.wall()
             kept = Kept(self._newest() + 1, fold([Began(plan)]), (Logged(1, now, who, Began(plan)),))
             for entry in entries:
@@ -59,8 +60,8 @@ class Events:
 
         What follows from it by itself, such as the next match of a bracket, is entered with it.
         """
+        self._patience.wait()
         with self._lock:
-            self._patience.wait()
             before = self._loaded().get(number)
             if before is None:
                 fold(())
@@ -76,6 +77,7 @@ class Events:
 
     def pair(self, number: int, who: str = "") -> Kept:
         """Make the pairings that are to be made now."""
+        self._patience.wait()
         with self._lock:
             kept = self.find(number)
             return self.enter(number, [Paired(next_pairings(kept.event))] if kept else [], who)

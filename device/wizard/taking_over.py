@@ -9,6 +9,7 @@ from device.errors import SettingsError
 from device.service import Service
 from device.settings import Settings
 from device.settings.chosen import keep_chosen, laid_over
+from device.wanted import match_wanted
 from device.wizard.notebook import Notebook
 from device.wizard.viewfinder import Viewfinder, fitting_model
 from engine.messages import NewGame, SetNames, SetSeating

@@ -15,7 +15,7 @@ from engine.match import CheckerTurn, CubeTurn, Game, Turn
 from engine.position import Position
 from engine.records.bookkeeping import odd_result, odd_scores, score_after
 from engine.records.record import Record
-from engine.records.replay import fault_of
+from engine.records.replay import fault_of, led_to
 from engine.result import win_of
 from engine.rules import Rules
 from engine.tables import TablesGame
@@ -150,6 +150,8 @@ class _GameAudit:
                 )
             else:
                 self._flaw(index, fault.rule, sentence(fault, self.names), fault)
+        elif turn.roll is not None and led_to(self.rules, self.position, turn) != turn.after:
+            self.notes.append(f"turn {index}: its moves do not lead to the board that is told after it")
         self.position, self.due = turn.after, turn.next_side
         won = win_of(self.rules, self.position, turn.side)
         if won is not None:

@@ -24,14 +24,14 @@ from engine.match import Game, Match, Score
 from engine.notation import parse_play
 from engine.position import Position
 from engine.records.bgf_file import document_of, value_of
-from engine.records.record import Record, Tags
+from engine.records.json_values import whole_text
+from engine.records.record import MOST_GAMES, MOST_POINTS, Record, Tags
 from engine.records.transcript import Transcript
 from engine.tables import TablesGame
 from engine.terms import CubeUse, Terms
 
 _SIDES = {-1: Side.WHITE, 1: Side.BLACK}
 _TAGS = (("Event", "event"), ("Round", "round"), ("Match ID", "extMatchID"))
-_MOST_GAMES = 1000
 _DAYS = ("%Y.%m.%d", "%b %d, %Y")
 """How BGBlitz writes the day of a match."""
 _NO_PLAY = 7
@@ -60,7 +60,7 @@ def read_bgf_record(data: bytes) -> Record:
             f"this .bgf file is of a game that is not known here (its number is {told['gameMode']})"
         )
     games = value_of(told, "games", list, [])
-    if len(games) > _MOST_GAMES:
+    if len(games) > MOST_GAMES:
         raise InvalidRecord(f"this .bgf file has {len(games)} games, which no match has")
     backgammon = find_game("backgammon")
     assert isinstance(backgammon, TablesGame)
@@ -77,7 +77,7 @@ def read_bgf_record(data: bytes) -> Record:
         beaver=not length and value_of(told, "useBeaver", bool, False),
         cube=CubeUse.USUAL if value_of(told, "useCube", bool, True) else CubeUse.OFF,
     )
-    names = (value_of(told, "nameGreen", str, "").strip(), value_of(told, "nameRed", str, "").strip())
+    names = (_name(told, "nameGreen"), _name(told, "nameRed"))
     return Record(Match(length, *names, tuple(read), terms=terms), tuple(notes), _tags(told))
 
 
@@ -91,6 +91,8 @@ def _game(
     won = {Side.WHITE: after.white - before.white, Side.BLACK: after.black - before.black}
     winner = _winner(named, won, number)
     points = value_of(told, "wonPoints", int, 0) or (won[winner] if winner else 0)
+    if points > MOST_POINTS:
+        raise InvalidRecord(f"this .bgf file is damaged: the points of game {number} are beyond all measure")
     if winner is not None and points > 0:
         taken.end("its result", winner, points)
     elif winner is not None:
@@ -146,12 +148,8 @@ def _winner(named: Side | None, won: Mapping[Side, int], number: int) -> Side | 
 def _no_play(taken: Transcript, entry: dict[str, Any], side: Side, where: str) -> bool:
     """Take down an entry that is no play; whether it is the end of the game, which names the winner."""
     match value_of(entry, "red", int):
-        case _Entry.DOUBLE:
-            taken.double(where, side)
-        case _Entry.TAKE:
-            taken.answer(where, CubeAction.TAKE)
-        case _Entry.PASS:
-            taken.answer(where, CubeAction.PASS)
+        case _Entry.DOUBLE | _Entry.TAKE | _Entry.PASS as what:
+            _cube(taken, _Entry(what), side, where)
         case _Entry.DANCE:
             one, other = ([*value_of(entry, name, list), None][0] for name in ("from", "to"))
             taken.play(where, side, _roll(one, other, taken.number, where), "-")
@@ -164,6 +162,20 @@ def _no_play(taken: Transcript, entry: dict[str, Any], side: Side, where: str) -
                 f"game {taken.number}, {where} is of a kind that is not known here (its number is {other})"
             )
     return False
+
+
+def _cube(taken: Transcript, what: _Entry, side: Side, where: str) -> None:
+    """A double, or its answer. Raises InvalidRecord where they follow each other in another way, as with beavers."""
+    pending = taken.pending
+    answers = pending is not None and pending.side is side.other
+    if answers is (what is _Entry.DOUBLE) or (pending is not None and not answers):
+        raise InvalidRecord(
+            f"game {taken.number}, {where} cannot be read with certainty: the cube is used in a way that is not known here"
+        )
+    if what is _Entry.DOUBLE:
+        taken.double(where, side)
+    else:
+        taken.answer(where, CubeAction.TAKE if what is _Entry.TAKE else CubeAction.PASS)
 
 
 def _play(taken: Transcript, entry: dict[str, Any], side: Side, where: str) -> str:
@@ -230,7 +242,7 @@ def _score(told: object, number: int) -> Score:
     if not isinstance(told, dict):
         raise InvalidRecord(f"this .bgf file is damaged: game {number} is none")
     score = Score(value_of(told, "scoreGreen", int, 0), value_of(told, "scoreRed", int, 0))
-    if score.white < 0 or score.black < 0:
+    if not (0 <= score.white <= MOST_POINTS and 0 <= score.black <= MOST_POINTS):
         raise InvalidRecord(f"this .bgf file is damaged: game {number} begins at {score.white}:{score.black}")
     return score
 
@@ -246,8 +258,12 @@ def _tags(told: dict[str, Any]) -> Tags:
     return tuple((key, text) for key, text in tags if text)
 
 
+def _name(told: Mapping[str, Any], key: str) -> str:
+    return whole_text(value_of(told, key, str, "")).strip()
+
+
 def _words(told: object) -> str:
-    return re.sub(r"\s+", " ", told).strip() if isinstance(told, str) else ""
+    return re.sub(r"\s+", " ", whole_text(told)).strip() if isinstance(told, str) else ""
 
 
 def _is_site(value: object) -> bool:

@@ -212,7 +212,9 @@ class _Fitting:
         """Whether the format can put the board up as it stood after a turn that does not fit."""
         if self.boards is Boards.ILLEGAL:
             return illegal and is_possible(standing_of(self.match, self.each, turn.after, self.cube))
-        return self.boards is Boards.ANYWHERE and shared_point(turn.after) is None
+        if self.boards is not Boards.ANYWHERE or shared_point(turn.after) is not None:
+            return False
+        return all(sum(turn.after.of(side)) == sum(self.game.start.of(side)) for side in Side)
 
     def _follows(self, index: int, turn: CheckerTurn) -> tuple[Side, Roll | None]:
         """Who plays after a turn, and with what roll."""

@@ -9,6 +9,7 @@ from engine.errors import InvalidRecord
 from engine.records.cells import ROW, SET_UP, Cell, cut
 from engine.records.headings import Players, players_of
 from engine.records.owned import Owned, owned_in
+from engine.records.record import MOST_GAMES
 
 _TAG = re.compile(r';\s*\[\s*(?P<key>[^"]*?)\s*"(?P<value>[^"\n]*(?:"[^"\n]+)*)"\s*\]?\s*$')
 _LENGTH = re.compile(r"\s*(\d{1,6})[\s-]*points?\s+match\b", re.IGNORECASE)
@@ -210,6 +211,10 @@ class _Reading:
             before = self.games[-1].players.names
             if game.players.names not in (before, before[::-1]):
                 return self._ends_before(again)
+        if len(self.games) == MOST_GAMES:
+            raise InvalidRecord(
+                f"line {game.line}: this file has more than {MOST_GAMES} games, which no match has"
+            )
         self.games.append(game)
         return True
 

@@ -21,7 +21,6 @@ from engine.wording import Names, sentence
 
 MOST = 1_000_000
 """No number that counts something in a record is greater: no score, no turn."""
-MOST_GAMES = 1000
 _MOST_TURNS = 20_000
 _GREATEST = 1 << 62
 """Nor is any other: no cube, no frame."""

@@ -15,10 +15,10 @@ from engine.position import Position
 from engine.programme import Chosen, Programme
 from engine.records.agreement import term_value
 from engine.records.json_first import FirstGameReader
-from engine.records.json_game import MOST, MOST_GAMES, GameReader, cube_from
+from engine.records.json_game import MOST, GameReader, cube_from
 from engine.records.json_values import Values, is_whole, shown, whole_text
 from engine.records.json_writer import FORMAT, VERSION, as_it_stands
-from engine.records.record import Record, Tags
+from engine.records.record import MOST_GAMES, Record, Tags
 from engine.terms import Terms
 
 _FIRST = 1
@@ -76,6 +76,7 @@ def _match(values: Values, version: int) -> Match:
     match = Match(
         length, told.text("white"), told.text("black"), (), told.text("game"),
         None if programme is None else _programme(programme), _terms(told),
+        told.text("dice", ""),
     )  # fmt: skip
     return replace(
         match,

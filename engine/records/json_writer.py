@@ -56,6 +56,7 @@ def match_data(match: Match) -> Json:
             "game": match.game_id,
             "programme": None if match.programme is None else _programme(match.programme),
             "terms": match.terms.values,
+            **({"dice": match.dice} if match.dice else {}),
         },
         "games": [GameWriter(match, each).data(number) for number, each in enumerate(match.games, 1)],
     }

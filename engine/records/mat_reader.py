@@ -9,7 +9,7 @@ from engine.cube import CubeAction
 from engine.dice import Roll
 from engine.errors import EngineError, InvalidRecord, InvalidRoll
 from engine.games import find_game
-from engine.match import Crawford, CubeTurn, Game, Match, Score, crawford_next
+from engine.match import Crawford, CubeTurn, Game, Match, Score, crawford_next, first_crawford
 from engine.notation import parse_play
 from engine.position import Position
 from engine.records.cells import ASIDE, RESIGNED, Cell
@@ -17,9 +17,10 @@ from engine.records.grid import Grid, GridGame, parse_grid
 from engine.records.record import Record
 from engine.records.snowie_position import read_snowie_position
 from engine.records.standing import exponent
-from engine.records.transcript import Transcript
+from engine.records.transcript import MOST_ENTRIES, Transcript
 from engine.records.xgid import read_board
 from engine.tables import TablesGame
+from engine.terms import Terms
 
 _ANSWERS = {
     "takes": CubeAction.TAKE, "accepts": CubeAction.TAKE, "drops": CubeAction.PASS, "passes": CubeAction.PASS,
@@ -56,8 +57,8 @@ def read_mat_record(text: str) -> Record:
     games: list[Game] = []
     known: list[tuple[int, int]] = []
     lost: list[tuple[int, int]] = []
-    off = (grid.tag("Crawford") or "on").strip().casefold() == "off"
-    crawford = Crawford.OFF if off or grid.length < 2 else Crawford.PENDING
+    terms = _terms(grid)
+    crawford = first_crawford(grid.length, terms)
     for number, each in enumerate(grid.games, 1):
         score = Score(*each.score)
         crawford = crawford_next(crawford, grid.length, score)
@@ -67,7 +68,7 @@ def read_mat_record(text: str) -> Record:
             notes.append(
                 f"game {number}: the cube is used, so the match seems to be played without the Crawford rule"
             )
-            crawford = Crawford.OFF
+            crawford, terms = Crawford.OFF, replace(terms, crawford=False)
         start = Game(taken.start, score, crawford is Crawford.ACTIVE)
         games.append(replace(start, turns=tuple(taken.turns), result=taken.result))
         if each.players == grid.games[0].players[::-1] != each.players[::-1]:
@@ -76,7 +77,7 @@ def read_mat_record(text: str) -> Record:
         known += [(number, turn) for turn in taken.known]
         lost += [(number, turn) for turn in taken.lost]
     white, black = grid.games[0].players if grid.games else _names_told(grid)
-    match = Match(grid.length, white, black, tuple(games), game.id)
+    match = Match(grid.length, white, black, tuple(games), game.id, terms=terms)
     return Record(match, tuple(notes), grid.tags, tuple(known), tuple(lost))
 
 
@@ -93,12 +94,28 @@ def _game(grid: Grid, notes: list[str]) -> TablesGame:
     return game
 
 
+def _terms(grid: Grid) -> Terms:
+    """What the tags say of how it is played: the Crawford rule in a match, Jacoby and beavers in single games."""
+
+    def is_on(key: str, usual: bool) -> bool:
+        said = (grid.tag(key) or "").strip().casefold()
+        return said == "on" or (usual and said != "off")
+
+    return Terms(
+        crawford=is_on("Crawford", True) if grid.length else True,
+        jacoby=not grid.length and is_on("Jacoby", False),
+        beaver=not grid.length and is_on("Beaver", False),
+    )
+
+
 def _names_told(grid: Grid) -> tuple[str, str]:
     return grid.tag("Player 1") or "", grid.tag("Player 2") or ""
 
 
 def _taken_down(game: TablesGame, grid: GridGame, number: int, *, unended: bool) -> Transcript:
     taken = Transcript(game, number)
+    if len(grid.cells) > MOST_ENTRIES:
+        raise InvalidRecord(f"game {number} has {len(grid.cells)} entries; nobody plays so long")
     last = max((at for at, cell in enumerate(grid.cells) if cell.head not in (*_ENDS, RESIGNED)), default=-1)
     for index, cell in enumerate(grid.cells):
         where = f"line {cell.line}"

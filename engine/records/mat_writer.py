@@ -75,13 +75,13 @@ def _written_out(match: Match, lines: list[str], *, comments: bool) -> str:
 
 
 def _crawford_tag(match: Match) -> list[str]:
-    """The tag that says whether the Crawford rule held, where the games show it."""
+    """The tag that says whether the Crawford rule held, where the games show it, or that it was not to hold."""
     state = Crawford.PENDING
     for each in match.games if match.length > 1 else ():
         state = crawford_next(state, match.length, each.score)
         if state is Crawford.ACTIVE:
             return [f'; [Crawford "{"On" if each.crawford else "Off"}"]']
-    return []
+    return ['; [Crawford "Off"]'] if match.length > 1 and not match.terms.crawford else []
 
 
 def _written(match: Match, each: Game, names: Names) -> _Written:

@@ -8,10 +8,9 @@ from engine.dice import ALL_ROLLS
 from engine.games import find_game
 from engine.legal import legal_plays
 from engine.match import CheckerTurn
-from engine.notation import made
 from engine.play import Play
 from engine.position import Position
-from engine.records.replay import fault_of
+from engine.records.replay import fault_of, led_to
 from engine.records.variations import BACKGAMMON, variation_of
 from engine.tables import TablesGame
 from engine.wording import Names, sentence
@@ -34,6 +33,8 @@ def misfit(
         return f"{who} threw {turn.roll}", False
     fault = turn.fault or fault_of(game, position, turn)
     played = f"{who} played {turn.roll} as {steps_text(turn.play) or 'nothing'}"
+    if turn.fault is None and led_to(game, position, turn) != turn.after:
+        return f"the board after {played} does not follow from the one before", False
     if fault is None:
         like = game if variation_of(game) != BACKGAMMON else find_game(BACKGAMMON)
         if any(
@@ -42,8 +43,6 @@ def misfit(
             return None, False
         said = f"{played}, as {game.name} has it, which is no play of the backgammon that this format is for"
         return said, False
-    if turn.fault is None and made(game, position, turn.side, turn.play) != turn.after:
-        return f"the board after {played} does not follow from the one before", False
     return f"{played}, which was illegal and stood: {sentence(fault, names)}", True
 
 

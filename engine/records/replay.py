@@ -8,6 +8,7 @@ from engine.explain import explain
 from engine.fault import Fault
 from engine.legal import legal_plays, listed_plays
 from engine.match import CheckerTurn, Match
+from engine.notation import made
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables import TablesGame
@@ -52,18 +53,31 @@ def fault_of(game: Rules, before: Position, turn: CheckerTurn) -> Fault | None:
             return Fault("R.conservation", "no_checker", args, (move.origin,), nearest)
         men[move.origin] -= 1
         men[move.target] += 1
-    if _is_result(game, before, turn):
+    if not _is_result(game, before, turn, turn.after):
+        return explain(game, before, turn.side, turn.roll, turn.after)
+    led = led_to(game, before, turn)
+    if led == turn.after or _is_result(game, before, turn, led):
         return None
-    return explain(game, before, turn.side, turn.roll, turn.after)
+    return explain(game, before, turn.side, turn.roll, led)
 
 
-def _is_result(game: Rules, before: Position, turn: CheckerTurn) -> bool:
-    """Whether a turn ended as it legally could. Where there are too many ends to look at, it is not doubted."""
+def led_to(game: Rules, before: Position, turn: CheckerTurn) -> Position:
+    """The board to which the moves of a turn lead, which somebody may have changed in a file without the board after it.
+
+    In games of a family moves do not tell all that happens on the board; there it is the board after it.
+    """
+    if isinstance(game, TablesGame) and game.family is not None:
+        return turn.after
+    return made(game, before, turn.side, turn.play)
+
+
+def _is_result(game: Rules, before: Position, turn: CheckerTurn, after: Position) -> bool:
+    """Whether a turn could legally end with this board. Where there are too many ends to look at, it is not doubted."""
     try:
-        return any(each.position == turn.after for each in legal_plays(game, before, turn.side, turn.roll))
+        return any(each.position == after for each in legal_plays(game, before, turn.side, turn.roll))
     except VastTurn:
         assert isinstance(game, TablesGame) and turn.roll is not None
     try:
-        return reached(game, before, turn.side, turn.roll, turn.after) is not None
+        return reached(game, before, turn.side, turn.roll, after) is not None
     except VastTurn:
         return True

@@ -14,11 +14,11 @@ from engine.errors import InvalidRecord
 from engine.games import find_game
 from engine.match import Crawford, Game, Match, Score, crawford_next
 from engine.notation import played_out
-from engine.records.record import Record, Tags
+from engine.records.record import MOST_GAMES, Record, Tags
 from engine.records.sgf_board import moves_text, put_up
 from engine.records.sgf_tree import Node, Property, SgfGame, parse_sgf
 from engine.records.standing import MOST_CUBE
-from engine.records.transcript import Transcript
+from engine.records.transcript import MOST_ENTRIES, Transcript
 from engine.tables import TablesGame
 from engine.terms import CubeUse, Terms
 
@@ -54,6 +54,8 @@ def read_sgf_record(text: str) -> Record:
     games = [each for each in trees if _text(each.root, "GM").strip() == "6"]
     if not games:
         raise InvalidRecord("this SGF file has no game of backgammon in it: none is marked GM[6]")
+    if len(games) > MOST_GAMES:
+        raise InvalidRecord(f"this SGF file has {len(games)} games, which no match has")
     notes = [] if len(games) == len(trees) else ["the file has games in it that are not backgammon; left out"]
     root, infos = games[0].root, [_info(each.root) for each in games]
     length = max(0, infos[0].get("length", 0))
@@ -93,6 +95,8 @@ def read_sgf_record(text: str) -> Record:
 
 def _taken_down(game: TablesGame, tree: SgfGame, number: int) -> Transcript:
     taken = Transcript(game, number)
+    if len(tree.nodes) > MOST_ENTRIES:
+        raise InvalidRecord(f"game {number} has {len(tree.nodes)} nodes; nobody plays so long")
     thrown: tuple[Side, Roll] | None = None
     turn = Side.WHITE
     for index, node in enumerate(tree.nodes):

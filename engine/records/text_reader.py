@@ -16,10 +16,10 @@ from engine.match import CheckerTurn, CubeTurn, Game, Match, Result, Score, Turn
 from engine.position import Position
 from engine.records.agreement import read_agreement, read_chosen, unquoted
 from engine.records.exact import read_board
-from engine.records.json_game import MOST_GAMES, GameReader, cube_from
+from engine.records.json_game import GameReader, cube_from
 from engine.records.json_values import Values, whole_text
 from engine.records.json_writer import past_of
-from engine.records.record import Record
+from engine.records.record import MOST_GAMES, Record
 from engine.records.text import ANSWERS, EXACT, SIGNATURE, TITLES, labels
 from engine.records.text_lines import Lines
 from engine.records.text_turns import NO_PLAY, notation, read_turn

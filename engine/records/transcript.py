@@ -24,6 +24,8 @@ from engine.tables import TablesGame
 
 MOST_TURNS = 5000
 """More turns than this in one game are no game; they would keep a reader busy for long."""
+MOST_ENTRIES = 3 * MOST_TURNS
+"""So with what is written of a game: a turn is a roll or a double with its answer, and boards may be put up."""
 
 _LONGEST_PLAY = 300
 _SAID = re.compile(r"[\[{#=]|\((?![1-4]\))|[+-]\d")

@@ -21,7 +21,7 @@ from engine.match import CheckerTurn, CubeTurn, Game, Match, Result, Score, Turn
 from engine.notation import made
 from engine.play import Move, Play
 from engine.position import Position
-from engine.records.record import Record
+from engine.records.record import MOST_GAMES, MOST_POINTS, Record
 from engine.records.transcript import MOST_TURNS
 from engine.records.xg_archive import files_of
 from engine.records.xg_header import XgHeader, read_header
@@ -121,7 +121,9 @@ class _Reader:
         self.position, self.cube = self._board(rest[:26]), Cube()
         self.automatic = automatic if self.header.version >= _AUTOMATIC else 0
         number = len(self.games) + 1
-        if white < 0 or black < 0:
+        if number > MOST_GAMES:
+            raise InvalidRecord(f"this .xg file has more than {MOST_GAMES} games, which no match has")
+        if not (0 <= white <= MOST_POINTS and 0 <= black <= MOST_POINTS):
             raise InvalidRecord(f"this .xg file is damaged: game {number} begins at {white}:{black}")
         if not 0 <= self.automatic <= _MOST_AUTOMATIC:
             raise InvalidRecord(
@@ -187,13 +189,13 @@ class _Reader:
         """The play that leads to the board after it: the one that is written, or where it does not lead there, what was seen."""
         if made(self.game, self.position, side, play) == after:
             return _with_hits(self.game, self.position, side, play)
+        self._note(f"turn {len(self.games[-1].turns) + 1}: only the board that the play left is told")
         legal = (each for each in legal_plays(self.game, self.position, side, roll) if each.position == after)
         found = next(legal, None)
         if found is not None:
             return found.play
         # XG cannot write down every illegal play; the board that it left is told by what follows it too.
         self.unproved = self._place
-        self._note(f"turn {len(self.games[-1].turns) + 1}: only the board that the play left is told")
         try:
             return likely_play(self.game, self.position, side, after, roll)
         except EngineError as error:
@@ -204,6 +206,10 @@ class _Reader:
         *_, winner, points, termination = _END.unpack_from(record, 12)
         if winner == 0:
             return
+        if abs(points) > MOST_POINTS:
+            raise InvalidRecord(
+                f"this .xg file is damaged: game {len(self.games)} was won by {points} points"
+            )
         how = _HOW.get(termination % _RESIGNED) if termination < _RESIGNED else "resigned"
         if how is None:
             won = win_of(self.game, self.position, _side(winner))

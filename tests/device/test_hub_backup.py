@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from postgres import Server
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
 from device.backup import bringing, last_backup, make_backup, restore_backup
 from device.backup.hub import TABLES, at_one_moment, bring, checked, held
@@ -17,6 +17,7 @@ from device.club.wire import About
 from device.errors import BackupError, DeviceError, LockError
 from device.hub.running import RunningHub
 from device.lock import DataLock
+from device.schema import ANALYSES
 from device.settings import HubSettings, Settings, TableSettings
 from device.store import Store, sqlite_url
 from device.tournament.events import Events
@@ -155,6 +156,25 @@ def test_a_restore_that_was_broken_off_is_finished_by_the_hub(
     table.release()
     RunningHub(there).stop()
     assert whole(there) == whole(here)
+
+
+def test_a_row_may_be_long_and_its_folder_is_flushed(
+    tmp_path: Path, played: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = hub_in(tmp_path / "here"), hub_in(tmp_path / "there")
+    fill(here, played)
+    store = Store(here.hub_database_url)
+    analysis = {"table": "1", "match": 1, "last": 9, "ply": 2, "head": "{}", "body": '"' * 2**20}
+    with store.database.begin() as connection:
+        connection.execute(insert(ANALYSES), [analysis])
+    store.close()
+    made = make_backup(here, tmp_path / "b.zip")
+    flushed: list[Path] = []
+    monkeypatch.setattr(bringing, "sync_folder", flushed.append)
+    restore_backup(made.path, there)
+    assert whole(there) == whole(here)
+    # Before what was unpacked goes: a plug that is pulled then must not take the only one.
+    assert flushed.index(there.hub_folder) < flushed.index(there.table.data)
 
 
 def test_a_table_without_a_hub_has_none_in_its_backup(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from written_matches import CLOSED, ILLEGAL, OPENING, PLAIN, START, B, W, match_
 
 from engine.cube import Cube, CubeAction
 from engine.match import CubeTurn, Game, Match, Result, Score
+from engine.play import Move, Play
 from engine.position import parse_position
 from engine.records.auditing import Audit, audit
 from engine.records.mat import read_mat_record
@@ -65,6 +66,20 @@ def test_where_a_play_is_hidden_nothing_after_it_is_judged() -> None:
     found = audit(Record(ILLEGAL, lost=((1, 5),)))
     assert not any(flaw.game == 1 for flaw in found.flaws)
     assert "game 1: turn 5 is not written, so nothing after it can be judged" in found.notes
+
+
+@pytest.mark.parametrize(
+    ("moves", "found"),
+    [(((13, 8), (6, 5)), [(1, 1, "R.dice")]), ((), [(1, 1, "R.must_use")]), (((24, 23), (24, 21)), [])],
+)
+def test_moves_that_somebody_changed_without_the_board_after_them(
+    moves: tuple[tuple[int, int], ...], found: list[tuple[int, int, str]]
+) -> None:
+    first = turns_from(START, (W, "31", "8/5 6/5"))[0]
+    changed = replace(first, play=Play(tuple(Move(*each) for each in moves)))
+    told = of(Game(START, Score(), False, (changed,)))
+    assert faults(told) == found
+    assert bool(found) is not any("its moves do not lead to the board" in note for note in told.notes)
 
 
 @pytest.mark.parametrize(

@@ -59,10 +59,17 @@ def test_a_match_is_read_as_it_was_played(seed: int, compress: bool, smile: bool
 
 
 def test_names_terms_and_tags_are_read() -> None:
-    more = {"nameGreen": "Κώστας", "useJacoby": True, "useBeaver": True, "useCrawford": False, "matchlen": 0}
+    more = {
+        "nameGreen": "Κώστας",
+        "nameRed": "B\ud800",
+        "useJacoby": True,
+        "useBeaver": True,
+        "useCrawford": False,
+        "matchlen": 0,
+    }
     told = told_of(PLAIN, date="2026.11.20", event="Club night", site="", location="Athens", **more)
-    record = read_bgf_record(bgf_file(told))
-    assert (record.match.white, record.match.black, record.match.length) == ("Κώστας", "Ben", 0)
+    record = read_bgf_record(bgf_file(told, smile=False))
+    assert (record.match.white, record.match.black, record.match.length) == ("Κώστας", "B?", 0)
     assert (record.match.terms.jacoby, record.match.terms.beaver) == (True, True)
     assert record.tags == (("Event", "Club night"), ("Site", "Athens"), ("EventDate", "2026.11.20"))
 
@@ -148,11 +155,27 @@ def changed(told: Any, **more: Any) -> bytes:
         ({"scoreGreen": -1}, "begins at -1:0"),
         ({"wonPoints": True}, "'wonPoints' is not what it should be"),
         ({"scoreRed": -5}, "begins at 0:-5"),
+        ({"scoreRed": 10**6}, "begins at 0:1000000"),
+        ({"wonPoints": 10**6}, "beyond all measure"),
     ],
 )  # fmt: skip
 def test_what_is_not_known_is_not_guessed_at(more: dict[str, Any], says: str) -> None:
     with pytest.raises(InvalidRecord, match=says):
         read_bgf_record(changed(told_of(PLAIN), **more))
+
+
+@pytest.mark.parametrize(
+    "entries", [((1, 1), (-1, 1)), ((1, 1), (1, 1)), ((1, 1), (1, 2)), ((1, 2),)],
+    ids=["a beaver", "doubled twice", "his own answer", "no double"],
+)  # fmt: skip
+def test_a_cube_that_is_used_as_in_no_known_file_is_not_guessed_at(
+    entries: tuple[tuple[int, int], ...],
+) -> None:
+    told = told_of(replace(PLAIN, games=PLAIN.games[:1]))
+    game = told["games"][0]
+    game["moves"] = [{**game["moves"][0], "player": side, "green": 7, "red": red} for side, red in entries]
+    with pytest.raises(InvalidRecord, match="the cube is used in a way that is not known here"):
+        read_bgf_record(bgf_file(told))
 
 
 @pytest.mark.parametrize(

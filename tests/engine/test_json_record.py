@@ -3,6 +3,7 @@
 import json
 import sys
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -38,6 +39,10 @@ def same(match: Match) -> None:
 @pytest.mark.parametrize("match", WRITTEN.values(), ids=WRITTEN.keys())
 def test_a_match_comes_back_as_it_was(match: Match) -> None:
     same(match)
+
+
+def test_the_name_of_the_dice_comes_back() -> None:
+    same(replace(PLAIN, dice="the red ones"))
 
 
 def test_tags_and_notes_come_back() -> None:

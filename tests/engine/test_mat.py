@@ -36,6 +36,7 @@ from engine.notation import parse_play, played_out
 from engine.play import Play
 from engine.records.mat import read_mat, read_mat_record, write_mat
 from engine.records.replay import replay
+from engine.terms import Terms
 from engine.wording import Names, sentence
 
 
@@ -211,6 +212,8 @@ def test_oddities_of_real_files() -> None:
     record = read_mat_record(ODD)
     (game,) = record.match.games
     assert (record.match.white, record.match.black, record.match.length) == ("Anna A.", "Ben", 3)
+    assert record.match.terms == Terms(crawford=False)
+    assert read_mat_record(write_mat(record.match)).match.terms == Terms(crawford=False)
     assert game.score == Score(0, 2)
     assert not game.crawford
     assert game.result == Result(B, 2, "resigned")
@@ -223,6 +226,11 @@ def test_oddities_of_real_files() -> None:
         "game 1, line 9: the file itself calls this play illegal",
         "game 1, line 12: 6-1 was thrown, but no play is written",
     )
+
+
+def test_tags_tell_by_what_rules_single_games_are_played() -> None:
+    head = '; [Jacoby "On"]\n; [Beaver "Off"]\n; [Crawford "Off"]\n 0 point match\n\n Game 1\n Anna : 0    Ben : 0\n'
+    assert read_mat_record(head).match.terms == Terms(jacoby=True)
 
 
 def test_a_forced_play_left_blank_is_filled_in() -> None:
@@ -282,3 +290,19 @@ def test_what_readers_would_play_otherwise_is_not_written(
         turns.append(CheckerTurn(B, onto, shared.play, shared.position))
     written = write_mat(Match(0, "Anna", "Ben", (Game(game.start, Score(), turns=tuple(turns)),), game_id))
     assert re.search(why, next(line for line in written.splitlines() if line.startswith("; Game 1")))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (" Game 1\n Anna : 0    Ben : 0\n" * 1001, "more than 1000 games"),
+        (
+            " Game 1\n Anna : 0    Ben : 0\n" + "; Set Pos=-b----E-C---eE---c-e----B-/0\n" * 15_001,
+            "15001 entries",
+        ),
+    ],
+    ids=["games", "boards"],
+)
+def test_what_would_keep_a_reader_busy_for_long_is_refused(text: str, says: str) -> None:
+    with pytest.raises(InvalidRecord, match=says):
+        read_mat(" 5 point match\n" + text)

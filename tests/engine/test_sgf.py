@@ -8,7 +8,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 from written_matches import ILLEGAL, MONEY, PLAIN
 
-from engine.match import Score
+from engine.match import CheckerTurn, Score
 from engine.records.sgf import write_sgf
 
 
@@ -20,6 +20,17 @@ def test_after_an_illegal_play_that_stood_the_board_is_put_up() -> None:
     assert re.search(r"\n;CV\[1\]\n;PL\[W\]AE\[a:y\].*XI\[B31qtst\]C\[in turn 6 ", first)
     assert "RE[B+2]" in first
     assert "C[" not in second and "AE[" not in second
+
+
+def test_a_board_with_more_checkers_than_there_are_is_not_put_up() -> None:
+    game = ILLEGAL.games[0]
+    turn = game.turns[4]
+    assert isinstance(turn, CheckerTurn)
+    full = replace(turn.after, white=(5, *turn.after.white[1:]))
+    text = write_sgf(
+        replace(ILLEGAL, games=(replace(game, turns=(*game.turns[:4], replace(turn, after=full))),))
+    )
+    assert "AE[" not in text and "nothing is written from turn 5 on" in text
 
 
 def test_names_and_remarks_cannot_end_the_file_early() -> None:

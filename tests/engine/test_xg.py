@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.cube import Cube, CubeAction
 from engine.errors import InvalidRecord
-from engine.match import CheckerTurn, CubeTurn, Game, Match, Score
+from engine.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
 from engine.records.replay import replay
 from engine.records.xg import read_xg_record
 from engine.records.xg_archive import files_of
@@ -110,6 +110,15 @@ def test_an_illegal_play_whose_moves_are_not_told_is_known_by_the_boards_around_
         read_xg_record(archive({"temp.xg": bytes(main[: at + RECORD])}))
 
 
+def test_moves_that_do_not_lead_to_the_legal_board_after_them_are_not_passed_over_in_silence() -> None:
+    main = bytearray(main_file(xg_file(PLAIN)))
+    at = next(at for at in range(0, len(main), RECORD) if main[at + 8] == MOVE)
+    main[at + 68 : at + 100] = b"\xff" * 32
+    record = read_xg_record(archive({"temp.xg": bytes(main)}))
+    assert record.match == plain(PLAIN)
+    assert record.notes == ("game 1: turn 1: only the board that the play left is told",)
+
+
 def test_a_cube_that_the_turns_do_not_account_for_is_not_guessed_at() -> None:
     main = bytearray(main_file(xg_file(PLAIN)))
     at = next(at for at in range(0, len(main), RECORD) if main[at + 8] == MOVE)
@@ -127,6 +136,12 @@ def test_a_cube_that_ties_at_the_opening_have_doubled_begins_higher() -> None:
     assert record.match.games[0].turns[2] == turns[2]
     assert isinstance(last := record.match.games[0].turns[2], CubeTurn) and last.before == Cube(4)
     assert record.notes == ("game 1: the cube began at 4, after ties at the opening",)
+
+
+def test_points_beyond_all_measure_are_refused() -> None:
+    game = replace(PLAIN.games[0], result=Result(PLAIN.games[0].turns[0].side, 10**6, "resigned"))
+    with pytest.raises(InvalidRecord, match="was won by 1000000 points"):
+        read_xg_record(xg_file(replace(PLAIN, games=(game,))))
 
 
 def test_an_archive_that_is_not_compressed_is_read() -> None:

@@ -62,16 +62,18 @@ def test_a_game_in_silence_is_left_out_until_the_referee_asks(client: FlaskClien
 def test_a_set_of_dice_is_chosen_by_its_name(client: FlaskClient, table: Told) -> None:
     assert 'name="dice"' not in client.get("/statistics").text
     client.post("/api/login", json={"pin": "4711"}, headers={"X-Tableside": "1"})
-    table.begin(1, dice="red precision")
+    # An option without a value of its own would send one blank.
+    table.begin(1, dice="red  precision")
     table.play(2)
-    assert (told(client, "?dice=Red+Precision")["turns"], told(client, "?dice=blue")["matches"]) == (2, 0)
-    page = client.get("/statistics?dice=red+precision").text
-    assert "<option selected>red precision</option>" in page and ">All dice</option>" in page
+    assert (told(client, "?dice=Red++Precision")["turns"], told(client, "?dice=blue")["matches"]) == (2, 0)
+    page = client.get("/statistics?dice=red++precision&game=backgammon").text
+    assert '<option value="red  precision" selected>' in page and ">All dice</option>" in page
+    assert '<p class="paper-only person">Backgammon · red  precision</p>' in page
 
 
 def test_the_page_tells_it_without_a_script(client: FlaskClient) -> None:
     page = client.get("/statistics?player=Anna")
-    assert page.status_code == 200 and "<option selected>Anna</option>" in page.text
+    assert page.status_code == 200 and '<option value="Anna" selected>' in page.text
     assert "0 rolls were seen: too few to tell anything of the dice" in page.text
     assert "Nothing was against the rules." in page.text
     assert "No match is like that." in client.get("/statistics?player=Nobody").text

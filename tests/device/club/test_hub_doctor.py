@@ -14,9 +14,16 @@ from sqlalchemy import update
 from device.club.topics import Topics
 from device.commands.doctor import doctor
 from device.commands.hub import hub as hub_command
-from device.doctor.hub import check_broker, check_hub_backup, check_hub_database, check_memory, examine_hub
+from device.doctor.hub import (
+    _ahead,
+    check_broker,
+    check_hub_backup,
+    check_hub_database,
+    check_memory,
+    examine_hub,
+)
 from device.finding import Finding, Health
-from device.schema import META, REVISION
+from device.schema import EVENT_ENTRIES, META, REVISION
 from device.settings import HubSettings, MqttSettings, Settings, TableSettings
 from device.store import Store, sqlite_url
 from tests.device.hand_clock import HandClock
@@ -135,6 +142,25 @@ def test_what_is_in_the_database_is_told_whatever_its_age(tmp_path: Path, databa
     told = check_hub_database(gone)
     assert told.health is Health.FAILURE and "does not answer" in told.found + told.advice
     assert check_hub_backup(gone, HandClock()).health is Health.WARNING
+
+
+@pytest.mark.parametrize("wall", ["1" + 400 * "0", '"soon"', "[]", "{"])
+def test_what_is_no_time_is_nobody_s_clock(wall: str) -> None:
+    assert _ahead(f'{{"wall": {wall}}}'.encode(), HandClock()) == 0.0
+
+
+def test_the_doctor_leaves_a_database_as_it_is(tmp_path: Path, database_url: str) -> None:
+    settings = Settings(table=TableSettings(data=tmp_path), hub=HubSettings(database=database_url))
+    assert check_hub_backup(settings, HandClock()).health is Health.OK
+    assert "empty" in check_hub_database(settings).found
+    store = Store(database_url)
+    older = update(META).where(META.c.key == "schema").values(value=str(REVISION - 1))
+    with store.database.begin() as connection:
+        connection.execute(older)
+        EVENT_ENTRIES.drop(connection)
+    assert check_hub_backup(settings, HandClock()).found == "none yet"
+    assert "of an older Tableside" in check_hub_database(settings).found
+    store.close()
 
 
 def test_people_type_doctor_or_hub_check(

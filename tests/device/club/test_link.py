@@ -8,7 +8,7 @@ import pytest
 from evening import Table, until
 from mosquitto import PASSWORD, Mosquitto
 
-from device.club.link import Link, Message, Waits
+from device.club.link import Link, Message, Waits, reason_of
 from device.doctor.network import check_broker
 from device.finding import Health
 from device.settings import MqttSettings, Settings, TableSettings
@@ -160,3 +160,9 @@ def test_waits_grow_and_differ() -> None:
     waits = Waits(1.0, 60.0)
     for failures, whole in ((1, 1.0), (2, 2.0), (5, 16.0), (50, 60.0)):
         assert all(whole / 2 <= waits.after(failures) <= whole for _ in range(20))
+
+
+def test_who_says_nothing_over_tls_is_told_of_without_the_library_s_own_words() -> None:
+    error = TimeoutError("_ssl.c:989: The handshake operation timed out")
+    said = str(reason_of(error, "broker.local", 8883, MqttSettings("broker.local", tls=True)))
+    assert said.startswith("the broker broker.local, port 8883, does not answer (timed out): look")

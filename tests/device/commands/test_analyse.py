@@ -48,6 +48,22 @@ def test_people_and_programs_are_told(record: Path, capsys: pytest.CaptureFixtur
     assert [turn["turn"] for turn in told["games"][0]["turns"]] == [1, 2, 3, 4]
 
 
+@pytest.mark.skipif(
+    gnubg.find_gnubg() is None, reason="NO GNU BACKGAMMON: nothing is analysed (apt install gnubg)"
+)
+def test_nothing_is_told_of_boards_that_a_hidden_play_led_to(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record.write_text(RECORD.replace("66: 24/18(2) 13/7*(2)", "64: ????") + "  3) 21: 13/11 6/5\n")
+    status, out, err = run(capsys, str(record), "--ply", "0", "--json")
+    told = json.loads(out)
+    assert (status, err) == (0, "")
+    assert [turn["turn"] for turn in told["games"][0]["turns"]] == [1, 2]
+    assert told["notes"] == [
+        "Game 1: nothing is told from turn 3 on, because the file hides what was played."
+    ]
+
+
 def test_without_the_program_one_line_says_what_to_install(
     record: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,7 +25,7 @@ from evening import until
 @pytest.fixture(autouse=True)
 def signals() -> Iterator[None]:
     """What a signal does to this process is afterwards as it was."""
-    before = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT)}
+    before = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
     yield
     for each, does in before.items():
         signal.signal(each, does)

@@ -314,5 +314,9 @@ def test_sets_of_dice_are_told_apart_by_their_names(tmp_path: Path) -> None:
         for each in everything
     ]
     assert (figures_of(everything).sets, figures_of(thrown).sets, figures_of(thrown[:2]).sets) == (0, 2, 1)
+    # A set goes from table to table; without a name each table has its own.
+    moved = [replace(thrown[0], table="1"), replace(thrown[0], table="2")]
+    unnamed = [replace(each, head=replace(each.head, dice="")) for each in moved]
+    assert (figures_of(moved).sets, figures_of(unnamed).sets, figures_of(moved + unnamed).sets) == (1, 2, 3)
     library.close()
     told.close()

@@ -1,5 +1,6 @@
 """Tournaments as they are kept, and results that come from the tables."""
 
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
@@ -124,6 +125,27 @@ def test_an_entry_of_another_kind_is_an_error() -> None:
         decode_entry("Danced", "{}")
     with pytest.raises(CodecError, match="no Left"):
         decode_entry("Left", '{"player": []}')
+
+
+def test_who_only_looks_is_not_held_up_by_a_server_that_is_waited_for(
+    database_url: str, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(database_url)
+    events = Events(store, clock)
+    kept = events.begin(Plan("Thursday", Format.SWISS), "", [Joined(Player(1, "Anna"))])
+    looked = []
+
+    def wait() -> None:
+        looking = threading.Thread(target=lambda: looked.append(events.find(kept.number)), daemon=True)
+        looking.start()
+        looking.join(10.0)
+
+    monkeypatch.setattr(events._patience, "wait", wait)
+    after = events.enter(kept.number, [Joined(Player(2, "Ben"))])
+    assert looked == [kept] and len(after.event.players) == 2
+    events.begin(Plan("Friday", Format.SWISS))
+    assert looked == [kept, after]
+    store.close()
 
 
 def test_a_restart_loses_nothing_and_who_entered_what_is_known(database_url: str, clock: HandClock) -> None:
