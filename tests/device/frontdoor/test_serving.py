@@ -12,8 +12,8 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @pytest.fixture(autouse=True)
 def signals() -> Iterator[None]:
-    """What a signal does to this process is afterwards as it was."""
-    before = {each: signal.getsignal(each) for each in SIGNALS}
+    """A signal ends this process, also where the tests themselves run under nohup; afterwards it does what it did."""
+    before = {each: signal.signal(each, signal.SIG_DFL) for each in SIGNALS}
     yield
     for each, does in before.items():
         signal.signal(each, does)

@@ -85,7 +85,7 @@ def test_the_script_says_how_analysis_is_left_out() -> None:
 @pytest.mark.parametrize(("given", "words"), [("", "install"), ("ANALYSIS=no", "install --without-analysis")])
 def test_make_hands_the_wish_on(given: str, words: str) -> None:
     done = subprocess.run(
-        ["make", "-n", "install-pi", given] if given else ["make", "-n", "install-pi"],
+        ["make", "-n", "--no-print-directory", "install-pi", *filter(None, [given])],
         cwd=ROOT,
         capture_output=True,
         text=True,
