@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from vision.eye import own_nets
-from vision.fit import Fit, behind_rail, fit_pattern, lying
+from vision.fit.fit import Fit, behind_rail, fit_pattern, lying
+from vision.fit.hidden import hidden_of
 from vision.frame import Picture
-from vision.hidden import hidden_of
 from vision.nets import Nets
 from vision.rectify import Corners
 

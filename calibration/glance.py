@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 
 from calibration.quads import Quads
+from vision.fit.layout import Layout
 from vision.frame import FloatArray, Picture
-from vision.layout import Layout
 
 BARS = (0.0, 0.06, 0.085, 0.11, 0.14)
 """How wide the bar may be, in board coordinates."""

@@ -8,10 +8,10 @@ from vision.board_model import BoardModel
 from vision.frame import Picture
 from vision.nets import Nets
 from vision.rectify import Corners
-from vision.square_reading import SquareReading, read_squares
-from vision.square_sizes import learn_sizes, with_usual_sizes
-from vision.square_start import DEFENDERS, as_started, is_start, learn_start, taken
-from vision.squares import SQUARES, on_canvas
+from vision.squares.reading import SquareReading, read_squares
+from vision.squares.sizes import learn_sizes, with_usual_sizes
+from vision.squares.squares import SQUARES, on_canvas
+from vision.squares.start import DEFENDERS, as_started, is_start, learn_start, taken
 
 SURE = 0.9
 """Men as likely as this are counted."""

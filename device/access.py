@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from device.errors import AccessError
-from device.lasting import read_lasting, write_lasting
+from device.folder.lasting import read_lasting, write_lasting
 from engine.tongue import saying
 
 FILE = "access.json"

@@ -6,11 +6,11 @@ from enum import Enum
 from typing import Any
 
 from device.errors import LightsError
-from device.notice import Notice
+from device.notice.notice import Notice
 from device.settings import ButtonSettings
 from device.signals.pins import NAME, opened_pins
 from engine.board import Side
-from engine.messages import Answer, Command, Done, Undo
+from engine.ledger.messages import Answer, Command, Done, Undo
 
 BOUNCE_SECONDS = 0.05
 """How long a contact may bounce without counting twice."""

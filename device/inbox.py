@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.host import HostReport
-from device.store import Source
-from engine.messages import Command, Look, Message, Tick
+from device.log.store import Source
+from engine.ledger.messages import Command, Look, Message, Tick
 from engine.tongue import Saying
 
 LOOKS = 8

@@ -9,7 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from device.errors import PicturesError
-from device.ring import (
+from device.log.store import Entry, Source, Store, sqlite_url
+from device.pictures.ring import (
     Kept,
     Reference,
     folder_of,
@@ -21,20 +22,19 @@ from device.ring import (
     picture_of,
 )
 from device.settings import Settings
-from device.store import Entry, Source, Store, sqlite_url
-from engine.appearance import seen_as
-from engine.beginning import rules_now
 from engine.board import CubePlace, Kind, Seating, Shape, Side
-from engine.cube import Cube
-from engine.events import Amended, Corrected, Decided, Played, Thrown, Tied
-from engine.folding import apply
-from engine.ledger import Ledger, new_ledger
-from engine.match import Match
+from engine.hearing.appearance import seen_as
+from engine.ledger.beginning import rules_now
+from engine.ledger.events import Amended, Corrected, Decided, Played, Thrown, Tied
+from engine.ledger.folding import apply
+from engine.ledger.ledger import Ledger, new_ledger
+from engine.match.cube import Cube
+from engine.match.match import Match
 from engine.position import Position, parse_position
 from vision.eye import read_picture
 from vision.kept import Men, Truth, faults_of, parse_cube, parse_dice, parse_men, save_kept
 from vision.observation import Observation
-from vision.square_observation import SquareObservation
+from vision.squares.observation import SquareObservation
 
 UNTURNED = 64
 """The number that a cube shows which stands at 1."""

@@ -4,7 +4,6 @@ import logging
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from device import whereabouts
 from device.access import Access
 from device.address import addresses
 from device.analysis.analyst import Analyst
@@ -14,25 +13,26 @@ from device.cameras import Camera, connection, may_come, open_camera
 from device.cameras.simulated import SimulatedCamera
 from device.cameras.strangers import is_stranger, open_stranger
 from device.club.joining import Membership, join
-from device.diary import Diary
 from device.errors import CameraError, SettingsError
 from device.finding import Finding
+from device.folder import whereabouts
+from device.folder.lock import DataLock
+from device.folder.numbering import FILE as NOTICES
+from device.folder.numbering import Numbering
 from device.hooks.hooks import Hooks
 from device.host import HostWatch
 from device.library.library import Library
-from device.lock import DataLock
-from device.memory import economise
-from device.numbering import FILE as NOTICES
-from device.numbering import Numbering
-from device.pictures import Pictures
-from device.ring import folder_of
-from device.service import Service
+from device.log.diary import Diary
+from device.log.store import Store, sqlite_url
+from device.pictures.pictures import Pictures
+from device.pictures.ring import folder_of
+from device.service.memory import economise
+from device.service.service import Service
 from device.settings import Settings
 from device.signals.following import Signals
 from device.signals.opening import open_signals, pretended
 from device.signals.panel import ButtonsShown, Panel
 from device.signals.pins import NAME as PINS
-from device.store import Store, sqlite_url
 from device.wizard.taking_over import board_file
 from device.wizard.viewfinder import Viewfinder, fitting_model
 from device.wizard.wizard import Wizard

@@ -9,7 +9,7 @@ from engine.play import Play
 class Fault:
     """The rule that a seen position breaks, with the points concerned and the nearest legal play.
 
-    `rule` is an id such as `R.must_use`; `message` the id of its sentence in engine.wording, filled with `args`;
+    `rule` is an id such as `R.must_use`; `message` the id of its sentence in engine.words.wording, filled with `args`;
     `points` are in the mover's own numbering (25 the bar, 0 off). `also`: the other rules broken, less telling ones.
     """
 

@@ -12,7 +12,7 @@ from engine.tongue import Saying, saying, together
 
 if TYPE_CHECKING:
     from engine.rules import Rules
-    from engine.tables import TablesGame
+    from engine.tables.tables import TablesGame
 
 SITES = 26
 

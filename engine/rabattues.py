@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
-from engine.blame import MUST_USE, Law, Scene, blamed
 from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.fault import Fault
+from engine.faults.blame import MUST_USE, Law, Scene, blamed
 from engine.outcome import Outcome
 from engine.past import Past
 from engine.play import Move, Play
 from engine.position import Position
-from engine.tables import TablesGame
+from engine.tables.tables import TablesGame
 
 NUMBERS = range(1, 7)
 PILES = 6

@@ -3,6 +3,7 @@
 import ast
 import importlib
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,14 @@ def test_modules_stay_small() -> None:
         for path in modules(package):
             lines = len(path.read_text(encoding="utf-8").splitlines())
             assert lines <= 380, f"{path.relative_to(ROOT)} has {lines} lines: split it"
+
+
+def test_folders_can_be_looked_over() -> None:
+    flat = Counter(
+        path.parent for package in PACKAGES for path in modules(package) if path.name != "__init__.py"
+    )
+    del flat[ROOT / "engine" / "games"]  # a game a file, found by its name, and nothing else
+    for folder, count in flat.items():
+        assert count <= 30, (
+            f"{folder.relative_to(ROOT)} holds {count} modules: make packages of what belongs together"
+        )

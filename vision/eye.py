@@ -23,10 +23,10 @@ from vision.nets import Nets
 from vision.observation import CubeFace, Observation, fuse
 from vision.palette import kind_chances, learn_palette
 from vision.rectify import Rectifier
-from vision.square_ground import Ground
-from vision.square_learning import learn_squares
-from vision.square_observation import Seen, SquareObservation, fuse_squares
-from vision.square_reading import SquareReading, examine_squares, read_squares
+from vision.squares.ground import Ground
+from vision.squares.learning import learn_squares
+from vision.squares.observation import Seen, SquareObservation, fuse_squares
+from vision.squares.reading import SquareReading, examine_squares, read_squares
 from vision.stillness import FEW, Thumb, Window, changed, is_dark, window_of
 
 LOOKS = 5

@@ -7,9 +7,9 @@ from typing import Protocol, TypeAlias
 from engine.board import Occupancy, Shape
 from vision.board_model import BoardModel
 from vision.errors import VisionError
-from vision.fit import lying
+from vision.fit.fit import lying
+from vision.fit.hidden import Mask, hidden_of
 from vision.frame import Picture
-from vision.hidden import Mask, hidden_of
 from vision.markers import corners_by, find_tags
 from vision.nets import Nets
 from vision.rectify import Corners, lie_near, rectifier

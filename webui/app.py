@@ -6,28 +6,28 @@ from flask import Blueprint, Flask
 
 from device.library.listed import Listing
 from device.library.query import Query
-from webui.access import access_pages
-from webui.api import api_pages
-from webui.box import box_pages
-from webui.chances import chances_pages
-from webui.desk import Desk
-from webui.door import open_server
-from webui.headers import guard
-from webui.hosts import guard_names
+from webui.desk.access import access_pages
+from webui.desk.desk import Desk
+from webui.desk.righting import righting_pages
+from webui.desk.sight import sight_pages
+from webui.door.door import open_server
+from webui.door.headers import guard
+from webui.door.hosts import guard_names
+from webui.door.packing import pack
 from webui.language import speak, tongue
-from webui.library import library_pages
-from webui.log import log_pages
-from webui.packing import pack
-from webui.pages import html_pages
+from webui.library.library import library_pages
+from webui.library.statistics import ALL, statistics_pages
+from webui.live.api import api_pages
+from webui.live.box import box_pages
+from webui.live.chances import chances_pages
+from webui.live.log import log_pages
+from webui.live.pages import html_pages
+from webui.live.sharing import share
+from webui.live.stream import STREAMS, Streams, stream_pages
 from webui.problem import explain_errors
-from webui.reference import reference_pages
-from webui.righting import righting_pages
-from webui.schemas import schema_pages
+from webui.reference.reference import reference_pages
+from webui.reference.schemas import schema_pages
 from webui.setup import setup_pages
-from webui.sharing import share
-from webui.sight import sight_pages
-from webui.statistics import ALL, statistics_pages
-from webui.stream import STREAMS, Streams, stream_pages
 from webui.table import Box, Library, Setup, Table
 
 THREADS = STREAMS + 16

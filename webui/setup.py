@@ -7,24 +7,24 @@ from typing import NoReturn
 
 from flask import Blueprint, Response, render_template, request
 
-from device.catalogue import listed, shelves
 from device.errors import AccessError, CameraError, DeviceError, SettingsError
+from device.games.catalogue import listed, shelves
 from device.wizard.steps import Step
 from device.wizard.worker import NotNow
 from engine.board import Kind, Shape
 from engine.errors import EngineError
 from engine.games import all_games
+from engine.match.terms import TERMS
 from engine.profile import PRESETS
 from engine.programmes import all_series
-from engine.rollnames import TRADITIONS
-from engine.terms import TERMS
 from engine.tongue import said
+from engine.words.rollnames import TRADITIONS
 from webui.answering import json_answer
-from webui.commands import parse_command
+from webui.commands.commands import parse_command
 from webui.described import described
-from webui.desk import Desk, json_object
+from webui.desk.desk import Desk, json_object
 from webui.language import tongue
-from webui.pages import CLOCK_TERMS
+from webui.live.pages import CLOCK_TERMS
 from webui.problem import Refused
 from webui.schema import number as number_told
 from webui.schema import text, thing, whole

@@ -6,21 +6,21 @@ from typing import Protocol
 from device.access import Access
 from device.buttons import Button
 from device.finding import Finding
-from device.gallery import Gallery
 from device.library.downloads import Download
 from device.library.listed import DeletedShown, Listed, Listing
 from device.library.players import Player
 from device.library.query import Query
 from device.library.shown import StoryShown
-from device.logbook import Logbook
-from device.noticeboard import Noticeboard
+from device.log.logbook import Logbook
+from device.log.store import Entry
+from device.notice.noticeboard import Noticeboard
+from device.pictures.gallery import Gallery
 from device.settings import Settings
 from device.signals.panel import Panel
-from device.store import Entry
 from device.wizard.steps import Step
 from engine.board import Kind, Shape
-from engine.ledger import Ledger
-from engine.messages import Command
+from engine.ledger.ledger import Ledger
+from engine.ledger.messages import Command
 from engine.tongue import ENGLISH, Tongue
 
 Places = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
@@ -28,7 +28,7 @@ Places = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tu
 
 
 class Table(Protocol):
-    """A table that is being refereed; `device.service.Service` is one. Called from many threads at once."""
+    """A table that is being refereed; `device.service.service.Service` is one. Called from many threads at once."""
 
     @property
     def noticeboard(self) -> Noticeboard:

@@ -8,10 +8,10 @@ from device.analysis.attributing import attribute
 from device.analysis.gnubg import MISSING, ask, find_gnubg
 from device.analysis.values import Analysis
 from device.errors import AnalysisError
-from engine.match import Match
+from engine.match.match import Match
+from engine.match.terms import CubeUse
 from engine.records.fitting import is_known
-from engine.records.sgf import write_sgf
-from engine.terms import CubeUse
+from engine.records.sgf.sgf import write_sgf
 
 
 def known_games(match: Match) -> tuple[int, ...]:

@@ -19,11 +19,11 @@ from device.clock import Clock, SystemClock
 from device.errors import AnalysisError, StoreError
 from device.library.listed import Listed
 from device.library.shown import StoryShown
-from device.noticeboard import Noticeboard
+from device.notice.noticeboard import Noticeboard
 from device.settings import AnalysisSettings
 from engine.errors import EngineError
-from engine.kept import Kept
-from engine.ledger import Ledger
+from engine.ledger.kept import Kept
+from engine.ledger.ledger import Ledger
 
 SECONDS = 10.0
 """How often it looks whether there is anything to do."""
@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 
 
 class Played(Protocol):
-    """The table at which matches are played; `device.service.Service` is one."""
+    """The table at which matches are played; `device.service.service.Service` is one."""
 
     @property
     def ledger(self) -> Ledger:

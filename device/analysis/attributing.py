@@ -15,18 +15,18 @@ from device.analysis.sums import SIDES, totals_of
 from device.analysis.values import Analysis, AnswerJudged, GameJudged, PlayJudged, TurnJudged
 from device.errors import AnalysisError
 from engine.board import Side
-from engine.cube import CubeAction
 from engine.dice import Roll
-from engine.equity import chance_at
 from engine.errors import EngineError, InvalidRecord
-from engine.legal import legal_plays
-from engine.match import CheckerTurn, CubeTurn, Game, Match, Turn
-from engine.notation import played_out, written
+from engine.match.cube import CubeAction
+from engine.match.equity import chance_at
+from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Turn
+from engine.plays.legal import legal_plays
+from engine.plays.notation import played_out, written
 from engine.position import Position
+from engine.records.codes.gnubgid import write_position_id
 from engine.records.fitting import STAND_IN
-from engine.records.gnubgid import write_position_id
 from engine.records.replay import fault_of
-from engine.tables import TablesGame
+from engine.tables.tables import TablesGame
 
 Record = dict[str, Any]
 """An entry of a game as `gnubg.match()` gives it."""

@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import ColumnElement, delete, insert, select
 
 from device.analysis.values import VERSION, Analysis
-from device.database import told
 from device.errors import StoreError
 from device.library.story import Story
-from device.schema import ANALYSES, EVENTS
-from device.store import Store
+from device.log.database import told
+from device.log.schema import ANALYSES, EVENTS
+from device.log.store import Store
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from engine.board import Side
-from engine.equity import chance_after, chance_of, equity_of
-from engine.match import Crawford, Match, Score, crawford_next, first_crawford
+from engine.match.equity import chance_after, chance_of, equity_of
+from engine.match.match import Crawford, Match, Score, crawford_next, first_crawford
 from engine.records.scoring import cube_at_start
 
 Standing = tuple[float | None, float | None, float | None]

@@ -11,9 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.errors import BackupError, LockError
-from device.lasting import sync_folder
-from device.lock import DataLock
-from device.rights import hand_over
+from device.folder.lasting import sync_folder
+from device.folder.lock import DataLock
+from device.folder.rights import hand_over
 
 PART, READY, ASIDE = "restoring.part", "restoring", "aside"
 DATABASE = "tableside.db"

@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import Connection, String, Table, func, insert, select
 
 from device.backup.archive import HUB
-from device.database import told
 from device.errors import BackupError
-from device.schema import (
+from device.log.database import told
+from device.log.schema import (
     ANALYSES,
     DELETED,
     EVENT_ENTRIES,
@@ -22,8 +22,8 @@ from device.schema import (
     checked_mark,
     checked_row,
 )
+from device.log.store import Store
 from device.settings import Settings
-from device.store import Store
 from device.tournament.codec import decode_entry
 
 TABLES: Mapping[str, Table] = {

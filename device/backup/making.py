@@ -13,7 +13,6 @@ from pathlib import Path
 
 from sqlalchemy import Table
 
-from device import ring
 from device.backup.archive import (
     BOARD,
     DELETED,
@@ -30,11 +29,12 @@ from device.backup.bringing import READY
 from device.backup.hub import COUNTED, TABLES, at_one_moment, is_set_up
 from device.clock import Clock, SystemClock
 from device.errors import BackupError
-from device.lasting import sync_folder
-from device.schema import Row
+from device.folder.lasting import sync_folder
+from device.folder.whereabouts import followed_file
+from device.log.schema import Row
+from device.log.store import SCHEMA, Store
+from device.pictures import ring
 from device.settings import Settings
-from device.store import SCHEMA, Store
-from device.whereabouts import followed_file
 
 NOTE = "last-backup.json"
 """Where it is noted, in the data folder, when the last backup was made, and of how many events."""

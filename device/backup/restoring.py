@@ -16,13 +16,13 @@ from device.backup.bringing import ASIDE, DATABASE, HUB_DATABASE, PART, READY, f
 from device.backup.hub import TABLES, bring, checked, held
 from device.clock import Clock, SystemClock
 from device.errors import BackupError, DeviceError, StoreError
+from device.folder.lasting import sync_folder
+from device.folder.lock import DataLock
+from device.folder.rights import hand_over
 from device.host.disk import free_bytes
-from device.lasting import sync_folder
-from device.lock import DataLock
-from device.rights import hand_over
-from device.schema import SCHEMA, Row, checked_mark, checked_row
+from device.log.schema import SCHEMA, Row, checked_mark, checked_row
+from device.log.store import Store, sqlite_url
 from device.settings import Settings
-from device.store import Store, sqlite_url
 
 ROOM = 64 * 2**20
 """Bytes that must be left on the disk when everything is unpacked."""

@@ -8,7 +8,9 @@ from math import ceil
 from threading import Event
 from typing import Protocol
 
-from device.disturbances import (
+from device.errors import CameraError
+from device.settings import Settings
+from device.simulator.disturbances import (
     Disturbance,
     Trouble,
     disturbed,
@@ -17,13 +19,11 @@ from device.disturbances import (
     named_disturbance,
     random_disturbances,
 )
-from device.errors import CameraError
-from device.settings import Settings
-from device.table import VirtualTable
-from device.tafl_table import TaflTable
+from device.simulator.table import VirtualTable
+from device.simulator.tafl_table import TaflTable
 from engine.board import Kind, Seating, Shape
 from engine.errors import EngineError
-from engine.tables import TablesGame
+from engine.tables.tables import TablesGame
 from engine.tafl.game import TaflGame
 from engine.tongue import saying
 from vision.draw import corners, draw, preset, random_appearance

@@ -13,13 +13,13 @@ from sqlalchemy import Connection, Table, bindparam, delete, insert, select, upd
 
 from device.club.published import LOG_KEY, log_id
 from device.club.wire import About, Json, Line, WireError
-from device.database import told
 from device.errors import StoreError
-from device.pictures import Pictures
-from device.removal import remove_match, remove_names
-from device.schema import ANALYSES, DELETED, EVENTS, HEADS, HUB_LOGS, HUB_MATCHES, META, Row
+from device.log.database import told
+from device.log.removal import remove_match, remove_names
+from device.log.schema import ANALYSES, DELETED, EVENTS, HEADS, HUB_LOGS, HUB_MATCHES, META, Row
+from device.log.store import Store
+from device.pictures.pictures import Pictures
 from device.settings import Settings
-from device.store import Store
 from engine.tongue import saying
 
 MOST_LOGS = 2000

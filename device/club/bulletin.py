@@ -5,8 +5,8 @@ import threading
 from device.club import topics as t
 from device.club.voice import Say
 from device.club.wire import packed
-from device.noticeboard import Noticeboard
-from engine.kept import Kept
+from device.notice.noticeboard import Noticeboard
+from engine.ledger.kept import Kept
 
 
 class Bulletin:

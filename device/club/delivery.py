@@ -13,7 +13,7 @@ from device.club.published import Published
 from device.club.refereed import Refereed
 from device.club.voice import Say
 from device.club.wire import Again, Manifest, Want
-from device.store import sqlite_url
+from device.log.store import sqlite_url
 
 _log = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from device.club.seen import Change
 from device.club.topics import Topics
 from device.club.wire import About, Again, Batch, Json, Manifest, Part, Want, WireError, storable
 from device.errors import DeviceError
-from device.schema import Row, checked_row
+from device.log.schema import Row, checked_row
 from engine.tongue import Saying, said, saying
 
 MOST_TABLES = 1000

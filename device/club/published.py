@@ -15,13 +15,13 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from device.club.wire import Batch, Json, Line, Manifest, Part
-from device.codec import decode_event, encode_event
-from device.database import told
-from device.removal import nameless
-from device.schema import DELETED, EVENTS, META
-from device.store import Store
-from engine.events import Corrected, KeptAgreed, MatchOver, MatchStarted
-from engine.kept import Kept
+from device.log.codec import decode_event, encode_event
+from device.log.database import told
+from device.log.removal import nameless
+from device.log.schema import DELETED, EVENTS, META
+from device.log.store import Store
+from engine.ledger.events import Corrected, KeptAgreed, MatchOver, MatchStarted
+from engine.ledger.kept import Kept
 
 MOST_ROWS = 200
 """How many events go into one message."""

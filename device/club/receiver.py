@@ -21,7 +21,7 @@ from device.club.topics import Topics
 from device.club.wire import Json, WireError, packed, unpacked
 from device.errors import DeviceError
 from device.settings import MqttSettings
-from engine.kept import Kept
+from engine.ledger.kept import Kept
 from engine.tongue import Saying, said, saying
 
 MOST_WAITING = 32 << 20

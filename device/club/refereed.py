@@ -2,15 +2,15 @@
 
 from typing import Protocol
 
-from device.logbook import Logbook
-from device.noticeboard import Noticeboard
-from device.pictures import Pictures
+from device.log.logbook import Logbook
+from device.log.store import Store
+from device.notice.noticeboard import Noticeboard
+from device.pictures.pictures import Pictures
 from device.settings import Settings
-from device.store import Store
 
 
 class Refereed(Protocol):
-    """What is published; `device.service.Service` is one. Its noticeboard is one for good, its logbook is the log's."""
+    """What is published; `device.service.service.Service` is one. Its noticeboard is one for good, its logbook is the log's."""
 
     noticeboard: Noticeboard
     logbook: Logbook

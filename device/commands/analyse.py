@@ -13,7 +13,7 @@ from device.frontdoor.telling import print_json
 if TYPE_CHECKING:
     from device.analysis.values import Analysis, Totals, TurnJudged
     from engine.board import Side
-    from engine.match import Match
+    from engine.match.match import Match
 
 
 @click.command()

@@ -17,7 +17,7 @@ from device.frontdoor.telling import print_json
 @JSON_OPTION
 def bench(data: Path | None, as_json: bool) -> None:
     """Measure the speed figures of the README here."""
-    from device.bench import machine, measure
+    from device.bench.bench import machine, measure
 
     if as_json:
         print_json({"machine": machine(), "figures": [figure.as_json() for figure in measure(data)]})

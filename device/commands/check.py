@@ -46,8 +46,8 @@ def check(records: tuple[Path, ...], as_json: bool) -> None:
 
 def _audit_json(path: Path, read: "Read", audit: "Audit") -> dict[str, object]:
     """The line of `tableside check --json` for a record."""
-    from engine.match import CheckerTurn
-    from engine.notation import play_text
+    from engine.match.match import CheckerTurn
+    from engine.plays.notation import play_text
 
     games = read.record.match.games
     faults = []
@@ -70,9 +70,9 @@ def _audit_json(path: Path, read: "Read", audit: "Audit") -> dict[str, object]:
 
 def _audit_lines(path: Path, read: "Read", audit: "Audit") -> Iterator[str]:
     """What `tableside check` says of a record."""
-    from engine.match import CheckerTurn
-    from engine.notation import play_text
-    from engine.wording import Names
+    from engine.match.match import CheckerTurn
+    from engine.plays.notation import play_text
+    from engine.words.wording import Names
 
     match = read.record.match
     names = Names(match.white, match.black)
@@ -89,7 +89,7 @@ def _audit_lines(path: Path, read: "Read", audit: "Audit") -> Iterator[str]:
 
 
 def _plays(read: "Read") -> int:
-    from engine.match import CheckerTurn
+    from engine.match.match import CheckerTurn
 
     return sum(isinstance(turn, CheckerTurn) for game in read.record.match.games for turn in game.turns)
 

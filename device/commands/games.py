@@ -20,8 +20,8 @@ from device.frontdoor.telling import print_json
 @JSON_OPTION
 def games(game: str | None, what: str | None, as_json: bool) -> None:
     """List the games, or tell one's rules; or list what else can be agreed on."""
-    from device import agreements
-    from device.catalogue import game_json, game_lines, game_text, listed
+    from device.games import agreements
+    from device.games.catalogue import game_json, game_lines, game_text, listed
     from engine.games import all_games, find_game
     from engine.programmes import all_series, find_series
 

@@ -16,8 +16,8 @@ from device.frontdoor.serving import Pages, need_port, until_told
 if TYPE_CHECKING:
     from device.access import Access
     from device.hub.running import RunningHub
+    from device.service.systemd import Manager
     from device.settings import HubSettings, Settings
-    from device.systemd import Manager
 
 MOST = 100
 """How many simulated tables one computer plays at."""
@@ -145,7 +145,7 @@ def _place(url: str) -> str:
 
 def _manager(running: "RunningHub", web: "HubSettings") -> "Manager":
     from device.address import answers
-    from device.systemd import Manager, notifier_here, watchdog_here
+    from device.service.systemd import Manager, notifier_here, watchdog_here
 
     return Manager(
         notifier_here(), watchdog_here(), running.heartbeat, lambda: answers(web.host, web.port), lambda: running.status,

@@ -39,9 +39,9 @@ def keep(
     FRAME and EVENT are numbers from the page /sight. Without --truth, --dice and --cube the answer is what a person
     said on the referee's page when it was put right.
     """
-    from device.decisions import event_sentence
     from device.keeping import Archive
-    from engine.wording import Names
+    from device.pictures.decisions import event_sentence
+    from engine.words.wording import Names
 
     archive = Archive(settings_of(config, data), simulated=simulated)
     for what in pictures:

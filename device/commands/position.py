@@ -29,8 +29,8 @@ def position(code: tuple[str, ...], to: str, game: str) -> None:
     Snowie's, or a position as text; - reads it from the standard input. White is X in an XGID, player 1 in a GNU
     Backgammon ID.
     """
-    from device.codes_shown import board_lines, code_json, men_of
-    from engine.records.codes import WRITERS, read_code
+    from device.games.codes import board_lines, code_json, men_of
+    from engine.records.codes.codes import WRITERS, read_code
 
     written = " ".join(code)
     standing = read_code(sys.stdin.read(_MOST_LETTERS) if written == "-" else written, men_of(game))

@@ -33,9 +33,9 @@ def read(
     need_board(board, corners)
     if overlay is not None and len(images) > 1:
         raise click.UsageError("--overlay takes one picture at a time")
-    from device.boards import examined
     from device.errors import DeviceError
-    from device.readings import reading_json, reading_text
+    from device.watch.boards import examined
+    from device.watch.readings import reading_json, reading_text
     from engine.games import find_game
     from vision.errors import VisionError
     from vision.frame import load_picture

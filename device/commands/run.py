@@ -59,10 +59,10 @@ def run(
 ) -> None:  # fmt: skip
     """Referee a table until Ctrl-C: camera, lamps, log and pages."""
     from device.address import addresses
-    from device.agreed import agreed
+    from device.frontdoor.agreed import agreed
     from device.running import start_table
+    from device.service.systemd import manager_here
     from device.settings import ProfileSettings
-    from device.systemd import manager_here
 
     settings = _with_chosen(settings_of(config, data), camera=camera is None)
     settings = replace(

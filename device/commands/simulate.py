@@ -22,9 +22,9 @@ def simulate(
     terms: Sequence[str], seed: int, seconds: float | None, profile: str | None,
 ) -> None:  # fmt: skip
     """Make a film of a simulated game, hands, mistakes and all."""
-    from device.agreed import agreed
+    from device.frontdoor.agreed import agreed
     from device.settings import MatchSettings
-    from device.simulate import write_film
+    from device.simulator.films import write_film
     from engine.profile import profile_of
 
     match = agreed(MatchSettings(length=0), game, match_length, options, terms)

@@ -42,11 +42,11 @@ def watch(
 ) -> None:  # fmt: skip
     """Watch a film of a game as fast as possible, and write its record."""
     need_board(board, corners)
-    from device.agreed import agreed
-    from device.film import length_of, watch_film
+    from device.frontdoor.agreed import agreed
     from device.records.converting import written_for
     from device.settings import MatchSettings
-    from device.telling import watched_json
+    from device.watch.film import length_of, watch_film
+    from device.watch.telling import watched_json
     from engine.board import Kind
     from engine.profile import profile_of
     from vision.board_model import BoardModel

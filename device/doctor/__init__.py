@@ -17,9 +17,9 @@ from device.doctor.software import (
 )
 from device.doctor.storage import check_backup, check_database, check_disk
 from device.finding import Finding, Health
+from device.folder.lock import is_held
 from device.hooks.health import check_hooks
 from device.host import Host
-from device.lock import is_held
 from device.settings import Settings
 from vision.board_model import BoardModel
 from vision.frame import Picture, load_picture

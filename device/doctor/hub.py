@@ -19,15 +19,15 @@ from device.club.link import ANSWER_SECONDS, Link, Message
 from device.club.nearby import HERE
 from device.club.topics import Topics
 from device.club.wire import Manifest, WireError, packed, unpacked
-from device.database import open_database, told
 from device.doctor.machine import check_clock, check_port
 from device.doctor.storage import FEW, check_disk
 from device.errors import DeviceError
 from device.finding import Finding, Health
+from device.folder.lock import is_held
 from device.host import Host
-from device.lock import is_held
-from device.migrating import revision_of
-from device.schema import EVENT_ENTRIES, EVENTS, HUB_LOGS, REVISION
+from device.log.database import open_database, told
+from device.log.migrating import revision_of
+from device.log.schema import EVENT_ENTRIES, EVENTS, HUB_LOGS, REVISION
 from device.settings import MqttSettings, Settings
 
 REMEMBERED_SECONDS = 1.0

@@ -13,13 +13,14 @@ import numpy as np
 
 from calibration.locate import locate
 from calibration.verdict import light_of, place_of
-from device import ring, whereabouts
 from device.cameras import open_camera
 from device.cameras.picamera import pi_cameras
 from device.cameras.strangers import is_stranger, open_stranger
 from device.cameras.v4l2 import UsbCamera, usb_cameras
 from device.errors import CameraError, DeviceError
 from device.finding import Finding, Health
+from device.folder import whereabouts
+from device.pictures import ring
 from device.redacting import without_secrets
 from device.settings import Settings
 from engine.board import View
@@ -100,7 +101,7 @@ def _photographed(settings: Settings, model: BoardModel | None, before: float | 
             return Looked("the camera gives no picture")
         picture = frame.picture
         if camera.corners is not None:
-            from device.boards import measured
+            from device.watch.boards import measured
 
             model = measured(camera.corners, picture)
         return Looked(f"a picture by {camera.name}", picture.copy(), _fitting(model, picture), before)

@@ -67,7 +67,7 @@ def check_database(settings: Settings) -> Finding:
     own = not settings.table.database
     if own and not (settings.table.data / "tableside.db").exists():
         return Finding("database", Health.OK, "none yet: it is made at the first start")
-    from device.store import Store
+    from device.log.store import Store
 
     try:
         store = Store(settings.database_url)
@@ -87,7 +87,7 @@ def check_database(settings: Settings) -> Finding:
 def check_backup(settings: Settings, clock: Clock) -> Finding:
     """Whether there is a backup of what would be lost with the memory card."""
     own = settings.table.data / "tableside.db"
-    from device.store import Store
+    from device.log.store import Store
 
     events = 0
     if settings.table.database or own.exists():

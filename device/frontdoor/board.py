@@ -57,7 +57,7 @@ def model_of(
     board: Path | None, corners: "Corners | None", picture: "Picture", shape: "Shape | None"
 ) -> "BoardModel":
     """The model of the board in a picture. Raises BoardNotFound and DeviceError."""
-    from device.boards import loaded, measured
+    from device.watch.boards import loaded, measured
 
     if board is not None:
         return loaded(board, shape)

@@ -18,7 +18,7 @@ from device.hooks.memory import Memory, Remembered
 
 if TYPE_CHECKING:
     from device.hooks.broker import Broker
-    from device.logbook import Logbook
+    from device.log.logbook import Logbook
     from device.settings import HookSettings
 
 BATCH = 100

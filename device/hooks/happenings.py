@@ -8,7 +8,8 @@ from typing import Any
 
 from device.errors import CodecError
 from engine.board import Side
-from engine.events import (
+from engine.fault import Fault
+from engine.ledger.events import (
     Amended,
     Asked,
     Beavered,
@@ -31,10 +32,9 @@ from engine.events import (
     Taken,
     Thrown,
 )
-from engine.fault import Fault
-from engine.match import Result, Score
-from engine.notation import play_text
-from engine.wording import Names, sentence
+from engine.match.match import Result, Score
+from engine.plays.notation import play_text
+from engine.words.wording import Names, sentence
 
 Json = Mapping[str, Any]
 
@@ -88,7 +88,7 @@ class Setting:
 def decoded(told: Json) -> Event | None:
     """The event that the logbook tells; None for one of a newer version."""
     # late, as it brings all that reads pictures with it, which settings are read without
-    from device.codec import decode_event
+    from device.log.codec import decode_event
 
     try:
         return decode_event(str(told["kind"]), json.dumps(told["body"]))

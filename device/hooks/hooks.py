@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 from device.hooks.following import Follower, Source
 from device.hooks.happenings import Setting
 from device.hooks.memory import Memory
-from engine.wording import Names
+from engine.words.wording import Names
 
 if TYPE_CHECKING:
     from device.hooks.broker import Broker
-    from device.service import Service
+    from device.service.service import Service
     from device.settings import HookSettings, MqttSettings, Settings
 
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.lasting import read_lasting, write_lasting
+from device.folder.lasting import read_lasting, write_lasting
 
 if TYPE_CHECKING:
     from device.settings import HookSettings

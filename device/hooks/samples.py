@@ -4,12 +4,13 @@ import json
 import time
 from typing import Any
 
-from device.codec import encode_event
 from device.hooks.happenings import Setting, payload
+from device.log.codec import encode_event
 from engine.board import Seating, Side
-from engine.cube import Cube
 from engine.dice import Roll
-from engine.events import (
+from engine.faults.explain import explain
+from engine.games import find_game
+from engine.ledger.events import (
     Asked,
     Beavered,
     Cocked,
@@ -30,12 +31,11 @@ from engine.events import (
     Taken,
     Thrown,
 )
-from engine.explain import explain
-from engine.games import find_game
-from engine.match import Crawford, Result, Score
-from engine.notation import parse_play, played_out
-from engine.tables import TablesGame
-from engine.wording import Names
+from engine.match.cube import Cube
+from engine.match.match import Crawford, Result, Score
+from engine.plays.notation import parse_play, played_out
+from engine.tables.tables import TablesGame
+from engine.words.wording import Names
 
 
 def sample(name: str, table: str) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from device.library.listed import Listed, Listing, called, dice_of
 from device.library.moments import Moment
 from device.library.players import Player, players_of
 from device.library.query import Query
+from device.log.store import Store
 from device.settings import Settings
-from device.store import Store
 from engine.tongue import ENGLISH, Tongue
 
 DEAR = 0.05

@@ -12,13 +12,13 @@ from device.club.archive import HubArchive
 from device.club.receiver import Receiver
 from device.club.seen import Change, TableSeen
 from device.errors import DeviceError, SettingsError
+from device.folder.lock import DataLock
 from device.heartbeat import Heartbeat
 from device.hub.following import Following
 from device.hub.library import ClubLibrary
 from device.hub.wall import Wall
-from device.lock import DataLock
+from device.log.store import Store
 from device.settings import Settings
-from device.store import Store
 from device.tournament.events import Events
 from engine.errors import EngineError
 from engine.tongue import Saying, saying

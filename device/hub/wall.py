@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from device.hub.card import Card, card_of, safe_page
-from device.says import put
+from device.words.says import put
 from engine.tongue import ENGLISH, Saying, Tongue
 
 PAUSE = 0.3

@@ -1,10 +1,10 @@
 """The position code of a step, for people who want to put it into another program."""
 
 from engine.errors import EngineError
-from engine.ledger import Ledger
-from engine.records.standing import Standing
+from engine.ledger.ledger import Ledger
+from engine.records.codes.standing import Standing
+from engine.records.codes.xgid import write_xgid
 from engine.records.variations import variation_of
-from engine.records.xgid import write_xgid
 
 
 def xgid_of(ledger: Ledger) -> str | None:

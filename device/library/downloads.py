@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from device.dating import date_tags
 from device.library.moments import Moment
 from device.library.shown import StoryShown
+from device.log.dating import date_tags
+from device.log.store import Entry
+from device.pictures.ring import Reference
 from device.records.events_json import clock_data, event_data
 from device.records.formats import listing
 from device.records.tableside_json import write_json
-from device.ring import Reference
-from device.store import Entry
-from engine.match import Match
+from engine.match.match import Match
 from engine.records.fitting import is_known
-from engine.records.mat import write_mat
+from engine.records.mat.mat import write_mat
 from engine.records.record import Record, Tags
-from engine.records.sgf import write_sgf
+from engine.records.sgf.sgf import write_sgf
 from engine.tongue import Tongue
 
 ENDINGS = ("mat", "sgf", "txt", "json")

@@ -7,7 +7,7 @@ from typing import Any
 from device.library.moments import Moment
 from device.library.story import GameTold, Kind, Story, counted
 from device.library.tallying import Tally, tallies_of
-from engine.kept import Kept
+from engine.ledger.kept import Kept
 
 VERSION = 3
 """Of heads as they are kept."""

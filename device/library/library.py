@@ -19,15 +19,15 @@ from device.library.sense import sensible
 from device.library.shelf import Deleted, Shelf, Span
 from device.library.shown import StoryShown
 from device.library.story import Story
-from device.pictures import Pictures
-from device.removal import DAYS, remove_match
+from device.log.removal import DAYS, remove_match
+from device.log.store import Store
+from device.pictures.pictures import Pictures
 from device.settings import Settings
-from device.store import Store
 from engine.tongue import ENGLISH, Tongue, saying
 
 
 class Log(Protocol):
-    """Whose log the library reads; `device.service.Service` is one."""
+    """Whose log the library reads; `device.service.service.Service` is one."""
 
     @property
     def settings(self) -> Settings:

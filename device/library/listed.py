@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from device.analysis.kept import Summary
 from device.library.heads import Head
-from device.naming import game_name
+from device.words.naming import game_name
 from engine.errors import UnknownGame
 from engine.games import find_game
 from engine.programmes import find_series

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
-from device.store import Entry
+from device.log.store import Entry
 
 MORNING = timedelta(hours=6)
 """Until then in the morning what is played still belongs to the evening before."""

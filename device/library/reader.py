@@ -5,14 +5,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from device.discretion import log_hidden
 from device.errors import LogError
 from device.library.heads import Head, head_of
 from device.library.sense import sensible
 from device.library.shelf import Shelf, Span
 from device.library.story import Story
 from device.library.telling import Telling
-from engine.kept import Kept
+from device.notice.discretion import log_hidden
+from engine.ledger.kept import Kept
 
 BATCH = 20
 """How many matches are told before what was told is kept, and others may ask: about half a second on a Raspberry Pi."""

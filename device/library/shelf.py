@@ -7,12 +7,12 @@ from typing import Any
 
 from sqlalchemy import delete, func, insert, select
 
-from device.database import told
 from device.errors import StoreError
 from device.library.heads import Head, head_text, parse_head
-from device.schema import DELETED, EVENTS, HEADS
-from device.store import Entry, Store
-from engine.kept import Kept
+from device.log.database import told
+from device.log.schema import DELETED, EVENTS, HEADS
+from device.log.store import Entry, Store
+from engine.ledger.kept import Kept
 
 _BATCH = 500
 

@@ -3,19 +3,19 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from device.decisions import event_sentence
 from device.library.codes import xgid_of
 from device.library.listed import Json, Listed, called
 from device.library.moments import Moment
 from device.library.sense import sensible
 from device.library.story import GameTold, Kind, Mark, Step, Story, counted
-from device.naming import names_of
-from device.notice import Notice, notice_of
-from device.ring import Reference
+from device.notice.notice import Notice, notice_of
+from device.pictures.decisions import event_sentence
+from device.pictures.ring import Reference
+from device.words.naming import names_of
 from engine.board import Side
-from engine.ledger import Ledger
+from engine.ledger.ledger import Ledger
 from engine.tongue import Tongue
-from engine.wording import Names
+from engine.words.wording import Names
 
 Dates = Callable[[Moment], float | None]
 """When a moment was, seconds since 1970."""

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from device.library.moments import Moment
-from device.ring import Reference
-from device.store import Source
+from device.log.store import Source
+from device.pictures.ring import Reference
 from engine.board import Side
-from engine.events import Event
-from engine.kept import Kept
-from engine.ledger import Ledger
-from engine.match import Game, Match, Result
+from engine.ledger.events import Event
+from engine.ledger.kept import Kept
+from engine.ledger.ledger import Ledger
+from engine.match.match import Game, Match, Result
 
 
 class Kind(Enum):

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from device.library.moments import Moment
 from device.library.story import GameTold, Kind, Step
-from device.store import Source
-from engine.cube import CubeAction
-from engine.events import FaultSeen
-from engine.match import CheckerTurn, CubeTurn, Game
+from device.log.store import Source
+from engine.ledger.events import FaultSeen
+from engine.match.cube import CubeAction
+from engine.match.match import CheckerTurn, CubeTurn, Game
 
 BREAK = 900.0
 """Seconds; a turn that took longer was a break, for what anybody can tell."""

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field, replace
 
 from device.library.moments import Moment
 from device.library.story import GameTold, Kind, Step, Story, Throw
-from device.ring import Reference
-from device.store import Entry, Source
+from device.log.store import Entry, Source
+from device.pictures.ring import Reference
 from engine.board import Side
-from engine.events import (
+from engine.ledger.events import (
     Amended,
     Asked,
     Beavered,
@@ -36,11 +36,11 @@ from engine.events import (
     Thrown,
     ThrownTooSoon,
 )
-from engine.folding import apply
-from engine.kept import Kept
-from engine.ledger import Ledger, Phase, new_ledger
-from engine.match import CheckerTurn, CubeTurn, Game, Match
-from engine.tables import DiceSource
+from engine.ledger.folding import apply
+from engine.ledger.kept import Kept
+from engine.ledger.ledger import Ledger, Phase, new_ledger
+from engine.match.match import CheckerTurn, CubeTurn, Game, Match
+from engine.tables.tables import DiceSource
 
 _KINDS: dict[type[Event], Kind] = {
     GameStarted: Kind.START, Played: Kind.TURN, Doubled: Kind.DOUBLE, Taken: Kind.ANSWER, Beavered: Kind.ANSWER,

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from device.records.events_json import events_in
 from device.records.formats import Read
-from engine.events import Corrected, Event
-from engine.folding import apply
-from engine.ledger import new_ledger
-from engine.match import Match
+from engine.ledger.events import Corrected, Event
+from engine.ledger.folding import apply
+from engine.ledger.ledger import new_ledger
+from engine.match.match import Match
 from engine.records.auditing import Audit, audit
 
 IN_ROWS = frozenset(("mat", "txt", "snowie"))

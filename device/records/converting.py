@@ -5,7 +5,7 @@ from pathlib import Path
 
 from device.errors import RecordError
 from device.records.formats import FORMATS, Read, Written, write_record
-from engine.match import Match
+from engine.match.match import Match
 from engine.records.fitting import is_known
 from engine.records.record import Record
 

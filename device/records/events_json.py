@@ -4,13 +4,13 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from device.codec import EVENTS, decode_event, encode_event
 from device.errors import CodecError
 from device.library.story import GameTold, Kind
-from device.store import Entry
+from device.log.codec import EVENTS, decode_event, encode_event
+from device.log.store import Entry
 from engine.board import Side
-from engine.events import Event
-from engine.records.json_values import Values
+from engine.ledger.events import Event
+from engine.records.tableside.values import Values
 
 Json = dict[str, Any]
 NAMES = ("events", "clocks")

@@ -6,26 +6,26 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from device.ending import result_sentence
 from device.errors import RecordError
 from device.records.files import decoded, read_bytes
 from device.records.tableside_json import read_json, write_json
+from device.words.ending import result_sentence
 from engine.errors import EngineError
-from engine.match import Match
-from engine.records.bgf import read_bgf_record
-from engine.records.bgf_file import is_bgf
+from engine.match.match import Match
+from engine.records.bgf.bgf import read_bgf_record
+from engine.records.bgf.container import is_bgf
 from engine.records.fitting import Boards, remarks_on
-from engine.records.gnubg_listing import is_gnubg_listing, read_gnubg_listing
-from engine.records.grid import is_grid
-from engine.records.mat import read_mat_record, write_mat
+from engine.records.listing.gnubg import is_gnubg_listing, read_gnubg_listing
+from engine.records.listing.reader import is_listing, read_text_record
+from engine.records.listing.text import label_of, write_text
+from engine.records.mat.grid import is_grid
+from engine.records.mat.mat import read_mat_record, write_mat
+from engine.records.mat.snowie import read_snowie_record, write_snowie
 from engine.records.record import Record, Tags
-from engine.records.sgf import read_sgf_record, write_sgf
-from engine.records.snowie import read_snowie_record, write_snowie
-from engine.records.text import label_of, write_text
-from engine.records.text_reader import is_listing, read_text_record
-from engine.records.xg import read_xg_record
+from engine.records.sgf.sgf import read_sgf_record, write_sgf
+from engine.records.xg.xg import read_xg_record
 from engine.tongue import ENGLISH, Tongue
-from engine.wording import Names
+from engine.words.wording import Names
 
 _LONGEST = 500
 """The letters of a sentence about a file, at most."""

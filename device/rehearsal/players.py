@@ -3,16 +3,16 @@
 from random import Random
 
 from device.inbox import Letter
-from device.service import Service
-from device.store import Source
+from device.log.store import Source
+from device.service.service import Service
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import VastTurn
-from engine.ledger import Ledger, Phase
-from engine.legal import legal_plays
-from engine.messages import Command, NewGame, Resign, SetPosition, SetRoll, SetTurn
-from engine.tables import TablesGame
-from engine.vast import some_play
+from engine.ledger.ledger import Ledger, Phase
+from engine.ledger.messages import Command, NewGame, Resign, SetPosition, SetRoll, SetTurn
+from engine.plays.legal import legal_plays
+from engine.plays.vast import some_play
+from engine.tables.tables import TablesGame
 
 
 class Players:

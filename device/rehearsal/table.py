@@ -5,12 +5,12 @@ from pathlib import Path
 
 from device.club.delivery import simulated_url
 from device.club.publishing import Publisher
+from device.log.store import Store
 from device.rehearsal.players import Players
-from device.service import Service
+from device.service.service import Service
 from device.settings import MatchSettings, MqttSettings, Settings, TableSettings
-from device.store import Store
 from engine.board import Side
-from engine.messages import Resign, SetNames
+from engine.ledger.messages import Resign, SetNames
 
 LENGTHS = (3, 5, 7)
 LONG, PATIENCE = 16, 0.1

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import get_type_hints
 
 from device.errors import SettingsError
-from device.lasting import read_lasting, write_lasting
+from device.folder.lasting import read_lasting, write_lasting
 from device.settings.reading import checked_settings, checked_table
 from device.settings.whole import Settings
 

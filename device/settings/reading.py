@@ -13,9 +13,9 @@ from device.settings.sense import senseless
 from device.settings.tables import MatchSettings, ProfileSettings
 from device.settings.whole import Settings
 from engine.errors import InvalidOption
+from engine.match.terms import Terms, terms_of
 from engine.programme import Options
 from engine.programmes import find_series
-from engine.terms import Terms, terms_of
 
 SYSTEM_FILE = Path("/etc/tableside/tableside.toml")
 _SECRET = (

@@ -11,8 +11,8 @@ from device.settings.tables import AnalysisSettings, CameraSettings
 from device.settings.whole import Settings
 from device.tongues import LANGUAGES
 from engine.errors import EngineError, InvalidOption, InvalidProfile
-from engine.rollnames import find_tradition
-from engine.terms import faults_of
+from engine.match.terms import faults_of
+from engine.words.rollnames import find_tradition
 
 LONGEST_MATCH = 99
 LONGEST_NAME = 40

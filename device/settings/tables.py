@@ -4,10 +4,10 @@ import os
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
+from engine.match.terms import USUAL_TERMS, Terms
 from engine.profile import Profile, profile_of
 from engine.programme import Options, Programme
 from engine.programmes import find_programme
-from engine.terms import USUAL_TERMS, Terms
 
 SYSTEM_DATA = Path("/var/lib/tableside")
 

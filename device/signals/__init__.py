@@ -6,7 +6,7 @@ One kind a module (`lamps`, `strip`, `display`, `buzzer`), each a pure function 
 
 from typing import Protocol
 
-from device.notice import Notice
+from device.notice.notice import Notice
 
 
 class Signal(Protocol):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from device.notice import Notice
+from device.notice.notice import Notice
 from device.signals import silent
 from device.signals.sounds import Sound, sounds_of
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from device.errors import LightsError
-from device.notice import Notice
+from device.notice.notice import Notice
 from device.settings import DisplaySettings
 from device.signals.drawing import drawn
 from device.signals.face import NOTHING, Face, face_of, seconds_to_next, with_code

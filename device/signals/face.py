@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from device.clockshown import clock_text
-from device.notice import Notice
+from device.notice.clockshown import clock_text
+from device.notice.notice import Notice
 from device.signals import silent
 from device.signals.lamps import is_blind, is_wrong, to_act
 from engine.board import Side, View
-from engine.ledger import Phase
-from engine.terms import ClockKind
+from engine.ledger.ledger import Phase
+from engine.match.terms import ClockKind
 from engine.tongue import ENGLISH, Tongue, marked
 
 LONGEST = 22

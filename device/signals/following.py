@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager, contextmanager
 
 from device.clock import Clock, SystemClock
 from device.errors import LightsError
-from device.notice import Notice
-from device.noticeboard import Noticeboard
+from device.notice.notice import Notice
+from device.notice.noticeboard import Noticeboard
 from device.signals import Signal
 from device.signals.panel import Panel, panel_of
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Protocol
 
-from device.notice import Notice
+from device.notice.notice import Notice
 from device.settings import LightSettings
 from device.signals.rhythm import Rhythm, soonest
 from engine.board import Side, View
-from engine.ledger import Phase
+from engine.ledger.ledger import Phase
 from engine.tongue import marked
 
 

@@ -6,7 +6,7 @@ It is reckoned with the same functions as what goes to the hardware, so that sim
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from device.notice import Notice
+from device.notice.notice import Notice
 from device.signals import Signal, silent
 from device.signals.buzzer import Buzzer
 from device.signals.display import Display

@@ -5,7 +5,7 @@ Every sound has a rhythm of its own, since a small buzzer's tones are hard to te
 
 from enum import Enum
 
-from device.notice import Notice
+from device.notice.notice import Notice
 from device.signals import silent
 from engine.board import Side
 from engine.tongue import marked

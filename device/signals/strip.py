@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from device.boardshown import PlayShown
-from device.notice import Notice
+from device.notice.boardshown import PlayShown
+from device.notice.notice import Notice
 from device.settings import StripSettings
 from device.signals import silent
 from device.signals.lamps import is_blind
@@ -20,9 +20,9 @@ from device.signals.perimeter import Perimeter, ends_of_file
 from device.signals.rhythm import Rhythm, soonest
 from device.signals.ws2812 import Colour, dimmed, encoded
 from engine.board import BAR, OFF, Seating, Side
-from engine.ledger import Phase
+from engine.ledger.ledger import Phase
 from engine.position import Position
-from engine.tables import TablesGame
+from engine.tables.tables import TablesGame
 from engine.tafl.board import SQUARES, square_name
 
 _log = logging.getLogger(__name__)

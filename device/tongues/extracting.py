@@ -18,14 +18,14 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.pofile import write_po
 
-from device.catalogue import paragraphs, title_of, words_of
+from device.games.catalogue import paragraphs, title_of, words_of
 from device.tongues import LANGUAGES, RULES, WORDS, path_of, read_catalogue
 from engine.games import all_games
+from engine.match.terms import TERMS
 from engine.profile import OPTIONS as PROFILE_OPTIONS
 from engine.profile import PRESETS
 from engine.programmes import all_series
-from engine.tables import Option
-from engine.terms import TERMS
+from engine.tables.tables import Option
 from engine.tongue import ENGLISH
 
 ROOT = Path(__file__).parents[2]

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import func, insert, select
 
 from device.clock import Clock, SystemClock
-from device.database import told
 from device.library.listed import Listed
-from device.restarting import Patience
-from device.schema import EVENT_ENTRIES, Row
-from device.store import Store
+from device.log.database import told
+from device.log.restarting import Patience
+from device.log.schema import EVENT_ENTRIES, Row
+from device.log.store import Store
 from device.tournament.codec import decode_entry, encode_entry
 from device.tournament.kept import Kept, Logged
 from device.tournament.taking import finished_of, taken

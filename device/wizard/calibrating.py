@@ -19,11 +19,11 @@ from engine.tongue import Saying, saying
 from vision.board_model import BoardModel, Shade
 from vision.errors import PictureError
 from vision.eye import examine, own_nets, read_picture
-from vision.fit import Fit, lying
+from vision.fit.fit import Fit, lying
+from vision.fit.hidden import hidden_of
 from vision.frame import Picture
-from vision.hidden import hidden_of
 from vision.rectify import UNIT, Corners, as_corners, lie_near, rectifier
-from vision.square_observation import SquareObservation
+from vision.squares.observation import SquareObservation
 
 SEEN = 0.5
 """Checkers as likely as this are counted."""

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from device.errors import SettingsError
-from device.lasting import read_lasting, write_lasting
+from device.folder.lasting import read_lasting, write_lasting
 from device.settings.chosen import Chosen
 from device.wizard.steps import Progress, Step
 from engine.board import Kind, Shape

@@ -4,15 +4,15 @@ import logging
 from dataclasses import replace
 from pathlib import Path
 
-from device import whereabouts
 from device.errors import SettingsError
-from device.service import Service
+from device.folder import whereabouts
+from device.service.service import Service
+from device.service.wanted import match_wanted
 from device.settings import Settings
 from device.settings.chosen import keep_chosen, laid_over
-from device.wanted import match_wanted
 from device.wizard.notebook import Notebook
 from device.wizard.viewfinder import Viewfinder, fitting_model
-from engine.messages import NewGame, SetNames, SetSeating
+from engine.ledger.messages import NewGame, SetNames, SetSeating
 from engine.tongue import saying
 from vision.board_model import BoardModel
 from vision.errors import VisionError

@@ -9,20 +9,20 @@ from random import Random
 
 import numpy as np
 
-from device.boards import shape_of
 from device.cameras import Camera, open_camera
 from device.cameras.opencv import OpenCVCamera
 from device.cameras.picamera import Picamera
 from device.cameras.simulated import SimulatedCamera
 from device.cameras.strangers import open_stranger
 from device.errors import CameraError
-from device.pieces import Pieces
 from device.settings import MatchSettings, Settings
-from device.watcher import Watcher
+from device.simulator.pieces import Pieces
+from device.watch.boards import shape_of
+from device.watch.watcher import Watcher
 from device.wizard.steps import Step
 from engine.board import Kind, Seating, Shape
 from engine.games import find_game
-from engine.tables import TablesGame
+from engine.tables.tables import TablesGame
 from engine.tafl.game import TaflGame
 from engine.tafl.seen import tafl_occupancy
 from engine.tongue import Saying, saying

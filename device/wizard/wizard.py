@@ -7,16 +7,15 @@ from dataclasses import replace
 
 from calibration.locate import Located, locate
 from device.address import addresses
-from device.boards import shape_of
 from device.cameras.listing import cameras_at_hand, thumbnail
 from device.cameras.strangers import checked
 from device.errors import CameraError, SettingsError
 from device.redacting import without_secrets
-from device.says import put
-from device.service import Service
+from device.service.service import Service
 from device.settings import Settings
 from device.settings.chosen import laid_over
 from device.signals.following import Signals
+from device.watch.boards import shape_of
 from device.wizard import taking_over, trials
 from device.wizard.board import BoardSteps
 from device.wizard.draft import Draft
@@ -27,6 +26,7 @@ from device.wizard.steps import CALIBRATING, Progress, Step
 from device.wizard.verdict import well
 from device.wizard.viewfinder import SIMULATED, Viewfinder
 from device.wizard.worker import NotNow
+from device.words.says import put
 from engine.board import Shape
 from engine.tongue import ENGLISH, Tongue, saying
 from vision.frame import Picture

@@ -6,17 +6,17 @@ rules A27). A checker that is taken counts as off and never comes back.
 
 from dataclasses import dataclass, replace
 
-from engine.blame import HIGHER_DIE, MUST_USE, Law, Scene, blamed
 from engine.board import BAR, OFF, Side
 from engine.chase.search import CORNERED, COUNTING, LEFT, PROTECTED, STACKED, UNTAKEN, Search
 from engine.chase.variety import Counting, Variety, men_left
 from engine.dice import Roll
 from engine.fault import Fault
+from engine.faults.blame import HIGHER_DIE, MUST_USE, Law, Scene, blamed
 from engine.outcome import Outcome
 from engine.past import Past
 from engine.play import Play
 from engine.position import Position
-from engine.tables import TablesGame
+from engine.tables.tables import TablesGame
 
 
 @dataclass(frozen=True, slots=True)

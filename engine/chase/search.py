@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from engine.blame import HIGHER_DIE, MUST_USE
 from engine.board import OFF, POINTS, Side
 from engine.chase.variety import CORNER_STEPS, CORNERS, CornerEntry, Counting, LastChecker, Variety, men_left
 from engine.dice import Roll
+from engine.faults.blame import HIGHER_DIE, MUST_USE
 from engine.play import Move, Play
 from engine.position import Position
 

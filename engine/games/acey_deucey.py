@@ -11,9 +11,9 @@ he has used all of these too, he throws again. Otherwise the rest is lost and th
 Who has borne off all his checkers wins one point.
 """
 
-from engine.grades import SINGLE, Grade
-from engine.numbers import Bonus
-from engine.tables import HAND, BearOff, Choice, FirstRoll, Option, TablesGame
+from engine.tables.grades import SINGLE, Grade
+from engine.tables.numbers import Bonus
+from engine.tables.tables import HAND, BearOff, Choice, FirstRoll, Option, TablesGame
 
 GAME = TablesGame(
     id="acey_deucey",

@@ -25,8 +25,18 @@ both players have one checker left, this holds for both.
 """
 
 from engine.chase import Chase, CornerEntry, Counting, LastChecker
-from engine.numbers import Again, Plain
-from engine.tables import SINGLE, BearOff, Choice, Decide, FirstRoll, Landing, Option, Relation, TablesGame
+from engine.tables.numbers import Again, Plain
+from engine.tables.tables import (
+    SINGLE,
+    BearOff,
+    Choice,
+    Decide,
+    FirstRoll,
+    Landing,
+    Option,
+    Relation,
+    TablesGame,
+)
 
 GAME = TablesGame(
     id="ad_elta_stelpur",

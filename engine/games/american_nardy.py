@@ -12,8 +12,8 @@ closed, and any number of points in a row may be held. Doublets give four moves.
 If White is the first to bear off all his checkers he wins three stakes; if Black is, he wins one.
 """
 
-from engine.grades import Grade
-from engine.tables import Choice, Decide, Landing, Option, Relation, TablesGame
+from engine.tables.grades import Grade
+from engine.tables.tables import Choice, Decide, Landing, Option, Relation, TablesGame
 
 GAME = TablesGame(
     id="american_nardy",

@@ -18,8 +18,8 @@ Who has borne off all his checkers wins: a single game; a gammon, counting two, 
 backgammon, counting three, if moreover one of the loser's checkers is on the bar or in the winner's home table.
 """
 
-from engine.grades import GAMMON, SINGLE, Grade, Loser
-from engine.tables import Choice, FirstRoll, Option, TablesGame
+from engine.tables.grades import GAMMON, SINGLE, Grade, Loser
+from engine.tables.tables import Choice, FirstRoll, Option, TablesGame
 
 GAME = TablesGame(
     id="backgammon",

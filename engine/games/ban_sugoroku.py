@@ -8,10 +8,10 @@ Who first has all fifteen checkers home, on points 6 to 1, wins. So does, at onc
 points of his home while a checker of the opponent's is on the bar. A win counts one point.
 """
 
-from engine.bases import CHINESE
-from engine.grades import SINGLE
-from engine.tables import BearOff, FirstRoll
-from engine.winning import AllHome, ClosedOut
+from engine.tables.bases import CHINESE
+from engine.tables.grades import SINGLE
+from engine.tables.tables import BearOff, FirstRoll
+from engine.tables.winning import AllHome, ClosedOut
 
 GAME = CHINESE.variant(
     id="ban_sugoroku",

@@ -8,8 +8,8 @@ Nothing is hit and nothing is closed: checkers of both colours may stand on a po
 as in backgammon. A win counts one chip, or two if the loser has borne off no checker.
 """
 
-from engine.bases import CHINESE
-from engine.tables import Choice, Decide, DiceSource, Landing, Option
+from engine.tables.bases import CHINESE
+from engine.tables.tables import Choice, Decide, DiceSource, Landing, Option
 
 GAME = CHINESE.variant(
     id="bu_da",

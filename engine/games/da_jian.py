@@ -8,9 +8,9 @@ Who has done so wins one chip, and the game is over. Of old a player could annou
 even pattern to the odd one behind it, for one chip more; that is left to the players.
 """
 
-from engine.bases import CHINESE
-from engine.tables import BearOff, Choice, Option
-from engine.winning import Alternating
+from engine.tables.bases import CHINESE
+from engine.tables.tables import BearOff, Choice, Option
+from engine.tables.winning import Alternating
 
 GAME = CHINESE.variant(
     id="da_jian",

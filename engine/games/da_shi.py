@@ -7,12 +7,12 @@ Who has all his checkers home and not dispersed, three each on five points in a 
 first wins the game, one chip.
 """
 
-from engine.bases import CHINESE
-from engine.grades import SINGLE
-from engine.numbers import Again, Plain
-from engine.restrictions import CornerByDoublet
-from engine.tables import Choice, FirstRoll, Option
-from engine.winning import FiveTriples, Triplet
+from engine.tables.bases import CHINESE
+from engine.tables.grades import SINGLE
+from engine.tables.numbers import Again, Plain
+from engine.tables.restrictions import CornerByDoublet
+from engine.tables.tables import Choice, FirstRoll, Option
+from engine.tables.winning import FiveTriples, Triplet
 
 GAME = CHINESE.variant(
     id="da_shi",

@@ -14,9 +14,9 @@ A number that the thrower cannot use is used by the opponent, if he can, before 
 can, it is lost. A doublet is two of its number, and gives another throw once it has been used, by whomever.
 """
 
-from engine.numbers import Again, Plain
 from engine.rabattues import Rabattues
-from engine.tables import SINGLE, Choice, FirstRoll, Option, TablesGame, Tier, Unused
+from engine.tables.numbers import Again, Plain
+from engine.tables.tables import SINGLE, Choice, FirstRoll, Option, TablesGame, Tier, Unused
 
 GAME = TablesGame(
     id="dames_rabattues",

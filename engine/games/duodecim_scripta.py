@@ -9,9 +9,9 @@ Single checkers are hit; a checker that was hit must enter before anything else 
 checkers are in the last row a player bears off, with exact numbers only. Who is off first wins one point.
 """
 
-from engine.grades import SINGLE
-from engine.numbers import PLAIN
-from engine.tables import BearOff, Choice, FirstRoll, Option, Relation, TablesGame, Tier
+from engine.tables.grades import SINGLE
+from engine.tables.numbers import PLAIN
+from engine.tables.tables import BearOff, Choice, FirstRoll, Option, Relation, TablesGame, Tier
 
 GAME = TablesGame(
     id="duodecim_scripta",

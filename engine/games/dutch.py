@@ -11,8 +11,8 @@ counts as one at home.
 A win counts one point, a gammon two, a backgammon three, as in backgammon.
 """
 
-from engine.restrictions import NoHitUntilHome
-from engine.tables import HAND, Choice, FirstRoll, Option, TablesGame
+from engine.tables.restrictions import NoHitUntilHome
+from engine.tables.tables import HAND, Choice, FirstRoll, Option, TablesGame
 
 GAME = TablesGame(
     id="dutch",

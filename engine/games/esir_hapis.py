@@ -9,8 +9,8 @@ A win counts one point, or two if the loser has borne off none.
 """
 
 from engine.games.plakoto import GAME as PLAKOTO
-from engine.grades import Grade
-from engine.tables import Choice, Option
+from engine.tables.grades import Grade
+from engine.tables.tables import Choice, Option
 
 GAME = PLAKOTO.variant(
     id="esir_hapis",

@@ -14,9 +14,9 @@ Players bear off as in backgammon once all their checkers are home. A win counts
 loser has borne off none.
 """
 
-from engine.bases import RUNNING
-from engine.restrictions import KeepGap, OpenIfAllTrapped, RunnerFirst
-from engine.tables import Choice, Option
+from engine.tables.bases import RUNNING
+from engine.tables.restrictions import KeepGap, OpenIfAllTrapped, RunnerFirst
+from engine.tables.tables import Choice, Option
 
 GAME = RUNNING.variant(
     id="fevga",

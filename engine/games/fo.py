@@ -8,9 +8,9 @@ Nothing is hit while the player enters his pairs; after that blots are hit as in
 is as in backgammon too. A win counts one chip, or two if the loser has borne off no checker.
 """
 
-from engine.bases import CHINESE
-from engine.restrictions import PairsFirst
-from engine.tables import Choice, Landing, Option
+from engine.tables.bases import CHINESE
+from engine.tables.restrictions import PairsFirst
+from engine.tables.tables import Choice, Landing, Option
 
 GAME = CHINESE.variant(
     id="fo",

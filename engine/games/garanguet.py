@@ -10,8 +10,8 @@ one point, two if the loser has borne off no checker, three if moreover one of h
 home table or on the bar.
 """
 
-from engine.numbers import Garanguet
-from engine.tables import HEAD, Choice, FirstRoll, Landing, Option, TablesGame, Tier
+from engine.tables.numbers import Garanguet
+from engine.tables.tables import HEAD, Choice, FirstRoll, Landing, Option, TablesGame, Tier
 
 GAME = TablesGame(
     id="garanguet",

@@ -5,10 +5,20 @@ be held back otherwise than the rules allow. But the player who bears off his la
 point. If the other bears off his last checker in the very next turn, the game is drawn.
 """
 
-from engine.grades import SINGLE
-from engine.moment import FirstTurn
-from engine.restrictions import HeadLimit, PrimeNeedsPasser
-from engine.tables import HEAD, Choice, FirstRoll, Landing, LastTurn, NextGame, Option, Relation, TablesGame
+from engine.tables.grades import SINGLE
+from engine.tables.moment import FirstTurn
+from engine.tables.restrictions import HeadLimit, PrimeNeedsPasser
+from engine.tables.tables import (
+    HEAD,
+    Choice,
+    FirstRoll,
+    Landing,
+    LastTurn,
+    NextGame,
+    Option,
+    Relation,
+    TablesGame,
+)
 
 GAME = TablesGame(
     id="giveaway",

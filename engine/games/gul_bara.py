@@ -16,10 +16,10 @@ Players bear off as in backgammon once all their checkers are home. A win counts
 loser has borne off none.
 """
 
-from engine.bases import RUNNING
-from engine.numbers import Ascending
-from engine.restrictions import HeadLimit, PrimeNeedsPasser
-from engine.tables import Choice, Option, Unused
+from engine.tables.bases import RUNNING
+from engine.tables.numbers import Ascending
+from engine.tables.restrictions import HeadLimit, PrimeNeedsPasser
+from engine.tables.tables import Choice, Option, Unused
 
 GAME = RUNNING.variant(
     id="gul_bara",

@@ -5,9 +5,9 @@ throws again; who has not leaves the rest to his opponent, who plays it with his
 throws, and there is no extra throw. Numbers of other throws that cannot be used go to the opponent likewise.
 """
 
-from engine.bases import RUNNING
-from engine.numbers import Again, Twice
-from engine.tables import Choice, Option, Unused
+from engine.tables.bases import RUNNING
+from engine.tables.numbers import Again, Twice
+from engine.tables.tables import Choice, Option, Unused
 
 GAME = RUNNING.variant(
     id="gulbar_s4",

@@ -8,9 +8,9 @@ Who is off first wins one chip, or two if the loser has borne off no checker. In
 whoever is home first.
 """
 
-from engine.bases import CHINESE
-from engine.tables import BearOff, Choice, Option
-from engine.winning import AllHome
+from engine.tables.bases import CHINESE
+from engine.tables.tables import BearOff, Choice, Option
+from engine.tables.winning import AllHome
 
 GAME = CHINESE.variant(
     id="hui_hui",

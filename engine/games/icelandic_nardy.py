@@ -19,7 +19,7 @@ other numbers are lost. On a corner it cannot be taken while opponents stand on 
 """
 
 from engine.chase import Chase, CornerEntry, Counting, LastChecker
-from engine.tables import (
+from engine.tables.tables import (
     SINGLE,
     BearOff,
     Choice,

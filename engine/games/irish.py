@@ -4,9 +4,9 @@ As backgammon, from the same set-up, but a doublet is only two moves, and there 
 Who has borne off all his checkers wins one point.
 """
 
-from engine.grades import SINGLE
-from engine.numbers import PLAIN
-from engine.tables import TablesGame, Tier
+from engine.tables.grades import SINGLE
+from engine.tables.numbers import PLAIN
+from engine.tables.tables import TablesGame, Tier
 
 GAME = TablesGame(
     id="irish",

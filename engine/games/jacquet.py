@@ -13,9 +13,9 @@ off as in backgammon once all their checkers are home. A win counts one point, o
 off none.
 """
 
-from engine.bases import RUNNING
-from engine.restrictions import RunnerFirst, SixNeed
-from engine.tables import Choice, Option
+from engine.tables.bases import RUNNING
+from engine.tables.restrictions import RunnerFirst, SixNeed
+from engine.tables.tables import Choice, Option
 
 GAME = RUNNING.variant(
     id="jacquet",

@@ -4,7 +4,7 @@ As jacquet, but 3-3 gives three moves of three. All other doublets give four mov
 """
 
 from engine.games.jacquet import GAME as JACQUET
-from engine.numbers import Product
+from engine.tables.numbers import Product
 
 GAME = JACQUET.variant(
     id="jacquet_triple_three",

@@ -5,10 +5,10 @@ are free of conditions; instead a player may have two or more checkers together 
 his starting quarter, 24 to 19, the starting point counted.
 """
 
-from engine.bases import RUNNING
-from engine.numbers import Product
-from engine.restrictions import MaxMadeInFirstQuarter, RunnerFirst
-from engine.tables import Choice, Landing, Option
+from engine.tables.bases import RUNNING
+from engine.tables.numbers import Product
+from engine.tables.restrictions import MaxMadeInFirstQuarter, RunnerFirst
+from engine.tables.tables import Choice, Landing, Option
 
 GAME = RUNNING.variant(
     id="jacquet_versailles",

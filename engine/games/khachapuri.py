@@ -12,10 +12,10 @@ The winner scores a point for each checker that the loser has not borne off: fif
 and thirty if none is.
 """
 
-from engine.bases import RUNNING
-from engine.grades import Grade, Loser
-from engine.restrictions import PrimeNeedsPasser
-from engine.tables import Choice, Option
+from engine.tables.bases import RUNNING
+from engine.tables.grades import Grade, Loser
+from engine.tables.restrictions import PrimeNeedsPasser
+from engine.tables.tables import Choice, Option
 
 GAME = RUNNING.variant(
     id="khachapuri",

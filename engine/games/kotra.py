@@ -10,12 +10,12 @@ checkers. Bearing off is as in backgammon. Bearing all off wins two points, and 
 has more checkers on the bar than points in his starting quarter that are not held by his own.
 """
 
-from engine.bases import REVERTIER
-from engine.breaking import BreakEntry, BreakRun
-from engine.grades import Grade
-from engine.restrictions import EnterOnEmpty, HukAfter, SinglesBefore
-from engine.tables import Choice, Decide, FirstRoll, Option
-from engine.winning import Jan
+from engine.tables.bases import REVERTIER
+from engine.tables.breaking import BreakEntry, BreakRun
+from engine.tables.grades import Grade
+from engine.tables.restrictions import EnterOnEmpty, HukAfter, SinglesBefore
+from engine.tables.tables import Choice, Decide, FirstRoll, Option
+from engine.tables.winning import Jan
 
 GAME = REVERTIER.variant(
     id="kotra",

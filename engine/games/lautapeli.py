@@ -13,11 +13,11 @@ and are no longer in play; checkers in play that come there later are laid on th
 A janne or murtojanne counts two points, any other win one.
 """
 
-from engine.bases import REVERTIER
-from engine.breaking import BreakEntry, BreakRun
-from engine.grades import Grade
-from engine.tables import Choice, Decide, NextGame, Option
-from engine.winning import Jan, Pattern
+from engine.tables.bases import REVERTIER
+from engine.tables.breaking import BreakEntry, BreakRun
+from engine.tables.grades import Grade
+from engine.tables.tables import Choice, Decide, NextGame, Option
+from engine.tables.winning import Jan, Pattern
 
 GAME = REVERTIER.variant(
     id="lautapeli",

@@ -16,11 +16,11 @@ Players bear off as in backgammon once all their checkers are home. A win counts
 (mars) if the loser has borne off none.
 """
 
-from engine.bases import RUNNING
-from engine.grades import Grade, Loser
-from engine.moment import FirstTurn
-from engine.restrictions import HeadLimit, PrimeNeedsPasser, PrimeNeedsPasserAtOnce
-from engine.tables import Choice, Option
+from engine.tables.bases import RUNNING
+from engine.tables.grades import Grade, Loser
+from engine.tables.moment import FirstTurn
+from engine.tables.restrictions import HeadLimit, PrimeNeedsPasser, PrimeNeedsPasserAtOnce
+from engine.tables.tables import Choice, Option
 
 GAME = RUNNING.variant(
     id="long_nardy",

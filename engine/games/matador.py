@@ -5,8 +5,8 @@ plays four moves of a doublet of his choice; and if he has used all of these, he
 """
 
 from engine.games.jacquet import GAME as JACQUET
-from engine.numbers import Bonus
-from engine.tables import Choice, Option
+from engine.tables.numbers import Bonus
+from engine.tables.tables import Choice, Option
 
 GAME = JACQUET.variant(
     id="matador",

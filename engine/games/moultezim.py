@@ -10,10 +10,10 @@ all six points of his starting quarter, 24 to 19; elsewhere six in a row are fre
 backgammon once all their checkers are home. Any win counts one point.
 """
 
-from engine.bases import RUNNING
-from engine.grades import GAMMON, SINGLE
-from engine.restrictions import KeepGap, OpenIfAllTrapped, RunnerFirst
-from engine.tables import Choice, Option
+from engine.tables.bases import RUNNING
+from engine.tables.grades import GAMMON, SINGLE
+from engine.tables.restrictions import KeepGap, OpenIfAllTrapped, RunnerFirst
+from engine.tables.tables import Choice, Option
 
 GAME = RUNNING.variant(
     id="moultezim",

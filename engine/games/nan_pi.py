@@ -5,7 +5,7 @@ ever enters on 24 or on 19, and a checker on 1 or on 6 is borne off only by a la
 Equal numbers are played once each. A win counts one chip, or two if the loser has borne off no checker.
 """
 
-from engine.bases import CHINESE
+from engine.tables.bases import CHINESE
 
 GAME = CHINESE.variant(
     id="nan_pi",

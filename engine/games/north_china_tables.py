@@ -5,7 +5,7 @@ thrown a doublet throws again after he has played it.
 """
 
 from engine.games.ping_bei import GAME as PING_BEI
-from engine.numbers import Again, Plain
+from engine.tables.numbers import Again, Plain
 
 GAME = PING_BEI.variant(
     id="north_china_tables",

@@ -6,9 +6,9 @@ own points 6 to 1 may not move again in that turn; another checker may cover it.
 outside the home table, so a checker that hits as it enters may move on.
 """
 
-from engine.bases import NEAR_EASTERN
-from engine.restrictions import NoHitAndRun
-from engine.tables import Choice, Option
+from engine.tables.bases import NEAR_EASTERN
+from engine.tables.restrictions import NoHitAndRun
+from engine.tables.tables import Choice, Option
 
 GAME = NEAR_EASTERN.variant(
     id="persian_nard",

@@ -5,9 +5,9 @@ triple game. Who wins the throw for the start plays both numbers. A win counts o
 has borne off no checker.
 """
 
-from engine.bases import CHINESE
-from engine.numbers import Again, Plain
-from engine.tables import Choice, Option
+from engine.tables.bases import CHINESE
+from engine.tables.numbers import Again, Plain
+from engine.tables.tables import Choice, Option
 
 GAME = CHINESE.variant(
     id="ping_bei",

@@ -17,9 +17,9 @@ as his own 24 is empty; but if his opponent pins his mother first, the game is d
 Otherwise who has borne off all his checkers wins one point, or two if the loser has borne off none.
 """
 
-from engine.bases import NEAR_EASTERN
-from engine.tables import HEAD, Choice, Landing, Option
-from engine.winning import Mother
+from engine.tables.bases import NEAR_EASTERN
+from engine.tables.tables import HEAD, Choice, Landing, Option
+from engine.tables.winning import Mother
 
 GAME = NEAR_EASTERN.variant(
     id="plakoto",

@@ -4,7 +4,7 @@ As backgammon, but both dice are thrown again after it is decided who begins, so
 the winner of a game begins the next; a win counts one point, or two if the loser has borne off no checker.
 """
 
-from engine.bases import NEAR_EASTERN
+from engine.tables.bases import NEAR_EASTERN
 
 GAME = NEAR_EASTERN.variant(
     id="portes",

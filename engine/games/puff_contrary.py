@@ -15,9 +15,9 @@ in this order is lost.
 Bearing off is as in backgammon. A win counts one point, or two (Schneider) if the loser has borne off none.
 """
 
-from engine.grades import SINGLE, Grade, Loser
-from engine.numbers import UnderFaces
-from engine.tables import HAND, Choice, FirstRoll, Option, TablesGame, Unused
+from engine.tables.grades import SINGLE, Grade, Loser
+from engine.tables.numbers import UnderFaces
+from engine.tables.tables import HAND, Choice, FirstRoll, Option, TablesGame, Unused
 
 GAME = TablesGame(
     id="puff_contrary",

@@ -6,9 +6,9 @@ chip, or two if his opponent has not made his seven; if he breaks them up and ma
 another. Bearing off all checkers ends the game, and the chips are settled with what that counts.
 """
 
-from engine.bases import CHINESE
-from engine.tables import Choice, Option
-from engine.winning import SevenPairs
+from engine.tables.bases import CHINESE
+from engine.tables.tables import Choice, Option
+from engine.tables.winning import SevenPairs
 
 GAME = CHINESE.variant(
     id="qi_liang",

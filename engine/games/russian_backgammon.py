@@ -13,9 +13,9 @@ If not all of the first four can be played, the complement is left out.
 A win counts one point, or two if the loser has borne off no checker.
 """
 
-from engine.grades import GAMMON, SINGLE
-from engine.numbers import Complement
-from engine.tables import HAND, Choice, FirstRoll, Option, Relation, TablesGame
+from engine.tables.grades import GAMMON, SINGLE
+from engine.tables.numbers import Complement
+from engine.tables.tables import HAND, Choice, FirstRoll, Option, Relation, TablesGame
 
 GAME = TablesGame(
     id="russian_backgammon",

@@ -5,8 +5,8 @@ every die is one move, and equal numbers give nothing extra. Bearing off is as i
 one chip, or two if the loser has borne off no checker.
 """
 
-from engine.bases import CHINESE
-from engine.tables import FirstRoll
+from engine.tables.bases import CHINESE
+from engine.tables.tables import FirstRoll
 
 GAME = CHINESE.variant(
     id="san_liang",

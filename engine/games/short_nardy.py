@@ -9,8 +9,8 @@ loser's checkers are home it is called a home mars and counts two as well. By tr
 game (koks) and no doubling cube; players may agree on either.
 """
 
-from engine.grades import Grade, Loser
-from engine.tables import Choice, FirstRoll, NextGame, Option, TablesGame
+from engine.tables.grades import Grade, Loser
+from engine.tables.tables import Choice, FirstRoll, NextGame, Option, TablesGame
 
 GAME = TablesGame(
     id="short_nardy",

@@ -5,9 +5,9 @@ checkers each on his points 5, 4, 3, 2 and 1 wins two games at once. Otherwise b
 backgammon, and who is off first wins a single game.
 """
 
-from engine.bases import CHINESE
-from engine.tables import SINGLE, Choice, Option
-from engine.winning import FiveThrees, Pattern
+from engine.tables.bases import CHINESE
+from engine.tables.tables import SINGLE, Choice, Option
+from engine.tables.winning import FiveThrees, Pattern
 
 GAME = CHINESE.variant(
     id="si_jia_ba",

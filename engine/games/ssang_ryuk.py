@@ -5,8 +5,8 @@ numbers played once each. Blots are hit and enter as in backgammon. A win counts
 loser has borne off no checker.
 """
 
-from engine.bases import CHINESE
-from engine.tables import Choice, Option
+from engine.tables.bases import CHINESE
+from engine.tables.tables import Choice, Option
 
 GAME = CHINESE.variant(
     id="ssang_ryuk",

@@ -21,12 +21,12 @@ in play an uppspel, all on 1; a trappspel, three on 3, five on 2, seven on 1; a 
 the jans count one more, a munk, if the loser has a checker on the bar.
 """
 
-from engine.bases import REVERTIER
-from engine.breaking import BreakEntry, BreakRun
-from engine.grades import Grade, Loser
-from engine.restrictions import EnterOnEmpty, SinglesBefore
-from engine.tables import BearOff, Choice, Decide, NextGame, Option
-from engine.winning import Jan, Pattern
+from engine.tables.bases import REVERTIER
+from engine.tables.breaking import BreakEntry, BreakRun
+from engine.tables.grades import Grade, Loser
+from engine.tables.restrictions import EnterOnEmpty, SinglesBefore
+from engine.tables.tables import BearOff, Choice, Decide, NextGame, Option
+from engine.tables.winning import Jan, Pattern
 
 GAME = REVERTIER.variant(
     id="swedish_tables",

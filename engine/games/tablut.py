@@ -28,7 +28,7 @@ him, the edge being the fourth. Where two enemies capture the king, the empty th
 bound to warn Black: "raichi" when one way to escape is open to the king, "tuichu" when there are two.
 """
 
-from engine.tables import Choice, Option
+from engine.tables.tables import Choice, Option
 from engine.tafl.game import Repetition, Stalemate, TaflGame, switch
 
 GAME = TaflGame(

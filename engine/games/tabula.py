@@ -10,10 +10,10 @@ checkers are home, on points 6 to 1, a player bears off, with exact numbers only
 point.
 """
 
-from engine.grades import SINGLE
-from engine.numbers import PLAIN
-from engine.restrictions import NoHalfUntilEntered
-from engine.tables import HAND, BearOff, Choice, FirstRoll, Option, Relation, TablesGame, Tier
+from engine.tables.grades import SINGLE
+from engine.tables.numbers import PLAIN
+from engine.tables.restrictions import NoHalfUntilEntered
+from engine.tables.tables import HAND, BearOff, Choice, FirstRoll, Option, Relation, TablesGame, Tier
 
 GAME = TablesGame(
     id="tabula",

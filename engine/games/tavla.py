@@ -7,7 +7,7 @@ off no checker. There is no triple game and no cube.
 By custom there is one pair of dice for both players, thrown by hand from beside the board.
 """
 
-from engine.bases import NEAR_EASTERN
+from engine.tables.bases import NEAR_EASTERN
 
 GAME = NEAR_EASTERN.variant(
     id="tavla",

@@ -11,8 +11,8 @@ go: all checkers are set up again and he throws first. When a player has borne o
 he throws first.
 """
 
-from engine.numbers import Plain
-from engine.tables import HEAD, SINGLE, Choice, FirstRoll, Grade, Landing, Option, TablesGame
+from engine.tables.numbers import Plain
+from engine.tables.tables import HEAD, SINGLE, Choice, FirstRoll, Grade, Landing, Option, TablesGame
 from engine.trictrac import Count, Trictrac
 
 GAME = TablesGame(

@@ -24,8 +24,8 @@ The set counts single if the loser has seven points or more, double if he has fo
 three, and fourfold if he has none.
 """
 
-from engine.numbers import Plain
-from engine.tables import HEAD, SINGLE, Choice, FirstRoll, Grade, Landing, Option, TablesGame
+from engine.tables.numbers import Plain
+from engine.tables.tables import HEAD, SINGLE, Choice, FirstRoll, Grade, Landing, Option, TablesGame
 from engine.trictrac import Count, Entry, Tariff, Trictrac
 
 GAME = TablesGame(

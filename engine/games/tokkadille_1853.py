@@ -11,8 +11,8 @@ bears off all his checkers first scores 2; then both set up again, points are ke
 Nothing else scores. Twelve points win.
 """
 
-from engine.numbers import Plain
-from engine.tables import HEAD, SINGLE, Choice, FirstRoll, Landing, Option, TablesGame, Tier
+from engine.tables.numbers import Plain
+from engine.tables.tables import HEAD, SINGLE, Choice, FirstRoll, Landing, Option, TablesGame, Tier
 from engine.trictrac import Count, Entry, Tariff, Trictrac
 
 GAME = TablesGame(

@@ -5,8 +5,8 @@ A win counts one point, or two if the loser has borne off no checker.
 """
 
 from engine.games.irish import GAME as IRISH
-from engine.grades import GAMMON, SINGLE
-from engine.numbers import TWICE
+from engine.tables.grades import GAMMON, SINGLE
+from engine.tables.numbers import TWICE
 
 GAME = IRISH.variant(
     id="toute_table",

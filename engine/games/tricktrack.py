@@ -6,7 +6,7 @@ ascending order. (The French trictrac is another game.)
 """
 
 from engine.games.puff_contrary import GAME as PUFF_CONTRARY
-from engine.numbers import UnderFaces
+from engine.tables.numbers import UnderFaces
 
 GAME = PUFF_CONTRARY.variant(
     id="tricktrack",

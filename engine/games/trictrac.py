@@ -49,8 +49,8 @@ The referee marks for both players, and marks all that is due; claims that are w
 schools) are therefore not part of this game.
 """
 
-from engine.numbers import Plain
-from engine.tables import HEAD, SINGLE, Choice, FirstRoll, Grade, Landing, Option, TablesGame
+from engine.tables.numbers import Plain
+from engine.tables.tables import HEAD, SINGLE, Choice, FirstRoll, Grade, Landing, Option, TablesGame
 from engine.trictrac import Trictrac
 
 GAME = TablesGame(

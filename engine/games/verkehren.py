@@ -11,12 +11,12 @@ jan, with more checkers on the bar than points in his starting quarter that are 
 at once.
 """
 
-from engine.bases import REVERTIER
-from engine.breaking import BreakEntry
-from engine.grades import SINGLE
-from engine.restrictions import HukAfter, MaxPrime
-from engine.tables import Choice, NextGame, Option
-from engine.winning import Jan, Pattern
+from engine.tables.bases import REVERTIER
+from engine.tables.breaking import BreakEntry
+from engine.tables.grades import SINGLE
+from engine.tables.restrictions import HukAfter, MaxPrime
+from engine.tables.tables import Choice, NextGame, Option
+from engine.tables.winning import Jan, Pattern
 
 GAME = REVERTIER.variant(
     id="verkehren",

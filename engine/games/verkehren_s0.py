@@ -5,11 +5,11 @@ has ahead of it, or if the player has more checkers on the bar than there are po
 open to him.
 """
 
-from engine.breaking import BreakEntry, BreakRun
 from engine.games.verkehren import GAME as VERKEHREN
-from engine.restrictions import HukAfter
-from engine.tables import Choice, Option
-from engine.winning import Pattern
+from engine.tables.breaking import BreakEntry, BreakRun
+from engine.tables.restrictions import HukAfter
+from engine.tables.tables import Choice, Option
+from engine.tables.winning import Pattern
 
 GAME = VERKEHREN.variant(
     id="verkehren_s0",

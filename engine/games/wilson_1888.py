@@ -5,9 +5,9 @@ still in play is on the bar. A jan or an uppspel counts two points, any other wi
 """
 
 from engine.games.lautapeli import GAME as LAUTAPELI
-from engine.grades import Grade
-from engine.restrictions import MaxPrime
-from engine.winning import Jan, Pattern
+from engine.tables.grades import Grade
+from engine.tables.restrictions import MaxPrime
+from engine.tables.winning import Jan, Pattern
 
 GAME = LAUTAPELI.variant(
     id="wilson_1888",

@@ -4,9 +4,9 @@ As luo ying, from the set-up of backgammon, but a doublet is played four times a
 counts one chip, or two if the loser has borne off no checker.
 """
 
-from engine.bases import CHINESE
-from engine.numbers import Again, Twice
-from engine.tables import Choice, Option
+from engine.tables.bases import CHINESE
+from engine.tables.numbers import Again, Twice
+from engine.tables.tables import Choice, Option
 
 GAME = CHINESE.variant(
     id="xia_zan",

@@ -7,9 +7,9 @@ from functools import cache, lru_cache
 
 from engine.errors import UnknownGame
 from engine.games import find_game
-from engine.names import plain_name
 from engine.programme import Programme, Series, chosen
-from engine.tables import OptionValue
+from engine.tables.tables import OptionValue
+from engine.words.names import plain_name
 
 MIXED = "mixed_match"
 """The series that a list of games makes."""

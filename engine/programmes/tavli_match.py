@@ -6,7 +6,7 @@ no cube.
 """
 
 from engine.programme import Series
-from engine.tables import Choice, Option
+from engine.tables.tables import Choice, Option
 
 SERIES = Series(
     id="tavli_match",

@@ -8,19 +8,19 @@ from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
 from engine.board import Side
-from engine.cube import Cube, CubeAction
 from engine.fault import Fault
-from engine.legal import can_play
-from engine.match import CheckerTurn, CubeTurn, Game, Turn
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import CheckerTurn, CubeTurn, Game, Turn
+from engine.match.terms import CubeUse
+from engine.plays.legal import can_play
+from engine.plays.result import win_of
 from engine.position import Position
 from engine.records.bookkeeping import odd_result, odd_scores, score_after
 from engine.records.record import Record
 from engine.records.replay import fault_of, led_to
-from engine.result import win_of
 from engine.rules import Rules
-from engine.tables import TablesGame
-from engine.terms import CubeUse
-from engine.wording import Names, sentence
+from engine.tables.tables import TablesGame
+from engine.words.wording import Names, sentence
 
 CUBE, TURN, OVER = "R.cube", "R.turn", "R.over"
 """The rules on doubling, on whose turn it is, and on what is done once a game is over."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from engine.board import Side
-from engine.match import Game, Match, Result, Score, match_winner
-from engine.wording import Names
+from engine.match.match import Game, Match, Result, Score, match_winner
+from engine.words.wording import Names
 
 
 def odd_scores(match: Match) -> Iterator[str]:

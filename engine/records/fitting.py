@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.board import Side
-from engine.cube import Cube, CubeAction
 from engine.dice import Roll
-from engine.match import (
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import (
     CheckerTurn,
     CubeTurn,
     Game,
@@ -21,6 +21,7 @@ from engine.match import (
     Turn,
     match_winner,
 )
+from engine.records.codes.standing import is_possible, shared_point, standing_of
 from engine.records.misfit import misfit, steps_text
 from engine.records.names import clean_name, names_in, one_line
 from engine.records.scoring import (
@@ -30,10 +31,9 @@ from engine.records.scoring import (
     is_taken_for_jacoby,
     points_counted,
 )
-from engine.records.standing import is_possible, shared_point, standing_of
 from engine.records.variations import BACKGAMMON, is_known, variation_of
-from engine.tables import TablesGame
-from engine.wording import Names
+from engine.tables.tables import TablesGame
+from engine.words.wording import Names
 
 __all__ = [
     "STAND_IN", "Boards", "Fit", "Jump", "clean_name", "fit_of", "is_known", "names_in", "one_line",

@@ -3,17 +3,17 @@
 from collections import Counter
 
 from engine.board import Side
-from engine.chains import Chain
 from engine.dice import ALL_ROLLS
 from engine.games import find_game
-from engine.legal import legal_plays
-from engine.match import CheckerTurn
+from engine.match.match import CheckerTurn
 from engine.play import Play
+from engine.plays.chains import Chain
+from engine.plays.legal import legal_plays
 from engine.position import Position
 from engine.records.replay import fault_of, led_to
 from engine.records.variations import BACKGAMMON, variation_of
-from engine.tables import TablesGame
-from engine.wording import Names, sentence
+from engine.tables.tables import TablesGame
+from engine.words.wording import Names, sentence
 
 
 def misfit(

@@ -2,8 +2,8 @@
 
 import re
 
-from engine.match import Match
-from engine.wording import Names
+from engine.match.match import Match
+from engine.words.wording import Names
 
 _BYTES = 31
 """GNU Backgammon has room for so many, and cuts a longer name off in the middle of a letter."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from engine.match import Match
+from engine.match.match import Match
 
 MOST_GAMES = 1000
 """More games than these no match has, and no session of an evening."""

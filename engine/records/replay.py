@@ -4,15 +4,15 @@ from typing import NamedTuple
 
 from engine.board import BAR
 from engine.errors import VastTurn
-from engine.explain import explain
 from engine.fault import Fault
-from engine.legal import legal_plays, listed_plays
-from engine.match import CheckerTurn, Match
-from engine.notation import made
+from engine.faults.explain import explain
+from engine.match.match import CheckerTurn, Match
+from engine.plays.legal import legal_plays, listed_plays
+from engine.plays.notation import made
+from engine.plays.vast import reached
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables import TablesGame
-from engine.vast import reached
+from engine.tables.tables import TablesGame
 
 
 class RecordFault(NamedTuple):

@@ -1,7 +1,7 @@
 """Scoring: what programs make of the results and scores of a match, which may be other than what they were worth at the table."""
 
-from engine.cube import Cube, CubeAction
-from engine.match import Crawford, CubeTurn, Game, Match, Result, crawford_next
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import Crawford, CubeTurn, Game, Match, Result, crawford_next
 
 _GRADES = {"passed": (1,), "single": (1,), "gammon": (2,), "backgammon": (3,)}
 """How many times the cube a game counts that ended so; in all other ways once, twice or three times."""

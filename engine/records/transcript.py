@@ -8,19 +8,19 @@ from collections import Counter
 from dataclasses import replace
 
 from engine.board import Side
-from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.errors import AmbiguousPlay, EngineError, IllegalPlay, InvalidPlay, InvalidRecord
-from engine.explain import likely_play
-from engine.legal import legal_plays
-from engine.match import CheckerTurn, CubeTurn, Result, Turn
-from engine.notation import parse_play, play_text, played_out
+from engine.faults.explain import likely_play
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import CheckerTurn, CubeTurn, Result, Turn
 from engine.outcome import Outcome
 from engine.play import Play
+from engine.plays.legal import legal_plays
+from engine.plays.notation import parse_play, play_text, played_out
+from engine.plays.result import win_of
 from engine.position import Position
-from engine.records.standing import shared_point
-from engine.result import win_of
-from engine.tables import TablesGame
+from engine.records.codes.standing import shared_point
+from engine.tables.tables import TablesGame
 
 MOST_TURNS = 5000
 """More turns than this in one game are no game; they would keep a reader busy for long."""

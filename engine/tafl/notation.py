@@ -13,7 +13,7 @@ from engine.tafl.game import TaflGame
 from engine.tafl.moves import made, tafl_plays
 from engine.tafl.text import tafl_text
 from engine.tongue import Saying, saying, together
-from engine.wording import Names, sentence
+from engine.words.wording import Names, sentence
 
 _PLAY = re.compile(
     r"(?P<king>K)?(?:(?P<origin>[a-z]\d+)\s*[-–—>/]?\s*)?(?P<target>[a-z]\d+)(?P<taken>(?:\s*[x×]\s*[a-z]\d+)*)",

@@ -2,16 +2,15 @@
 
 from dataclasses import dataclass, field, replace
 
-from engine.blame import HIGHER_DIE, MUST_USE, Law, Scene, blamed
 from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.fault import Fault
+from engine.faults.blame import HIGHER_DIE, MUST_USE, Law, Scene, blamed
 from engine.outcome import Outcome
 from engine.past import Past
 from engine.play import Move, Play
 from engine.position import Position
-from engine.tables import TablesGame
-from engine.texts import EVENTS
+from engine.tables.tables import TablesGame
 from engine.trictrac.jans import Event, Scored, Tariff, Throw
 from engine.trictrac.marks import Count, Marks, holes_for, marks_of, tally_of
 from engine.trictrac.movement import (
@@ -32,7 +31,8 @@ from engine.trictrac.movement import (
     Way,
     moments,
 )
-from engine.wording import Names
+from engine.words.texts import EVENTS
+from engine.words.wording import Names
 
 
 @dataclass(frozen=True, slots=True)

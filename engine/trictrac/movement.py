@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.blame import HIGHER_DIE, MUST_USE
 from engine.board import OFF
+from engine.faults.blame import HIGHER_DIE, MUST_USE
 from engine.play import Move
 
 CORNER = 13

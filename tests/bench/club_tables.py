@@ -17,12 +17,12 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "device" / "library")]
 
 from device.club.link import Waits
 from device.club.publishing import Pace, Publisher
-from device.logbook import Logbook
-from device.notice import Notice
-from device.noticeboard import Noticeboard
+from device.log.logbook import Logbook
+from device.log.store import Entry, Store, sqlite_url
+from device.notice.notice import Notice
+from device.notice.noticeboard import Noticeboard
 from device.rehearsal.rounds import Rounds
 from device.settings import MqttSettings, Settings, TableSettings
-from device.store import Entry, Store, sqlite_url
 
 TURNS = 150
 """How long the match is that is replayed."""

@@ -20,12 +20,12 @@ import naive
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import VastTurn
-from engine.exploration import explorations
 from engine.games import all_games, find_game
-from engine.legal import forget_plays, legal_plays
+from engine.plays.exploration import explorations
+from engine.plays.legal import forget_plays, legal_plays
+from engine.plays.result import win_of
 from engine.position import Position
-from engine.result import win_of
-from engine.tables import TablesGame
+from engine.tables.tables import TablesGame
 
 TURNS = 120
 """Turns of random games that every game is timed on."""

@@ -16,7 +16,6 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from device import whereabouts
 from device.backup import archive as archive_module
 from device.backup import bringing, check_backup, last_backup, make_backup, restore_backup
 from device.backup import restoring as restoring_module
@@ -24,20 +23,21 @@ from device.backup.archive import DELETED, EVENTS, MANIFEST
 from device.backup.bringing import PART, READY, finish_restore
 from device.clock import Clock
 from device.errors import BackupError, DeviceError, LockError, StoreError
+from device.folder import whereabouts
+from device.folder.lock import DataLock, is_held
 from device.library.shelf import Deleted, Shelf
-from device.lock import DataLock, is_held
-from device.resuming import fold
-from device.ring import Kept, Reference, Ring, folder_of, kept_in
+from device.log.store import Entry, Source, Store
+from device.pictures.ring import Kept, Reference, Ring, folder_of, kept_in
+from device.service.resuming import fold
 from device.settings import Settings, TableSettings
-from device.store import Entry, Source, Store
 from engine.board import Kind, Seating, Side
-from engine.cube import Cube
 from engine.dice import ALL_ROLLS
-from engine.events import Event, GameStarted, MatchStarted, Played, Thrown
 from engine.games import find_game
-from engine.ledger import Ledger, new_ledger
-from engine.legal import legal_plays
-from engine.match import Crawford, Match
+from engine.ledger.events import Event, GameStarted, MatchStarted, Played, Thrown
+from engine.ledger.ledger import Ledger, new_ledger
+from engine.match.cube import Cube
+from engine.match.match import Crawford, Match
+from engine.plays.legal import legal_plays
 from vision.board_model import BoardModel
 
 MODEL = BoardModel((640, 480), ((80.0, 60.0), (560.0, 60.0), (600.0, 420.0), (40.0, 420.0)))

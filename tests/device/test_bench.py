@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from device.bench import board
-from device.stages import WHAT, read_in_stages
-from device.yardstick import HEAD, Yardstick, yolov4_tiny
+from device.bench.bench import board
+from device.bench.stages import WHAT, read_in_stages
+from device.bench.yardstick import HEAD, Yardstick, yolov4_tiny
 from vision.eye import read_picture
 
 

@@ -9,14 +9,14 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from device.buttons import Button, Buttons, command_of
-from device.notice import notice_of
+from device.notice.notice import notice_of
 from device.settings import ButtonSettings
 from engine.board import Side
 from engine.dice import Roll
-from engine.events import Candidate
-from engine.ledger import Question, new_ledger
-from engine.match import CheckerTurn, Game, Match, Score
-from engine.messages import Answer, Done, Undo
+from engine.ledger.events import Candidate
+from engine.ledger.ledger import Question, new_ledger
+from engine.ledger.messages import Answer, Done, Undo
+from engine.match.match import CheckerTurn, Game, Match, Score
 from engine.play import Play
 from engine.position import Position
 

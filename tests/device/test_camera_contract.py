@@ -23,10 +23,10 @@ from device.cameras.simulated import SimulatedCamera
 from device.clock import SystemClock
 from device.errors import CameraError
 from device.inbox import Letter, Report
-from device.metering import Lockable
 from device.settings import CameraSettings
-from device.table import VirtualTable
-from device.watcher import Watcher
+from device.simulator.table import VirtualTable
+from device.watch.metering import Lockable
+from device.watch.watcher import Watcher
 from engine.games import find_game
 from vision.draw import random_appearance
 from vision.frame import GLIMPSE

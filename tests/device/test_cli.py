@@ -21,13 +21,13 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from schemas_checked import conforms
 
-from device import bench as bench_module
-from device import memory as memory_module
+from device.bench import bench as bench_module
 from device.cli import main
 from device.doctor import Finding, Health
 from device.errors import SettingsError
+from device.log.store import Store, sqlite_url
+from device.service import memory as memory_module
 from device.settings import Settings
-from device.store import Store, sqlite_url
 from engine.games import all_games
 from engine.programmes import all_series
 from tests.ports import kept_port

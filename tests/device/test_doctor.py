@@ -22,9 +22,10 @@ from device.clock import SystemClock, synchronised
 from device.doctor import Finding, Health, fittings, sight, software, storage
 from device.doctor import machine as machine_checks
 from device.doctor.sight import Looked
+from device.folder.lock import DataLock
 from device.host import Host
-from device.lock import DataLock
-from device.ring import Kept, Reference, Ring, folder_of
+from device.log.store import Entry, Source, Store
+from device.pictures.ring import Kept, Reference, Ring, folder_of
 from device.settings import (
     CameraSettings,
     DisplaySettings,
@@ -32,10 +33,9 @@ from device.settings import (
     StripSettings,
     TableSettings,
 )
-from device.store import Entry, Source, Store
 from engine.board import Side
 from engine.dice import Roll
-from engine.events import Thrown
+from engine.ledger.events import Thrown
 from vision.board_model import BoardModel
 from vision.errors import PictureError
 from vision.eye import read_picture

@@ -10,7 +10,7 @@ from device.clock import SystemClock
 from device.errors import CameraError
 from device.heartbeat import REFEREE, WATCHER, Heartbeat
 from device.inbox import Inbox
-from device.watcher import Watcher
+from device.watch.watcher import Watcher
 from vision.frame import Frame
 
 

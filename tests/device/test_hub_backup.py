@@ -15,11 +15,11 @@ from device.backup.making import NOTE
 from device.club.archive import Arrival, HubArchive
 from device.club.wire import About
 from device.errors import BackupError, DeviceError, LockError
+from device.folder.lock import DataLock
 from device.hub.running import RunningHub
-from device.lock import DataLock
-from device.schema import ANALYSES
+from device.log.schema import ANALYSES
+from device.log.store import Store, sqlite_url
 from device.settings import HubSettings, Settings, TableSettings
-from device.store import Store, sqlite_url
 from device.tournament.events import Events
 from engine.tournament.entries import Joined
 from engine.tournament.values import Format, Plan, Player

@@ -14,13 +14,13 @@ sys.path.insert(0, str(Path(__file__).parent))
 from schemas_checked import conforms
 
 from device.cli import main
-from device.ring import Kept, Reference, Ring, folder_of
-from device.store import Entry, Source, Store, sqlite_url
+from device.log.store import Entry, Source, Store, sqlite_url
+from device.pictures.ring import Kept, Reference, Ring, folder_of
 from engine.board import CubePlace, Seating, Side
-from engine.cube import Cube
 from engine.dice import Roll
-from engine.events import Amended, Corrected, Event, GameStarted, MatchStarted, Played, Thrown
-from engine.match import Match
+from engine.ledger.events import Amended, Corrected, Event, GameStarted, MatchStarted, Played, Thrown
+from engine.match.cube import Cube
+from engine.match.match import Match
 from engine.play import Play
 from engine.position import parse_position
 from vision.eye import read_picture

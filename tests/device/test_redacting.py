@@ -4,10 +4,10 @@ import logging
 
 import pytest
 
-from device.database import open_database
 from device.doctor.sight import check_camera
 from device.errors import SettingsError, StoreError
 from device.frontdoor.telling import one_line
+from device.log.database import open_database
 from device.redacting import RedactingFormatter, without_secrets
 from device.settings import parse_settings
 

@@ -20,10 +20,11 @@ from device.buttons import Button
 from device.cameras import open_camera
 from device.cameras.simulated import SimulatedCamera
 from device.errors import CameraError, LightsError, LockError, SettingsError
-from device.notice import Notice
-from device.noticeboard import Noticeboard
+from device.log.schema import REVISION
+from device.log.store import Store, sqlite_url
+from device.notice.notice import Notice
+from device.notice.noticeboard import Noticeboard
 from device.running import NO_CAMERA, Running, start_table
-from device.schema import REVISION
 from device.settings import (
     BuzzerSettings,
     CameraSettings,
@@ -34,10 +35,9 @@ from device.settings import (
     TableSettings,
 )
 from device.signals.pins import LampPins
-from device.store import Store, sqlite_url
 from engine.board import Shape, Side
 from engine.dice import Roll
-from engine.messages import NewGame, SetPosition, SetRoll
+from engine.ledger.messages import NewGame, SetPosition, SetRoll
 from engine.position import parse_position
 from vision.frame import Frame
 
@@ -234,7 +234,7 @@ def test_a_camera_that_the_settings_name_is_waited_for(
         return Darkness()
 
     monkeypatch.setattr("device.running.open_camera", opened)
-    monkeypatch.setattr("device.watcher.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("device.watch.watcher.FIRST_PAUSE", 0.01)
     named = replace(settings, camera=CameraSettings(source="usb"), lights=LightSettings(backend="off"))
     with pytest.raises(CameraError, match="no camera answers"):
         start_table(named)

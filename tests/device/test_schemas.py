@@ -19,17 +19,17 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "engine")]
 from schemas_checked import conforms
 from written_matches import ILLEGAL
 
-from device.bench import Figure, machine
+from device.bench.bench import Figure, machine
 from device.cli import main
 from device.finding import Health
+from device.log.store import Entry, Source, Store, sqlite_url
 from device.schemas import schema_names, schema_of
-from device.store import Entry, Source, Store, sqlite_url
-from engine.cube import CubeAction
-from engine.events import MatchStarted
-from engine.kept import Kept
-from engine.match import Crawford
-from engine.records.mat import write_mat
-from engine.terms import TERMS
+from engine.ledger.events import MatchStarted
+from engine.ledger.kept import Kept
+from engine.match.cube import CubeAction
+from engine.match.match import Crawford
+from engine.match.terms import TERMS
+from engine.records.mat.mat import write_mat
 from webui import create_app
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
@@ -185,7 +185,7 @@ def test_the_schemas_name_every_value_that_there_is() -> None:
 
 
 def test_the_schemas_are_served(tmp_path: Path) -> None:
-    from device.service import Service
+    from device.service.service import Service
     from device.settings import parse_settings
 
     service = Service(parse_settings(""), None, Store(sqlite_url(tmp_path / "log.db")))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from device.agreed import agreed
 from device.errors import SettingsError
+from device.frontdoor.agreed import agreed
 from device.settings import (
     HookSettings,
     MatchSettings,
@@ -21,8 +21,8 @@ from device.settings import (
     tables,
 )
 from engine.errors import InvalidOption
+from engine.match.terms import Terms
 from engine.profile import HOME, OPTIONS, profile_of
-from engine.terms import Terms
 
 EXAMPLE = """
 [table]

@@ -9,23 +9,26 @@ from typing import Any
 import pytest
 from pseudo import PSEUDO, WINS, left_in_english
 
-from device.boardshown import Json
-from device.decisions import event_sentence
-from device.ending import result_sentence
 from device.host.concerns import FULL, LAST, LITTLE, READ_ONLY, SLOWED, UNSET, WARM, WEAK
-from device.naming import names_of
-from device.notice import notice_of
+from device.notice.boardshown import Json
+from device.notice.notice import notice_of
+from device.pictures.decisions import event_sentence
 from device.signals.face import face_of
-from device.slips import wrong_play
-from device.watcher import FOLLOWED, uncalibrated
-from engine.attention import Attention
-from engine.beginning import rules_now
+from device.simulator.slips import wrong_play
+from device.watch.watcher import FOLLOWED, uncalibrated
+from device.words.ending import result_sentence
+from device.words.naming import names_of
 from engine.board import Side, View
-from engine.case import CUBE_AT_START
-from engine.chess_clock import ChessClock
 from engine.dice import Roll
-from engine.doubling import why_no_double
-from engine.events import (
+from engine.fault import Fault
+from engine.faults.explain import explain
+from engine.hearing.attention import Attention
+from engine.hearing.case import CUBE_AT_START
+from engine.hearing.doubling import why_no_double
+from engine.hearing.rethrow import AGAIN
+from engine.hearing.throws import BOTH_HALVES, LEANS, ON_A_CHECKER
+from engine.ledger.beginning import rules_now
+from engine.ledger.events import (
     Asked,
     Candidate,
     Cocked,
@@ -40,13 +43,9 @@ from engine.events import (
     Tied,
     ViewChanged,
 )
-from engine.explain import explain
-from engine.fault import Fault
-from engine.folding import apply
-from engine.ledger import Ledger, Phase, new_ledger
-from engine.legal import legal_plays
-from engine.match import Match, Result
-from engine.messages import (
+from engine.ledger.folding import apply
+from engine.ledger.ledger import Ledger, Phase, new_ledger
+from engine.ledger.messages import (
     AnswerCube,
     Command,
     Done,
@@ -58,17 +57,18 @@ from engine.messages import (
     SetTurn,
     Undo,
 )
+from engine.match.chess_clock import ChessClock
+from engine.match.match import Match, Result
+from engine.match.terms import ClockKind, Terms
+from engine.plays.legal import legal_plays
 from engine.profile import SILENT, TOURNAMENT
 from engine.programmes import find_programme
-from engine.referee import judge
-from engine.rethrow import AGAIN
-from engine.rollnames import FINNISH
-from engine.tables import TablesGame
-from engine.terms import ClockKind, Terms
-from engine.texts import TEXTS
-from engine.throwing import CLOSED_OUT, ONE_EACH, OPPONENTS_HALF
-from engine.throws import BOTH_HALVES, LEANS, ON_A_CHECKER
-from engine.wording import Names, sentence
+from engine.referee.referee import judge
+from engine.referee.throwing import CLOSED_OUT, ONE_EACH, OPPONENTS_HALF
+from engine.tables.tables import TablesGame
+from engine.words.rollnames import FINNISH
+from engine.words.texts import TEXTS
+from engine.words.wording import Names, sentence
 
 WORDS = {
     "says", "text", "illegal", "scored", "cocked", "cube_fault", "note", "setup", "opening", "advice", "trouble", "white", "black",

@@ -6,8 +6,8 @@ import struct
 from typing import Any
 
 from engine.board import Side
-from engine.cube import CubeAction
-from engine.match import CheckerTurn, CubeTurn, Game, Match, Score
+from engine.match.cube import CubeAction
+from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Score
 from engine.play import Play
 from engine.position import Position
 

@@ -3,12 +3,12 @@
 from random import Random
 
 from engine.board import Side
-from engine.cube import CubeAction
 from engine.dice import Roll
 from engine.games import find_game
-from engine.legal import legal_plays
-from engine.match import CheckerTurn, CubeTurn, Game, Result, Score, Turn
-from engine.result import win_of
+from engine.match.cube import CubeAction
+from engine.match.match import CheckerTurn, CubeTurn, Game, Result, Score, Turn
+from engine.plays.legal import legal_plays
+from engine.plays.result import win_of
 
 ANSWERS = tuple(CubeAction)[1:]
 _WORTH = {CubeAction.TAKE: 2, CubeAction.BEAVER: 4, CubeAction.RACCOON: 8}

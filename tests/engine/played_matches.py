@@ -3,15 +3,25 @@
 import random
 
 from engine.board import BAR, POINTS, Side
-from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.games import find_game
-from engine.legal import legal_plays
-from engine.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Result, Score, Turn, crawford_next
-from engine.notation import played_out
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import (
+    CheckerTurn,
+    Crawford,
+    CubeTurn,
+    Game,
+    Match,
+    Result,
+    Score,
+    Turn,
+    crawford_next,
+)
 from engine.outcome import Outcome
+from engine.plays.legal import legal_plays
+from engine.plays.notation import played_out
+from engine.plays.result import win_of
 from engine.position import Position
-from engine.result import win_of
 
 BACKGAMMON = find_game("backgammon")
 NAMES = ("Anna", "Ben", "Jean-Luc", "Käthe B.", "x", "12 o'clock", "Game", "O. (old)")

@@ -5,26 +5,26 @@ from dataclasses import replace
 from random import Random
 
 from engine.board import Side
-from engine.course import after_turn
-from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.errors import InvalidOption, VastTurn
-from engine.explain import explain, likely_play
+from engine.faults.explain import explain, likely_play
 from engine.games import all_games
-from engine.legal import legal_plays
-from engine.match import CheckerTurn, CubeTurn, Game, Match, Result, Score, Turn, cube_after
-from engine.notation import made
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score, Turn, cube_after
+from engine.match.terms import Stake, Terms
 from engine.outcome import Outcome
 from engine.play import Move, Play
+from engine.plays.course import after_turn
+from engine.plays.legal import legal_plays
+from engine.plays.notation import made
+from engine.plays.result import win_of
+from engine.plays.vast import some_play
 from engine.position import Position
 from engine.programme import Chosen, Programme
 from engine.programmes import find_programme
-from engine.result import win_of
 from engine.rules import Rules
-from engine.tables import OptionValue, TablesGame
+from engine.tables.tables import OptionValue, TablesGame
 from engine.tafl.game import TaflGame
-from engine.terms import Stake, Terms
-from engine.vast import some_play
 
 ODD = 0.15
 """How often a turn is not what the rules have it."""

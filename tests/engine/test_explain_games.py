@@ -9,19 +9,19 @@ import pytest
 from engine.board import Side
 from engine.dice import Roll, parse_roll
 from engine.errors import InvalidPlay, InvalidPosition, InvalidRoll, VastTurn
-from engine.explain import explain, likely_play
-from engine.exploration import explorations
 from engine.fault import Fault
+from engine.faults.explain import explain, likely_play
 from engine.games import all_games, find_game
-from engine.legal import legal_plays
-from engine.notation import made, parse_legs, played_out
 from engine.outcome import Outcome
+from engine.plays.exploration import explorations
+from engine.plays.legal import legal_plays
+from engine.plays.notation import made, parse_legs, played_out
+from engine.plays.result import win_of
+from engine.plays.vast import reached
 from engine.position import Position, parse_position
-from engine.result import win_of
-from engine.tables import Landing, OptionValue, TablesGame
-from engine.texts import TEXTS
-from engine.vast import reached
-from engine.wording import Names, sentence, sentences
+from engine.tables.tables import Landing, OptionValue, TablesGame
+from engine.words.texts import TEXTS
+from engine.words.wording import Names, sentence, sentences
 
 NAMES = Names("Anna", "Ben")
 GAMES = [game for game in all_games() if isinstance(game, TablesGame) and game.family is None]

@@ -9,9 +9,9 @@ import pytest
 from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.games import find_game
-from engine.legal import legal_plays
+from engine.plays.legal import legal_plays
 from engine.position import Position
-from engine.tables import TablesGame
+from engine.tables.tables import TablesGame
 from engine.trictrac import Entry
 from engine.trictrac.movement import Turn
 

@@ -10,12 +10,12 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.errors import InvalidOption, UnknownGame
 from engine.games import all_games, find_game
-from engine.grades import Loser
-from engine.legal import legal_plays
+from engine.plays.legal import legal_plays
+from engine.plays.result import win_of
 from engine.position import parse_position
-from engine.result import win_of
 from engine.rules import Rules
-from engine.tables import FirstRoll, Relation, TablesGame
+from engine.tables.grades import Loser
+from engine.tables.tables import FirstRoll, Relation, TablesGame
 
 FILES = [path for path in Path(engine.games.__file__).parent.glob("*.py") if path.name != "__init__.py"]
 

@@ -21,11 +21,11 @@ from naive_games import GAMES, rules_of
 from engine.board import Side
 from engine.dice import Roll
 from engine.games import all_games
-from engine.legal import every_play
 from engine.outcome import Outcome
 from engine.past import Past
+from engine.plays.legal import every_play
 from engine.position import Position
-from engine.tables import TablesGame
+from engine.tables.tables import TablesGame
 
 KNOWN = {game.id: game for game in all_games() if isinstance(game, TablesGame)}
 SHARED = sorted(set(KNOWN) & set(GAMES))

@@ -5,13 +5,13 @@ from hypothesis import strategies as st
 
 from engine.board import BAR, OFF, Side
 from engine.dice import ALL_ROLLS, Roll
-from engine.explain import explain, likely_play
+from engine.faults.explain import explain, likely_play
 from engine.games import find_game
-from engine.legal import completable, legal_plays
-from engine.notation import made, parse_play, play_text
+from engine.plays.legal import completable, legal_plays
+from engine.plays.notation import made, parse_play, play_text
 from engine.position import Position
-from engine.tables import TablesGame
-from engine.wording import Names, sentence
+from engine.tables.tables import TablesGame
+from engine.words.wording import Names, sentence
 
 GAMES = [find_game(name) for name in ("backgammon", "hypergammon", "nackgammon")]
 Case = tuple[TablesGame, Position, Roll]

@@ -7,15 +7,15 @@ import pytest
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.explain import explain
+from engine.faults.explain import explain
 from engine.games import find_game
-from engine.legal import legal_plays
-from engine.notation import parse_play, played_out
 from engine.outcome import Outcome
+from engine.plays.legal import legal_plays
+from engine.plays.notation import parse_play, played_out
+from engine.plays.result import win_of
+from engine.plays.vast import reached
 from engine.position import Position, parse_position
-from engine.result import win_of
-from engine.tables import Decide, OptionValue, TablesGame
-from engine.vast import reached
+from engine.tables.tables import Decide, OptionValue, TablesGame
 
 
 def game_of(name: str, options: Mapping[str, OptionValue] | None = None) -> TablesGame:

@@ -26,7 +26,7 @@ from engine.tafl.notation import parse_tafl_play, parse_tafl_position, played_ou
 from engine.tafl.result import Announcement, announcement, tafl_win, ways_out
 from engine.tafl.seen import tafl_occupancy, tafl_position
 from engine.tafl.text import tafl_text
-from engine.wording import Names, sentence
+from engine.words.wording import Names, sentence
 
 W, B = Side.WHITE, Side.BLACK
 START = squares_text(GAME.start.white, GAME.start.black)

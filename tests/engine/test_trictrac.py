@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 
 from engine.board import Side
-from engine.chains import play_text
 from engine.dice import ALL_ROLLS, Roll
 from engine.fault import Fault
 from engine.games import find_game
-from engine.legal import completable, legal_plays
 from engine.outcome import Outcome
+from engine.plays.chains import play_text
+from engine.plays.legal import completable, legal_plays
+from engine.plays.result import win_of
 from engine.position import Position, parse_position
-from engine.result import win_of
-from engine.tables import TablesGame
+from engine.tables.tables import TablesGame
 from engine.trictrac import Entry, Event, Marks, Scored, marks_of, scored, told
 from engine.trictrac.jans import Tariff, Throw
 from engine.trictrac.marks import Count, tally_of
 from engine.trictrac.movement import Turn
-from engine.wording import Names, sentence
+from engine.words.wording import Names, sentence
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -9,12 +9,12 @@ import pytest
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.explain import explain
+from engine.faults.explain import explain
 from engine.games import find_game
-from engine.legal import legal_plays
-from engine.notation import parse_play, played_out, written
+from engine.plays.legal import legal_plays
+from engine.plays.notation import parse_play, played_out, written
 from engine.position import Position, parse_position
-from engine.wording import Names, sentence
+from engine.words.wording import Names, sentence
 
 
 @dataclass(frozen=True, slots=True)

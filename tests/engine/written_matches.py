@@ -6,14 +6,14 @@ from contextlib import suppress
 from dataclasses import replace
 
 from engine.board import Side
-from engine.cube import CubeAction
 from engine.dice import Roll
 from engine.errors import IllegalPlay
 from engine.games import find_game
-from engine.legal import legal_plays
-from engine.match import CheckerTurn, CubeTurn, Game, Match, Result, Score, Turn
-from engine.notation import parse_play, played_out
+from engine.match.cube import CubeAction
+from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score, Turn
 from engine.play import Play
+from engine.plays.legal import legal_plays
+from engine.plays.notation import parse_play, played_out
 from engine.position import Position, parse_position
 
 BACKGAMMON = find_game("backgammon")

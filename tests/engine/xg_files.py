@@ -5,8 +5,8 @@ import zlib
 from datetime import date
 
 from engine.board import Side
-from engine.cube import Cube, CubeAction
-from engine.match import CheckerTurn, CubeTurn, Game, Match
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import CheckerTurn, CubeTurn, Game, Match
 from engine.position import Position
 
 RECORD = 2560

@@ -1,7 +1,7 @@
 """Perfect eyes: what they make of a scene of the virtual table."""
 
 from engine.board import BAR, OFF, POINTS, CubePlace, Kind, Occupancy
-from engine.messages import CubeSeen, DieSeen
+from engine.ledger.messages import CubeSeen, DieSeen
 from vision.observation import Chance, Observation, Site
 from vision.scene import Checker, CubeSpot, Die, Scene, Sizes
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from device.film import watch_film
-from device.simulate import write_film
-from device.telling import watched_json
+from device.simulator.films import write_film
+from device.watch.film import watch_film
+from device.watch.telling import watched_json
 from engine.games import find_game
 from engine.programmes import find_programme
-from engine.records.mat import write_mat
+from engine.records.mat.mat import write_mat
 from vision.draw import preset, random_appearance
 from vision.rectify import parse_corners
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import cv2
 
-from device.film import watch_film
-from device.simulate import write_film
-from device.telling import watched_json
+from device.simulator.films import write_film
+from device.watch.film import watch_film
+from device.watch.telling import watched_json
 from engine.games import find_game
 from vision.draw import preset
 from vision.rectify import parse_corners

@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from device.film import Scribe, Watched
-from device.slips import Mistakes
-from device.table import VirtualTable
-from device.telling import watched_json
-from device.truth import truth_json
+from device.simulator.slips import Mistakes
+from device.simulator.table import VirtualTable
+from device.simulator.truth import truth_json
+from device.watch.film import Scribe, Watched
+from device.watch.telling import watched_json
 from engine.board import Kind, Seating, View
-from engine.match import CheckerTurn, Game, Match
-from engine.messages import Look
+from engine.ledger.messages import Look
+from engine.match.match import CheckerTurn, Game, Match
+from engine.match.terms import Stake, Terms
 from engine.past import Past
 from engine.profile import HOME, NARDY, SILENT, TOURNAMENT, Profile, profile_of
 from engine.programmes import find_programme
-from engine.terms import Stake, Terms
 from vision.observation import Observation
 from vision.scene import Scene
 

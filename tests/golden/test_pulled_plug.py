@@ -11,13 +11,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from device.notice import notice_of
-from device.resuming import fold
-from device.service import Service
+from device.log.store import Store, sqlite_url
+from device.notice.notice import notice_of
+from device.service.resuming import fold
+from device.service.service import Service
 from device.settings import MatchSettings, Settings
-from device.store import Store, sqlite_url
-from engine.ledger import new_ledger
-from engine.match import Match
+from engine.ledger.ledger import new_ledger
+from engine.match.match import Match
 from tests.ports import kept_port
 from webui import create_app
 

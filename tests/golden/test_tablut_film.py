@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-from device.film import watch_film
-from device.simulate import write_film
-from device.telling import watched_json
+from device.simulator.films import write_film
+from device.watch.film import watch_film
+from device.watch.telling import watched_json
 from engine.programmes import find_programme
 from vision.draw import random_appearance
 from vision.rectify import parse_corners

@@ -5,18 +5,18 @@ from dataclasses import replace
 
 import pytest
 
-from engine.appearance import seen_as
-from engine.attention import Attention
 from engine.board import BAR, POINTS, CubePlace, Occupancy, Seating, Side, View
-from engine.events import Event
-from engine.folding import apply
-from engine.ledger import Ledger, new_ledger
-from engine.match import Match
-from engine.messages import CubeSeen, DieSeen, Look, Message, Tick
+from engine.hearing.appearance import seen_as
+from engine.hearing.attention import Attention
+from engine.ledger.events import Event
+from engine.ledger.folding import apply
+from engine.ledger.ledger import Ledger, new_ledger
+from engine.ledger.messages import CubeSeen, DieSeen, Look, Message, Tick
+from engine.match.match import Match
+from engine.match.terms import Terms
 from engine.position import Position, parse_position
 from engine.profile import HOME, Profile
-from engine.referee import finish, judge
-from engine.terms import Terms
+from engine.referee.referee import finish, judge
 from vision.observation import Chance, Observation, Site
 
 

@@ -8,17 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.attention import Attention
 from engine.board import CubePlace, Side, View
-from engine.chess_clock import ChessClock, TimeControl, full_clock
-from engine.cube import Cube, CubeAction
 from engine.dice import Roll
-from engine.events import Asked, Candidate, ClockTurned, FlagFell, GameOver, MatchOver, Played
-from engine.folding import apply
-from engine.ledger import Phase
-from engine.legal import legal_plays
-from engine.match import Score
-from engine.messages import (
+from engine.hearing.attention import Attention
+from engine.ledger.events import Asked, Candidate, ClockTurned, FlagFell, GameOver, MatchOver, Played
+from engine.ledger.folding import apply
+from engine.ledger.ledger import Phase
+from engine.ledger.messages import (
     Answer,
     AnswerCube,
     Done,
@@ -34,10 +30,14 @@ from engine.messages import (
     Tick,
     Undo,
 )
-from engine.notation import play_text
+from engine.match.chess_clock import ChessClock, TimeControl, full_clock
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import Score
+from engine.match.terms import ClockKind, FlagCosts, Terms
+from engine.plays.legal import legal_plays
+from engine.plays.notation import play_text
 from engine.position import parse_position
 from engine.profile import HOME, TOURNAMENT, Profile
-from engine.terms import ClockKind, FlagCosts, Terms
 
 DELAY = Terms(clock=ClockKind.DELAY)
 OPENED = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"

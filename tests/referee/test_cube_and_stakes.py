@@ -6,13 +6,11 @@ from dataclasses import replace
 import pytest
 
 from engine.board import CubePlace, Side
-from engine.cube import Cube, CubeAction, Progression
 from engine.dice import Roll
-from engine.doubling import may_do, why_no_double
-from engine.events import Beavered, Raccooned, Tied
-from engine.ledger import Phase
-from engine.match import Crawford, CubeTurn, Result, Score
-from engine.messages import (
+from engine.hearing.doubling import may_do, why_no_double
+from engine.ledger.events import Beavered, Raccooned, Tied
+from engine.ledger.ledger import Phase
+from engine.ledger.messages import (
     AnswerCube,
     NewGame,
     OfferCube,
@@ -25,8 +23,10 @@ from engine.messages import (
     SetTurn,
     Undo,
 )
+from engine.match.cube import Cube, CubeAction, Progression
+from engine.match.match import Crawford, CubeTurn, Result, Score
+from engine.match.terms import BeaverPass, CubeUse, NoDouble, Stake, Terms
 from engine.position import parse_position
-from engine.terms import BeaverPass, CubeUse, NoDouble, Stake, Terms
 
 W, B = Side.WHITE, Side.BLACK
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"

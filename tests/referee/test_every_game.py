@@ -10,15 +10,15 @@ import pytest
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import VastTurn
-from engine.events import Event, FaultSeen, GameOver, GameStarted, Played
 from engine.games import all_games
-from engine.ledger import Phase
-from engine.legal import legal_plays
-from engine.opening import begins, first_to_play
+from engine.ledger.events import Event, FaultSeen, GameOver, GameStarted, Played
+from engine.ledger.ledger import Phase
+from engine.match.opening import begins, first_to_play
 from engine.outcome import Outcome
-from engine.result import win_of
-from engine.tables import Decide, FirstRoll, TablesGame
-from engine.vast import some_play
+from engine.plays.legal import legal_plays
+from engine.plays.result import win_of
+from engine.plays.vast import some_play
+from engine.tables.tables import Decide, FirstRoll, TablesGame
 
 TURNS = int(os.environ.get("TABLESIDE_TURNS", "10"))
 """Turns of each game; `make soak` plays games to their ends."""

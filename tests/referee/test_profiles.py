@@ -6,7 +6,8 @@ import pytest
 
 from engine.board import CubePlace, Side
 from engine.dice import Roll
-from engine.events import (
+from engine.hearing.throws import ON_A_CHECKER
+from engine.ledger.events import (
     Amended,
     Cocked,
     Counts,
@@ -24,9 +25,8 @@ from engine.events import (
     Thrown,
     ThrownTooSoon,
 )
-from engine.ledger import Phase
-from engine.match import Result, Score
-from engine.messages import (
+from engine.ledger.ledger import Phase
+from engine.ledger.messages import (
     AcceptPlay,
     Answer,
     AnswerResign,
@@ -37,9 +37,9 @@ from engine.messages import (
     Resign,
     SetScore,
 )
+from engine.match.match import Result, Score
 from engine.position import parse_position
 from engine.profile import HOME, NARDY, SILENT, TOURNAMENT, profile_of
-from engine.throws import ON_A_CHECKER
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"

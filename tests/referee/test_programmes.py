@@ -6,13 +6,13 @@ import pytest
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.events import Decided, GameStarted, MatchStarted, Thrown
-from engine.ledger import Phase
-from engine.match import Result, Score
-from engine.messages import NewGame, Resign, SetPosition, SetRoll, SetTurn, Undo
+from engine.ledger.events import Decided, GameStarted, MatchStarted, Thrown
+from engine.ledger.ledger import Phase
+from engine.ledger.messages import NewGame, Resign, SetPosition, SetRoll, SetTurn, Undo
+from engine.match.match import Result, Score
+from engine.match.terms import Terms
 from engine.position import parse_position
 from engine.programmes import find_programme
-from engine.terms import Terms
 
 W, B = Side.WHITE, Side.BLACK
 

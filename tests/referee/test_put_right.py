@@ -4,11 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.board import CubePlace, Side
-from engine.cube import Cube, CubeAction
 from engine.dice import Roll
-from engine.ledger import Phase
-from engine.match import Crawford, CubeTurn, Result, Score
-from engine.messages import (
+from engine.ledger.ledger import Phase
+from engine.ledger.messages import (
     AcceptPlay,
     Answer,
     AnswerCube,
@@ -23,9 +21,11 @@ from engine.messages import (
     SetTurn,
     Undo,
 )
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import Crawford, CubeTurn, Result, Score
+from engine.plays.vast import some_play
 from engine.position import parse_position
-from engine.tables import TablesGame
-from engine.vast import some_play
+from engine.tables.tables import TablesGame
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
@@ -129,7 +129,7 @@ def test_the_first_play_is_taken_back_on_the_board_and_made_again(started) -> No
 
 
 def test_after_a_restart_the_dice_that_still_lie_are_no_new_throw(started) -> None:
-    from engine.attention import Attention
+    from engine.hearing.attention import Attention
 
     started.play(AFTER_31)
     started.tell(Done(started.time))

@@ -5,17 +5,15 @@ from collections.abc import Callable
 import pytest
 
 from engine.board import CubePlace, Kind, Seating, Side, View
-from engine.cube import CubeAction
 from engine.dice import Roll
-from engine.events import (
+from engine.ledger.events import (
     Played,
     Thrown,
     Tied,
     ViewChanged,
 )
-from engine.ledger import Phase
-from engine.match import CubeTurn, Result, Score
-from engine.messages import (
+from engine.ledger.ledger import Phase
+from engine.ledger.messages import (
     AcceptPlay,
     Answer,
     AnswerCube,
@@ -29,6 +27,8 @@ from engine.messages import (
     SetTurn,
     Undo,
 )
+from engine.match.cube import CubeAction
+from engine.match.match import CubeTurn, Result, Score
 from engine.position import parse_position
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"

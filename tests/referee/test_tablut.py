@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from device.codec import decode_event, encode_event
-from engine.appearance import seen_as
-from engine.attention import Attention
+from device.log.codec import decode_event, encode_event
 from engine.board import Kind, Occupancy, Seating, Side, View
 from engine.dice import Roll
-from engine.events import (
+from engine.games import find_game
+from engine.hearing.appearance import seen_as
+from engine.hearing.attention import Attention
+from engine.ledger.events import (
     Amended,
     Asked,
     Corrected,
@@ -25,12 +26,9 @@ from engine.events import (
     Played,
     Settled,
 )
-from engine.folding import apply
-from engine.games import find_game
-from engine.ledger import Ledger, Phase, new_ledger
-from engine.legal import completable, legal_plays
-from engine.match import CheckerTurn, Match, Result
-from engine.messages import (
+from engine.ledger.folding import apply
+from engine.ledger.ledger import Ledger, Phase, new_ledger
+from engine.ledger.messages import (
     AcceptPlay,
     Answer,
     Done,
@@ -45,16 +43,18 @@ from engine.messages import (
     Tick,
     Undo,
 )
-from engine.notation import parse_play, play_text, played_out
+from engine.match.match import CheckerTurn, Match, Result
 from engine.outcome import Outcome
+from engine.plays.legal import completable, legal_plays
+from engine.plays.notation import parse_play, play_text, played_out
+from engine.plays.result import win_of
 from engine.position import Position, parse_position
 from engine.profile import HOME, Profile, profile_of
 from engine.programme import Programme, chosen
-from engine.referee import finish, judge
-from engine.result import win_of
+from engine.referee.referee import finish, judge
 from engine.tafl.board import KING, square_named
-from engine.wording import Names, sentence
-from vision.square_observation import SquareObservation
+from engine.words.wording import Names, sentence
+from vision.squares.observation import SquareObservation
 
 W, B = Side.WHITE, Side.BLACK
 Square = tuple[int, int]

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from engine.attention import Attention
 from engine.board import CubePlace, Side, View
 from engine.dice import Roll
-from engine.events import Amended, Asked, Cocked, Doubled, FaultSeen, Played, Taken, Thrown
-from engine.ledger import Phase
-from engine.match import CheckerTurn, CubeTurn
-from engine.messages import Answer, CubeSeen, SetPosition, SetTurn
+from engine.hearing.attention import Attention
+from engine.ledger.events import Amended, Asked, Cocked, Doubled, FaultSeen, Played, Taken, Thrown
+from engine.ledger.ledger import Phase
+from engine.ledger.messages import Answer, CubeSeen, SetPosition, SetTurn
+from engine.match.match import CheckerTurn, CubeTurn
 from engine.position import parse_position
 
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"

@@ -33,13 +33,13 @@ from calibration import model_from_corners
 from device.cameras.simulated import SimulatedCamera
 from device.errors import CameraError
 from device.inbox import Letter
-from device.memory import economise
-from device.pictures import Pictures
-from device.service import Service
+from device.log.store import Entry, Store, sqlite_url
+from device.pictures.pictures import Pictures
+from device.service.memory import economise
+from device.service.service import Service
 from device.settings import MatchSettings, Settings, TableSettings
-from device.store import Entry, Store, sqlite_url
 from engine.board import View
-from engine.messages import NewGame, Tick
+from engine.ledger.messages import NewGame, Tick
 from vision.board_model import BoardModel
 from vision.draw import draw, preset
 from vision.eye import LOOKS, Sight

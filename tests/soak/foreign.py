@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from device.errors import RecordError
 from device.records.formats import read_record
-from engine.match import CheckerTurn, Game, Match, Result, Turn
+from engine.match.match import CheckerTurn, Game, Match, Result, Turn
 from engine.records.replay import replay
 
 

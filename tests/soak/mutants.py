@@ -15,13 +15,13 @@ import naive
 from naive_moment import Men
 
 from engine.board import OFF, Side
-from engine.legal import legal_plays
-from engine.match import CheckerTurn, Game, Match, Result, Score, Turn
-from engine.notation import made
+from engine.match.match import CheckerTurn, Game, Match, Result, Score, Turn
 from engine.play import Move, Play
+from engine.plays.legal import legal_plays
+from engine.plays.notation import made
+from engine.plays.result import win_of
 from engine.position import Position
-from engine.result import win_of
-from engine.tables import TablesGame
+from engine.tables.tables import TablesGame
 
 Steps = list[tuple[int, int]]
 DICE, BLOCK, MUST_USE = "R.dice", "R.block", "R.must_use"

@@ -19,7 +19,7 @@ from mutants import PLAIN, Mutant, mutants, random_matches
 
 from device.records.formats import Read, read_record, record_of, write_record
 from engine.board import Side
-from engine.match import CheckerTurn, Match
+from engine.match.match import CheckerTurn, Match
 from engine.records.auditing import audit
 from engine.records.fitting import STAND_IN, steps_text
 from engine.records.record import Record

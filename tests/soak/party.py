@@ -6,11 +6,11 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
-from device.disturbances import Disturbance, random_disturbances
-from device.table import VirtualTable
-from device.truth import Truth, What
+from device.simulator.disturbances import Disturbance, random_disturbances
+from device.simulator.table import VirtualTable
+from device.simulator.truth import Truth, What
 from engine.board import Side
-from engine.match import Result
+from engine.match.match import Result
 from engine.programmes import find_programme
 from vision.draw import preset
 

@@ -13,9 +13,9 @@ from soak import FLAT, Course, rise, slope, spend, told
 from test_perfect_sight import FPS, watch
 from verdict import Evening, judged
 
-from device.store import Entry, Source
-from engine.events import Asked, Event, GameOver, Played
-from engine.match import Match
+from device.log.store import Entry, Source
+from engine.ledger.events import Asked, Event, GameOver, Played
+from engine.match.match import Match
 from engine.programmes import find_programme
 
 PARTY = Party("sample", "hypergammon", 1, 7, every=40.0, kills=200.0)

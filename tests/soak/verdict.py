@@ -9,14 +9,14 @@ from typing import Any
 
 from party import Party
 
-from device.disturbances import Trouble
-from device.store import Entry
-from device.truth import Truth, What
+from device.log.store import Entry
+from device.simulator.disturbances import Trouble
+from device.simulator.truth import Truth, What
 from engine.board import View
-from engine.events import Asked, Corrected, CubeFault, FaultSeen, GameStarted, ViewChanged
-from engine.folding import apply
-from engine.ledger import new_ledger
-from engine.match import CheckerTurn, Game, Match, Turn
+from engine.ledger.events import Asked, Corrected, CubeFault, FaultSeen, GameStarted, ViewChanged
+from engine.ledger.folding import apply
+from engine.ledger.ledger import new_ledger
+from engine.match.match import CheckerTurn, Game, Match, Turn
 
 BAD = (View.DARK, View.COVERED, View.MOVED, View.LOST)
 """What people are told of a view that is no view at the board."""

@@ -12,25 +12,25 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from device.access import Access
-from device.boardshown import PlayShown
 from device.buttons import Button, Buttons
 from device.finding import Finding, Health
-from device.gallery import Gallery
-from device.logbook import Logbook
-from device.notice import Notice
-from device.noticeboard import Noticeboard
+from device.log.logbook import Logbook
+from device.log.store import Entry
+from device.notice.boardshown import PlayShown
+from device.notice.notice import Notice
+from device.notice.noticeboard import Noticeboard
+from device.notice.shown import CameraShown, ChoiceShown, FaultShown, GameShown, MatchShown, QuestionShown
+from device.pictures.gallery import Gallery
 from device.settings import ButtonSettings, parse_settings
-from device.shown import CameraShown, ChoiceShown, FaultShown, GameShown, MatchShown, QuestionShown
 from device.signals.following import Signals
 from device.signals.opening import open_signals
 from device.signals.panel import ButtonsShown, Panel
-from device.store import Entry
 from engine.board import Kind, Seating, Side, View
-from engine.cube import Cube, CubeAction
 from engine.dice import Roll
-from engine.ledger import Ledger, Phase, new_ledger
-from engine.match import Crawford, Match, Result, Score
-from engine.messages import Command
+from engine.ledger.ledger import Ledger, Phase, new_ledger
+from engine.ledger.messages import Command
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import Crawford, Match, Result, Score
 from engine.play import Move
 from engine.position import Position, parse_position
 from tests.webui.waitress_here import Waitress

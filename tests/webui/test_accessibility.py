@@ -8,13 +8,13 @@ import pytest
 from flask import Flask
 
 from device.inbox import Letter
+from device.log.store import Source, Store, sqlite_url
 from device.running import Running, start_table
-from device.service import Service
+from device.service.service import Service
 from device.settings import CameraSettings, LightSettings, Settings, TableSettings
-from device.store import Source, Store, sqlite_url
 from engine.board import Side
 from engine.dice import Roll
-from engine.messages import NewGame, SetNames, SetPosition, SetRoll, SetTurn
+from engine.ledger.messages import NewGame, SetNames, SetPosition, SetRoll, SetTurn
 from engine.position import parse_position
 from webui.app import create_app
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from device.boardshown import PlayShown
-from device.notice import Notice
+from device.notice.boardshown import PlayShown
+from device.notice.notice import Notice
 from engine.board import Side
-from engine.cube import Cube
 from engine.dice import Roll
-from engine.ledger import Phase
-from engine.match import Result
+from engine.ledger.ledger import Phase
+from engine.match.cube import Cube
+from engine.match.match import Result
 
 FINNISH = {
     "id": "finnish", "name": "Finnish", "language": "fi", "rolls": {"3-1": "tralloja", "6-6": "tusina"},

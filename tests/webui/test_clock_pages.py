@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from device.clockshown import ClockShown, clock_sentence
+from device.notice.clockshown import ClockShown, clock_sentence
 from engine.board import Side
-from engine.chess_clock import ChessClock, TimeControl
-from engine.messages import Done, NewGame, PauseClock, ResumeClock, SetClock
-from engine.terms import ClockKind, FlagCosts, Terms
-from engine.wording import Names
+from engine.ledger.messages import Done, NewGame, PauseClock, ResumeClock, SetClock
+from engine.match.chess_clock import ChessClock, TimeControl
+from engine.match.terms import ClockKind, FlagCosts, Terms
+from engine.words.wording import Names
 
 SIZES = ((320, 640), (390, 844), (1024, 768), (1920, 1080))
 DELAY = TimeControl(ClockKind.DELAY, 12.0)

@@ -8,21 +8,19 @@ from typing import Any
 import pytest
 
 from device.access import Access
-from device.amiss import Why
-from device.gallery import Gallery
-from device.mendshown import MendShown, StepShown
-from device.pictures import Pictures
-from device.ring import Reference
-from device.store import Entry, Source
-from device.watcher import Shot
+from device.log.store import Entry, Source
+from device.pictures.gallery import Gallery
+from device.pictures.pictures import Pictures
+from device.pictures.ring import Reference
+from device.righting.amiss import Why
+from device.righting.shown import MendShown, StepShown
+from device.watch.watcher import Shot
 from engine.board import Kind, Seating, Side, View
-from engine.cube import Cube, CubeAction
 from engine.dice import Roll
-from engine.events import Corrected, Event, GameStarted, MatchStarted, Played, Thrown
-from engine.folding import apply
 from engine.games import find_game
-from engine.match import Match, Score
-from engine.messages import (
+from engine.ledger.events import Corrected, Event, GameStarted, MatchStarted, Played, Thrown
+from engine.ledger.folding import apply
+from engine.ledger.messages import (
     AcceptPlay,
     Answer,
     AnswerCube,
@@ -40,11 +38,13 @@ from engine.messages import (
     SetTurn,
     Undo,
 )
-from engine.notation import parse_play
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import Match, Score
+from engine.match.terms import Stake, Terms
+from engine.plays.notation import parse_play
 from engine.position import parse_position
 from engine.programmes import find_programme
-from engine.terms import Stake, Terms
-from engine.wording import Names
+from engine.words.wording import Names
 from vision.eye import Sight, read_picture
 from vision.frame import Frame
 from vision.kept import load_kept

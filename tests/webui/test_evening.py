@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from device.errors import CameraError
-from device.service import Service
+from device.log.store import Store, sqlite_url
+from device.service.service import Service
 from device.settings import MatchSettings, Settings, WebSettings
-from device.store import Store, sqlite_url
-from engine.appearance import seen_as
 from engine.board import Occupancy, Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
-from engine.messages import DieSeen, Look, NewGame, SetRoll
+from engine.hearing.appearance import seen_as
+from engine.ledger.messages import DieSeen, Look, NewGame, SetRoll
 from engine.position import parse_position
 from vision.frame import Frame
 

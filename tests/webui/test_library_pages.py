@@ -10,21 +10,21 @@ from urllib.parse import urljoin
 
 import pytest
 
-from device.film import Scribe
 from device.library.library import Library
-from device.pictures import Pictures
-from device.ring import Reference
-from device.service import Service
+from device.log.store import Entry, Source, Store, sqlite_url
+from device.pictures.pictures import Pictures
+from device.pictures.ring import Reference
+from device.service.service import Service
 from device.settings import Settings, WebSettings
-from device.slips import Mistakes
-from device.store import Entry, Source, Store, sqlite_url
-from device.table import VirtualTable
-from device.watcher import Shot
+from device.simulator.slips import Mistakes
+from device.simulator.table import VirtualTable
+from device.watch.film import Scribe
+from device.watch.watcher import Shot
 from engine.board import Kind, View
-from engine.folding import apply
-from engine.ledger import new_ledger
-from engine.match import Match
-from engine.messages import Look
+from engine.ledger.folding import apply
+from engine.ledger.ledger import new_ledger
+from engine.ledger.messages import Look
+from engine.match.match import Match
 from engine.programmes import find_programme
 from vision.eye import Sight
 from vision.frame import Frame

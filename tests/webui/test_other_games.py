@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from device.boardshown import MarksShown, position_json, tables_json
-from device.notice import Notice
+from device.notice.boardshown import MarksShown, position_json, tables_json
+from device.notice.notice import Notice
 from engine.board import Side
 from engine.dice import Roll
 from engine.games import all_games, find_game
-from engine.ledger import Phase
-from engine.messages import NewGame, SetPosition, SetRoll
+from engine.ledger.ledger import Phase
+from engine.ledger.messages import NewGame, SetPosition, SetRoll
 from engine.position import parse_position
 from engine.programmes import find_programme
-from engine.tables import TablesGame
+from engine.tables.tables import TablesGame
 
 PHONE, DESKTOP = (320, 640), (1280, 800)
 COLUMNS = """

@@ -8,12 +8,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.clockshown import ClockShown
+from device.notice.clockshown import ClockShown
 from engine.board import Side
-from engine.chess_clock import ChessClock, TimeControl
-from engine.cube import Cube
-from engine.match import Crawford, Score
-from engine.terms import ClockKind, Terms
+from engine.match.chess_clock import ChessClock, TimeControl
+from engine.match.cube import Cube
+from engine.match.match import Crawford, Score
+from engine.match.terms import ClockKind, Terms
 
 STREAM = (1920, 1080)
 LONG_NAMES = {"white": "Alexandra Papadopoulou", "black": "Maximilian Oberhuber-Lindqvist"}

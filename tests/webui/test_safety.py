@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from webui import door
 from webui.app import create_app
-from webui.door import LONGEST_BODY, LONGEST_HEAD, SECONDS_TO_ASK, Connection
-from webui.hosts import is_known
+from webui.door import door
+from webui.door.door import LONGEST_BODY, LONGEST_HEAD, SECONDS_TO_ASK, Connection
+from webui.door.hosts import is_known
 
 OWN = {"X-Tableside": "1"}
 

@@ -19,7 +19,7 @@ from device.running import Running, start_table
 from device.settings import CameraSettings, Settings, TableSettings, WebSettings
 from engine.board import Side
 from engine.dice import Roll
-from engine.messages import NewGame, SetRoll
+from engine.ledger.messages import NewGame, SetRoll
 from webui.app import create_app
 
 EXAMPLES = int(os.environ.get("TABLESIDE_EXAMPLES", "0"))

@@ -13,14 +13,14 @@ from flask.testing import FlaskClient
 
 from calibration.locate import Located
 from device.cameras import open_camera
-from device.notice import Notice
-from device.noticeboard import Noticeboard
+from device.notice.notice import Notice
+from device.notice.noticeboard import Noticeboard
 from device.running import Running, start_table
 from device.settings import CameraSettings, LightSettings, Settings, TableSettings
 from device.settings.chosen import with_chosen
 from device.wizard.viewfinder import fitting_model
 from device.wizard.wizard import Wizard
-from engine.ledger import Phase
+from engine.ledger.ledger import Phase
 from vision.board_model import BoardModel
 from vision.draw import corners, preset
 from vision.frame import Picture

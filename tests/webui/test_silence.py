@@ -7,10 +7,10 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from device.discretion import RECORDING
+from device.notice.discretion import RECORDING
 from engine.board import Side
-from engine.cube import Cube
-from engine.messages import AnswerResign, DemandRethrow, NewGame, OfferResign
+from engine.ledger.messages import AnswerResign, DemandRethrow, NewGame, OfferResign
+from engine.match.cube import Cube
 from engine.profile import TOURNAMENT
 
 SECRETS = ("8/5 6/5", "24(2)", "Ben to throw")

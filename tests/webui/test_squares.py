@@ -12,18 +12,18 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "vision"))
 
 from sure_squares import observation
 
-from device.notice import Notice, notice_of
-from engine.appearance import seen_as
-from engine.attention import Attention
+from device.notice.notice import Notice, notice_of
 from engine.board import Seating, View
-from engine.folding import apply
-from engine.ledger import Ledger, new_ledger
-from engine.match import Match
-from engine.messages import Look, SetPosition
-from engine.notation import played_out
+from engine.hearing.appearance import seen_as
+from engine.hearing.attention import Attention
+from engine.ledger.folding import apply
+from engine.ledger.ledger import Ledger, new_ledger
+from engine.ledger.messages import Look, SetPosition
+from engine.match.match import Match
+from engine.plays.notation import played_out
 from engine.position import Position, parse_position
 from engine.programme import Programme, chosen
-from engine.referee import judge
+from engine.referee.referee import judge
 
 RED = "rgb(179, 32, 27)"
 SIZES = {"small phone": (320, 640), "phone": (390, 844), "desktop": (1280, 800)}

@@ -14,8 +14,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.square_start import ATTACKERS, DEFENDERS
-from vision.squares import MIDDLE, square_name, square_named
+from vision.squares.squares import MIDDLE, square_name, square_named
+from vision.squares.start import ATTACKERS, DEFENDERS
 from vision.training import foreign
 from vision.training.placing import KING, Kind, Layout, Sort, place_man, turn
 from vision.training.render import Renderer, write_whole

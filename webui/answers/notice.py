@@ -1,14 +1,14 @@
 """The notice with its parts."""
 
-from device.amiss import Why
 from device.finding import Health
+from device.righting.amiss import Why
 from engine.board import Kind, View
-from engine.cube import CubeAction
-from engine.kept import Kept
-from engine.ledger import Phase
-from engine.match import Crawford
-from engine.tables import Decide, DiceSource, Landing
-from engine.terms import ClockKind
+from engine.ledger.kept import Kept
+from engine.ledger.ledger import Phase
+from engine.match.cube import CubeAction
+from engine.match.match import Crawford
+from engine.match.terms import ClockKind
+from engine.tables.tables import Decide, DiceSource, Landing
 from webui.answers.games import VALUE
 from webui.answers.position import DICE, EACH_SIDE, POSITION, SIDE, SITE
 from webui.schema import Named, choice, flag, many, maybe, number, table_of, text, thing, whole

@@ -6,24 +6,24 @@ from flask import Blueprint, Flask, current_app, request
 
 from device.library.listed import Listing
 from device.library.query import Query
-from webui.access import access_pages
-from webui.desk import Desk
-from webui.door import open_server
-from webui.headers import guard
-from webui.hosts import guard_names
+from webui.desk.access import access_pages
+from webui.desk.desk import Desk
+from webui.door.door import open_server
+from webui.door.headers import guard
+from webui.door.hosts import guard_names
+from webui.door.packing import pack
 from webui.hub.events import events_pages
 from webui.hub.hub import Hub
 from webui.hub.library import club_library_pages
 from webui.hub.results import results_pages
 from webui.hub.wall import wall_pages
 from webui.language import speak, tongue
-from webui.packing import pack
+from webui.library.statistics import ALL, statistics_pages
+from webui.live.sharing import share
+from webui.live.stream import Streams
 from webui.problem import explain_errors
-from webui.reference import reference_pages
+from webui.reference.reference import reference_pages
 from webui.schema import text
-from webui.sharing import share
-from webui.statistics import ALL, statistics_pages
-from webui.stream import Streams
 
 STREAMS = 160
 """Streams at once: televisions, and a phone for every second visitor of a large event."""

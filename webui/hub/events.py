@@ -17,8 +17,7 @@ from engine.errors import InvalidEntry
 from engine.tongue import said
 from webui.answering import json_answer
 from webui.described import described
-from webui.desk import Desk
-from webui.evenings import date_text
+from webui.desk.desk import Desk
 from webui.hub.organising import add_organising, found_event
 from webui.hub.titles import table_title
 from webui.hub.tournament_answers import TOURNAMENT, TOURNAMENTS
@@ -32,6 +31,7 @@ from webui.hub.tournament_words import (
     tie_title,
 )
 from webui.language import tongue
+from webui.library.evenings import date_text
 from webui.problem import problem
 
 

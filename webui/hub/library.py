@@ -7,16 +7,16 @@ from flask import Blueprint, Response, render_template, request
 from device.library.downloads import ENDINGS
 from device.library.library import Library
 from webui.answering import json_answer
-from webui.asked import QUERY, asked_page, asked_query
 from webui.described import described
-from webui.desk import Desk
+from webui.desk.desk import Desk
 from webui.hub.hub import Hub
 from webui.hub.schemas import CLUB_LISTING
 from webui.language import tongue
+from webui.library.asked import QUERY, asked_page, asked_query
+from webui.library.shelved import MATCH, PLAYER, PLAYERS
+from webui.library.shelving import library_blueprint
 from webui.problem import Refused
 from webui.schema import choice, text
-from webui.shelved import MATCH, PLAYER, PLAYERS
-from webui.shelving import library_blueprint
 
 _QUERY = {
     **{name: schema for name, schema in QUERY.items() if name != "deleted"},

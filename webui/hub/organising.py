@@ -31,9 +31,9 @@ from engine.tournament.knockout import overtaken
 from engine.tournament.pairing import retractable
 from engine.tournament.values import Event, Format
 from webui.answering import json_answer
+from webui.commands.fields import Field, read_fields
 from webui.described import described
-from webui.desk import Desk, json_object
-from webui.fields import Field, read_fields
+from webui.desk.desk import Desk, json_object
 from webui.hub import tournament_fields as fields
 from webui.hub.tournament_answers import ADDED, ENTERED, TOURNAMENT
 from webui.language import tongue

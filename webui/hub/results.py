@@ -8,11 +8,11 @@ from device.errors import StoreError
 from device.hub.results import results_of
 from engine.tongue import said
 from webui.answering import json_answer
-from webui.asked import asked_day
 from webui.described import described
 from webui.hub.hub import Hub
 from webui.hub.schemas import RESULTS
 from webui.language import tongue
+from webui.library.asked import asked_day
 from webui.problem import problem
 from webui.schema import text
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.tournament.folding import LENGTH, LONGEST, ROUNDS
 from engine.tournament.values import Format, How, Outcome, Plan, Player, Seeding
-from webui.fields import Field, member, one_of, or_not, whole_number, wrong, yes_or_no
+from webui.commands.fields import Field, member, one_of, or_not, whole_number, wrong, yes_or_no
 from webui.language import tongue
 from webui.schema import choice, many, maybe, text, whole
 

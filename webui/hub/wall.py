@@ -11,7 +11,7 @@ from device.club.seen import natural
 from device.hub.card import safe_page
 from device.hub.following import Following, notice_line
 from device.hub.wall import Frame, Json, Seen, Wall
-from device.says import put
+from device.words.says import put
 from engine.tongue import Tongue
 from webui.answering import json_answer
 from webui.answers.notice import NOTICE
@@ -20,10 +20,10 @@ from webui.hub.hub import Hub
 from webui.hub.schemas import TABLE, TABLES, WALL
 from webui.hub.titles import table_title
 from webui.language import tongue
+from webui.live.stream import BEAT, HEARD, LAST_EVENT, Streams, last_heard
+from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line
 from webui.problem import Refused
 from webui.schema import maybe, text, thing, whole
-from webui.stream import BEAT, HEARD, LAST_EVENT, Streams, last_heard
-from webui.words import cube_line, duty, facts, match_line, own_cube, play_line
 
 RANKS = {"fault": 0, "question": 1, "blind": 2, "": 3}
 """In which order the cards stand: what somebody should see to comes first, what has gone last."""

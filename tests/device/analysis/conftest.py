@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from device.analysis.gnubg import find_gnubg
-from engine.match import Match
-from engine.records.mat import read_mat
+from engine.match.match import Match
+from engine.records.mat.mat import read_mat
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "library")]

@@ -17,15 +17,15 @@ from device.analysis.gnubg import Stopped, ask, find_gnubg, gently
 from device.analysis.script import BEGIN, END
 from device.errors import AnalysisError
 from engine.board import Side
-from engine.cube import Cube, CubeAction
 from engine.dice import Roll
 from engine.games import find_game
-from engine.match import CheckerTurn, CubeTurn, Game, Match, Score
-from engine.notation import played_out
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Score
+from engine.match.terms import CubeUse, Terms
 from engine.play import Play
+from engine.plays.notation import played_out
 from engine.position import parse_position
-from engine.records.mat import read_mat
-from engine.terms import CubeUse, Terms
+from engine.records.mat.mat import read_mat
 
 SHARED = Path(os.environ.get("TABLESIDE_SHARED", Path(__file__).parents[4] / "shared"))
 

@@ -16,11 +16,11 @@ from device.analysis.gnubg import Stopped
 from device.analysis.values import Analysis
 from device.errors import AnalysisError
 from device.library.library import Library
-from device.removal import remove_match
+from device.log.removal import remove_match
 from device.settings import AnalysisSettings
-from engine.kept import Kept
-from engine.match import Match
-from engine.messages import NewGame, SetNames, Undo
+from engine.ledger.kept import Kept
+from engine.ledger.messages import NewGame, SetNames, Undo
+from engine.match.match import Match
 from engine.tongue import ENGLISH
 
 EMPTY = Analysis("GNU Backgammon 1", 0, ())

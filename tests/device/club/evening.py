@@ -14,10 +14,10 @@ from device.club.link import Waits
 from device.club.publishing import Pace, Publisher
 from device.club.receiver import Receiver
 from device.club.seen import Change
-from device.database import open_database
-from device.schema import DELETED, EVENTS
+from device.log.database import open_database
+from device.log.schema import DELETED, EVENTS
+from device.log.store import Store, sqlite_url
 from device.settings import MqttSettings
-from device.store import Store, sqlite_url
 
 QUICK = Pace(Waits(0.01, 0.05), answer=0.2, poll=0.05)
 SECONDS = 60.0

@@ -14,10 +14,10 @@ from device.club.published import Published
 from device.club.wire import About, Batch, Line, WireError
 from device.errors import StoreError
 from device.library.library import Library
-from device.schema import Row
+from device.log.schema import Row
+from device.log.store import Store, sqlite_url
 from device.settings import Settings
-from device.store import Store, sqlite_url
-from engine.messages import SetNames
+from engine.ledger.messages import SetNames
 
 ABOUT = About("3", "1", "http://pi.local/", "log-a", "x")
 

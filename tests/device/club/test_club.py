@@ -12,10 +12,10 @@ from mosquitto import Mosquitto
 
 from device.club.link import Link, Message
 from device.library.library import Library
+from device.log.store import sqlite_url
 from device.settings import MqttSettings
-from device.store import sqlite_url
-from engine.kept import Kept
-from engine.messages import NewGame, SetKept, SetNames
+from engine.ledger.kept import Kept
+from engine.ledger.messages import NewGame, SetKept, SetNames
 
 NAMES = ("Annabella", "Benedikt")
 

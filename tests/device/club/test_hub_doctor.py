@@ -23,9 +23,9 @@ from device.doctor.hub import (
     examine_hub,
 )
 from device.finding import Finding, Health
-from device.schema import EVENT_ENTRIES, META, REVISION
+from device.log.schema import EVENT_ENTRIES, META, REVISION
+from device.log.store import Store, sqlite_url
 from device.settings import HubSettings, MqttSettings, Settings, TableSettings
-from device.store import Store, sqlite_url
 from tests.device.hand_clock import HandClock
 
 

@@ -15,10 +15,10 @@ from device.club.archive import HubArchive
 from device.club.publishing import Pace, Publisher
 from device.club.receiver import Receiver
 from device.library.library import Library
+from device.log.store import Store, sqlite_url
 from device.settings import MqttSettings
-from device.store import Store, sqlite_url
-from engine.kept import Kept
-from engine.messages import NewGame, SetKept, SetNames
+from engine.ledger.kept import Kept
+from engine.ledger.messages import NewGame, SetKept, SetNames
 
 NAMES = ("Annabella", "Benedikt")
 STEPS = st.one_of(

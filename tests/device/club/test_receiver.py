@@ -11,8 +11,8 @@ from device.club.archive import HubArchive
 from device.club.link import Message
 from device.club.receiver import Receiver
 from device.club.wire import About, Batch, Manifest, Want
+from device.log.store import Store, sqlite_url
 from device.settings import MqttSettings
-from device.store import Store, sqlite_url
 
 EVENT = {
     "seq": 1, "match": 1, "game": 1, "schema": 1, "wall": 1.5, "monotonic": 2.5, "clock_set": True, "source": "camera",

@@ -22,7 +22,7 @@ from device.club.wire import (
     storable,
     unpacked,
 )
-from device.schema import checked_row
+from device.log.schema import checked_row
 
 MESSAGES = (
     About("3", "0.1.0", "http://pi.local:8080/", "a1", "b2", True),

@@ -23,17 +23,17 @@ from device.hooks.health import check_hooks
 from device.hooks.hooks import Hooks
 from device.hooks.memory import FILE, Memory
 from device.hooks.samples import sample
-from device.logbook import Logbook
-from device.service import Service
+from device.log.logbook import Logbook
+from device.log.store import Entry, Store, sqlite_url
+from device.log.store import Source as By
+from device.service.service import Service
 from device.settings import HookSettings, Settings, TableSettings, parse_settings
-from device.store import Entry, Store, sqlite_url
-from device.store import Source as By
 from engine.board import Side
 from engine.dice import Roll
-from engine.events import Doubled, Event, GameOver, MatchStarted, Thrown
-from engine.match import Crawford, Result, Score
-from engine.messages import SetNames
-from engine.wording import Names
+from engine.ledger.events import Doubled, Event, GameOver, MatchStarted, Thrown
+from engine.ledger.messages import SetNames
+from engine.match.match import Crawford, Result, Score
+from engine.words.wording import Names
 
 SCHEMA = json.loads((files("device.schemas") / "hook.schema.json").read_text(encoding="utf-8"))
 NOW = 1.75e9

@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-from device.pictures import Pictures
+from device.log.store import Store, sqlite_url
+from device.pictures.pictures import Pictures
 from device.rehearsal.players import Players
-from device.service import Service
+from device.service.service import Service
 from device.settings import parse_settings
-from device.store import Store, sqlite_url
-from engine.messages import Command
+from engine.ledger.messages import Command
 
 
 class Told(Players):

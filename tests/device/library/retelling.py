@@ -3,9 +3,18 @@
 from playing import Told
 
 from engine.board import Side
-from engine.cube import CubeAction
-from engine.match import CheckerTurn, Match
-from engine.messages import AnswerCube, NewGame, OfferCube, Resign, SetNames, SetPosition, SetRoll, SetTurn
+from engine.ledger.messages import (
+    AnswerCube,
+    NewGame,
+    OfferCube,
+    Resign,
+    SetNames,
+    SetPosition,
+    SetRoll,
+    SetTurn,
+)
+from engine.match.cube import CubeAction
+from engine.match.match import CheckerTurn, Match
 
 
 def retell(table: Told, match: Match) -> None:

@@ -18,14 +18,15 @@ from device.library.library import Library
 from device.library.query import Query
 from device.library.story import Kind, Mark
 from device.library.telling import Telling
-from device.resuming import fold, resume
-from device.schema import HEADS
-from device.store import Entry, Source
+from device.log.schema import HEADS
+from device.log.store import Entry, Source
+from device.service.resuming import fold, resume
 from engine.board import Kind as Checkers
 from engine.board import Seating, Side
-from engine.cube import Cube
 from engine.dice import Roll
-from engine.events import (
+from engine.faults.explain import explain
+from engine.games import find_game
+from engine.ledger.events import (
     Amended,
     Asked,
     Candidate,
@@ -41,12 +42,11 @@ from engine.events import (
     Settled,
     Thrown,
 )
-from engine.explain import explain
-from engine.games import find_game
-from engine.ledger import new_ledger
-from engine.match import CheckerTurn, Crawford, CubeTurn, Match, Result, Score
-from engine.messages import AnswerCube, NewGame, OfferCube, Resign, SetNames, SetScore, Undo
-from engine.notation import parse_play, played_out
+from engine.ledger.ledger import new_ledger
+from engine.ledger.messages import AnswerCube, NewGame, OfferCube, Resign, SetNames, SetScore, Undo
+from engine.match.cube import Cube
+from engine.match.match import CheckerTurn, Crawford, CubeTurn, Match, Result, Score
+from engine.plays.notation import parse_play, played_out
 from engine.programmes import find_programme
 from engine.tongue import ENGLISH
 

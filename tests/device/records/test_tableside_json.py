@@ -19,11 +19,11 @@ from device.errors import RecordError
 from device.library.library import Library
 from device.records.events_json import events_in
 from device.records.formats import record_of, write_record
-from engine.events import ClockTurned, MatchStarted, Played
-from engine.match import CheckerTurn
-from engine.messages import SetNames, Undo
+from engine.ledger.events import ClockTurned, MatchStarted, Played
+from engine.ledger.messages import SetNames, Undo
+from engine.match.match import CheckerTurn
+from engine.match.terms import terms_of
 from engine.programmes import find_programme
-from engine.terms import terms_of
 
 CLOCK = HandClock()
 

@@ -11,9 +11,9 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.notice import Notice, notice_of
-from engine.ledger import new_ledger
-from engine.match import Match
+from device.notice.notice import Notice, notice_of
+from engine.ledger.ledger import new_ledger
+from engine.match.match import Match
 
 
 @dataclass

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.clockshown import ClockShown
 from device.errors import LightsError
-from device.notice import Notice, notice_of
+from device.notice.clockshown import ClockShown
+from device.notice.notice import Notice, notice_of
 from device.settings import DisplaySettings, Settings
 from device.signals.display import ADDRESS_SECONDS, Display
 from device.signals.drawing import WIDTH, drawn, rows_of
@@ -21,16 +21,16 @@ from device.signals.oled import DummyDisplay, OledDisplay
 from device.signals.opening import BACKENDS, open_signals
 from device.signals.panel import panel_of
 from engine.board import Side, View
-from engine.chess_clock import ChessClock, TimeControl
-from engine.cube import Cube
 from engine.dice import Roll
-from engine.events import Counts, Hasty, ResignOffered, ThrownTooSoon
 from engine.fault import Fault
 from engine.games import find_game
-from engine.ledger import Ledger, Phase, Question, new_ledger
-from engine.match import Game, Match, Result, Score
+from engine.ledger.events import Counts, Hasty, ResignOffered, ThrownTooSoon
+from engine.ledger.ledger import Ledger, Phase, Question, new_ledger
+from engine.match.chess_clock import ChessClock, TimeControl
+from engine.match.cube import Cube
+from engine.match.match import Game, Match, Result, Score
+from engine.match.terms import ClockKind, Terms
 from engine.profile import SILENT
-from engine.terms import ClockKind, Terms
 
 pytest.importorskip("luma.core", reason="luma.oled is not installed: pip install 'tableside[dev]'")
 

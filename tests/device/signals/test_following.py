@@ -10,9 +10,10 @@ import pytest
 
 from device.errors import CameraError, LightsError
 from device.inbox import Letter
-from device.notice import Notice
-from device.noticeboard import Noticeboard
-from device.service import Service
+from device.log.store import Source, Store, sqlite_url
+from device.notice.notice import Notice
+from device.notice.noticeboard import Noticeboard
+from device.service.service import Service
 from device.settings import (
     BuzzerSettings,
     DisplaySettings,
@@ -26,11 +27,10 @@ from device.signals.following import FIRST_RETRY, LAST_RETRY, Follower, Signals
 from device.signals.opening import open_signals
 from device.signals.panel import Panel
 from device.signals.sounds import Sound
-from device.store import Source, Store, sqlite_url
 from engine.board import Side, View
 from engine.dice import Roll
-from engine.ledger import Phase
-from engine.messages import Command, NewGame, Resign, SetPosition, SetRoll
+from engine.ledger.ledger import Phase
+from engine.ledger.messages import Command, NewGame, Resign, SetPosition, SetRoll
 from engine.position import parse_position
 
 PATIENCE = 20.0

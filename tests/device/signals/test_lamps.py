@@ -8,7 +8,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from device.errors import LightsError
-from device.notice import Notice
+from device.notice.notice import Notice
 from device.settings import LightSettings, Settings
 from device.signals.lamps import DARK, LAMPS, MEANINGS, Lamps, LampState, lamps_of, rhythm_of
 from device.signals.opening import BACKENDS, open_signals
@@ -16,8 +16,8 @@ from device.signals.pins import LampPins
 from device.signals.rhythm import Rhythm
 from device.signals.simulated import SimulatedLamps
 from engine.board import Side, View
-from engine.cube import Cube
-from engine.ledger import Phase, Question
+from engine.ledger.ledger import Phase, Question
+from engine.match.cube import Cube
 
 SETTINGS = LightSettings()
 TO_THROW: dict[str, Any] = {"phase": Phase.TO_THROW, "side": Side.WHITE}

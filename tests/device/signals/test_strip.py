@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.errors import LightsError
-from device.notice import Notice, notice_of
+from device.notice.notice import Notice, notice_of
 from device.settings import Settings, StripSettings
 from device.signals.opening import open_signals
 from device.signals.perimeter import Perimeter, ends_of_file
@@ -23,11 +23,11 @@ from device.signals.strip import ASKED, BEGAN, ENDED, SHOULD, WRONG, Strip, colo
 from device.signals.ws2812 import HERTZ, encoded, milliamps
 from engine.board import Seating, Side, View
 from engine.dice import Roll
-from engine.events import Candidate
-from engine.explain import explain, likely_play
+from engine.faults.explain import explain, likely_play
 from engine.games import find_game
-from engine.ledger import Ledger, Phase, Question, new_ledger
-from engine.match import CheckerTurn, Game, Match, Score
+from engine.ledger.events import Candidate
+from engine.ledger.ledger import Ledger, Phase, Question, new_ledger
+from engine.match.match import CheckerTurn, Game, Match, Score
 from engine.position import parse_position
 from engine.profile import HOME, SILENT, TOURNAMENT, Profile
 from engine.tafl.notation import parse_tafl_position

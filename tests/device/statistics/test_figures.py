@@ -14,14 +14,14 @@ from device.library.listed import Listed
 from device.library.query import Query
 from device.library.tallying import BREAK, Tally, tallies_of
 from device.library.telling import Telling
+from device.log.store import Entry, Source
 from device.statistics.dice import PAIRS, Rolls, chance_of
 from device.statistics.figures import Figures, figures_of, median_of
-from device.store import Entry, Source
 from engine.board import Kind, Seating, Side
-from engine.chess_clock import ChessClock
-from engine.cube import Cube
 from engine.dice import Roll
-from engine.events import (
+from engine.faults.explain import explain
+from engine.games import find_game
+from engine.ledger.events import (
     ClockTurned,
     Corrected,
     Counts,
@@ -40,13 +40,13 @@ from engine.events import (
     ThrownTooSoon,
     Tied,
 )
-from engine.explain import explain
-from engine.games import find_game
-from engine.legal import legal_plays
-from engine.match import Crawford, Score
-from engine.messages import SetNames
-from engine.notation import parse_play, played_out
+from engine.ledger.messages import SetNames
+from engine.match.chess_clock import ChessClock
+from engine.match.cube import Cube
+from engine.match.match import Crawford, Score
 from engine.play import Play
+from engine.plays.legal import legal_plays
+from engine.plays.notation import parse_play, played_out
 from engine.profile import profile_of
 from engine.tongue import ENGLISH
 

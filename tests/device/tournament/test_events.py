@@ -14,14 +14,14 @@ from device.errors import CodecError, StoreError
 from device.library.heads import Head
 from device.library.listed import Listed
 from device.library.moments import Moment
-from device.store import Store, sqlite_url
+from device.log.store import Store, sqlite_url
 from device.tournament.codec import decode_entry, encode_entry
 from device.tournament.events import Events
 from device.tournament.kept import Kept
 from device.tournament.names import parse_names
 from device.tournament.shown import event_json, head_json
 from engine.errors import InvalidEntry
-from engine.kept import Kept as HowKept
+from engine.ledger.kept import Kept as HowKept
 from engine.tournament.entries import (
     Asked,
     Began,

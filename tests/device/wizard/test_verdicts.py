@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from calibration.locate import Located
-from device.pieces import Pieces
+from device.simulator.pieces import Pieces
 from device.wizard.calibrating import mark, start, verdict_of_empty
 from device.wizard.looking import board_said, focus_said, light_said, verdict_of_view
 from device.wizard.pictures import cropped, jpeg
 from engine.board import Seating, Shape
 from engine.games import find_game
-from engine.tables import TablesGame
+from engine.tables.tables import TablesGame
 from vision.draw import corners, draw, preset
 from vision.frame import Picture
 from vision.rectify import as_corners

@@ -3,13 +3,13 @@
 import pytest
 
 from engine.board import Side
-from engine.cube import CubeAction
 from engine.errors import InvalidRecord
-from engine.match import CheckerTurn, CubeTurn, Game, Result
+from engine.match.cube import CubeAction
+from engine.match.match import CheckerTurn, CubeTurn, Game, Result
 from engine.position import parse_position
 from engine.records.auditing import audit
-from engine.records.grid import is_grid
-from engine.records.mat import read_mat_record
+from engine.records.mat.grid import is_grid
+from engine.records.mat.mat import read_mat_record
 from engine.records.record import Record
 
 W, B = Side.WHITE, Side.BLACK

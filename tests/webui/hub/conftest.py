@@ -19,14 +19,14 @@ from device.hub.following import Following
 from device.hub.library import ClubLibrary
 from device.hub.wall import Wall
 from device.inbox import Letter
-from device.notice import Notice
-from device.service import Service
+from device.log.store import Source, Store, sqlite_url
+from device.notice.notice import Notice
+from device.service.service import Service
 from device.settings import MatchSettings, Settings, TableSettings
-from device.store import Source, Store, sqlite_url
 from device.tournament.events import Events
 from engine.board import Side
 from engine.dice import Roll
-from engine.messages import NewGame, Resign, SetNames, SetPosition, SetRoll, SetTurn
+from engine.ledger.messages import NewGame, Resign, SetNames, SetPosition, SetRoll, SetTurn
 from engine.position import parse_position
 from tests.webui.waitress_here import Waitress
 from webui.hub.app import THREADS, create_hub_app

@@ -18,9 +18,9 @@ from device.club.seen import parse_notice
 from device.club.wire import About, WireError
 from device.errors import DeviceError
 from device.hub.library import ClubLibrary
-from device.schema import EVENTS, checked_row
+from device.log.schema import EVENTS, checked_row
+from device.log.store import Store, sqlite_url
 from device.settings import Settings
-from device.store import Store, sqlite_url
 from engine.games import all_games
 from tests.webui.hub.conftest import StillHub
 from webui.hub.app import create_hub_app

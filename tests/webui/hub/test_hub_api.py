@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 from sqlalchemy import delete
 
-from device.schema import EVENTS
+from device.log.schema import EVENTS
 from device.tongues import find_tongue
 from engine.tongue import saying
 from webui.hub.app import create_hub_app

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select, update
 
 from device.library.reader import Reader
-from device.schema import HEADS
+from device.log.schema import HEADS
 from webui.hub.app import create_hub_app
 
 PATIENCE = 20

@@ -11,21 +11,21 @@ from flask import Flask
 from waitress import wasyncore
 
 from device.access import Access
-from device.store import Store, sqlite_url
+from device.log.store import Store, sqlite_url
 from device.tournament.events import Events
 from engine.tournament.entries import Asked, Entered, Entry, Joined
 from engine.tournament.values import Format, Outcome, Plan, Player, Query, Seeding
 from tests.device.hand_clock import HandClock
-from webui.access import access_pages
-from webui.desk import Desk
-from webui.door import open_server
-from webui.evenings import match_page
-from webui.headers import guard
+from webui.desk.access import access_pages
+from webui.desk.desk import Desk
+from webui.door.door import open_server
+from webui.door.headers import guard
+from webui.door.packing import pack
 from webui.hub.events import events_pages
 from webui.language import speak
-from webui.packing import pack
+from webui.library.evenings import match_page
 from webui.problem import explain_errors
-from webui.reference import reference_pages
+from webui.reference.reference import reference_pages
 
 PIN = "4711"
 ACCESS = Access(None, PIN)

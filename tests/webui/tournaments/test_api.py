@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 from device.tournament.events import Events
 from engine.tournament.values import Format
 from tests.webui.tournaments.conftest import PIN, announce, play, wonder
-from webui.openapi import document
+from webui.reference.openapi import document
 
 HEADERS = {"X-Tableside": "1"}
 

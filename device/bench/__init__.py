@@ -1,0 +1,1 @@
+"""The bench: how fast everything is on the computer at hand."""

@@ -1,0 +1,112 @@
+"""The situation beside a position: what a game must remember of its course, as the `state` of the command line's JSON.
+
+What is left out is as it would be in the middle of a game; for a side whose checkers all stand where they began, as at
+its beginning.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.board import Side
+from engine.errors import EngineError, InvalidPosition
+from engine.past import Pair, one_of, with_one
+from engine.position import Position
+from engine.rules import Rules
+from engine.tables.tables import TablesGame
+from engine.trictrac.family import Trictrac
+from engine.trictrac.marks import Marks, marks_of, tally_of
+
+Json = dict[str, object]
+
+_UNDER_WAY = 9
+"""Turns and doublets that a side is taken to have had in the middle of a game: more than any rule counts."""
+_PAIRS = ("turns", "doublets", "points", "holes")
+_KEYS = (*_PAIRS, "first_turn", "owed", "king_has_moved", "last_turn")
+
+
+def remembered(game: Rules, position: Position, side: Side, state: Mapping[str, object]) -> Position:
+    """The position with the past that a state tells. Raises InvalidPosition with all that is wrong with it."""
+    wrong = [
+        f"there is no {name!r} to remember, only {', '.join(_KEYS)}" for name in state if name not in _KEYS
+    ]
+    pairs: dict[str, Pair | None] = {}
+    for name in _PAIRS:
+        try:
+            pairs[name] = _pair(name, state.get(name), side)
+        except EngineError as error:
+            wrong.append(str(error))
+    owed = state.get("owed") or []
+    if not isinstance(owed, list) or not all(type(each) is int and 1 <= each <= 6 for each in owed):
+        wrong.append(f"'owed' are numbers from 1 to 6, like [5, 5], not {owed!r}")
+    first = state.get("first_turn")
+    if first is not None and not isinstance(first, bool):
+        wrong.append(f"'first_turn' is true or false, not {first!r}")
+    last = state.get("last_turn")
+    if last not in (None, "W", "B"):
+        wrong.append(f"'last_turn' is W or B, the side that has one turn left, not {last!r}")
+    if wrong:
+        raise InvalidPosition("; ".join(wrong))
+    if not isinstance(game, TablesGame):
+        return position
+    began = tuple(0 if position.of(each) == game.start.of(each) else _UNDER_WAY for each in Side)
+    turns = pairs["turns"] or (began[0], began[1])
+    if first is not None:
+        turns = with_one(turns, side, 0 if first else max(1, one_of(turns, side)))
+    past = replace(
+        position.past,
+        turns=turns,
+        doublets=pairs["doublets"] or (began[0], began[1]),
+        owed=tuple(sorted(owed, reverse=True)) if isinstance(owed, list) else (),
+        opener=Side.WHITE if any(turns) else None,
+        last_turn=None if last is None else Side(last),
+    )
+    if isinstance(game.family, Trictrac):
+        marks = Marks(
+            points=pairs["points"] or (0, 0),
+            holes=pairs["holes"] or (0, 0),
+            throws=turns,
+            first=-1 if any(turns) else 0,
+        )
+        past = replace(past, tally=tally_of(marks))
+    return Position(position.white, position.black, past)
+
+
+def state_of(game: Rules, position: Position) -> Json:
+    """What a game remembers at a position, as far as its rules ask for it; the inverse of `remembered`."""
+    if not isinstance(game, TablesGame):
+        return {}
+    past = position.past
+    told: Json = {}
+    if game.numbers.remembers or game.first_turn is not None:
+        told["turns"], told["doublets"] = _sides(past.turns), _sides(past.doublets)
+    if past.owed:
+        told["owed"] = list(past.owed)
+    if past.last_turn is not None:
+        told["last_turn"] = past.last_turn.value
+    if isinstance(game.family, Trictrac):
+        marks = marks_of(past)
+        told["turns"], told["points"], told["holes"] = (
+            _sides(marks.throws),
+            _sides(marks.points),
+            _sides(marks.holes),
+        )
+    return told
+
+
+def _sides(pair: Pair) -> dict[str, int]:
+    return {"W": pair[0], "B": pair[1]}
+
+
+def _pair(name: str, value: object, side: Side) -> Pair | None:
+    """A number for each side; one number alone is that of the side to play."""
+    if value is None:
+        return None
+    if type(value) is int and value >= 0:
+        return with_one((0, 0), side, value)
+    if isinstance(value, dict) and set(value) <= {"W", "B"}:
+        numbers = [value.get("W", 0), value.get("B", 0)]
+    else:
+        numbers = value if isinstance(value, list) else []
+    if len(numbers) != 2 or not all(type(each) is int and each >= 0 for each in numbers):
+        raise InvalidPosition(f'{name!r} is a number for each side, like {{"W": 2, "B": 1}}, not {value!r}')
+    return numbers[0], numbers[1]

@@ -1,0 +1,1 @@
+"""The pictures that are kept, and the decisions that were read from them."""

@@ -1,0 +1,1 @@
+"""The running service: letters judged by the referee, written down and pinned up."""

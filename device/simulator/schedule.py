@@ -1,0 +1,55 @@
+"""The schedule of a virtual match: which games are played in it, and when it is over."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from device.errors import CameraError
+from engine.match.match import Score, match_winner
+from engine.match.terms import Terms
+from engine.programme import Chosen, Programme
+from engine.tables.tables import TablesGame
+from engine.tongue import saying
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """One game again and again, or a programme's in turn; `length` 0 is one game, or once through the programme."""
+
+    agreed: TablesGame | Programme
+    length: int
+    terms: Terms
+
+    def rules(self, place: int) -> TablesGame:
+        """The rules of the game at a place, from 0."""
+        if not isinstance(self.agreed, Programme):
+            return self.agreed
+        rules = self.agreed.game(place).rules(last_turn_equaliser=self.terms.last_turn_equaliser)
+        assert isinstance(rules, TablesGame)
+        return rules
+
+    def chosen(self, place: int) -> Chosen | None:
+        """The game at a place as a programme names it."""
+        return self.agreed.game(place) if isinstance(self.agreed, Programme) else None
+
+    def all_rules(self) -> Iterator[TablesGame]:
+        """The rules of each game that may be played. Raises CameraError where one needs another board."""
+        games = len(self.agreed.games) if isinstance(self.agreed, Programme) else 1
+        # The decider comes after them.
+        for place in range(games + 1):
+            rules = self.rules(place)
+            if rules.points != 24:
+                raise CameraError(
+                    saying(
+                        "{name} is played on {points} points, and the simulated board has 24: choose another game",
+                        name=rules.name,
+                        points=rules.points,
+                    )
+                )
+            yield rules
+
+    def is_over(self, score: Score, played: int) -> bool:
+        """Whether no more is played after so many games: the match is won, or it was a single game."""
+        programme = self.agreed if isinstance(self.agreed, Programme) else None
+        if match_winner(self.length, score, programme, played) is not None:
+            return True
+        return not self.length and (programme is None or programme.decider is None)

@@ -1,0 +1,55 @@
+"""The board in front of the camera: of which shape it must be for what is played, and its model."""
+
+from pathlib import Path
+
+from calibration import model_from_corners
+from device.errors import CameraError
+from engine.board import Shape
+from engine.programme import Programme
+from vision.board_model import BoardModel
+from vision.checkers import Top
+from vision.eye import examine, read_picture
+from vision.frame import Picture
+from vision.rectify import Corners
+from vision.squares.observation import Seen
+
+
+def shape_of(programme: Programme) -> Shape:
+    """The shape of the board on which a programme is played. Raises CameraError where it needs more than one."""
+    games = [*programme.games, *([programme.decider] if programme.decider else [])]
+    shapes = {game.rules().shape for game in games}
+    if len(shapes) > 1:
+        raise CameraError(
+            "the games of this match are played on different boards, of points and of squares: a camera watches one"
+        )
+    return shapes.pop()
+
+
+def fitting(model: BoardModel, shape: Shape) -> BoardModel:
+    """The model of a board, if it is of the shape that is played on. Raises CameraError."""
+    if model.shape is not shape:
+        has, needs = ("squares", "points") if shape is Shape.TABLES else ("points", "squares")
+        raise CameraError(
+            f"this is the model of a board of {has}, but the game is played on {needs}: calibrate the board once more,"
+            " and name the game with --game"
+        )
+    return model
+
+
+def loaded(path: Path, shape: Shape | None = None) -> BoardModel:
+    """The model in a file; where a shape is given, one of that shape. Raises CameraError, VisionError."""
+    model = BoardModel.load(path)
+    return fitting(model, shape or model.shape)
+
+
+def measured(corners: Corners, picture: Picture, shape: Shape | None = None) -> BoardModel:
+    """The model of a board from its corners and a picture alone, of points unless said otherwise. Raises PictureError."""
+    return model_from_corners(corners, picture, shape=shape or Shape.TABLES).model
+
+
+def examined(model: BoardModel, picture: Picture) -> tuple[Seen, tuple[Top, ...]]:
+    """What a picture says of a board, and the checkers on points that it rests on."""
+    if model.shape is Shape.TAFL:
+        return read_picture(model, picture), ()
+    reading = examine(model, picture)
+    return reading.observation, reading.tops

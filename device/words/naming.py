@@ -1,0 +1,29 @@
+"""Naming: what the players, the games and the rolls of a ledger are called, in a language."""
+
+from engine.board import Side
+from engine.dice import Roll
+from engine.ledger.ledger import Ledger
+from engine.rules import Rules
+from engine.tongue import ENGLISH, Tongue
+from engine.words.rollnames import Tradition, roll_names
+from engine.words.wording import Names
+
+
+def names_of(ledger: Ledger, tongue: Tongue = ENGLISH) -> Names:
+    """What to call the players; White or Black where nobody has told a name."""
+    return Names(ledger.match.white, ledger.match.black, tongue)
+
+
+def name_of(ledger: Ledger, side: Side, tongue: Tongue = ENGLISH) -> str:
+    """What to call the player of one side."""
+    return names_of(ledger, tongue).of(side)
+
+
+def game_name(rules: Rules, tongue: Tongue = ENGLISH) -> str:
+    """What a game is called in a language, or else in English."""
+    return dict(rules.names).get(tongue.code, rules.name)
+
+
+def called(roll: Roll | None, tradition: Tradition) -> str | None:
+    """What a roll is called in a tradition; None where there is no roll, or nothing to call it but its numbers."""
+    return next(iter(roll_names(roll, tradition)), None) if roll else None

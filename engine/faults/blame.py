@@ -1,0 +1,239 @@
+"""Blame: which rule a seen board breaks, found by setting the rules of a family aside one at a time.
+
+The rule without which the board could be reached is the one that was broken. What no rule explains has to do with the
+checkers themselves (one is missing, the opponent's was moved) or with the dice.
+"""
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from engine.board import BAR, OFF, Side
+from engine.dice import Roll
+from engine.fault import Fault
+from engine.outcome import Outcome
+from engine.play import Move, Play
+from engine.plays.chains import chains, play_text, site_text
+from engine.position import Position
+
+Args = tuple[tuple[str, str | int], ...]
+Reach = Callable[[frozenset[str]], Mapping[Position, Play]]
+"""Where a turn could end, with a play that leads there, if the laws with these messages did not hold."""
+
+MUST_USE = "must_use"
+HIGHER_DIE = "higher_die"
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """A rule that can be set aside to see what it alone forbids: its id, its sentence, the moves it is about.
+
+    Without `about` it is about all moves of the play. The message `must_use` stands for the sentences about numbers
+    that could be played.
+    """
+
+    rule: str
+    message: str
+    about: Callable[[Move], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A turn to be judged: the board before, the throw, the numbers it gives, the legal results, the board seen.
+
+    `facing`: for every site as the mover counts, the opponent's number of it. `number`: the number that a move
+    needs. `endless`: the way has no end, so nothing is borne off; `directed`: nothing goes backwards.
+    """
+
+    position: Position
+    side: Side
+    roll: Roll
+    units: tuple[int, ...]
+    outcomes: tuple[Outcome, ...]
+    seen: Position
+    facing: tuple[int, ...]
+    number: Callable[[int, int], int] = operator.sub
+    endless: bool = False
+    directed: bool = True
+
+
+def blamed(scene: Scene, laws: Sequence[Law], reach: Reach, together: int = 3) -> Fault:
+    """The fault of the board that is seen: a law, or up to so many laws together, of which the first is named."""
+    for count in range(1, min(together, len(laws)) + 1):
+        for chosen in combinations(laws, count):
+            reached = reach(frozenset(law.message for law in chosen))
+            if scene.seen in reached:
+                play = reached[scene.seen]
+                telling = sorted(chosen, key=lambda law: law.message in (MUST_USE, HIGHER_DIE))
+                first, *others = (
+                    _broken(scene, law, play)
+                    for law in telling
+                    if law.message != MUST_USE or law is telling[0] or len(play.moves) < _most(scene)
+                )
+                return replace(first, also=tuple(other for other in others if other.rule != first.rule))
+    return _strayed(scene) or _misplayed(scene)
+
+
+def nearest(outcomes: tuple[Outcome, ...], side: Side, seen: Position) -> Outcome:
+    """The legal result that differs least from what is seen."""
+
+    def distance(outcome: Outcome) -> int:
+        return sum(
+            abs(men - there)
+            for each in (side, side.other)
+            for men, there in zip(outcome.position.of(each), seen.of(each), strict=True)
+        )
+
+    return min(outcomes, key=distance)
+
+
+def _broken(scene: Scene, law: Law, play: Play) -> Fault:
+    """The fault of a play that breaks a law."""
+    best = nearest(scene.outcomes, scene.side, scene.seen).play
+    if law.message == MUST_USE:
+        whole = tuple(each for each in scene.outcomes if len(each.play.moves) == _most(scene))
+        best = nearest(whole, scene.side, scene.seen).play
+        message, args = _unused(scene, best)
+        points = tuple(sorted({move.origin for move in best.moves}, reverse=True))
+        return _fault(scene, law.rule, message, args, points)
+    moves = [move for move in play.moves if law.about is None or law.about(move)] or list(play.moves)
+    sites = sorted({site for move in moves for site in (move.origin, move.target)}, reverse=True)
+    args = (
+        ("move", _way_of(moves[0], play) if moves else "No move"),
+        ("play", play_text(play) or "no move"),
+        ("unit", max(scene.units, default=0)),
+        ("legal", play_text(best) or "no move"),
+    )
+    return _fault(scene, law.rule, law.message, args, tuple(sites))
+
+
+def _most(scene: Scene) -> int:
+    """The most moves that a legal play makes."""
+    return max(len(outcome.play.moves) for outcome in scene.outcomes)
+
+
+def _way_of(move: Move, play: Play) -> str:
+    """The whole way of the checker that ended with this move, or the move alone if the checker went on."""
+    ends = (chain for chain in chains(play) if chain.stops[-1][0] == move.target)
+    chain = next(ends, None)
+    return _text(move.origin, move.target) if chain is None else _text(chain.stops[0][0], move.target)
+
+
+def _unused(scene: Scene, best: Play) -> tuple[str, Args]:
+    """The sentence for numbers that were left though they could be played."""
+    units, text, most = scene.units, ("play", play_text(best)), len(best.moves)
+    if most == 1:
+        number = scene.number(best.moves[0].origin, best.moves[0].target)
+        unit = number if number in units else max(units)
+        return "must_use_one", (("unit", unit), text)
+    if len(set(units)) > 1:
+        return "must_use_both", (("high", max(units)), ("low", min(units)), text)
+    if len(units) == 2:
+        return "must_use_twice", (("unit", units[0]), text)
+    return "must_use_all" if most == len(units) else "must_use_some", (
+        ("unit", units[0]),
+        ("count", most),
+        text,
+    )
+
+
+def _strayed(scene: Scene) -> Fault | None:
+    """What is wrong with the checkers whatever the dice: too many, too few, the opponent's moved, one come back."""
+    own, mine = scene.position.of(scene.side), scene.seen.of(scene.side)
+    theirs, others = scene.position.of(scene.side.other), scene.seen.of(scene.side.other)
+    for owner, before, after in ((scene.side, own, mine), (scene.side.other, theirs, others)):
+        mirror = tuple(range(26)) if owner is scene.side else scene.facing
+        extra = sum(after) - sum(before)
+        if extra:
+            changed = [s for s in range(26) if (after[s] > before[s] if extra > 0 else after[s] < before[s])]
+            point = mirror[changed[-1]]
+            message = "appeared" if extra > 0 else "vanished"
+            args = (("owner", owner.value), ("point", _place(point)))
+            return _fault(scene, "R.conservation", message, args, (point,))
+    fixed = frozenset(tuple(outcome.position.of(scene.side.other)) for outcome in scene.outcomes)
+    if others != theirs and others not in fixed:
+        left, come = _changes(theirs, others)
+        here = scene.facing[left[0]]
+        there = scene.facing[come[0]]
+        if there == OFF:
+            args = (("owner", scene.side.other.value), ("point", _place(here)))
+            return _fault(scene, "R.conservation", "vanished", args, (here,))
+        args = (("origin", _place(here)), ("target", _place(there)))
+        return _fault(scene, "R.opponent_man", "opponent_moved", args, (here, there))
+    left, come = _changes(own, mine)
+    if OFF in left:
+        return _fault(scene, "R.direction", "returned", (("point", _place(come[0])),), (come[0],))
+    farthest = max(scene.units, default=0) * len(scene.units)
+    gone = come.count(OFF)
+    if gone and (scene.endless or left[-gone] > farthest):
+        point = _vanished(scene, left, [site for site in come if site != OFF])
+        args = (("owner", scene.side.value), ("point", _place(point)))
+        return _fault(scene, "R.conservation", "vanished", args, (point,))
+    backwards = next((pair for pair in zip(left, come, strict=True) if pair[1] > pair[0]), None)
+    if backwards is not None and scene.directed:
+        return _fault(scene, "R.direction", "direction", (("move", _text(*backwards)),), backwards)
+    return None
+
+
+def _vanished(scene: Scene, left: list[int], come: list[int]) -> int:
+    """The point from which a checker has vanished: one without which the throw accounts for the others."""
+    for index, point in enumerate(left):
+        others = left[:index] + left[index + 1 :]
+        if all(scene.number(*pair) in scene.units for pair in zip(others, come, strict=False)):
+            return point
+    return left[-1]
+
+
+def _misplayed(scene: Scene) -> Fault:
+    """A fault of the dice: too many checkers moved, or by numbers that were not thrown."""
+    left, come = _changes(scene.position.of(scene.side), scene.seen.of(scene.side))
+    pairs = tuple(zip(left, come, strict=True))
+    units = scene.units
+    points = tuple(sorted({origin for origin, _ in pairs}, reverse=True))
+    if not pairs:
+        return _fault(scene, "R.dice", "unreachable", (("roll", str(scene.roll)),), ())
+    if not units:
+        args: Args = (("roll", str(scene.roll)), ("move", _text(*pairs[0])))
+        return _fault(scene, "R.dice", "dice_nothing", args, points)
+    text = play_text(Play(tuple(Move(origin, target) for origin, target in pairs)))
+    if len(pairs) > len(units):
+        args = (("play", text), ("count", len(pairs)), ("given", len(units)))
+        return _fault(scene, "R.too_many", "too_many_here", args, points)
+    odd = next((pair for pair in pairs if scene.number(*pair) not in units), None)
+    if odd is None:
+        numbers = [scene.number(*pair) for pair in pairs]
+        twice = next((each for each in numbers if numbers.count(each) > units.count(each)), None)
+        if twice is None or units.count(twice) > 1:
+            return _fault(scene, "R.dice", "unreachable", (("roll", str(scene.roll)),), points)
+        return _fault(scene, "R.dice", "dice_once", (("unit", twice), ("play", text)), points)
+    need = scene.number(*odd)
+    args = (
+        ("move", _text(*odd)),
+        ("need", f"a {need}" if need <= 6 else f"{need} points"),
+        ("high", max(units)),
+        ("low", min(units)),
+        ("roll", str(scene.roll)),
+    )
+    message = "dice" if len(set(units)) > 1 else "dice_doublet" if len(units) > 1 else "dice_single"
+    return _fault(scene, "R.dice", message, args, odd)
+
+
+def _changes(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    """The sites that checkers have left and those they have come to, highest first."""
+    left = [site for site in range(25, -1, -1) for _ in range(before[site] - after[site])]
+    come = [site for site in range(25, -1, -1) for _ in range(after[site] - before[site])]
+    return left, come
+
+
+def _fault(scene: Scene, rule: str, message: str, args: Args, points: tuple[int, ...]) -> Fault:
+    named: Args = (("mover", scene.side.value), ("opponent", scene.side.other.value), *args)
+    return Fault(rule, message, named, points, nearest(scene.outcomes, scene.side, scene.seen).play)
+
+
+def _text(origin: int, target: int) -> str:
+    return f"{site_text(origin)}/{site_text(target)}"
+
+
+def _place(site: int) -> str:
+    return {BAR: "the bar", OFF: "the tray"}.get(site, str(site))

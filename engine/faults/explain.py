@@ -1,0 +1,181 @@
+"""Why a board that no legal play reaches is wrong: the most telling rule it breaks, and the nearest legal play."""
+
+from collections import Counter
+from functools import lru_cache
+
+from engine.board import OFF, Shape, Side
+from engine.dice import Roll
+from engine.errors import VastTurn
+from engine.fault import Fault
+from engine.faults.account import Account
+from engine.faults.breach import end_flaws
+from engine.faults.flaw import Flaw
+from engine.faults.likeliest import account_of
+from engine.faults.looking import nearest_by_looking
+from engine.faults.trips import trips_between
+from engine.faults.usage import number_flaws, usage_flaw
+from engine.outcome import Outcome
+from engine.past import Past
+from engine.play import Move, Play
+from engine.plays.exploration import explorations
+from engine.plays.legal import every_play, legal_plays
+from engine.plays.notation import made
+from engine.plays.vast import reached
+from engine.position import Position
+from engine.rules import Rules
+from engine.tables.tables import TablesGame
+from engine.tafl.faults import likely_tafl_play, tafl_fault
+from engine.tafl.game import TaflGame
+
+_MANY_NUMBERS = 5
+"""Throws that give more numbers to play than this are listed only where the moments of the turn are few."""
+_MOST_LISTED = 2_000
+
+
+def explain(game: Rules, position: Position, side: Side, roll: Roll | None, seen: Position) -> Fault:
+    """The fault of a seen position that no legal play of the roll reaches from `position`.
+
+    Where several rules are broken it is that of the most telling one; the others are in `Fault.also`.
+    """
+    if isinstance(game, TaflGame):
+        return tafl_fault(game, position, side, seen)
+    assert roll is not None
+    if game.family is not None:
+        return game.family.explain(game, position, side, roll, seen)
+    ways = explorations(game, position, side, roll, None)
+    account = account_of(ways, seen)
+    outcomes = _outcomes(game, position, side, roll)
+    if outcomes is None:
+        nearest = nearest_by_looking(game, position, side, roll, account.moves)
+    else:
+        nearest = _nearest(outcomes, side, seen, account.moves)
+    flaws = [*account.flaws, *number_flaws(account, position)]
+    if _ends_bind(account, outcomes, side):
+        flaws += end_flaws(account.exploration.steps, seen.of(side), seen.of(side.other))
+    if not flaws:
+        best = None if nearest is None else account_of(ways, made(game, position, side, nearest))
+        flaws = [usage_flaw(account, position, nearest, best)]
+    flaws.sort(key=lambda flaw: flaw.telling)
+    first, *others = (_fault(flaw, side, nearest) for flaw in flaws)
+    known = {first.rule}
+    also: list[Fault] = []
+    for fault in others:
+        if fault.rule not in known:
+            known.add(fault.rule)
+            also.append(fault)
+    return Fault(first.rule, first.message, first.args, first.points, nearest, tuple(also))
+
+
+def likely_play(
+    game: Rules, position: Position, side: Side, seen: Position, roll: Roll | None = None
+) -> Play:
+    """The moves as they seem to have been made, legal or not; with the dice thrown, where a roll is given."""
+    if isinstance(game, TaflGame):
+        return likely_tafl_play(game, position, side, seen)
+    rolls = game.rolls if roll is None else (roll,)
+    legal = [play for each in rolls if (play := _legal_way(game, position, side, each, seen)) is not None]
+    if legal:
+        return min(legal, key=lambda play: len(play.moves))
+    if position == seen:
+        return Play()
+    if game.family is not None:
+        return _without_dice(game, position, side, seen)
+    moved = sum(max(0, men - there) for men, there in zip(position.of(side), seen.of(side), strict=True))
+    if roll is None and moved > game.dice:
+        rolls = tuple(each for each in rolls if game.numbers.is_doublet(each)) or rolls
+    accounts = (account_of(explorations(game, position, side, each, None), seen) for each in rolls)
+    return Play(min(accounts, key=lambda account: (account.cost, len(account.steps))).moves)
+
+
+def _fault(flaw: Flaw, side: Side, nearest: Play | None) -> Fault:
+    args = (("mover", side.value), ("opponent", side.other.value), *flaw.args)
+    return Fault(flaw.rule, flaw.message, args, flaw.points, nearest)
+
+
+def _outcomes(game: TablesGame, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...] | None:
+    """Every legal result, or None where listing them all would take long."""
+    return _listed(game, position, position.past, side, roll)
+
+
+@lru_cache(maxsize=64)
+def _listed(
+    game: TablesGame, position: Position, past: Past, side: Side, roll: Roll
+) -> tuple[Outcome, ...] | None:
+    try:
+        if len(game.units(roll, past, side)) > _MANY_NUMBERS:
+            return every_play(game, position, side, roll, _MOST_LISTED)
+        return legal_plays(game, position, side, roll)
+    except VastTurn:
+        return None
+
+
+def _legal_way(game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position) -> Play | None:
+    """The legal play of a roll that shows this board, if there is one."""
+    outcomes = _outcomes(game, position, side, roll)
+    if outcomes is None:
+        try:
+            found = reached(game, position, side, roll, seen)
+        except VastTurn:
+            return None
+        return None if found is None else found.play
+    return next((outcome.play for outcome in outcomes if outcome.position == seen), None)
+
+
+def _ends_bind(account: Account, outcomes: tuple[Outcome, ...] | None, side: Side) -> bool:
+    """Whether the rules about the end of a turn bind: some legal play keeps them."""
+    steps = account.exploration.steps
+    if not steps.game.turn_rules:
+        return False
+    if outcomes is None:
+        return True
+    return any(
+        not end_flaws(steps, outcome.position.of(side), outcome.position.of(side.other))
+        for outcome in outcomes
+    )
+
+
+def _nearest(outcomes: tuple[Outcome, ...], side: Side, seen: Position, moves: tuple[Move, ...]) -> Play:
+    """The legal play whose result differs least from what is seen, and shares most moves with what was made."""
+    moved = Counter((move.origin, move.target) for move in moves)
+    own, theirs = seen.of(side), seen.of(side.other)
+
+    def differing(outcome: Outcome) -> int:
+        ours, others = outcome.position.of(side), outcome.position.of(side.other)
+        return sum(abs(here - there) for here, there in zip((*ours, *others), (*own, *theirs), strict=True))
+
+    distances = [differing(outcome) for outcome in outcomes]
+    least = min(distances)
+    closest = [outcome for outcome, distance in zip(outcomes, distances, strict=True) if distance == least]
+
+    def unshared(outcome: Outcome) -> int:
+        shared = Counter((move.origin, move.target) for move in outcome.play.moves) & moved
+        return -shared.total()
+
+    return min(closest, key=unshared).play
+
+
+def _without_dice(game: TablesGame, position: Position, side: Side, seen: Position) -> Play:
+    """The moves that lead from board to board in games that the kernel does not play."""
+    own, theirs, after, others = (
+        position.of(side),
+        position.of(side.other),
+        seen.of(side),
+        seen.of(side.other),
+    )
+    if len(own) != game.bar + 1:
+        left = [square for square, men in enumerate(own) if men and not after[square]]
+        come = [square for square, men in enumerate(after) if men and not own[square]]
+        gone = tuple(square for square, men in enumerate(theirs) if men and not others[square])
+        return Play(tuple(map(Move, left, come)), gone, Shape.TAFL)
+    there = game.facing(side)
+    return Play(
+        tuple(
+            Move(
+                trip.origin,
+                trip.target,
+                trip.target != OFF and theirs[there[trip.target]] > others[there[trip.target]],
+            )
+            for trip in trips_between(own, after)
+            if trip.origin is not None and trip.target is not None
+        )
+    )

@@ -1,0 +1,377 @@
+"""The likeliest account of a board seen, among all ways of moving, with the numbers thrown or without.
+
+Breaking a rule has a cost, and the way with the least cost is believed (Dijkstra's search, guided towards the board seen).
+"""
+
+from dataclasses import dataclass, field
+from functools import cache
+from heapq import heappop, heappush
+from itertools import count
+
+from engine.board import OFF
+from engine.faults.account import Account, Step, paired, whenever, whole_ways
+from engine.faults.breach import Breaches, Counts, opponent_flaws
+from engine.faults.flaw import BACKWARDS, STRAYED, UNTHROWN, VANISHED, Flaw
+from engine.faults.trips import Trip, trip_flaw
+from engine.play import Move
+from engine.plays.exploration import Exploration, Node
+from engine.position import Position
+from engine.tables.numbers import Plan
+from engine.tables.tables import BearOff, TablesGame
+
+_MOST_LOOKED_AT = 1_000
+"""So many moments are looked at for an account; then the checkers are paired in order."""
+_LONG = 6
+"""A turn with so many numbers is long."""
+_MOST_UNNUMBERED = 3
+"""So many checkers beyond the numbers to play are paired in every way; where more have moved, they are paired in order."""
+
+
+def account_of(explorations: tuple[Exploration, ...], seen: Position) -> Account:
+    """The likeliest way in which a side got to the board seen, by any plan that its throw leaves to it."""
+    best: Account | None = None
+    for exploration in explorations:
+        found = _Search(exploration, seen, None if best is None else best.cost).account()
+        if found is not None and (best is None or found.rank < best.rank):
+            best = found
+    assert best is not None
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A moment of the search: the moment of the turn; the last move without a number; from where the next may be made.
+
+    Moves without a number are made first, the hindmost checkers first; `before` is None once a number has been used.
+    """
+
+    node: Node
+    before: Trip | None
+    below: int
+
+
+_FIRST = Trip(99, 99)
+
+
+@dataclass(slots=True)
+class _Way:
+    """How a place was reached most cheaply."""
+
+    cost: float
+    parent: _Place | None = None
+    step: Step | None = None
+    flaws: tuple[Flaw, ...] = ()
+
+
+@dataclass(slots=True)
+class _Known:
+    """The places reached so far, each with its way, and those whose way is certain."""
+
+    ways: dict[_Place, _Way] = field(default_factory=dict)
+    done: set[_Place] = field(default_factory=set)
+
+
+class _Search:
+    """The search for the likeliest account by one plan; `limit`: cheaper ones only are of use."""
+
+    def __init__(self, exploration: Exploration, seen: Position, limit: float | None) -> None:
+        self.exploration = exploration
+        self.steps = exploration.steps
+        self.game: TablesGame = exploration.steps.game
+        self.plan: Plan = exploration.plan
+        self.breaches = Breaches(exploration.steps)
+        side = exploration.steps.side
+        self.own, self.theirs = seen.of(side), seen.of(side.other)
+        self.seen = seen
+        self.limit = limit
+        self.any_order = not (
+            self.game.step_rules or self.game.breaks or self.game.wins or self.game.turn_rules
+        )
+        # No move puts a checker of the opponent's on a point: each that is seen on a new one was moved there.
+        self.surely_wrong = STRAYED * sum(
+            max(0, men - before)
+            for men, before in zip(
+                self.theirs[: self.game.bar], exploration.start.theirs[: self.game.bar], strict=True
+            )
+        )
+        self.known = _Known()
+        self.heap: list[tuple[float, int, _Place]] = []
+        # In a long turn the latest of the places that cost alike is looked at first, to follow ways to their end.
+        self.ticket = count(0, 1 if len(exploration.plan.numbers) < _LONG else -1)
+        self.later = [
+            tuple(number for stage in self.plan.stages[index + 1 :] for number in stage.numbers)
+            for index in range(len(self.plan.stages))
+        ]
+
+    def account(self) -> Account | None:
+        """The likeliest account; where none is found in good time, the checkers paired in order; None beyond the limit."""
+        first = self.exploration.start
+        moved = sum(max(0, men - wanted) for men, wanted in zip(first.own, self.own, strict=True))
+        if moved > len(self.plan.numbers) + _MOST_UNNUMBERED:
+            return paired(self.exploration, self.seen)
+        start = _Place(first, _FIRST, self.game.bar)
+        self._offer(start, _Way(0.0))
+        ended: tuple[float, _Place, tuple[Flaw, ...]] | None = None
+        looked_at = 0
+        while self.heap:
+            bound, _, here = heappop(self.heap)
+            if here in self.known.done:
+                continue
+            if ended is not None and bound + self.surely_wrong >= ended[0]:
+                break
+            if self.limit is not None and bound + self.surely_wrong > self.limit:
+                return None
+            looked_at += 1
+            if looked_at > _MOST_LOOKED_AT:
+                break
+            self.known.done.add(here)
+            way = self.known.ways[here]
+            if here.node.own == self.own:
+                wrong = tuple(opponent_flaws(self.steps, here.node.theirs, self.theirs))
+                total = (
+                    way.cost
+                    + sum(flaw.weight for flaw in wrong)
+                    + 0.01 * self.exploration.unplayed(here.node)
+                )
+                if ended is None or total < ended[0]:
+                    ended = total, here, wrong
+            self._expand(here, way)
+        if ended is None:
+            return paired(self.exploration, self.seen)
+        return self._told(*ended)
+
+    def _offer(self, place: _Place, way: _Way) -> None:
+        """Take note of a way to a place, if it is the cheapest so far and the board seen can still be reached."""
+        known = self.known.ways.get(place)
+        if place in self.known.done or (known is not None and known.cost <= way.cost):
+            return
+        more = self._least_more(place)
+        if more is None:
+            return
+        self.known.ways[place] = way
+        heappush(self.heap, (way.cost + more, next(self.ticket), place))
+
+    def _least_more(self, place: _Place) -> float | None:
+        """What the rest of the way costs at least; None where numbers alone cannot lead on to the board seen."""
+        node = place.node
+        behind, worst, need, moves = 0, 0, 0, 0
+        for site, (men, wanted) in enumerate(zip(node.own, self.own, strict=True)):
+            more = men - wanted
+            if more:
+                behind += more
+                need += site * more
+                worst = max(worst, behind)
+                if more > 0:
+                    moves += more
+        extra = abs(behind)
+        by_numbers = not extra and not worst and self._sums(node, need)
+        numbers = len(node.left) + len(self.later[node.stage])
+        if place.before is None:
+            return 0.0 if by_numbers and moves <= numbers else None
+        if extra or worst:
+            return max(VANISHED * extra + BACKWARDS * max(0, worst - extra), UNTHROWN * (moves - numbers))
+        return max(0.0 if by_numbers else UNTHROWN, UNTHROWN * (moves - numbers))
+
+    def _sums(self, node: Node, need: int) -> bool:
+        """Whether numbers that are left can add up to the points still to be travelled."""
+        if self.own[OFF] == node.own[OFF]:
+            return need in sums_of(node.left + self.later[node.stage])
+        return self.game.bearoff is BearOff.ANY_TWO or need <= sum(node.left) + sum(self.later[node.stage])
+
+    def _expand(self, here: _Place, way: _Way) -> None:
+        node = here.node
+        over: tuple[Flaw, ...] = ()
+        if (
+            node is not self.exploration.start and (self.game.wins or node.own[OFF] == self.game.men)
+        ) and self.steps.over(node.own, node.theirs):
+            over = (Flaw("R.too_many", "over"),)
+        if here.before is not None:
+            self._expand_trips(here, way)
+        slack, behind = [], 0
+        for men, wanted in zip(node.own, self.own, strict=True):
+            behind += wanted - men
+            slack.append(behind)
+        for number in dict.fromkeys(node.left):
+            allowed = self.breaches.sources(node.own, node.theirs, number)
+            for origin in range(min(here.below, self.game.bar), 0, -1):
+                if not node.own[origin]:
+                    continue
+                for target in self._targets(node, origin, number):
+                    if min(slack[target:origin]) > 0:
+                        legal = bool(allowed >> origin & 1) and target == self._target(node, origin, number)
+                        self._make(here, way, origin, target, number, legal, over)
+        self._skip(here, way)
+
+    def _skip(self, here: _Place, way: _Way) -> None:
+        """Go on to the numbers that come later, though these have not all been played."""
+        node = here.node
+        if node.stage + 1 >= len(self.plan.stages):
+            return
+        following = Node(node.own, node.theirs, node.stage + 1, self.plan.stages[node.stage + 1].numbers)
+        playable = any(self.breaches.sources(node.own, node.theirs, number) for number in set(node.left))
+        flaws = () if self.plan.lenient and not playable else (self._out_of_turn(node, playable),)
+        cost = way.cost + sum(flaw.weight for flaw in flaws)
+        self._offer(_Place(following, here.before, self.game.bar), _Way(cost, here, None, flaws))
+
+    def _out_of_turn(self, node: Node, playable: bool) -> Flaw:
+        """The flaw of playing numbers of a later stage while some of this one are left."""
+        earlier, later = self.plan.stages[node.stage].numbers, self.plan.stages[node.stage + 1].numbers
+        if len(earlier) == 1 and len(later) == 1:
+            message = "low_first" if playable else "low_first_lost"
+        else:
+            alike = len(set(earlier)) == 1
+            kind = "_mixed" if not alike else "_both" if len(earlier) == 2 else ""
+            message = f"stage_first{kind}{'' if playable else '_lost'}"
+        args = (
+            ("low", earlier[0]),
+            ("high", later[0]),
+            ("count", len(earlier)),
+            ("earlier", " and the ".join(map(str, earlier))),
+            ("later", f"{later[0]}s" if len(later) > 1 else str(later[0])),
+        )
+        return Flaw("R.low_first", message, args)
+
+    def _target(self, node: Node, origin: int, number: int) -> int:
+        """Where the rules take a checker by a number."""
+        if self.game.bearoff is BearOff.ANY_TWO and not any(node.own[self.game.home + 1 :]):
+            return OFF
+        return max(origin - number, OFF)
+
+    def _targets(self, node: Node, origin: int, number: int) -> tuple[int, ...]:
+        wanted = self._target(node, origin, number)
+        return (wanted,) if wanted or number >= origin else (wanted, origin - number)
+
+    def _make(
+        self,
+        here: _Place,
+        way: _Way,
+        origin: int,
+        target: int,
+        number: int,
+        legal: bool,
+        over: tuple[Flaw, ...],
+    ) -> None:
+        """Move a checker by a number, in every way that the opponent's checkers can have been treated."""
+        node = here.node
+        left = list(node.left)
+        left.remove(number)
+        stage, numbers = node.stage, tuple(left)
+        if not left and stage + 1 < len(self.plan.stages):
+            stage, numbers = stage + 1, self.plan.stages[stage + 1].numbers
+        alike = stage == node.stage and self.any_order and len(set(node.left)) == 1
+        for own, theirs, hit, flaws in self._treated(node, origin, target, number, legal):
+            all_flaws = (*over, *flaws)
+            cost = way.cost + sum(flaw.weight for flaw in all_flaws)
+            place = _Place(Node(own, theirs, stage, numbers), None, origin if alike else self.game.bar)
+            self._offer(place, _Way(cost, here, Step(Move(origin, target, hit), number), all_flaws))
+
+    def _treated(
+        self, node: Node, origin: int, target: int, number: int | None, legal: bool
+    ) -> list[tuple[Counts, Counts, bool, tuple[Flaw, ...]]]:
+        """What a move can have done: both sides' checkers after it, whether it hit, and what is wrong with it."""
+        own, theirs, hit = self.steps.after(node.own, node.theirs, origin, target)
+        if legal:
+            return [(own, theirs, hit, ())]
+        flaws = self.breaches.of(node.own, node.theirs, origin, target, number)
+        if (
+            not flaws
+            and number is not None
+            and target
+            and not self.breaches.sources(node.own, node.theirs, number) >> origin & 1
+        ):
+            flaws = (Flaw("R.block", "block", self.breaches.move_args(node.own, origin, target), (target,)),)
+        if not flaws and number is not None and target and self._target(node, origin, number) == OFF:
+            flaws = (
+                Flaw(
+                    "R.bearoff", "bearoff_any", self.breaches.move_args(node.own, origin, target), (origin,)
+                ),
+            )
+        there = self.steps.facing[target]
+        if not hit:
+            return [(own, theirs, False, flaws)]
+        if node.theirs[there] < self.game.block_at:
+            found = [(own, theirs, True, flaws)]
+            return [*found, (own, node.theirs, False, flaws)] if flaws and self.theirs[there] else found
+        if self.game.breaks and self.theirs[there] < node.theirs[there]:
+            broken = self.breaches.breaking(node.own, node.theirs, origin, target)
+            others = tuple(flaw for flaw in flaws if flaw.rule != "R.block")
+            allowed = number is not None and self._may_break(node, origin, number)
+            return [(own, theirs, True, others if allowed else (*others, broken))]
+        return [(own, node.theirs, False, flaws)]
+
+    def _may_break(self, node: Node, origin: int, number: int) -> bool:
+        moment = self.steps.moment(node.own, node.theirs)
+        return any(rule.breakable(moment, 1 << origin, number) for rule in self.game.breaks)
+
+    def _expand_trips(self, here: _Place, way: _Way) -> None:
+        """Moves without a number: of any length, backwards, or of checkers that vanish or appear."""
+        node, last = here.node, here.before
+        assert last is not None
+        sites = range(self.game.bar, -1, -1)
+        surplus: list[int | None] = [site for site in sites if node.own[site] > self.own[site]]
+        missing: list[int | None] = [site for site in sites if node.own[site] < self.own[site]]
+        more = sum(node.own) - sum(self.own)
+        for origin in surplus if more >= 0 else [*surplus, None]:
+            for target in missing if more <= 0 else [*missing, None]:
+                trip = Trip(origin, target)
+                if trip.order < last.order:
+                    continue
+                self._travel(here, way, trip)
+
+    def _travel(self, here: _Place, way: _Way, trip: Trip) -> None:
+        node = here.node
+        origin, target = trip.origin, trip.target
+        wrong = trip_flaw(self.steps, node.own, trip, self.plan.numbers)
+        if origin is None or target is None:
+            men = list(node.own)
+            if origin is not None:
+                men[origin] -= 1
+            if target is not None:
+                men[target] += 1
+            ways: list[tuple[Counts, Counts, bool, tuple[Flaw, ...]]] = [(tuple(men), node.theirs, False, ())]
+        elif wrong is not None and wrong.rule == "R.conservation":
+            ways = [(*self.steps.after(node.own, node.theirs, origin, target)[:2], False, ())]
+        elif wrong is not None:
+            after = list(node.own)
+            after[origin] -= 1
+            after[target] += 1
+            ways = [(tuple(after), node.theirs, False, ())]
+            if target not in (OFF, self.game.bar):
+                ways = [(*each[:3], ()) for each in self._treated(node, origin, target, None, False)]
+        else:
+            ways = self._treated(node, origin, target, None, False)
+        for own, theirs, hit, flaws in ways:
+            told = tuple(flaw for flaw in flaws if self._whenever(flaw, node, origin))
+            all_flaws = told if wrong is None else (wrong, *told)
+            step = None if origin is None or target is None else Step(Move(origin, target, hit), None)
+            cost = way.cost + sum(flaw.weight for flaw in (*flaws, *all_flaws[: len(all_flaws) - len(told)]))
+            if wrong is None:
+                assert origin is not None and target is not None
+                odd = min((abs(number - origin + target) for number in self.plan.numbers), default=0)
+                cost += UNTHROWN + 0.01 * odd
+            place = _Place(Node(own, theirs, node.stage, node.left), trip, here.below)
+            self._offer(place, _Way(cost, here, step, all_flaws))
+
+    def _whenever(self, flaw: Flaw, node: Node, origin: int | None) -> bool:
+        """Whether a move without a number has this flaw whenever in the turn it was made."""
+        return origin is not None and whenever(self.exploration, self.own, flaw, node.own, origin)
+
+    def _told(self, cost: float, end: _Place, wrong: tuple[Flaw, ...]) -> Account:
+        """The account of the way to an end."""
+        ways: list[_Way] = []
+        at: _Place | None = end
+        while at is not None:
+            ways.insert(0, self.known.ways[at])
+            at = ways[0].parent
+        made = tuple(way.step for way in ways if way.step is not None)
+        flaws = whole_ways(self.exploration, made, [(way.step, flaw) for way in ways for flaw in way.flaws])
+        return Account(self.exploration, made, (*flaws, *wrong), end.node, cost)
+
+
+@cache
+def sums_of(numbers: tuple[int, ...]) -> frozenset[int]:
+    """All that some of the numbers can add up to."""
+    found = {0}
+    for number in numbers:
+        found |= {total + number for total in found}
+    return frozenset(found)

@@ -1,0 +1,78 @@
+"""Amending: what is on record of the game that is on, and turns out to have been otherwise."""
+
+from dataclasses import replace
+
+from engine.ledger.events import Amended
+from engine.ledger.ledger import Ledger
+from engine.match.match import CheckerTurn, Turn
+from engine.position import Position
+
+
+def with_turn(ledger: Ledger, turn: Turn) -> Ledger:
+    """The record with one more turn in the game that is on."""
+    assert ledger.game is not None
+    return replace(ledger, game=replace(ledger.game, turns=(*ledger.game.turns, turn)))
+
+
+def amended(ledger: Ledger, event: Amended) -> Ledger:
+    """The record with another play in place of the last one, or of one long ago."""
+    assert ledger.game is not None
+    if event.turn is not None:
+        return _amended_long_ago(ledger, event, event.turn)
+    last = ledger.game.turns[-1]
+    assert isinstance(last, CheckerTurn)
+    turn = replace(
+        last, play=event.play, after=event.after, roll=event.roll, fault=event.fault, inferred=event.inferred
+    )
+    game = replace(ledger.game, turns=(*ledger.game.turns[:-1], turn))
+    # A play that earns another throw, or does not any more.
+    side = ledger.side if turn.next_side is last.next_side else turn.next_side
+    return replace(
+        ledger, game=game, position=event.after, fault=event.fault, seen=event.after if event.fault else None,
+        side=side,
+    )  # fmt: skip
+
+
+def _amended_long_ago(ledger: Ledger, event: Amended, index: int) -> Ledger:
+    """Only the record changes: the game has gone on since, from the board as it was."""
+    assert ledger.game is not None
+    turns = list(ledger.game.turns)
+    old = turns[index]
+    assert isinstance(old, CheckerTurn)
+    turns[index] = replace(
+        old, play=event.play, after=event.after, roll=event.roll, fault=event.fault, inferred=event.inferred
+    )
+    follower = turns[index + 1] if index + 1 < len(turns) else None
+    if isinstance(follower, CheckerTurn):
+        turns[index + 1] = replace(follower, before=event.after)
+    return replace(ledger, game=replace(ledger.game, turns=tuple(turns)))
+
+
+def set_up_right(ledger: Ledger, right: Position) -> Ledger:
+    """The record as though the game had begun from the right set-up: the same checkers moved in every position."""
+    wrong, game = ledger.position, ledger.game
+    if wrong is None or game is None:
+        return ledger
+
+    def moved(position: Position) -> Position:
+        return shifted(position, wrong, right) or position
+
+    turns = tuple(
+        replace(turn, after=moved(turn.after), before=None if turn.before is None else moved(turn.before))
+        if isinstance(turn, CheckerTurn)
+        else turn
+        for turn in game.turns
+    )
+    game = replace(game, start=moved(game.start), turns=turns)
+    return replace(ledger, position=right, game=game, setup=None, fault=None, seen=None)
+
+
+def shifted(position: Position, wrong: Position, right: Position) -> Position | None:
+    """A position with the checkers moved that differ between two others; None where they are no longer there."""
+    white = tuple(
+        men + new - old for men, new, old in zip(position.white, right.white, wrong.white, strict=True)
+    )
+    black = tuple(
+        men + new - old for men, new, old in zip(position.black, right.black, wrong.black, strict=True)
+    )
+    return None if min(*white, *black) < 0 else replace(position, white=white, black=black)

@@ -1,0 +1,221 @@
+"""A match: its games, their turns and results, and the score."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from engine.board import Side
+from engine.dice import Roll
+from engine.fault import Fault
+from engine.match.cube import Cube, CubeAction
+from engine.match.terms import USUAL_TERMS, Terms
+from engine.play import Play
+from engine.position import Position
+from engine.programme import Chosen, Programme
+from engine.programmes import find_programme
+from engine.rules import Rules
+
+
+class Crawford(Enum):
+    """Where a match stands with the game that is played without the cube when somebody first needs one point."""
+
+    PENDING = "pending"
+    ACTIVE = "active"
+    EXPIRED = "expired"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The points that each player has."""
+
+    white: int = 0
+    black: int = 0
+
+    def of(self, side: Side) -> int:
+        """The points of one side."""
+        return self.white if side is Side.WHITE else self.black
+
+    def plus(self, side: Side | None, points: int) -> "Score":
+        """The score after a side has won that many points; the same after a draw, which nobody (None) has won."""
+        match side:
+            case None:
+                return self
+            case Side.WHITE:
+                return Score(self.white + points, self.black)
+            case Side.BLACK:
+                return Score(self.white, self.black + points)
+
+    @property
+    def leader(self) -> Side | None:
+        """Who has more points; None while both have as many."""
+        if self.white == self.black:
+            return None
+        return Side.WHITE if self.white > self.black else Side.BLACK
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: the winner (None: a draw), the points won with the cube counted, and in what way.
+
+    `how` is single, gammon, backgammon, passed, resigned, flag or draw, or the name of another game's win.
+    """
+
+    winner: Side | None
+    points: int
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckerTurn:
+    """A roll and what was played with it.
+
+    `roll` is None where a player did not throw because his entry was closed; `fault` is set where an illegal play
+    stood; `inferred` where nobody saw the roll or the play and it was concluded from what came after. `before` is the board that
+    the turn began with, where it is known.
+    """
+
+    side: Side
+    roll: Roll | None
+    play: Play
+    after: Position
+    fault: Fault | None = None
+    inferred: bool = False
+    frame: int = 0
+    before: Position | None = None
+
+    @property
+    def next_side(self) -> Side:
+        """Whose turn it is after this one: the opponent's, unless the throw gives another one."""
+        again = self.after.past.again or (self.roll is not None and self.roll.carried)
+        return self.side if again else self.side.other
+
+
+@dataclass(frozen=True, slots=True)
+class CubeTurn:
+    """A double, to `value`, and its answer, None while there is none; RACCOON: it was beavered, and the beaver answered so.
+
+    `before` is the cube as it was, where it is known.
+    """
+
+    side: Side
+    value: int
+    answer: CubeAction | None = None
+    frame: int = 0
+    before: Cube | None = field(default=None, compare=False)
+
+    @property
+    def next_side(self) -> Side:
+        """Whose turn it is after this one: who doubled is still to throw."""
+        return self.side
+
+
+Turn = CheckerTurn | CubeTurn
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of a match: where it started, the score before it, its turns and its result (None: unfinished).
+
+    `chosen` is which game it was; `place` the number of games of the match's programme before it; `cube` how the cube was
+    left, where that is known.
+    """
+
+    start: Position
+    score: Score
+    crawford: bool = False
+    turns: tuple[Turn, ...] = ()
+    result: Result | None = None
+    chosen: Chosen | None = None
+    place: int = 0
+    cube: Cube | None = field(default=None, compare=False)
+
+    @property
+    def position(self) -> Position:
+        """The board after its last turn."""
+        plays = [turn.after for turn in self.turns if isinstance(turn, CheckerTurn)]
+        return plays[-1] if plays else self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match to `length` points (0: single games for points), with its players' names, and what they agreed on.
+
+    `game_id` is the game that is played or the name of a series of games; `programme` the games in turn, where that is
+    more than one game without options; `dice` what the set of dice is called that is thrown, where somebody named it.
+    """
+
+    length: int
+    white: str
+    black: str
+    games: tuple[Game, ...] = ()
+    game_id: str = "backgammon"
+    programme: Programme | None = None
+    terms: Terms = USUAL_TERMS
+    dice: str = ""
+
+    @property
+    def agreed(self) -> Programme:
+        """The games that are played in it, in turn. Raises UnknownGame."""
+        return self.programme or find_programme(self.game_id)
+
+    def chosen(self, game: Game) -> Chosen:
+        """Which game one of its games was."""
+        return game.chosen or self.agreed.game(game.place)
+
+    def rules(self, game: Game) -> Rules:
+        """The rules of one of its games, its options and the terms included."""
+        return self.chosen(game).rules(last_turn_equaliser=self.terms.last_turn_equaliser)
+
+
+def cube_after(game: Game) -> Cube:
+    """The cube as a game has it after its last turn; a double that was not answered, or was passed, has not turned it."""
+    if game.cube is not None:
+        return game.cube
+    cube = Cube()
+    for turn in game.turns:
+        if isinstance(turn, CubeTurn):
+            offered = (turn.before or cube).offered(turn.side)
+            match turn.answer:
+                case CubeAction.TAKE:
+                    cube = offered.taken()
+                case CubeAction.BEAVER:
+                    cube = offered.beavered()
+                case CubeAction.RACCOON:
+                    cube = offered.beavered().raised()
+                case _:
+                    cube = turn.before or cube
+    return cube
+
+
+def crawford_next(state: Crawford, length: int, score: Score) -> Crawford:
+    """Where the match stands with Crawford when the next game starts at `score`.
+
+    The first game in which exactly one player needs one point is played without the cube (rules section 5.2).
+    """
+    if state is Crawford.ACTIVE:
+        return Crawford.EXPIRED
+    if (
+        state is Crawford.PENDING
+        and length > 1
+        and (score.white == length - 1) != (score.black == length - 1)
+    ):
+        return Crawford.ACTIVE
+    return state
+
+
+def first_crawford(length: int, terms: Terms) -> Crawford:
+    """Where a match to `length` points stands with Crawford as it begins."""
+    return Crawford.PENDING if length > 1 and terms.crawford else Crawford.OFF
+
+
+def match_winner(
+    length: int, score: Score, programme: Programme | None = None, played: int = 0
+) -> Side | None:
+    """The player who has won the match, or None; `played` games of its programme are over.
+
+    A match of length 0 is won only where its programme comes to an end.
+    """
+    first = next((side for side in Side if length and score.of(side) >= length), None)
+    if first is not None or programme is None or not programme.is_played_out(played):
+        return first
+    return score.leader

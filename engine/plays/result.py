@@ -1,0 +1,79 @@
+"""The result of a game: who has won by the last play, and by how much."""
+
+from engine.board import OFF, Side
+from engine.position import Position
+from engine.rules import Rules
+from engine.tables.moment import Moment
+from engine.tables.tables import BearOff, LastTurn, TablesGame
+from engine.tafl.game import TaflGame
+from engine.tafl.result import tafl_win
+
+
+def win_of(game: Rules, position: Position, just_moved: Side) -> tuple[Side | None, int, str] | None:
+    """The winner (None: a draw), the grade (points before the cube) and how, or None while the game goes on.
+
+    Where nothing is borne off and no checker can ever move again, nobody has won.
+
+    >>> from engine.games import find_game
+    >>> from engine.position import parse_position
+    >>> win_of(find_game("backgammon"), parse_position("W: off(15) B: bar(1) 6(14)"), Side.WHITE)
+    (<Side.WHITE: 'W'>, 3, 'backgammon')
+    """
+    if isinstance(game, TaflGame):
+        return tafl_win(game, position, just_moved)
+    if game.family is not None:
+        return game.family.win(game, position, just_moved)
+    own, theirs, past = position.of(just_moved), position.of(just_moved.other), position.past
+    if game.wins:
+        moment = Moment(own, theirs, own, theirs, game.facing(just_moved), broke=past.broke)
+        for win in game.wins:
+            points = win.points(moment)
+            if points is not None:
+                winner = None if points == 0 else just_moved if points > 0 else just_moved.other
+                return winner, abs(points), win.how
+    if game.last_turn is not LastTurn.NOBODY and past.last_turn is not None:
+        if past.last_turn is not just_moved:
+            return None
+        if own[OFF] == game.men:
+            return None, 0, "draw"
+        return _won(game, position, just_moved.other)
+    for side in (just_moved, just_moved.other):
+        if position.of(side)[OFF] == game.men:
+            return _won(game, position, side)
+    if game.bearoff is BearOff.NONE and not any(_can_ever_move(game, position, side) for side in Side):
+        return None, 0, "draw"
+    return None
+
+
+def _can_ever_move(game: TablesGame, position: Position, side: Side) -> bool:
+    """Whether any number moves any checker of a side where none can be borne off."""
+    own, theirs, facing = position.of(side), position.of(side.other), game.facing(side)
+    first = game.bar if own[game.bar] else 1
+    return any(
+        own[point] and theirs[facing[point - number]] < game.block_at
+        for point in range(first, game.bar + 1)
+        for number in game.faces
+        if point > number
+    )
+
+
+def _won(game: TablesGame, position: Position, first_off: Side) -> tuple[Side | None, int, str]:
+    """The result where this side was the first to be off."""
+    if game.giveaway:
+        return first_off.other, 1, "single"
+    left = position.of(first_off.other)
+    grade = next(grade for grade in game.grades if grade.loser.shown_by(left))
+    points = grade.points if grade.black is None or first_off is Side.WHITE else grade.black
+    if grade.per_man:
+        points *= game.men - left[OFF]
+    return _with_chips(position, first_off, points, grade.how)
+
+
+def _with_chips(position: Position, winner: Side, points: int, how: str) -> tuple[Side | None, int, str]:
+    """The result with the chips won before settled too: whoever has more of them wins the difference."""
+    white, black = position.past.tally or (0, 0)
+    ahead = white - black if winner is Side.WHITE else black - white
+    total = points + ahead
+    if total == 0:
+        return None, 0, "draw"
+    return (winner if total > 0 else winner.other), abs(total), how

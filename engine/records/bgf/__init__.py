@@ -1,0 +1,1 @@
+"""BGBlitz's .bgf files."""

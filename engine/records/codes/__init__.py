@@ -1,0 +1,1 @@
+"""Position codes: a standing, and how every program writes it in a line."""

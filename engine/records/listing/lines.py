@@ -1,0 +1,55 @@
+"""The lines of a listing, as its reader takes them."""
+
+import json
+from typing import Any
+
+from engine.errors import InvalidRecord
+from engine.records.listing.text import EXACT
+
+_LONGEST = 2000
+"""No line has more letters, but those in JSON."""
+
+
+class Lines:
+    """The lines of a listing that are not empty, one after the other."""
+
+    def __init__(self, text: str) -> None:
+        lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+        self._lines = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
+        self._at = 0
+        for number, line in self._lines:
+            if len(line) > _LONGEST and not line.startswith(EXACT):
+                raise InvalidRecord(f"line {number} is longer than anything that is written here")
+
+    @property
+    def line(self) -> str:
+        """The next line, empty at the end."""
+        return self._lines[self._at][1] if self._at < len(self._lines) else ""
+
+    def take(self) -> str:
+        """The next line, which is over then."""
+        line = self.line
+        self._at += 1
+        return line
+
+    def took(self, start: str) -> str | None:
+        """What follows on the next line if it begins so; None, and the line is still to come, if it does not."""
+        return self.take()[len(start) :].strip() if self.line.startswith(start) else None
+
+    def wrong(self, says: object) -> InvalidRecord:
+        """The error that says what is wrong with the line that was taken last."""
+        number = self._lines[min(self._at, len(self._lines)) - 1][0] if self._at else 1
+        return InvalidRecord(f"line {number}: {says}")
+
+    def exact(self) -> dict[str, Any] | None:
+        """What a line in JSON tells beside the line before it; None where there is none."""
+        told = self.took(EXACT)
+        if told is None:
+            return None
+        try:
+            data = json.loads(told)
+        except (ValueError, RecursionError):
+            data = None
+        if not isinstance(data, dict):
+            raise self.wrong(f"what follows {EXACT} is damaged: it is JSON between braces, on one line")
+        return data

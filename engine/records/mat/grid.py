@@ -1,0 +1,238 @@
+"""The grid of a Jellyfish .mat file: tags, games and rows of cells, as text, before any rule is applied."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from engine.board import Side
+from engine.errors import InvalidRecord
+from engine.records.mat.cells import ROW, SET_UP, Cell, cut
+from engine.records.mat.headings import Players, players_of
+from engine.records.mat.owned import Owned, owned_in
+from engine.records.record import MOST_GAMES
+
+_TAG = re.compile(r';\s*\[\s*(?P<key>[^"]*?)\s*"(?P<value>[^"\n]*(?:"[^"\n]+)*)"\s*\]?\s*$')
+_LENGTH = re.compile(r"\s*(\d{1,6})[\s-]*points?\s+match\b", re.IGNORECASE)
+_MONEY = re.compile(r"\s*(?:money|unlimited)\s+(?:session|game|match)s?\b", re.IGNORECASE)
+_GAME = re.compile(
+    r"\s*Game\s*#?\s*(?P<number>\d{0,6})\s*(?:of\s+\d{1,6})?\s*[:.]?"
+    r"\s*(?:[-,(\[]?\s*(?:post[\s-]?)?crawford(?:\s+game)?\s*[)\]]?)?$",
+    re.IGNORECASE,
+)
+_NEXT_GAME = re.compile(r"(?<=\S)\s{2,80}(?=Game \d{1,6}$)")
+"""GNU Backgammon ends no line after a game that was broken off when the right side was to play."""
+_ONE_PLAYER = re.compile(r"\s*\S[^:]{0,200}:\s*\d{1,6}$")
+_SET_UP = re.compile(r";\s*(?P<text>Set\s*Pos\s*=.*)", re.IGNORECASE)
+_TAB = 12
+"""Wide enough that a cell behind two tabs, the left one being empty, is in the right column, and one behind a single tab is not."""
+_FRAMED = ("+", "|")
+"""What the lines of a box around a title begin with."""
+MOST_NOTES = 50
+_MOST_CHARACTERS = 5_000_000
+_MOST_IN_A_TAG = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class GridGame:
+    """One game as written: the players, the score before it, its cells in order, and the illegal plays it is said to have."""
+
+    players: tuple[str, str]
+    score: tuple[int, int]
+    cells: tuple[Cell, ...]
+    owned: tuple[Owned, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A whole file: its tags, the length of the match, the games, and notes on lines that say nothing of them.
+
+    `unended`: its last line has no end, so that it may have been cut off there.
+    """
+
+    tags: tuple[tuple[str, str], ...]
+    length: int
+    games: tuple[GridGame, ...]
+    notes: tuple[str, ...] = ()
+    unended: bool = False
+
+    def tag(self, key: str) -> str | None:
+        """The value of a tag, capitals apart, or None."""
+        return next((value for name, value in self.tags if name.casefold() == key.casefold()), None)
+
+
+def parse_grid(text: str) -> Grid:
+    """The grid of a file. Raises InvalidRecord where it is no .mat file."""
+    if len(text) > _MOST_CHARACTERS:
+        raise InvalidRecord("this file is longer than any match")
+    reading = _Reading()
+    for number, line in _lines(text):
+        if not reading.line(number, line):
+            break
+    if reading.length is None:
+        if not reading.games:
+            raise InvalidRecord("this is no .mat file: there is no line like ' 7 point match'")
+        reading.notes.insert(
+            0, "how many points the match is to is not written; its games are read as single ones"
+        )
+    if not reading.games and reading.strays:
+        raise InvalidRecord(
+            f"line {reading.strays}: this is no .mat file: no game begins, with a line like ' Game 1'"
+        )
+    return Grid(
+        tuple(reading.tags),
+        reading.length or 0,
+        tuple(_finished(game, reading.owned) for game in reading.games),
+        tuple(reading.notes[:MOST_NOTES]),
+        text[-1:] not in "\r\n",
+    )
+
+
+def is_grid(text: str) -> bool:
+    """Whether a text says somewhere, on lines of their own, how long a match it records, or that a game begins, as .mat files do."""
+    if any(_LENGTH.match(line) for _, line in _lines(text)):
+        return True
+    return any(_GAME.match(line) for _, line in _lines(text)) and any(
+        _MONEY.match(line) or (ROW.match(line) and cut(line, 0, (), None).cells) for _, line in _lines(text)
+    )
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers, without tabs and the hard blanks of web pages."""
+    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
+        line = raw.replace("\xa0", " ").expandtabs(_TAB).rstrip()
+        if ROW.match(line) and len(line) < _MOST_IN_A_TAG:
+            yield from ((number, part) for part in _NEXT_GAME.split(line, maxsplit=1))
+        else:
+            yield number, line
+
+
+@dataclass(slots=True)
+class _Game:
+    """A game being read, with the number that its heading has; the players None until they are known."""
+
+    number: int
+    line: int
+    players: Players | None = None
+    cells: list[Cell] = field(default_factory=list)
+
+
+def _finished(game: _Game, owned: list[Owned]) -> GridGame:
+    assert game.players is not None
+    own = tuple(each for each in owned if each.game == game.number)
+    return GridGame(game.players.names, game.players.score, tuple(game.cells), own)
+
+
+class _Reading:
+    """A file being read, line by line. `strays` is the first line that is no part of anything, 0 for none."""
+
+    def __init__(self) -> None:
+        self.tags: list[tuple[str, str]] = []
+        self.length: int | None = None
+        self.games: list[_Game] = []
+        self.notes: list[str] = []
+        self.owned: list[Owned] = []
+        self.strays = 0
+        self._opened: _Game | None = None
+        self._first_player = ""
+        self._again = 0
+
+    def line(self, number: int, line: str) -> bool:
+        """Take in a line; False where the match ends before it."""
+        if not line:
+            return True
+        if line.lstrip().startswith((";", "#")):
+            self._comment(number, line.lstrip())
+        elif self._opened is not None:
+            return self._players(number, line, self._opened)
+        elif (length := _length(line)) is not None and not (ROW.match(line) and self.games):
+            if self.games and length != self.length:
+                return self._ends_before(number)
+            self.length, self._again = length, number if self.games else 0
+        elif (game := _GAME.match(line)) is not None:
+            return self._heading(number, game["number"])
+        elif self.games:
+            self._row(number, line)
+        elif not line.lstrip().startswith(_FRAMED):
+            self.strays = self.strays or number
+        return True
+
+    def _ends_before(self, number: int) -> bool:
+        self.notes.append(f"line {number}: a second match begins here, which is not read")
+        return False
+
+    def _comment(self, number: int, line: str) -> None:
+        if len(line) > _MOST_IN_A_TAG:
+            return
+        tag, set_up, owned = _TAG.match(line), _SET_UP.match(line), owned_in(line)
+        if owned is not None:
+            self.owned.append(owned)
+        if tag is not None and not self.games:
+            self.tags.append((tag["key"], tag["value"]))
+        elif set_up is not None and (game := self._opened or next(iter(self.games[-1:]), None)):
+            game.cells.append(Cell(Side.WHITE, number, SET_UP, set_up["text"]))
+
+    def _heading(self, number: int, printed: str) -> bool:
+        """A game begins. A repeated line with the length goes before the next game of the match, or before another match."""
+        if self._again and not (printed and int(printed) > max(1, self.games[-1].number)):
+            return self._ends_before(self._again)
+        self._opened = _Game(int(printed) if printed else len(self.games) + 1, number)
+        self._first_player = ""
+        return True
+
+    def _players(self, number: int, line: str, game: _Game) -> bool:
+        """Take a line behind a heading as the players, or the first of them; False where another match begins with it."""
+        known = [each.players.names for each in self.games[-1:] if each.players]
+        told = {key.casefold(): value for key, value in self.tags}
+        tagged = (told.get("player 1", ""), told.get("player 2", ""))
+        whole = f"{self._first_player}  {line}" if self._first_player else line
+        game.players = players_of(whole, [*known, tagged, tagged[::-1]])
+        if game.players is not None:
+            return self._begins(game)
+        if not self._first_player and _ONE_PLAYER.fullmatch(line) and not ROW.match(line):
+            self._first_player = line.rstrip()
+            return True
+        names = [each for each in (*known, tagged) if any(each)]
+        if not names or not cut(line, number, (), None).cells:
+            raise InvalidRecord(
+                f"line {number}: expected the players and the score, like ' Anna : 0    Ben : 0'"
+            )
+        self.notes.append(f"line {game.line}: the players and the score are not written below it")
+        before = self.games[-1].players if self.games else None
+        game.players = Players(names[0], before.score if before else (0, 0))
+        if not self._begins(game):
+            return False
+        self._row(number, line)
+        return True
+
+    def _begins(self, game: _Game) -> bool:
+        """Take up a game whose players are known; False where it is one of another match."""
+        again, self._again, self._opened = self._again, 0, None
+        if again and game.players and self.games[-1].players:
+            before = self.games[-1].players.names
+            if game.players.names not in (before, before[::-1]):
+                return self._ends_before(again)
+        if len(self.games) == MOST_GAMES:
+            raise InvalidRecord(
+                f"line {game.line}: this file has more than {MOST_GAMES} games, which no match has"
+            )
+        self.games.append(game)
+        return True
+
+    def _row(self, number: int, line: str) -> None:
+        game = self.games[-1]
+        assert game.players is not None
+        row = cut(line, number, game.players.names, game.cells[-1] if game.cells else None)
+        if row.odd:
+            raise InvalidRecord(
+                f"line {number}: {line.strip()[:60]!r} is neither a play, nor the cube, nor a result"
+            )
+        if row.stray:
+            self.notes.append(f"line {number}: {row.stray[:60]!r} is no part of a game; left out")
+        game.cells += row.cells
+
+
+def _length(line: str) -> int | None:
+    found = _LENGTH.match(line)
+    if found is not None:
+        return int(found[1])
+    return 0 if _MONEY.match(line) else None

@@ -1,0 +1,1 @@
+"""SGF files of backgammon: trees of properties with values."""

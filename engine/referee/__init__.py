@@ -1,0 +1,1 @@
+"""The referee: a message in, events out; a module for each thing that he watches."""

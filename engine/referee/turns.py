@@ -1,0 +1,347 @@
+"""Watching a turn: the board while the dice lie, when they are lifted, and until the opponent throws (rules 6.2, 6.3)."""
+
+from contextlib import nullcontext
+from dataclasses import replace
+
+from engine.board import Side
+from engine.dice import Roll
+from engine.hearing.attention import Held
+from engine.hearing.case import Case, candidates
+from engine.hearing.hasty import HASTY_SECONDS, call_hasty, opponents_throw, played_ahead, receive, unfinished
+from engine.hearing.misread import misread, rolls_in_doubt, seen_better, throw_again
+from engine.hearing.reading import Reading, Verdict, read_turn, settled_board
+from engine.hearing.rethrow import thrown_again
+from engine.hearing.throws import COCKED_SECONDS, Throw, ThrowKind, lying
+from engine.ledger.events import Candidate, FaultCleared, FaultSeen
+from engine.ledger.ledger import Phase
+from engine.plays.course import after_turn as as_it_stands
+from engine.plays.legal import listed_plays
+from engine.plays.result import win_of
+from engine.position import Position
+from engine.referee.unseen import before_reply, missed_before_reply, take_as_seen, take_board
+from engine.tables.tables import TablesGame
+
+FAULT_SECONDS = 1.0
+"""How long an illegal board stands, still and free of hands, before it is flagged."""
+CLEARED_SECONDS = 0.4
+"""How long the board stands right again before the flag is taken down."""
+ONE_LIFTED_SECONDS = 1.0
+"""How long one die is gone: longer, as one may be hidden by a checker."""
+PATIENCE_SECONDS = 2.0
+"""How long the referee looks again after the dice are lifted before he asks."""
+UNPLAYED_SECONDS = 4.0
+"""How long dice that were lifted without a move are waited for: they may be thrown again, having been cocked."""
+THROWN_BADLY_SECONDS = 0.4
+"""How long the opponent's cocked dice lie before they end a turn whose dice are lifted."""
+PRESSED_SECONDS = 1.0
+"""How long the board is looked at for what was played once somebody says that the turn is over, free of hands."""
+WON_SECONDS = 1.0
+"""How long the last checker has been off before the game is over, dice lifted or not."""
+
+
+def watch_turn(case: Case) -> None:
+    """One more look while a throw is being played."""
+    side, roll = case.ledger.side, case.ledger.roll
+    assert side is not None and roll is not None
+    now = case.attention.now
+    reading = _read(case, case.position, side, roll)
+    told = case.attention.told
+    if _pressed(case, reading):
+        return
+    if roll.carried:
+        _watch_carried(case, reading, side, roll)
+        return
+    unplayed = (
+        not told
+        and not lying(case.attention.dice, roll)
+        and not reading.moved
+        and reading.final is Verdict.OPEN
+    )
+    if unplayed and thrown_again(case, side):
+        return
+    other = opponents_throw(case, side, roll)
+    if other.kind is ThrowKind.VALID and other.side is side.other:
+        held = case.sight(other)
+        if other.lasts(now):
+            _opponent_threw(case, other, held, reading)
+            return
+    elif other.kind is ThrowKind.COCKED and not lying(case.attention.dice, roll):
+        # The dice were lifted and the opponent has thrown, if badly: the wait for a surer look is over.
+        held = case.sight(other)
+        if held.lasts(now, THROWN_BADLY_SECONDS):
+            dice = case.attention.dice
+            conclude(case, only_if_moved=False)
+            # None of them is of the turn that is over, not even one that came to lie on the mover's half.
+            case.attention = replace(case.attention, dice=dice)
+            case.keep("throw", held)
+            return
+    else:
+        case.forget("throw")
+    if seen_better(case, side, roll) or played_ahead(case, side, roll, reading):
+        return
+    _flag(case, reading, side, roll)
+    count = lying(case.attention.dice, roll)
+    if count < len(roll.dice) and not told and not case.profile.shared_dice:
+        held = case.hold("lifted", min(count, 1))
+        if held.lasts(now, ONE_LIFTED_SECONDS if count else 0.0, looks=1):
+            patience = UNPLAYED_SECONDS if unplayed else PATIENCE_SECONDS
+            if not unplayed or held.lasts(now, patience):
+                end_turn(case, reading, last_chance=held.lasts(now, patience))
+            return
+    else:
+        case.forget("lifted")
+    if reading.final is Verdict.LEGAL and win_of(case.game, reading.legal[0].outcome.position, side):
+        if case.hold("won", reading.legal[0].outcome.position).lasts(now, WON_SECONDS):
+            end_turn(case, reading, last_chance=False)
+    else:
+        case.forget("won")
+
+
+def _opponent_threw(case: Case, throw: Throw, held: Held, reading: Reading) -> None:
+    """The opponent's throw lies there: it ends the turn, unless the mover was still at his play (rules 6.2, 6.4)."""
+    side, roll = case.ledger.side, case.ledger.roll
+    assert side is not None and roll is not None
+    with case.looking_back():
+        left = _read(case, case.position, side, roll)
+        hasty = unfinished(case, side, roll, left)
+    if hasty and unfinished(case, side, roll, reading):
+        if held.lasts(case.attention.now, HASTY_SECONDS):
+            call_hasty(case, throw, left)
+        return
+    if not hasty and left.final is Verdict.OPEN and _replied(case, throw):
+        return
+    # Where the mover has finished since the dice fell, it is how the board stands now that counts.
+    with nullcontext() if hasty else case.looking_back():
+        conclude(case, only_if_moved=False)
+    receive(case, throw)
+
+
+def _replied(case: Case, throw: Throw) -> bool:
+    """Whether a board that no play leads to is that of the opponent, who has moved already while nobody saw it."""
+    side, roll, game = case.ledger.side, case.ledger.roll, case.game
+    assert side is not None and roll is not None and throw.roll is not None
+    if case.ledger.fault is not None or not isinstance(game, TablesGame):
+        return False
+    with case.looking_back():
+        seen = settled_board(game, case.evidence, case.seating, case.position)
+    found = before_reply(game, case.position, side, roll, throw.roll, seen)[:2]
+    if not found:
+        return False
+    case.play(roll, found[0].play, found[0].position, inferred=True)
+    if len(found) > 1:
+        case.ask(
+            "play", side, tuple(Candidate(roll, each.play, each.position, True, 0.5) for each in found)
+        )  # fmt: skip
+    receive(case, throw)
+    return True
+
+
+def _watch_carried(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
+    """One more look while a side plays what its opponent could not: its own throw ends that."""
+    throw = case.seen_throw(side)
+    if throw.kind is ThrowKind.VALID and throw.side is side:
+        case.sight(throw)
+        if throw.lasts(case.attention.now):
+            with case.looking_back():
+                conclude(case, only_if_moved=False)
+            if case.ledger.phase is Phase.TO_THROW and case.ledger.side is side:
+                receive(case, throw)
+        return
+    if throw.kind is ThrowKind.COCKED and throw.side is side:
+        if case.sight(throw).lasts(case.attention.now, COCKED_SECONDS):
+            conclude(case, only_if_moved=False)
+            if case.ledger.phase is Phase.TO_THROW and case.ledger.side is side:
+                case.call_cocked(side, throw, throw.why)
+        return
+    case.forget("throw")
+    _flag(case, reading, side, roll)
+
+
+def press(case: Case) -> None:
+    """Somebody says that the turn is over: it is as soon as the board shows how, for he may be quicker than the eye."""
+    side, roll = case.ledger.side, case.ledger.roll
+    assert side is not None and roll is not None
+    case.hold("pressed", True)
+    if case.attention.look is not None and _read(case, case.position, side, roll).final is Verdict.LEGAL:
+        conclude(case, only_if_moved=False)
+
+
+def _pressed(case: Case, reading: Reading) -> bool:
+    """Whether the turn, of which somebody has said that it is over, is: on a look at the board as it has been since."""
+    held, look = case.attention.of("pressed"), case.attention.look
+    if held is None or look is None or look.time <= held.time:
+        return False
+    shown = case.hold("shown", True)
+    if reading.final is not Verdict.LEGAL and not shown.lasts(case.attention.now, PRESSED_SECONDS):
+        return False
+    end_turn(case, reading, last_chance=True)
+    return True
+
+
+def conclude(case: Case, *, only_if_moved: bool) -> None:
+    """End the turn now, on what was seen last.
+
+    With `only_if_moved` a turn that nobody has begun, or that is still being played, is left as it is.
+    """
+    side, roll = case.ledger.side, case.ledger.roll
+    assert side is not None and roll is not None
+    reading = _read(case, case.position, side, roll)
+    if only_if_moved and reading.final is not Verdict.LEGAL:
+        unfinished = reading.ongoing is not Verdict.OPEN and lying(case.attention.dice, roll) == len(
+            roll.dice
+        )
+        if unfinished or not reading.moved:
+            return
+    end_turn(case, reading, last_chance=True)
+
+
+def end_turn(case: Case, reading: Reading, *, last_chance: bool) -> None:
+    """The turn is over: record the play, the illegal play that stands, or ask; without `last_chance` look again first."""
+    side, roll, before = case.ledger.side, case.ledger.roll, case.position
+    assert side is not None and roll is not None
+    best = reading.legal[0].outcome
+    match reading.final:
+        case Verdict.LEGAL:
+            if case.ledger.fault is not None:
+                case.happen(FaultCleared(side))
+            case.play(roll, best.play, best.position)
+        case Verdict.OPEN:
+            held = case.attention.of("board")
+            if last_chance or (held is not None and held.lasts(case.attention.now, FAULT_SECONDS)):
+                _stands(case, reading, side, roll)
+        case Verdict.UNSURE if last_chance:
+            options = candidates(case, reading, before, side, roll)
+            likelier = options[0]
+            stands = None if likelier.legal else case.explained(before, side, roll, likelier.position)[1]
+            assert likelier.play is not None
+            case.play(roll, likelier.play, likelier.position, stands)
+            if len(options) > 1:
+                case.ask("play", side, options)
+
+
+def _stands(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
+    """The board is no legal result: the play is illegal and stands, unless it was the dice that were misread."""
+    found = misread(case, reading, side, roll)
+    if found is not None and found.likelier:
+        throw_again(case, found)
+        conclude(case, only_if_moved=False)
+        return
+    if case.attention.was_blind:
+        take_as_seen(case, roll, reading.seen)
+        return
+    play, fault = case.explained(case.position, side, roll, reading.seen)
+    first = case.attention.of("seen")
+    frame = first.frame if first is not None and first.what == reading.seen else None
+    case.play(roll, play, reading.seen, fault, frame=frame)
+    if found is not None:
+        case.ask("roll", side, rolls_in_doubt(case, Candidate(roll, play, reading.seen, False, 0.5), found))
+
+
+def _read(case: Case, before: Position, side: Side, roll: Roll) -> Reading:
+    key = (before, side, roll, case.seating)
+    memory, evidence = case.attention.memory, case.evidence
+    if memory is not None and memory[0][0] is evidence and memory[0][1:] == key:
+        return memory[1]
+    reading = read_turn(case.game, before, side, roll, case.seating, evidence)
+    case.attention = replace(case.attention, memory=((evidence, *key), reading))
+    return reading
+
+
+def _flag(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
+    """Flag a board from which the turn cannot be completed, or take the flag down."""
+    now = case.attention.now
+    match reading.ongoing:
+        case Verdict.OPEN if reading.seen == case.attention.refused:
+            # A person has said since how the board is to be taken.
+            pass
+        case Verdict.OPEN:
+            held = case.hold("board", reading.seen)
+            first = case.hold("seen", reading.seen)
+            if not held.lasts(now, FAULT_SECONDS) or case.ledger.seen == reading.seen:
+                return
+            if case.attention.was_blind:
+                return
+            found = misread(case, reading, side, roll)
+            if found is not None:
+                if found.likelier:
+                    throw_again(case, found)
+                return
+            _, fault = case.explained(case.position, side, roll, reading.seen)
+            seen = as_it_stands(case.game, case.position, side, roll, reading.seen)
+            case.happen(FaultSeen(side, fault, seen), first.frame)
+        case Verdict.LEGAL:
+            held = case.hold("board", "legal")
+            if held.lasts(now, CLEARED_SECONDS):
+                case.recognise()
+            if case.ledger.fault is not None and held.lasts(now, CLEARED_SECONDS):
+                case.happen(FaultCleared(side), held.frame)
+        case Verdict.UNSURE:
+            case.forget("board")
+
+
+def after_turn(case: Case, *, last_chance: bool = False) -> None:
+    """One more look between a turn and the opponent's throw, the last with `last_chance`: the play may yet change."""
+    last, before = case.ledger.last_play, case.ledger.position_before
+    if last is None or before is None or last.roll is None:
+        return
+    reading = _read(case, before, last.side, last.roll)
+    now = case.attention.now
+    match reading.final:
+        case Verdict.LEGAL:
+            best = reading.legal[0].outcome
+            held = case.hold("board", best.position)
+            if not last_chance and not held.lasts(now, CLEARED_SECONDS):
+                return
+            if best.position == case.attention.refused:
+                return
+            case.recognise()
+            if best.position != case.position:
+                case.amend(best.play, best.position, last.roll, None, held.frame)
+            case.settle("play")
+        case Verdict.OPEN if reading.seen == case.attention.refused:
+            pass
+        case Verdict.OPEN if reading.seen != case.position and not _is_as_believed(case, reading):
+            held = case.hold("board", reading.seen)
+            if case.attention.was_blind:
+                if last_chance:
+                    take_board(case, reading.seen)
+            elif held.lasts(now, FAULT_SECONDS) and not _played_on(
+                case, reading.seen, last_chance=last_chance
+            ):
+                play, fault = case.explained(before, last.side, last.roll, reading.seen)
+                case.amend(play, reading.seen, last.roll, fault, held.frame)
+        case Verdict.OPEN:
+            if case.hold("board", reading.seen).lasts(now, CLEARED_SECONDS):
+                case.recognise()
+                case.settle("play")
+        case Verdict.UNSURE:
+            case.forget("board")
+
+
+def _is_as_believed(case: Case, reading: Reading) -> bool:
+    """Whether the board believed, which more checkers are gone from than a turn takes off, is likelier than any of that."""
+    return case.likelihood(case.position) > reading.open_score
+
+
+def _played_on(case: Case, seen: Position, *, last_chance: bool) -> bool:
+    """Whether the board changed because the opponent plays already: a throw that did not count, or one nobody saw."""
+    side, dice, thrown = case.ledger.side, case.attention.cocked, case.attention.cocked_roll
+    if side is None or last_chance:
+        return False
+    if thrown is not None and _read(case, case.position, side, thrown).ongoing is Verdict.LEGAL:
+        case.throw(side, thrown, dice, opening=False, inferred=True)
+        case.attention = replace(case.attention, cocked=())
+        return True
+    if any(
+        outcome.position == seen
+        for roll in case.game.rolls
+        for outcome in listed_plays(case.game, case.position, side, roll)
+    ):
+        return True
+    throw, game = case.seen_throw(side), case.game
+    if throw.kind is not ThrowKind.VALID or throw.side is not side.other or throw.roll is None:
+        return False
+    if not isinstance(game, TablesGame):
+        return False
+    board = settled_board(game, case.evidence, case.seating, case.position)
+    return bool(missed_before_reply(game, case.position, side, throw.roll, board))

@@ -1,0 +1,177 @@
+"""A moment of a turn, and the rule objects that look at it: on steps, on ends of turns, on made points, on wins."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from engine.board import Side
+from engine.fault import Fault
+from engine.outcome import Outcome
+from engine.position import Position
+
+if TYPE_CHECKING:
+    from engine.dice import Roll
+    from engine.tables.tables import TablesGame
+
+
+class Moment(NamedTuple):
+    """A moment of a turn: each side's counts in its own numbering, as the turn began and now.
+
+    `facing[p]` is the opponent's number of the mover's point p; `hand` of the mover's checkers that are not on the board
+    have never been on it; `first` says that it is the mover's first turn of the game, `doublet` that two of his dice
+    are alike, `broke` that the turn before this moment broke a made point in the opponent's first quarter.
+    """
+
+    before: tuple[int, ...]
+    before_theirs: tuple[int, ...]
+    own: tuple[int, ...]
+    theirs: tuple[int, ...]
+    facing: tuple[int, ...]
+    hand: int = 0
+    first: bool = False
+    doublet: bool = False
+    broke: bool = False
+
+    @property
+    def bar(self) -> int:
+        """The site of the bar and the hand."""
+        return len(self.own) - 1
+
+    @property
+    def men(self) -> int:
+        """How many checkers a side has."""
+        return sum(self.own)
+
+    @property
+    def broke_first_quarter(self) -> bool:
+        """Whether the turn has broken a made point in the opponent's first quarter."""
+        quarter = range(19, 25)
+        return self.broke or any(
+            self.before_theirs[point] >= 2 and not self.theirs[point] for point in quarter
+        )
+
+    def standing(self, at_least: int = 1) -> int:
+        """The points on which the mover has so many checkers, as a set of bits in his own numbering."""
+        return bits(self.own, at_least)
+
+    def facing_theirs(self, at_least: int = 1, at_most: int = 99) -> int:
+        """The points on which the opponent has so many checkers, as a set of bits in the mover's own numbering."""
+        found = 0
+        for point in range(1, self.bar):
+            if at_least <= self.theirs[self.facing[point]] <= at_most:
+                found |= 1 << point
+        return found
+
+    def lost_here(self, at_least: int = 1) -> int:
+        """The points from which this turn has put so many of the opponent's checkers on the bar, in the mover's numbering."""
+        found = 0
+        for point in range(1, self.bar):
+            theirs = self.facing[point]
+            if self.before_theirs[theirs] - self.theirs[theirs] >= at_least:
+                found |= 1 << point
+        return found
+
+
+def bits(men: tuple[int, ...], at_least: int = 1) -> int:
+    """The points on which so many checkers stand, as a set of bits; the bar and those off are left out."""
+    found = 0
+    for point in range(1, len(men) - 1):
+        if men[point] >= at_least:
+            found |= 1 << point
+    return found
+
+
+class StepRule(Protocol):
+    """A restriction that every single move must satisfy (kind S in rules section 1.4)."""
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule, such as `R.hit_run`."""
+
+    @property
+    def message(self) -> str:
+        """The id of its sentence in engine.words.wording."""
+
+    def allowed(self, moment: Moment, origins: int, die: int) -> int:
+        """Those of the origins, a set of bits, from which a checker may be moved by the die at this moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTurn:
+    """What a step rule becomes on a side's first turn, if under `rule` the whole roll cannot be played.
+
+    `rolls`: only with these (none: with any). `always`: even if the whole roll can be played.
+    """
+
+    rule: StepRule
+    instead: StepRule
+    rolls: tuple[tuple[int, ...], ...] = ()
+    always: bool = False
+
+
+class ChipRule(Protocol):
+    """What wins chips in the course of a game."""
+
+    def chips(self, moment: Moment, roll: "Roll | None") -> int:
+        """The chips that the mover wins with a turn that ends at this moment."""
+
+
+class TurnRule(Protocol):
+    """A restriction on the position at the end of a turn (kind T in rules section 1.4)."""
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule, such as `R.gap`."""
+
+    @property
+    def message(self) -> str:
+        """The id of its sentence in engine.words.wording."""
+
+    def allows(self, moment: Moment) -> bool:
+        """Whether the turn may end so."""
+
+
+class BreakRule(Protocol):
+    """When a made point may be hit like a blot, all its checkers going to the bar (rules section 1.4)."""
+
+    def breakable(self, moment: Moment, origins: int, die: int) -> int:
+        """Those of the origins, all of which would land on made points by the die, from which a checker may break one."""
+
+
+class Win(Protocol):
+    """A way to win other than by bearing off the last checker, looked for after every move."""
+
+    @property
+    def how(self) -> str:
+        """What it is called."""
+
+    def points(self, moment: Moment) -> int | None:
+        """What it counts for the mover, if it is met at this moment; 0 is a draw, less than 0 a win of the opponent's."""
+
+
+class Family(Protocol):
+    """A family of games that the kernel cannot play from data alone (rules section 1.6)."""
+
+    def outcomes(
+        self, game: "TablesGame", position: Position, side: Side, roll: "Roll"
+    ) -> tuple[Outcome, ...]:
+        """Every legal result with its past; one with an empty play where nothing can be played."""
+
+    def on_the_way(
+        self, game: "TablesGame", position: Position, side: Side, roll: "Roll"
+    ) -> frozenset[Position]:
+        """The positions that the turn may pass through and still be completed legally, start and ends included."""
+
+    def win(
+        self, game: "TablesGame", position: Position, just_moved: Side
+    ) -> tuple[Side | None, int, str] | None:
+        """The winner (None: a draw), the grade and how, or None while the game goes on."""
+
+    def stands(
+        self, game: "TablesGame", position: Position, side: Side, roll: "Roll", seen: Position
+    ) -> Position:
+        """A board that an illegal play of the roll left and that stands, with the past that it has there."""
+
+    def explain(
+        self, game: "TablesGame", position: Position, side: Side, roll: "Roll", seen: Position
+    ) -> Fault:
+        """The fault of a seen position that no legal play reaches."""

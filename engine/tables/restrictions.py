@@ -1,0 +1,301 @@
+"""Restrictions that a game may add to blocking, hitting and bearing off (rules section 1.4), as rule objects.
+
+Step rules say from where a checker may be moved by a die at a moment of a turn. Sets of points are sets of bits in the
+mover's own numbering; shifted left by a die, a set of targets becomes the set of origins that lead there.
+"""
+
+from dataclasses import dataclass
+
+from engine.board import OFF
+from engine.tables.moment import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class NoHitAndRun:
+    """A checker that has hit on one of the points 1 to `within` may not move again in the same turn.
+
+    `only_to_safety`: it may not move on to a point where it would join its own, but may elsewhere.
+    """
+
+    within: int = 6
+    only_to_safety: bool = False
+    rule: str = "R.hit_run"
+    message: str = "hit_run"
+
+    def allowed(self, moment: Moment, origins: int, die: int) -> int:
+        """Every origin but the points where such a checker stands alone."""
+        hitters = moment.lost_here() & (1 << self.within + 1) - 2 & moment.standing() & ~moment.standing(2)
+        if self.only_to_safety:
+            hitters &= moment.standing() << die
+        return origins & ~hitters
+
+
+@dataclass(frozen=True, slots=True)
+class HeadLimit:
+    """At most `limit` checkers may leave the head, the first point of one's way, in a turn."""
+
+    limit: int = 1
+    rule: str = "R.head"
+    message: str = "head"
+
+    def allowed(self, moment: Moment, origins: int, die: int) -> int:
+        """Every origin, but the head only while it may still be left."""
+        head = moment.bar - 1
+        left = moment.before[head] - moment.own[head]
+        return origins if left < self.limit else origins & ~(1 << head)
+
+
+@dataclass(frozen=True, slots=True)
+class RunnerFirst:
+    """While a single checker has left the head, and not yet come to one of the points `region` to 1, no other may move."""
+
+    region: int
+    rule: str = "R.runner"
+    message: str = "runner"
+
+    def allowed(self, moment: Moment, origins: int, die: int) -> int:
+        """Only the runner's point, while it is on its way."""
+        head = moment.bar - 1
+        if moment.men - moment.own[head] != 1:
+            return origins
+        # There may be none: a checker that is missing on the board has left the head, too.
+        runner = next((site for site, men in enumerate(moment.own) if men and site != head), 0)
+        return origins if runner <= self.region else origins & 1 << runner
+
+
+@dataclass(frozen=True, slots=True)
+class SinglesBefore:
+    """Before a side's point `region`, no more than `most` of its checkers may stand on one point, the head exempt.
+
+    `until_reached`: only until one of them has come to that point or beyond.
+    """
+
+    region: int = 13
+    most: int = 1
+    until_reached: bool = False
+    rule: str = "R.band"
+    message: str = "band"
+
+    def allowed(self, moment: Moment, origins: int, die: int) -> int:
+        """Every origin from which none comes to stand upon too many of its own there."""
+        if self.until_reached and any(moment.own[: self.region + 1]):
+            return origins
+        full = moment.standing(self.most) & -1 << self.region + 1
+        return origins & ~(full << die)
+
+
+@dataclass(frozen=True, slots=True)
+class EnterOnEmpty:
+    """A checker may not enter on a point where its own side stands, nor with `enemy` where one of the opponent's does."""
+
+    enemy: bool = False
+    rule: str = "R.entry"
+    message: str = "entry"
+
+    def allowed(self, moment: Moment, origins: int, die: int) -> int:
+        """Every origin on the board, and the bar if the point of entry is free."""
+        entry = moment.bar - die
+        taken = moment.own[entry] or (self.enemy and moment.theirs[moment.facing[entry]] == 1)
+        return origins & ~(1 << moment.bar) if taken else origins
+
+
+@dataclass(frozen=True, slots=True)
+class NoHitUntilHome:
+    """No checker may hit until `needed` of its side's stand on the last six points, or are off."""
+
+    needed: int = 1
+    rule: str = "R.no_hit_yet"
+    message: str = "no_hit_yet"
+
+    def allowed(self, moment: Moment, origins: int, die: int) -> int:
+        """Every origin that leads to no checker of the opponent's, while too few are home."""
+        if sum(moment.own[:7]) >= self.needed:
+            return origins
+        return origins & ~(moment.facing_theirs() << die)
+
+
+@dataclass(frozen=True, slots=True)
+class NoHalfUntilEntered:
+    """No checker may pass the middle of its way while its side has others to bring in."""
+
+    rule: str = "R.entry"
+    message: str = "half_way"
+
+    def allowed(self, moment: Moment, origins: int, die: int) -> int:
+        """Only origins that lead no farther than the middle."""
+        if not moment.own[moment.bar]:
+            return origins
+        return origins & -1 << (moment.bar - 1) // 2 + 1 + die
+
+
+@dataclass(frozen=True, slots=True)
+class HukAfter:
+    """The point 13 may not be entered until `needed` checkers have left the head."""
+
+    needed: int = 5
+    rule: str = "R.huk"
+    message: str = "huk"
+
+    def allowed(self, moment: Moment, origins: int, die: int) -> int:
+        """Every origin but the one that leads to 13, while too few have left."""
+        if moment.men - moment.own[24] >= self.needed:
+            return origins
+        return origins & ~(1 << 13 + die)
+
+
+@dataclass(frozen=True, slots=True)
+class PairsFirst:
+    """Two checkers, and no more, must have come in on each of the first six points before any may move on."""
+
+    rule: str = "R.entry"
+    message: str = "pairs_first"
+
+    def allowed(self, moment: Moment, origins: int, die: int) -> int:
+        """Only the hand, and only to a point that lacks a checker and holds none of the opponent's, while the pairs are being made."""
+        bar = moment.bar
+        if not moment.hand or not moment.own[bar]:
+            return origins
+        point = bar - die
+        free = moment.own[point] < 2 and not moment.theirs[moment.facing[point]]
+        return origins & 1 << bar if free else 0
+
+
+@dataclass(frozen=True, slots=True)
+class CornerByDoublet:
+    """A checker passes from the first half of its way to the second only in a throw with a doublet."""
+
+    rule: str = "R.corner"
+    message: str = "corner_doublet"
+
+    def allowed(self, moment: Moment, origins: int, die: int) -> int:
+        """Only origins that do not cross the middle, unless a doublet was thrown."""
+        if moment.doublet:
+            return origins
+        crossing = ((1 << 13 + die) - 1) & -1 << 13
+        return origins & ~crossing
+
+
+def runs_on_their_path(moment: Moment, at_least: int, length: int) -> list[tuple[int, int]]:
+    """The runs of points held by the mover with so many checkers each, as (last, first) points of the opponent's way.
+
+    Points are consecutive on the opponent's way, in his numbering; `last` is the nearer to his end. Only runs of at
+    least `length` are told.
+    """
+    there = [False] * (moment.bar + 1)
+    for point in range(1, moment.bar):
+        there[moment.facing[point]] = moment.own[point] >= at_least
+    found: list[tuple[int, int]] = []
+    start = 0
+    for point in range(1, moment.bar + 1):
+        if there[point] and not start:
+            start = point
+        elif not there[point] and start:
+            if point - start >= length:
+                found.append((start, point - 1))
+            start = 0
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class KeepGap:
+    """A side may not hold all six points of its first quarter, nor with `both` of the opponent's first quarter."""
+
+    both: bool = False
+    rule: str = "R.gap"
+    message: str = "gap"
+
+    def allows(self, moment: Moment) -> bool:
+        """Whether a gap is left."""
+        own = moment.own
+        filled = all(own[19:25]) or (self.both and all(own[7:13]))
+        return not filled
+
+
+@dataclass(frozen=True, slots=True)
+class PrimeNeedsPasser:
+    """Six points in a row on the opponent's way may be held only if one of his checkers is ahead of them, or off."""
+
+    rule: str = "R.prime"
+    message: str = "prime_passer"
+
+    def allows(self, moment: Moment) -> bool:
+        """Whether every such run has been passed."""
+        return all(any(moment.theirs[:last]) for last, _ in runs_on_their_path(moment, 1, 6))
+
+
+@dataclass(frozen=True, slots=True)
+class PrimeNeedsPasserAtOnce:
+    """As PrimeNeedsPasser, but to be kept by every single move, not only at the end of the turn."""
+
+    rule: str = "R.prime"
+    message: str = "prime_passer"
+
+    def allowed(self, moment: Moment, origins: int, die: int) -> int:
+        """Only origins whose move makes no such run."""
+        kept = 0
+        for origin in range(1, moment.bar + 1):
+            if origins >> origin & 1:
+                own = list(moment.own)
+                own[origin] -= 1
+                own[max(origin - die, OFF)] += 1
+                after = Moment(moment.before, moment.before_theirs, tuple(own), moment.theirs, moment.facing)
+                if PrimeNeedsPasser().allows(after):
+                    kept |= 1 << origin
+        return kept
+
+
+@dataclass(frozen=True, slots=True)
+class OpenIfAllTrapped:
+    """Six points in a row may not be held while all of the opponent's checkers stand on the one point behind them."""
+
+    rule: str = "R.prime"
+    message: str = "prime_trapped"
+
+    def allows(self, moment: Moment) -> bool:
+        """Whether some checker of the opponent's stands elsewhere."""
+        on_board = sum(moment.theirs[1:])
+        return not any(
+            first + 1 < len(moment.theirs) and on_board and moment.theirs[first + 1] == on_board
+            for _, first in runs_on_their_path(moment, 1, 6)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SixNeed:
+    """Six points in a row may be held only by a side that has checkers on its points `needed`."""
+
+    needed: tuple[int, ...] = (2, 1)
+    rule: str = "R.prime"
+    message: str = "prime_needs"
+
+    def allows(self, moment: Moment) -> bool:
+        """Whether there is no such run, or it is earned."""
+        return not runs_on_their_path(moment, 1, 6) or all(moment.own[point] for point in self.needed)
+
+
+@dataclass(frozen=True, slots=True)
+class MaxPrime:
+    """At most `most` made points in a row, unless the opponent's only checker in play is on the bar."""
+
+    most: int = 5
+    rule: str = "R.prime"
+    message: str = "prime_most"
+
+    def allows(self, moment: Moment) -> bool:
+        """Whether no run is longer, or it may be."""
+        theirs = moment.theirs
+        last_hit = theirs[-1] == 1 and not any(theirs[1:-1])
+        return last_hit or not runs_on_their_path(moment, 2, self.most + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class MaxMadeInFirstQuarter:
+    """At most `most` points of a side's first quarter may hold two or more of its checkers."""
+
+    most: int = 2
+    rule: str = "R.band"
+    message: str = "made_in_first_quarter"
+
+    def allows(self, moment: Moment) -> bool:
+        """Whether there are no more."""
+        return sum(men >= 2 for men in moment.own[19:25]) <= self.most

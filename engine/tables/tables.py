@@ -1,0 +1,358 @@
+"""How a game of the tables family is declared: a frozen TablesGame of plain values and rule objects.
+
+What a declaration leaves out has the value of modern backgammon (the profile BASE_BG of the rules, section 1.1).
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+from typing import Any
+
+from engine.board import OFF, Shape, Side
+from engine.dice import Roll, all_rolls
+from engine.errors import InvalidOption
+from engine.past import NOTHING_PAST, Past
+from engine.position import Position
+from engine.tables.grades import BACKGAMMON, GAMMON, SINGLE, Grade
+from engine.tables.moment import BreakRule, ChipRule, Family, FirstTurn, StepRule, TurnRule, Win
+from engine.tables.numbers import TWICE, Again, Numbers, Plan, Stage
+
+OptionValue = bool | int | str
+"""What an option of a game can be set to."""
+
+
+class Relation(Enum):
+    """How the two players' ways round the board lie to each other (rules section 0.1)."""
+
+    CONTRARY = "contrary"
+    PARALLEL_OPPOSITE = "parallel_opposite"
+    PARALLEL_SAME = "parallel_same"
+    OFFSET_6 = "offset_6"
+
+    def facing(self, point: int, points: int, side: Side) -> int:
+        """The opponent's number of the point that `side` counts as this one, on a board of so many points."""
+        match self:
+            case Relation.CONTRARY:
+                return points + 1 - point
+            case Relation.PARALLEL_OPPOSITE:
+                return (point - 1 + points // 2) % points + 1
+            case Relation.PARALLEL_SAME:
+                return point
+            case Relation.OFFSET_6:
+                return (point - 1 + (6 if side is Side.WHITE else -6)) % points + 1
+
+
+class Landing(Enum):
+    """What a single checker of the opponent means to one that would land on it (rules section 1.3)."""
+
+    HIT = "hit"
+    PIN = "pin"
+    SOLO_BLOCK = "solo_block"
+    CAPTURE = "capture"
+    COEXIST = "coexist"
+
+
+class BearOff(Enum):
+    """Which checkers a number bears off once all are home (rules section 1.5)."""
+
+    STANDARD = "standard"
+    EXACT = "exact"
+    STRICT_REAR = "strict_rear"
+    ANY_TWO = "any_two"
+    NONE = "none"
+
+
+class Decide(Enum):
+    """Who moves first in a game, where the game before does not say."""
+
+    HIGH_DIE = "high_die"
+    LOW_DIE = "low_die"
+    WHITE_FIRST = "white_first"
+    AGREED = "agreed"
+
+
+class FirstRoll(Enum):
+    """Whether the dice that decided who begins are the first throw, or both are thrown again."""
+
+    USE_BOTH = "use_both"
+    REROLL = "reroll"
+
+
+class NextGame(Enum):
+    """Who begins the next game."""
+
+    DECIDE_AGAIN = "decide_again"
+    WINNER = "winner"
+    LOSER = "loser"
+
+
+class DiceSource(Enum):
+    """Where the numbers come from: thrown dice, or one number and its complement to seven, which somebody picks."""
+
+    THROWN = "thrown"
+    OPPONENT_IN_SECRET = "opponent in secret"
+    CHANCE = "chance"
+
+
+class Unused(Enum):
+    """What becomes of numbers that cannot be played."""
+
+    LOST = "lost"
+    OPPONENT_PLAYS = "opponent_plays"
+
+
+class LastTurn(Enum):
+    """Who may finish too, in one turn more, once the opponent has borne off his last checker (rules section 5.5)."""
+
+    NOBODY = "nobody"
+    SECOND_PLAYER = "second player"
+    ANYBODY = "anybody"
+
+
+class Tier(Enum):
+    """How well a game is known: in living use, from history, or put together from scraps."""
+
+    PLAYED = "A"
+    HISTORIC = "B"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value that an option can have, and the fields of the game that it changes."""
+
+    value: OptionValue
+    changes: tuple[tuple[str, object], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A variation that people may agree on; the first choice is the default."""
+
+    name: str
+    sentence: str
+    choices: tuple[Choice, ...]
+
+    @property
+    def default(self) -> OptionValue:
+        """The value that holds unless people say otherwise."""
+        return self.choices[0].value
+
+
+def chosen_of(
+    game: str, offered: tuple[Option, ...], options: Mapping[str, OptionValue]
+) -> tuple[tuple[str, int], ...]:
+    """The choices that values mean, each as the option's name and the place in its list.
+
+    `game` is the name of the game that offers them. Raises InvalidOption with all that is wrong.
+    """
+    known = {option.name: option for option in offered}
+    chosen: list[tuple[str, int]] = []
+    wrong: list[str] = []
+    for name, value in sorted(options.items()):
+        if name not in known:
+            names = ", ".join(sorted(known)) or "none"
+            wrong.append(f"{game} has no option {name!r}; its options: {names}")
+            continue
+        values = [choice.value for choice in known[name].choices]
+        fitting = [i for i, each in enumerate(values) if each == value and type(each) is type(value)]
+        if fitting:
+            chosen.append((name, fitting[0]))
+        else:
+            told = ", ".join(str(each).lower() for each in values)
+            wrong.append(f"{name} of {game} can be {told}, not {value!r}")
+    if wrong:
+        raise InvalidOption("; ".join(wrong))
+    return tuple(chosen)
+
+
+STANDARD_SETUP = ((24, 2), (13, 5), (8, 3), (6, 5))
+HEAD = ((24, 15),)
+"""All fifteen on the first point of one's way."""
+HAND = ((25, 15),)
+"""All fifteen beside the board."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class TablesGame:
+    """A game of the tables family as data; two games are equal only if they are the same object.
+
+    `rules` is the prose, `source` says where it comes from, `names` are (language, name); `reconstructed` that no full
+    rules have come down. `setup` lists (point, checkers) in each player's own numbering, the number after the last
+    point being the hand; `setup_black` is given where the sides start differently. `upward`: points are
+    counted along the way, not by the distance to go. `home` is the last point of the home
+    table. `dice` dice with these `faces` are thrown; `source_of_dice` says where their numbers
+    come from. `block_at` checkers of the opponent close a point. `enter_first` checkers must have come in from the hand
+    before another moves (None: all). `free_to_bear_off`: none may be pinned. `next_turn_off`: a side bears off only in
+    turns that it begins with all home; `again_at_home`: it throws again only after such turns. `first_turn` is what a
+    rule becomes on a side's first turn. `wins` are tried after every move, `grades` once all are off, in order;
+    `giveaway`: who is off first loses. `chips` are won in the course of the game. `family` plays games that need code of
+    their own. `remembers`: more bears on the game than the checkers on the points.
+    """
+
+    id: str
+    names: tuple[tuple[str, str], ...]
+    source: str
+    rules: str | None
+    aliases: tuple[str, ...] = ()
+    tier: Tier = Tier.PLAYED
+    reconstructed: bool = False
+    men: int = 15
+    points: int = 24
+    home: int = 6
+    setup: tuple[tuple[int, int], ...] = STANDARD_SETUP
+    setup_black: tuple[tuple[int, int], ...] | None = None
+    relation: Relation = Relation.CONTRARY
+    upward: bool = False
+    decide: Decide = Decide.HIGH_DIE
+    first_roll: FirstRoll = FirstRoll.USE_BOTH
+    next_game: NextGame = NextGame.DECIDE_AGAIN
+    dice: int = 2
+    faces: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
+    source_of_dice: DiceSource = DiceSource.THROWN
+    numbers: Numbers = TWICE
+    unused: Unused = Unused.LOST
+    landing: Landing = Landing.HIT
+    block_at: int = 2
+    enter_first: int | None = None
+    bearoff: BearOff = BearOff.STANDARD
+    free_to_bear_off: bool = False
+    next_turn_off: bool = False
+    again_at_home: bool = False
+    step_rules: tuple[StepRule, ...] = ()
+    turn_rules: tuple[TurnRule, ...] = ()
+    first_turn: FirstTurn | None = None
+    breaks: tuple[BreakRule, ...] = ()
+    wins: tuple[Win, ...] = ()
+    chips: tuple[ChipRule, ...] = ()
+    grades: tuple[Grade, ...] = (BACKGAMMON, GAMMON, SINGLE)
+    last_turn: LastTurn = LastTurn.NOBODY
+    giveaway: bool = False
+    cube: bool = False
+    options: tuple[Option, ...] = ()
+    family: Family | None = None
+    start: Position = field(init=False)
+    remembers: bool = field(init=False, repr=False)
+    _facing: tuple[tuple[int, ...], tuple[int, ...]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        sides = [dict(self.setup), dict(self.setup_black or self.setup)]
+        white, black = (tuple(each.get(site, 0) for site in range(self.bar + 1)) for each in sides)
+        hand = (white[self.bar], black[self.bar])
+        past = Past(hand=hand) if any(hand) else NOTHING_PAST
+        object.__setattr__(self, "start", Position(white, black, past))
+        facing = tuple(
+            (
+                OFF,
+                *(self.relation.facing(point, self.points, side) for point in range(1, self.bar)),
+                self.bar,
+            )
+            for side in Side
+        )
+        object.__setattr__(self, "_facing", facing)
+        # Asked for every result of every roll.
+        object.__setattr__(self, "remembers", self._remembers())
+
+    def variant(
+        self, *, id: str, names: tuple[tuple[str, str], ...], source: str, rules: str | None, **changes: Any
+    ) -> "TablesGame":
+        """Another game that is like this one but for what it is called and the fields that are given."""
+        own = {"aliases": (), "reconstructed": False, **changes}
+        return dataclasses.replace(self, id=id, names=names, source=source, rules=rules, **own)
+
+    @property
+    def name(self) -> str:
+        """What the game is called in English."""
+        return dict(self.names).get("en", self.id)
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of its board."""
+        return Shape.TABLES
+
+    @property
+    def bar(self) -> int:
+        """The site of checkers that are not on a point, on the bar or in the hand: the number after the last point."""
+        return self.points + 1
+
+    def lying(self, side: Side) -> tuple[int, ...]:
+        """For every site as `side` counts, where it lies, as the near player of backgammon counts the points."""
+        there = tuple(range(self.bar + 1)) if side is Side.WHITE else self.facing(side)
+        if not self.upward:
+            return there
+        return (there[0], *(self.bar - point for point in there[1:-1]), there[-1])
+
+    def facing(self, side: Side) -> tuple[int, ...]:
+        """For every site as `side` counts, the opponent's number of it; off and the bar are themselves."""
+        return self._facing[0 if side is Side.WHITE else 1]
+
+    @property
+    def rolls(self) -> tuple[Roll, ...]:
+        """Every roll that can be thrown."""
+        if self.source_of_dice is not DiceSource.THROWN:
+            return tuple(Roll((high, 7 - high)) for high in (6, 5, 4))
+        return all_rolls(self.dice, self.faces)
+
+    def plans(self, roll: Roll, past: Past, side: Side) -> tuple[Plan, ...]:
+        """What a roll gives a side to play, as plans to choose from; carried numbers are played as they are."""
+        if roll.carried:
+            return (Plan((Stage(roll.dice),)),)
+        index = 0 if side is Side.WHITE else 1
+        return self.numbers.plans(roll, past.turns[index], past.doublets[index])
+
+    def units(self, roll: Roll | None, past: Past = NOTHING_PAST, side: Side = Side.WHITE) -> tuple[int, ...]:
+        """The numbers that a roll gives to play, highest first in every stage, of the longest plan; none without a roll."""
+        if roll is None:
+            return ()
+        return max(self.plans(roll, past, side), key=lambda plan: len(plan.numbers)).numbers
+
+    def _remembers(self) -> bool:
+        """Whether anything beyond the checkers on the points bears on the game."""
+        return (
+            any(self.start.past.hand)
+            or self.numbers.remembers
+            or self.unused is Unused.OPPONENT_PLAYS
+            or self.landing is Landing.PIN
+            or self.last_turn is not LastTurn.NOBODY
+            or bool(self.wins)
+            or bool(self.chips)
+            or self.first_turn is not None
+        )
+
+    def with_options(self, options: Mapping[str, OptionValue]) -> "TablesGame":
+        """The game as people have agreed to play it; always the same object for the same options.
+
+        Raises InvalidOption with all that is wrong.
+        """
+        chosen = chosen_of(self.name, self.options, options)
+        return _with_choices(self, chosen) if chosen else self
+
+
+@lru_cache(maxsize=256)
+def _with_choices(game: TablesGame, chosen: tuple[tuple[str, int], ...]) -> TablesGame:
+    """The game changed by choices given as option and place in its list.
+
+    A change may name a field, or with a dot a field of a rule object; with a plus it adds to a field of several rules.
+    """
+    known = {option.name: option for option in game.options}
+    changes: dict[str, object] = {}
+    for name, index in chosen:
+        for changed, value in known[name].choices[index].changes:
+            if "." in changed:
+                whole, part = changed.split(".")
+                changes[whole] = dataclasses.replace(
+                    changes.get(whole, getattr(game, whole)), **{part: value}
+                )  # type: ignore[type-var]
+            elif changed.startswith("+"):
+                joined = changes.get(changed[1:], getattr(game, changed[1:]))
+                changes[changed[1:]] = (*joined, value)  # type: ignore[misc]
+            else:
+                changes[changed] = value
+    return dataclasses.replace(game, **changes) if changes else game  # type: ignore[arg-type]
+
+
+__all__ = [
+    "BACKGAMMON", "GAMMON", "HAND", "HEAD", "SINGLE", "STANDARD_SETUP", "Again", "BearOff", "Choice", "Decide", "FirstRoll",
+    "Grade", "Landing", "LastTurn", "NextGame", "Option", "OptionValue", "Relation", "TablesGame", "Tier", "Unused",
+]  # fmt: skip

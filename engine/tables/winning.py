@@ -1,0 +1,170 @@
+"""Wins other than bearing off the last checker, and chips won in the course of a game, as rule objects."""
+
+from dataclasses import dataclass
+
+from engine.dice import Roll
+from engine.tables.moment import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """All of a side's checkers stand on the points of a pattern, none borne off; one point more against a checker on the bar.
+
+    `counts` are (point, checkers).
+    """
+
+    how: str
+    counts: tuple[tuple[int, int], ...]
+    worth: int = 1
+    munk: int = 0
+
+    def points(self, moment: Moment) -> int | None:
+        """The worth of the pattern, if it is made."""
+        if any(moment.own[point] != men for point, men in self.counts):
+            return None
+        return self.worth + (self.munk if moment.theirs[moment.bar] else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Jan:
+    """The opponent has more checkers on the bar than points left to bring them in on.
+
+    `by_breaking`: only if the last turn broke a made point in his first quarter.
+    """
+
+    how: str
+    worth: int
+    by_breaking: bool = False
+
+    def points(self, moment: Moment) -> int | None:
+        """The worth of the jan, if he cannot bring them all in."""
+        theirs = moment.theirs
+        free = sum(not men for men in theirs[19:25])
+        if theirs[moment.bar] <= free or (self.by_breaking and not moment.broke_first_quarter):
+            return None
+        return self.worth
+
+
+@dataclass(frozen=True, slots=True)
+class Mother:
+    """The opponent's last checker on his starting point is pinned, and none of one's own stands on one's own.
+
+    Where both sides' last ones are pinned, nobody wins.
+    """
+
+    worth: int = 2
+    how: str = "mother"
+
+    def points(self, moment: Moment) -> int | None:
+        """The worth of the mother, 0 for a draw, less than 0 if it is one's own that is lost."""
+        own, theirs, facing, head = moment.own, moment.theirs, moment.facing, moment.bar - 1
+        end = facing[head]
+        pinned = theirs[head] == 1 and own[end] > 0
+        lost = own[head] == 1 and theirs[end] > 0
+        if pinned and lost:
+            return 0
+        if pinned and not own[head]:
+            return self.worth
+        return -self.worth if lost and not theirs[head] else None
+
+
+@dataclass(frozen=True, slots=True)
+class AllHome:
+    """All of a side's checkers have come home."""
+
+    how: str = "all home"
+    worth: int = 1
+
+    def points(self, moment: Moment) -> int | None:
+        """The worth of it."""
+        return self.worth if sum(moment.own[1:7]) == moment.men else None
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedOut:
+    """The opponent has a checker on the bar and all six points of the home table are made against him."""
+
+    how: str = "closed out"
+    worth: int = 1
+
+    def points(self, moment: Moment) -> int | None:
+        """The worth of it."""
+        closed = moment.theirs[moment.bar] and all(men >= 2 for men in moment.own[1:7])
+        return self.worth if closed else None
+
+
+@dataclass(frozen=True, slots=True)
+class Alternating:
+    """Twelve checkers stand in pairs on every second point of the side's own half; the three others as `spare` says.
+
+    `spare_anywhere`: the others may stand anywhere, else only on points of the pattern.
+    """
+
+    spare_anywhere: bool = False
+    how: str = "interval"
+    worth: int = 1
+
+    def points(self, moment: Moment) -> int | None:
+        """The worth of the pattern."""
+        for last in (2, 1):
+            held = [moment.own[point] for point in range(last, 13, 2)]
+            if all(men >= 2 for men in held) and (self.spare_anywhere or sum(held) == moment.men):
+                return self.worth
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class FiveThrees:
+    """All fifteen stand in threes on any five points of the home table."""
+
+    how: str = "three by three"
+    worth: int = 2
+
+    def points(self, moment: Moment) -> int | None:
+        """The worth of it."""
+        return self.worth if sorted(moment.own[1:7]) == [0, 3, 3, 3, 3, 3] else None
+
+
+@dataclass(frozen=True, slots=True)
+class SevenPairs:
+    """Seven points of a side's own half are made, in a row if `consecutive`; two chips while the opponent has not as many."""
+
+    consecutive: bool = False
+
+    def chips(self, moment: Moment, roll: Roll | None) -> int:
+        """The chips for making them in this turn."""
+        if self._made(moment.before) or not self._made(moment.own):
+            return 0
+        return 1 if self._made(moment.theirs) else 2
+
+    def _made(self, men: tuple[int, ...]) -> bool:
+        made = [count >= 2 for count in men[1:13]]
+        if self.consecutive:
+            return any(all(made[start : start + 7]) for start in range(6))
+        return sum(made) >= 7
+
+
+@dataclass(frozen=True, slots=True)
+class FiveTriples:
+    """All fifteen stand in threes on five points of the home table in a row, or with `all_home` anyhow at home."""
+
+    all_home: bool = False
+
+    def chips(self, moment: Moment, roll: Roll | None) -> int:
+        """A chip for coming to stand so in this turn."""
+        return int(self._so(moment.own) and not self._so(moment.before))
+
+    def _so(self, men: tuple[int, ...]) -> bool:
+        home = men[1:7]
+        if self.all_home:
+            return sum(home) == sum(men)
+        return all(count == 3 for count in home[:5]) or all(count == 3 for count in home[1:])
+
+
+@dataclass(frozen=True, slots=True)
+class Triplet:
+    """Three equal dice win a chip."""
+
+    def chips(self, moment: Moment, roll: Roll | None) -> int:
+        """A chip for the throw."""
+        return int(roll is not None and not roll.carried and roll.is_doublet)

@@ -1,0 +1,1 @@
+"""The words: sentences of the rules, and names of rolls."""

@@ -1,0 +1,91 @@
+"""The sentences of the rules, with the players' names, in the language that the caller gives."""
+
+import re
+from dataclasses import dataclass
+
+from engine.board import Side
+from engine.fault import Fault
+from engine.tongue import ENGLISH, Tongue, listed, marked
+from engine.words.texts import TEXTS
+
+_NAMED = ("mover", "opponent", "owner")
+_COUNTED = ("count", "given", "left", "needed")
+_COUNTS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+"""Small numbers as English sentences have them; those of other languages have figures, which need no case."""
+_BESIDE = {"the bar": "bar", "the hand": "hand", "the tray": "tray"}
+"""How faults call what is no point, and what the ids of sentences about it end in."""
+_WORDS = {
+    "the bar": marked("the bar"),
+    "the hand": marked("the hand"),
+    "the tray": marked("the tray"),
+    "no move": marked("no move"),
+    "No move": marked("No move"),
+}
+_NEED = re.compile(r"a (?P<one>\d+)|(?P<far>\d+) points")
+_SEVERAL = re.compile(r"\d+(?:, \d+)*(?: and (?:the )?\d+)+")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What to call the players, and in which language; who has no name is called by his colour."""
+
+    white: str = ""
+    black: str = ""
+    tongue: Tongue = ENGLISH
+
+    def of(self, side: Side) -> str:
+        """The name of a side."""
+        tongue = self.tongue
+        if side is Side.WHITE:
+            return self.white or tongue("White")
+        return self.black or tongue("Black")
+
+
+def sentence(fault: Fault, names: Names) -> str:
+    """A fault as a sentence for people.
+
+    >>> sentence(Fault("R.bar_first", "bar_first", (("mover", "W"),)), Names("Anna", "Ben"))
+    'Anna has a checker on the bar, which must enter first.'
+    """
+    tongue, args = names.tongue, dict(fault.args)
+    text = TEXTS[_variant(fault.message, args)]
+    if isinstance(text, str):
+        template = tongue.text(text)
+    else:
+        args.setdefault("count", args.get("needed", 0))
+        template = tongue.plural(*text, int(args["count"]))
+    told = template.format(**{name: _filled(name, value, names) for name, value in args.items()})
+    return (
+        told if template.startswith(tuple(f"{{{name}}}" for name in _NAMED)) else told[:1].upper() + told[1:]
+    )
+
+
+def sentences(fault: Fault, names: Names) -> tuple[str, ...]:
+    """A sentence for every rule that was broken, the most telling first."""
+    return tuple(sentence(each, names) for each in (fault, *fault.also))
+
+
+def _variant(message: str, args: dict[str, str | int]) -> str:
+    """The message for what is no point, or for more points than a die shows, where there is one of its own."""
+    for name, between in (("point", "_"), ("origin", "_"), ("target", "_to_")):
+        found = f"{message}{between}{_BESIDE.get(str(args.get(name)), '')}"
+        if found in TEXTS:
+            return found
+    need = _NEED.fullmatch(str(args.get("need")))
+    return f"{message}_far" if need and need["far"] else message
+
+
+def _filled(name: str, value: str | int, names: Names) -> str:
+    """A value as a sentence has it; faults are logged with English ones."""
+    if name in _NAMED:
+        return names.of(Side(value))
+    if isinstance(value, int):
+        is_word = name in _COUNTED and value < len(_COUNTS) and names.tongue.code == ENGLISH.code
+        return _COUNTS[value] if is_word else str(value)
+    if (need := _NEED.fullmatch(value)) is not None:
+        return need["one"] or need["far"]
+    if _SEVERAL.fullmatch(value):
+        return listed(re.findall(r"\d+", value), names.tongue)
+    return names.tongue.text(_WORDS[value]) if value in _WORDS else value

@@ -1,0 +1,254 @@
+"""Questions about legal plays, in JSON and as values."""
+
+import re
+
+import pytest
+
+from device.games.catalogue import game_json, game_lines, game_text
+from device.games.plays import Asked, answer_json, option_of, playable
+from engine.board import Side
+from engine.dice import Roll
+from engine.errors import InvalidOption
+from engine.games import all_games, find_game
+
+START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
+OPENING = {
+    "game": "backgammon",
+    "position": START,
+    "to_play": "W",
+    "roll": [3, 1],
+    "state": {},
+    "options": {},
+}
+
+
+def test_the_sixteen_openings_with_3_1() -> None:
+    answer = answer_json(OPENING)
+    assert answer["count"] == 16
+    plays = answer["plays"]
+    assert isinstance(plays, list)
+    assert {
+        "notation": "8/5 6/5", "result": "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)", "state": {}
+    } in plays  # fmt: skip
+
+
+def test_black_plays_in_his_own_numbering() -> None:
+    white, black = (answer_json({**OPENING, "to_play": side}) for side in "WB")
+    assert white["count"] == black["count"]
+
+
+def test_a_dance_is_one_play_that_changes_nothing() -> None:
+    text = "W: bar(1) 5(14) B: 6(3) 5(2) 4(2) 3(3) 2(3) 1(2)"
+    (dance,) = playable(Asked("bg", text, Roll.of(3, 1)))
+    assert (dance.notation, str(dance.result), dance.ends) == ("", text, None)
+
+
+def test_a_play_that_ends_the_game_says_how() -> None:
+    answer = answer_json({"game": "bg", "position": "W: 1(1) B: 6(15)", "roll": "2-1"})
+    plays = answer["plays"]
+    assert isinstance(plays, list) and plays[0]["ends"] == "gammon"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"game": "bridge"}, "no game called 'bridge'"),
+        ({"game": 7}, "'game' must be"),
+        ({"position": "nowhere"}, "is not a position"),
+        ({"position": ["W"]}, "'position' must be"),
+        ({"roll": [7, 1]}, "1 to 6"),
+        ({"roll": [3]}, "2 dice, not 1"),
+        ({"roll": [3, 1, 7]}, "2 dice, not 3.*1 to 6|1 to 6"),
+        ({"roll": [3, True]}, "two dice"),
+        ({"roll": "x"}, "not a roll"),
+        ({"roll": None}, "two dice"),
+        ({"to_play": "G"}, "must be W or B"),
+        ({"options": {"nosuch": True}}, "has no option 'nosuch'"),
+        ({"options": {"nosuch": []}}, "not so nosuch"),
+        ({"options": 1}, "must be an object"),
+        ({"state": {"nonsense": True, "turns": "x", "owed": [7]}}, "no 'nonsense'.*'turns' is.*'owed' are"),
+        ({"state": 1}, "'state' must be an object"),
+        ({"position": f"W: {'9' * 5000}(1) B: 6(15)"}, "digits|no point"),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_an_error(change: dict[str, object], words: str) -> None:
+    answer = answer_json({**OPENING, **change})
+    assert list(answer) == ["error"]
+    assert re.search(words, str(answer["error"]))
+
+
+@pytest.mark.parametrize("question", [None, 3, [], "x", {}, {"game": "backgammon"}])
+def test_what_is_no_question_is_an_error(question: object) -> None:
+    assert list(answer_json(question)) == ["error"]
+
+
+def test_a_state_that_the_game_does_not_ask_for_changes_nothing() -> None:
+    assert answer_json({**OPENING, "state": {"first_turn": False}}) == answer_json(OPENING)
+
+
+HEAD = {"game": "long_nardy", "position": "W: 24(15) B: 24(15)", "roll": [6, 6]}
+PUFF = {"game": "puff_contrary", "position": "W: hand(15) B: hand(15)", "roll": [3, 3]}
+LADDER = {"game": "gul_bara", "position": "W: 24(12) 20(1) 15(2) B: 24(14) 23(1)", "roll": [5, 5]}
+
+
+def results(question: dict[str, object]) -> list[str]:
+    plays = answer_json(question)["plays"]
+    assert isinstance(plays, list)
+    return [play["result"] for play in plays]
+
+
+def test_a_side_that_stands_as_it_began_is_at_its_first_turn_unless_the_state_says_otherwise() -> None:
+    assert results(HEAD) == ["W: 24(13) 18(2) B: 24(15)"]
+    assert results({**HEAD, "state": {"first_turn": False}}) == ["W: 24(14) 18(1) B: 24(15)"]
+
+
+def test_in_the_middle_of_a_game_a_doublet_of_gul_bara_runs_on_to_the_sixes() -> None:
+    assert "W: 24(4) 20(1) 19(4) 18(4) 15(2) B: 24(14) 23(1)" in results(LADDER)
+    early = results({**LADDER, "state": {"turns": {"W": 1, "B": 1}}})
+    assert "W: 24(8) 20(1) 19(4) 15(2) B: 24(14) 23(1)" in early
+
+
+def test_a_second_doublet_of_puff_counts_twice_and_is_thrown_again() -> None:
+    first, second = answer_json(PUFF), answer_json({**PUFF, "state": {"doublets": 1}})
+    assert isinstance(first["plays"], list) and isinstance(second["plays"], list)
+    assert {play.get("again") for play in first["plays"]} == {None}
+    assert {play.get("again") for play in second["plays"]} == {True}
+    assert second["plays"][0]["state"]["doublets"] == {"W": 2, "B": 0}
+
+
+def test_numbers_owed_are_told_and_played_without_a_roll() -> None:
+    blocked = {
+        "game": "gulbar_s4",
+        "position": "W: 24(12) 20(1) 15(2) B: 24(14) 23(1)",
+        "state": {"owed": [5, 5]},
+    }
+    assert "W: 24(10) 20(1) 19(2) 15(2) B: 24(14) 23(1)" in results(blocked)
+    assert "before the throw" in str(answer_json({**blocked, "roll": [6, 1]})["error"])
+    left = answer_json({"game": "gul_bara", "position": "W: 24(15) B: 6(15)", "roll": [6, 6]})
+    assert isinstance(left["plays"], list)
+    assert left["plays"][0]["owed"] == [6, 6, 6, 6]
+
+
+def test_a_pinned_checker_is_written_and_read_as_the_manual_says() -> None:
+    answer = results(
+        {"game": "plakoto", "position": "W: 24(13) 11(1) pin(10) B: 24(14) 15(1)", "roll": [1, 1]}
+    )
+    assert len(answer) == 5
+    assert all("pin(10)" in result for result in answer)
+
+
+@pytest.mark.parametrize(
+    ("text", "option"),
+    [
+        ("count_gammons=true", ("count_gammons", True)),
+        ("a = No", ("a", False)),
+        ("n=-3", ("n", -3)),
+        ("first_roll=use_both", ("first_roll", "use_both")),
+    ],
+)
+def test_options_as_typed(text: str, option: tuple[str, object]) -> None:
+    assert option_of(text) == option
+
+
+@pytest.mark.parametrize("text", ["true", "=1", ""])
+def test_what_is_no_option_is_refused(text: str) -> None:
+    with pytest.raises(InvalidOption):
+        option_of(text)
+
+
+def test_a_game_without_dice_is_asked_about_without_a_roll() -> None:
+    question = {"game": "tablut", "position": "W: Kc3 B: d3 i9"}
+    told = answer_json(question)
+    assert told["count"] == 10
+    plays = {play["notation"]: play for play in told["plays"]}  # type: ignore[attr-defined]
+    assert (plays["c3-c1"]["result"], plays["c3-c1"]["ends"]) == ("W: Kc1 B: d3 i9", "escape")
+    assert "ends" not in plays["c3-c2"]
+    assert answer_json(question | {"to_play": "B", "roll": None})["count"] == 29
+    assert "Tablut has no dice" in str(answer_json(question | {"roll": [3, 1]})["error"])
+    assert "is no square" in str(answer_json(question | {"position": "W: 24(2) B: 13(5)"})["error"])
+    corner = answer_json(question | {"position": "W: Kc3 B: d3 i8", "options": {"corner_escape": True}})
+    assert not any("ends" in play for play in corner["plays"])  # type: ignore[attr-defined]
+
+
+def test_options_change_the_game() -> None:
+    (name, plain), varied = (
+        ("hypergammon", playable(Asked("hypergammon", "W: 1(1) B: 6(3)", Roll.of(2, 1)))),
+        playable(Asked("hypergammon", "W: 1(1) B: 6(3)", Roll.of(2, 1), Side.WHITE, {"count_gammons": True})),
+    )
+    assert find_game(name).options[0].name == "count_gammons"
+    assert (plain[0].ends, varied[0].ends) == ("single", "gammon")
+
+
+def test_the_catalogue_tells_every_game() -> None:
+    told_of = {line.split()[0] for line in game_lines(all_games()).splitlines() if line.strip()}
+    assert told_of >= {game.id for game in all_games()}
+    for game in all_games():
+        told = game_json(game, with_rules=True)
+        assert told["rules"] and told["family"]
+        assert all(part in game_text(game) for part in str(told["rules"]).split("\n\n"))
+        assert "rules" not in game_json(game)
+
+
+def test_all_that_is_wrong_with_a_question_is_told_at_once() -> None:
+    question = {
+        "game": "backgammon", "position": "W: 24(16) 26(1) B: 6(15)", "to_play": "Q", "roll": [9, 1],
+        "options": {"nosuch": True, "first_roll": 3}, "state": {"nonsense": 1},
+    }  # fmt: skip
+    told = str(answer_json(question)["error"])
+    for words in (
+        "1 to 6, not 9", "must be W or B", "no option 'nosuch'", "not 3", "points are 1 to 24", "16 checkers", "'nonsense'",
+    ):  # fmt: skip
+        assert words in told
+    assert told.count("to remember") == 1
+
+
+def test_owed_numbers_are_not_asked_for_when_the_position_is_wrong() -> None:
+    told = answer_json({"game": "gul_bara", "position": "W: 24(16) B: 24(15)", "state": {"owed": [5]}})
+    assert told == {"error": "White: 16 checkers, but Gul Bara has 15"}
+
+
+def test_a_series_is_asked_about_game_by_game() -> None:
+    told = answer_json({**OPENING, "game": "tavli"})
+    assert "one of them, portes, plakoto, fevga" in str(told["error"])
+
+
+def test_the_secret_number_comes_with_its_complement() -> None:
+    question = {**OPENING, "game": "bu_da"}
+    assert "only 6-1, 5-2, 4-3" in str(answer_json({**question, "roll": [6, 2]})["error"])
+    assert "plays" in answer_json({**question, "roll": [2, 5]})
+
+
+def test_digits_of_other_scripts_are_no_numbers() -> None:
+    assert "is no point" in str(answer_json({**OPENING, "position": "W: 24(\u0663) B: 6(5)"})["error"])
+    assert option_of("n=--5") == ("n", "--5")
+
+
+def test_a_board_of_36_points_has_a_point_25_and_a_bar_behind_36() -> None:
+    question = {"game": "duodecim_scripta", "position": "W: hand(14) 26(1) B: hand(15)", "roll": [6, 1, 1]}
+    plays = answer_json(question)["plays"]
+    assert isinstance(plays, list)
+    written = [play["notation"] for play in plays]
+    assert "hand/36 hand/31 26/25" in written and not any("bar" in each for each in written)
+
+
+TALON = "W: 24(7) 22(1) 20(1) 18(1) 15(1) 14(1) 13(2) 6(1) B: 24(7) 23(1) 22(1) 20(1) 16(1) 14(1) 13(2) 4(1)"
+
+
+def test_to_go_after_a_hole_is_written_and_the_last_hole_ends_the_game_without_a_move() -> None:
+    question = {"game": "trictrac", "position": TALON, "roll": [1, 1], "state": {"points": {"W": 10, "B": 0}}}
+    plays = answer_json(question)["plays"]
+    assert isinstance(plays, list)
+    (gone,) = [play for play in plays if play["notation"] == "go"]
+    assert (gone["result"], gone["again"]) == ("W: 24(15) B: 24(15)", True)
+    state = {"points": {"W": 10, "B": 0}, "holes": {"W": 11, "B": 0}}
+    (still,) = [play for play in answer_json(question | {"state": state})["plays"] if not play["notation"]]  # type: ignore[attr-defined]
+    assert still["ends"]
+
+
+def test_a_last_turn_in_which_nothing_can_be_played_ends_the_game() -> None:
+    question = {
+        "game": "giveaway", "position": "W: bar(1) 6(1) B: off(15)", "roll": [6, 5], "state": {"last_turn": "W"},
+    }  # fmt: skip
+    plays = answer_json(question)["plays"]
+    assert isinstance(plays, list)
+    assert {play.get("ends") for play in plays} == {"single"}

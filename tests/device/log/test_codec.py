@@ -1,0 +1,130 @@
+"""Events and messages survive the way to JSON and back."""
+
+import json
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from device.errors import CodecError
+from device.log.codec import (
+    EVENTS,
+    MESSAGES,
+    decode_event,
+    decode_message,
+    encode_event,
+    encode_message,
+)
+from engine.board import Evidence, Occupancy, Side, View
+from engine.ledger.events import Event, MatchStarted, Tied
+from engine.ledger.folding import apply
+from engine.ledger.ledger import new_ledger
+from engine.ledger.messages import Look, Message, SetTurn
+from engine.match.match import Crawford, Match
+from engine.match.terms import Terms
+from vision.observation import Chance, Observation
+from vision.squares.observation import SquareObservation
+
+st.register_type_strategy(
+    Chance, st.builds(Chance, st.integers(0, 15), st.integers(0, 15), st.floats(1e-6, 1.0, allow_nan=False))
+)
+_SHARE = st.floats(0.0, 1.0)
+st.register_type_strategy(
+    SquareObservation,
+    st.builds(
+        SquareObservation,
+        st.tuples(*[st.just((0.5, 0.25, 0.25))] * 80, st.tuples(_SHARE, _SHARE, _SHARE)),
+        st.tuples(*[st.just(0.0)] * 80, _SHARE),
+        _SHARE,
+        st.lists(st.integers(0, 80), max_size=3).map(tuple),
+    ),
+)
+st.register_type_strategy(Evidence, st.from_type(Observation) | st.from_type(SquareObservation))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.one_of(*map(st.from_type, get_args(Event))))
+def test_every_event_comes_back_exactly(event: Event) -> None:
+    kind, body = encode_event(event)
+    back = decode_event(kind, body)
+    assert type(back) is type(event)
+    assert repr(back) == repr(event)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.one_of(*map(st.from_type, get_args(Message))))
+def test_every_message_comes_back_exactly(message: Message) -> None:
+    line = encode_message(message)
+    assert "\n" not in line
+    assert repr(decode_message(line)) == repr(message)
+
+
+def test_evidence_of_another_kind_is_not_lost_in_silence() -> None:
+    class Guess:
+        def log_likelihood(self, occupancy: Occupancy) -> float:
+            return 0.0
+
+        def best(self, men: tuple[int, int] | None) -> Occupancy:
+            return Occupancy((0,) * 26, (0,) * 26)
+
+    with pytest.raises(CodecError, match="Guess cannot be written down"):
+        encode_message(Look(0.0, 1, View.CLEAR, Guess()))
+
+
+def test_every_kind_is_known() -> None:
+    assert set(EVENTS.values()) == set(get_args(Event))
+    assert set(MESSAGES.values()) == set(get_args(Message))
+
+
+def test_a_message_as_written_by_hand() -> None:
+    assert decode_message('{"kind": "SetTurn", "side": "W"}') == SetTurn(Side.WHITE)
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"kind": "Shout", "time": 0}, "no message of the kind 'Shout'"),
+        ({"side": "W"}, "no message of the kind None"),
+        ({"kind": "SetTurn"}, "lacks 'side'"),
+        ({"kind": "SetTurn", "side": "G"}, "not a valid Side"),
+        ({"kind": "Answer", "question": "x", "choice": 1}, "invalid literal"),
+        ({"kind": "SetRoll", "side": "W", "roll": {"dice": 3}}, "not iterable"),
+    ],
+)
+def test_a_bad_message_is_refused_with_its_reason(values: dict[str, object], words: str) -> None:
+    with pytest.raises(CodecError, match=words):
+        decode_message(json.dumps(values))
+
+
+@pytest.mark.parametrize("line", ["", "[]", "{", json.dumps({"kind": 3})])
+def test_what_is_no_message_is_refused(line: str) -> None:
+    with pytest.raises(CodecError):
+        decode_message(line)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "event"),
+    [
+        (
+            "MatchStarted",
+            '{"game_id":"hypergammon","length":5,"white":"Anna","black":"","crawford":"pending"}',
+            MatchStarted("hypergammon", 5, "Anna", "", Crawford.PENDING),
+        ),
+        ("Tied", '{"value":4}', Tied(4)),
+    ],
+)
+def test_a_log_of_an_older_version_is_read(kind: str, body: str, event: Event) -> None:
+    assert decode_event(kind, body) == event
+
+
+def test_a_match_of_an_older_version_is_played_as_it_was() -> None:
+    body = '{"game_id":"hypergammon","length":5,"white":"Anna","black":"","crawford":"pending"}'
+    ledger = apply(new_ledger(Match(0, "", "")), decode_event("MatchStarted", body))
+    assert [each.game_id for each in ledger.match.agreed.games] == ["hypergammon"]
+    assert ledger.match.terms == Terms()
+
+
+def test_an_event_from_the_future_is_refused() -> None:
+    with pytest.raises(CodecError, match="use the version that wrote the log"):
+        decode_event("Beamed", "{}")

@@ -1,0 +1,73 @@
+"""The diary: an evening that is refereed again ends as it did."""
+
+from pathlib import Path
+
+import pytest
+
+from device.errors import CodecError, DiaryError
+from device.inbox import Letter
+from device.log.diary import Diary, read_diary, referee_again
+from device.log.store import Source, Store, sqlite_url
+from device.service.service import Service
+from device.settings import Settings
+from device.watch.looks import look_of
+from engine.board import Seating, Side, View
+from engine.dice import Roll
+from engine.games import find_game
+from engine.hearing.appearance import seen_as
+from engine.hearing.attention import Attention
+from engine.ledger.ledger import new_ledger
+from engine.ledger.messages import NewGame, SetRoll, Tick, Undo
+from engine.match.match import Match
+from vision.eye import Sight
+from vision.frame import Frame
+from vision.observation import SITES, Chance, Observation, Site
+
+
+class Nowhere:
+    """A camera that nobody looks through."""
+
+    def read(self) -> Frame | None:
+        return None
+
+    def close(self) -> None:
+        pass
+
+
+def sight() -> Sight:
+    board = seen_as(find_game("backgammon"), find_game("backgammon").start, Seating())
+    return Sight(
+        View.CLEAR,
+        Observation(tuple(Site(each, (Chance(board.light[each], board.dark[each], 0.9),)) for each in SITES)),
+    )
+
+
+def test_an_evening_can_be_refereed_again(tmp_path: Path) -> None:
+    path = tmp_path / "diary.jsonl"
+    store = Store(sqlite_url(tmp_path / "log.db"))
+    service = Service(Settings(), Nowhere(), store, diary=Diary(path))
+    for number in range(5):
+        look = look_of(sight(), Frame(b"", number * 0.4, number))  # type: ignore[arg-type]
+        service.handle(Letter(look, Source.CAMERA))
+    service.handle(Letter(Tick(3.0), Source.CLOCK))
+    for command in (
+        SetRoll(Side.WHITE, Roll.of(3, 1)),
+        NewGame(),
+        SetRoll(Side.BLACK, Roll.of(6, 5)),
+        Undo(),
+    ):
+        service.handle(Letter(command, Source.PERSON))
+    service.stop()
+    again = referee_again(new_ledger(Match(5, "", "")), Attention(), read_diary(path))
+    assert again == service.ledger
+    assert again.seq >= 4
+
+
+def test_a_diary_that_cannot_be_kept_or_read_is_told(tmp_path: Path) -> None:
+    with pytest.raises(DiaryError, match="name another file"):
+        Diary(tmp_path / "none" / "diary.jsonl")
+    with pytest.raises(DiaryError, match="cannot be read"):
+        list(read_diary(tmp_path / "none.jsonl"))
+    (tmp_path / "bad.jsonl").write_text("nonsense\n")
+    with pytest.raises(CodecError):
+        list(read_diary(tmp_path / "bad.jsonl"))

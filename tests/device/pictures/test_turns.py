@@ -1,0 +1,124 @@
+"""The last turns and what people put right, as the referee's desk tells them of the log."""
+
+from device.log.store import Entry, Source
+from device.pictures.corrections import corrections
+from device.pictures.decisions import Decision
+from device.pictures.ring import Kept, Reference
+from device.pictures.turns import last_turns
+from engine.board import Seating, Side
+from engine.dice import Roll
+from engine.games import find_game
+from engine.ledger.events import (
+    Amended,
+    ClockTurned,
+    Corrected,
+    Doubled,
+    Event,
+    FaultCleared,
+    GameStarted,
+    MatchStarted,
+    Played,
+    Taken,
+    Thrown,
+)
+from engine.ledger.folding import apply
+from engine.ledger.ledger import Ledger, new_ledger
+from engine.match.chess_clock import ChessClock
+from engine.match.cube import Cube
+from engine.match.match import Match, Score
+from engine.plays.notation import parse_play
+from engine.position import Position, parse_position
+from engine.words.wording import Names
+
+GAME = find_game("backgammon")
+MATCH = Match(5, "Anna", "Ben")
+
+
+def played(before: Position, side: Side, roll: Roll, text: str) -> tuple[Thrown, Played]:
+    found = parse_play(GAME, before, side, roll, text)
+    return Thrown(side, roll), Played(side, roll, found.play, found.position)
+
+
+def logged(*events: Event, who: str = "") -> tuple[Ledger, tuple[Entry, ...]]:
+    ledger, entries = new_ledger(MATCH), []
+    for seq, event in enumerate(events, 1):
+        ledger = apply(ledger, event)
+        source = Source.PERSON if who else Source.CAMERA
+        entries.append(Entry("1", seq, 1, 1, 1e9 + seq, 0.0, seq != 1, source, (), event, who=who))
+    return ledger, tuple(entries)
+
+
+def pictures(entries: tuple[Entry, ...]) -> list[Decision]:
+    """Two pictures of each event: its own, and that of the event before it."""
+    return [Decision(each, "", tuple(_kept(seq) for seq in (each.seq - 1, each.seq))) for each in entries]
+
+
+def _kept(seq: int) -> Kept:
+    return Kept(1, seq, float(seq), "clear", True, None, (Reference(seq, 1e9 + seq),), 1)
+
+
+BEGUN = (MatchStarted.of(MATCH), GameStarted(GAME.start, Seating(), False, Cube()))
+
+
+def test_the_last_turns_are_those_that_still_stand() -> None:
+    first = played(GAME.start, Side.WHITE, Roll.of(3, 1), "8/5 6/5")
+    wrong = played(first[1].after, Side.BLACK, Roll.of(6, 4), "24/14")
+    other = parse_play(GAME, first[1].after, Side.BLACK, Roll.of(6, 4), "24/18 13/9")
+    again = Played(Side.BLACK, Roll.of(6, 4), other.play, other.position)
+    amended = parse_play(GAME, first[1].after, Side.BLACK, Roll.of(6, 4), "8/2 6/2")
+    right = Amended(amended.play, amended.position, Roll.of(6, 4))
+    ledger, entries = logged(
+        *BEGUN,
+        *first,
+        *wrong,
+        Corrected("undo", undo=True),
+        again,
+        right,
+        Doubled(Side.WHITE, 2),
+        Taken(Side.BLACK),
+    )
+    newest, reply, opening = last_turns(ledger, entries, pictures(entries))
+    assert [each.number for each in (newest, reply, opening)] == [2, 1, 0]
+    assert (newest.says, reply.says) == ("Anna: double to 2", "Ben, 6-4: 8/2 6/2")
+    assert opening.says == "Anna, 3-1: 8/5 6/5"
+    assert [type(entry.event).__name__ for entry in reply.told] == ["Played", "Amended"]
+    assert [each.name for each in opening.before] == ["1-2", "1-3"]
+    assert [each.name for each in opening.after] == ["1-4"], "a picture from before is none from after"
+    told = opening.as_json()
+    assert (told["turn"], told["seq"], told["who"]) == (0, 4, "")
+    assert [frame["when"] for frame in told["frames"]] == ["before", "before", "after"]  # type: ignore[attr-defined]
+    assert [turn.told for turn in last_turns(ledger, entries[-1:], ())] == [(), (), ()], (
+        "the log may not reach back"
+    )
+    assert last_turns(new_ledger(MATCH), (), ()) == ()
+
+
+def test_what_people_put_right_is_told_with_who_and_when() -> None:
+    board = parse_position("W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)")
+    throw, play = played(GAME.start, Side.WHITE, Roll.of(3, 1), "8/5 6/5")
+    events: tuple[Event, ...] = (
+        *BEGUN, throw, play, FaultCleared(Side.WHITE), ClockTurned(ChessClock(0, 0)),
+        Corrected("cube", cube=Cube(2, Side.BLACK)), Corrected("cube", cube=Cube(in_play=False)), Corrected("cube", cube=Cube()),
+        Corrected("score", score=Score(2, 1)), Corrected("names", names=("Carl", "")), Corrected("position", position=board),
+        Corrected("turn", to_play=Side.BLACK), Corrected("undo", undo=True),
+    )  # fmt: skip
+    _, entries = logged(*events, who="Maria")
+    told = corrections(entries, Names("Anna", "Ben"))
+    assert [each.says for each in told] == [
+        "The last turn is taken back.",
+        "It is the turn of Ben.",
+        f"The board is {board}.",
+        "The players are Carl and Ben.",
+        "The score is 2 to 1.",
+        "The cube is in the middle at 1.",
+        "This game is played without the cube.",
+        "The cube is at 2: Ben has it.",
+        "The play stands as it is.",
+        "Anna: the play is 8/5 6/5.",
+        "Anna: the throw is 3-1.",
+        "A game began.",
+        "A match began.",
+    ]
+    first = told[-1].as_json()
+    assert (first["who"], first["wall"]) == ("Maria", None) and told[0].as_json()["wall"] == 1e9 + 14
+    assert corrections(logged(*events)[1], Names("Anna", "Ben")) == ()

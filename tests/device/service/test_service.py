@@ -1,0 +1,662 @@
+"""The service: judged, written down, then shown; and what it does when one of these fails."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hand_clock import HandClock
+
+from device.clock import boot_id
+from device.errors import CameraError, StoreError
+from device.host import HostReport
+from device.host.concerns import LAST, WARM
+from device.inbox import LOOKS, Inbox, Letter
+from device.log.store import Entry, Source, Store, sqlite_url
+from device.notice.discretion import RECORDING
+from device.notice.notice import Notice, notice_of
+from device.notice.noticeboard import Noticeboard
+from device.pictures.pictures import Pictures
+from device.service.refereeing import Judge
+from device.service.resuming import fold
+from device.service.service import Service
+from device.settings import (
+    AnnounceSettings,
+    MatchSettings,
+    ProfileSettings,
+    Settings,
+    TableSettings,
+    WebSettings,
+)
+from device.signals.lamps import DARK, lamps_of
+from device.watch.watcher import Shot, uncalibrated
+from engine.board import Kind, Occupancy, Seating, Side, View
+from engine.dice import Roll
+from engine.games import find_game
+from engine.hearing.appearance import seen_as
+from engine.hearing.attention import Attention
+from engine.ledger.events import MatchStarted
+from engine.ledger.ledger import Ledger, new_ledger
+from engine.ledger.messages import (
+    Command,
+    Done,
+    Look,
+    Message,
+    NewGame,
+    Resign,
+    SetNames,
+    SetPosition,
+    SetRoll,
+    SetTurn,
+    Tick,
+    Undo,
+)
+from engine.match.match import Match
+from engine.match.terms import ClockKind, Terms
+from engine.position import parse_position
+from engine.profile import HOME
+from engine.programmes import find_programme
+from engine.referee.referee import Judgement, judge
+from vision.eye import Sight
+from vision.frame import Frame
+
+ROOT = Path(__file__).parents[3]
+PATIENCE = 20.0
+SETTINGS = Settings(match=MatchSettings(white="Anna", black="Ben"), table=TableSettings(name="7"))
+GAME = find_game("backgammon")
+START = GAME.start
+AFTER_31 = parse_position("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)")
+
+
+@dataclass(frozen=True)
+class Sure:
+    """Evidence of exactly one board."""
+
+    shown: Occupancy
+
+    def log_likelihood(self, occupancy: Occupancy) -> float:
+        pairs = [
+            *zip(self.shown.light, occupancy.light, strict=True),
+            *zip(self.shown.dark, occupancy.dark, strict=True),
+        ]
+        return -20.0 * sum(seen != asked for seen, asked in pairs)
+
+    def best(self, men: tuple[int, int] | None) -> Occupancy:
+        return self.shown
+
+
+class ScriptedCamera:
+    """Raises the errors in its script, each after a black picture, then gives black pictures for ever."""
+
+    def __init__(self, script: Sequence[CameraError] = ()) -> None:
+        self._script = list(script)
+        self._pace = threading.Event()
+        self._number = 0
+        self.closed = False
+
+    def read(self) -> Frame | None:
+        self._pace.wait(0.01)
+        self._number += 1
+        if self.closed:
+            raise CameraError("it is closed")
+        if self._script and self._number % 2 == 0:
+            raise self._script.pop(0)
+        return Frame(np.zeros((48, 64, 3), np.uint8), self._number / 10, self._number)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@dataclass
+class Table:
+    """A service with all its parts in a test's hands."""
+
+    path: Path
+    settings: Settings = SETTINGS
+    clock: HandClock = field(default_factory=HandClock)
+    judge: Judge = judge
+    services: list[Service] = field(default_factory=list)
+
+    def open(self, camera: ScriptedCamera | None = None, **changes: object) -> Service:
+        self.camera = camera or ScriptedCamera()
+        self.store = Store(sqlite_url(self.path))
+        service = Service(
+            self.settings,
+            self.camera,
+            self.store,
+            clock=self.clock,
+            judge=self.judge,
+            **changes,  # type: ignore[arg-type]
+        )
+        self.services.append(service)
+        return service
+
+    def log(self) -> tuple[Entry, ...]:
+        store = Store(sqlite_url(self.path))
+        entries = store.load("7")
+        store.close()
+        return entries
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path / "log.db")
+    yield made
+    for service in made.services:
+        service.stop()
+
+
+def say(service: Service, *commands: Command) -> Notice:
+    for command in commands:
+        service.handle(Letter(command, Source.PERSON))
+    return service.noticeboard.latest()
+
+
+def until(board: Noticeboard, fits: Callable[[Notice], bool]) -> Notice:
+    notice: Notice | None = board.latest()
+    while notice is not None and not fits(notice):
+        notice = board.wait(notice.seq, PATIENCE)
+    assert notice is not None, f"it only came to: {board.latest()}"
+    return notice
+
+
+OPENING = (NewGame(), SetRoll(Side.WHITE, Roll.of(3, 1)))
+
+
+def test_what_people_say_is_written_down_and_shown(table: Table) -> None:
+    service = table.open()
+    assert service.noticeboard.latest().says == "Set up the starting position."
+    notice = say(service, NewGame())
+    assert notice.position == START
+    assert notice.says == "Throw a die each: who throws higher begins."
+    notice = say(service, SetRoll(Side.WHITE, Roll.of(3, 1)))
+    assert (notice.says, notice.to_play, notice.roll) == ("Anna threw 3-1.", Side.WHITE, Roll.of(3, 1))
+    log = table.log()
+    assert [type(entry.event).__name__ for entry in log] == ["MatchStarted", "GameStarted", "Thrown"]
+    assert [entry.seq for entry in log] == [1, 2, 3]
+    assert notice.seq == 3
+    last = log[-1]
+    assert (last.table, last.match, last.game, last.source) == ("7", 1, 1, Source.PERSON)
+    assert (last.wall, last.monotonic, last.clock_set) == (1.75e9 + 100.0, 100.0, True)
+    assert service.ledger.match.white == "Anna"
+
+
+def test_rolls_are_called_as_the_settings_want_it(table: Table) -> None:
+    table.settings = replace(SETTINGS, announce=AnnounceSettings("finnish"))
+    notice = say(table.open(), *OPENING)
+    assert (notice.says, notice.roll_name) == ("Anna threw 3-1, tress-ess.", "tress-ess")
+
+
+def test_under_silence_nothing_is_told_until_the_game_is_over(table: Table) -> None:
+    table.settings = replace(SETTINGS, profile=ProfileSettings("silent"))
+    service = table.open()
+    begun = say(service, NewGame())
+    assert begun.says == RECORDING and begun.profile == "silent"
+    for command in (
+        SetRoll(Side.WHITE, Roll.of(3, 1)),
+        SetPosition(AFTER_31),
+        SetRoll(Side.BLACK, Roll.of(6, 4)),
+    ):
+        assert say(service, command) is begun
+    shown = service.desk.latest()
+    assert shown.roll == Roll.of(6, 4) and shown.last_play is not None and shown.seq > begun.seq
+    assert "8/5 6/5" in service.record_text() and "8/5 6/5" not in service.record_text(finished=True)
+    assert lamps_of(begun) == DARK
+    over = say(service, Resign(Side.BLACK, 2))
+    assert over.says == "Ben resigns: Anna wins 2 points. Set up the starting position for the next game."
+    assert over.last_play is not None and "8/5 6/5" in service.record_text(finished=True)
+
+
+def test_what_ails_the_computer_is_told_and_what_endangers_the_log_comes_first(table: Table) -> None:
+    service = table.open()
+    say(service, *OPENING)
+    service.handle(Letter(HostReport((WARM,)), Source.CLOCK))
+    notice = service.noticeboard.latest()
+    assert notice.host == (WARM,) and notice.trouble is None and notice.says == "Anna threw 3-1."
+    service.handle(Letter(HostReport((LAST, WARM)), Source.CLOCK))
+    notice = service.noticeboard.latest()
+    assert notice.host == (LAST, WARM) and notice.says == notice.trouble == f"{LAST.text} {LAST.advice}"
+    service.hear(HostReport())
+    service.start()
+    assert until(service.noticeboard, lambda notice: notice.host == ()).trouble is None
+
+
+def test_the_doctor_is_asked_while_it_runs(table: Table) -> None:
+    service = table.open()
+    findings = {finding.check: finding for finding in service.examine()}
+    assert findings["light"].found == "not looked at: the service that runs has the camera"
+    service.start()
+    until(service.noticeboard, lambda notice: notice.trouble is not None)
+    findings = {finding.check: finding for finding in service.examine()}
+    assert findings["light"].found.startswith("brightness 0 of 255")
+    assert findings["aim"].found == "the board is not calibrated"
+
+
+def test_under_silence_what_ails_the_computer_is_for_the_referee(table: Table) -> None:
+    table.settings = replace(SETTINGS, profile=ProfileSettings("silent"))
+    service = table.open()
+    begun = say(service, NewGame())
+    service.handle(Letter(HostReport((LAST,)), Source.CLOCK))
+    assert service.noticeboard.latest() is begun
+    assert service.desk.latest().host == (LAST,) and service.desk.latest().trouble is not None
+
+
+def test_a_record_bears_its_date_or_says_that_it_is_not_known(table: Table) -> None:
+    service = table.open()
+    assert "EventDate" not in service.record_text() and "Clock" not in service.record_text()
+    table.clock.right = False
+    say(service, *OPENING)
+    assert '; [Clock "not set: the date of this match is not known"]' in service.record_text()
+    # the network has come, and with it an hour
+    table.clock.right, table.clock.ahead, table.clock.now = True, table.clock.ahead + 3600, 400.0
+    then = datetime.fromtimestamp(table.clock.wall() - 300.0)
+    dated = f'; [EventDate "{then:%Y.%m.%d}"]\n; [EventTime "{then:%H.%M}"]\n'
+    assert service.record_text().startswith(dated) and "Clock" not in service.record_text()
+    say(service, Undo())
+    service.stop()
+    # so it is after a restart, for an entry of the same time on tells the difference
+    assert table.open().record_text().startswith(dated)
+    assert {entry.boot for entry in table.log()} == {boot_id()}
+
+
+def test_a_profile_in_the_settings_is_that_of_the_next_match(table: Table) -> None:
+    first = table.open()
+    say(first, *OPENING)
+    first.stop()
+    table.settings = replace(SETTINGS, profile=ProfileSettings("tournament"))
+    going_on = table.open()
+    assert going_on.ledger.profile == HOME
+    say(going_on, NewGame(new_match=True))
+    going_on.stop()
+    table.settings = replace(SETTINGS, profile=ProfileSettings("tournament"))
+    assert table.open().ledger.profile == HOME
+    fresh = Table(table.path.with_name("other.db"), table.settings)
+    table.services.append(fresh.open())
+    assert say(table.services[-1], NewGame()).profile == "tournament"
+
+
+def test_a_look_is_the_cameras_and_a_tick_the_clocks(table: Table) -> None:
+    service = table.open()
+    board = Sure(seen_as(GAME, START, Seating(Kind.LIGHT, True)))
+    for number, time in enumerate((0.0, 0.3)):
+        look = Look(time, 40 + number, View.CLEAR, board)
+        service.handle(Letter(look, Source.CAMERA, (38, 40 + number)))
+    service.handle(Letter(Tick(1.0), Source.CLOCK))
+    started = table.log()[-1]
+    assert type(started.event).__name__ == "GameStarted"
+    assert started.source is Source.CLOCK
+    assert started.frames[0] == 40
+    assert table.log()[0].source is Source.CAMERA
+    assert table.log()[0].frames[1:] == (38, 40)
+
+
+def test_a_service_started_again_shows_the_same_notice(table: Table) -> None:
+    first = table.open()
+    before = say(first, *OPENING, SetNames("Änne", "Ben"))
+    first.stop()
+    again = table.open()
+    assert again.noticeboard.latest().as_json() == before.as_json()
+    assert say(again, Undo()).seq == before.seq or again.ledger.seq >= before.seq
+
+
+def test_another_game_in_the_settings_begins_another_match(table: Table) -> None:
+    first = table.open()
+    say(first, *OPENING)
+    first.stop()
+    table.settings = replace(SETTINGS, match=MatchSettings(game="Nackgammon", length=3))
+    again = table.open()
+    match = again.noticeboard.latest().match
+    assert (again.ledger.match.game_id, match.number, match.length, match.white) == (
+        "nackgammon",
+        2,
+        3,
+        "Anna",
+    )
+    assert isinstance(table.log()[-1].event, MatchStarted)
+
+
+def test_a_match_that_a_person_chose_goes_on_after_a_restart(table: Table) -> None:
+    first = table.open()
+    say(first, *OPENING, NewGame(new_match=True, length=3, programme=find_programme("tavli_match")))
+    first.stop()
+    again = table.open()
+    assert [each.game_id for each in again.ledger.match.agreed.games] == ["portes", "plakoto", "fevga"]
+    assert again.noticeboard.latest().match.number == 2
+
+
+def test_a_set_of_dice_is_thrown_on_after_a_restart_until_another_is_named(table: Table) -> None:
+    for named, thrown in (("", "red"), (" blue  ones ", "blue ones")):
+        table.settings = replace(SETTINGS, match=MatchSettings(length=1, dice=named))
+        service = table.open()
+        assert service.ledger.match.dice == (thrown if named else "")
+        say(service, NewGame(True, 1, dice="red"), SetTurn(Side.WHITE), Resign(Side.BLACK, 1))
+        assert service.ledger.winner is Side.WHITE
+        number = service.ledger.match_number
+        service.stop()
+        again = table.open().ledger
+        assert (again.match.dice, again.match_number) == (thrown, number if thrown == "red" else number + 1)
+
+
+def test_a_match_that_is_going_on_keeps_its_length(table: Table) -> None:
+    first = table.open()
+    say(first, *OPENING)
+    first.stop()
+    table.settings = replace(SETTINGS, match=MatchSettings(length=9))
+    assert table.open().ledger.match.length == 5
+
+
+def test_a_referee_who_fails_is_survived(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    def stumbling(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
+        if message == SetTurn(Side.BLACK):
+            raise RuntimeError("stumbled")
+        return judge(ledger, attention, message)
+
+    table.judge = stumbling
+    service = table.open()
+    say(service, NewGame())
+    before = service.noticeboard.latest()
+    assert say(service, SetTurn(Side.BLACK), SetTurn(Side.BLACK)) == before
+    assert caplog.text.count("SetTurn could not be judged") == 1
+    assert say(service, SetRoll(Side.BLACK, Roll.of(6, 5))).says == "Ben threw 6-5."
+
+
+def test_what_cannot_be_written_down_is_not_shown(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = table.open()
+    before = say(service, NewGame())
+
+    def full(entries: Sequence[Entry]) -> None:
+        raise StoreError("there is no room left: free some space")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(table.store, "append", full)
+        notice = say(service, OPENING[1], OPENING[1])
+    assert (
+        notice.says
+        == "Nothing is refereed until it can be written down: there is no room left: free some space."
+    )
+    assert (notice.roll, notice.position, notice.seq) == (None, before.position, before.seq + 1)
+    assert lamps_of(notice).ask
+    assert say(service, OPENING[1]).says == "Anna threw 3-1."
+    assert len(table.log()) == 3
+
+
+def test_what_happened_while_the_disk_was_full_for_long_accuses_nobody(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Attention] = []
+
+    def noted(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
+        told.append(attention)
+        return judge(ledger, attention, message)
+
+    table.judge = noted
+    service = table.open()
+    say(service, NewGame())
+    with monkeypatch.context() as broken:
+        broken.setattr(table.store, "append", lambda _: (_ for _ in ()).throw(StoreError("full")))
+        say(service, OPENING[1])
+        assert not service._referee.attention.was_blind
+        table.clock.now += 9.0
+        say(service, OPENING[1])
+    say(service, OPENING[1])
+    assert told[-1].was_blind
+
+
+def test_looks_are_judged_again_when_writing_works_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = table.open()
+    board = Sure(seen_as(GAME, START, Seating(Kind.LIGHT, True)))
+    monkeypatch.setattr(table.store, "append", lambda entries: (_ for _ in ()).throw(StoreError("locked")))
+    service.handle(Letter(Look(0.0, 1, View.CLEAR, board), Source.CAMERA))
+    assert service.noticeboard.latest().trouble is not None
+    monkeypatch.undo()
+    for number in range(1, 5):
+        service.handle(Letter(Look(number * 0.5, number, View.CLEAR, board), Source.CAMERA))
+    notice = service.noticeboard.latest()
+    assert (notice.trouble, notice.position) == (None, START)
+
+
+def test_the_time_of_a_button_is_the_cameras(table: Table) -> None:
+    told: list[Message] = []
+
+    def listening(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
+        told.append(message)
+        return Judgement((), (), attention)
+
+    table.judge = listening
+    service = table.open()
+    say(service, Done(5.0))
+    service.handle(Letter(Look(40.0, 400, View.HAND), Source.CAMERA))
+    table.clock.now += 2.5
+    say(service, Done(0.0))
+    assert told == [Done(0.0), Look(40.0, 400, View.HAND), Done(42.5)]
+
+
+def test_the_pin(table: Table) -> None:
+    service = table.open()
+    code = service.access.code
+    assert code is not None and service.access.check(code)
+    assert not service.access.check(code[:-1])
+    assert not service.access.check("\ud800é")
+    table.settings = replace(SETTINGS, web=WebSettings(pin="1234"))
+    assert table.open().access.check("1234")
+
+
+def test_a_board_that_is_not_calibrated_is_told_and_pictures_are_kept(table: Table) -> None:
+    service = table.open()
+    assert service.snapshot() is None
+    service.start()
+    said = until(service.noticeboard, lambda notice: notice.trouble is not None).says
+    assert said == str(uncalibrated(service.settings.board_file)) and str(service.settings.board_file) in said
+    picture = service.snapshot()
+    assert picture is not None and picture.startswith(b"\xff\xd8")
+
+
+def test_a_picture_is_encoded_once_however_many_ask(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = table.open()
+    encoded: list[int] = []
+
+    def encode(picture: np.ndarray[Any, Any]) -> bytes:
+        encoded.append(int(picture.max()))
+        return f"picture {picture.max()}".encode()
+
+    monkeypatch.setattr("device.pictures.gallery._jpeg", encode)
+    for number in (1, 2):
+        service._watcher._shot = Shot(Frame(np.full((48, 64, 3), number, np.uint8), number / 10, number))
+        assert {service.snapshot() for _ in range(5)} == {f"picture {number}".encode()}
+    assert encoded == [1, 2]
+
+
+def test_what_events_were_read_from_is_kept(table: Table, tmp_path: Path) -> None:
+    pictures = Pictures(tmp_path / "ring", 10**9)
+    service = table.open(pictures=pictures)
+    pictures.start()
+    for number in (1, 2):
+        shot = Shot(Frame(np.zeros((48, 64, 3), np.uint8), number / 10, number), Sight(View.HAND))
+        pictures.offer(shot)
+    say(service, NewGame())
+    service.handle(Letter(Look(0.1, 1, View.HAND), Source.CAMERA, (1,)))
+    service.handle(Letter(SetNames("Anna", "Bela"), Source.PERSON, (1,)))
+    assert pictures.settle(PATIENCE)
+    (newest,) = service.gallery.decisions()
+    assert (newest.entry.seq, newest.says) == (3, "A person put the names right.")
+    assert [kept.name for kept in newest.pictures] == ["1-1"]
+    service.stop()
+    again = Pictures(tmp_path / "ring", 10**9)
+    later = table.open(pictures=again)
+    again.start()
+    assert again.settle(PATIENCE)
+    assert [each.entry.seq for each in later.gallery.decisions()] == [3]
+
+
+def test_pictures_that_cannot_be_read_are_told_once(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    class Cornered(ScriptedCamera):
+        corners = "no corners"
+
+    service = table.open(Cornered())
+    service.start()
+    notice = until(service.noticeboard, lambda notice: notice.trouble is not None)
+    assert "error in Tableside itself" in notice.says
+    service.stop()
+    assert caplog.text.count("a picture could not be read") == 1
+
+
+def test_a_lost_camera_is_told_and_opened_anew(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.watch.watcher.FIRST_PAUSE", 0.0)
+    second = ScriptedCamera()
+    cameras: list[ScriptedCamera | CameraError] = [CameraError("still no cable"), second]
+    go_on = threading.Semaphore(0)
+
+    def connect() -> ScriptedCamera:
+        assert go_on.acquire(timeout=PATIENCE)
+        camera = cameras.pop(0)
+        if isinstance(camera, CameraError):
+            raise camera
+        return camera
+
+    first = ScriptedCamera([CameraError("the cable is out"), CameraError("the cable is out")])
+    service = table.open(first, connect=connect)
+    service.start()
+    notice = until(service.noticeboard, lambda notice: notice.camera.view is View.LOST)
+    assert notice.camera.text == "the cable is out"
+    assert table.log()[-1].source is Source.CAMERA
+    go_on.release()
+    until(service.noticeboard, lambda notice: notice.camera.text == "still no cable")
+    go_on.release()
+    go_on.release()
+    until(service.noticeboard, lambda notice: "cable" not in notice.camera.text.partition(":")[0])
+    service.stop()
+    assert first.closed and second.closed and not cameras
+
+
+def test_it_stops_after_all_that_was_said(table: Table) -> None:
+    service = table.open()
+    service.start()
+    for command in (*OPENING, SetNames("Eva", "Udo")):
+        service.tell(command)
+    service.stop()
+    assert service.ledger.match.white == "Eva"
+    assert service.noticeboard.closed
+    assert table.camera.closed
+    assert len(table.log()) == 4
+
+
+def test_time_passes_once_something_has_been_seen(table: Table) -> None:
+    ticked = threading.Event()
+
+    def listening(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
+        if isinstance(message, Tick):
+            ticked.set()
+        return Judgement((), (), attention)
+
+    table.judge = listening
+    service = table.open()
+    service.start()
+    service._inbox.put(Letter(Look(1.0, 10, View.HAND), Source.CAMERA))
+    assert ticked.wait(PATIENCE)
+
+
+def test_a_long_inbox_drops_the_oldest_looks_and_nothing_else() -> None:
+    inbox = Inbox()
+    inbox.put(Letter(Undo(), Source.PERSON))
+    for number in range(3 * LOOKS):
+        inbox.put(Letter(Look(float(number), number, View.HAND), Source.CAMERA))
+        inbox.put(Letter(Undo(), Source.PERSON))
+    kept = [letter.message for letter in iter(lambda: inbox.get(0.0), None) if letter]
+    assert [each.frame for each in kept if isinstance(each, Look)] == list(range(2 * LOOKS, 3 * LOOKS))
+    assert sum(isinstance(each, Undo) for each in kept) == 3 * LOOKS + 1
+    inbox.close()
+    assert inbox.get(PATIENCE) is None and inbox.closed
+
+
+WRITER = """
+import json, sys
+from pathlib import Path
+from device.inbox import Letter
+from device.service.service import Service
+from device.settings import Settings
+from device.log.store import Source, Store, sqlite_url
+from engine.board import Side
+from engine.dice import Roll
+from engine.match.match import Score
+from engine.ledger.messages import NewGame, SetRoll, SetScore
+
+class Blind:
+    def close(self):
+        pass
+
+service = Service(Settings(), Blind(), Store(sqlite_url(Path(sys.argv[1]))))
+print(json.dumps(service.noticeboard.latest().as_json()), flush=True)
+number = service.ledger.seq
+while True:
+    number += 1
+    for command in (NewGame(), SetRoll(Side.WHITE, Roll.of(number % 6 + 1, 1)), SetScore(Score(number, 0))):
+        service.handle(Letter(command, Source.PERSON))
+        print(json.dumps(service.noticeboard.latest().as_json()), flush=True)
+"""
+
+
+def test_what_was_shown_outlives_a_killed_service(tmp_path: Path) -> None:
+    chance = Random(5)
+    path = tmp_path / "log.db"
+    shown = ""
+    for _ in range(3):
+        process = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True, cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        assert process.stdout is not None
+        for _ in range(chance.randrange(2, 40)):
+            shown = process.stdout.readline()
+        process.send_signal(signal.SIGKILL)
+        lines = process.stdout.read().split("\n")
+        shown = lines[-2] if len(lines) > 1 else shown
+        process.stdout.close()
+        process.wait()
+        notice = json.loads(shown)
+        store = Store(sqlite_url(path))
+        entries = store.load("1")
+        store.close()
+        match = Match(5, "", "")
+        assert notice == notice_of(fold(new_ledger(match), entries[: notice["seq"]]), "1").as_json()
+
+
+def test_a_clock_is_shown_as_it_runs_and_stands_after_a_restart_until_it_runs_again(table: Table) -> None:
+    terms = Terms(clock=ClockKind.PLAIN)
+    table.settings = replace(SETTINGS, match=MatchSettings(length=3, white="Anna", black="Ben", terms=terms))
+    service = table.open()
+    waiting = service.noticeboard.latest().as_json(100.0)["clock"]
+    assert isinstance(waiting, dict)
+    assert (waiting["W"], waiting["running"]) == (360.0, None)
+    service.handle(Letter(Look(5.0, 50, View.CLEAR), Source.CAMERA))
+    say(service, *OPENING)
+    table.clock.now += 10.0
+    service.handle(Letter(Tick(15.0), Source.CLOCK))
+    notice = service.noticeboard.latest()
+    running = notice.as_json(table.clock.now)["clock"]
+    later = notice.as_json(table.clock.now + 7.0)["clock"]
+    assert isinstance(running, dict) and isinstance(later, dict)
+    assert (running["W"], running["running"], running["stopped"]) == (350.0, "W", False)
+    assert (later["W"], later["B"]) == (343.0, 360.0)
+    table.clock.now += 6.0
+    service.handle(Letter(Tick(21.0), Source.CLOCK))
+    service.stop()
+    again = table.open()
+    stands = again.noticeboard.latest().as_json(table.clock.now + 500.0)["clock"]
+    assert isinstance(stands, dict)
+    assert (stands["W"], stands["running"], stands["stopped"]) == (344.0, "W", True)
+    again.handle(Letter(Look(0.1, 1, View.CLEAR), Source.CAMERA))
+    runs = again.noticeboard.latest().as_json(table.clock.now + 4.0)["clock"]
+    assert isinstance(runs, dict)
+    assert (runs["W"], runs["stopped"]) == (340.0, False)

@@ -1,0 +1,59 @@
+"""Listings that GNU Backgammon exports as text: read as what they tell of, which is a match."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from written_matches import GNUBG, MONEY, PLAIN
+
+from engine.errors import InvalidRecord
+from engine.match.match import Match
+from engine.records.listing.gnubg import is_gnubg_listing, read_gnubg_listing
+from engine.records.mat.mat import read_mat, write_mat
+
+SAMPLES = (
+    Path(os.environ.get("TABLESIDE_SHARED", Path(__file__).parents[4] / "shared")) / "records" / "samples"
+)
+
+
+@pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
+@pytest.mark.parametrize("match", [PLAIN, MONEY], ids=["plain", "money"])
+def test_what_gnu_backgammon_lists_is_what_it_was_given(match: Match, tmp_path: Path) -> None:
+    (tmp_path / "given.mat").write_text(write_mat(match))
+    (tmp_path / "do").write_text("import mat given.mat\nexport match text out.txt\n")
+    assert GNUBG is not None
+    words = [GNUBG, "-t", "-q", "-r", "-c", "do"]
+    subprocess.run(
+        words, check=False, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, timeout=60
+    )
+    for number, game in enumerate(read_mat(write_mat(match)).games, 1):
+        listed = read_gnubg_listing(
+            (tmp_path / ("out.txt" if number == 1 else f"out_{number:03d}.txt")).read_text()
+        )
+        (found,) = listed.match.games
+        assert (found.turns, found.score, found.crawford) == (game.turns, game.score, game.crawford)
+        assert found.result == game.result or game.result is None or game.result.how == "resigned"
+        assert (listed.match.white, listed.match.black, listed.match.length) == ("Anna", "Ben", match.length)
+
+
+def test_the_shared_samples_are_the_match_that_they_list() -> None:
+    if not SAMPLES.is_dir():
+        pytest.skip(f"no shared records in {SAMPLES}")
+    match = read_mat((SAMPLES / "hand3.mat").read_text())
+    for name, game in zip(("hand3.txt", "hand3_002.txt"), match.games, strict=True):
+        text = (SAMPLES / name).read_text()
+        assert is_gnubg_listing(text)
+        record = read_gnubg_listing(text)
+        assert record.match.games[0].turns == game.turns and record.match.games[0].result == game.result
+        assert ("EventDate", "2026.11.20") in record.tags
+
+
+def test_what_is_no_listing_is_refused() -> None:
+    assert not is_gnubg_listing(" 3 point match")
+    with pytest.raises(InvalidRecord, match="no line says the score"):
+        read_gnubg_listing("The score (after dinner) is: 3")

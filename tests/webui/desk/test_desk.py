@@ -1,0 +1,260 @@
+"""The referee's desk: the PIN, the code before there is one, tokens, and how guessing is slowed down."""
+
+from typing import Any
+
+import pytest
+
+from device.access import Access
+from webui.app import create_app
+from webui.desk.desk import CODE_TRIES, HOURS, Desk
+from webui.door.throttle import ADDRESSES, FREE_TRIES, LONGEST_WAIT, Throttle, is_here, sender
+
+OWN = {"X-Tableside": "1"}
+
+
+class Hand:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def fresh(table: Any, desk: Any) -> Any:
+    """The desk of a table that has no PIN yet."""
+    table.access = Access()
+    desk.client = create_app(table).test_client()
+    return desk
+
+
+def bearer(secret: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {secret}"}
+
+
+def test_nothing_is_changed_without_the_pin(desk: Any, table: Any) -> None:
+    response = desk.post("/api/command", {"type": "undo"})
+    assert response.status_code == 401 and response.headers["WWW-Authenticate"] == 'Bearer realm="Tableside"'
+    assert "PIN" in response.get_json(force=True)["detail"]
+    assert not table.told
+
+
+def test_the_cookie_is_for_our_pages_only(desk: Any) -> None:
+    cookie = desk.login().headers["Set-Cookie"]
+    assert "HttpOnly" in cookie and "SameSite=Strict" in cookie and "4711" not in cookie
+    assert "Secure" not in cookie
+    safe = desk.post("/api/login", {"pin": "4711"}, base_url="https://localhost")
+    assert "Secure" in safe.headers["Set-Cookie"]
+
+
+def test_leaving_ends_it(desk: Any, table: Any) -> None:
+    desk.login()
+    kept = desk.client.get_cookie("tableside").value
+    assert desk.post("/api/logout", {}).status_code == 204
+    desk.client.set_cookie("tableside", kept)
+    assert desk.post("/api/command", {"type": "undo"}).status_code == 401
+    assert not table.told
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {**OWN, "Sec-Fetch-Site": "cross-site"},
+        {**OWN, "Origin": "http://evil.example"},
+        {**OWN, "Origin": "null"},
+        {**OWN, "Origin": "http://localhost:8080"},
+    ],
+    ids=str,
+)
+def test_a_cookie_alone_is_not_enough(desk: Any, table: Any, headers: dict[str, str]) -> None:
+    """Another site's form would bear no header of ours, and its script would have to ask first."""
+    desk.login()
+    response = desk.client.post("/api/command", json={"type": "undo"}, headers=headers)
+    assert response.status_code == 403
+    assert desk.client.post("/api/login", json={"pin": "4711"}, headers=headers).status_code == 403
+    assert not table.told
+
+
+def test_our_own_page_may(desk: Any) -> None:
+    desk.login()
+    headers = {**OWN, "Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
+    assert desk.client.post("/api/command", json={"type": "undo"}, headers=headers).status_code == 202
+
+
+@pytest.mark.parametrize("pin", ["", "4712", "47110", "٤٧١١"])
+def test_a_wrong_pin(desk: Any, pin: str) -> None:
+    response = desk.login(pin)
+    assert response.status_code == 401 and "Set-Cookie" not in response.headers
+
+
+@pytest.mark.parametrize("body", [{}, {"pin": 4711}, {"pin": None}, {"pin": "1" * 65}])
+def test_what_is_no_pin_is_not_even_tried(desk: Any, body: dict[str, object]) -> None:
+    assert desk.post("/api/login", body).status_code == 400
+
+
+def test_what_is_too_deep_is_no_pin(desk: Any) -> None:
+    response = desk.client.post("/api/login", data=b"[" * 8000, headers=OWN, content_type="application/json")
+    assert (response.status_code, response.content_type) == (400, "application/problem+json")
+
+
+def test_guessing_is_slowed_down_for_the_guesser_alone(desk: Any) -> None:
+    for _ in range(FREE_TRIES):
+        assert desk.login("0000", "192.0.2.1").status_code == 401
+    slowed = desk.login("4711", "192.0.2.1")
+    assert slowed.status_code == 429
+    assert int(slowed.headers["Retry-After"]) >= 1
+    assert "try again in" in slowed.get_json(force=True)["detail"]
+    headers = {**OWN, "X-Forwarded-For": "192.0.2.77", "Forwarded": "for=192.0.2.77"}
+    believed = desk.client.post(
+        "/api/login", json={"pin": "4711"}, headers=headers, environ_base={"REMOTE_ADDR": "192.0.2.1"}
+    )
+    assert believed.status_code == 429
+    assert desk.login("4711", "192.0.2.2").status_code == 204
+
+
+def test_who_was_let_in_before_is_not_locked_out_by_a_neighbour(desk: Any) -> None:
+    """All phones of a room have addresses of one IPv6 network: one of them must not keep the referee from coming back."""
+    desk.login(address="2001:db8::1")
+    mine = desk.client.get_cookie("tableside").value
+    desk.client.delete_cookie("tableside")
+    for host in range(2, 2 + FREE_TRIES):
+        assert desk.login("0000", f"2001:db8::{host}").status_code == 401
+    assert desk.login("4711", "2001:db8::99").status_code == 429
+    desk.client.set_cookie("tableside", mine)
+    assert desk.login("4711", "2001:db8::1").status_code == 204
+
+
+def test_the_delay_grows_and_has_an_end() -> None:
+    clock = Hand()
+    throttle = Throttle(clock)
+    for _ in range(FREE_TRIES - 1):
+        assert throttle.attempt("a") == 0
+    waits = []
+    for _ in range(12):
+        assert throttle.attempt("a") == 0
+        waits.append(throttle.attempt("a"))
+        clock.now += waits[-1]
+    assert waits[:4] == [2, 4, 8, 16]
+    assert waits == sorted(waits) and waits[-1] == LONGEST_WAIT
+
+
+def test_a_right_pin_is_forgiven_what_came_before() -> None:
+    throttle = Throttle(Hand())
+    for _ in range(3):
+        for _ in range(FREE_TRIES - 1):
+            assert throttle.attempt("a") == 0
+        throttle.forgive("a")
+
+
+def test_addresses_do_not_pile_up() -> None:
+    throttle = Throttle(Hand())
+    for number in range(ADDRESSES + 50):
+        throttle.attempt(str(number))
+    assert len(throttle._tries) == ADDRESSES
+
+
+def test_a_sender_is_an_address_or_a_network() -> None:
+    assert sender("fe80::1%eth0") == sender("fe80::2") == "fe80::/64"
+    assert sender(None) == "" and sender("unix") == "unix"
+    assert is_here("127.0.0.1") and is_here("::1") and is_here("::ffff:127.0.0.1")
+    assert not (is_here("192.0.2.1") or is_here("::ffff:192.0.2.1") or is_here(None))
+
+
+def test_a_referee_is_forgotten_in_the_end() -> None:
+    clock = Hand()
+    desk = Desk(Access(None, "4711"), clock)
+    token = desk.admit()
+    assert desk.admitted(token) and not desk.admitted(None) and not desk.admitted("x")
+    clock.now += HOURS * 3600
+    assert not desk.admitted(token)
+
+
+def test_before_there_is_a_pin_the_code_lets_in_who_sets_it(fresh: Any, table: Any) -> None:
+    assert fresh.client.get("/api/access").json == {"admitted": False, "has_pin": False, "may_set": True}
+    refused = fresh.post("/api/command", {"type": "undo"})
+    assert refused.status_code == 401 and "code" in refused.get_json(force=True)["detail"]
+    code = table.access.code
+    wrong = fresh.login(f"{(int(code) + 1) % 10**6:06d}")
+    assert wrong.status_code == 401 and "code" in wrong.get_json(force=True)["detail"]
+    let_in = fresh.login(code)
+    assert (let_in.status_code, let_in.json) == (200, {"set_pin": True})
+    for poor in ("123", "12345a", "1" * 13, 1234, None):
+        assert fresh.post("/api/pin", {"pin": poor}).status_code == 400
+    assert fresh.post("/api/pin", {"pin": "271828"}).status_code == 204
+    # who has set it stays; the code is void
+    assert fresh.post("/api/command", {"type": "undo"}).status_code == 202
+    assert fresh.login(code).status_code == 401 and fresh.login("271828").status_code == 204
+
+
+def test_a_code_cannot_be_guessed_by_many_addresses_in_turn(fresh: Any, table: Any) -> None:
+    wrong = f"{(int(table.access.code) + 1) % 10**6:06d}"
+    answers = [fresh.login(wrong, f"192.0.2.{host}").status_code for host in range(CODE_TRIES + 3)]
+    assert answers == [401] * CODE_TRIES + [429] * 3
+    # a hand at the box itself is nobody's guess, and a PIN that there is locks nobody out
+    assert fresh.login(table.access.code, "127.0.0.1").status_code == 200
+    table.access.set_pin("271828")
+    assert fresh.login("271828", "192.0.2.200").status_code == 204
+
+
+def test_another_pin_sends_everybody_else_away(fresh: Any, table: Any) -> None:
+    table.access.set_pin("4711")
+    other = create_app_client(fresh)
+    assert other.post("/api/login", json={"pin": "4711"}, headers=OWN).status_code == 204
+    assert fresh.login().status_code == 204
+    assert fresh.post("/api/pin", {"pin": "1234"}).status_code == 204
+    assert fresh.client.get("/api/access").json["admitted"] and not other.get("/api/access").json["admitted"]
+    table.access.forget_pin()
+    assert not fresh.client.get("/api/access").json["admitted"]
+
+
+def create_app_client(desk: Any) -> Any:
+    """Another browser at the same table."""
+    return desk.client.application.test_client()
+
+
+def test_a_pin_of_the_settings_is_changed_there_alone(desk: Any) -> None:
+    desk.login()
+    refused = desk.post("/api/pin", {"pin": "1234"})
+    assert refused.status_code == 409 and "settings" in refused.get_json(force=True)["detail"]
+
+
+def test_a_program_does_what_the_referee_does_with_a_token(desk: Any, table: Any) -> None:
+    assert desk.client.get("/api/tokens").status_code == 401
+    desk.login()
+    made = desk.post("/api/tokens", {"name": "Scoreboard"})
+    assert made.status_code == 201
+    secret, number = made.json["secret"], made.json["token"]["id"]
+    assert secret not in desk.client.get("/api/tokens").text
+    desk.client.delete_cookie("tableside")
+    program = create_app_client(desk)
+    assert program.post("/api/command", json={"type": "undo"}, headers=bearer(secret)).status_code == 202
+    assert program.get("/api/sight", headers=bearer(secret)).status_code == 200
+    assert program.get("/api/state?desk", headers=bearer(secret)).status_code == 200
+    # a program lets no other in, sets no PIN, and hears of no other
+    for method, path in (("post", "/api/tokens"), ("get", "/api/tokens"), ("post", "/api/pin")):
+        assert getattr(program, method)(path, json={}, headers=bearer(secret)).status_code == 403
+    desk.login()
+    assert desk.client.delete(f"/api/tokens/{number}", headers=OWN).status_code == 204
+    assert desk.client.delete(f"/api/tokens/{number}", headers=OWN).status_code == 404
+    desk.client.delete_cookie("tableside")
+    refused = program.post("/api/command", json={"type": "undo"}, headers=bearer(secret))
+    assert refused.status_code == 401 and "taken back" in refused.get_json(force=True)["detail"]
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 61, 5, None])
+def test_a_token_needs_a_name(desk: Any, name: object) -> None:
+    desk.login()
+    assert desk.post("/api/tokens", {"name": name}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "header", ["Bearer", "Bearer x", "Basic eDp5", "Bearer " + "x" * 5000, "Bearer ключ"]
+)
+def test_a_header_that_is_no_token_lets_nobody_in(desk: Any, table: Any, header: str) -> None:
+    desk.login()
+    headers = {**OWN, "Authorization": header.encode().decode("latin-1")}
+    assert desk.client.post("/api/command", json={"type": "undo"}, headers=headers).status_code == 401
+    assert not table.told

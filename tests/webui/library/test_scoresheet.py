@@ -1,0 +1,63 @@
+"""The score sheet: every step once, in the order in which it happened, each in its player's column."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webui.language import speak
+from webui.library.evenings import by_evening, day_text, evening_text, hour_text, signed
+from webui.library.scoresheet import IN_COLUMNS, Line, sheet_lines
+
+KINDS = (*IN_COLUMNS, "start", "fault", "question", "result")
+
+
+def step(kind: str, side: str | None = None) -> dict[str, Any]:
+    return {"kind": kind, "side": side}
+
+
+def parts(line: Line) -> list[Any]:
+    return [each for each in (line.white, line.black, line.remark) if each is not None]
+
+
+def test_who_begins_as_black_leaves_the_first_column_empty() -> None:
+    black, white, fault, answer = (
+        step("turn", "B"),
+        step("turn", "W"),
+        step("fault", "B"),
+        step("answer", "B"),
+    )
+    lines = sheet_lines([step("start"), black, white, fault, answer])
+    assert lines == [Line(1, black=black), Line(2, white=white), Line(remark=fault), Line(3, black=answer)]
+
+
+@given(st.lists(st.builds(step, st.sampled_from(KINDS), st.sampled_from([None, "W", "B"]))))
+def test_every_step_stands_on_the_sheet_once_and_in_its_order(steps: list[dict[str, Any]]) -> None:
+    lines = sheet_lines(steps)
+    told = [each for line in lines for each in parts(line)]
+    assert [id(each) for each in told] == [id(each) for each in steps if each["kind"] != "start"]
+    numbers = [line.number for line in lines if line.number is not None]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert all(line.white["side"] == "W" for line in lines if line.white)
+    assert all(line.black["side"] == "B" for line in lines if line.black)
+
+
+def test_evenings_are_grouped_as_they_are_listed() -> None:
+    heads = [{"evening": each} for each in (None, "2026-06-12", "2026-06-12", "2026-06-11")]
+    assert [(evening, len(matches)) for evening, matches in by_evening(heads)] == [
+        (None, 1), ("2026-06-12", 2), ("2026-06-11", 1),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "long"), [("en", "Friday, June 12, 2026"), ("de", "Freitag, 12. Juni 2026")]
+)
+def test_dates_are_in_the_language_of_the_page(language: str, long: str) -> None:
+    app = Flask(__name__)
+    speak(app)
+    with app.test_request_context(f"/?lang={language}"):
+        assert evening_text("2026-06-12") == long
+        assert (evening_text(None), day_text(None), hour_text(None)) == ("", "", "")
+    assert [signed(each) for each in (2, -2, 0)] == ["+2", "\N{MINUS SIGN}2", "0"]

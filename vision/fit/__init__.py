@@ -1,0 +1,1 @@
+"""How the pattern of a board lies on a picture: what hides it, its points, its edges, its colours."""

@@ -1,0 +1,35 @@
+"""What the eye learns of a board of squares while it looks: colours, the king, and what the empty squares look like."""
+
+from dataclasses import replace
+
+from vision.board_model import BoardModel
+from vision.squares.ground import Ground, ground_of, learned
+from vision.squares.reading import SquareReading
+from vision.squares.sizes import learn_sizes
+from vision.squares.start import as_started, is_start, learn_start
+
+ENOUGH = 6
+"""From so many men of either kind colours are known for good."""
+
+
+def learn_squares(
+    reading: SquareReading, model: BoardModel, ground: Ground | None
+) -> tuple[BoardModel, Ground]:
+    """The model and the ground after a look at the board without hands over it; light stays light."""
+    if model.king is None or model.near is None:
+        model = _from_start(reading, model)
+    if model.palette is None and reading.palette is not None:
+        palette = reading.palette
+        if min(palette.light.seen, palette.dark.seen) >= ENOUGH:
+            model = learn_sizes(reading.men, replace(model, palette=palette), reading.canvas)
+    return model, learned(ground or ground_of(model), reading.canvas, reading.men, reading.observation.hidden)
+
+
+def _from_start(reading: SquareReading, model: BoardModel) -> BoardModel:
+    """The model with what a starting position tells, where it is one."""
+    if not is_start(reading.men):
+        return model
+    lesson = learn_start(as_started(reading.men), model)
+    if lesson is None:
+        return model
+    return replace(model, palette=lesson.palette, near=lesson.near, king=lesson.king)

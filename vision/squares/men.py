@@ -1,0 +1,178 @@
+"""The men on a board of squares: what is found on each square, and how surely a man stands there."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_model import BoardModel, Lift, Palette, Shade
+from vision.detections import Spot
+from vision.frame import FloatArray, Picture
+from vision.odds import times
+from vision.palette import FEATURES, appearance, learn_palette, log_density
+from vision.squares.squares import PITCH, SQUARES, canvas_place, in_squares, middles
+
+LOW, HIGH = 0.4, 2.5
+"""How high, in men, what may be found on a square stands: from a flat man to a tall king."""
+NEAR = 0.55
+"""Within how many widths of a square from where a man's top may appear there it is one of his."""
+STRAY = 0.16
+"""How far men stand beside the middle of their squares, and are found beside their places, in widths of a square."""
+LEAST = 1e-3
+"""No score is taken to be nearer to 0 or 1 than this."""
+NOTHING = 0.02
+"""How likely there is a man where nothing was found."""
+AGREED = 0.65
+"""What each of two looks of the network at one picture counts: they err together, but not always."""
+ALL_MEN = 25.0
+"""The most men that stand on a board: sixteen attackers, eight defenders and their king."""
+SUREST = 6.0
+"""The most that shape alone can say for or against a man, in log-likelihood: a mark on the board may be a circle."""
+TRUST = 0.5
+"""How much the colours of a square are to be believed: they err together, by shadows and marks on the board."""
+MOST = 5.0
+"""What colours can say at most for or against a man, in log-likelihood."""
+ODD = math.log(0.02)
+"""How seldom a square looks like nothing known, in log-likelihood."""
+FEW = 12
+"""With fewer empty squares seen than this nothing is known of the looks of empty ones."""
+GROUND = (7.0, 4.0, 4.0)
+"""How far an empty square strays from what it looked like before, at least, in L, a and b."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Men:
+    """What is found on every square: 81 rows each.
+
+    `places`: where a man's top appears, or would, in canvas coordinates; `scores`: how surely there is one by his
+    shape alone (0-1); `looks`: what he looks like; `plain`: what the square looks like where a man would stand in its
+    middle; `found`: whether the place is that of something found; `chances`: how surely there is a man, all told.
+    """
+
+    places: FloatArray
+    scores: FloatArray
+    looks: FloatArray
+    plain: FloatArray
+    found: NDArray[np.bool_]
+    chances: FloatArray
+
+
+def canvas_lift(model: BoardModel) -> Lift:
+    """How tops are raised, in canvas coordinates."""
+    return Lift(model.lift.k, *canvas_place(model.lift.u, model.lift.v))
+
+
+def canvas_checker(model: BoardModel) -> tuple[float, float]:
+    """The diameters of a man in canvas coordinates."""
+    return model.checker[1] * PITCH[0] / PITCH[1], model.checker[1]
+
+
+def raised_middles(model: BoardModel, layers: float = 1.0) -> FloatArray:
+    """81x2: where the tops of men in the middles of their squares appear, in canvas coordinates."""
+    lift, flat = canvas_lift(model), middles()
+    return np.asarray(flat + lift.k * layers * (flat - np.array([lift.u, lift.v])), dtype=np.float64)
+
+
+def find_men(tops: Sequence[Spot], again: Sequence[Spot], rectified: Picture, model: BoardModel) -> Men:
+    """What is found on every square of a canvas (512x384), and what each looks like there.
+
+    `tops` and `again` are what the network has marked on the canvas and on the board drawn wider, both in canvas
+    coordinates: squares, which can look like men to it, do so less in both.
+    """
+    plain_places = raised_middles(model)
+    places, first, found = _best(tops, model)
+    second = _best(again, model)[1]
+    odds = AGREED * (np.log(first / (1 - first)) + np.log(second / (1 - second)))
+    scores = chances_of(np.clip(odds, -SUREST, SUREST))
+    checker = canvas_checker(model)
+    looks = appearance(rectified, [Spot(u, v, 1.0) for u, v in places], checker)
+    plain = looks if not found.any() else appearance(
+        rectified, [Spot(u, v, 1.0) for u, v in plain_places], checker
+    )  # fmt: skip
+    return Men(places, scores, looks, plain, found, scores)
+
+
+def colour_evidence(men: Men, palette: Palette | None) -> FloatArray:
+    """81 log-likelihood ratios: what the colours of the squares say for a man (above 0) and against him."""
+    empty = _empty_density(men)
+    if empty is None or palette is None:
+        return np.zeros(SQUARES)
+    kinds = [log_density(men.plain, shade, palette.spread) for shade in (palette.light, palette.dark)]
+    man = np.logaddexp(*kinds) - math.log(2)
+    odd = anything(men.plain)
+    odds = np.logaddexp(man, ODD + odd) - np.logaddexp(empty, ODD + odd)
+    return np.asarray(np.clip(TRUST * odds, -MOST, MOST), dtype=np.float64)
+
+
+def sure_palette(men: Men, least: float = 0.6) -> Palette | None:
+    """The looks of both kinds by those men that are surely there; None where there are not two kinds."""
+    return learn_palette(men.looks[men.chances > least].reshape(-1, FEATURES))
+
+
+def chances_of(odds: FloatArray) -> FloatArray:
+    """The probabilities of log-odds (81), all lowered alike where they would be those of more men than there are."""
+    low, high = 0.0, 2 * SUREST + 2 * MOST
+    chances = 1 / (1 + np.exp(-odds))
+    if float(chances.sum()) <= ALL_MEN:
+        return chances
+    for _ in range(20):
+        middle = (low + high) / 2
+        chances = 1 / (1 + np.exp(middle - odds))
+        low, high = (middle, high) if float(chances.sum()) > ALL_MEN else (low, middle)
+    return chances
+
+
+def _best(tops: Sequence[Spot], model: BoardModel) -> tuple[FloatArray, FloatArray, NDArray[np.bool_]]:
+    """For every square the place and the score of what fits best there, and whether anything does."""
+    places, scores = raised_middles(model), np.full(SQUARES, NOTHING)
+    found = np.zeros(SQUARES, dtype=bool)
+    for spot, square, away in zip(tops, *_owners(tops, model), strict=True):
+        score = _placed(spot.score, away) if away <= NEAR else 0.0
+        if score > scores[square]:
+            places[square], scores[square], found[square] = (spot.u, spot.v), score, True
+    return places, scores, found
+
+
+def _owners(spots: Sequence[Spot], model: BoardModel) -> tuple[list[int], list[float]]:
+    """The square that each top most likely stands on, and how far beside its place there it lies, in squares."""
+    if not spots:
+        return [], []
+    places = np.array([[spot.u, spot.v] for spot in spots])[:, None]
+    low, high = raised_middles(model, LOW), raised_middles(model, HIGH)
+    run = in_squares(high - low)
+    from_low = in_squares(places - low[None])
+    share = np.clip(np.sum(from_low * run, axis=2) / np.maximum(np.sum(run * run, axis=1), 1e-9), 0.0, 1.0)
+    away = np.linalg.norm(from_low - share[..., None] * run[None], axis=2)
+    owners = np.argmin(away, axis=1)
+    return [int(k) for k in owners], [float(x) for x in away[np.arange(len(spots)), owners]]
+
+
+def _placed(score: float, away: float) -> float:
+    """The probability of a man where something was found so far from his place: what is no man lies anywhere."""
+    density = math.exp(-(away**2) / (2 * STRAY**2)) / (2 * math.pi * STRAY**2)
+    return times(score, density / math.e, LEAST)
+
+
+def _empty_density(men: Men) -> FloatArray | None:
+    """How likely every square looks so if it is empty: as others do that surely are."""
+    bare = np.flatnonzero(men.chances < 0.2)
+    if len(bare) < FEW:
+        return None
+    density = np.full((len(bare), SQUARES), -np.inf)
+    for row, square in enumerate(bare):
+        shade = Shade(tuple(float(x) for x in men.plain[square]))
+        density[row] = log_density(men.plain, shade, (*GROUND, *GROUND))
+        density[row, square] = -np.inf
+    return np.asarray(np.logaddexp.reduce(density, axis=0) - math.log(len(bare)), dtype=np.float64)
+
+
+def anything(looks: FloatArray) -> FloatArray:
+    """How likely anything at all looks so: any colour, its middle and its ring much alike."""
+    middle, ring = looks[:, :3], looks[:, 3:]
+    broad, narrow = np.array([60.0, 20.0, 20.0]), np.array([40.0, 14.0, 14.0])
+    common = ((middle + ring) / 2 - np.array([128.0, 128.0, 128.0])) / broad
+    apart = (middle - ring) / narrow
+    scatter = float(np.log(broad * narrow).sum())
+    return np.asarray(-0.5 * (np.square(common).sum(axis=1) + np.square(apart).sum(axis=1)) - scatter)

@@ -1,0 +1,1 @@
+"""Commands as the pages send them, checked before the referee hears of them."""

@@ -1,0 +1,140 @@
+"""The fields of commands: each says what it takes, as a schema for programs, and reads it, checked, for the referee."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from http import HTTPStatus
+from typing import Any, TypeVar
+
+from engine.tables.tables import OptionValue
+from webui.language import tongue
+from webui.problem import Refused
+from webui.schema import Schema, choice, flag, text, whole
+
+LONGEST_NAME = 40
+"""The longest name of a player, in characters."""
+_E = TypeVar("_E", bound=Enum)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field: its schema, and what reads a value under the field's name, raising Refused (400) for a wrong one.
+
+    One that is `optional` may be left out, and is then read as None unless it has a `default`.
+    """
+
+    schema: Schema
+    read: Callable[[str, object], Any]
+    optional: bool = False
+    default: object = None
+
+
+def raw(schema: Schema) -> Field:
+    """A field that is read by the command itself, since it depends on the others or on what is being played."""
+    return Field(schema, lambda name, value: value)
+
+
+def whole_number(allowed: range | tuple[int, ...], says: str = "") -> Field:
+    """A whole number out of those allowed."""
+    schema = whole(allowed[0], allowed[-1], says) if isinstance(allowed, range) else choice(allowed, says)
+    return Field(schema, lambda name, value: number_in(name, value, allowed))
+
+
+def one_of(kind: type[_E], says: str = "") -> Field:
+    """A member of an enum, by its value."""
+    return Field(choice(kind, says), lambda name, value: member(name, value, kind))
+
+
+def yes_or_no(says: str = "") -> Field:
+    """True or false."""
+    return Field(flag(says), truth)
+
+
+def player(says: str = "") -> Field:
+    """The name of a player, or of a thing: one line, blanks around it removed; empty where nobody is named."""
+    return Field(text(says, maxLength=LONGEST_NAME), _name)
+
+
+def or_not(field: Field, default: object = None) -> Field:
+    """A field that may be left out, and is then as if `default` were given."""
+    return Field(field.schema, field.read, optional=True, default=default)
+
+
+def number_in(name: str, value: object, allowed: range | tuple[int, ...]) -> int:
+    """A whole number out of those allowed. Raises Refused."""
+    _ = tongue()
+    if type(value) is int and value in allowed:
+        return value
+    if isinstance(allowed, range):
+        raise wrong(_("'{name}' must be a whole number from {low} to {high}.", name=name, low=allowed[0], high=allowed[-1]))  # fmt: skip
+    raise wrong(
+        _(
+            "'{name}' must be a whole number from {low} to {high}, doubled each time.",
+            name=name,
+            low=allowed[0],
+            high=allowed[-1],
+        )
+    )
+
+
+def member(name: str, value: object, kind: type[_E]) -> _E:
+    """A member of an enum, by its value. Raises Refused."""
+    for each in kind:
+        if each.value == value and isinstance(value, str):
+            return each
+    raise wrong(not_one_of(name, (str(each.value) for each in kind)))
+
+
+def truth(name: str, value: object) -> bool:
+    """True or false. Raises Refused."""
+    _ = tongue()
+    if not isinstance(value, bool):
+        raise wrong(_("'{name}' must be true or false.", name=name))
+    return value
+
+
+def settings(name: str, values: object) -> dict[str, OptionValue]:
+    """An object of names with a plain value each. Raises Refused."""
+    _ = tongue()
+    if not isinstance(values, dict) or not all(
+        isinstance(each, bool | int | str) for each in values.values()
+    ):
+        raise wrong(
+            _("'{name}' must be an object of names with true, false, a number or a text each.", name=name)
+        )
+    return values
+
+
+def read_fields(fields: Mapping[str, Field], body: Mapping[str, object]) -> dict[str, Any]:
+    """The values of all fields of a body, in which nothing else may stand. Raises Refused (400)."""
+    _ = tongue()
+    found = {}
+    for name, field in fields.items():
+        if name in body:
+            found[name] = field.read(name, body[name])
+        elif field.optional:
+            found[name] = field.default
+        else:
+            raise wrong(_("'{name}' is missing.", name=name))
+    left = body.keys() - fields.keys()
+    if left:
+        raise wrong(_("'{name}' does not belong to this command.", name=min(left)))
+    return found
+
+
+def not_one_of(name: str, there: Any) -> str:
+    """The sentence about a value that is none of those there are."""
+    _ = tongue()
+    return _("'{name}' must be one of {values}.", name=name, values=", ".join(there))
+
+
+def wrong(detail: str) -> Refused:
+    """The refusal of a body that says something wrong."""
+    return Refused(HTTPStatus.BAD_REQUEST, detail)
+
+
+def _name(name: str, value: object) -> str:
+    _ = tongue()
+    if not isinstance(value, str) or len(value) > LONGEST_NAME or not value.isprintable():
+        raise wrong(_("'{name}' must be a name of at most {longest} letters on one line.", name=name, longest=LONGEST_NAME))  # fmt: skip
+    return value.strip()

@@ -1,0 +1,157 @@
+"""What commands are made of: the values of their fields, held against the game that is played. Each raises Refused and EngineError."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.board import Side
+from engine.dice import Roll
+from engine.errors import EngineError
+from engine.ledger.messages import (
+    Command,
+    NewGame,
+    SetCube,
+    SetPlay,
+    SetPosition,
+    SetRoll,
+    SetScore,
+)
+from engine.match.cube import Cube, Progression
+from engine.match.match import Score
+from engine.match.terms import USUAL_TERMS, Terms, terms_of
+from engine.position import parse_position
+from engine.profile import profile_of
+from engine.programme import Programme
+from engine.programmes import find_programme
+from engine.rules import Rules
+from engine.tables.tables import DiceSource, TablesGame
+from engine.tongue import said
+from webui.commands.fields import (
+    member,
+    number_in,
+    settings,
+    truth,
+    wrong,
+)
+from webui.language import tongue
+
+CUBE_VALUES = tuple(2**power for power in range(13))
+"""What the cube may stand at."""
+LONGEST_PLAY = 120
+"""The longest play that is read, in characters."""
+POINTS = range(1000)
+"""What a score may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """What a command is read by: the checkers that each side has, or the rules, and what was agreed on for the match."""
+
+    men: Rules | int = 15
+    terms: Terms = USUAL_TERMS
+
+
+def made_roll(values: dict[str, Any], playing: Playing) -> Command:
+    """A roll that the game has; any two dice where it is not known."""
+    _ = tongue()
+    dice = values["roll"]
+    rules = playing.men if isinstance(playing.men, TablesGame) else None
+    wanted = rules.dice if rules else 2
+    if not isinstance(dice, list) or len(dice) != wanted:
+        if wanted == 3:
+            raise wrong(_("'roll' must be three dice, like [3, 2, 1]."))
+        raise wrong(_("'roll' must be two dice, like [3, 1]."))
+    roll = Roll.of(*(number_in("roll", die, range(1, 7)) for die in dice))
+    if rules is not None and roll not in rules.rolls:
+        if rules.source_of_dice is DiceSource.THROWN:
+            raise wrong(_("{roll} cannot be thrown in {game}.", roll=roll, game=rules.name))
+        raise wrong(
+            _(
+                "{roll} cannot be thrown in {game}: a number and what it lacks to seven are played.",
+                roll=roll,
+                game=rules.name,
+            )
+        )
+    return SetRoll(values["side"], roll)
+
+
+def made_position(values: dict[str, Any], playing: Playing) -> Command:
+    """How the board stands."""
+    _ = tongue()
+    written = values["position"]
+    if not isinstance(written, str):
+        example = "'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)'"
+        raise wrong(_("'position' must be text like {example}.", example=example))
+    return SetPosition(parse_position(written, playing.men))
+
+
+def made_play(values: dict[str, Any], playing: Playing) -> Command:
+    """A play as it is written."""
+    _ = tongue()
+    written = values["notation"]
+    if (
+        not isinstance(written, str)
+        or len(written) > LONGEST_PLAY
+        or not (written.isprintable() or not written)
+    ):
+        raise wrong(_("'notation' must be a play on one line, like {example}.", example="8/5 6/5"))
+    return SetPlay(values["side"], written, values["stands"], values["turn"])
+
+
+def made_score(values: dict[str, Any], playing: Playing) -> Command:
+    """A score."""
+    _ = tongue()
+    score = values["score"]
+    if not isinstance(score, dict) or set(score) != {"W", "B"}:
+        raise wrong(_("'score' must be like {example}.", example='{"W": 3, "B": 1}'))
+    return SetScore(Score(*(number_in("score", score[side], POINTS) for side in "WB")))
+
+
+def made_cube(values: dict[str, Any], playing: Playing) -> Command:
+    """The cube as it may lie."""
+    _ = tongue()
+    arithmetic = playing.terms.stake_progression is Progression.ARITHMETIC
+    value = number_in("value", values["value"], range(1, CUBE_VALUES[-1] + 1) if arithmetic else CUBE_VALUES)
+    owner = values["owner"]
+    side = None if owner is None else member("owner", owner, Side)
+    if side is None and value > 1 and not playing.terms.auto_doubles:
+        raise wrong(_("A cube that has been turned has an owner: say who has it."))
+    if side is not None and value == 1:
+        raise wrong(_("A cube at 1 stands in the middle: nobody owns it."))
+    return SetCube(Cube(value, side, None, truth("in_play", values["in_play"])))
+
+
+def made_new_match(values: dict[str, Any], playing: Playing) -> Command:
+    """A new match."""
+    _ = tongue()
+    name = values["profile"]
+    if name is not None and not isinstance(name, str):
+        raise wrong(_("'profile' must be the name of a profile, like \"home\"."))
+    programme, terms = _agreed(values, values["length"])
+    profile = None if name is None else profile_of(name)
+    return NewGame(
+        True, values["length"], profile=profile, programme=programme, terms=terms, kept=values["kept"],
+        dice=values["dice"],
+    )  # fmt: skip
+
+
+def _agreed(values: dict[str, Any], length: int) -> tuple[Programme | None, Terms | None]:
+    """What is played in a new match (`game`, `options`) and on what `terms`, where they are named. Raises Refused."""
+    _ = tongue()
+    game, options, agreed = values["game"], values["options"], values["terms"]
+    if game is not None and not isinstance(game, str):
+        raise wrong(_("'game' must be a game's name, a series', or games with commas between them."))
+    if options is not None and game is None:
+        raise wrong(_("'options' belong to a 'game': name it too."))
+    programme, terms, amiss = None, None, []
+    try:
+        if game is not None:
+            programme = find_programme(game, settings("options", {} if options is None else options))
+    except EngineError as error:
+        amiss.append(said(error).in_tongue(_))
+    try:
+        terms = None if agreed is None else terms_of(settings("terms", agreed), length)
+    except EngineError as error:
+        amiss.append(said(error).in_tongue(_))
+    if amiss:
+        raise wrong("; ".join(amiss))
+    return programme, terms

@@ -1,0 +1,1 @@
+"""The referee's desk: who may change anything, and what is put right there."""

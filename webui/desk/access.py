@@ -1,0 +1,227 @@
+"""Getting in: the PIN, the code before there is one, and tokens for programs."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, Response, request
+
+from device.access import DIGITS, LONGEST_NAME, TOKENS
+from device.errors import AccessError
+from engine.tongue import said
+from webui.answering import json_answer
+from webui.answers.plain import TOKEN
+from webui.described import described
+from webui.desk.desk import COOKIE, HOURS, Desk, json_object, require_own_page
+from webui.language import tongue
+from webui.problem import Refused, problem
+from webui.schema import flag, many, text, thing, whole
+
+LONGEST_PIN = 64
+"""What is longer is not even tried."""
+_PIN = thing({"pin": text(maxLength=LONGEST_PIN)})
+_NEW_PIN = thing({"pin": text("4 to 12 digits.", pattern=f"^[0-9]{{{DIGITS[0]},{DIGITS[-1]}}}$")})
+_SET_PIN = thing({"set_pin": flag("The code was right: set a PIN now.")})
+_IN = thing(
+    {
+        "admitted": flag("This request comes from somebody who may change things."),
+        "has_pin": flag("False: the one-time code on the box lets in who sets one."),
+        "may_set": flag("False: the PIN stands in the settings file."),
+    }
+)
+_NAME = thing({"name": text("To know it again by.", minLength=1, maxLength=LONGEST_NAME)})
+LONGEST_WHO = 40
+"""The longest name of who enters anything, in characters."""
+_WHO = thing({"name": text("For the record; empty: none.", maxLength=LONGEST_WHO)})
+_NEW = thing({"token": TOKEN, "secret": text("Shown this once: `Authorization: Bearer ...`.")})
+_HELD = thing({"tokens": many(TOKEN)})
+
+
+def access_pages(desk: Desk) -> Blueprint:
+    """`GET /api/access`, `POST /api/login`, `/api/logout`, `/api/pin`, `/api/name`, and `/api/tokens`."""
+    pages = Blueprint("access", __name__)
+
+    @pages.app_template_global()
+    def pin_is_set() -> bool:
+        return desk.access.has_pin
+
+    @pages.get("/api/access")
+    @described("Whether you may change anything, and how to.", returns=_IN)
+    def access() -> Response:
+        told = {
+            "admitted": desk.admits(),
+            "has_pin": desk.access.has_pin,
+            "may_set": not desk.access.is_given,
+        }
+        return json_answer(told)
+
+    @pages.post("/api/login")
+    @described(
+        "Give the PIN, or the one-time code where there is none; a cookie then lets in.",
+        takes=_PIN, also={200: _SET_PIN}, problems=(401, 403, 429), example={"pin": "4711"},
+    )  # fmt: skip
+    def login() -> Response:
+        _ = tongue()
+        require_own_page()
+        pin = json_object().get("pin")
+        if not isinstance(pin, str) or len(pin) > LONGEST_PIN:
+            raise Refused(HTTPStatus.BAD_REQUEST, _('Send the PIN as {"pin": "..."}.'))
+        has_pin, wait = desk.access.has_pin, desk.attempt()
+        if wait > 0:
+            return _slow(int(wait) + 1, has_pin=has_pin)
+        if not desk.access.check(pin):
+            wrong = (
+                _("That is not the referee's PIN.")
+                if has_pin
+                else _("That is not the code that the box shows.")
+            )
+            return problem(HTTPStatus.UNAUTHORIZED, wrong)
+        desk.forgive()
+        response = Response(status=HTTPStatus.NO_CONTENT.value) if has_pin else json_answer({"set_pin": True})
+        response.set_cookie(
+            COOKIE,
+            desk.admit(),
+            max_age=HOURS * 3600,
+            httponly=True,
+            samesite="Strict",
+            secure=request.is_secure,
+        )
+        return response
+
+    @pages.post("/api/logout")
+    @described("Leave: the cookie lets in no more.", problems=(403,))
+    def logout() -> Response:
+        require_own_page()
+        desk.dismiss(request.cookies.get(COOKIE))
+        response = Response(status=HTTPStatus.NO_CONTENT.value)
+        response.delete_cookie(COOKIE, httponly=True, samesite="Strict", secure=request.is_secure)
+        return response
+
+    @pages.post("/api/pin")
+    @described(
+        "Set or change the referee's PIN; everybody else has to give it anew.",
+        takes=_NEW_PIN, needs_pin=True, by_token=False, problems=(409, 503), example={"pin": "271828"},
+    )  # fmt: skip
+    def pin() -> Response:
+        desk.require(by_token=False)
+        _ = tongue()
+        given = json_object().get("pin")
+        if not isinstance(given, str):
+            raise Refused(HTTPStatus.BAD_REQUEST, _('Send the PIN as {"pin": "..."}.'))
+        if desk.access.is_given:
+            raise Refused(
+                HTTPStatus.CONFLICT, _("The PIN stands in the settings file: change it there, under [web].")
+            )
+        if not (given.isascii() and given.isdigit() and len(given) in DIGITS):
+            raise Refused(
+                HTTPStatus.BAD_REQUEST,
+                _(
+                    "A PIN has {fewest} to {most} digits, and nothing else.",
+                    fewest=DIGITS[0],
+                    most=DIGITS[-1],
+                ),
+            )
+        desk.set_pin(given)
+        return Response(status=HTTPStatus.NO_CONTENT.value)
+
+    @pages.post("/api/name")
+    @described(
+        "Say who you are, for the record of corrections and results.",
+        takes=_WHO, needs_pin=True, by_token=False, example={"name": "Maria"},
+    )  # fmt: skip
+    def name() -> Response:
+        desk.require(by_token=False)
+        _ = tongue()
+        given = json_object().get("name")
+        if not isinstance(given, str) or len(given) > LONGEST_WHO or not (given.isprintable() or not given):
+            raise Refused(
+                HTTPStatus.BAD_REQUEST,
+                _("A name has at most {longest} letters, on one line.", longest=LONGEST_WHO),
+            )
+        desk.call(given.strip())
+        return Response(status=HTTPStatus.NO_CONTENT.value)
+
+    @pages.get("/api/tokens")
+    @described("The programs that have a token.", returns=_HELD, needs_pin=True, by_token=False)
+    def tokens() -> Response:
+        _look(desk)
+        return json_answer({"tokens": [each.as_json() for each in desk.access.tokens]})
+
+    @pages.post("/api/tokens")
+    @described(
+        "Give a program a token; its secret is told this once.",
+        takes=_NAME, returns=_NEW, status=201, needs_pin=True, by_token=False, problems=(409, 503),
+        example={"name": "Scoreboard in the hall"},
+    )  # fmt: skip
+    def new_token() -> Response:
+        desk.require(by_token=False)
+        _ = tongue()
+        name = json_object().get("name")
+        if (
+            not isinstance(name, str)
+            or not name.strip()
+            or len(name.strip()) > LONGEST_NAME
+            or not name.strip().isprintable()
+        ):
+            raise Refused(
+                HTTPStatus.BAD_REQUEST,
+                _(
+                    "A token needs a name of at most {longest} letters, to know it again by.",
+                    longest=LONGEST_NAME,
+                ),
+            )
+        if len(desk.access.tokens) >= TOKENS:
+            raise Refused(
+                HTTPStatus.CONFLICT,
+                _("There are {most} tokens, which is all there may be: take one back first.", most=TOKENS),
+            )
+        token, secret = desk.access.new_token(name)
+        return json_answer({"token": token.as_json(), "secret": secret}, HTTPStatus.CREATED)
+
+    @pages.delete("/api/tokens/<int:number>")
+    @described(
+        "Take a program's token back.",
+        path={"number": whole(1)}, needs_pin=True, by_token=False, problems=(404, 503),
+    )  # fmt: skip
+    def revoke(number: int) -> Response:
+        desk.require(by_token=False)
+        _ = tongue()
+        if not desk.access.revoke(number):
+            raise Refused(HTTPStatus.NOT_FOUND, _("There is no token {number}.", number=number))
+        return Response(status=HTTPStatus.NO_CONTENT.value)
+
+    @pages.errorhandler(AccessError)
+    def unkept(error: AccessError) -> Response:
+        return problem(HTTPStatus.SERVICE_UNAVAILABLE, said(error).in_tongue(tongue()))
+
+    return pages
+
+
+def _slow(seconds: int, *, has_pin: bool) -> Response:
+    _ = tongue()
+    if not has_pin:
+        detail = _.many(
+            "Too many wrong codes: try again in {count} second.",
+            "Too many wrong codes: try again in {count} seconds.",
+            seconds,
+        )
+    elif seconds < 60:
+        detail = _.many(
+            "Too many wrong PINs from this device: try again in {count} second.",
+            "Too many wrong PINs from this device: try again in {count} seconds.",
+            seconds,
+        )
+    else:
+        detail = _.many(
+            "Too many wrong PINs from this device: try again in {count} minute.",
+            "Too many wrong PINs from this device: try again in {count} minutes.",
+            round(seconds / 60),
+        )
+    return problem(HTTPStatus.TOO_MANY_REQUESTS, detail, seconds)
+
+
+def _look(desk: Desk) -> None:
+    """Lets who looks pass, if it is the referee: no program need know of the others. Raises Refused."""
+    _ = tongue()
+    if desk.program() is not None:
+        raise Refused(HTTPStatus.FORBIDDEN, _("This is for the referee's own page, not for programs."))
+    if not desk.admitted(request.cookies.get(COOKIE)):
+        raise Refused(HTTPStatus.UNAUTHORIZED, desk.wanted())

@@ -1,0 +1,77 @@
+"""Putting right: what the referee's desk asks for beside the notice."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, Response, request
+
+from device.notice.playsshown import plays_shown
+from device.pictures.corrections import corrections
+from device.pictures.turns import last_turns
+from device.words.naming import names_of
+from engine.board import Side
+from webui.answering import json_answer
+from webui.answers.plain import NOTHING
+from webui.answers.position import SIDE
+from webui.answers.righting import CORRECTION, PLAYS, TURN
+from webui.described import described
+from webui.desk.desk import Desk
+from webui.language import tongue
+from webui.problem import Refused
+from webui.schema import many, maybe, text, thing
+from webui.table import Table
+
+
+def righting_pages(table: Table, desk: Desk) -> Blueprint:
+    """`GET /api/corrections`, `/api/turns`, `/api/plays`, and `POST /api/overlook`."""
+    pages = Blueprint("righting", __name__)
+
+    def look() -> None:
+        if not desk.admits():
+            raise Refused(HTTPStatus.UNAUTHORIZED, desk.wanted())
+
+    @pages.get("/api/corrections")
+    @described(
+        "What people have put right last, the newest first; who and when.",
+        returns=thing({"who": text("Your own name, for the record."), "corrections": many(CORRECTION)}), needs_pin=True,
+    )  # fmt: skip
+    def put_right() -> Response:
+        look()
+        told = corrections(table.entries, names_of(table.ledger, tongue()))
+        return json_answer({"who": desk.who(), "corrections": [each.as_json() for each in told]})
+
+    @pages.get("/api/turns")
+    @described(
+        "The last turns of the game, the newest first, with the pictures from before and after each.",
+        returns=thing({"trouble": maybe(text("Why no pictures are kept.")), "turns": many(TURN)}), needs_pin=True,
+    )  # fmt: skip
+    def turns() -> Response:
+        look()
+        gallery = table.gallery
+        told = last_turns(table.ledger, table.entries, gallery.decisions(tongue()), tongue())
+        return json_answer({"trouble": gallery.trouble(tongue()), "turns": [each.as_json() for each in told]})
+
+    @pages.get("/api/plays")
+    @described(
+        "The legal plays of a side's present turn, or else of its last: for who says how it was played.",
+        returns=maybe(PLAYS), query={"side": SIDE}, needs_pin=True, problems=(400,),
+    )  # fmt: skip
+    def plays() -> Response:
+        look()
+        _ = tongue()
+        asked = request.args.get("side")
+        if asked not in (None, "W", "B"):
+            raise Refused(HTTPStatus.BAD_REQUEST, _("'side' must be W or B."))
+        found = plays_shown(table.ledger, None if asked is None else Side(asked))
+        return json_answer(None if found is None else found.as_json())
+
+    @pages.post("/api/overlook")
+    @described(
+        "The board stands as the notice has it, whatever the camera sees: its `mend` is over.",
+        returns=NOTHING, status=202, needs_pin=True,
+    )  # fmt: skip
+    def overlook() -> Response:
+        desk.require()
+        table.overlook()
+        return Response("{}", HTTPStatus.ACCEPTED.value, content_type="application/json")
+
+    return pages

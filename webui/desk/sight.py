@@ -1,0 +1,95 @@
+"""What the camera sees and what decisions were read from, for who has given the PIN: pictures, and JSON about them."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, Response, request
+
+from device.pictures.ring import Kept
+from webui.answering import json_answer
+from webui.answers.sight import DECISION, FRAME, SIGHT
+from webui.described import described
+from webui.desk.desk import Desk
+from webui.language import tongue
+from webui.problem import Refused
+from webui.schema import many, maybe, text, thing
+from webui.table import Table
+
+PLAIN = text("Given, the picture is as it was taken, with nothing drawn in it.")
+_DECISIONS = thing({"trouble": maybe(text("Why no pictures are kept.")), "decisions": many(DECISION)})
+
+
+def sight_pages(table: Table, desk: Desk) -> Blueprint:
+    """`GET /api/sight`, `GET /api/decisions[/SEQ]`, `GET /api/frames/ID[.jpg]`; `?plain` leaves the drawing out."""
+    pages = Blueprint("sight", __name__)
+
+    @pages.before_request
+    def admit() -> None:
+        _ = tongue()
+        if not desk.admits():
+            raise Refused(
+                HTTPStatus.UNAUTHORIZED, _("The camera's pictures are for the referee: give the PIN first.")
+            )
+
+    @pages.get("/api/sight")
+    @described("What is read of the board now.", returns=SIGHT, needs_pin=True)
+    def sight() -> Response:
+        differs = [each.as_json() for each in table.gallery.differing(table.ledger)]
+        return json_answer({**table.gallery.sight_json(tongue()), "differs": differs})
+
+    @pages.get("/api/sight.jpg")
+    @described(
+        "The camera's picture now.",
+        returns="image/jpeg",
+        query={"plain": PLAIN},
+        needs_pin=True,
+        problems=(404,),
+    )
+    def picture() -> Response:
+        _, found = tongue(), table.gallery.snapshot(drawn="plain" not in request.args)
+        if found is None:
+            raise Refused(HTTPStatus.NOT_FOUND, _("The camera has given no picture yet."))
+        return Response(found, content_type="image/jpeg")
+
+    @pages.get("/api/decisions")
+    @described("The last decisions of which there are pictures.", returns=_DECISIONS, needs_pin=True)
+    def decisions() -> Response:
+        gallery = table.gallery
+        told = [each.as_json() for each in gallery.decisions(tongue())]
+        return json_answer({"trouble": gallery.trouble(tongue()), "decisions": told})
+
+    @pages.get("/api/decisions/<seq>")
+    @described("A decision, by the number of its event.", returns=DECISION, needs_pin=True, problems=(404,))
+    def decision(seq: str) -> Response:
+        found = next((each for each in table.gallery.decisions(tongue()) if str(each.entry.seq) == seq), None)
+        if found is None:
+            raise _gone(seq)
+        return json_answer(found.as_json())
+
+    @pages.get("/api/frames/<name>")
+    @described(
+        "A picture of a decision, with what was read of it.", returns=FRAME, needs_pin=True, problems=(404,)
+    )
+    def frame(name: str) -> Response:
+        return json_answer(table.gallery.told(_kept(name), tongue()))
+
+    @pages.get("/api/frames/<name>.jpg")
+    @described("That picture.", returns="image/jpeg", query={"plain": PLAIN}, needs_pin=True, problems=(404,))
+    def frame_picture(name: str) -> Response:
+        found = table.gallery.jpeg(_kept(name), drawn="plain" not in request.args)
+        if found is None:
+            raise _gone(name)
+        return Response(found, content_type="image/jpeg")
+
+    def _kept(name: str) -> Kept:
+        found = table.gallery.find(name)
+        if found is None:
+            raise _gone(name)
+        return found
+
+    return pages
+
+
+def _gone(name: str) -> Refused:
+    _ = tongue()
+    detail = _("There is no picture {name}, or it has made room for newer ones.", name=name)
+    return Refused(HTTPStatus.NOT_FOUND, detail)

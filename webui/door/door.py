@@ -1,0 +1,81 @@
+"""The door: the server that takes connections in, and sees that nobody takes them all or sits in one for nothing.
+
+Waitress reads requests in one thread and closes what has been idle for a minute. A client that sends a byte now and then is never
+idle, though, nor is one that reads nothing of what it asked for; and one address may open all connections there are.
+"""
+
+import socket
+import time
+from collections.abc import Callable
+from typing import Any
+
+import waitress
+from waitress.channel import HTTPChannel
+from waitress.server import BaseWSGIServer
+
+from webui.door.throttle import is_here, sender
+
+CONNECTIONS = 600
+"""Open connections: browsers hold up to six each, idle ones included."""
+OF_ONE = 150
+"""How many of them one address may have; the box itself, where a proxy may run, all."""
+SECONDS_TO_ASK = 20.0
+"""How long a request may take to arrive whole, and an answer to be read on."""
+LONGEST_HEAD = 16 * 1024
+"""Bytes of a request's headers."""
+LONGEST_BODY = 64 * 1024
+"""Bytes of a body that are taken in at all; the pages take far fewer, and say so in words."""
+_ROUND = 10
+"""Seconds between two rounds to see who sits in a connection for nothing."""
+
+
+class Connection(HTTPChannel):  # type: ignore[misc]
+    """A connection that knows when the request began that is still arriving."""
+
+    began = 0.0
+
+    def received(self, data: bytes) -> bool:
+        """Takes in what has arrived."""
+        if self.request is None:
+            self.began = time.time()
+        return bool(super().received(data))
+
+    def is_stuck(self, now: float) -> bool:
+        """Whether a request has been arriving, or an answer waiting to be read, for too long."""
+        arriving = self.request is not None and now - self.began > SECONDS_TO_ASK
+        return arriving or (self.total_outbufs_len > 0 and now - self.last_activity > SECONDS_TO_ASK)
+
+
+def open_server(app: Callable[..., Any], host: str, port: int, threads: int) -> Any:
+    """A waitress server that listens; its `run` serves. Raises OSError."""
+    server = waitress.create_server(
+        app, host=host, port=port, threads=threads, connection_limit=CONNECTIONS, asyncore_use_poll=True, ident=None,
+        channel_timeout=60, cleanup_interval=_ROUND, max_request_header_size=LONGEST_HEAD,
+        max_request_body_size=LONGEST_BODY,
+    )  # fmt: skip
+    # where a host has several addresses there is a server for each
+    all_of_them = [server] if isinstance(server, BaseWSGIServer) else list(server.map.values())
+    for each in all_of_them:
+        if isinstance(each, BaseWSGIServer):
+            _keep(each)
+    return server
+
+
+def _keep(server: Any) -> None:
+    usual = server.maintenance
+
+    def let_in(server: Any, sock: socket.socket, address: Any, adj: Any, map: Any = None) -> None:
+        who = sender(address[0])
+        held = sum(sender(each.addr[0]) == who for each in tuple(server.active_channels.values()))
+        if held >= OF_ONE and not is_here(address[0]):
+            sock.close()
+        else:
+            Connection(server, sock, address, adj, map=map)
+
+    def see_to(now: float) -> None:
+        usual(now)
+        for each in tuple(server.active_channels.values()):
+            if each.is_stuck(now):
+                each.will_close = True
+
+    server.channel_class, server.maintenance = let_in, see_to

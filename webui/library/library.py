@@ -1,0 +1,153 @@
+"""The library: its pages, and the API by which matches are listed, told, taken away and deleted."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, Response, render_template
+
+from device.errors import LibraryError
+from engine.tongue import said
+from webui.answering import json_answer
+from webui.described import described
+from webui.desk.desk import Desk, json_object
+from webui.language import tongue
+from webui.library.asked import QUERY, asked_page, asked_query
+from webui.library.shelved import GONE, HEAD, LISTING, MATCH, PLAYER, PLAYERS
+from webui.library.shelving import library_blueprint
+from webui.problem import Refused
+from webui.schema import choice, flag, thing, whole
+from webui.table import Library, Table
+
+
+def library_pages(table: Table, library: Library, desk: Desk) -> Blueprint:
+    """`GET /matches[/N]`, `/players[/NAME]`, `/api/matches[/N[.ENDING]]`, `/api/players[/NAME]`, and
+    `POST /api/matches/N/delete` and `/restore`.
+    """
+    pages = library_blueprint()
+
+    @pages.get("/matches")
+    def shelf() -> str:
+        return _page(table, desk, "library.html", listing=_listing(library, desk))
+
+    @pages.get("/matches/<int:number>")
+    def one_match(number: int) -> str:
+        return _page(table, desk, "library-match.html", match=_match(library, desk, number))
+
+    @pages.get("/players")
+    def people() -> str:
+        return _page(table, desk, "library-players.html", players=_players(library, desk))
+
+    @pages.get("/players/<name>")
+    def person(name: str) -> str:
+        return _page(table, desk, "library-player.html", player=_player(library, desk, name))
+
+    @pages.get("/api/matches")
+    @described("The matches of this table, the newest first.", returns=LISTING, query=QUERY, problems=(400,))
+    def matches() -> Response:
+        return json_answer(_listing(library, desk))
+
+    @pages.get("/api/matches/<int:number>")
+    @described("A match with its games, step by step.", returns=MATCH, problems=(404,))
+    def match(number: int) -> Response:
+        return json_answer(_match(library, desk, number))
+
+    @pages.get("/api/matches/<int:number>.<ending>")
+    @described(
+        "A match as a file.", returns=("text/plain", "application/x-go-sgf", "application/json"), path={"ending": choice(("mat", "sgf", "txt", "json"))},
+        problems=(404,),
+    )  # fmt: skip
+    def file(number: int, ending: str) -> Response:
+        found = library.download(number, ending, admitted=desk.admits(), tongue=tongue())
+        if found is None:
+            raise _missing(tongue()("There is no such match, or no such kind of file."))
+        response = Response(found.text, content_type=found.media_type)
+        response.headers["Content-Disposition"] = f'attachment; filename="{found.name}"'
+        return response
+
+    @pages.post("/api/matches/<int:number>/delete")
+    @described(
+        "Delete a match. It can be brought back for 30 days, unless it is to go for good.",
+        takes=thing({"for_good": flag()}, optional=("for_good",)),
+        returns=thing({"number": whole(1), "deleted": GONE, "gone": flag()}),
+        needs_pin=True,
+        problems=(400, 404, 409),
+        example={},
+    )
+    def delete(number: int) -> Response:
+        desk.require()
+        _ = tongue()
+        body = json_object()
+        for_good = body.get("for_good", False)
+        if not isinstance(for_good, bool) or body.keys() - {"for_good"}:
+            raise Refused(
+                HTTPStatus.BAD_REQUEST, _("Send {empty} or {shape}.", empty="{}", shape='{"for_good": true}')
+            )
+        if library.find(number, admitted=True) is None:
+            raise _missing(_no_match(number))
+        try:
+            mark = library.delete(number, for_good=for_good)
+        except LibraryError as error:
+            raise Refused(HTTPStatus.CONFLICT, said(error).in_tongue(_)) from error
+        return json_answer({"number": number, "deleted": mark and mark.as_json(), "gone": mark is None})
+
+    @pages.post("/api/matches/<int:number>/restore")
+    @described(
+        "Bring a deleted match back.", takes=thing({}), returns=HEAD, needs_pin=True, problems=(404,), example={}
+    )  # fmt: skip
+    def restore(number: int) -> Response:
+        desk.require()
+        found = library.restore(number)
+        if found is None:
+            raise _missing(_no_match(number))
+        return json_answer(found.as_json(tongue()))
+
+    @pages.get("/api/players")
+    @described("Everybody who is named in a match, who played last first.", returns=PLAYERS)
+    def players() -> Response:
+        return json_answer(_players(library, desk))
+
+    @pages.get("/api/players/<name>")
+    @described("A player, with results over time.", returns=PLAYER, problems=(404,))
+    def player(name: str) -> Response:
+        return json_answer(_player(library, desk, name))
+
+    return pages
+
+
+def _page(table: Table, desk: Desk, template: str, **told: object) -> str:
+    notice = table.noticeboard.latest(tongue()).as_json()
+    return render_template(template, notice=notice, admitted=desk.admits(), **told)
+
+
+def _listing(library: Library, desk: Desk) -> dict[str, object]:
+    _, admitted, query = tongue(), desk.admits(), asked_query()
+    if query.deleted and not admitted:
+        raise Refused(HTTPStatus.UNAUTHORIZED, desk.wanted())
+    limit, offset = asked_page()
+    found = library.listing(query, admitted=admitted, tongue=_, limit=limit, offset=offset)
+    return found.as_json(_)
+
+
+def _match(library: Library, desk: Desk, number: int) -> dict[str, object]:
+    found = library.story(number, admitted=desk.admits())
+    if found is None:
+        raise _missing(_no_match(number))
+    return found.as_json(tongue())
+
+
+def _players(library: Library, desk: Desk) -> dict[str, object]:
+    return {"players": [each.as_json() for each in library.players(admitted=desk.admits())]}
+
+
+def _player(library: Library, desk: Desk, name: str) -> dict[str, object]:
+    found = library.player(name, admitted=desk.admits())
+    if found is None:
+        raise _missing(tongue()("Nobody of that name has played at this table."))
+    return library.player_json(found, tongue())
+
+
+def _no_match(number: int) -> str:
+    return tongue()("There is no match {number} here.", number=number)
+
+
+def _missing(detail: str) -> Refused:
+    return Refused(HTTPStatus.NOT_FOUND, detail)

@@ -1,0 +1,186 @@
+"""The schemas of what the library answers: matches, their games step by step, players."""
+
+from device.log.store import Source
+from engine.ledger.kept import Kept
+from webui.answers.games import VALUE
+from webui.answers.notice import GAME_SHOWN, QUESTION
+from webui.answers.position import POSITION, SIDE
+from webui.schema import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
+
+_SCORE = thing({"W": whole(), "B": whole()})
+_EACH = maybe(thing({"W": maybe(number()), "B": maybe(number())}))
+_TIME = maybe(number("Unix time; null where the clock was not set."))
+_NAMED = thing({"id": text(), "name": text()})
+GONE = maybe(thing({"at": maybe(number()), "gone_in_days": maybe(whole())}))
+"""Since when a match is deleted, and in how many days it goes for good."""
+_HEAD = {
+    "number": whole(1),
+    "white": text("Empty: nobody was named."),
+    "black": text(),
+    "game": text(),
+    "name": text(),
+    "length": whole(0),
+    "score": _SCORE,
+    "winner": maybe(SIDE),
+    "begun": _TIME,
+    "ended": _TIME,
+    "evening": maybe(text("The day it belongs to, to six in the morning.", format="date")),
+    "games_played": whole(0),
+    "turns": whole(0),
+    "faults": whole(0),
+    "questions": whole(0),
+    "corrections": whole(0),
+    "open": flag("It may go on."),
+    "kept": choice(Kept),
+    "dice": text("What the set of dice is called; empty: nobody named it."),
+    "deleted": GONE,
+    "withheld": flag("The game that is on is left out."),
+    "luck": _EACH,
+    "error": _EACH,
+}
+HEAD = Named("MatchHead", thing(_HEAD))
+LISTING = thing(
+    {
+        "total": whole(0),
+        "games": many(_NAMED),
+        "players": many(text()),
+        "dice": many(text("What a set of dice is called.")),
+        "matches": many(HEAD),
+    }
+)
+STEP = Named(
+    "Step",
+    thing(
+        {
+            "seq": whole(0),
+            "kind": text("start, turn, double, answer, fault, question, correction, result, ..."),
+            "side": maybe(SIDE),
+            "time": _TIME,
+            "source": choice(Source),
+            "turn": whole(0),
+            "says": text(),
+            "fault": maybe({"type": "object"}),
+            "question": maybe(QUESTION),
+            "marks": many(choice(("fault", "question", "correction", "inferred"))),
+            "position": maybe(POSITION),
+            "seen": maybe(POSITION),
+            "roll": maybe(many(whole(1, 6))),
+            "last_play": maybe({"type": "object", "description": "As in a notice."}),
+            "xgid": maybe(
+                text("How it stood then, as eXtreme Gammon codes it; null where it has no code for it.")
+            ),
+            "frames": many(text("The id of a picture; for the referee alone.")),
+        }
+    ),
+)
+_TOTALS = Named(
+    "Totals",
+    thing(
+        {
+            "moves": whole(0),
+            "decisions": whole(0, says="Unforced plays, and close or actual decisions about the cube."),
+            "error": number("Equity lost, normalised."),
+            "error_play": number(),
+            "error_cube": number(),
+            "error_rate": maybe(number("Thousandths of equity lost a decision.")),
+            "snowie": maybe(number("Thousandths of equity lost a turn of either player.")),
+            "chance_lost": maybe(number("Match winning chances lost, 0 to 1.")),
+            "luck": number("Equity won by the dice."),
+            "doubtful": whole(0),
+            "bad": whole(0),
+            "blunders": whole(0),
+        }
+    ),
+)
+_BOTH = thing({"W": _TOTALS, "B": _TOTALS})
+_JUDGED = maybe({"type": "object", "description": "What was made, what is right, and what was lost."})
+ANALYSIS = Named(
+    "Analysis",
+    thing(
+        {
+            "format": text(),
+            "version": whole(1),
+            "program": text("Such as GNU Backgammon 1.07.001."),
+            "ply": whole(0),
+            "players": _BOTH,
+            "games": many(
+                thing(
+                    {
+                        "number": whole(1),
+                        "chance": maybe(number("White's match winning chances as it began.")),
+                        "players": _BOTH,
+                        "turns": many(
+                            thing(
+                                {
+                                    "turn": whole(1),
+                                    "side": SIDE,
+                                    "equity": maybe(number("After it, White's, normalised.")),
+                                    "chance": maybe(number("After it, White's match winning chances.")),
+                                    "points": maybe(number("After it, the points that White can expect.")),
+                                    "luck": maybe(number()),
+                                    "play": _JUDGED,
+                                    "cube": _JUDGED,
+                                    "answer": _JUDGED,
+                                }
+                            )
+                        ),
+                    }
+                )
+            ),
+            "notes": many(text()),
+        }
+    ),
+)
+"""What GNU Backgammon thinks of a match that is over; docs/analysis.md tells all of it."""
+MATCH = thing(
+    {
+        **_HEAD,
+        "profile": text(),
+        "terms": table_of(VALUE),
+        "downloads": many(choice(("mat", "sgf", "txt", "json"))),
+        "analysis": maybe(ANALYSIS),
+        "games": many(
+            thing(
+                {
+                    "number": whole(1),
+                    "game": text(),
+                    "name": text(),
+                    "board": GAME_SHOWN,
+                    "result": maybe(thing({"winner": maybe(SIDE), "points": whole(), "how": text()})),
+                    "says": maybe(text()),
+                    "score": _SCORE,
+                    "steps": many(STEP),
+                }
+            )
+        ),
+    }
+)
+_TALLY = {
+    "matches": whole(0),
+    "won": whole(0),
+    "lost": whole(0),
+    "games": whole(0),
+    "games_won": whole(0),
+    "points": whole(0),
+    "points_lost": whole(0),
+}
+_PLAYER = {
+    "name": text(),
+    **_TALLY,
+    "last": _TIME,
+    "open": whole(0),
+    "luck": maybe(number()),
+    "error": maybe(number()),
+}
+PLAYERS = thing({"players": many(thing(_PLAYER))})
+PLAYER = thing(
+    {
+        **_PLAYER,
+        "opponents": many(thing({"name": text(), **_TALLY})),
+        "by_game": many(thing({"game": text(), "name": text(), **_TALLY})),
+        "line": many(
+            thing({"match": whole(1), "points": whole(), "total": whole(), "opponent": text(), "how": text()})
+        ),
+        "matches_played": many(thing({**_HEAD, "side": SIDE})),
+    }
+)

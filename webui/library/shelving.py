@@ -1,0 +1,42 @@
+"""What the libraries of a table and of a hub have in common before either shows a match."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, Response
+
+from device.errors import LogError, StoreError
+from engine.tongue import said
+from webui.language import tongue
+from webui.library.evenings import (
+    by_evening,
+    date_text,
+    day_text,
+    decimal_text,
+    evening_text,
+    hour_text,
+    match_page,
+    signed,
+)
+from webui.library.scoresheet import sheet_lines
+from webui.problem import problem
+
+
+def library_blueprint() -> Blueprint:
+    """A blueprint called `library`, with what its templates call, which says so where the matches cannot be read,
+    or one of them cannot be told.
+    """
+    pages = Blueprint("library", __name__)
+    for each in (by_evening, date_text, day_text, decimal_text, evening_text, hour_text, sheet_lines, signed):
+        pages.add_app_template_filter(each)
+    pages.add_app_template_global(match_page)
+
+    @pages.errorhandler(StoreError)
+    def unread(error: StoreError) -> Response:
+        detail = tongue()("The matches cannot be read now: {why}.", why=said(error).in_tongue(tongue()))
+        return problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
+
+    @pages.errorhandler(LogError)
+    def senseless(error: LogError) -> Response:
+        return problem(HTTPStatus.BAD_GATEWAY, said(error).in_tongue(tongue()))
+
+    return pages

@@ -1,0 +1,132 @@
+"""The API apart from the stream: the notice, commands, the record, the camera's picture."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, Response, json
+
+from device.games.agreements import profiles_json, rollnames_json, terms_json
+from device.games.catalogue import listed, told_json
+from device.words.refusing import refusal
+from engine.errors import InvalidOption, UnknownGame
+from engine.games import all_games, find_game
+from engine.programmes import all_series, find_series
+from engine.tongue import said
+from engine.words.rollnames import TRADITIONS, find_tradition
+from webui.answering import json_answer
+from webui.answers.games import GAME, OPTION, PROFILE, ROLLNAMES, TRADITION
+from webui.answers.notice import NOTICE
+from webui.answers.plain import NOTHING
+from webui.commands.commands import COMMAND, parse_command
+from webui.described import described
+from webui.desk.desk import Desk, json_object
+from webui.language import tongue, tongue_of_rules
+from webui.live.stream import DESK, notice_text
+from webui.problem import Refused
+from webui.schema import many, thing
+from webui.table import Table
+
+
+def api_pages(table: Table, desk: Desk) -> Blueprint:
+    """`GET /api/state`, `/api/games[/ID]`, `/api/profiles`, `/api/terms`, `/api/rollnames[/TRADITION]`, `/api/record.mat`,
+    `/api/snapshot.jpg`, and `POST /api/command`.
+    """
+    pages = Blueprint("api", __name__)
+
+    @pages.get("/api/state")
+    @described("The notice: where the match stands now.", returns=NOTICE, query={"desk": DESK})
+    def state() -> Response:
+        return Response(notice_text(desk.board(table).latest(tongue())), content_type="application/json")
+
+    @pages.get("/api/games")
+    @described("Every game and series there is.", returns=thing({"games": many(GAME)}))
+    def games() -> Response:
+        told = [told_json(each, tongue_of_rules()) for each in listed(all_games(), all_series())]
+        return json_answer({"games": told})
+
+    @pages.get("/api/profiles")
+    @described("How a match can be refereed.", returns=thing({"profiles": many(PROFILE)}))
+    def profiles() -> Response:
+        return Response(json.dumps({"profiles": [*profiles_json()]}), content_type="application/json")
+
+    @pages.get("/api/terms")
+    @described("What can be agreed on for a match.", returns=thing({"terms": many(OPTION)}))
+    def terms() -> Response:
+        return Response(json.dumps({"terms": [*terms_json()]}), content_type="application/json")
+
+    @pages.get("/api/games/<name>")
+    @described(
+        "A game or series by its id or one of its names, with its rules in prose.",
+        returns=GAME,
+        problems=(404,),
+    )
+    def game(name: str) -> Response:
+        try:
+            found = find_series(name) or find_game(name)
+        except UnknownGame as error:
+            raise Refused(HTTPStatus.NOT_FOUND, said(error)) from error
+        return Response(json.dumps(told_json(found, tongue_of_rules())), content_type="application/json")
+
+    @pages.get("/api/rollnames")
+    @described("The traditions in which rolls can be called.", returns=thing({"traditions": many(TRADITION)}))
+    def traditions() -> Response:
+        told = [
+            {"id": each.id, "name": tongue()(each.name), "language": each.language} for each in TRADITIONS
+        ]
+        return json_answer({"traditions": told})
+
+    @pages.get("/api/rollnames/<name>")
+    @described(
+        "What a tradition calls the throws, and its words for take and pass.",
+        returns=ROLLNAMES,
+        problems=(404,),
+    )
+    def rollnames(name: str) -> Response:
+        try:
+            found = find_tradition(name)
+        except InvalidOption as error:
+            raise Refused(HTTPStatus.NOT_FOUND, said(error)) from error
+        return Response(json.dumps(rollnames_json(found, tongue())), content_type="application/json")
+
+    @pages.post("/api/command")
+    @described(
+        "Tell the referee something; what comes of it is told by the notice.",
+        takes=COMMAND, returns=NOTHING, status=202, needs_pin=True, problems=(409,), example={"type": "set_names", "white": "Anna", "black": "Ben"},
+    )  # fmt: skip
+    def command() -> Response:
+        desk.require()
+        notice = table.noticeboard.latest()
+        game = notice.game
+        rules = game.rules if game.squares is None else game.squares.rules
+        told = parse_command(json_object(), rules, notice.match.terms)
+        why = refusal(table.ledger, told, tongue())
+        if why is not None:
+            raise Refused(HTTPStatus.CONFLICT, why)
+        table.tell(told, desk.who())
+        return Response("{}", HTTPStatus.ACCEPTED.value, content_type="application/json")
+
+    @pages.get("/api/record.mat")
+    @described("The match so far, as analysis programs read it.", returns="text/plain")
+    def record() -> Response:
+        number = table.noticeboard.latest().match.number
+        text = table.record_text(finished=desk.kept_back(table))
+        response = Response(text, content_type="text/plain; charset=utf-8")
+        response.headers["Content-Disposition"] = f'attachment; filename="tableside-match-{number}.mat"'
+        return response
+
+    @pages.get("/api/snapshot.jpg")
+    @described(
+        "What the camera sees, with what was read in it.", returns="image/jpeg", needs_pin=True, problems=(404,)
+    )  # fmt: skip
+    def snapshot() -> Response:
+        _ = tongue()
+        # Pictures of people are not for everybody in the room, whatever is played.
+        if not desk.admits():
+            raise Refused(
+                HTTPStatus.UNAUTHORIZED, _("The camera's pictures are for the referee: give the PIN first.")
+            )
+        picture = table.snapshot()
+        if picture is None:
+            raise Refused(HTTPStatus.NOT_FOUND, _("The camera has given no picture yet."))
+        return Response(picture, content_type="image/jpeg")
+
+    return pages

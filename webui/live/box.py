@@ -1,0 +1,85 @@
+"""What hangs at the board, and how the computer fares: the page of the box, and JSON about both."""
+
+import threading
+import time
+from collections.abc import Callable
+from http import HTTPStatus
+
+from flask import Blueprint, Response, render_template
+
+from device.buttons import Button
+from device.finding import Finding
+from device.signals.sounds import Sound
+from webui.answering import json_answer
+from webui.answers.box import FINDING, PANEL
+from webui.answers.plain import NOTHING
+from webui.commands.fields import not_one_of
+from webui.described import described
+from webui.desk.desk import Desk, json_object
+from webui.language import tongue
+from webui.problem import Refused
+from webui.schema import choice, many, thing
+from webui.table import Box
+
+GOOD_FOR = 10.0
+"""Seconds for which findings are told again instead of looking anew."""
+
+
+class Checkup:
+    """The doctor's findings, sought when somebody asks for them, but not too often; may be used from any thread.
+
+    `clock` gives seconds.
+    """
+
+    def __init__(
+        self, look: Callable[[], tuple[Finding, ...]], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._look, self._clock = look, clock
+        self._lock = threading.Lock()
+        self._found: tuple[Finding, ...] = ()
+        self._until: float | None = None
+
+    def findings(self) -> tuple[Finding, ...]:
+        """What is found now, or was a moment ago; who asks while somebody looks waits for what he finds."""
+        with self._lock:
+            if self._until is None or self._clock() >= self._until:
+                self._found = self._look()
+                self._until = self._clock() + GOOD_FOR
+            return self._found
+
+
+def box_pages(box: Box, desk: Desk) -> Blueprint:
+    """`GET /box`, `GET /api/box`, `GET /api/doctor`, `POST /api/button`."""
+    pages = Blueprint("box", __name__)
+    checkup = Checkup(box.findings)
+    sounds = {sound.value: sound.tones for sound in Sound}
+
+    @pages.get("/box")
+    def page() -> str:
+        return render_template("box.html", admitted=desk.admits())
+
+    @pages.get("/api/box")
+    @described("What hangs at the board, as it is now: lamps, strip, display, buzzer.", returns=PANEL)
+    def panel() -> Response:
+        return json_answer(box.panel().as_json(tongue()) | {"sounds": sounds})
+
+    @pages.get("/api/doctor")
+    @described("What the doctor finds; takes a second or two.", returns=thing({"findings": many(FINDING)}))
+    def doctor() -> Response:
+        return json_answer({"findings": [finding.as_json() for finding in checkup.findings()]})
+
+    @pages.post("/api/button")
+    @described(
+        "Press a button at the board.",
+        takes=thing({"button": choice(Button)}), returns=NOTHING, status=202, needs_pin=True, example={"button": "confirm"},
+    )  # fmt: skip
+    def press() -> Response:
+        desk.require()
+        named = json_object().get("button")
+        button = next((each for each in Button if each.value == named), None)
+        if button is None:
+            raise Refused(HTTPStatus.BAD_REQUEST, not_one_of("button", (each.value for each in Button)))
+        box.press(button)
+        return Response("{}", HTTPStatus.ACCEPTED.value, content_type="application/json")
+
+    return pages

@@ -1,0 +1,45 @@
+"""The API of match winning chances, for who asks for them."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, Response
+
+from device.games.chances import chances_of
+from engine.tongue import Saying
+from webui.answering import json_answer
+from webui.answers.position import SIDE
+from webui.described import described
+from webui.problem import Refused
+from webui.schema import many, maybe, number, text, thing, whole
+from webui.table import Table
+
+_BOTH = thing({"W": number(), "B": number()})
+_OUTCOME = thing({"winner": SIDE, "points": whole(1), "chance": _BOTH})
+CHANCES = thing(
+    {
+        "table": text("Which match equity table tells them."),
+        "now": _BOTH,
+        "cube": whole(1, says="The cube that the outcomes are for; a double on offer counts as taken."),
+        "outcomes": many(_OUTCOME),
+        "passed": maybe(_OUTCOME),
+    }
+)
+
+
+def chances_pages(table: Table) -> Blueprint:
+    """`GET /api/chances`."""
+    pages = Blueprint("chances", __name__)
+
+    @pages.get("/api/chances")
+    @described(
+        "The match winning chances at this score, and what is at stake; where the profile allows such an aid.",
+        returns=CHANCES,
+        problems=(409,),
+    )
+    def chances() -> Response:
+        found = chances_of(table.ledger)
+        if isinstance(found, Saying):
+            raise Refused(HTTPStatus.CONFLICT, found)
+        return json_answer(found.as_json())
+
+    return pages

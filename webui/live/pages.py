@@ -1,0 +1,97 @@
+"""The pages for people: the live board, the referee's, the chess clock's buttons, what the camera sees, and the
+overlay for streams.
+"""
+
+from http import HTTPStatus
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from device.games.catalogue import listed, shelves, title_of, words_of
+from device.notice.clockshown import clock_text
+from engine.games import all_games
+from engine.match.terms import TERMS
+from engine.profile import PRESETS
+from engine.programmes import all_series
+from engine.tongue import marked
+from webui.desk.desk import Desk
+from webui.language import tongue
+from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line
+from webui.table import Table
+
+CLOCK_TERMS = {
+    "clock": marked("Chess clock"),
+    "clock_delay": marked("Free seconds of every turn"),
+    "clock_minutes": marked("Minutes"),
+    "flag": marked("A fallen flag costs"),
+}
+"""Those terms of a match that are about its chess clock, as the pages call them."""
+
+OVERLAY = {
+    "layout": ("lower", "corner", "board"),
+    "board": ("", "right", "left", "off"),
+    "clock": ("on", "off"),
+    "play": ("on", "off"),
+    "turn": ("0", "1"),
+    "theme": ("dark", "light"),
+}
+"""What can be chosen of the overlay; the first of each where nothing that is known was asked for."""
+
+
+def html_pages(table: Table, desk: Desk) -> Blueprint:
+    """`GET /`, `GET /desk` (once `/referee`), `GET /clock`, `GET /sight` and `GET /overlay`."""
+    pages = Blueprint("pages", __name__)
+    for each in (clock_text, title_of, words_of):
+        pages.add_app_template_filter(each)
+    for says in (cube_line, duty, facts, match_line, own_cube, play_line):
+        pages.add_app_template_global(says)
+
+    @pages.get("/")
+    def live() -> str:
+        return render_template("live.html", notice=table.noticeboard.latest(tongue()).as_json())
+
+    @pages.get("/referee")
+    def referee() -> Response:
+        query = request.query_string.decode("ascii", "replace")
+        return redirect("/desk" + (f"?{query}" if query else ""), HTTPStatus.MOVED_PERMANENTLY)
+
+    @pages.get("/desk")
+    def referees_desk() -> str:
+        admitted = desk.admits()
+        board = table.desk if admitted else table.noticeboard
+        return render_template(
+            "desk.html", notice=board.latest(tongue()).as_json(), admitted=admitted, profiles=PRESETS,
+            shelves=shelves(listed(all_games(), all_series())), titles=CLOCK_TERMS,
+            clock_terms=[term for term in TERMS if term.name in CLOCK_TERMS],
+            other_terms=[term for term in TERMS if term.name not in CLOCK_TERMS],
+        )  # fmt: skip
+
+    @pages.get("/clock")
+    def clock() -> str:
+        # It lies before the players, who may see no more than everybody, whoever has given the PIN.
+        admitted = desk.admits()
+        return render_template(
+            "clock.html", notice=table.noticeboard.latest(tongue()).as_json(), admitted=admitted
+        )
+
+    @pages.get("/sight")
+    def sight() -> str:
+        return render_template("sight.html", admitted=desk.admits())
+
+    @pages.get("/overlay")
+    def overlay() -> str:
+        """Names, score, clocks, cube, the last play and the board on a transparent ground, for a streaming program.
+
+        The query string chooses: `layout` (`lower`, `corner`, `board`), `board` (`right`, `left`, `off`; without it, a
+        board is drawn at the right in the layout `board` alone), `clock=off`, `play=off`, `turn=1` (seen from the far
+        side) and `theme` (`dark`, `light`). What is not known counts as not given.
+        """
+        asked = {name: request.args.get(name) for name in OVERLAY}
+        chosen = {name: asked[name] if asked[name] in known else known[0] for name, known in OVERLAY.items()}
+        chosen["board"] = chosen["board"] or ("right" if chosen["layout"] == "board" else "off")
+        # A stream is for everybody, whoever has given the PIN on the computer that sends it.
+        return render_template(
+            "overlay.html", notice=table.noticeboard.latest(tongue()).as_json(), chosen=chosen
+        )
+
+    return pages

@@ -1,0 +1,131 @@
+"""The event stream: every change of the notice, to as many followers as there are threads for."""
+
+import json
+import threading
+from collections import Counter
+from collections.abc import Generator, Iterator
+from http import HTTPStatus
+
+from flask import Blueprint, Response, request
+
+from device.notice.notice import Notice
+from device.notice.noticeboard import Noticeboard
+from engine.tongue import ENGLISH, Tongue
+from webui.answers.notice import NOTICE
+from webui.described import Streamed, described
+from webui.desk.desk import Desk
+from webui.door.throttle import is_here, sender
+from webui.language import tongue
+from webui.problem import Refused
+from webui.schema import text
+from webui.table import Table
+
+STREAMS = 64
+"""Streams at once; each holds a thread for as long as it lasts."""
+OF_ONE = 24
+"""How many of them one address may hold: a room has an address for every phone, and nobody may take all the places."""
+BEAT = 5.0
+"""Seconds of silence after which a comment is written: only by writing does a thread learn that its client has gone."""
+RETRY_AFTER = 10
+"""Seconds after which somebody who found all streams taken may try again."""
+LAST_EVENT = "Last-Event-ID"
+HEARD = text("The id of the last event that was received: what came after it is sent, in its order.")
+"""What the header of a client that comes back says."""
+DESK = text("Given, and with a token or the PIN: what the referee may see.")
+_LONGEST = 18
+
+
+class Streams:
+    """The places for followers, at most `places` taken at a time, at most `of_one` by one address; from any thread."""
+
+    def __init__(self, places: int = STREAMS, of_one: int = OF_ONE) -> None:
+        self._places, self._of_one = places, of_one
+        self._taken: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def take(self, address: str | None = None) -> str:
+        """Takes a place for an address, and returns what it is to be given back with. Raises Refused where none is free."""
+        _ = tongue()
+        # whoever comes through a proxy of the box itself is not told apart
+        who = "" if is_here(address) else sender(address)
+        with self._lock:
+            if self._taken.total() < self._places and (not who or self._taken[who] < self._of_one):
+                self._taken[who] += 1
+                return who
+        detail = _(
+            "As many phones as this table can serve are watching; this page asks now and then instead."
+        )
+        raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, detail, RETRY_AFTER)
+
+    def give_back(self, who: str = "") -> None:
+        """Gives a place back."""
+        with self._lock:
+            self._taken[who] -= 1
+            if not self._taken[who]:
+                del self._taken[who]
+
+    def answer(self, lines: Iterator[str]) -> Response:
+        """The stream as an answer to the present request, which holds a place until it ends. Raises Refused."""
+        who = self.take(request.remote_addr)
+        response = Response(lines, content_type="text/event-stream; charset=utf-8")
+        response.call_on_close(lambda: self.give_back(who))
+        return response
+
+
+def stream_pages(table: Table, desk: Desk, streams: Streams) -> Blueprint:
+    """`GET /api/events`; with `?desk`, for who has given the PIN, the desk's own notices."""
+    pages = Blueprint("stream", __name__)
+
+    @pages.get("/api/events")
+    @described(
+        "Every notice as it comes: `event: notice`, its `seq` as `id`, a comment every five seconds.",
+        returns=Streamed("notice", NOTICE), query={"desk": DESK}, headers={LAST_EVENT: HEARD}, problems=(503,),
+    )  # fmt: skip
+    def events() -> Response:
+        return streams.answer(follow(desk.board(table), tongue(), last_heard()))
+
+    return pages
+
+
+def last_heard() -> int | None:
+    """The number of the last event that who sent the present request has received; None where it says none."""
+    said = request.headers.get(LAST_EVENT, "")
+    return int(said) if said.isascii() and said.isdecimal() and len(said) <= _LONGEST else None
+
+
+def follow(board: Noticeboard, tongue: Tongue = ENGLISH, last: int | None = None) -> Iterator[str]:
+    """The stream for a follower: the notice as it is now, then every change; it ends when the service does.
+
+    Who has been away since number `last` is sent what came after it, as long as that is known; numbers grow over
+    restarts, so that it is never another life's. One notice says everything: who has been away for longer needs no more.
+    """
+    yield "retry: 2000\n\n"
+    seen = yield from _catch_up(board, tongue, last)
+    while not board.closed:
+        if board.wait(seen, BEAT, tongue) is None:
+            yield ": still here\n\n"
+        else:
+            seen = yield from _catch_up(board, tongue, seen)
+
+
+def _catch_up(board: Noticeboard, tongue: Tongue, last: int | None) -> Generator[str, None, int]:
+    """What was pinned up after number `last`, or the latest notice where that is not known; returns the last number."""
+    missed = None if last is None else board.after(last, tongue)
+    if missed is None:
+        notice = board.latest(tongue)
+        yield event(notice)
+        return notice.seq
+    for each in missed:
+        yield event(each.notice, each.at)
+    assert last is not None
+    return missed[-1].notice.seq if missed else last
+
+
+def event(notice: Notice, at: float | None = None) -> str:
+    """A notice as the stream writes it, as it was `at` that time of the stopwatch; None: as it is now."""
+    return f"id: {notice.seq}\nevent: notice\ndata: {notice_text(notice, at)}\n\n"
+
+
+def notice_text(notice: Notice, at: float | None = None) -> str:
+    """A notice as JSON, on one line."""
+    return json.dumps(notice.as_json(at), ensure_ascii=False, separators=(",", ":"))
