@@ -1,5 +1,6 @@
 """Nothing is lost and nothing doubled, however often broker, hub, table and messages go missing: any schedule of it."""
 
+import json
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -131,11 +132,16 @@ class Evening:
         ledger = self.told.ledger
         private = ledger.kept is not Kept.FULL and ledger.winner is None
         hidden = {ledger.match_number} if private else set()
-        off = {row["match"] for row in self.rows() if '"kept":"off"' in row["body"].replace(" ", "")}
+        agreed = {row["match"]: told["kept"] for row in self.rows() if "kept" in (told := json.loads(row["body"]))}
+        off = {match for match, kept in agreed.items() if kept == "off"}
         return [row for row in self.rows() if row["match"] not in hidden | off]
 
     def rows(self) -> list[dict[str, Any]]:
         return stored(sqlite_url(self.folder / "log.db"), "1")
+
+
+def test_a_match_off_the_record_that_people_then_agree_to_keep_without_names_is_told() -> None:
+    interrupted([("match", Kept.OFF), ("agree", 0), ("win", 0)])
 
 
 @settings(max_examples=12, deadline=None)

@@ -108,6 +108,8 @@ def test_a_table_comes_plays_and_goes(mosquitto: Mosquitto, tmp_path: Path, port
         until(lambda: asked(f"{url}/api/hub"))
         with running(tmp_path / "table.log", *table):
             until(lambda: (shown := card()) and shown["online"] and shown["match"])
+            # the hub hears of a table a moment before its pages are served
+            until(lambda: asked(f"http://127.0.0.1:{port}/api/state"))
             tell(f"http://127.0.0.1:{port}")
             until(lambda: card()["match"]["winner"] == "W" and card()["match"]["white"] == "Anna")
             # whether or not this computer's clock is known to be right
