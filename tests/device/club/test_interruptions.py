@@ -132,7 +132,9 @@ class Evening:
         ledger = self.told.ledger
         private = ledger.kept is not Kept.FULL and ledger.winner is None
         hidden = {ledger.match_number} if private else set()
-        agreed = {row["match"]: told["kept"] for row in self.rows() if "kept" in (told := json.loads(row["body"]))}
+        agreed = {
+            row["match"]: told["kept"] for row in self.rows() if "kept" in (told := json.loads(row["body"]))
+        }
         off = {match for match, kept in agreed.items() if kept == "off"}
         return [row for row in self.rows() if row["match"] not in hidden | off]
 
