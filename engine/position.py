@@ -1,6 +1,7 @@
 """A position: where each side's checkers stand, in that side's own numbering."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -60,15 +61,22 @@ def side_text(men: tuple[int, ...], hand: int = 0, pinned: int = 0) -> str:
 
     So many of those on the bar are in the hand; `pinned` is a set of bits. A pinned checker is not told with its point.
     """
+    return " ".join(f"{name}({number})" for name, number in side_parts(men, hand, pinned))
+
+
+def side_parts(men: tuple[int, ...], hand: int = 0, pinned: int = 0) -> Iterator[tuple[str | int, int]]:
+    """The parts of that text: where, and how many; behind `pin` the point."""
     bar = len(men) - 1
     hand = min(hand, men[bar])
-    parts = [f"bar({men[bar] - hand})"] if men[bar] > hand else []
-    parts += [f"hand({hand})"] if hand else []
     free = [men[point] - (pinned >> point & 1) for point in range(bar)]
-    parts += [f"{point}({free[point]})" for point in range(bar - 1, 0, -1) if free[point] > 0]
-    parts += [f"pin({point})" for point in range(bar - 1, 0, -1) if pinned >> point & 1]
-    parts += [f"off({men[OFF]})"] if men[OFF] else []
-    return " ".join(parts)
+    if men[bar] > hand:
+        yield "bar", men[bar] - hand
+    if hand:
+        yield "hand", hand
+    yield from ((point, free[point]) for point in range(bar - 1, 0, -1) if free[point] > 0)
+    yield from (("pin", point) for point in range(bar - 1, 0, -1) if pinned >> point & 1)
+    if men[OFF]:
+        yield "off", men[OFF]
 
 
 _PART = re.compile(r"(bar|hand|off|[0-9]{1,3})\(([0-9]{1,6})\)")

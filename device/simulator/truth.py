@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from math import ceil
 
-from engine.board import OFF, Shape, Side
+from engine.board import Shape, Side
 from engine.dice import Roll
 from engine.match.match import CheckerTurn, CubeTurn, Game, Turn, cube_after
 from engine.play import Play
-from engine.position import Position
+from engine.position import Position, side_parts
 from engine.tafl.board import KING, MAN, square_name
 
 Json = dict[str, object]
@@ -95,15 +95,7 @@ def squares_text(pieces: tuple[int, ...]) -> str:
 
 
 def _side_text(men: tuple[int, ...], hand: int, pinned: int) -> str:
-    bar = len(men) - 1
-    hand = min(hand, men[bar])
-    parts = [f"bar:{men[bar] - hand}"] if men[bar] > hand else []
-    parts += [f"hand:{hand}"] if hand else []
-    free = [men[point] - (pinned >> point & 1) for point in range(bar)]
-    parts += [f"{point}:{free[point]}" for point in range(bar - 1, 0, -1) if free[point] > 0]
-    parts += [f"pin:{point}" for point in range(bar - 1, 0, -1) if pinned >> point & 1]
-    parts += [f"off:{men[OFF]}"] if men[OFF] else []
-    return " ".join(parts)
+    return " ".join(f"{name}:{number}" for name, number in side_parts(men, hand, pinned))
 
 
 def truth_json(

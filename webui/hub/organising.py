@@ -1,7 +1,8 @@
 """What an organiser tells of a tournament: it is announced and paired, and results are entered and put right."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
@@ -32,6 +33,7 @@ from engine.tournament.pairing import retractable
 from engine.tournament.values import Event, Format
 from webui.answering import json_answer
 from webui.commands.fields import Field, read_fields
+from webui.described import Returned as Answer
 from webui.described import described
 from webui.desk.desk import Desk, json_object
 from webui.hub import tournament_fields as fields
@@ -40,20 +42,17 @@ from webui.language import tongue
 from webui.problem import Refused
 from webui.schema import thing
 
+Json = Mapping[str, Any]
+
 
 def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
     """Adds `POST /api/tournaments[/N/...]` to the pages of tournaments; all of it is for who has given the PIN."""
 
     @pages.post("/api/tournaments")
     @described(
-        "Announce a tournament.",
-        takes=_schema(fields.BEGIN),
-        returns=TOURNAMENT,
-        status=201,
-        needs_pin=True,
-        problems=(400, 409),
-        example={"name": "Thursday", "format": "swiss", "names": "Anna\nBen"},
-    )
+        "Announce a tournament.", takes=_schema(fields.BEGIN), returns=TOURNAMENT, status=201, needs_pin=True,
+        problems=(400, 409), example={"name": "Thursday", "format": "swiss", "names": "Anna\nBen"},
+    )  # fmt: skip
     def begin() -> Response:
         given = _given(desk, fields.BEGIN)
         plan = fields.plan_of(given, secrets.randbelow(2**31))
@@ -61,150 +60,109 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         kept = events.begin(plan, desk.who(), [Joined(each) for each in players])
         return json_answer(event_json(kept), HTTPStatus.CREATED)
 
-    @pages.post("/api/tournaments/<int:number>/plan")
-    @described(
-        "Change a tournament's name, the length of its matches, or how many rounds it has.",
-        takes=_schema(fields.PLAN),
-        returns=TOURNAMENT,
-        needs_pin=True,
-        problems=(400, 404, 409),
-        example={"rounds": 6},
-    )
-    def plan(number: int) -> Response:
-        given, kept = _given(desk, fields.PLAN), found_event(events, number)
-        return _entered(events, desk, number, [Replanned(fields.changed_plan(kept.event.plan, given))])
+    def said_of_one(
+        what: str, says: str, taken: Mapping[str, Field], example: Json, returns: Answer = TOURNAMENT
+    ) -> Callable[[Callable[..., Response]], Callable[..., Response]]:
+        """What may be said of one tournament, which the view is given, with the fields that were sent."""
 
-    @pages.post("/api/tournaments/<int:number>/players")
-    @described(
+        def add(view: Callable[..., Response]) -> Callable[..., Response]:
+            @wraps(view)
+            def answered(number: int, **places: int) -> Response:
+                given = _given(desk, taken)
+                return view(found_event(events, number), given, **places)
+
+            told = described(
+                says, takes=_schema(taken), returns=returns, needs_pin=True, problems=(400, 404, 409), example=example
+            )  # fmt: skip
+            pages.add_url_rule(
+                f"/api/tournaments/<int:number>/{what}", view.__name__, told(answered), methods=["POST"]
+            )
+            return view
+
+        return add
+
+    def enter(kept: Kept, *entries: Entry) -> Kept:
+        return events.enter(kept.number, entries, desk.who())
+
+    @said_of_one(
+        "plan", "Change a tournament's name, the length of its matches, or how many rounds it has.", fields.PLAN,
+        {"rounds": 6},
+    )  # fmt: skip
+    def plan(kept: Kept, given: Json) -> Response:
+        return json_answer(event_json(enter(kept, Replanned(fields.changed_plan(kept.event.plan, given)))))
+
+    @said_of_one(
+        "players",
         "Add players, a name a line.",
-        takes=_schema(fields.NAMES),
-        returns=ADDED,
-        needs_pin=True,
-        problems=(400, 404, 409),
-        example={"names": "Anna Meier; 1720; Helsinki\nBen"},
+        fields.NAMES,
+        {"names": "Anna Meier; 1720; Helsinki\nBen"},
+        ADDED,
     )
-    def join(number: int) -> Response:
-        given, kept = _given(desk, fields.NAMES), found_event(events, number)
+    def join(kept: Kept, given: Json) -> Response:
         pasted = parse_names(given["names"], kept.event)
-        kept = events.enter(number, [Joined(each) for each in pasted.players], desk.who())
+        after = enter(kept, *(Joined(each) for each in pasted.players))
         added = [each.name for each in pasted.players]
-        return json_answer({"added": added, "known": list(pasted.known), "tournament": event_json(kept)})
+        return json_answer({"added": added, "known": list(pasted.known), "tournament": event_json(after)})
 
-    @pages.post("/api/tournaments/<int:number>/players/<int:player>")
-    @described(
-        "Put right what is known of a player, or say that he takes part no more, or again.",
-        takes=_schema(fields.PERSON),
-        returns=TOURNAMENT,
-        needs_pin=True,
-        problems=(400, 404, 409),
-        example={"gone": True},
-    )
-    def person(number: int, player: int) -> Response:
-        given, kept = _given(desk, fields.PERSON), found_event(events, number)
+    @said_of_one(
+        "players/<int:player>", "Put right what is known of a player, or say that he takes part no more, or again.",
+        fields.PERSON, {"gone": True},
+    )  # fmt: skip
+    def person(kept: Kept, given: Json, player: int) -> Response:
         known = next((each for each in kept.event.players if each.number == player), None)
         if known is None:
-            raise Refused(
-                HTTPStatus.NOT_FOUND,
-                f"Nobody in this tournament has the number {player}.",
-            )
+            raise Refused(HTTPStatus.NOT_FOUND, f"Nobody in this tournament has the number {player}.")
         entries: list[Entry] = []
         changed = fields.changed_player(known, given)
         if changed != known:
             entries.append(Joined(changed))
         if given["gone"] is not None and given["gone"] != known.gone:
             entries.append(Left(player) if given["gone"] else Returned(player))
-        return _entered(events, desk, number, entries)
+        return json_answer(event_json(enter(kept, *entries)))
 
-    @pages.post("/api/tournaments/<int:number>/pair")
-    @described(
-        "Make the pairings that are to be made now: the next Swiss round, a whole round robin, a bracket.",
-        takes=thing({}),
-        returns=TOURNAMENT,
-        needs_pin=True,
-        problems=(400, 404, 409),
-        example={},
-    )
-    def pair(number: int) -> Response:
-        _given(desk, fields.NOTHING)
-        found_event(events, number)
-        return json_answer(event_json(events.pair(number, desk.who())))
+    @said_of_one(
+        "pair", "Make the pairings that are to be made now: the next Swiss round, a whole round robin, a bracket.",
+        fields.NOTHING, {},
+    )  # fmt: skip
+    def pair(kept: Kept, given: Json) -> Response:
+        return json_answer(event_json(events.pair(kept.number, desk.who())))
 
-    @pages.post("/api/tournaments/<int:number>/unpair")
-    @described(
-        "Take back the pairings that were made last, as long as none of them has a result.",
-        takes=thing({}),
-        returns=TOURNAMENT,
-        needs_pin=True,
-        problems=(400, 404, 409),
-        example={},
-    )
-    def unpair(number: int) -> Response:
-        _given(desk, fields.NOTHING)
-        back = tuple(each.number for each in retractable(found_event(events, number).event))
-        return _entered(events, desk, number, [Unpaired(back)])
+    @said_of_one(
+        "unpair", "Take back the pairings that were made last, as long as none of them has a result.",
+        fields.NOTHING, {},
+    )  # fmt: skip
+    def unpair(kept: Kept, given: Json) -> Response:
+        back = tuple(each.number for each in retractable(kept.event))
+        return json_answer(event_json(enter(kept, Unpaired(back))))
 
-    @pages.post("/api/tournaments/<int:number>/results")
-    @described(
-        "Enter or correct the result of a pairing. Later pairings stay as they are.",
-        takes=_schema(fields.RESULT),
-        returns=ENTERED,
-        needs_pin=True,
-        problems=(400, 404, 409),
-        example={"pairing": 1, "winner": 1, "score": [7, 4]},
-    )
-    def result(number: int) -> Response:
-        given = _given(desk, fields.RESULT)
-        before = found_event(events, number).event
-        entry = Entered(given["pairing"], fields.outcome_of(given))
-        kept = events.enter(number, [entry], desk.who())
-        return json_answer(
-            {"says": _left_alone(before, kept.event, given["pairing"]), "tournament": event_json(kept)}
-        )
+    @said_of_one(
+        "results", "Enter or correct the result of a pairing. Later pairings stay as they are.", fields.RESULT,
+        {"pairing": 1, "winner": 1, "score": [7, 4]}, ENTERED,
+    )  # fmt: skip
+    def result(kept: Kept, given: Json) -> Response:
+        after = enter(kept, Entered(given["pairing"], fields.outcome_of(given)))
+        says = _left_alone(kept.event, after.event, given["pairing"])
+        return json_answer({"says": says, "tournament": event_json(after)})
 
-    @pages.post("/api/tournaments/<int:number>/clear")
-    @described(
-        "Take a result away again.",
-        takes=_schema(fields.CLEAR),
-        returns=TOURNAMENT,
-        needs_pin=True,
-        problems=(400, 404, 409),
-        example={"pairing": 1},
-    )
-    def clear(number: int) -> Response:
-        given = _given(desk, fields.CLEAR)
-        found_event(events, number)
-        return _entered(events, desk, number, [Cleared(given["pairing"])])
+    @said_of_one("clear", "Take a result away again.", fields.CLEAR, {"pairing": 1})
+    def clear(kept: Kept, given: Json) -> Response:
+        return json_answer(event_json(enter(kept, Cleared(given["pairing"]))))
 
-    @pages.post("/api/tournaments/<int:number>/answer")
-    @described(
-        "Say which pairing a match is, or that it is none of them.",
-        takes=_schema(fields.ANSWER),
-        returns=ENTERED,
-        needs_pin=True,
-        problems=(400, 404, 409),
-        example={"table": "5", "match": 12, "pairing": None},
-    )
-    def answer(number: int) -> Response:
-        given = _given(desk, fields.ANSWER)
-        before = found_event(events, number).event
-        entry = _answer(before, given)
-        kept = events.enter(number, [entry], desk.who())
-        says = _left_alone(before, kept.event, given["pairing"]) if given["pairing"] else ""
-        return json_answer({"says": says, "tournament": event_json(kept)})
+    @said_of_one(
+        "answer", "Say which pairing a match is, or that it is none of them.", fields.ANSWER,
+        {"table": "5", "match": 12, "pairing": None}, ENTERED,
+    )  # fmt: skip
+    def answer(kept: Kept, given: Json) -> Response:
+        after = enter(kept, _answer(kept.event, given))
+        says = _left_alone(kept.event, after.event, given["pairing"]) if given["pairing"] else ""
+        return json_answer({"says": says, "tournament": event_json(after)})
 
-    @pages.post("/api/tournaments/<int:number>/close")
-    @described(
-        "Close a tournament, so that nothing is entered any more, or open it again.",
-        takes=_schema(fields.CLOSE),
-        returns=TOURNAMENT,
-        needs_pin=True,
-        problems=(400, 404, 409),
-        example={"closed": True},
-    )
-    def close(number: int) -> Response:
-        given = _given(desk, fields.CLOSE)
-        found_event(events, number)
-        return _entered(events, desk, number, [Closed(given["closed"])])
+    @said_of_one(
+        "close", "Close a tournament, so that nothing is entered any more, or open it again.", fields.CLOSE,
+        {"closed": True},
+    )  # fmt: skip
+    def close(kept: Kept, given: Json) -> Response:
+        return json_answer(event_json(enter(kept, Closed(given["closed"]))))
 
 
 def found_event(events: Events, number: int) -> Kept:
@@ -224,10 +182,6 @@ def _given(desk: Desk, taken: Mapping[str, Field]) -> dict[str, Any]:
     """The body of the present request, which a referee sent. Raises Refused."""
     desk.require()
     return read_fields(taken, json_object())
-
-
-def _entered(events: Events, desk: Desk, number: int, entries: list[Entry]) -> Response:
-    return json_answer(event_json(events.enter(number, entries, desk.who())))
 
 
 def _answer(event: Event, given: Mapping[str, Any]) -> Entry:
