@@ -432,8 +432,22 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
+CONTEXTS = pytest.StashKey[list[Any]]()
+"""The windows that a test has opened."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """Windows are closed before anything that their pages look at is taken down: they would complain of that."""
+    for context in item.stash.get(CONTEXTS, []):
+        context.close()
+    return (yield)
+
+
 @pytest.fixture
-def visit(browser: Any, serve: Callable[..., Server], table: StillTable) -> Iterator[Callable[..., Any]]:
+def visit(
+    request: pytest.FixtureRequest, browser: Any, serve: Callable[..., Server], table: StillTable
+) -> Iterator[Callable[..., Any]]:
     """Opens a page in a window of its own; whatever it complains of, but what it is pardoned, fails the test."""
     contexts: list[Any] = []
     complaints: list[str] = []
@@ -457,9 +471,8 @@ def visit(browser: Any, serve: Callable[..., Server], table: StillTable) -> Iter
         page.goto(path if path.startswith("about:") else (at or server[0].url) + path)
         return page
 
+    request.node.stash[CONTEXTS] = contexts
     yield open_page
-    for context in contexts:
-        context.close()
     assert [each for each in complaints if not any(pardon in each for pardon in pardons)] == []
 
 
