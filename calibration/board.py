@@ -4,20 +4,23 @@ from dataclasses import dataclass, replace
 
 from calibration.corners import refine
 from calibration.squares import squares_model, with_men
-from calibration.start import learn_start
 from calibration.verdict import verdict_of
-from engine.board import Shape
+from engine.board import CubePlace, Shape
 from engine.tongue import marked, saying
+from vision.background import clear_of
 from vision.board_model import BoardModel
 from vision.checkers import learn_sizes, sure_looks
+from vision.cube import place_of
+from vision.detections import Detections
 from vision.errors import PictureError
-from vision.eye import examine, own_nets
 from vision.frame import Picture
 from vision.markers import find_tags, markers_of
 from vision.nets import Nets
 from vision.palette import learn_palette
 from vision.pose import pose_of, usual_sizes
+from vision.reading import examine, own_nets
 from vision.rectify import Corners, lie_near, rectifier
+from vision.start import read_start
 
 UNSTARTED = marked(
     "The picture of the start does not show the starting position of backgammon, "
@@ -27,6 +30,11 @@ UNSTARTED_SQUARES = marked(
     "The picture of the start does not show the starting position of Tablut, "
     "so colours and king were learned without it."
 )
+
+OFFERED = (CubePlace.OFFERED_NEAR, CubePlace.OFFERED_FAR)
+"""Where a cube lies while it is offered, which it never is at the start."""
+THIRTY = 30
+"""So many checkers stand on a board at the start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,21 +86,31 @@ def model_from_corners(
     if empty is not None:
         model = model.with_empty(rectifier(corners).rectify(empty))
     shown = picture if start is None else start
-    model = learn_sizes(examine(model, shown, nets).tops, model)
-    tops = examine(model, shown, nets).tops
-    lesson = learn_start(tops)
+    reading = examine(model, shown, nets)
+    bare = clear_of(_standing(reading.lying, model), model)
+    started = read_start(reading.rectified, reading.detections, bare, model, start is not None)
     said: tuple[str, ...] = ()
-    if lesson is not None:
-        model = replace(model, palette=lesson.palette, near=lesson.near)
+    if started is not None:
+        model = started.model if empty is None else replace(started.model, empty=model.empty)
+        seen = THIRTY
     else:
+        model = learn_sizes(reading.tops, model)
+        tops = examine(model, shown, nets).tops
         model = replace(model, palette=learn_palette(sure_looks(tops)))
+        seen = len(tops)
         if start is not None:
             said = (UNSTARTED,)
     return Calibration(
         _with_frame(model, shown),
-        said + verdict_of(model, shown, empty, len(tops)),
-        None if lesson is None else lesson.home_right,
+        said + verdict_of(model, shown, empty, seen),
+        None if started is None else started.home_right,
     )
+
+
+def _standing(lying: Detections, model: BoardModel) -> Detections:
+    """What lies on a board at the start, less a cube that would be offered there: that is print."""
+    cubes = tuple(spot for spot in lying.cubes if place_of(spot.u, spot.v, model) not in OFFERED)
+    return replace(lying, cubes=cubes)
 
 
 def _squares(

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from vision.eye import own_nets
 from vision.fit.fit import Fit, behind_rail, fit_pattern, lying
 from vision.fit.hidden import hidden_of
 from vision.frame import Picture
 from vision.nets import Nets
+from vision.reading import own_nets
 from vision.rectify import Corners
 
 WORSE = 0.02

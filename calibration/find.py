@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from calibration.glance import glance
 from calibration.quads import SHORTEST, Quads, candidates
 from vision.errors import PictureError
-from vision.eye import own_nets
 from vision.fit.fit import Fit, behind_rail, fit_pattern, lying, stretched
 from vision.fit.hidden import hidden_of
 from vision.frame import Picture
 from vision.nets import Nets
+from vision.reading import own_nets
 from vision.rectify import UNIT, Corners, as_corners, rectifier
 
 WIDE = 800

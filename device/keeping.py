@@ -31,9 +31,9 @@ from engine.ledger.ledger import Ledger, new_ledger
 from engine.match.cube import Cube
 from engine.match.match import Match
 from engine.position import Position, parse_position
-from vision.eye import read_picture
 from vision.kept import Men, Truth, faults_of, parse_cube, parse_dice, parse_men, save_kept
 from vision.observation import Observation
+from vision.reading import read_picture
 from vision.squares.observation import SquareObservation
 
 UNTURNED = 64

@@ -1,26 +1,30 @@
-"""The empty board as a background: whether what is seen at a place looks like a checker or like the bare board."""
+"""The bare board as a background: whether what is seen at a place looks like something, or like the board itself."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import replace
-from functools import lru_cache
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from vision.board_model import BoardModel, empty_picture
+from vision.board_model import BoardModel
 from vision.detections import Detections, Spot, cell_of
 from vision.frame import FloatArray, Picture
+from vision.ground import SCALE, Ground, Mask, differing, ground_of, lit, small, strange, told_by_others
 from vision.odds import chance, times
 from vision.palette import appearance, log_densities, log_density
-from vision.rectify import HEIGHT, INSET_X, INSET_Y, SPAN_X, SPAN_Y, WIDTH
+from vision.rectify import HEIGHT, SPAN_X, SPAN_Y, WIDTH, canvas_of
 
 BARE_SPREAD = (7.0, 4.0, 4.0)
 """How far the bare board strays from its own picture at a place, in L, a and b, light and shadow apart."""
-STEP = 4
-"""Every so many pixels are compared to learn how the light has changed."""
 TRUST, MOST = 0.8, 7.0
-"""How much looks are to be believed beside the network's eye, and how much they can change the odds (logarithm)."""
+"""How much colours are to be believed beside the network's eye, and how much they can change the odds (logarithm)."""
+STEEPNESS = 8.0
+"""How fast the odds that something lies there grow with how much the place differs from the bare board."""
+SAME, OTHER = 12.0, 2.5
+"""How much (logarithm of the odds) it can tell against something that a place looks as bare as ever, and for it that it does not:
+what differs may be a shadow.
+"""
 UNSEEN = -4.5
 """Logarithm of the odds that a checker stands on a point on which the network sees none."""
 TOUCHING = 0.85
@@ -31,66 +35,169 @@ CLEAR = 0.8
 """Nearer to a die or cube than this, in diameters, looks tell nothing of a checker."""
 BARE_FOREIGN = 0.3
 """Where something foreign is likelier than this, what lies below it does not show."""
+NAUGHT = 4e-4
+"""What nobody saw and is less likely than this is not followed up."""
 LEAST = 1e-4
 """No score is taken to be nearer to 0 or 1 than this."""
+QUIET = 25
+"""Of a hundred points so many at least are bare: as they differ from the ground, so does what is bare."""
+
+DIE, CUBE = 0.5, 0.7
+"""How wide a die and a cube are, in checkers' diameters."""
+PART = -4.0
+"""Where the odds (logarithm) that something lies there are below this, what looks like a die or cube is a part of the board."""
 
 
-def weighed(detections: Detections, rectified: Picture, model: BoardModel) -> Detections:
-    """What was found, with the checkers weighed once more by what the empty board looks like at their places.
-
-    Where nothing was found on a point, its first place is looked at too. Nothing is changed where there is no picture
-    of the empty board, or the looks of the checkers are not known.
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How much a ground is worth: differences that tell nothing (least and most, grey levels; times those of bare points,
+    and as many more), and how much it can tell for what nobody saw (logarithm of the odds).
     """
-    empty = background(model, rectified)
-    if empty is None or model.palette is None:
-        return detections
-    spots = [*detections.tops, *_first_places(detections, model)]
+
+    least: float
+    most: float
+    times: float
+    more: float
+    worth: float
+
+
+SEEN_ITSELF = Standing(9.0, 16.0, 2.0, 4.0, MOST + OTHER)
+"""A ground that was seen where it is, or on the nearest points of its colour while nothing stood on them."""
+TOLD_BY_OTHERS = Standing(12.0, 26.0, 1.6, 4.0, 3.0)
+"""A ground that the same picture shows on other points: good for doubts."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Background:
+    """The bare board in the light of one rectified picture, and how that differs from it.
+
+    `picture`: 384x512x3 BGR; `known`: where it is (192x256); `differences`: as `vision.ground.differing` has them;
+    `even`: the difference, in grey levels, that is as likely something as nothing.
+    """
+
+    picture: Picture
+    known: Mask
+    differences: FloatArray
+    even: float
+    standing: Standing
+
+    def odds(self, spots: Sequence[Spot], size: tuple[float, float]) -> FloatArray:
+        """Logarithms of the odds that something of a size (on the board) lies at N spots, 0 where the ground is not known."""
+        if not spots:
+            return np.zeros(0)
+        places = canvas_of(np.array([[spot.u, spot.v] for spot in spots])) * SCALE
+        found = strange(self.differences, places, _pixels(size))
+        told = STEEPNESS * np.log(np.maximum(found, 0.1) / self.even)
+        return np.asarray(np.where(np.isnan(found), 0.0, np.clip(told, -SAME, OTHER)), np.float64)
+
+    def without_board(self, detections: Detections, model: BoardModel) -> Detections:
+        """What was found, less the dice and cubes that are part of the board: print, hinges, and whatever else looks as ever."""
+        return replace(
+            detections,
+            dice=self.apart(detections.dice, model, DIE),
+            cubes=self.apart(detections.cubes, model, CUBE),
+        )
+
+    def apart(self, spots: Sequence[Spot], model: BoardModel, size: float) -> tuple[Spot, ...]:
+        """Those of the spots at which the board does not look as it does when it is bare; `size`: in checkers' diameters."""
+        odds = self.odds(spots, (model.checker[0] * size, model.checker[1] * size))
+        return tuple(spot for spot, told in zip(spots, odds, strict=True) if told > PART)
+
+
+def known_background(model: BoardModel, rectified: Picture) -> Background | None:
+    """The background of a board whose ground the model knows; None where it does not."""
+    ground = None if model.empty is None else ground_of(model.empty)
+    return None if ground is None else background(model, ground, rectified, small(rectified), SEEN_ITSELF)
+
+
+def background_by(
+    bare: Collection[int], detections: Detections, rectified: Picture, model: BoardModel
+) -> Background:
+    """The background that the bare points (1-24) of a picture make for the others of their colours."""
+    picture = small(rectified)
+    ground = told_by_others(picture, clear_of(detections, model), bare, model)
+    return background(model, ground, rectified, picture, TOLD_BY_OTHERS)
+
+
+def clear_of(detections: Detections, model: BoardModel) -> Mask:
+    """Where in the small picture (192x256) neither die nor cube nor anything foreign lies."""
+    height, width = (round(side * SCALE) for side in (HEIGHT, WIDTH))
+    foreign = cv2.dilate((detections.foreign > BARE_FOREIGN).astype(np.uint8), np.ones((3, 3), np.uint8))
+    covered = cv2.resize(foreign, (width, height), interpolation=cv2.INTER_NEAREST)
+    across, along = _pixels(model.checker)
+    for spots, size in ((detections.dice, DIE), (detections.cubes, CUBE)):
+        for spot in spots:
+            x, y = canvas_of(np.array([[spot.u, spot.v]]))[0] * SCALE
+            axes = (round(across * size), round(along * size))
+            cv2.ellipse(covered, (round(x), round(y)), axes, 0, 0, 360, 1, -1)
+    return np.asarray(covered == 0)
+
+
+def background(
+    model: BoardModel, ground: Ground, rectified: Picture, picture: Picture, standing: Standing
+) -> Background:
+    """The background that a ground makes for a rectified picture (512x384); `picture`: the same, small (256x192)."""
+    differences = differing(picture, ground)
+    firsts = np.array([_first(model, site) for site in range(1, 25)])
+    found = strange(differences, canvas_of(firsts) * SCALE, _pixels(model.checker))
+    known = found[~np.isnan(found)]
+    noise = float(np.percentile(known, QUIET)) if len(known) else standing.most
+    even = min(max(standing.more + standing.times * noise, standing.least), standing.most)
+    bare = np.clip(ground.picture / np.maximum(lit(picture, ground), 0.05), 0, 255).astype(np.uint8)
+    wide = cv2.resize(bare, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
+    return Background(np.asarray(wide, np.uint8), ground.known, differences, even, standing)
+
+
+def weighed(detections: Detections, rectified: Picture, model: BoardModel, behind: Background) -> Detections:
+    """What was found, with the checkers weighed once more by what the bare board looks like at their places.
+
+    Where nothing was found on a point, its first place is looked at too. The colours of both kinds help where they
+    are known.
+    """
+    places = _first_places(detections, model)
+    spots = [*detections.tops, *places]
     if not spots:
         return detections
-    likelier = looked_at(spots, rectified, empty, model)
+    gains = behind.odds(spots, model.checker) + TRUST * _likelier(spots, rectified, model, behind)
+    most = min(MOST, behind.standing.worth)
     tops = []
-    for spot, gain in zip(spots, likelier, strict=True):
+    for spot, gain in zip(spots, gains, strict=True):
         if _foreign_at(detections.foreign, spot) < BARE_FOREIGN:
             # The side of a thick checker looks like a checker too, so that beside one looks can only speak against it.
-            most = 0.0 if _leans_on(spot, spots, model) else MOST
-            likelier_by = math.exp(np.clip(TRUST * gain, -MOST, most))
-            spot = replace(spot, score=times(spot.score, likelier_by, LEAST))
+            limit = 0.0 if _leans_on(spot, spots, model) else most
+            spot = replace(spot, score=times(spot.score, math.exp(np.clip(gain, -SAME, limit)), LEAST))
         tops.append(spot)
     found = len(detections.tops)
-    return replace(detections, tops=(*tops[:found], *(top for top in tops[found:] if top.score > 0.1)))
+    return replace(detections, tops=(*tops[:found], *(top for top in tops[found:] if top.score > NAUGHT)))
 
 
-def looked_at(spots: Sequence[Spot], rectified: Picture, empty: Picture, model: BoardModel) -> FloatArray:
-    """For each spot, how much likelier it looks (natural logarithm) if a checker is there than if the board is bare."""
-    assert model.palette is not None
+def _likelier(spots: Sequence[Spot], rectified: Picture, model: BoardModel, behind: Background) -> FloatArray:
+    """For each spot, how much likelier its colours are (natural logarithm) if a checker is there than if the board is bare."""
+    if model.palette is None:
+        return np.zeros(len(spots))
     looks = appearance(rectified, spots, model.checker)
-    bare = log_densities(looks, appearance(empty, spots, model.checker), (*BARE_SPREAD, *BARE_SPREAD))
+    bare = log_densities(
+        looks, appearance(behind.picture, spots, model.checker), (*BARE_SPREAD, *BARE_SPREAD)
+    )
     kinds = [
         log_density(looks, shade, model.palette.spread) for shade in (model.palette.light, model.palette.dark)
     ]
-    return np.asarray(np.logaddexp(*kinds) - np.log(2) - bare, dtype=np.float64)
+    likelier = np.clip(np.logaddexp(*kinds) - np.log(2) - bare, -MOST / TRUST, MOST / TRUST)
+    height, width = behind.known.shape
+    columns, rows = np.rint(canvas_of(np.array([[s.u, s.v] for s in spots])) * SCALE).astype(int).T
+    known = behind.known[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)]
+    return np.asarray(np.where(known, likelier, 0.0), np.float64)
 
 
-def background(model: BoardModel, rectified: Picture) -> Picture | None:
-    """The model's empty board (512x384 BGR) in the light of a picture; None where the model has no picture of it."""
-    wide = None if model.empty is None else _wide(model.empty)
-    if wide is None:
-        return None
-    area = (slice(INSET_Y, INSET_Y + SPAN_Y, STEP), slice(INSET_X, INSET_X + SPAN_X, STEP))
-    # Most of the board is bare, so that the median tells what light and camera have changed.
-    gain = np.median((rectified[area].astype(np.float32) + 4) / (wide[area] + 4), axis=(0, 1))
-    return np.asarray(np.clip(wide * gain, 0, 255), np.uint8)
+def _pixels(size: tuple[float, float]) -> tuple[float, float]:
+    """A size on the board (across, along) in pixels of the small picture."""
+    return size[0] * SPAN_X * SCALE, size[1] * SPAN_Y * SCALE
 
 
-@lru_cache(maxsize=4)
-def _wide(png: bytes) -> FloatArray | None:
-    """An empty board as large as a rectified picture, 384x512x3 BGR; unpacked once, as every look needs it."""
-    empty = empty_picture(png)
-    if empty is None:
-        return None
-    wide = np.asarray(cv2.resize(empty, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC), np.float32)
-    wide.flags.writeable = False
-    return wide
+def _first(model: BoardModel, site: int) -> tuple[float, float]:
+    """Where the upper face of the first checker of a point appears."""
+    v = 0.52 * model.checker[1]
+    return model.lift.raised(model.middle(site), v if site > 12 else 1 - v)
 
 
 def _first_places(detections: Detections, model: BoardModel) -> list[Spot]:
@@ -98,8 +205,7 @@ def _first_places(detections: Detections, model: BoardModel) -> list[Spot]:
     things = [*detections.dice, *detections.cubes]
     places = []
     for site in range(1, 25):
-        v = 0.52 * model.checker[1]
-        u, v = model.lift.raised(model.middle(site), v if site > 12 else 1 - v)
+        u, v = _first(model, site)
         if all(
             spot.away(u, v, model.checker) > TOUCHING for spot in detections.tops if spot.score > 0.1
         ) and all(spot.away(u, v, model.checker) > CLEAR for spot in things):

@@ -269,7 +269,7 @@ def _table(tops: Sequence[Top]) -> FloatArray:
     table = np.zeros((MOST + 1, MOST + 1))
     table[0, 0] = 1.0
     for top in tops:
-        score = min(max(top.score, 0.002), 0.998)
+        score = min(max(top.score, 4e-4), 0.998)
         step = table * (1 - score)
         step[1:, :] += table[:-1, :] * score * top.light
         step[:, 1:] += table[:, :-1] * score * (1 - top.light)

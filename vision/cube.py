@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.board import CubePlace
+from vision.background import CUBE, Background
 from vision.board_model import BoardModel
 from vision.crops import cube_cut
 from vision.detections import FAINT_CUBOID, Spot
@@ -13,7 +14,7 @@ from vision.dice import LEAST_FOUND, LEAST_SEEN, Trace, together
 from vision.frame import FloatArray, Picture
 from vision.nets import CUBE_VALUES, Nets, peaks
 from vision.observation import CubeFace
-from vision.odds import chance, odds
+from vision.odds import chance, odds, times
 from vision.rectify import Rectifier
 
 NO_CUBE = 6
@@ -32,6 +33,8 @@ SAME = 0.03
 """A cube and a die nearer to each other than this, in board coordinates, are one thing."""
 COMMON = 5.0
 """How much likelier a cube-like thing is a die than the cube, before it is looked at."""
+ON = 0.5
+"""Nearer to a checker's middle than this, in its diameters, a cube would lie on it."""
 ROOM = 0.12
 """Traces nearer to each other than this, in board coordinates, are of one cube."""
 VIEWS = ((0.0, 1.0), (0.0, 0.9), (0.0, 1.1), (12.0, 1.0), (-12.0, 1.0))
@@ -58,21 +61,38 @@ def read_cube(
     model: BoardModel,
     last: CubeFace | None = None,
     dice: Sequence[Trace] = (),
+    behind: Background | None = None,
+    tops: Sequence[Spot] = (),
 ) -> CubeFace | None:
     """The likeliest cube among the spots or on the frame round the board, None where there is none.
 
-    `last`: where the cube lay before; it is looked for there first. `dice`: what may be dice instead.
+    `last`: where the cube lay before; it is looked for there first. `dice`: what may be dice instead. `behind`: the bare
+    board, where it is known: what looks like that is no cube. `tops`: what may be checkers instead.
     """
+
+    def likeliest(spots: Sequence[Spot]) -> tuple[float, Spot] | None:
+        found = [_looked_at(spot, nets, picture, rectifier) for spot in spots]
+        cubes = [
+            (_beside_tops(real, spot, tops, model), spot)
+            for real, spot in found
+            if not _is_die(real, spot, dice)
+        ]
+        return max(cubes, key=lambda one: one[0], default=None)
+
+    def apart(spots: Sequence[Spot]) -> Sequence[Spot]:
+        return spots if behind is None else behind.apart(spots, model, CUBE)
+
     if last is not None:
         u, v = (float(x) for x in rectifier.board(np.array([last.px]))[0])
-        spots = [*spots, Spot(u, v, REMEMBERED)]
-    found = _likeliest(spots, nets, picture, rectifier, dice)
+        spots = [*spots, *apart([Spot(u, v, REMEMBERED)])]
+    found = likeliest(spots)
     if found is None or found[0] < SURE or not _settled(found[1], last is not None):
-        rim = _rim_spots(nets, picture, rectifier)
-        apart = [s for s in spots if all(np.hypot(s.u - r.u, s.v - r.v) > ROOM for r in rim)]
-        found = _likeliest([*apart, *rim], nets, picture, rectifier, dice)
+        rim = apart(_rim_spots(nets, picture, rectifier))
+        others = [s for s in spots if all(np.hypot(s.u - r.u, s.v - r.v) > ROOM for r in rim)]
+        found = likeliest([*others, *rim])
     if found is None or found[0] < 0.5:
-        found = _likeliest(_edge_places(picture, rectifier, model), nets, picture, rectifier, dice)
+        places = apart(_edge_places(picture, rectifier, model))
+        found = likeliest(places)
         found = found if found is not None and found[0] > SURE else None
     if found is None:
         return None
@@ -105,14 +125,12 @@ def _settled(spot: Spot, remembered: bool) -> bool:
     return (0.0 < spot.u < 1.0 and 0.0 < spot.v < 1.0) or (remembered and spot.score == REMEMBERED)
 
 
-def _likeliest(
-    spots: Sequence[Spot], nets: Nets, picture: Picture, rectifier: Rectifier, dice: Sequence[Trace]
-) -> tuple[float, Spot] | None:
-    if not spots:
-        return None
-    found = [_looked_at(spot, nets, picture, rectifier) for spot in spots]
-    cubes = [(real, spot) for real, spot in found if not _is_die(real, spot, dice)]
-    return max(cubes, key=lambda one: one[0], default=None)
+def _beside_tops(real: float, spot: Spot, tops: Sequence[Spot], model: BoardModel) -> float:
+    """How surely there is a cube, and not one of the checkers, of which there are many more."""
+    score = max((top.score for top in tops if top.away(spot.u, spot.v, model.checker) < ON), default=0.0)
+    if score < 0.5:
+        return real
+    return times(real, 1 / odds(score, LEAST_FOUND), LEAST_SEEN)
 
 
 def _is_die(real: float, spot: Spot, dice: Sequence[Trace]) -> bool:

@@ -1,63 +1,38 @@
 """The eye: frames in, sights out; it reads a board only while nothing moves, and never the same scene for ever."""
 
-import time
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Protocol, TypeVar
 
-import cv2
 import numpy as np
 
-from engine.board import Shape, View
-from vision.background import weighed
+from engine.board import Occupancy, Shape, View
+from vision.background import clear_of
 from vision.board_model import BoardModel
-from vision.checkers import Top, find_tops, read_sites, settle, sure_looks
-from vision.cube import read_cube
-from vision.detections import Detections, from_maps
-from vision.dice import look_at_dice, read_dice, upright
+from vision.checkers import sure_looks
 from vision.follow import Find, Whereabouts
 from vision.frame import Frame, Picture
+from vision.ground import small
+from vision.lessons import Lessons, lesson_of
 from vision.nets import Nets
 from vision.observation import CubeFace, Observation, fuse
 from vision.palette import kind_chances, learn_palette
+from vision.reading import Reading, covered, own_nets, read_board
 from vision.rectify import Rectifier
 from vision.squares.ground import Ground
 from vision.squares.learning import learn_squares
 from vision.squares.observation import Seen, SquareObservation, fuse_squares
-from vision.squares.reading import SquareReading, examine_squares, read_squares
+from vision.squares.reading import SquareReading, read_squares
+from vision.start import read_start
 from vision.stillness import FEW, Thumb, Window, changed, is_dark, window_of
 
 LOOKS = 5
 """How many looks at a still scene are fused; after them it is not looked at again until something moves."""
 FEW_CHECKERS, ENOUGH = 3, 10
 """From so many checkers of either kind colours are learned, and from so many they are known for good."""
-FOREIGN_SHARE = 0.004
-"""The share of the rectified picture that a foreign thing must cover to be one."""
-RIM = 3
-"""How near to the rim of the maps, in cells, a foreign thing reaches that comes in from outside."""
 PATIENCE = 3.0
 """After how many seconds without movement what lies on the board is taken to stay there, and read around."""
-CUBE_ROOM = (0.5, 0.75)
-"""Within how many diameters of a checker from the cube's upper face no checker and no die can have its own."""
 COVERED_SHARE = 0.3
 """The share of the picture from which on what lies on the board leaves nothing worth reading."""
-
-
-T = TypeVar("T")
-
-
-class Timed(Protocol):
-    """Does one stage of a reading, and may look at the clock meanwhile."""
-
-    def __call__(self, stage: str, do: Callable[[], T], /) -> T:
-        """What the stage makes."""
-
-
-def untimed(_stage: str, do: Callable[[], T], /) -> T:
-    """Does a stage of a reading, no more."""
-    return do()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,37 +45,6 @@ class Sight:
     view: View
     observation: Seen | None = None
     frames: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Reading:
-    """One picture read: the observation, the checkers it rests on, and all that was found."""
-
-    observation: Observation
-    tops: tuple[Top, ...]
-    detections: Detections
-    view: View
-
-
-def read_picture(model: BoardModel, picture: Picture, nets: Nets | None = None) -> Seen:
-    """What one picture says of the board; `nets`: those that come with Tableside unless given."""
-    if model.shape is Shape.TAFL:
-        return examine_squares(model, picture, nets or own_nets()).observation
-    return examine(model, picture, nets).observation
-
-
-def examine(model: BoardModel, picture: Picture, nets: Nets | None = None, timed: Timed = untimed) -> Reading:
-    """What one picture says of a board of points, with all that it rests on.
-
-    `timed` does the stages: rectify, board, dice, cube, checkers.
-    """
-    return _examine(model, nets or own_nets(), model.rectifier(picture.shape), picture, timed=timed)
-
-
-@lru_cache(maxsize=1)
-def own_nets() -> Nets:
-    """The networks that come with Tableside, loaded once."""
-    return Nets.load()
 
 
 class Eye:
@@ -124,6 +68,8 @@ class Eye:
         self._looks: deque[Seen] = deque(maxlen=LOOKS)
         self._frames: deque[int] = deque(maxlen=LOOKS)
         self._ground: Ground | None = None
+        self._scene: Reading | None = None
+        self._lessons: Lessons | None = None
         self._sight = Sight(View.LOST)
 
     @property
@@ -132,6 +78,29 @@ class Eye:
         follow a board that is pushed.
         """
         return self._model
+
+    def teach(self, position: Occupancy) -> bool:
+        """Learns from the scene that is seen now, of which the position is known for sure; whether there was anything to learn."""
+        scene = self._scene
+        if scene is None or position.shape is not self._model.shape or not self._looks:
+            return False
+        lesson = lesson_of(
+            small(scene.rectified),
+            clear_of(scene.lying, self._model),
+            scene.observation,
+            scene.tops,
+            position,
+        )
+        self._lessons = (self._lessons or Lessons(self._model)).after(lesson)
+        self._model = self._lessons.model(self._model)
+        self._scene = None
+        return True
+
+    def unteach(self) -> None:
+        """Forgets the last lessons: a person has put right what was taken for sure."""
+        if self._lessons is not None:
+            self._model = Lessons(self._lessons.base).model(self._model)
+            self._lessons = None
 
     def see(self, frame: Frame | None) -> Sight:
         """What this frame shows; None (no frame came) is a lost view."""
@@ -166,6 +135,7 @@ class Eye:
         self._cube = reading.observation.cube or self._cube
         self._looks.append(reading.observation)
         self._frames.append(frame.number)
+        self._scene = reading if isinstance(reading, Reading) else None
         self._sight = Sight(View.CLEAR, self._fused(), tuple(self._frames))
         if len(self._looks) == 1:
             self._whereabouts.remember(self._model, frame.picture, reading.observation)
@@ -178,7 +148,7 @@ class Eye:
         if model.shape is Shape.TAFL:
             return read_squares(model, self._nets, rectifier, picture, self._ground)
         before = earlier if isinstance(earlier, Observation) else None
-        return _examine(model, self._nets, rectifier, picture, before, self._cube)
+        return read_board(model, self._nets, rectifier, picture, before, self._cube)
 
     def _fused(self) -> Seen:
         """What all looks at the still scene say together."""
@@ -192,7 +162,7 @@ class Eye:
     def _may_read(self, reading: Reading | SquareReading, now: float) -> bool:
         """Whether to read around what lies on the board: it has lain there for a while, and leaves enough to see."""
         waited = now - self._since > PATIENCE
-        return reading.view is View.COVERED and waited and _covered(reading) < COVERED_SHARE
+        return reading.view is View.COVERED and waited and covered(reading) < COVERED_SHARE
 
     def _settled(self, rectifier: Rectifier, frame: Frame) -> Rectifier:
         """The homographies of the board where it lies now, which is found out once for every still scene, or once more
@@ -207,7 +177,7 @@ class Eye:
         self._blind = None
         if model is None:
             reading = self._read(self._model, rectifier, picture)
-            self._blind = View.MOVED if _covered(reading) < COVERED_SHARE else reading.view
+            self._blind = View.MOVED if covered(reading) < COVERED_SHARE else reading.view
             return rectifier
         has_moved = model.corners != self._model.corners
         self._model = model
@@ -236,6 +206,8 @@ class Eye:
         if isinstance(reading, SquareReading):
             self._model, self._ground = learn_squares(reading, self._model, self._ground)
             return
+        if self._model.empty is None and not self._looks and self._is_start(reading):
+            return
         known = self._model.palette
         if known is not None and min(known.light.seen, known.dark.seen) >= ENOUGH:
             return
@@ -252,60 +224,15 @@ class Eye:
                 return
         self._model = replace(self._model, palette=palette)
 
-
-def _examine(
-    model: BoardModel,
-    nets: Nets,
-    rectifier: Rectifier,
-    picture: Picture,
-    before: Observation | None = None,
-    last: CubeFace | None = None,
-    timed: Timed = untimed,
-) -> Reading:
-    """Reads a picture; `before`: of the same still scene, whose cube is not looked at again; `last`: the last cube."""
-    start = time.perf_counter()
-    rectified = timed("rectify", lambda: rectifier.rectify(picture))
-    found = timed("board", lambda: from_maps(nets.board(rectified)))
-    traces = timed(
-        "dice", lambda: look_at_dice(found.dice, nets, picture, rectifier, upright(rectifier, model))
-    )
-    if before is not None:
-        cube = before.cube
-    else:
-        cube = timed("cube", lambda: read_cube(found.cubes, nets, picture, rectifier, model, last, traces))
-    kept = found
-    if cube is not None:
-        u, v = rectifier.board(np.array([cube.px]))[0]
-        traces = tuple(trace for trace in traces if trace.spot.away(u, v, model.checker) > CUBE_ROOM[1])
-        kept = replace(
-            found, tops=tuple(spot for spot in found.tops if spot.away(u, v, model.checker) > CUBE_ROOM[0])
+    def _is_start(self, reading: Reading) -> bool:
+        """Whether a scene shows the starting position, which then teaches the bare board and both kinds' looks."""
+        started = read_start(
+            reading.rectified,
+            reading.detections,
+            clear_of(reading.lying, self._model),
+            self._model,
+            said=False,
         )
-    detections = timed("checkers", lambda: weighed(kept, rectified, model))
-    tops = timed(
-        "checkers", lambda: settle(find_tops(detections, rectified, model), detections.foreign, model)
-    )
-    dice = timed("dice", lambda: read_dice(traces, rectifier, model, tops))
-    sites = timed("checkers", lambda: read_sites(tops, detections.foreign, model))
-    ms = (time.perf_counter() - start) * 1000
-    return Reading(Observation(sites, dice, cube, True, ms), tops, detections, _view(detections))
-
-
-def _covered(reading: Reading | SquareReading) -> float:
-    """The share of the picture that foreign things cover."""
-    return float(np.mean(reading.detections.foreign > 0.5))
-
-
-def _view(detections: Detections) -> View:
-    """HAND where something comes in over the edge, COVERED where something lies on the board, else CLEAR."""
-    mask = (detections.foreign > 0.5).astype(np.uint8)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
-    height, width = mask.shape
-    view = View.CLEAR
-    for label in range(1, count):
-        x, y, wide, high, area = (int(n) for n in stats[label])
-        if area < FOREIGN_SHARE * mask.size:
-            continue
-        if min(x, y, width - x - wide, height - y - high) <= RIM:
-            return View.HAND
-        view = View.COVERED
-    return view
+        if started is not None:
+            self._model = started.model
+        return started is not None

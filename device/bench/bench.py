@@ -36,8 +36,9 @@ from engine.programme import Programme
 from vision.board_model import BoardModel
 from vision.draw import corners, draw, preset
 from vision.eye import LOOKS as LOOKS_FUSED
-from vision.eye import Eye, read_picture
+from vision.eye import Eye
 from vision.frame import Frame, Picture
+from vision.reading import read_picture
 
 POSITIONS = 300
 PICTURES = 30

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from vision.board_model import BoardModel
-from vision.eye import LOOKS, examine
+from vision.eye import LOOKS
 from vision.frame import Picture
 from vision.observation import Observation, fuse
+from vision.reading import examine
 from vision.stillness import changed, is_dark, window_of
 
 T = TypeVar("T")

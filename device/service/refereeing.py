@@ -19,7 +19,8 @@ from device.service.recorder import Recorder
 from device.service.wanted import wanted_begins
 from device.settings import Settings
 from device.watch.cameratime import CameraTime
-from engine.board import Kind, Shape
+from device.watch.teaching import Lapse, taught_by
+from engine.board import Kind, Occupancy, Shape
 from engine.hearing.attention import BLIND_SECONDS, Attention
 from engine.ledger.beginning import rules_now
 from engine.ledger.events import Event
@@ -43,13 +44,15 @@ class Referee:
     """Goes on in the log of a recorder; of one thread alone, but for what `recorder` and `notices` have for others.
 
     `settings` and `shape` tell the settings, and the shape of board that the eye reads, as they are now; `diary` keeps
-    every message. Raises UnknownGame for a tradition or a game in the settings that does not exist.
+    every message; `teach` is told of positions that are sure. Raises UnknownGame for a tradition or a game in the settings that does not exist.
     """
 
     def __init__(
         self, settings: Callable[[], Settings], shape: Callable[[], Shape], recorder: Recorder, *,
         judge: Judge, clock: Clock, numbering: Numbering, diary: Diary | None,
+        teach: Callable[[Occupancy | Lapse], None],
     ) -> None:  # fmt: skip
+        self._teach = teach
         self._settings, self._shape = settings, shape
         self._judge, self._clock, self._diary = judge, clock, diary
         self._complaints = Complaints(_log)
@@ -141,6 +144,9 @@ class Referee:
             self._fail_to_write(error)
             return
         self._keep_in_mind(attention)
+        taught = taught_by(before, events, self.ledger)
+        if taught is not None:
+            self._teach(taught)
         amiss = amiss_after(self._around.amiss, self.ledger, events, letter.command)
         self._around = replace(self._around, amiss=amiss, unwritten=None)
         self._post()

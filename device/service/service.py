@@ -76,6 +76,7 @@ class Service:
         self._referee = Referee(
             lambda: self.settings, lambda: self._watcher.shape, recorder,
             judge=judge, clock=self._clock, numbering=numbering or Numbering(), diary=diary,
+            teach=self._watcher.teach,
         )  # fmt: skip
         self.noticeboard, self.desk = self._referee.notices.public, self._referee.notices.desk
         self.gallery, self.logbook = self._hung(recorder), recorder.logbook

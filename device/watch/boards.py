@@ -8,8 +8,8 @@ from engine.board import Shape
 from engine.programme import Programme
 from vision.board_model import BoardModel
 from vision.checkers import Top
-from vision.eye import examine, read_picture
 from vision.frame import Picture
+from vision.reading import examine, read_picture
 from vision.rectify import Corners
 from vision.squares.observation import Seen
 

@@ -12,7 +12,8 @@ import numpy as np
 from device.errors import CameraError
 from device.watch.boards import fitting, measured, shape_of
 from device.watch.looks import look_of
-from engine.board import Kind
+from device.watch.teaching import Lapse, taught_by
+from engine.board import Kind, Occupancy
 from engine.hearing.attention import Attention
 from engine.ledger.events import Event, MatchStarted
 from engine.ledger.folding import apply
@@ -66,6 +67,8 @@ class Scribe:
         self.attention = Attention(join=True, near=near)
         self.happenings: list[Happening] = []
         self.over = False
+        self.taught: Occupancy | Lapse | None = None
+        """What the last look has made sure of, or shown to be wrong."""
 
     def look(self, look: Look) -> None:
         """Tell the referee of a look; once the match is won he looks no more."""
@@ -80,6 +83,7 @@ class Scribe:
         self._take(finish(self.ledger, self.attention))
 
     def _take(self, judgement: Judgement) -> None:
+        before = self.ledger
         for event, frame in zip(judgement.events, judgement.frames, strict=True):
             if isinstance(event, MatchStarted) and self.ledger.winner is not None:
                 # The match is won; what is played after it is no part of its record.
@@ -89,6 +93,7 @@ class Scribe:
             self.ledger = apply(self.ledger, event, frame)
             self.happenings.append(Happening(event, frame))
         self.attention = judgement.attention
+        self.taught = taught_by(before, judgement.events, self.ledger)
 
 
 def frames_of(path: Path) -> Iterator[Frame]:
@@ -158,6 +163,8 @@ def watch_film(
         sight = eye.see(frame)
         number = frame.number + 1
         scribe.look(look_of(sight, frame))
+        if isinstance(scribe.taught, Occupancy):
+            eye.teach(scribe.taught)
         if progress is not None:
             progress(number, total)
     scribe.close()

@@ -20,8 +20,9 @@ from device.watch.boards import measured
 from device.watch.looks import look_of
 from device.watch.metering import Lockable, Metering
 from device.watch.pace import Pace
+from device.watch.teaching import Lapse
 from device.watch.timeline import Timeline
-from engine.board import Shape, View
+from engine.board import Occupancy, Shape, View
 from engine.ledger.messages import Look
 from engine.tongue import Saying, marked, said, saying
 from vision.board_model import BoardModel
@@ -38,6 +39,8 @@ FOLLOWED_SECONDS = 20.0
 """How long it is told that the board was followed."""
 REPEAT_SECONDS = 0.4
 """How often the referee is told the same of a scene in which nothing changes."""
+KEEP_SECONDS = 300.0
+"""How often at most what the eye has learned is written down."""
 SET_UP = marked("The board is being set up: nothing is refereed until that is done.")
 """What is told while the watcher is `held`."""
 
@@ -93,7 +96,7 @@ class Watcher:
         self._connect = connect
         self._file = file
         self._calibration = None if model is None else whereabouts.stamp_of(file)
-        self._followed_until = -math.inf
+        self._followed_until = self._kept_at = -math.inf
         self._eye = Eye(model, find=sure_corners) if model else None
         # A simulated camera knows which board it shows; any other is believed to look at the one that is played on.
         self._usual_shape = shape
@@ -148,6 +151,13 @@ class Watcher:
         """Read again, by another `model` if one is given, which is kept in `file`; returns at once. From any thread."""
         self._order(lambda: self._go_on(model, file))
 
+    def teach(self, taught: Occupancy | Lapse) -> None:
+        """Learn from the scene that is seen now, whose position is known, or forget what was learned; returns at once.
+
+        From any thread.
+        """
+        self._order(lambda: self._teach(taught))
+
     def change(self, connect: Callable[[], Camera]) -> None:
         """Watch through another camera, which `connect` opens, now and whenever it is lost; returns at once.
 
@@ -198,6 +208,17 @@ class Watcher:
             self._file, self._calibration = file, whereabouts.stamp_of(file)
             self._unmeasured = uncalibrated(file)
             self._eye = Eye(model, find=sure_corners)
+
+    def _teach(self, taught: Occupancy | Lapse) -> None:
+        if self._eye is None:
+            return
+        if isinstance(taught, Lapse):
+            self._eye.unteach()
+        elif not self._eye.teach(taught):
+            return
+        if self._calibration is not None and self._clock.monotonic() - self._kept_at > KEEP_SECONDS:
+            self._kept_at = self._clock.monotonic()
+            whereabouts.keep(self._file, self._eye.model, self._calibration)
 
     def _change(self, connect: Callable[[], Camera]) -> None:
         self._close()

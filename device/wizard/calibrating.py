@@ -11,19 +11,19 @@ from calibration.board import UNSTARTED, UNSTARTED_SQUARES
 from calibration.corners import refine
 from calibration.grid import refine_grid
 from calibration.squares import squares_model
-from calibration.start import NEAR_START
 from calibration.verdict import WELL
 from device.wizard.verdict import Said, Verdict, failed, well
 from engine.board import Shape
 from engine.tongue import Saying, saying
 from vision.board_model import BoardModel, Shade
 from vision.errors import PictureError
-from vision.eye import examine, own_nets, read_picture
 from vision.fit.fit import Fit, lying
 from vision.fit.hidden import hidden_of
 from vision.frame import Picture
+from vision.reading import examine, own_nets, read_picture
 from vision.rectify import UNIT, Corners, as_corners, lie_near, rectifier
 from vision.squares.observation import SquareObservation
+from vision.start import NEAR_START
 
 SEEN = 0.5
 """Checkers as likely as this are counted."""

@@ -22,9 +22,10 @@ from calibration import model_from_corners
 from device.watch.readings import TOLD
 from engine.board import BAR, View
 from vision.board_model import BoardModel
-from vision.eye import Eye, read_picture
+from vision.eye import Eye
 from vision.frame import Frame
 from vision.observation import Observation
+from vision.reading import read_picture
 from vision.rectify import Corners
 
 COLUMNS = (

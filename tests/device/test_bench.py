@@ -5,7 +5,7 @@ import numpy as np
 from device.bench.bench import board
 from device.bench.stages import WHAT, read_in_stages
 from device.bench.yardstick import HEAD, Yardstick, yolov4_tiny
-from vision.eye import read_picture
+from vision.reading import read_picture
 
 
 def test_stage_by_stage_the_same_is_read() -> None:

@@ -38,8 +38,8 @@ from engine.dice import Roll
 from engine.ledger.events import Thrown
 from vision.board_model import BoardModel
 from vision.errors import PictureError
-from vision.eye import read_picture
 from vision.frame import Picture
+from vision.reading import read_picture
 
 CHECKS = [
     "version", "python", "packages", "siblings", "analysis", "set-up", "camera", "board", "light", "focus", "aim", "pins", "strip",

@@ -23,8 +23,8 @@ from engine.match.cube import Cube
 from engine.match.match import Match
 from engine.play import Play
 from engine.position import parse_position
-from vision.eye import read_picture
 from vision.kept import Truth, faults_of, load_kept
+from vision.reading import read_picture
 
 KEPT = Path(__file__).parents[1] / "vision" / "kept"
 NAME = "1-124-34ba067c"

@@ -13,9 +13,10 @@ import pytest
 
 from calibration import model_from_corners
 from engine.board import BAR, View
-from vision.eye import Eye, own_nets, read_picture
+from vision.eye import Eye
 from vision.frame import Frame
 from vision.observation import Observation
+from vision.reading import own_nets, read_picture
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("TABLESIDE_SHARED", ROOT.parent / "shared"))

@@ -8,8 +8,9 @@ import pytest
 from engine.board import CubePlace, View
 from vision.board_model import BoardModel
 from vision.errors import ModelError
-from vision.eye import LOOKS, PATIENCE, Eye, examine, read_picture
+from vision.eye import LOOKS, PATIENCE, Eye
 from vision.frame import GLIMPSE, Exposure, Frame, Picture
+from vision.reading import examine, read_picture
 
 START = {6: (5, 0), 8: (3, 0), 13: (5, 0), 24: (2, 0), 1: (0, 2), 12: (0, 5), 17: (0, 3), 19: (0, 5)}
 PLAYED = {**START, 6: (4, 0), 7: (1, 0)}

@@ -11,7 +11,6 @@ import pytest
 
 from engine.board import CubePlace
 from vision.errors import KeptError
-from vision.eye import read_picture
 from vision.kept import (
     Truth,
     faults_of,
@@ -22,6 +21,7 @@ from vision.kept import (
     parse_men,
     save_kept,
 )
+from vision.reading import read_picture
 
 OWN = Path(__file__).parent / "kept"
 FOLDERS = [OWN, *(Path(each) for each in [os.environ.get("TABLESIDE_KEPT")] if each)]

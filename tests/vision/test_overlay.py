@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from vision.board_model import BoardModel
-from vision.eye import examine
 from vision.overlay import overlay
+from vision.reading import examine
 
 
 def test_an_overlay_is_a_changed_copy(

@@ -10,9 +10,9 @@ import pytest
 from calibration import model_from_corners
 from calibration.locate import turned_back
 from vision.errors import PictureError
-from vision.eye import read_picture
 from vision.frame import load_picture
 from vision.observation import Observation
+from vision.reading import read_picture
 from vision.rectify import Corners, rectifier
 
 SHARED = Path(os.environ.get("TABLESIDE_SHARED", Path(__file__).parents[3] / "shared"))

@@ -45,9 +45,10 @@ from engine.plays.notation import parse_play
 from engine.position import parse_position
 from engine.programmes import find_programme
 from engine.words.wording import Names
-from vision.eye import Sight, read_picture
+from vision.eye import Sight
 from vision.frame import Frame
 from vision.kept import load_kept
+from vision.reading import read_picture
 
 KEPT = Path(__file__).parents[1] / "vision" / "kept"
 BACKGAMMON = find_game("backgammon")

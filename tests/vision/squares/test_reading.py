@@ -13,9 +13,10 @@ from vision.board_model import BoardModel
 from vision.draw import corners, draw, preset, random_appearance
 from vision.drawing.appearance import Appearance
 from vision.drawing.squares import middle, on_squares, set_out, standing
-from vision.eye import Eye, own_nets, read_picture
+from vision.eye import Eye
 from vision.frame import Frame, Picture
 from vision.overlay import overlay
+from vision.reading import own_nets, read_picture
 from vision.rectify import Corners
 from vision.scene import Hand, Scene
 from vision.squares.observation import SquareObservation

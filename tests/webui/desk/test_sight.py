@@ -18,9 +18,10 @@ from engine.board import Side, View
 from engine.dice import Roll
 from engine.ledger.events import Thrown
 from engine.words.wording import Names
-from vision.eye import Sight, read_picture
+from vision.eye import Sight
 from vision.frame import Frame
 from vision.kept import load_kept
+from vision.reading import read_picture
 
 KEPT = Path(__file__).parents[2] / "vision" / "kept"
 EVENTS = (Thrown(Side.BLACK, Roll.of(5, 4)), Thrown(Side.WHITE, Roll.of(3, 1)))

@@ -1,0 +1,71 @@
+"""What the bare board looks like: seen itself, told by points of the same colour, kept as a picture with holes."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from vision.board_model import BoardModel
+from vision.frame import Picture
+from vision.ground import differing, ground_of, pieced, small, strange, told_by_others
+from vision.rectify import canvas_of
+from vision.start import standing
+
+Small = Callable[[dict[int, tuple[int, int]]], Picture]
+SEEN = np.ones((192, 256), bool)
+START = {site: (max(men, 0), max(-men, 0)) for site, men in standing(True).items()}
+BARE = [site for site in range(1, 25) if site not in START]
+
+
+@pytest.fixture
+def shown(model: BoardModel, paint: Callable[..., object]) -> Small:
+    """The small rectified picture of a painted board."""
+
+    def make(sites: dict[int, tuple[int, int]]) -> Picture:
+        picture = paint(sites).picture  # type: ignore[attr-defined]
+        return small(model.rectifier(picture.shape).rectify(picture))
+
+    return make
+
+
+def test_the_start_tells_what_all_points_look_like(model: BoardModel, shown: Small) -> None:
+    ground = pieced(shown(START), SEEN, BARE, model)
+    away = np.abs(ground.picture.astype(float) - shown({})).mean(2)
+    assert ground.known.all()
+    assert np.percentile(away, 99) < 25 and away.mean() < 2.5
+
+
+def test_points_are_told_by_others_of_their_colour_alone(model: BoardModel, shown: Small) -> None:
+    # of the points with even numbers none but 24 is bare, which lies on the other side of the board
+    picture = shown({site: (1, 0) for site in range(2, 24, 2)})
+    ground = told_by_others(picture, SEEN, [24], model)
+    away = np.abs(ground.picture.astype(float) - shown({})).mean(2)
+    rows, columns = slice(104, 178), slice(16 + 19, 16 + 36)
+    assert ground.known[rows, columns].mean() < 0.5  # point 11 is odd: nobody tells
+    even = slice(16, 16 + 16)
+    assert ground.known[rows, even].all() and away[rows, even].mean() < 12
+
+
+def test_what_lies_on_the_board_is_not_its_ground(model: BoardModel, shown: Small) -> None:
+    seen = SEEN.copy()
+    seen[80:110, 60:90] = False
+    ground = pieced(shown({}), seen, range(1, 25), model)
+    assert not ground.known[85:105, 65:85].any()
+    again = ground_of(ground.png())
+    assert again is not None
+    assert (again.known == ground.known).all() and (again.picture == ground.picture).all()
+    found = strange(differing(shown({}), ground), np.array([[75.0, 95.0], [30.0, 30.0]]), (12.0, 12.0))
+    assert np.isnan(found[0]) and found[1] < 3
+
+
+def test_a_checker_is_strange_and_a_shadow_at_one_side_is_not(model: BoardModel, shown: Small) -> None:
+    ground = pieced(shown({}), SEEN, range(1, 25), model)
+    across, along = model.checker
+    u, v = model.lift.raised(model.middle(3), 1 - along / 2)
+    place = canvas_of(np.array([[u, v]])) / 2
+    size = (across * 224, along * 168)
+    assert strange(differing(shown({3: (1, 0)}), ground), place, size)[0] > 30
+    x, y = place[0].astype(int)
+    shaded = shown({})
+    shaded[y - 10 : y + 10, x + 3 : x + 30] //= 2
+    assert strange(differing(shaded, ground), place, size)[0] < 12

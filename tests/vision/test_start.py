@@ -1,0 +1,73 @@
+"""The starting position as a lesson."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.board import Kind
+from vision.board_model import BoardModel
+from vision.detections import Detections, from_maps
+from vision.ground import ground_of
+from vision.start import read_start, standing
+
+SEEN = np.ones((192, 256), bool)
+
+
+def sites(home_right: bool, swapped: bool = False) -> dict[int, tuple[int, int]]:
+    found = {site: (max(men, 0), max(-men, 0)) for site, men in standing(home_right).items()}
+    return {site: men[::-1] for site, men in found.items()} if swapped else found
+
+
+@pytest.mark.parametrize("home_right", [True, False])
+@pytest.mark.parametrize("swapped", [True, False])
+@pytest.mark.parametrize("said", [True, False])
+def test_it_is_known_whatever_the_network_sees(
+    cold: BoardModel, paint: Callable[..., object], home_right: bool, swapped: bool, said: bool
+) -> None:
+    picture = paint(sites(home_right, swapped)).picture  # type: ignore[attr-defined]
+    rectified = cold.rectifier(picture.shape).rectify(picture)
+    started = read_start(rectified, Detections(), SEEN, cold, said)
+    assert started is not None and started.home_right is home_right
+    assert started.model.near is (Kind.DARK if swapped else Kind.LIGHT)
+    palette = started.model.palette
+    assert palette is not None and (palette.light.seen, palette.dark.seen) == (15, 15)
+    assert started.model.empty is not None and ground_of(started.model.empty) is not None
+
+
+def test_imagined_checkers_do_not_mislead_it(cold: BoardModel, paint: Callable[..., object]) -> None:
+    everywhere = paint(sites(True) | {site: (1, 0) for site in (2, 3, 4, 9, 10, 11, 14, 15, 21, 22)})
+    picture = paint(sites(True)).picture  # type: ignore[attr-defined]
+    rectified = cold.rectifier(picture.shape).rectify(picture)
+    found = from_maps(everywhere.maps)  # type: ignore[attr-defined]
+    started = read_start(rectified, found, SEEN, cold, said=False)
+    assert started is not None and started.model.checker == pytest.approx(cold.checker, rel=0.12)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {},
+        {4: (3, 0), 20: (0, 4), 9: (2, 0)},
+        {24: (2, 0), 13: (4, 0), 8: (3, 0), 5: (1, 0), 6: (5, 0), 1: (0, 2), 12: (0, 4), 17: (0, 3), 19: (0, 5), 21: (0, 1)},
+        {12: (15, 0), 24: (0, 15)},
+    ],
+)  # fmt: skip
+def test_other_positions_are_not_taken_for_it(
+    cold: BoardModel, paint: Callable[..., object], other: dict[int, tuple[int, int]]
+) -> None:
+    painted = paint(other)
+    picture = painted.picture  # type: ignore[attr-defined]
+    rectified = cold.rectifier(picture.shape).rectify(picture)
+    assert read_start(rectified, from_maps(painted.maps), SEEN, cold, said=False) is None  # type: ignore[attr-defined]
+
+
+def test_sixteen_points_of_one_colour_alone_are_no_start(
+    cold: BoardModel, paint: Callable[..., object]
+) -> None:
+    one = {site: (sum(men), 0) for site, men in sites(True).items()}
+    painted = paint(one)
+    picture = painted.picture  # type: ignore[attr-defined]
+    rectified = cold.rectifier(picture.shape).rectify(picture)
+    assert read_start(rectified, Detections(), SEEN, replace(cold), said=True) is None

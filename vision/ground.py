@@ -1,0 +1,218 @@
+"""The ground of a board of points: what it looks like where nothing lies, seen itself or told by points that are alike."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.board import POINTS
+from vision.board_model import EMPTY_SIZE, BoardModel, empty_picture
+from vision.frame import FloatArray, Picture
+from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, WIDTH
+
+Mask = NDArray[np.bool_]
+
+SCALE = EMPTY_SIZE[0] / WIDTH
+"""How much smaller the ground is than a rectified picture."""
+FAR_ROWS, NEAR_ROWS = (-0.07, 0.47), (0.53, 1.07)
+"""From where to where, from the far edge, the points of either side reach on the board, rims included."""
+DONORS = 3
+"""By at most so many points that are alike, the nearest, it is told what another looks like when it is bare."""
+ACROSS = 12
+"""How much farther a point on the other side of the board is than the columns tell: its light is another."""
+
+CORE, RIM, SECTORS = 0.34, 0.6, 8
+"""A checker's middle and its rim, in its diameters, and in how many sectors they are compared."""
+TILES = (3, 4)
+"""In how many rows and columns of the board the light is measured."""
+FEW = 60
+"""From fewer pixels than this no light is measured."""
+UNEVEN = 1.35
+"""By how much the light of a part of the board changes at most beside that of the whole."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """The bare board seen from above (192x256x3 BGR), true where it is `known` (192x256)."""
+
+    picture: Picture
+    known: Mask
+
+    def png(self) -> bytes:
+        """A PNG of it, transparent where it is not known."""
+        alpha = np.where(self.known, 255, 0).astype(np.uint8)
+        return cv2.imencode(".png", np.dstack([self.picture, alpha]))[1].tobytes()
+
+    def share(self, model: BoardModel, site: int) -> float:
+        """The share (0-1) of a point (1-24) whose ground is known."""
+        known = self.known[_strip(model, site)]
+        return float(known.mean()) if known.size else 0.0
+
+
+def small(rectified: Picture) -> Picture:
+    """A rectified picture (512x384) as small as the ground is (256x192)."""
+    return np.asarray(cv2.resize(rectified, EMPTY_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+@lru_cache(maxsize=4)
+def ground_of(png: bytes) -> Ground | None:
+    """The ground that a model keeps as a PNG; None where that is no picture. Unpacked once, as every look needs it."""
+    raw = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED)
+    picture = empty_picture(png)
+    if raw is None or picture is None:
+        return None
+    known = np.ones(EMPTY_SIZE[::-1], bool)
+    if raw.ndim == 3 and raw.shape[2] == 4:
+        known = raw[:, :, 3] > 127
+    picture.flags.writeable = False
+    return Ground(picture, known)
+
+
+def pieced(picture: Picture, seen: Mask, bare: Collection[int], model: BoardModel) -> Ground:
+    """The ground that a small picture (256x192) shows of which it is known which points are bare.
+
+    `seen`: where nothing lies but what stands on points. A point that is not bare looks like the nearest ones of its
+    colour that are; bar, middle and rims look as they do.
+    """
+    made, known = picture.copy(), seen.copy()
+    for site in POINTS:
+        strip = _strip(model, site)
+        if site not in bare:
+            made[strip], known[strip] = _told(picture, seen, bare, model, site)
+    return Ground(made, known)
+
+
+def told_by_others(picture: Picture, seen: Mask, bare: Collection[int], model: BoardModel) -> Ground:
+    """The ground of every point as the bare others of its colour tell it in a small picture; nothing else is known."""
+    made, known = picture.copy(), np.zeros(picture.shape[:2], bool)
+    for site in POINTS:
+        strip = _strip(model, site)
+        made[strip], known[strip] = _told(picture, seen, bare, model, site)
+    return Ground(made, known)
+
+
+def _told(
+    picture: Picture, seen: Mask, bare: Collection[int], model: BoardModel, site: int
+) -> tuple[Picture, Mask]:
+    """What a point looks like bare, and where that is known: the nearest of its colour, three of them in the middle."""
+    rows, columns = _strip(model, site)
+    size = (columns.stop - columns.start, rows.stop - rows.start)
+    donors = sorted((d for d in bare if d != site and d % 2 == site % 2), key=lambda d: _away(site, d))
+    looks, masks = [], []
+    for donor in donors[:DONORS]:
+        strip = _strip(model, donor)
+        look, mask = picture[strip], seen[strip]
+        if (donor > 12) != (site > 12):
+            look, mask = look[::-1, ::-1], mask[::-1, ::-1]
+        looks.append(cv2.resize(np.ascontiguousarray(look), size, interpolation=cv2.INTER_LINEAR))
+        masks.append(cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0)
+    if not looks:
+        return picture[rows, columns], np.zeros(size[::-1], bool)
+    mask = np.stack(masks)
+    look = np.stack(looks)
+    first = np.take_along_axis(look, mask.argmax(0)[None, :, :, None], 0)[0]
+    if len(looks) == DONORS:
+        first = np.where(mask.all(0)[:, :, None], np.median(look, axis=0).astype(np.uint8), first)
+    return first, np.asarray(mask.any(axis=0), np.bool_)
+
+
+def _away(site: int, donor: int) -> int:
+    """How far a point is from another in columns; of those on the other side the one at the same turn of the board."""
+    if (site > 12) == (donor > 12):
+        return abs(_column(site) - _column(donor))
+    return ACROSS + abs(_column(site) - (11 - _column(donor)))
+
+
+def _column(site: int) -> int:
+    return 12 - site if site <= 12 else site - 13
+
+
+def _strip(model: BoardModel, site: int) -> tuple[slice, slice]:
+    """The rows and columns of a point in the small picture."""
+    column = _column(site)
+    left, right = model.bar or (0.5, 0.5)
+    begin, wide = (0.0, left / 6) if column < 6 else (right, (1.0 - right) / 6)
+    low = begin + (column % 6) * wide
+    top, bottom = FAR_ROWS if site > 12 else NEAR_ROWS
+    height, width = EMPTY_SIZE[::-1]
+    x0, x1 = (round(SCALE * (INSET_X + SPAN_X * u)) for u in (low, low + wide))
+    y0, y1 = (round(SCALE * (INSET_Y + SPAN_Y * v)) for v in (top, bottom))
+    return slice(max(y0, 0), min(y1, height)), slice(max(x0, 0), min(x1, width))
+
+
+def differing(picture: Picture, ground: Ground) -> FloatArray:
+    """How much (192x256, grey levels squared) a small picture differs from the ground in its light, nan where that is not known."""
+    away = (picture.astype(np.float32) * lit(picture, ground) - ground.picture) ** 2
+    return np.asarray(np.where(ground.known, away.mean(2), np.nan), np.float64)
+
+
+def strange(differences: FloatArray, places: FloatArray, size: tuple[float, float]) -> FloatArray:
+    """How much what `differing` found differs at N places (Nx2, in pixels of the small picture), in grey levels.
+
+    About each place lies an ellipse of a size (across, along, in pixels), such as a checker would fill: half of its
+    sectors, in its middle or at its rim, differ by so much, so that a neighbour or a shadow that touches it tells
+    nothing. Not a number where the ground is not known.
+    """
+    wide, high = (int(np.ceil(RIM * each)) for each in size)
+    dy, dx = np.mgrid[-high : high + 1, -wide : wide + 1]
+    radius = np.hypot(dx / size[0], dy / size[1])
+    sector = np.floor((np.arctan2(dy, dx) / (2 * np.pi) + 0.5) * SECTORS).astype(int) % SECTORS
+    zones = np.stack(
+        [
+            (sector == k) & zone
+            for zone in (radius <= CORE, (radius > CORE) & (radius <= RIM))
+            for k in range(SECTORS)
+        ]
+    )
+    zones = zones.reshape(2 * SECTORS, -1).astype(np.float64)
+    padded = np.pad(differences, ((high, high), (wide, wide)), constant_values=np.nan)
+    height, width = differences.shape
+    x, y = np.rint(places).astype(int).T
+    inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    rows = np.clip(y, 0, height - 1)[:, None, None] + high + dy
+    windows = padded[rows, np.clip(x, 0, width - 1)[:, None, None] + wide + dx].reshape(len(places), -1)
+    there = ~np.isnan(windows)
+    count = there @ zones.T
+    mean = np.where(
+        count > 0.5 * zones.sum(1), np.where(there, windows, 0.0) @ zones.T / np.maximum(count, 1), np.nan
+    )
+    halves = np.stack([_half(mean[:, :SECTORS]), _half(mean[:, SECTORS:])])
+    return np.asarray(np.where(inside, np.sqrt(np.fmax(halves[0], halves[1])), np.nan), np.float64)
+
+
+def _half(sectors: FloatArray) -> FloatArray:
+    """What half of the sectors (NxS) reach, where more than half are known."""
+    ordered = np.sort(sectors, axis=1)  # what is not known comes last
+    known = (~np.isnan(sectors)).sum(1)
+    middle = ordered[np.arange(len(ordered)), np.maximum(known - 1, 0) // 2]
+    return np.where(known > sectors.shape[1] / 2, middle, np.nan)
+
+
+def lit(picture: Picture, ground: Ground) -> FloatArray:
+    """By how much (192x256x3) a small picture must be multiplied to be in the light of the ground, which varies slowly."""
+    rows, columns = TILES
+    ours, theirs = picture.astype(np.float32) + 4, ground.picture.astype(np.float32) + 4
+    ratio = np.where(ground.known[:, :, None], theirs / ours, np.nan)
+    height, width = ratio.shape[:2]
+    tiles = np.ones((rows, columns, 3), np.float32)
+    usual = _middle(ratio[::2, ::2].reshape(-1, 3), np.ones(3))
+    for i in range(rows):
+        for j in range(columns):
+            tile = ratio[
+                i * height // rows : (i + 1) * height // rows,
+                j * width // columns : (j + 1) * width // columns,
+            ]
+            # Most of the board is bare, so that the median tells what light and camera have changed.
+            tiles[i, j] = _middle(tile[::2, ::2].reshape(-1, 3), usual)
+    return np.asarray(cv2.resize(tiles, (width, height), interpolation=cv2.INTER_LINEAR), np.float64)
+
+
+def _middle(ratios: FloatArray, usual: FloatArray) -> FloatArray:
+    """The median of factors (Nx3), as far as light may differ from what is usual; that where too few are known."""
+    known = ratios[~np.isnan(ratios[:, 0])]
+    if len(known) < FEW:
+        return usual
+    return np.clip(np.median(known, axis=0), usual / UNEVEN, usual * UNEVEN)

@@ -1,0 +1,141 @@
+"""Lessons: what a position that is known for sure teaches of the bare board and of the checkers' looks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from engine.board import POINTS, Occupancy
+from vision.board_model import BoardModel, Palette, Shade
+from vision.checkers import Top
+from vision.frame import FloatArray, Picture
+from vision.ground import Ground, Mask, ground_of, lit, pieced
+from vision.observation import Observation
+from vision.palette import kind_chances, palette_of
+
+MOST = 6
+"""So many lessons are kept; older ones live on only in what they taught."""
+AGREED = 3
+"""What so many lessons show alike, whatever was taken to lie there, is a part of the board."""
+ALIKE = 10.0
+"""Grey levels that one place differs by from picture to picture, once the light is made the same."""
+FRESH = 0.35
+"""How much a new picture of a bare place counts beside what was known of it: light wanders over an evening."""
+DOUBTED = 0.1
+"""Where the eye was surer than this that a point is not bare, it is not learned that it was: hands may be quick."""
+ENOUGH = 6
+"""From so many checkers of either kind a picture teaches their looks."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """A still scene of which the position is known: the small picture (192x256), where nothing lies on the board, the
+    points that are bare, and the looks of the checkers (Nx6) with their kinds (0 light, 1 dark).
+    """
+
+    picture: Picture
+    clear: Mask
+    bare: frozenset[int]
+    looks: FloatArray
+    kinds: FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lessons:
+    """What was taught since a model was made: the model as it was, and the last lessons, oldest first."""
+
+    base: BoardModel
+    taught: tuple[Lesson, ...] = ()
+
+    def after(self, lesson: Lesson) -> "Lessons":
+        """These and one more; what the oldest taught is then known for good."""
+        if len(self.taught) < MOST:
+            return replace(self, taught=(*self.taught, lesson))
+        return Lessons(_learned(self.base, self.taught[:1], ()), (*self.taught[1:], lesson))
+
+    def model(self, now: BoardModel) -> BoardModel:
+        """The model as it is now, where it lies, with what the lessons have taught."""
+        told = _learned(self.base, self.taught, self.taught)
+        return replace(now, empty=told.empty, palette=told.palette)
+
+
+def lesson_of(
+    picture: Picture, clear: Mask, seen: Observation, tops: Sequence[Top], position: Occupancy
+) -> Lesson:
+    """The lesson of a small picture (192x256) in which the position is known; what the eye surely saw otherwise is left out."""
+    empty = {point for point in POINTS if not position.light[point] and not position.dark[point]}
+    bare = frozenset(site.index for site in seen.sites if site.index in empty and _may_be_bare(site.chances))
+    there = [
+        top
+        for top in tops
+        if top.score > 0.9 and bool(position.light[top.site]) != bool(position.dark[top.site])
+    ]
+    looks = np.array([top.looks for top in there]).reshape(-1, 6)
+    return Lesson(
+        picture, clear, bare, looks, np.array([int(bool(position.dark[top.site])) for top in there])
+    )
+
+
+def _may_be_bare(chances: Sequence[object]) -> bool:
+    return not chances or any(c.light == c.dark == 0 and c.p > DOUBTED for c in chances)  # type: ignore[attr-defined]
+
+
+def _learned(base: BoardModel, lessons: Sequence[Lesson], recent: Sequence[Lesson]) -> BoardModel:
+    """The model with what lessons taught, one after the other; `recent`: those that may agree on more."""
+    ground = None if base.empty is None else ground_of(base.empty)
+    palette = base.palette
+    for lesson in lessons:
+        ground = _laid(ground, pieced(lesson.picture, lesson.clear, lesson.bare, base))
+        palette = _coloured(palette, lesson)
+    if ground is not None and len(recent) >= AGREED:
+        ground = _agreed(ground, recent)
+    return replace(base, palette=palette, empty=base.empty if ground is None else ground.png())
+
+
+def _laid(ground: Ground | None, fresh: Ground) -> Ground:
+    """A ground with a fresh one laid over it, in the light of the fresh one."""
+    if ground is None:
+        return fresh
+    # the ground's own light is what it is compared in: it follows the room slowly
+    before = ground.picture / np.maximum(lit(fresh.picture, ground), 0.05)
+    both = (ground.known & fresh.known)[:, :, None]
+    mixed = np.where(both, (1 - FRESH) * before + FRESH * fresh.picture, before)
+    mixed = np.where((fresh.known & ~ground.known)[:, :, None], fresh.picture, mixed)
+    return Ground(np.clip(mixed, 0, 255).astype(np.uint8), ground.known | fresh.known)
+
+
+def _agreed(ground: Ground, lessons: Sequence[Lesson]) -> Ground:
+    """The ground with what the last lessons show alike though something was taken to lie there: dice are thrown anew
+    every turn, print is not. Points on which checkers stand are left out.
+    """
+    last = lessons[-AGREED:]
+    small = [cv2.GaussianBlur(each.picture, (0, 0), 1.0).astype(np.float32) for each in last]
+    middle = np.median(np.stack(small), axis=0)
+    alike = np.all([np.abs(each - middle).max(2) < ALIKE for each in small], axis=0)
+    lying = np.all([~each.clear for each in last], axis=0)
+    found = alike & lying & ~ground.known
+    picture = np.where(found[:, :, None], last[-1].picture, ground.picture)
+    return Ground(np.asarray(picture, np.uint8), ground.known | found)
+
+
+def _coloured(palette: Palette | None, lesson: Lesson) -> Palette | None:
+    """The looks of both kinds as they are now, in this light; never those of the other kind."""
+    if min((lesson.kinds == kind).sum() for kind in (0, 1)) < ENOUGH:
+        return palette
+    fresh = palette_of(lesson.looks, lesson.kinds)
+    if fresh is None or palette is None:
+        return palette or fresh
+    told = kind_chances(np.array([fresh.light.mean, fresh.dark.mean]), palette)
+    if told[0] < 0.5 or told[1] > 0.5:
+        return palette
+    return Palette(
+        _mixed(palette.light, fresh.light),
+        _mixed(palette.dark, fresh.dark),
+        tuple(float((1 - FRESH) * a + FRESH * b) for a, b in zip(palette.spread, fresh.spread, strict=True)),
+    )
+
+
+def _mixed(known: Shade, fresh: Shade) -> Shade:
+    mean = tuple((1 - FRESH) * a + FRESH * b for a, b in zip(known.mean, fresh.mean, strict=True))
+    return Shade(mean, max(known.seen, fresh.seen))

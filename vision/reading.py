@@ -1,0 +1,180 @@
+"""One picture of a board of points, read: checkers, dice and the cube, each with its probabilities."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Protocol, TypeVar
+
+import cv2
+import numpy as np
+
+from engine.board import BAR, Shape, View
+from vision.background import Background, background_by, known_background, weighed
+from vision.board_model import BoardModel
+from vision.checkers import Top, find_tops, read_sites, settle
+from vision.cube import read_cube
+from vision.detections import Detections, Spot, from_maps
+from vision.dice import look_at_dice, read_dice, upright
+from vision.frame import Picture
+from vision.nets import Nets
+from vision.observation import CubeFace, Die, Observation, Site
+from vision.rectify import Rectifier
+from vision.squares.observation import Seen
+from vision.squares.reading import SquareReading, examine_squares
+
+FOREIGN_SHARE = 0.004
+"""The share of the rectified picture that a foreign thing must cover to be one."""
+RIM = 3
+"""How near to the rim of the maps, in cells, a foreign thing reaches that comes in from outside."""
+CUBE_ROOM = (0.5, 0.75)
+"""Within how many diameters of a checker from the cube's upper face no checker and no die can have its own."""
+BARE = 0.9
+"""Points as likely to be bare as this tell what others of their colour look like when they are."""
+
+
+T = TypeVar("T")
+
+
+class Timed(Protocol):
+    """Does one stage of a reading, and may look at the clock meanwhile."""
+
+    def __call__(self, stage: str, do: Callable[[], T], /) -> T:
+        """What the stage makes."""
+
+
+def untimed(_stage: str, do: Callable[[], T], /) -> T:
+    """Does a stage of a reading, no more."""
+    return do()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """One picture read: the observation, the checkers it rests on, and all that was found.
+
+    `rectified`: the picture of the board (512x384); `lying`: what of dice, cube and foreign things was believed.
+    """
+
+    observation: Observation
+    tops: tuple[Top, ...]
+    detections: Detections
+    view: View
+    rectified: Picture
+    lying: Detections
+
+
+def read_picture(model: BoardModel, picture: Picture, nets: Nets | None = None) -> Seen:
+    """What one picture says of the board; `nets`: those that come with Tableside unless given."""
+    if model.shape is Shape.TAFL:
+        return examine_squares(model, picture, nets or own_nets()).observation
+    return examine(model, picture, nets).observation
+
+
+def examine(model: BoardModel, picture: Picture, nets: Nets | None = None, timed: Timed = untimed) -> Reading:
+    """What one picture says of a board of points, with all that it rests on.
+
+    `timed` does the stages: rectify, board, dice, cube, checkers.
+    """
+    return read_board(model, nets or own_nets(), model.rectifier(picture.shape), picture, timed=timed)
+
+
+@lru_cache(maxsize=1)
+def own_nets() -> Nets:
+    """The networks that come with Tableside, loaded once."""
+    return Nets.load()
+
+
+def read_board(
+    model: BoardModel,
+    nets: Nets,
+    rectifier: Rectifier,
+    picture: Picture,
+    before: Observation | None = None,
+    last: CubeFace | None = None,
+    timed: Timed = untimed,
+) -> Reading:
+    """Reads a picture; `before`: of the same still scene, whose cube is not looked at again; `last`: the last cube."""
+    start = time.perf_counter()
+    rectified = timed("rectify", lambda: rectifier.rectify(picture))
+    found = timed("board", lambda: from_maps(nets.board(rectified)))
+    behind = timed("checkers", lambda: known_background(model, rectified))
+    if behind is not None:
+        found = behind.without_board(found, model)
+    traces = timed(
+        "dice", lambda: look_at_dice(found.dice, nets, picture, rectifier, upright(rectifier, model))
+    )
+    if before is not None:
+        cube = before.cube
+    else:
+        cube = timed(
+            "cube",
+            lambda: read_cube(found.cubes, nets, picture, rectifier, model, last, traces, behind, found.tops),
+        )
+    kept = found
+    if cube is not None:
+        u, v = rectifier.board(np.array([cube.px]))[0]
+        traces = tuple(trace for trace in traces if trace.spot.away(u, v, model.checker) > CUBE_ROOM[1])
+        kept = replace(
+            found, tops=tuple(spot for spot in found.tops if spot.away(u, v, model.checker) > CUBE_ROOM[0])
+        )
+    tops, detections = timed("checkers", lambda: _checkers(kept, rectified, model, behind))
+    dice = timed("dice", lambda: read_dice(traces, rectifier, model, tops))
+    sites = timed("checkers", lambda: read_sites(tops, detections.foreign, model))
+    ms = (time.perf_counter() - start) * 1000
+    lying = Detections((), *_believed(dice, cube, rectifier), detections.foreign)
+    return Reading(
+        Observation(sites, dice, cube, True, ms), tops, detections, _view(detections), rectified, lying
+    )
+
+
+def _believed(
+    dice: Sequence[Die], cube: CubeFace | None, rectifier: Rectifier
+) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+    """Where dice and cube lie on the board."""
+    places = [rectifier.board(np.array([each.px]))[0] for each in dice]
+    cubes = [] if cube is None else [rectifier.board(np.array([cube.px]))[0]]
+    return tuple(Spot(float(u), float(v), 1.0) for u, v in places), tuple(
+        Spot(float(u), float(v), 1.0) for u, v in cubes
+    )
+
+
+def _checkers(
+    found: Detections, rectified: Picture, model: BoardModel, behind: Background | None
+) -> tuple[tuple[Top, ...], Detections]:
+    """The checkers, weighed by the bare board: the one that is known, or what the picture's own bare points tell of it."""
+
+    def settled(detections: Detections) -> tuple[Top, ...]:
+        return settle(find_tops(detections, rectified, model), detections.foreign, model)
+
+    if behind is None:
+        sites = read_sites(settled(found), found.foreign, model)
+        bare = [site.index for site in sites if site.index != BAR and _is_bare(site)]
+        behind = background_by(bare, found, rectified, model)
+    detections = weighed(found, rectified, model, behind)
+    return settled(detections), detections
+
+
+def _is_bare(site: Site) -> bool:
+    best = site.likeliest
+    return not site.hidden and (best.light, best.dark) == (0, 0) and best.p > BARE
+
+
+def covered(reading: Reading | SquareReading) -> float:
+    """The share (0-1) of the picture that foreign things cover."""
+    return float(np.mean(reading.detections.foreign > 0.5))
+
+
+def _view(detections: Detections) -> View:
+    """HAND where something comes in over the edge, COVERED where something lies on the board, else CLEAR."""
+    mask = (detections.foreign > 0.5).astype(np.uint8)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
+    height, width = mask.shape
+    view = View.CLEAR
+    for label in range(1, count):
+        x, y, wide, high, area = (int(n) for n in stats[label])
+        if area < FOREIGN_SHARE * mask.size:
+            continue
+        if min(x, y, width - x - wide, height - y - high) <= RIM:
+            return View.HAND
+        view = View.COVERED
+    return view
