@@ -7,7 +7,8 @@ from calibration.squares import squares_model, with_men
 from calibration.verdict import verdict_of
 from engine.board import CubePlace, Shape
 from engine.tongue import marked, saying
-from vision.background import clear_of
+from vision.bare.background import clear_of
+from vision.bare.start import read_start
 from vision.board_model import BoardModel
 from vision.checkers import learn_sizes, sure_looks
 from vision.cube import place_of
@@ -20,7 +21,6 @@ from vision.palette import learn_palette
 from vision.pose import pose_of, usual_sizes
 from vision.reading import examine, own_nets
 from vision.rectify import Corners, lie_near, rectifier
-from vision.start import read_start
 
 UNSTARTED = marked(
     "The picture of the start does not show the starting position of backgammon, "

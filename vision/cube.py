@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.board import CubePlace
-from vision.background import CUBE, Background
+from vision.bare.background import CUBE, Background
 from vision.board_model import BoardModel
 from vision.crops import cube_cut
 from vision.detections import FAINT_CUBOID, Spot

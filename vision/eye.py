@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.board import Occupancy, Shape, View
-from vision.background import clear_of
+from vision.bare.background import clear_of
+from vision.bare.ground import small
+from vision.bare.lessons import Lessons, lesson_of
+from vision.bare.start import read_start
 from vision.board_model import BoardModel
 from vision.checkers import sure_looks
 from vision.follow import Find, Whereabouts
 from vision.frame import Frame, Picture
-from vision.ground import small
-from vision.lessons import Lessons, lesson_of
 from vision.nets import Nets
 from vision.observation import CubeFace, Observation, fuse
 from vision.palette import kind_chances, learn_palette
@@ -22,7 +23,6 @@ from vision.squares.ground import Ground
 from vision.squares.learning import learn_squares
 from vision.squares.observation import Seen, SquareObservation, fuse_squares
 from vision.squares.reading import SquareReading, read_squares
-from vision.start import read_start
 from vision.stillness import FEW, Thumb, Window, changed, is_dark, window_of
 
 LOOKS = 5

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from engine.board import BAR, Shape, View
-from vision.background import Background, background_by, known_background, weighed
+from vision.bare.background import Background, background_by, known_background, weighed
 from vision.board_model import BoardModel
 from vision.checkers import Top, find_tops, read_sites, settle
 from vision.cube import read_cube

@@ -15,6 +15,7 @@ from calibration.verdict import WELL
 from device.wizard.verdict import Said, Verdict, failed, well
 from engine.board import Shape
 from engine.tongue import Saying, saying
+from vision.bare.start import NEAR_START
 from vision.board_model import BoardModel, Shade
 from vision.errors import PictureError
 from vision.fit.fit import Fit, lying
@@ -23,7 +24,6 @@ from vision.frame import Picture
 from vision.reading import examine, own_nets, read_picture
 from vision.rectify import UNIT, Corners, as_corners, lie_near, rectifier
 from vision.squares.observation import SquareObservation
-from vision.start import NEAR_START
 
 SEEN = 0.5
 """Checkers as likely as this are counted."""

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from vision.bare.ground import differing, ground_of, pieced, small, strange, told_by_others
+from vision.bare.start import standing
 from vision.board_model import BoardModel
 from vision.frame import Picture
-from vision.ground import differing, ground_of, pieced, small, strange, told_by_others
 from vision.rectify import canvas_of
-from vision.start import standing
 
 Small = Callable[[dict[int, tuple[int, int]]], Picture]
 SEEN = np.ones((192, 256), bool)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.bare.ground import SCALE, Ground, Mask, differing, ground_of, lit, small, strange, told_by_others
 from vision.board_model import BoardModel
 from vision.detections import Detections, Spot, cell_of
 from vision.frame import FloatArray, Picture
-from vision.ground import SCALE, Ground, Mask, differing, ground_of, lit, small, strange, told_by_others
 from vision.odds import chance, times
 from vision.palette import appearance, log_densities, log_density
 from vision.rectify import HEIGHT, SPAN_X, SPAN_Y, WIDTH, canvas_of
@@ -71,7 +71,7 @@ TOLD_BY_OTHERS = Standing(12.0, 26.0, 1.6, 4.0, 3.0)
 class Background:
     """The bare board in the light of one rectified picture, and how that differs from it.
 
-    `picture`: 384x512x3 BGR; `known`: where it is (192x256); `differences`: as `vision.ground.differing` has them;
+    `picture`: 384x512x3 BGR; `known`: where it is (192x256); `differences`: as `vision.bare.ground.differing` has them;
     `even`: the difference, in grey levels, that is as likely something as nothing.
     """
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.board import BAR, POINTS, Kind
+from vision.bare.ground import SCALE, Mask, differing, pieced, small, strange, told_by_others
 from vision.board_model import BoardModel, Palette
 from vision.checkers import Top, assign, learn_sizes
 from vision.detections import Detections, Spot
 from vision.frame import FloatArray, Picture
-from vision.ground import SCALE, Mask, differing, pieced, small, strange, told_by_others
 from vision.palette import HUE, LIGHTNESS, appearance, palette_of
 from vision.pose import pose_of, usual_sizes
 from vision.rectify import SPAN_X, SPAN_Y, canvas_of, rectifier

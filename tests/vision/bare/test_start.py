@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from engine.board import Kind
+from vision.bare.ground import ground_of
+from vision.bare.start import read_start, standing
 from vision.board_model import BoardModel
 from vision.detections import Detections, from_maps
-from vision.ground import ground_of
-from vision.start import read_start, standing
 
 SEEN = np.ones((192, 256), bool)
 

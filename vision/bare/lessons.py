@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 
 from engine.board import POINTS, Occupancy
+from vision.bare.ground import Ground, Mask, ground_of, lit, pieced
 from vision.board_model import BoardModel, Palette, Shade
 from vision.checkers import Top
 from vision.frame import FloatArray, Picture
-from vision.ground import Ground, Mask, ground_of, lit, pieced
 from vision.observation import Observation
 from vision.palette import kind_chances, palette_of
 

@@ -1,0 +1,1 @@
+"""What the bare board looks like, and what teaches it."""
