@@ -8,7 +8,7 @@ from calibration.verdict import verdict_of
 from engine.board import CubePlace, Shape
 from engine.tongue import marked, saying
 from vision.bare.background import clear_of
-from vision.bare.start import read_start
+from vision.bare.start import Started, read_start
 from vision.board_model import BoardModel
 from vision.checkers import learn_sizes, sure_looks
 from vision.cube import place_of
@@ -19,7 +19,7 @@ from vision.markers import find_tags, markers_of
 from vision.nets import Nets
 from vision.palette import learn_palette
 from vision.pose import pose_of, usual_sizes
-from vision.reading import examine, own_nets
+from vision.reading import Reading, examine, own_nets
 from vision.rectify import Corners, lie_near, rectifier
 
 UNSTARTED = marked(
@@ -33,6 +33,8 @@ UNSTARTED_SQUARES = marked(
 
 OFFERED = (CubePlace.OFFERED_NEAR, CubePlace.OFFERED_FAR)
 """Where a cube lies while it is offered, which it never is at the start."""
+BARS = (0.0, 0.03, 0.05, 0.07, 0.09, 0.11)
+"""How wide a bar may be, as a share of the board."""
 THIRTY = 30
 """So many checkers stand on a board at the start."""
 
@@ -79,19 +81,18 @@ def model_from_corners(
     if shape is Shape.TAFL:
         return _squares(corners, picture, empty, start, nets or own_nets())
     fit = refine(corners, picture if empty is None else empty, nets)
-    corners = fit.corners
-    model = BoardModel((width, height), corners, fit.bar)
-    checker, lift = usual_sizes(pose_of(rectifier(corners), model.size), model.pitch)
-    model = replace(model, checker=checker, lift=lift)
-    if empty is not None:
-        model = model.with_empty(rectifier(corners).rectify(empty))
     shown = picture if start is None else start
+    model = _laid(fit.corners, fit.bar, (width, height), empty)
     reading = examine(model, shown, nets)
-    bare = clear_of(_standing(reading.lying, model), model)
-    started = read_start(reading.rectified, reading.detections, bare, model, start is not None)
+    started = _started(reading, model, start is not None)
+    if started is None and start is not None:
+        # the pattern of this board's points may have misled about where it lies, or where its bar does
+        started = _started_elsewhere(corners, model, shown, empty, nets)
     said: tuple[str, ...] = ()
     if started is not None:
-        model = started.model if empty is None else replace(started.model, empty=model.empty)
+        model = started.model
+        if empty is not None:
+            model = model.with_empty(rectifier(model.corners).rectify(empty))
         seen = THIRTY
     else:
         model = learn_sizes(reading.tops, model)
@@ -105,6 +106,35 @@ def model_from_corners(
         said + verdict_of(model, shown, empty, seen),
         None if started is None else started.home_right,
     )
+
+
+def _laid(
+    corners: Corners, bar: tuple[float, float] | None, size: tuple[int, int], empty: Picture | None
+) -> BoardModel:
+    """The model of a board that lies there, with checkers as large as is usual."""
+    model = BoardModel(size, corners, bar)
+    checker, lift = usual_sizes(pose_of(rectifier(corners), size), model.pitch)
+    model = replace(model, checker=checker, lift=lift)
+    return model if empty is None else model.with_empty(rectifier(corners).rectify(empty))
+
+
+def _started(reading: Reading, model: BoardModel, said: bool) -> Started | None:
+    bare = clear_of(_standing(reading.lying, model), model)
+    return read_start(reading.rectified, reading.detections, bare, model, said)
+
+
+def _started_elsewhere(
+    given: Corners, model: BoardModel, picture: Picture, empty: Picture | None, nets: Nets | None
+) -> Started | None:
+    """The start as it is seen best with the corners as given or as put right, and with one of the usual bars."""
+    found = []
+    for corners in dict.fromkeys((given, model.corners)):
+        reading = examine(_laid(corners, model.bar, model.size, empty), picture, nets)
+        for width in BARS:
+            bar = (0.5 - width / 2, 0.5 + width / 2) if width else None
+            started = _started(reading, _laid(corners, bar, model.size, None), said=True)
+            found += [started] if started is not None else []
+    return max(found, key=lambda each: each.fits, default=None)
 
 
 def _standing(lying: Detections, model: BoardModel) -> Detections:

@@ -20,7 +20,7 @@ from truths import Case, board_cases, film_cases, photo_cases
 
 from calibration import model_from_corners
 from device.watch.readings import TOLD
-from engine.board import BAR, View
+from engine.board import BAR, Occupancy, View
 from vision.board_model import BoardModel
 from vision.eye import Eye
 from vision.frame import Frame
@@ -28,6 +28,8 @@ from vision.observation import Observation
 from vision.reading import read_picture
 from vision.rectify import Corners
 
+LESSONS = 5
+"""So many positions teach a cold model."""
 COLUMNS = (
     "pictures", "points", "points right", "refused", "boards right", "bar right", "dice pictures", "dice right",
     "dice refused", "dice wrong", "cubes", "cube value", "cube place", "ms",
@@ -39,6 +41,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cold", action="store_true", help="a model from the corners and the picture alone")
     parser.add_argument("--warm", action="store_true", help="a model from an empty and a starting board")
+    parser.add_argument("--start", action="store_true", help="a model from a starting board alone")
+    parser.add_argument("--lessons", action="store_true", help="a cold model that five positions have taught")
     parser.add_argument("--only", default="boards,clips,photos")
     parser.add_argument("--boards", type=Path, help="another folder of rendered boards with their truth")
     parser.add_argument("--jitter", type=float, default=0.0, help="pixels at 1280 that corners are moved by")
@@ -48,12 +52,14 @@ def main() -> None:
     cv2.setNumThreads(2)
     shared = Path(os.environ.get("TABLESIDE_SHARED", ROOT.parent / "shared"))
     noise = np.random.default_rng(7)
-    for warm in [False] * (options.cold or not options.warm) + [True] * options.warm:
-        print(f"== {'warm' if warm else 'cold'}")
+    ways = [way for way in ("cold", "warm", "start", "lessons") if getattr(options, way)] or ["cold"]
+    for way in ways:
+        print(f"== {way}")
+        warm = way != "cold"
         if "boards" in options.only:
             boards(
                 list(board_cases(options.boards or shared / "boards")),
-                warm,
+                way,
                 options.jitter,
                 noise,
                 options.verbose,
@@ -64,21 +70,42 @@ def main() -> None:
             clips(shared, options, noise)
 
 
-def boards(cases: list[Case], warm: bool, jitter: float, noise: np.random.Generator, verbose: bool) -> None:
+def boards(cases: list[Case], way: str, jitter: float, noise: np.random.Generator, verbose: bool) -> None:
     """The rendered boards, a row each, pictures with hands in a row of their own."""
     scores: dict[str, Counter[str]] = {}
     models: dict[str, BoardModel] = {}
+    lessons: set[tuple[str, str]] = set()
     for case in cases:
         corners = moved(case.corners, jitter, case.picture.shape[1], noise)
-        if warm and case.group not in models:
-            given = {c.name: c.picture for c in cases if c.group == case.group}
-            models[case.group] = model_from_corners(
-                corners, given["start.jpg"], given["empty.jpg"], given["start.jpg"]
-            ).model
-        model = models[case.group] if warm else model_from_corners(corners, case.picture).model
+        if way != "cold" and case.group not in models:
+            own = [c for c in cases if c.group == case.group]
+            given = {c.name: c.picture for c in own}
+            if way == "lessons":
+                first = [c for c in own if c.name not in ("empty.jpg", "start.jpg") and not c.hand][:LESSONS]
+                lessons |= {(c.group, c.name) for c in first}
+                models[case.group] = taught(corners, first)
+            else:
+                empty = given["empty.jpg"] if way == "warm" else None
+                models[case.group] = model_from_corners(
+                    corners, given["start.jpg"], empty, given["start.jpg"]
+                ).model
+        if (case.group, case.name) in lessons:
+            continue
+        model = models[case.group] if way != "cold" else model_from_corners(corners, case.picture).model
         group = "hands" if case.hand else case.group
         score(scores.setdefault(group, Counter()), case, read_picture(model, case.picture), verbose)
     show(scores)
+
+
+def taught(corners: Corners, cases: list[Case]) -> BoardModel:
+    """A model made cold of the first picture and taught by all, as by positions that the referee is sure of."""
+    eye = Eye(model_from_corners(corners, cases[0].picture).model)
+    for number, case in enumerate(cases):
+        eye.see(None)
+        eye.see(Frame(case.picture, float(number), number))
+        contents = [case.sites.get(site) or (0, 0) for site in range(26)]
+        eye.teach(Occupancy(tuple(c[0] for c in contents), tuple(c[1] for c in contents)))
+    return eye.model
 
 
 def photos(cases: list[Case], warm: bool, jitter: float, noise: np.random.Generator, verbose: bool) -> None:

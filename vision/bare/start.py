@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.board import BAR, POINTS, Kind
 from vision.bare.ground import SCALE, Mask, differing, pieced, small, strange, told_by_others
@@ -24,6 +25,10 @@ LIFTS = tuple((1.0, 1.0, height) for height in (0.5, 1.5, 2.0))
 ASPECTS = tuple((1.0, along, 1.0) for along in (0.92, 0.96, 1.04, 1.08))
 ROW = 5
 """So many places of every point are looked at."""
+SURE_ROWS, HEAPED = 2, 0.015
+"""On so many places of its point a checker lies at the start however they are heaped up; what it costs to suppose that they are."""
+LEAST = 12
+"""From fewer places than these nothing is told."""
 SAID, SEEN = 0.955, 0.97
 """How well a picture must tell thirty places with checkers from ninety without: one that is said to be of the start, any other."""
 UNUSUAL = 0.01
@@ -86,7 +91,7 @@ def read_start(
     if best.fits < SAID and _missed(detections, sites, best.model) > MISSED:
         return None
     sized = learn_sizes(_found(detections, sites, best.model), best.model)
-    spots, label = _thirty(detections, sites, sized)
+    spots, label = _looked_at(detections, sites, sized)
     looks = appearance(rectified, spots, sized.checker)
     palette = palette_of(looks, label)
     if palette is None or _strays(looks, label) > (STRAY if said else ALONE):
@@ -104,7 +109,7 @@ def _fits(rectified: Picture, seen: Mask, model: BoardModel, said: bool) -> Iter
         differences = differing(picture, told_by_others(picture, seen, bare, model))
         best = _Fit(0.0, model, home_right)
         for ways in (SIZES, LIFTS, ASPECTS):
-            tried = (_fitted(differences, _changed(best.model, *way), home_right) for way in ways)
+            tried = (_fitted(differences, _changed(best.model, *way), home_right, said) for way in ways)
             best = max((best, *tried), key=lambda fit: fit.fits - UNUSUAL * _unusual(fit.model, model))
             if not said and best.fits < HOPELESS:
                 break
@@ -129,26 +134,31 @@ def _changed(model: BoardModel, across: float, along: float, height: float) -> B
     return replace(model, checker=(model.checker[0] * across, model.checker[1] * along), lift=lift)
 
 
-def _fitted(differences: FloatArray, model: BoardModel, home_right: bool) -> _Fit:
-    places, expected = _places(standing(home_right), model)
+def _fitted(differences: FloatArray, model: BoardModel, home_right: bool, said: bool) -> _Fit:
+    places, expected, row = _places(standing(home_right), model)
     size = (model.checker[0] * SPAN_X * SCALE, model.checker[1] * SPAN_Y * SCALE)
-    return _Fit(
-        _told_apart(strange(differences, canvas_of(places) * SCALE, size), expected), model, home_right
-    )
+    strangeness = strange(differences, canvas_of(places) * SCALE, size)
+    fits = _told_apart(strangeness, expected)
+    if said:
+        # checkers may be heaped up at the start, too; where two lie, one lies at the edge and one behind or upon it
+        fits = max(fits, _told_apart(strangeness[row < SURE_ROWS], expected[row < SURE_ROWS]) - HEAPED)
+    return _Fit(fits, model, home_right)
 
 
 def _told_apart(strangeness: FloatArray, expected: Mask) -> float:
     """How often (0-1) a place where a checker should be is stranger than one where none should be."""
     known = ~np.isnan(strangeness)
     there, bare = strangeness[known & expected], strangeness[known & ~expected]
-    if len(there) < 20 or len(bare) < 30:
+    if len(there) < LEAST or len(bare) < LEAST:
         return 0.0
     return float((there[:, None] > bare[None, :]).mean())
 
 
-def _places(sites: Mapping[int, int], model: BoardModel) -> tuple[FloatArray, Mask]:
-    """The first places of all points on the board (Nx2), raised where a checker should lie, and where one should (N)."""
-    places, expected = [], []
+def _places(sites: Mapping[int, int], model: BoardModel) -> tuple[FloatArray, Mask, NDArray[np.int_]]:
+    """The first places of all points on the board (Nx2), raised where a checker should lie; where one should (N), and
+    the how manieth of its point each is (N).
+    """
+    places, expected, row = [], [], []
     for site in POINTS:
         for k in range(ROW):
             there = k < abs(sites.get(site, 0))
@@ -156,7 +166,8 @@ def _places(sites: Mapping[int, int], model: BoardModel) -> tuple[FloatArray, Ma
             v = v if site > 12 else 1 - v
             places.append(model.lift.raised(u, v) if there else (u, v))
             expected.append(there)
-    return np.array(places), np.array(expected)
+            row.append(k)
+    return np.array(places), np.array(expected), np.array(row)
 
 
 def _found(detections: Detections, sites: Mapping[int, int], model: BoardModel) -> list[Top]:
@@ -170,16 +181,18 @@ def _found(detections: Detections, sites: Mapping[int, int], model: BoardModel) 
     return tops
 
 
-def _thirty(
+def _looked_at(
     detections: Detections, sites: Mapping[int, int], model: BoardModel
 ) -> tuple[list[Spot], FloatArray]:
-    """Where the thirty checkers lie, as they are seen or, where they are not, as they should; 0 near's, 1 far's."""
+    """Where checkers of the start lie: as they are seen or, where one surely lies, as they should; 0 near's, 1 far's."""
     spots, label = [], []
     for site, men in sites.items():
         for k in range(abs(men)):
             u, v = _place(site, k, model)
-            spots.append(_nearest(detections, u, v, model) or Spot(u, v, 1.0))
-            label.append(0 if men > 0 else 1)
+            spot = _nearest(detections, u, v, model)
+            if spot is not None or k < SURE_ROWS:
+                spots.append(spot or Spot(u, v, 1.0))
+                label.append(0 if men > 0 else 1)
     return spots, np.array(label)
 
 

@@ -32,7 +32,7 @@ def test_it_is_known_whatever_the_network_sees(
     assert started is not None and started.home_right is home_right
     assert started.model.near is (Kind.DARK if swapped else Kind.LIGHT)
     palette = started.model.palette
-    assert palette is not None and (palette.light.seen, palette.dark.seen) == (15, 15)
+    assert palette is not None and palette.light.seen == palette.dark.seen >= 8
     assert started.model.empty is not None and ground_of(started.model.empty) is not None
 
 
