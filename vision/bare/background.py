@@ -50,20 +50,21 @@ PART = -4.0
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How much a ground is worth: differences that tell nothing (least and most, grey levels; times those of bare points,
-    and as many more), and how much it can tell for what nobody saw (logarithm of the odds).
+    """How much a ground is worth: differences that tell nothing (least and most, grey levels; so many times those of bare
+    points, and so many more; at least `told` where others tell), and how much it can tell for what nobody saw (logarithm of the odds).
     """
 
     least: float
     most: float
     times: float
     more: float
+    told: float
     worth: float
 
 
-SEEN_ITSELF = Standing(9.0, 16.0, 2.0, 4.0, MOST + OTHER)
+SEEN_ITSELF = Standing(9.0, 16.0, 2.0, 4.0, 17.0, MOST + OTHER)
 """A ground that was seen where it is, or on the nearest points of its colour while nothing stood on them."""
-TOLD_BY_OTHERS = Standing(12.0, 26.0, 1.6, 4.0, 3.0)
+TOLD_BY_OTHERS = Standing(12.0, 26.0, 1.6, 4.0, 12.0, 3.0)
 """A ground that the same picture shows on other points: good for doubts."""
 
 
@@ -71,12 +72,13 @@ TOLD_BY_OTHERS = Standing(12.0, 26.0, 1.6, 4.0, 3.0)
 class Background:
     """The bare board in the light of one rectified picture, and how that differs from it.
 
-    `picture`: 384x512x3 BGR; `known`: where it is (192x256); `differences`: as `vision.bare.ground.differing` has them;
+    `picture`: 384x512x3 BGR; `known`, `told`: as in `Ground` (192x256); `differences`: as `vision.bare.ground.differing` tells them;
     `even`: the difference, in grey levels, that is as likely something as nothing.
     """
 
     picture: Picture
     known: Mask
+    told: Mask
     differences: FloatArray
     even: float
     standing: Standing
@@ -87,7 +89,8 @@ class Background:
             return np.zeros(0)
         places = canvas_of(np.array([[spot.u, spot.v] for spot in spots])) * SCALE
         found = strange(self.differences, places, _pixels(size))
-        told = STEEPNESS * np.log(np.maximum(found, 0.1) / self.even)
+        even = np.where(_at(self.told, places), max(self.even, self.standing.told), self.even)
+        told = STEEPNESS * np.log(np.maximum(found, 0.1) / even)
         return np.asarray(np.where(np.isnan(found), 0.0, np.clip(told, -SAME, OTHER)), np.float64)
 
     def without_board(self, detections: Detections, model: BoardModel) -> Detections:
@@ -145,7 +148,7 @@ def background(
     even = min(max(standing.more + standing.times * noise, standing.least), standing.most)
     bare = np.clip(ground.picture / np.maximum(lit(picture, ground), 0.05), 0, 255).astype(np.uint8)
     wide = cv2.resize(bare, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
-    return Background(np.asarray(wide, np.uint8), ground.known, differences, even, standing)
+    return Background(np.asarray(wide, np.uint8), ground.known, ground.told, differences, even, standing)
 
 
 def weighed(detections: Detections, rectified: Picture, model: BoardModel, behind: Background) -> Detections:
@@ -183,10 +186,15 @@ def _likelier(spots: Sequence[Spot], rectified: Picture, model: BoardModel, behi
         log_density(looks, shade, model.palette.spread) for shade in (model.palette.light, model.palette.dark)
     ]
     likelier = np.clip(np.logaddexp(*kinds) - np.log(2) - bare, -MOST / TRUST, MOST / TRUST)
-    height, width = behind.known.shape
-    columns, rows = np.rint(canvas_of(np.array([[s.u, s.v] for s in spots])) * SCALE).astype(int).T
-    known = behind.known[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)]
-    return np.asarray(np.where(known, likelier, 0.0), np.float64)
+    places = canvas_of(np.array([[spot.u, spot.v] for spot in spots])) * SCALE
+    return np.asarray(np.where(_at(behind.known, places), likelier, 0.0), np.float64)
+
+
+def _at(mask: Mask, places: FloatArray) -> Mask:
+    """A mask of the small picture at N places (Nx2, pixels)."""
+    height, width = mask.shape
+    columns, rows = np.rint(places).astype(int).T
+    return np.asarray(mask[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)], np.bool_)
 
 
 def _pixels(size: tuple[float, float]) -> tuple[float, float]:

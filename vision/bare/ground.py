@@ -21,11 +21,15 @@ FAR_ROWS, NEAR_ROWS = (-0.07, 0.47), (0.53, 1.07)
 """From where to where, from the far edge, the points of either side reach on the board, rims included."""
 DONORS = 3
 """By at most so many points that are alike, the nearest, it is told what another looks like when it is bare."""
+TOLD = 170
+"""How opaque (0-255) a ground's PNG is where others tell what it looks like."""
 ACROSS = 12
 """How much farther a point on the other side of the board is than the columns tell: its light is another."""
 
 CORE, RIM, SECTORS = 0.34, 0.6, 8
 """A checker's middle and its rim, in its diameters, and in how many sectors they are compared."""
+SLIDES = (0, -1, 1, -2, 2)
+"""By how many pixels sideways the ground may lie beside where it is told to be."""
 TILES = (3, 4)
 """In how many rows and columns of the board the light is measured."""
 FEW = 60
@@ -36,20 +40,19 @@ UNEVEN = 1.35
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """The bare board seen from above (192x256x3 BGR), true where it is `known` (192x256)."""
+    """The bare board seen from above (192x256x3 BGR), true where it is `known` (192x256).
+
+    `told`: the part of it that was not seen itself, but is as other points of the same colour tell.
+    """
 
     picture: Picture
     known: Mask
+    told: Mask
 
     def png(self) -> bytes:
-        """A PNG of it, transparent where it is not known."""
-        alpha = np.where(self.known, 255, 0).astype(np.uint8)
+        """A PNG of it, transparent where it is not known, a little so where it is told by others."""
+        alpha = np.where(self.known, np.where(self.told, TOLD, 255), 0).astype(np.uint8)
         return cv2.imencode(".png", np.dstack([self.picture, alpha]))[1].tobytes()
-
-    def share(self, model: BoardModel, site: int) -> float:
-        """The share (0-1) of a point (1-24) whose ground is known."""
-        known = self.known[_strip(model, site)]
-        return float(known.mean()) if known.size else 0.0
 
 
 def small(rectified: Picture) -> Picture:
@@ -64,11 +67,11 @@ def ground_of(png: bytes) -> Ground | None:
     picture = empty_picture(png)
     if raw is None or picture is None:
         return None
-    known = np.ones(EMPTY_SIZE[::-1], bool)
-    if raw.ndim == 3 and raw.shape[2] == 4:
-        known = raw[:, :, 3] > 127
+    alpha = np.full(EMPTY_SIZE[::-1], 255, np.uint8)
+    if raw.shape[2:] == (4,):
+        alpha = raw[:, :, 3]
     picture.flags.writeable = False
-    return Ground(picture, known)
+    return Ground(picture, alpha > 0, (alpha > 0) & (alpha <= TOLD))
 
 
 def pieced(picture: Picture, seen: Mask, bare: Collection[int], model: BoardModel) -> Ground:
@@ -77,12 +80,13 @@ def pieced(picture: Picture, seen: Mask, bare: Collection[int], model: BoardMode
     `seen`: where nothing lies but what stands on points. A point that is not bare looks like the nearest ones of its
     colour that are; bar, middle and rims look as they do.
     """
-    made, known = picture.copy(), seen.copy()
+    made, known, told = picture.copy(), seen.copy(), np.zeros_like(seen)
     for site in POINTS:
         strip = _strip(model, site)
         if site not in bare:
             made[strip], known[strip] = _told(picture, seen, bare, model, site)
-    return Ground(made, known)
+            told[strip] = known[strip]
+    return Ground(made, known, told)
 
 
 def told_by_others(picture: Picture, seen: Mask, bare: Collection[int], model: BoardModel) -> Ground:
@@ -91,7 +95,7 @@ def told_by_others(picture: Picture, seen: Mask, bare: Collection[int], model: B
     for site in POINTS:
         strip = _strip(model, site)
         made[strip], known[strip] = _told(picture, seen, bare, model, site)
-    return Ground(made, known)
+    return Ground(made, known, known)
 
 
 def _told(
@@ -144,9 +148,18 @@ def _strip(model: BoardModel, site: int) -> tuple[slice, slice]:
 
 
 def differing(picture: Picture, ground: Ground) -> FloatArray:
-    """How much (192x256, grey levels squared) a small picture differs from the ground in its light, nan where that is not known."""
-    away = (picture.astype(np.float32) * lit(picture, ground) - ground.picture) ** 2
-    return np.asarray(np.where(ground.known, away.mean(2), np.nan), np.float64)
+    """How much (grey levels squared) a small picture differs from the ground in its light, nan where that is not known.
+
+    5x192x256: with the ground moved sideways by so many pixels, since what one point tells of another may lie a little
+    beside.
+    """
+    ours = picture.astype(np.float32) * lit(picture, ground).astype(np.float32)
+    found = []
+    for by in SLIDES:
+        theirs, known = np.roll(ground.picture, by, axis=1), np.roll(ground.known, by, axis=1)
+        away = ours - theirs
+        found.append(np.where(known, np.einsum("ijk,ijk->ij", away, away) / 3, np.nan))
+    return np.stack(found).astype(np.float64)
 
 
 def strange(differences: FloatArray, places: FloatArray, size: tuple[float, float]) -> FloatArray:
@@ -168,19 +181,21 @@ def strange(differences: FloatArray, places: FloatArray, size: tuple[float, floa
         ]
     )
     zones = zones.reshape(2 * SECTORS, -1).astype(np.float64)
-    padded = np.pad(differences, ((high, high), (wide, wide)), constant_values=np.nan)
-    height, width = differences.shape
+    padded = np.pad(differences, ((0, 0), (high, high), (wide, wide)), constant_values=np.nan)
+    height, width = differences.shape[1:]
     x, y = np.rint(places).astype(int).T
     inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
     rows = np.clip(y, 0, height - 1)[:, None, None] + high + dy
-    windows = padded[rows, np.clip(x, 0, width - 1)[:, None, None] + wide + dx].reshape(len(places), -1)
-    there = ~np.isnan(windows)
-    count = there @ zones.T
-    mean = np.where(
-        count > 0.5 * zones.sum(1), np.where(there, windows, 0.0) @ zones.T / np.maximum(count, 1), np.nan
-    )
-    halves = np.stack([_half(mean[:, :SECTORS]), _half(mean[:, SECTORS:])])
-    return np.asarray(np.where(inside, np.sqrt(np.fmax(halves[0], halves[1])), np.nan), np.float64)
+    columns = np.clip(x, 0, width - 1)[:, None, None] + wide + dx
+    found = []
+    for each in padded:
+        windows = each[rows, columns].reshape(len(places), -1)
+        there = ~np.isnan(windows)
+        count = there @ zones.T
+        total = np.where(there, windows, 0.0) @ zones.T
+        mean = np.where(count > 0.5 * zones.sum(1), total / np.maximum(count, 1), np.nan)
+        found.append(np.fmax(_half(mean[:, :SECTORS]), _half(mean[:, SECTORS:])))
+    return np.asarray(np.where(inside, np.sqrt(np.fmin.reduce(found)), np.nan), np.float64)
 
 
 def _half(sectors: FloatArray) -> FloatArray:

@@ -11,7 +11,7 @@ from vision.bare.ground import Ground, Mask, ground_of, lit, pieced
 from vision.board_model import BoardModel, Palette, Shade
 from vision.checkers import Top
 from vision.frame import FloatArray, Picture
-from vision.observation import Observation
+from vision.observation import Observation, Site
 from vision.palette import kind_chances, palette_of
 
 MOST = 6
@@ -65,7 +65,12 @@ def lesson_of(
 ) -> Lesson:
     """The lesson of a small picture (192x256) in which the position is known; what the eye surely saw otherwise is left out."""
     empty = {point for point in POINTS if not position.light[point] and not position.dark[point]}
-    bare = frozenset(site.index for site in seen.sites if site.index in empty and _may_be_bare(site.chances))
+    sites = {site.index: site for site in seen.sites if site.index in POINTS and site.chances}
+    # Hands that were quick have taken checkers from where they stood; what is seen beside all of them is none.
+    quick = any(_fewer(sites[point], position) for point in sites)
+    bare = frozenset(
+        point for point in empty if not quick or point not in sites or _bare(sites[point]) > DOUBTED
+    )
     there = [
         top
         for top in tops
@@ -77,8 +82,14 @@ def lesson_of(
     )
 
 
-def _may_be_bare(chances: Sequence[object]) -> bool:
-    return not chances or any(c.light == c.dark == 0 and c.p > DOUBTED for c in chances)  # type: ignore[attr-defined]
+def _fewer(site: Site, position: Occupancy) -> bool:
+    """Whether fewer checkers are surely seen on a point than stood there."""
+    there = position.light[site.index] + position.dark[site.index]
+    return sum(c.p for c in site.chances if c.light + c.dark < there) > 1 - DOUBTED
+
+
+def _bare(site: Site) -> float:
+    return sum(chance.p for chance in site.chances if chance.light == chance.dark == 0)
 
 
 def _learned(base: BoardModel, lessons: Sequence[Lesson], recent: Sequence[Lesson]) -> BoardModel:
@@ -99,10 +110,15 @@ def _laid(ground: Ground | None, fresh: Ground) -> Ground:
         return fresh
     # the ground's own light is what it is compared in: it follows the room slowly
     before = ground.picture / np.maximum(lit(fresh.picture, ground), 0.05)
-    both = (ground.known & fresh.known)[:, :, None]
-    mixed = np.where(both, (1 - FRESH) * before + FRESH * fresh.picture, before)
-    mixed = np.where((fresh.known & ~ground.known)[:, :, None], fresh.picture, mixed)
-    return Ground(np.clip(mixed, 0, 255).astype(np.uint8), ground.known | fresh.known)
+    seen, told = fresh.known & ~fresh.told, fresh.known & fresh.told
+    share = np.zeros(fresh.known.shape)
+    share[fresh.known & ground.known & (fresh.told == ground.told)] = FRESH
+    # what is seen itself is never mended by what others tell, and always mends that
+    share[seen & (ground.told | ~ground.known) | told & ~ground.known] = 1.0
+    mixed = (1 - share)[:, :, None] * before + share[:, :, None] * fresh.picture
+    known = ground.known | fresh.known
+    still_told = known & ~seen & (ground.told | ~ground.known)
+    return Ground(np.clip(mixed, 0, 255).astype(np.uint8), known, still_told)
 
 
 def _agreed(ground: Ground, lessons: Sequence[Lesson]) -> Ground:
@@ -116,7 +132,7 @@ def _agreed(ground: Ground, lessons: Sequence[Lesson]) -> Ground:
     lying = np.all([~each.clear for each in last], axis=0)
     found = alike & lying & ~ground.known
     picture = np.where(found[:, :, None], last[-1].picture, ground.picture)
-    return Ground(np.asarray(picture, np.uint8), ground.known | found)
+    return Ground(np.asarray(picture, np.uint8), ground.known | found, ground.told)
 
 
 def _coloured(palette: Palette | None, lesson: Lesson) -> Palette | None:
