@@ -5,14 +5,13 @@ from dataclasses import dataclass, replace
 from calibration.corners import refine
 from calibration.squares import squares_model, with_men
 from calibration.verdict import verdict_of
-from engine.board import CubePlace, Shape
+from engine.board import Shape
 from engine.tongue import marked, saying
 from vision.bare.background import clear_of
 from vision.bare.start import Started, read_start
 from vision.board_model import BoardModel
 from vision.checkers import learn_sizes, sure_looks
-from vision.cube import place_of
-from vision.detections import Detections
+from vision.detections import Detections, Spot
 from vision.errors import PictureError
 from vision.frame import Picture
 from vision.markers import find_tags, markers_of
@@ -31,8 +30,8 @@ UNSTARTED_SQUARES = marked(
     "so colours and king were learned without it."
 )
 
-OFFERED = (CubePlace.OFFERED_NEAR, CubePlace.OFFERED_FAR)
-"""Where a cube lies while it is offered, which it never is at the start."""
+MIDDLE, EDGE = 0.12, 0.02
+"""So near to the middle of the bar, or to the edge and beyond, in board coordinates, a cube lies at the start."""
 BARS = (0.0, 0.03, 0.05, 0.07, 0.09, 0.11)
 """How wide a bar may be, as a share of the board."""
 THIRTY = 30
@@ -119,7 +118,7 @@ def _laid(
 
 
 def _started(reading: Reading, model: BoardModel, said: bool) -> Started | None:
-    bare = clear_of(_standing(reading.lying, model), model)
+    bare = clear_of(_standing(reading, model, said), model)
     return read_start(reading.rectified, reading.detections, bare, model, said)
 
 
@@ -137,10 +136,24 @@ def _started_elsewhere(
     return max(found, key=lambda each: each.fits, default=None)
 
 
-def _standing(lying: Detections, model: BoardModel) -> Detections:
-    """What lies on a board at the start, less a cube that would be offered there: that is print."""
-    cubes = tuple(spot for spot in lying.cubes if place_of(spot.u, spot.v, model) not in OFFERED)
-    return replace(lying, cubes=cubes)
+def _standing(reading: Reading, model: BoardModel, said: bool) -> Detections:
+    """What lies on a board at the start: a cube in the middle of the bar or on the rim, at most.
+
+    Whatever else looks like a cube, or like a die where somebody has set the board up to be seen, is a part of it.
+    """
+    cubes = (*reading.lying.cubes, *reading.detections.cubes)
+    return replace(
+        reading.lying,
+        dice=() if said else reading.lying.dice,
+        cubes=tuple(spot for spot in cubes if _may_wait(spot, model)),
+    )
+
+
+def _may_wait(spot: Spot, model: BoardModel) -> bool:
+    """Whether the cube may lie there before anybody has doubled."""
+    inside = EDGE < spot.u < 1 - EDGE and EDGE < spot.v < 1 - EDGE
+    on_bar = abs(spot.u - model.bar_middle) < model.pitch and abs(spot.v - 0.5) < MIDDLE
+    return on_bar or not inside
 
 
 def _squares(

@@ -84,13 +84,9 @@ class Eye:
         scene = self._scene
         if scene is None or position.shape is not self._model.shape or not self._looks:
             return False
-        lesson = lesson_of(
-            small(scene.rectified),
-            clear_of(scene.lying, self._model),
-            scene.observation,
-            scene.tops,
-            position,
-        )
+        cubes = (*scene.lying.cubes, *scene.detections.cubes)
+        clear = clear_of(replace(scene.lying, cubes=cubes), self._model)
+        lesson = lesson_of(small(scene.rectified), clear, scene.observation, scene.tops, position)
         self._lessons = (self._lessons or Lessons(self._model)).after(lesson)
         self._model = self._lessons.model(self._model)
         self._scene = None

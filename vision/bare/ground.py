@@ -108,9 +108,9 @@ def _told(
     looks, masks = [], []
     for donor in donors[:DONORS]:
         strip = _strip(model, donor)
-        look, mask = picture[strip], seen[strip]
+        look, mask = picture[strip], np.asarray(seen[strip], np.bool_)
         if (donor > 12) != (site > 12):
-            look, mask = look[::-1, ::-1], mask[::-1, ::-1]
+            look, mask = look[::-1, ::-1], np.asarray(np.rot90(mask, 2), np.bool_)
         looks.append(cv2.resize(np.ascontiguousarray(look), size, interpolation=cv2.INTER_LINEAR))
         masks.append(cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0)
     if not looks:
@@ -145,6 +145,18 @@ def _strip(model: BoardModel, site: int) -> tuple[slice, slice]:
     x0, x1 = (round(SCALE * (INSET_X + SPAN_X * u)) for u in (low, low + wide))
     y0, y1 = (round(SCALE * (INSET_Y + SPAN_Y * v)) for v in (top, bottom))
     return slice(max(y0, 0), min(y1, height)), slice(max(x0, 0), min(x1, width))
+
+
+def between_points(model: BoardModel) -> Mask:
+    """The playing surface in the small picture (192x256), less the bar."""
+    mask = np.zeros(EMPTY_SIZE[::-1], bool)
+    for site in POINTS:
+        mask[_strip(model, site)] = True
+    rows, _ = _strip(model, 12)
+    low, high = (round(SCALE * (INSET_Y + SPAN_Y * v)) for v in (FAR_ROWS[1], NEAR_ROWS[0]))
+    mask[low:high] = mask[rows.start]
+    mask[: round(SCALE * INSET_Y)] = mask[round(SCALE * (INSET_Y + SPAN_Y)) :] = False
+    return mask
 
 
 def differing(picture: Picture, ground: Ground) -> FloatArray:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from engine.board import POINTS, Occupancy
-from vision.bare.ground import Ground, Mask, ground_of, lit, pieced
+from vision.bare.ground import Ground, Mask, between_points, ground_of, lit, pieced
 from vision.board_model import BoardModel, Palette, Shade
 from vision.checkers import Top
 from vision.frame import FloatArray, Picture
@@ -100,7 +100,7 @@ def _learned(base: BoardModel, lessons: Sequence[Lesson], recent: Sequence[Lesso
         ground = _laid(ground, pieced(lesson.picture, lesson.clear, lesson.bare, base))
         palette = _coloured(palette, lesson)
     if ground is not None and len(recent) >= AGREED:
-        ground = _agreed(ground, recent)
+        ground = _agreed(ground, recent, base)
     return replace(base, palette=palette, empty=base.empty if ground is None else ground.png())
 
 
@@ -121,16 +121,16 @@ def _laid(ground: Ground | None, fresh: Ground) -> Ground:
     return Ground(np.clip(mixed, 0, 255).astype(np.uint8), known, still_told)
 
 
-def _agreed(ground: Ground, lessons: Sequence[Lesson]) -> Ground:
-    """The ground with what the last lessons show alike though something was taken to lie there: dice are thrown anew
-    every turn, print is not. Points on which checkers stand are left out.
+def _agreed(ground: Ground, lessons: Sequence[Lesson], model: BoardModel) -> Ground:
+    """The ground with what the last lessons show alike between the points though something was taken to lie there:
+    dice are thrown anew every turn, print is not. On the bar and the rim a cube may lie for a whole game.
     """
     last = lessons[-AGREED:]
     small = [cv2.GaussianBlur(each.picture, (0, 0), 1.0).astype(np.float32) for each in last]
     middle = np.median(np.stack(small), axis=0)
     alike = np.all([np.abs(each - middle).max(2) < ALIKE for each in small], axis=0)
     lying = np.all([~each.clear for each in last], axis=0)
-    found = alike & lying & ~ground.known
+    found = alike & lying & ~ground.known & between_points(model)
     picture = np.where(found[:, :, None], last[-1].picture, ground.picture)
     return Ground(np.asarray(picture, np.uint8), ground.known | found, ground.told)
 

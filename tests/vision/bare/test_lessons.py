@@ -1,0 +1,120 @@
+"""What positions that are known for sure teach, and what they must not."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.board import Occupancy
+from vision.bare.ground import ground_of, small
+from vision.bare.lessons import MOST, Lesson, Lessons, lesson_of
+from vision.board_model import BoardModel
+from vision.checkers import find_tops, read_sites
+from vision.detections import Detections, from_maps
+from vision.frame import Picture
+from vision.observation import Observation
+
+Sites = dict[int, tuple[int, int]]
+CLEAR = np.ones((192, 256), bool)
+FIRST: Sites = {1: (0, 2), 6: (5, 0), 8: (3, 0), 12: (0, 5), 13: (5, 0), 17: (0, 3), 19: (0, 5), 24: (2, 0)}
+LATER: Sites = {1: (0, 2), 5: (2, 0), 7: (3, 0), 11: (0, 5), 14: (5, 0), 18: (0, 3), 20: (0, 5), 23: (2, 0)}
+
+Show = Callable[[Sites], tuple[Picture, Detections]]
+
+
+@pytest.fixture
+def show(model: BoardModel, paint: Callable[..., object]) -> Show:
+    """A painted board, rectified, and what perfect networks find on it."""
+
+    def shown(sites: Sites) -> tuple[Picture, Detections]:
+        painted = paint(sites)
+        picture = painted.picture  # type: ignore[attr-defined]
+        return model.rectifier(picture.shape).rectify(picture), from_maps(painted.maps)  # type: ignore[attr-defined]
+
+    return shown
+
+
+def position(sites: Sites) -> Occupancy:
+    light, dark = ([sites.get(site, (0, 0))[kind] for site in range(26)] for kind in (0, 1))
+    return Occupancy(tuple(light), tuple(dark))
+
+
+def told(model: BoardModel, shown: tuple[Picture, Detections], sites: Sites) -> Lesson:
+    rectified, found = shown
+    tops = find_tops(found, rectified, model)
+    seen = Observation(read_sites(tops, found.foreign, model))
+    return lesson_of(small(rectified), CLEAR, seen, tops, position(sites))
+
+
+def test_two_positions_show_the_whole_board(cold: BoardModel, show: Show) -> None:
+    lessons = Lessons(cold)
+    for sites in (FIRST, LATER):
+        lessons = lessons.after(told(cold, show(sites), sites))
+    model = lessons.model(cold)
+    assert model.palette is not None and model.empty is not None
+    ground = ground_of(model.empty)
+    assert ground is not None and ground.known.all()
+    away = np.abs(ground.picture.astype(float) - small(show({})[0])).mean(2)
+    assert np.percentile(away, 99) < 30 and away.mean() < 3
+
+
+def test_what_the_eye_imagined_on_a_sure_position_is_no_checker(cold: BoardModel, show: Show) -> None:
+    rectified, _ = show(FIRST)
+    imagined = show(FIRST | {2: (1, 0), 3: (1, 0), 21: (1, 0)})[1]
+    assert {2, 3, 21} <= told(cold, (rectified, imagined), FIRST).bare
+
+
+def test_quick_hands_teach_nothing_of_the_points_they_have_moved_to(cold: BoardModel, show: Show) -> None:
+    # the position is that of before the throw, and the picture already shows 8/5 6/5
+    moved = FIRST | {6: (4, 0), 8: (2, 0), 5: (2, 0)}
+    lesson = told(cold, show(moved), FIRST)
+    assert 5 not in lesson.bare and {2, 3, 4, 7, 9} <= lesson.bare
+
+
+def test_a_wrong_lesson_is_undone(cold: BoardModel, show: Show) -> None:
+    right = Lessons(cold).after(told(cold, show(FIRST), FIRST))
+    poisoned = right.after(told(cold, show(LATER), FIRST))
+    before, after = right.model(cold).empty, poisoned.model(cold).empty
+    assert before is not None and after is not None and before != after
+    assert Lessons(right.base, right.taught).model(cold).empty == before
+    assert Lessons(cold).model(cold).empty is None
+
+
+def test_memory_is_bounded_and_old_light_is_forgotten(cold: BoardModel, show: Show) -> None:
+    lessons = Lessons(cold)
+    bright, found = show(FIRST)
+    for number in range(3 * MOST):
+        dimmed = (bright * (1.0 if number < MOST else 0.6)).astype(np.uint8)
+        lessons = lessons.after(told(cold, (dimmed, found), FIRST))
+        assert len(lessons.taught) <= MOST
+    empty = lessons.model(cold).empty
+    assert empty is not None
+    ground = ground_of(empty)
+    assert ground is not None
+    bare = small((show({})[0] * 0.6).astype(np.uint8))
+    assert np.abs(ground.picture[60:130].astype(float) - bare[60:130]).mean() < 6
+
+
+def test_dice_like_print_is_learned_where_it_stays_and_dice_are_not(cold: BoardModel, show: Show) -> None:
+    clear = CLEAR.copy()
+    clear[90:100, 60:70] = False
+    plain, found = show(FIRST)
+
+    def shown(marks: list[tuple[int, int]]) -> Lessons:
+        lessons = Lessons(cold)
+        for x, y in marks:
+            rectified = plain.copy()
+            rectified[2 * y : 2 * y + 14, 2 * x : 2 * x + 14] = 255
+            lesson = replace(told(cold, (rectified, found), FIRST), clear=clear)
+            lessons = lessons.after(lesson)
+        return lessons
+
+    stays, thrown = shown([(61, 91)] * 4), shown([(61, 91), (20, 91), (80, 91), (200, 91)])
+    for lessons, learned in ((stays, True), (thrown, False)):
+        empty = lessons.model(cold).empty
+        assert empty is not None
+        ground = ground_of(empty)
+        assert ground is not None
+        white = ground.known[93:98, 63:67].all() and ground.picture[93:98, 63:67].min() > 200
+        assert bool(white) is learned
