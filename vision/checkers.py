@@ -1,6 +1,5 @@
 """The checkers: which point each stands on, of which kind it is, and how likely every count is."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -12,30 +11,22 @@ from engine.board import BAR, POINTS
 from vision.board_model import BoardModel, Lift
 from vision.detections import Detections, Spot
 from vision.frame import FloatArray, Picture
+from vision.heaps import Rise, count_chances, counted, is_plain, plain_chances
 from vision.observation import MOST, SITES, Chance, Site, site_from_table
-from vision.odds import odds
 from vision.palette import FEATURES, appearance, kind_chances, learn_palette
-from vision.piles import hidden_below, settled
+from vision.piles import settled
 from vision.rectify import canvas_of
 
 MIXED = 0.02
 """How likely a site holds both kinds at all, before anything is seen."""
-UPPER = 0.3
-"""The height of the map of upper checkers at which a checker is as likely to be one as not."""
-LEAST_UPPER = 0.02
-"""No height of that map is taken to be nearer to 0 or 1 than this."""
+MIXED_BAR = 0.4
+"""How likely that is of the bar, where both players' checkers come."""
 BARE_SHARE = 0.05
 """The share of a point that may be covered while all of its pile is still to be seen."""
 HIDDEN_SHARE = 0.25
 """The share of the bar that a hand must cover for it to count as hidden."""
 SLOT_SHARE = 0.2
 """The share of the next place in a row that a hand must cover for the point to count as hidden."""
-HEAP, ASTRIDE = 7, 3
-"""So many checkers seen on a point may be the upper layers of a heap, and so may fewer of which so many lie across others."""
-ATOP, ACROSS = 0.3, 0.8
-"""Two checkers between so many diameters apart lie one across the other; nearer, they lie straight upon each other."""
-DEEPER = 0.12
-"""The log-likelihood that each checker more costs that may lie below a heap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +97,11 @@ def read_sites(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> t
     sites = []
     for site in SITES:
         pile = [top for top in tops if top.site == site]
-        if covered[site] < BARE_SHARE:
-            pile = _complete(pile, model)
         hidden = covered[site] > HIDDEN_SHARE if site == BAR else _may_hide(site, pile, foreign, model)
         if pile:
-            table = _table(pile)
-            if site != BAR and _may_be_heap(pile, model):
-                table = _deepened(table)
+            table = _table(pile, MIXED_BAR if site == BAR else MIXED)
+            if site != BAR and covered[site] < BARE_SHARE:
+                table = _heaped(table, pile, model)
             sites.append(site_from_table(site, table, hidden))
         else:
             sites.append(Site(site, () if hidden else _bare(), hidden))
@@ -202,16 +191,15 @@ def _places(pile: Sequence[Top], model: BoardModel) -> list[float]:
     return [(v if top.site > 12 else 1 - v) / model.checker[1] for v, top in zip(lowered, pile, strict=True)]
 
 
-def _complete(pile: Sequence[Top], model: BoardModel) -> list[Top]:
-    """The checkers of a point with those that they must hide."""
-    sure = [top for top in pile if top.score > 0.5]
-    if not sure or sure[0].site == BAR:
-        return list(pile)
-    hidden = hidden_below(_places(sure, model), [_upper_odds(top.upper) for top in sure])
-    if not hidden.missing:
-        return list(pile)
-    light = sum(top.light for top in sure) / len(sure)
-    return [*pile, *[replace(sure[0], score=hidden.p, light=light)] * hidden.missing]
+def _heaped(table: FloatArray, pile: Sequence[Top], model: BoardModel) -> FloatArray:
+    """The table of a point with what its checkers say of others below them."""
+    places, scores, uppers = _places(pile, model), [top.score for top in pile], [top.upper for top in pile]
+    if not any(score > 0.5 for score in scores):
+        return table
+    if is_plain(places, scores, uppers):
+        return counted(table, plain_chances(table))
+    below = (model.lift.v if pile[0].site > 12 else 1 - model.lift.v) / model.checker[1]
+    return counted(table, count_chances(places, scores, uppers, Rise(model.lift.k, below)))
 
 
 def _may_hide(site: int, pile: Sequence[Top], foreign: FloatArray, model: BoardModel) -> bool:
@@ -232,39 +220,13 @@ def _may_hide(site: int, pile: Sequence[Top], foreign: FloatArray, model: BoardM
     return False
 
 
-def _may_be_heap(pile: Sequence[Top], model: BoardModel) -> bool:
-    """Whether the checkers seen on a point may be the upper ones of several layers: very many, or lying across others."""
-    places = sorted(_places([top for top in pile if top.score > 0.5], model))
-    return len(places) >= HEAP or sum(ATOP < b - a < ACROSS for a, b in pairwise(places)) >= ASTRIDE
-
-
-def _deepened(table: FloatArray) -> FloatArray:
-    """The same where a heap may be deeper than it looks: of three layers, as on the heads of nardy, only the upper show.
-
-    Each checker more than is seen is hardly less likely than the one before; how many there are, the others tell that
-    are seen elsewhere.
-    """
-    deep = table.copy()
-    for heap in (deep[:, 0], deep[0, :]):
-        seen = int(np.argmax(heap))
-        if heap[seen] == table.max():
-            tail = heap[seen] * np.exp(-DEEPER * np.arange(1, MOST + 1 - seen))
-            heap[seen + 1 :] = np.maximum(heap[seen + 1 :], tail)
-    return np.asarray(deep / deep.sum(), dtype=np.float64)
-
-
-def _upper_odds(height: float) -> float:
-    """The log-odds that a checker lies on others, from how high the map of such checkers is there."""
-    return math.log(odds(height, LEAST_UPPER) / odds(UPPER, LEAST_UPPER))
-
-
 @lru_cache(maxsize=1)
 def _bare() -> tuple[Chance, ...]:
     """What a site may hold on which nothing was found: most sites, of most pictures."""
     return site_from_table(BAR, _table(())).chances
 
 
-def _table(tops: Sequence[Top]) -> FloatArray:
+def _table(tops: Sequence[Top], mixed: float = MIXED) -> FloatArray:
     """The 16x16 probabilities of (light, dark) checkers: every top is there or not, of one kind or the other."""
     table = np.zeros((MOST + 1, MOST + 1))
     table[0, 0] = 1.0
@@ -274,7 +236,7 @@ def _table(tops: Sequence[Top]) -> FloatArray:
         step[1:, :] += table[:-1, :] * score * top.light
         step[:, 1:] += table[:, :-1] * score * (1 - top.light)
         table = step
-    prior = np.full(table.shape, MIXED)
+    prior = np.full(table.shape, mixed)
     prior[0, :] = prior[:, 0] = 1.0
     table = table * prior
     # what the eye cannot see (a checker below another, a speck taken for one) is never quite impossible

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.board import BAR, POINTS, CubePlace, Occupancy
+from vision.conserving import Conserved, conserved, placed
 from vision.errors import VisionError
 from vision.frame import FloatArray
 
@@ -122,7 +122,14 @@ class Observation:
         """The likeliest occupancy; where (light, dark) are given, with just so many checkers on points and bar."""
         if men is None:
             return _occupancy([(site.likeliest.light, site.likeliest.dark) for site in self.sites], None)
-        return _occupancy(_conserving(self._logs, men), men)
+        return _occupancy(placed(self._logs, _LOG_FLOOR, men), men)
+
+    def conserving(self, men: tuple[int, int], aside: bool = False) -> Conserved:
+        """What stands there where just so many (light, dark) checkers are on points, bar or off.
+
+        None is moved to a site that looks bare. `aside`: checkers lie off the board from the beginning of this game.
+        """
+        return conserved(self._logs, _LOG_FLOOR, SITES, self.hidden, men, aside)
 
     def as_json(self) -> dict[str, Any]:
         """The keys `points` to `ms` of a line of `tableside read --json`."""
@@ -264,40 +271,6 @@ def _occupancy(contents: Sequence[tuple[int, int]], men: tuple[int, int] | None)
     if men is not None:
         light[0], dark[0] = men[0] - sum(light), men[1] - sum(dark)
     return Occupancy(tuple(light), tuple(dark))
-
-
-def _conserving(logs: Sequence[tuple[float, ...]], men: tuple[int, int]) -> list[tuple[int, int]]:
-    """Per site the contents that together are likeliest, with just `men` checkers: a shortest path.
-
-    The state after each site is how many checkers of either kind are used up.
-    """
-    rows, columns = men[0] + 1, men[1] + 1
-    score = np.full((rows, columns), -np.inf)
-    score[0, 0] = 0.0
-    choices: list[NDArray[np.int16]] = []
-    pure = [(n, 0) for n in range(MOST + 1)] + [(0, n) for n in range(1, MOST + 1)]
-    for table in logs:
-        mixed = [divmod(i, _ROW) for i, log in enumerate(table) if log > _LOG_FLOOR + 1e-9]
-        options = list(dict.fromkeys(pure + [(a, b) for a, b in mixed if a and b]))
-        after = np.full_like(score, -np.inf)
-        choice = np.zeros(score.shape, dtype=np.int16)
-        for light, dark in options:
-            if light >= rows or dark >= columns:
-                continue
-            moved = score[: rows - light, : columns - dark] + table[light * _ROW + dark]
-            place = (slice(light, None), slice(dark, None))
-            better = moved > after[place]
-            after[place] = np.where(better, moved, after[place])
-            choice[place] = np.where(better, light * _ROW + dark, choice[place])
-        score = after
-        choices.append(choice)
-    light_left, dark_left = men
-    contents: list[tuple[int, int]] = []
-    for choice in reversed(choices):
-        light, dark = divmod(int(choice[light_left, dark_left]), _ROW)
-        contents.append((light, dark))
-        light_left, dark_left = light_left - light, dark_left - dark
-    return contents[::-1]
 
 
 def _fuse_site(sites: Sequence[Site]) -> Site:

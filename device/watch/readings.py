@@ -5,6 +5,8 @@ from engine.rules import Rules
 from engine.tables.tables import TablesGame
 from engine.tafl.board import square_name
 from engine.tongue import ENGLISH, Tongue, marked
+from vision.conserving import Conserved
+from vision.observation import Observation
 from vision.squares.observation import Seen, Square, SquareObservation
 
 Json = dict[str, object]
@@ -28,7 +30,8 @@ _CUBE = {
 def reading_json(image: str, observation: Seen, game: Rules | None) -> Json:
     """The object that `tableside read --json` prints for a picture.
 
-    With a `game` its number of checkers is conserved, and what is missing from the board is off. A die whose likeliest
+    With a `game` its number of checkers is conserved: what is not seen lies below others, where nothing can be seen, or
+    is off. A die whose likeliest
     face has less than 0.7 is told as not flat, for a face that cannot be told counts for nothing.
     """
     told: Json = {"image": image, **observation.as_json()}
@@ -38,22 +41,22 @@ def reading_json(image: str, observation: Seen, game: Rules | None) -> Json:
     ]
     if not isinstance(game, TablesGame) or isinstance(observation, SquareObservation):
         return told
-    board = observation.best((game.men, game.men))
-    chances = {site.index: site for site in observation.sites}
-
-    def at(index: int) -> Json | None:
-        site = chances[index]
-        if site.hidden:
-            return None
-        light, dark = board.light[index], board.dark[index]
-        p = sum(chance.p for chance in site.chances if (chance.light, chance.dark) == (light, dark))
-        return {"light": light, "dark": dark, "p": round(p, 4)}
-
-    told["points"] = {str(point): at(point) for point in POINTS}
-    told["bar"] = at(BAR)
+    kept = _conserved(observation, game)
+    told_of = {
+        site.index: None if site.hidden else {"light": light, "dark": dark, "p": round(p, 4)}
+        for site, (light, dark), p in zip(observation.sites, kept.contents, kept.chances, strict=True)
+    }
+    told["points"] = {str(point): told_of[point] for point in POINTS}
+    told["bar"] = told_of[BAR]
     if not observation.hidden:
-        told["off"] = {"light": board.light[OFF], "dark": board.dark[OFF]}
+        light, dark = kept.off
+        told["off"] = {"light": light, "dark": dark, "p": round(kept.off_chance, 4)}
     return told
+
+
+def _conserved(observation: Observation, game: TablesGame) -> Conserved:
+    """What stands on the board if all the game's checkers are on it or off."""
+    return observation.conserving((game.men, game.men), any(game.start.past.hand))
 
 
 def reading_text(image: str, observation: Seen, game: Rules | None) -> str:
@@ -65,7 +68,9 @@ def reading_lines(observation: Seen, game: Rules | None = None, tongue: Tongue =
     """The same without a heading, a line for each thing."""
     if isinstance(observation, SquareObservation):
         return _square_lines(observation, tongue)
-    board = observation.best((game.men, game.men) if isinstance(game, TablesGame) else None)
+    board = (
+        observation.best(None) if not isinstance(game, TablesGame) else _conserved(observation, game).board
+    )
     lines = [
         tongue("light: {checkers}", checkers=_men(board.light) or tongue("none")),
         tongue("dark:  {checkers}", checkers=_men(board.dark) or tongue("none")),

@@ -36,8 +36,10 @@ def test_with_a_game_its_checkers_are_conserved() -> None:
     told = reading_json("a.jpg", observation(over=6), GAME)
     points = told["points"]
     assert isinstance(points, dict)
-    assert points["6"] == {"light": 5, "dark": 0, "p": 0.4}
-    assert told["off"] == {"light": 0, "dark": 0}
+    assert (points["6"]["light"], points["6"]["dark"]) == (5, 0) and points["6"]["p"] > 0.99
+    off = told["off"]
+    assert isinstance(off, dict)
+    assert (off["light"], off["dark"]) == (0, 0) and off["p"] > 0.95
 
 
 def test_a_die_whose_face_cannot_be_told_counts_for_nothing() -> None:
