@@ -119,7 +119,7 @@ def _told(
     look = np.stack(looks)
     first = np.take_along_axis(look, mask.argmax(0)[None, :, :, None], 0)[0]
     if len(looks) == DONORS:
-        first = np.where(mask.all(0)[:, :, None], np.median(look, axis=0).astype(np.uint8), first)
+        first = np.where(np.all(mask, axis=0)[:, :, None], np.median(look, axis=0).astype(np.uint8), first)
     return first, np.asarray(mask.any(axis=0), np.bool_)
 
 
