@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from calibration.corners import refine
+from calibration.lens import lens_of
 from calibration.squares import squares_model, with_men
 from calibration.start import learn_start
 from calibration.verdict import verdict_of
@@ -17,7 +18,7 @@ from vision.markers import find_tags, markers_of
 from vision.nets import Nets
 from vision.palette import learn_palette
 from vision.pose import pose_of, usual_sizes
-from vision.rectify import Corners, lie_near, rectifier
+from vision.rectify import Corners, bent, lie_near, straightened
 
 UNSTARTED = marked(
     "The picture of the start does not show the starting position of backgammon, "
@@ -70,13 +71,16 @@ def model_from_corners(
         )
     if shape is Shape.TAFL:
         return _squares(corners, picture, empty, start, nets or own_nets())
-    fit = refine(corners, picture if empty is None else empty, nets)
-    corners = fit.corners
-    model = BoardModel((width, height), corners, fit.bar)
-    checker, lift = usual_sizes(pose_of(rectifier(corners), model.size), model.pitch)
+    barest = picture if empty is None else empty
+    lens = lens_of(corners, barest, nets)
+    straight_corners, straight, bend = straightened(corners, barest, lens)
+    fit = refine(straight_corners, straight, nets)
+    model = BoardModel((width, height), bent(fit.corners, bend), fit.bar, lens=lens)
+    laid = model.rectifier(picture.shape)
+    checker, lift = usual_sizes(pose_of(laid, model.size), model.pitch)
     model = replace(model, checker=checker, lift=lift)
     if empty is not None:
-        model = model.with_empty(rectifier(corners).rectify(empty))
+        model = model.with_empty(laid.rectify(empty))
     shown = picture if start is None else start
     model = learn_sizes(examine(model, shown, nets).tops, model)
     tops = examine(model, shown, nets).tops
@@ -109,4 +113,4 @@ def _squares(
 def _with_frame(model: BoardModel, picture: Picture) -> BoardModel:
     """The model with how board and frame look, and where markers stick on it, by which it is known to have moved."""
     tags = find_tags(picture)
-    return replace(model, markers=markers_of(tags, rectifier(model.corners))).with_glimpse(picture)
+    return replace(model, markers=markers_of(tags, model.rectifier(picture.shape))).with_glimpse(picture)
