@@ -5,29 +5,32 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from vision.errors import PictureError
 from vision.eye import own_nets
-from vision.fit.fit import BROAD, TIPS, fit_pattern
+from vision.fit.fit import BROAD, TIPS, Fit, fit_pattern
 from vision.fit.hidden import Mask, hidden_of
 from vision.fit.laid import Laid
 from vision.fit.layout import Layout
 from vision.fit.misfit import PLACES, Misfit
 from vision.frame import FloatArray, Picture
-from vision.lens import Lens, bend_of
+from vision.lens import Bend, Lens
 from vision.nets import Nets
 from vision.rectify import UNIT, Corners, Rectifier, as_corners, bent, rectifier, straightened, transform
 
-AROUND = (-0.15, -0.1, -0.05, 0.0, 0.05, 0.1)
-"""By how much more or less than taken so far a lens is tried to bend."""
+GLANCES = (-0.15, -0.1, -0.05, 0.0, 0.05, 0.1)
+"""How lenses may bend, tried on a board that is laid without one."""
+SLIGHT = 0.015
+"""Where a board laid without a lens suits one that bends by less than this best, there is none."""
+STEP, FINE = 0.1, 0.05
+"""In steps of so much the bending is looked for, then in steps of so much."""
 MOST = 0.5
 """Lenses that bend by more than this are not looked for."""
 LEAST = 0.03
 """A lens that bends by less than this is none: the corners make up for it."""
-CLEARLY = 0.006
+CLEARLY = 0.008
 """By how much more of the picture must be explained with a lens than without one."""
-ROUNDS, SETTLED = 4, 0.01
-"""So often at most the corners are put right for another lens, as long as it bends by so much more or less."""
 ZOOM = 0.85
-"""How much smaller the board is drawn to be looked at through other lenses, which show more of what lies around."""
+"""How much smaller the board is drawn to be looked at through a lens, which shows more of what lies around."""
 
 
 def lens_of(corners: Corners, picture: Picture, nets: Nets | None = None) -> Lens | None:
@@ -35,80 +38,105 @@ def lens_of(corners: Corners, picture: Picture, nets: Nets | None = None) -> Len
 
     The corners may be off by a per cent of the picture's width either way. PictureError where they span no board.
     """
-    nets = nets or own_nets()
-    lens: Lens | None = None
-    view: _View | None = None
-    for _ in range(ROUNDS):
-        given, straight, bend = straightened(corners, picture, lens)
-        fit = fit_pattern(straight, given, hidden_of(straight, given, nets), rounds=1)
-        here = rectifier(bent(fit.corners, bend), bend)
-        layout = Layout(*(fit.bar or (0.5, 0.5)))
-        if view is None:
-            view = _View(picture, fit.corners, nets)
-            plain = view.explained(here, layout)
-        k = 0.0 if lens is None else lens.k
-        tried = [k + each for each in AROUND if abs(k + each) <= MOST]
-        found = _peak(tried, [view.explained(_through(here, each, picture), layout) for each in tried])
-        if abs(found - k) < SETTLED or (lens is None and abs(found) < LEAST / 2):
-            break
-        lens = Lens(round(found, 3))
-    assert view is not None
-    if lens is None or abs(lens.k) < LEAST or view.explained(here, layout) - plain < CLEARLY:
+    tried = _Tried(corners, picture, nets or own_nets())
+    plain = tried.fit(0.0)
+    slope = _glance(picture, plain, tried.nets)
+    if abs(slope) < SLIGHT:
         return None
-    return lens
+    side, best = float(np.sign(slope)), 0.0
+    while abs(best) < MOST and tried.explained(best + side * STEP) > tried.explained(best):
+        best += side * STEP
+    around = [best + each for each in (-STEP, -FINE, 0.0, FINE, STEP)]
+    k, height = _top(around, [tried.explained(each) for each in around])
+    if abs(k) < LEAST or height - plain.explained < CLEARLY:
+        return None
+    return Lens(round(k, 3))
 
 
-class _View:
-    """A picture as it is, looked at by maps that straighten it."""
+class _Tried:
+    """How the pattern lies on a picture, lens by lens."""
 
-    def __init__(self, picture: Picture, corners: Corners, nets: Nets) -> None:
-        self._by = rectifier(corners)
-        self._laid = Laid(picture, corners, hidden_of(picture, corners, nets), zoom=ZOOM)
+    def __init__(self, corners: Corners, picture: Picture, nets: Nets) -> None:
+        self.nets = nets
+        self._corners, self._picture = corners, picture
+        self._known: dict[float, float] = {}
 
-    def explained(self, by: Rectifier, layout: Layout) -> float:
-        """How much of it is explained (0-1) by points as long and broad as suits best."""
-        misfit = Misfit(_Through(self._laid, self._by, by))
-        colours = misfit.colours()
+    def fit(self, k: float) -> Fit:
+        """The pattern laid on the picture that is straightened of a lens that bends by `k`."""
+        corners, straight, _ = straightened(self._corners, self._picture, Lens(k) if k else None)
+        fit = fit_pattern(straight, corners, hidden_of(straight, corners, self.nets), rounds=1)
+        self._known[k] = fit.explained
+        return fit
 
-        def cost(one: Layout) -> float:
-            return misfit.cost(colours, one.classes(PLACES))
+    def explained(self, k: float) -> float:
+        """How much of the picture is explained then (0-1)."""
+        k = round(k, 3)
+        if k not in self._known:
+            try:
+                self.fit(k)
+            except PictureError:
+                self._known[k] = 0.0
+        return self._known[k]
 
-        layout = min((replace(layout, tip=tip) for tip in TIPS), key=cost)
-        layout = min((replace(layout, base=base) for base in BROAD), key=cost)
-        return misfit.explained(layout)
+
+def _glance(picture: Picture, plain: Fit, nets: Nets) -> float:
+    """By how much a lens seems to bend a picture on which the pattern is laid without one; less than it does."""
+    laid = Laid(picture, plain.corners, hidden_of(picture, plain.corners, nets), zoom=ZOOM)
+    straight, layout = rectifier(plain.corners), Layout(*(plain.bar or (0.5, 0.5)))
+    size = picture.shape[1], picture.shape[0]
+    told = []
+    for k in GLANCES:
+        by = _nearest(straight, Lens(k).on(size)) if k else straight
+        told.append(_explained(Misfit(_Through(laid, straight, by)), layout))
+    best = int(np.argmax(told))
+    near = slice(max(best - 1, 0), best + 2)
+    return _top(list(GLANCES[near]), told[near])[0]
 
 
 class _Through(Laid):
-    """What is laid, with places mapped by another rectifier than the one that it is laid by."""
+    """A picture on which a board is laid by one rectifier, looked at by another."""
 
     def __init__(self, laid: Laid, laid_by: Rectifier, by: Rectifier) -> None:
         self._laid, self._laid_by, self._by = laid, laid_by, by
 
     def colours(self, places: FloatArray) -> FloatArray:
-        there = self._laid_by.board(self._by.pixels(places.reshape(-1, 2)))
-        return self._laid.colours(there.reshape(places.shape))
+        """The Lab colours (0-255 each) at rows x columns x 2 places of the board."""
+        return self._laid.colours(self._there(places.reshape(-1, 2)).reshape(places.shape))
 
     def is_hidden(self, places: FloatArray) -> Mask:
-        return self._laid.is_hidden(self._laid_by.board(self._by.pixels(places)))
+        """Whether Nx2 places of the board are hidden."""
+        return self._laid.is_hidden(self._there(places))
+
+    def _there(self, places: FloatArray) -> FloatArray:
+        return self._laid_by.board(self._by.pixels(places))
 
 
-def _through(here: Rectifier, k: float, picture: Picture) -> Rectifier:
-    """The map through a lens that bends by `k` with which the board lies nearest to where it lies `here`.
+def _nearest(straight: Rectifier, bend: Bend) -> Rectifier:
+    """The map through a lens with which a board lies nearest to where it lies without one.
 
     What a homography can do to come near it says nothing of the lens.
     """
-    bend = bend_of(Lens(k) if k else None, picture.shape)
-    pixels = here.pixels(PLACES)
-    there = pixels if bend is None else bend.straight(pixels)
+    there = bend.straight(straight.pixels(PLACES))
     matrix, _ = cv2.findHomography(PLACES, there)
-    return rectifier(bent(as_corners(transform(np.asarray(matrix, np.float64), UNIT)), bend), bend)
+    corners = as_corners(transform(np.asarray(matrix, np.float64), UNIT))
+    return rectifier(bent(corners, bend), bend)
 
 
-def _peak(at: list[float], heights: list[float]) -> float:
-    """Where the parabola through the highest and what is beside it is highest."""
-    best = int(np.argmax(heights))
-    if best in (0, len(at) - 1):
-        return at[best]
-    near = slice(best - 1, best + 2)
-    a, b, _ = np.polyfit(np.array(at[near]) - at[best], np.array(heights[near]), 2)
-    return at[best] if a >= 0 else at[best] - float(b / (2 * a))
+def _explained(misfit: Misfit, layout: Layout) -> float:
+    """How much is explained (0-1) by points as long and as broad as suits best."""
+    colours = misfit.colours()
+
+    def cost(one: Layout) -> float:
+        return misfit.cost(colours, one.classes(PLACES))
+
+    layout = min((replace(layout, tip=tip) for tip in TIPS), key=cost)
+    return misfit.explained(min((replace(layout, base=base) for base in BROAD), key=cost))
+
+
+def _top(at: list[float], heights: list[float]) -> tuple[float, float]:
+    """Where the parabola through some heights is highest, and how high; the highest of them where it is not."""
+    best = at[int(np.argmax(heights))]
+    a, b, c = np.polyfit(np.array(at) - best, np.array(heights), 2) if len(at) > 2 else (0.0, 0.0, 0.0)
+    if a >= 0 or not at[0] <= best - b / (2 * a) <= at[-1]:
+        return best, max(heights)
+    return float(best - b / (2 * a)), float(c - b * b / (4 * a))
