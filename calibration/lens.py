@@ -21,6 +21,8 @@ GLANCES = (-0.15, -0.1, -0.05, 0.0, 0.05, 0.1)
 """How lenses may bend, tried on a board that is laid without one."""
 SLIGHT = 0.015
 """Where a board laid without a lens suits one that bends by less than this best, there is none."""
+WELL, STRONG = 0.7, -0.2
+"""Where less than this is explained without a lens the board may be laid too far beside to tell: a strong one is tried."""
 STEP, FINE = 0.1, 0.05
 """In steps of so much the bending is looked for, then in steps of so much."""
 MOST = 0.5
@@ -40,12 +42,16 @@ def lens_of(corners: Corners, picture: Picture, nets: Nets | None = None) -> Len
     """
     tried = _Tried(corners, picture, nets or own_nets())
     plain = tried.fit(0.0)
-    slope = _glance(picture, plain, tried.nets)
-    if abs(slope) < SLIGHT:
+    best = 0.0
+    if plain.explained < WELL and tried.explained(STRONG) > plain.explained:
+        best = STRONG
+    elif abs(_glance(picture, plain, tried.nets)) < SLIGHT:
         return None
-    side, best = float(np.sign(slope)), 0.0
-    while abs(best) < MOST and tried.explained(best + side * STEP) > tried.explained(best):
-        best += side * STEP
+    while True:
+        beside = max((best - STEP, best + STEP), key=tried.explained)
+        if tried.explained(beside) <= tried.explained(best) or abs(beside) > MOST:
+            break
+        best = beside
     around = [best + each for each in (-STEP, -FINE, 0.0, FINE, STEP)]
     k, height = _top(around, [tried.explained(each) for each in around])
     if abs(k) < LEAST or height - plain.explained < CLEARLY:
@@ -89,6 +95,9 @@ def _glance(picture: Picture, plain: Fit, nets: Nets) -> float:
         by = _nearest(straight, Lens(k).on(size)) if k else straight
         told.append(_explained(Misfit(_Through(laid, straight, by)), layout))
     best = int(np.argmax(told))
+    if told[best] <= told[GLANCES.index(0.0)]:
+        # the parabola's top may lie beside 0 all the same
+        best = GLANCES.index(0.0)
     near = slice(max(best - 1, 0), best + 2)
     return _top(list(GLANCES[near]), told[near])[0]
 

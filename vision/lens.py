@@ -18,6 +18,8 @@ STRONGEST = 0.6
 """No lens bends by more than this, either way."""
 FLATTEST = 0.1
 """Far beyond a picture's corners 1 + k r^2 is taken to be this at least, for it to have an inverse."""
+BAND = 128
+"""So many rows of a large picture are straightened at a time: all at once would take much memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,8 @@ Maps = tuple[NDArray[np.int16], NDArray[np.uint16]]
 
 def maps_of(pixels: FloatArray) -> Maps:
     """The maps to pixels (rows x columns x 2) of a picture."""
-    coarse, fine = cv2.convertMaps(pixels.astype(np.float32), None, cv2.CV_16SC2)
+    x, y = (np.ascontiguousarray(pixels[:, :, axis], dtype=np.float32) for axis in (0, 1))
+    coarse, fine = cv2.convertMaps(x, y, cv2.CV_16SC2)
     return np.asarray(coarse, np.int16), np.asarray(fine, np.uint16)
 
 
@@ -98,5 +101,9 @@ def remapped(picture: Picture, maps: Maps) -> Picture:
 
 @lru_cache(maxsize=2)
 def _straightening(bend: Bend) -> Maps:
-    x, y = np.meshgrid(np.arange(bend.width), np.arange(bend.height))
-    return maps_of(bend.bent(np.stack([x, y], axis=-1)))
+    bands = []
+    for top in range(0, bend.height, BAND):
+        x, y = np.meshgrid(np.arange(bend.width), np.arange(top, min(top + BAND, bend.height)))
+        bands.append(maps_of(bend.bent(np.stack([x, y], axis=-1))))
+    coarse, fine = zip(*bands, strict=True)
+    return np.concatenate(coarse), np.concatenate(fine)

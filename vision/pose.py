@@ -50,9 +50,7 @@ def pose_of(
         skew = float(rays[:, 0] @ rays[:, 1] / (wide * deep))
         seen = float(wide / deep)
         cost = (
-            (skew / 0.01) ** 2
-            + (np.log(focal / usual) / 0.35) ** 2
-            + (np.log(seen / aspect) / freedom) ** 2
+            (skew / 0.01) ** 2 + (np.log(focal / usual) / 0.35) ** 2 + (np.log(seen / aspect) / freedom) ** 2
         )
         if best is None or cost < best[0]:
             best = float(cost), _pose(rays, seen, float(focal))

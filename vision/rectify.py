@@ -212,7 +212,7 @@ def _canvas(scale: float) -> Matrix:
     return np.array(rows, dtype=np.float64)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=12)
 def _bending(inverse: bytes, size: tuple[int, int], bend: Bend, halved: bool) -> Maps:
     """Where in a picture, or in the half of it, the pixels of a rectified one of this size lie.
 

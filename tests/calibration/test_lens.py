@@ -21,14 +21,18 @@ def through(k: float, picture: np.ndarray, corners: Corners) -> tuple[np.ndarray
 
 
 @pytest.mark.parametrize("k", [-0.1, -0.3])
-def test_a_lens_that_bends_is_told(paint: Paint, corners: Corners, start: dict[int, tuple[int, int]], k: float) -> None:
+def test_a_lens_that_bends_is_told(
+    paint: Paint, corners: Corners, start: dict[int, tuple[int, int]], k: float
+) -> None:
     picture, nets = paint(start)  # type: ignore[misc]
     bent, places = through(k, picture, corners)
     lens = lens_of(places, bent, nets)
     assert lens is not None and lens.k == pytest.approx(k, abs=0.03)
 
 
-def test_a_straight_picture_stays_as_it_is(paint: Paint, corners: Corners, start: dict[int, tuple[int, int]]) -> None:
+def test_a_straight_picture_stays_as_it_is(
+    paint: Paint, corners: Corners, start: dict[int, tuple[int, int]]
+) -> None:
     picture, nets = paint(start)  # type: ignore[misc]
     assert lens_of(corners, picture, nets) is None
 

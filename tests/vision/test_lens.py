@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from vision.board_model import BoardModel
 from vision.crops import die_cut
+from vision.eye import read_picture
 from vision.lens import Bend, Lens, maps_of, remapped
 from vision.overlay import overlay
 from vision.rectify import UNIT, Corners, as_corners, canvas_of, rectifier, straightened
 from vision.shift import glimpse, shift_since
-from vision.eye import read_picture
 from vision.stillness import window_of
 
 SIZE = (640, 480)
@@ -62,7 +62,9 @@ def test_places_and_pixels_of_a_bent_board_belong_together(quad: tuple[Corners, 
     assert np.allclose(middle, laid.pixels(np.array([place]))[0], atol=1e-3)
 
 
-def test_a_bent_board_is_rectified_as_a_straight_one(paint: Callable[..., object], quad: tuple[Corners, object]) -> None:
+def test_a_bent_board_is_rectified_as_a_straight_one(
+    paint: Callable[..., object], quad: tuple[Corners, object]
+) -> None:
     picture = paint({6: (3, 0), 19: (0, 4)}).picture  # type: ignore[attr-defined]
     bend = Lens(-0.25).on((picture.shape[1], picture.shape[0]))
     bent = as_corners(bend.bent(np.array(quad[0])))
