@@ -17,7 +17,7 @@ from vision.lens import Bend, Lens
 from vision.nets import Nets
 from vision.rectify import UNIT, Corners, Rectifier, as_corners, bent, rectifier, straightened, transform
 
-GLANCES = (-0.15, -0.1, -0.05, 0.0, 0.05, 0.1)
+GLANCES: tuple[float, ...] = (-0.15, -0.1, -0.05, 0.0, 0.05, 0.1)
 """How lenses may bend, tried on a board that is laid without one."""
 SLIGHT = 0.015
 """Where a board laid without a lens suits one that bends by less than this best, there is none."""
@@ -25,8 +25,8 @@ WELL, STRONG = 0.7, -0.2
 """Where less than this is explained without a lens the board may be laid too far beside to tell: a strong one is tried."""
 STEP, FINE = 0.1, 0.05
 """In steps of so much the bending is looked for, then in steps of so much."""
-MOST = 0.5
-"""Lenses that bend by more than this are not looked for."""
+MOST = 0.4
+"""Lenses that bend by more than this, or a step more, are not looked for."""
 LEAST = 0.03
 """A lens that bends by less than this is none: the corners make up for it."""
 CLEARLY = 0.008
@@ -49,7 +49,7 @@ def lens_of(corners: Corners, picture: Picture, nets: Nets | None = None) -> Len
         return None
     while True:
         beside = max((best - STEP, best + STEP), key=tried.explained)
-        if tried.explained(beside) <= tried.explained(best) or abs(beside) > MOST:
+        if tried.explained(beside) <= tried.explained(best) or abs(beside) > MOST + FINE:
             break
         best = beside
     around = [best + each for each in (-STEP, -FINE, 0.0, FINE, STEP)]

@@ -13,7 +13,7 @@ from vision.crops import die_cut
 from vision.eye import read_picture
 from vision.lens import Bend, Lens, maps_of, remapped
 from vision.overlay import overlay
-from vision.rectify import UNIT, Corners, as_corners, canvas_of, rectifier, straightened
+from vision.rectify import UNIT, Corners, as_corners, rectifier, straightened
 from vision.shift import glimpse, shift_since
 from vision.stillness import window_of
 
@@ -111,4 +111,3 @@ def test_a_bent_board_is_read_and_drawn_over(
     counts = {site.index: (site.likeliest.light, site.likeliest.dark) for site in seen.sites}  # type: ignore[union-attr]
     assert (counts[6], counts[19]) == ((3, 0), (0, 4))
     assert overlay(picture, bent, seen).shape == picture.shape
-    assert canvas_of(UNIT).shape == (4, 2)
