@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from calibration.corners import refine
+from calibration.lens import lens_of
 from calibration.squares import squares_model, with_men
 from calibration.verdict import verdict_of
 from engine.board import Shape
@@ -19,7 +20,7 @@ from vision.nets import Nets
 from vision.palette import learn_palette
 from vision.pose import pose_of, usual_sizes
 from vision.reading import Reading, examine, own_nets
-from vision.rectify import Corners, lie_near, rectifier
+from vision.rectify import Corners, bent, lie_near, straightened
 
 UNSTARTED = marked(
     "The picture of the start does not show the starting position of backgammon, "
@@ -79,9 +80,13 @@ def model_from_corners(
         )
     if shape is Shape.TAFL:
         return _squares(corners, picture, empty, start, nets or own_nets())
-    fit = refine(corners, picture if empty is None else empty, nets)
+    barest = picture if empty is None else empty
+    lens = lens_of(corners, barest, nets)
+    straight_corners, straight, bend = straightened(corners, barest, lens)
+    fit = refine(straight_corners, straight, nets)
+    bare = BoardModel((width, height), bent(fit.corners, bend), fit.bar, lens=lens)
     shown = picture if start is None else start
-    model = _laid(fit.corners, fit.bar, (width, height), empty)
+    model = _laid(bare, empty)
     reading = examine(model, shown, nets)
     started = _started(reading, model, start is not None)
     if started is None and start is not None:
@@ -91,7 +96,7 @@ def model_from_corners(
     if started is not None:
         model = started.model
         if empty is not None:
-            model = model.with_empty(rectifier(model.corners).rectify(empty))
+            model = model.with_empty(model.rectifier(empty.shape).rectify(empty))
         seen = THIRTY
     else:
         model = learn_sizes(reading.tops, model)
@@ -107,14 +112,12 @@ def model_from_corners(
     )
 
 
-def _laid(
-    corners: Corners, bar: tuple[float, float] | None, size: tuple[int, int], empty: Picture | None
-) -> BoardModel:
-    """The model of a board that lies there, with checkers as large as is usual."""
-    model = BoardModel(size, corners, bar)
-    checker, lift = usual_sizes(pose_of(rectifier(corners), size), model.pitch)
+def _laid(model: BoardModel, empty: Picture | None) -> BoardModel:
+    """The model with checkers as large as is usual on a board that lies so, and with its picture of the empty board."""
+    there = model.rectifier((model.size[1], model.size[0]))
+    checker, lift = usual_sizes(pose_of(there, model.size), model.pitch)
     model = replace(model, checker=checker, lift=lift)
-    return model if empty is None else model.with_empty(rectifier(corners).rectify(empty))
+    return model if empty is None else model.with_empty(there.rectify(empty))
 
 
 def _started(reading: Reading, model: BoardModel, said: bool) -> Started | None:
@@ -128,10 +131,11 @@ def _started_elsewhere(
     """The start as it is seen best with the corners as given or as put right, and with one of the usual bars."""
     found = []
     for corners in dict.fromkeys((given, model.corners)):
-        reading = examine(_laid(corners, model.bar, model.size, empty), picture, nets)
+        there = replace(model, corners=corners, empty=None)
+        reading = examine(_laid(there, empty), picture, nets)
         for width in BARS:
             bar = (0.5 - width / 2, 0.5 + width / 2) if width else None
-            started = _started(reading, _laid(corners, bar, model.size, None), said=True)
+            started = _started(reading, _laid(replace(there, bar=bar), None), said=True)
             found += [started] if started is not None else []
     return max(found, key=lambda each: each.fits, default=None)
 
@@ -170,4 +174,4 @@ def _squares(
 def _with_frame(model: BoardModel, picture: Picture) -> BoardModel:
     """The model with how board and frame look, and where markers stick on it, by which it is known to have moved."""
     tags = find_tags(picture)
-    return replace(model, markers=markers_of(tags, rectifier(model.corners))).with_glimpse(picture)
+    return replace(model, markers=markers_of(tags, model.rectifier(picture.shape))).with_glimpse(picture)

@@ -16,6 +16,7 @@ from engine.board import BAR, Kind, Shape
 from engine.tongue import saying
 from vision.errors import ModelError
 from vision.frame import Picture
+from vision.lens import STRONGEST, Bend, Lens, bend_of
 from vision.markers import PLACES, Marker
 from vision.rectify import Corners, Rectifier, rectifier
 from vision.shift import SIZE as GLIMPSE_SIZE
@@ -96,7 +97,8 @@ class BoardModel:
     in it, None where all are.
 
     `markers`: where printed markers stick on the frame; `glimpse`: PNG of the board and its frame (`vision.shift`) as
-    they looked with these corners, by which it is seen that they have moved.
+    they looked with these corners, by which it is seen that they have moved; `lens`: by which the pictures are bent,
+    corners and all, None where straight lines are straight in them.
     """
 
     size: tuple[int, int]
@@ -112,6 +114,7 @@ class BoardModel:
     bare: tuple[int, ...] | None = None
     markers: tuple[Marker, ...] = ()
     glimpse: bytes | None = None
+    lens: Lens | None = None
 
     @property
     def pitch(self) -> float:
@@ -138,10 +141,10 @@ class BoardModel:
         return self.column(12 - site if site <= 12 else site - 13)
 
     def rectifier(self, shape: tuple[int, ...]) -> Rectifier:
-        """The homographies for pictures of a shape (height, width, ...); scaled where the size only differs so."""
+        """The maps for pictures of a shape (height, width, ...); scaled where the size only differs so."""
         height, width = shape[:2]
         if (width, height) == self.size:
-            return rectifier(self.corners)
+            return rectifier(self.corners, bend_of(self.lens, shape))
         across, down = width / self.size[0], height / self.size[1]
         if not math.isclose(across, down, rel_tol=0.01):
             raise ModelError(
@@ -155,7 +158,7 @@ class BoardModel:
                 )
             )
         a, b, c, d = ((x * across, y * down) for x, y in self.corners)
-        return rectifier((a, b, c, d))
+        return rectifier((a, b, c, d), bend_of(self.lens, shape))
 
     def empty_picture(self) -> Picture | None:
         """The empty rectified board, 192x256x3 uint8 BGR."""
@@ -172,7 +175,8 @@ class BoardModel:
 
     def with_glimpse(self, picture: Picture) -> "BoardModel":
         """The model with how board and frame look in a picture of the size that its corners are of."""
-        return replace(self, glimpse=cv2.imencode(".png", glimpse(picture, self.corners))[1].tobytes())
+        seen = glimpse(picture, self.corners, self.lens)
+        return replace(self, glimpse=cv2.imencode(".png", seen)[1].tobytes())
 
     def save(self, path: Path | str) -> None:
         """Writes the model to a JSON file, whole or not at all."""
@@ -243,9 +247,10 @@ def _from_data(data: dict[str, Any]) -> BoardModel:
     across, along = (_number(n) for n in data["checker"])
     if not (0.01 < across < 0.3 and 0.01 < along < 0.3 and 0 < width < LARGEST and 0 < height < LARGEST):
         raise ValueError("sizes out of range")
+    lens = None if data.get("lens") is None else _lens(data["lens"])
     return BoardModel(
         size=(width, height),
-        corners=_corners(data["corners"]),
+        corners=_corners(data["corners"], bend_of(lens, (height, width))),
         bar=None if data["bar"] is None else _bar(data["bar"]),
         checker=(across, along),
         lift=_lift(data["lift"]),
@@ -257,14 +262,22 @@ def _from_data(data: dict[str, Any]) -> BoardModel:
         bare=None if data.get("bare") is None else _bare(data["bare"]),
         markers=tuple(_marker(each) for each in data.get("markers") or ()),
         glimpse=None if data.get("glimpse") is None else _glimpse(data["glimpse"]),
+        lens=lens,
     )
 
 
-def _corners(data: Any) -> Corners:
+def _lens(data: dict[str, Any]) -> Lens:
+    lens = Lens(_number(data["k"]))
+    if not 0 < abs(lens.k) < STRONGEST:
+        raise ValueError("the lens bends by too much or nothing")
+    return lens
+
+
+def _corners(data: Any, bend: Bend | None) -> Corners:
     a, b, c, d = ((_number(x), _number(y)) for x, y in data)
     if any(abs(number) >= LARGEST for corner in (a, b, c, d) for number in corner):
         raise ValueError("the corners lie far outside of any picture")
-    rectifier((a, b, c, d))
+    rectifier((a, b, c, d), bend)
     return a, b, c, d
 
 

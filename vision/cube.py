@@ -106,7 +106,7 @@ def read_cube(
 
 def _looked_at(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier) -> tuple[float, Spot]:
     """How surely there is a cube at a spot, and where the network sees the middle of its upper face."""
-    cut = cube_cut(rectifier.to_pixels, (spot.u, spot.v))
+    cut = cube_cut(rectifier.plane_at((spot.u, spot.v)), (spot.u, spot.v))
     told = nets.cubes(cut.of(picture)[None])
     real = strength(spot, told.classes[0].astype(np.float64))
     if real < CENTRED:
@@ -165,7 +165,7 @@ def _values(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier, plac
     """Probabilities of the six numbers, from several crops and from what cubes show where this one lies."""
     looks: list[FloatArray] = []
     for turn, wide in VIEWS:
-        crop = cube_cut(rectifier.to_pixels, (spot.u, spot.v), wide, turn).of(picture)
+        crop = cube_cut(rectifier.plane_at((spot.u, spot.v)), (spot.u, spot.v), wide, turn).of(picture)
         looks.append(nets.cubes(crop[None]).classes[0, :NO_CUBE].astype(np.float64))
         told = together(looks)
         if len(looks) >= FEW and told.max() > AGREED:

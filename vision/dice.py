@@ -97,7 +97,7 @@ def _place(trace: Trace) -> tuple[float, float]:
 
 
 def _looked_at(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier, spin: float) -> Trace:
-    cut = die_cut(rectifier.to_pixels, (spot.u, spot.v), spin)
+    cut = die_cut(rectifier.plane_at((spot.u, spot.v)), (spot.u, spot.v), spin)
     crop = cut.of(picture)
     told = nets.dice(crop[None])
     classes = told.classes[0].astype(np.float64)

@@ -10,9 +10,10 @@ from vision.errors import VisionError
 from vision.fit.fit import lying
 from vision.fit.hidden import Mask, hidden_of
 from vision.frame import Picture
+from vision.lens import bend_of
 from vision.markers import corners_by, find_tags
 from vision.nets import Nets
-from vision.rectify import Corners, lie_near, rectifier
+from vision.rectify import Corners, bent, lie_near, rectifier, straightened
 from vision.shift import CLEAR, Shift, glimpse, shift_since
 
 FIRST = 0.7
@@ -85,7 +86,7 @@ class Whereabouts:
         before = self._before if self._before is not None else model.glimpse_picture()
         if before is None:
             return model
-        shift = shift_since(before, picture, model.corners)
+        shift = shift_since(before, picture, model.corners, model.lens)
         if shift.agreement - shift.unmoved > GAIN and shift.by > LEAST:
             moved = self._followed(model, shift, picture, read)
             if moved is not None:
@@ -97,8 +98,9 @@ class Whereabouts:
         by_markers = self._by_markers(model, picture)
         if by_markers is not None:
             return self._renewed(_laid_over(by_markers, before, picture), picture)
-        hidden = hidden_of(picture, model.corners, self._nets)
-        if self._lies(model, picture, hidden):
+        corners, straight, _ = straightened(model.corners, picture, model.lens)
+        hidden = hidden_of(straight, corners, self._nets)
+        if self._lies(model, straight, corners, hidden):
             return self._renewed(model, picture)
         if float(hidden.mean()) > COVERED:
             return None
@@ -113,7 +115,7 @@ class Whereabouts:
         """That the board was read here: how it looks, where that is not known yet, and what stands on it."""
         if self._before is None:
             kept = model.glimpse_picture()
-            self._before = glimpse(picture, model.corners) if kept is None else kept
+            self._before = glimpse(picture, model.corners, model.lens) if kept is None else kept
         self._stood = standing.best(None)
 
     def _followed(self, model: BoardModel, shift: Shift, picture: Picture, read: Read) -> BoardModel | None:
@@ -130,15 +132,16 @@ class Whereabouts:
         return moved
 
     def _by_markers(self, model: BoardModel, picture: Picture) -> BoardModel | None:
-        corners = corners_by(model.markers, find_tags(picture)) if model.markers else None
+        bend = bend_of(model.lens, picture.shape)
+        corners = corners_by(model.markers, find_tags(picture), bend) if model.markers else None
         return None if corners is None else _at(model, corners)
 
-    def _lies(self, model: BoardModel, picture: Picture, hidden: Mask) -> bool:
+    def _lies(self, model: BoardModel, straight: Picture, corners: Corners, hidden: Mask) -> bool:
         """Whether the board lies in its place all the same, under another light for instance."""
         if model.shape is Shape.TAFL:
             # there is no pattern to tell by; what was never seen under this light may be in its place
             return self._agreed is None
-        return lying(picture, model.corners, hidden, model.bar).explained >= LIES
+        return lying(straight, corners, hidden, model.bar).explained >= LIES
 
     def _due_at(self, since: float, now: float) -> float:
         """When the corners may be searched in a scene still for so long; a search after `now` was in an earlier film."""
@@ -156,10 +159,11 @@ class Whereabouts:
             self._due = due
             return None
         self._searched = now
-        corners = self._find(picture)
+        _, straight, bend = straightened(model.corners, picture, model.lens)
+        corners = self._find(straight)
         if corners is None:
             return None
-        a, b, c, d = corners
+        a, b, c, d = bent(corners, bend)
         ways = [way for each in ((a, b, c, d), (c, d, a, b)) if (way := _at(model, each)) is not None]
         standing = [way for way in ways if self._stands(read(way))]
         return standing[0] if len(standing) == 1 else None
@@ -170,13 +174,13 @@ class Whereabouts:
 
     def _renewed(self, model: BoardModel, picture: Picture) -> BoardModel:
         """The model, the board looking from now on as it does in this picture."""
-        self._before, self._agreed = glimpse(picture, model.corners), None
+        self._before, self._agreed = glimpse(picture, model.corners, model.lens), None
         return model.with_glimpse(picture)
 
 
 def _laid_over(model: BoardModel, before: Picture, picture: Picture) -> BoardModel:
     """The model put right by how the board looked before, where that is recognised at its new place."""
-    shift = shift_since(before, picture, model.corners)
+    shift = shift_since(before, picture, model.corners, model.lens)
     if shift.agreement < CLEAR or shift.by > HALF_POINT:
         return model
     return _at(model, shift.corners) or model
@@ -187,7 +191,7 @@ def _at(model: BoardModel, corners: Corners) -> BoardModel | None:
     if not lie_near(corners, *model.size):
         return None
     try:
-        rectifier(corners)
+        rectifier(corners, bend_of(model.lens, (model.size[1], model.size[0])))
     except VisionError:
         return None
     return replace(model, corners=corners)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Picture
+from vision.lens import Bend
 from vision.rectify import UNIT, Corners, Matrix, Rectifier, as_corners, transform
 
 PLACES = ("far-left", "far-right", "near-right", "near-left")
@@ -71,11 +72,12 @@ def markers_of(tags: Tags, rectifier: Rectifier) -> tuple[Marker, ...]:
     )
 
 
-def corners_by(markers: Sequence[Marker], tags: Tags) -> Corners | None:
+def corners_by(markers: Sequence[Marker], tags: Tags, bend: Bend | None = None) -> Corners | None:
     """Where the corners of the playing surface are by the markers seen; None where they do not tell.
 
     At least two must be seen that lie far apart, and none beside where the others have it. The markers lie as high as
-    the frame, so that a camera that has been carried far sees the corners a little beside these.
+    the frame, so that a camera that has been carried far sees the corners a little beside these. `bend`: what the
+    lens does to the picture.
     """
     known = {marker.number: marker for marker in markers}
     both = [number for number in sorted(tags) if number in known]
@@ -83,6 +85,8 @@ def corners_by(markers: Sequence[Marker], tags: Tags) -> Corners | None:
         return None
     places = np.concatenate([np.array(known[number].corners) for number in both])
     pixels = np.concatenate([tags[number] for number in both])
+    if bend is not None:
+        pixels = bend.straight(pixels)
     if min(np.ptp(places, axis=0)) < SPREAD:
         return None
     found, _ = cv2.findHomography(places, pixels)
@@ -93,4 +97,4 @@ def corners_by(markers: Sequence[Marker], tags: Tags) -> Corners | None:
     wide = float(np.linalg.norm(corners[1] + corners[2] - corners[0] - corners[3])) / 2
     if np.linalg.norm(transform(to_pixels, places) - pixels, axis=1).max() > AMISS * wide:
         return None
-    return as_corners(corners)
+    return as_corners(corners if bend is None else bend.bent(corners))

@@ -75,10 +75,10 @@ def overlay(
 def _outline(drawing: Picture, rectifier: Rectifier, model: BoardModel, size: float) -> None:
     thick = max(1, round(size / 9))
     frame = np.array([[0.0, 0.0], [1, 0], [1, 1], [0, 1]])
-    cv2.polylines(drawing, [whole(rectifier.pixels(frame))], True, GOOD, thick, cv2.LINE_AA)
+    cv2.polylines(drawing, [whole(rectifier.line(frame, closed=True))], True, GOOD, thick, cv2.LINE_AA)
     if model.bar is not None:
         for u in model.bar:
-            ends = rectifier.pixels(np.array([[u, 0.0], [u, 1.0]]))
+            ends = rectifier.line(np.array([[u, 0.0], [u, 1.0]]))
             cv2.polylines(drawing, [whole(ends)], False, GOOD, max(1, thick // 2), cv2.LINE_AA)
 
 
@@ -88,7 +88,7 @@ def _shade(drawing: Picture, rectifier: Rectifier, model: BoardModel, index: int
     low, high = (0.0, 1.0) if index == BAR else (0.54, 1.0) if index <= 12 else (0.0, 0.46)
     corners = np.array([[left, low], [right, low], [right, high], [left, high]])
     mask = np.zeros(drawing.shape[:2], np.uint8)
-    cv2.fillPoly(mask, [whole(rectifier.pixels(corners))], 255)
+    cv2.fillPoly(mask, [whole(rectifier.line(corners, closed=True))], 255)
     slanting = np.add.outer(np.arange(drawing.shape[0]), np.arange(drawing.shape[1]))
     stripes = (mask > 0) & (slanting // 7 % 2 == 0)
     drawing[stripes] = (0.4 * drawing[stripes] + 0.6 * np.array(GREY)).astype(np.uint8)

@@ -42,6 +42,7 @@ def pose_of(
     width, height = size
     centring = np.array([[1 / width, 0, -0.5], [0, 1 / width, -0.5 * height / width], [0, 0, 1]])
     plane = centring @ rectifier.to_pixels
+    usual = USUAL_FOCAL * (1.0 if rectifier.bend is None else rectifier.bend.shrinking)
     best: tuple[float, Pose] | None = None
     for focal in np.geomspace(0.5, 3.0, 60):
         rays = np.diag([1 / focal, 1 / focal, 1.0]) @ plane
@@ -49,9 +50,7 @@ def pose_of(
         skew = float(rays[:, 0] @ rays[:, 1] / (wide * deep))
         seen = float(wide / deep)
         cost = (
-            (skew / 0.01) ** 2
-            + (np.log(focal / USUAL_FOCAL) / 0.35) ** 2
-            + (np.log(seen / aspect) / freedom) ** 2
+            (skew / 0.01) ** 2 + (np.log(focal / usual) / 0.35) ** 2 + (np.log(seen / aspect) / freedom) ** 2
         )
         if best is None or cost < best[0]:
             best = float(cost), _pose(rays, seen, float(focal))

@@ -1,4 +1,4 @@
-"""The homographies between a picture and the playing surface.
+"""The maps between a picture and the playing surface: a homography, and what the lens bends.
 
 Board coordinates (u, v): 0-1 from the left and from the far edge of the playing surface, as the near player sees it.
 The rectified picture is 512x384 with the playing surface inset by 32 pixels left and right, 24 at top and bottom.
@@ -7,6 +7,7 @@ The rectified picture is 512x384 with the playing surface inset by 32 pixels lef
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import cv2
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from engine.tongue import saying
 from vision.errors import PictureError
 from vision.frame import FloatArray, Picture
+from vision.lens import Bend, Lens, Maps, bend_of, maps_of, remapped
 
 WIDTH, HEIGHT = 512, 384
 """Size of the rectified picture, in pixels."""
@@ -36,22 +38,51 @@ UNIT = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 """The corners in board coordinates."""
 BEYOND = 0.25
 """How far corners may lie beyond a picture, in its widths and heights."""
+BENDS = 24
+"""Into so many pieces a line across the board is cut to be drawn where a lens bends it."""
+NEARBY = 1e-3
+"""Places so near to each other, in board coordinates, tell how the picture changes there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rectifier:
-    """The homographies of one camera and board: `to_pixels` from (u, v) to the picture, `to_board` the other way."""
+    """The maps of one camera and board: the homographies `to_pixels` from (u, v) to the picture, `to_board` the other
+    way; where the lens bends (`bend`), to and from the straightened picture.
+    """
 
     to_pixels: Matrix
     to_board: Matrix
+    bend: Bend | None = None
 
     def pixels(self, uv: FloatArray) -> Matrix:
         """Nx2 places on the board as Nx2 pixels of the picture."""
-        return transform(self.to_pixels, uv)
+        pixels = transform(self.to_pixels, uv)
+        return pixels if self.bend is None else self.bend.bent(pixels)
 
     def board(self, pixels: FloatArray) -> Matrix:
         """Nx2 pixels of the picture as Nx2 places on the board."""
-        return transform(self.to_board, pixels)
+        return transform(self.to_board, pixels if self.bend is None else self.bend.straight(pixels))
+
+    def line(self, uv: FloatArray, closed: bool = False) -> Matrix:
+        """A line through Nx2 places on the board as a line through Mx2 pixels, as the lens bends it; `closed`: a ring."""
+        if self.bend is None:
+            return self.pixels(uv)
+        ends = np.roll(uv, -1, axis=0) if closed else uv[1:]
+        steps = np.linspace(0.0, 1.0, BENDS, endpoint=False)[:, None]
+        pieces = [begin + steps * (end - begin) for begin, end in zip(uv, ends, strict=False)]
+        return self.pixels(np.concatenate(pieces if closed else [*pieces, uv[-1:]]))
+
+    def plane_at(self, uv: tuple[float, float]) -> Matrix:
+        """The homography from (u, v) to the picture that is right near a place, and everywhere without a lens."""
+        if self.bend is None:
+            return self.to_pixels
+        place = np.array(uv, dtype=np.float64)
+        around = NEARBY * np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
+        here, right, left, below, above = self.pixels(place + np.vstack([np.zeros((1, 2)), around]))
+        plane = np.eye(3)
+        plane[:2, :2] = np.column_stack([right - left, below - above]) / (2 * NEARBY)
+        plane[:2, 2] = here - plane[:2, :2] @ place
+        return plane
 
     def rectify(self, picture: Picture, scale: float = 1.0, zoom: float = 1.0) -> Picture:
         """The board seen from above: 512x384 times `scale`, the playing surface inset.
@@ -63,11 +94,15 @@ class Rectifier:
             [[zoom, 0, (1 - zoom) * size[0] / 2], [0, zoom, (1 - zoom) * size[1] / 2], [0, 0, 1]]
         )
         matrix = middle @ _canvas(scale) @ self.to_board
-        if self.shrinking(scale) / zoom > COARSE and min(picture.shape[:2]) > 1:
+        onto = np.linalg.inv(matrix)
+        halved = self.shrinking(scale) / zoom > COARSE and min(picture.shape[:2]) > 1
+        if halved:
             picture = np.asarray(
                 cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8
             )
             matrix = matrix @ np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]])
+        if self.bend is not None:
+            return remapped(picture, _bending(onto.tobytes(), size, self.bend, halved))
         warped = cv2.warpPerspective(
             picture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
@@ -81,9 +116,14 @@ class Rectifier:
         return max(wide, high)
 
 
-def rectifier(corners: Corners) -> Rectifier:
-    """The homographies for four corners; PictureError where they do not span a convex board in the right order."""
+def rectifier(corners: Corners, bend: Bend | None = None) -> Rectifier:
+    """The maps for four corners; PictureError where they do not span a convex board in the right order.
+
+    `bend`: what the lens does to the picture, None where it bends nothing.
+    """
     quad = np.array(corners, dtype=np.float64)
+    if bend is not None and quad.shape == (4, 2):
+        quad = bend.straight(quad)
     if quad.shape != (4, 2) or not np.isfinite(quad).all():
         raise PictureError(
             saying("Four corners are needed, each two numbers: far-left, far-right, near-right, near-left.")
@@ -99,13 +139,28 @@ def rectifier(corners: Corners) -> Rectifier:
     to_board = cv2.getPerspectiveTransform(quad.astype(np.float32), UNIT.astype(np.float32)).astype(
         np.float64
     )
-    return Rectifier(np.asarray(np.linalg.inv(to_board), dtype=np.float64), to_board)
+    return Rectifier(np.asarray(np.linalg.inv(to_board), dtype=np.float64), to_board, bend)
 
 
 def as_corners(quad: FloatArray) -> Corners:
     """4x2 pixels as corners."""
     a, b, c, d = ((float(x), float(y)) for x, y in quad)
     return a, b, c, d
+
+
+def straightened(
+    corners: Corners, picture: Picture, lens: Lens | None
+) -> tuple[Corners, Picture, Bend | None]:
+    """Corners and picture as a lens that bends nothing would have drawn them, and how this one bends them."""
+    bend = bend_of(lens, picture.shape)
+    if bend is None:
+        return corners, picture, None
+    return as_corners(bend.straight(np.array(corners))), bend.straightened(picture), bend
+
+
+def bent(corners: Corners, bend: Bend | None) -> Corners:
+    """Corners in a straightened picture as they lie in the one that a lens bends."""
+    return corners if bend is None else as_corners(bend.bent(np.array(corners)))
 
 
 def lie_near(corners: Corners, width: int, height: int) -> bool:
@@ -155,6 +210,18 @@ def parse_corners(text: str) -> Corners:
 def _canvas(scale: float) -> Matrix:
     rows = [[SPAN_X * scale, 0, INSET_X * scale], [0, SPAN_Y * scale, INSET_Y * scale], [0, 0, 1]]
     return np.array(rows, dtype=np.float64)
+
+
+@lru_cache(maxsize=12)
+def _bending(inverse: bytes, size: tuple[int, int], bend: Bend, halved: bool) -> Maps:
+    """Where in a picture, or in the half of it, the pixels of a rectified one of this size lie.
+
+    `inverse`: the nine numbers of the homography from these to the straightened picture.
+    """
+    x, y = np.meshgrid(np.arange(size[0], dtype=np.float64), np.arange(size[1], dtype=np.float64))
+    straight = transform(np.frombuffer(inverse).reshape(3, 3), np.column_stack([x.ravel(), y.ravel()]))
+    pixels = bend.bent(straight)
+    return maps_of(((pixels - 0.5) / 2 if halved else pixels).reshape(size[1], size[0], 2))
 
 
 def _cross(a: Matrix, b: Matrix, c: Matrix) -> float:

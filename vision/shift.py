@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.frame import FloatArray, Picture
+from vision.lens import Lens, bend_of
 from vision.rectify import SPAN_X, SPAN_Y, UNIT, Corners, Matrix, Rectifier, as_corners, rectifier, transform
 
 GREY = np.array([[0.1, 0.35, 0.55]])
@@ -67,29 +68,33 @@ class Shift:
     rival: float
 
 
-def glimpse(picture: Picture, corners: Corners) -> Picture:
+def glimpse(picture: Picture, corners: Corners, lens: Lens | None = None) -> Picture:
     """A board and its frame as they look with these corners: 192x256 grey levels, for `shift_since`."""
-    return np.asarray(cv2.transform(rectifier(corners).rectify(picture, 0.5, ZOOM), GREY), dtype=np.uint8)
+    return _view(picture, rectifier(corners, bend_of(lens, picture.shape)))
 
 
-def shift_since(before: Picture, picture: Picture, corners: Corners) -> Shift:
+def shift_since(before: Picture, picture: Picture, corners: Corners, lens: Lens | None = None) -> Shift:
     """How the board in a picture lies beside its corners, by the `glimpse` of it from when they were right.
 
     A picture of something else agrees little. A shift is looked for nearby first, and far and wide where that fails.
     """
-    found = _shift(before, picture, corners)
+    bend = bend_of(lens, picture.shape)
+    laid = rectifier(corners, bend)
+    found = _shift(before, picture, laid)
     if found.by <= FAR or found.agreement < CLEAR:
         return found
     # over there the frame is seen in full again
-    again = _shift(before, picture, found.corners)
-    by = (
-        float(np.linalg.norm(rectifier(corners).board(np.array(again.corners)) - UNIT, axis=1).max()) * SPAN_X
-    )
+    again = _shift(before, picture, rectifier(found.corners, bend))
+    by = float(np.linalg.norm(laid.board(np.array(again.corners)) - UNIT, axis=1).max()) * SPAN_X
     return Shift(again.corners, by, again.agreement, found.unmoved, max(found.rival, again.rival))
 
 
-def _shift(before: Picture, picture: Picture, corners: Corners) -> Shift:
-    then, now = _even(before), _even(glimpse(picture, corners))
+def _view(picture: Picture, laid: Rectifier) -> Picture:
+    return np.asarray(cv2.transform(laid.rectify(picture, 0.5, ZOOM), GREY), dtype=np.uint8)
+
+
+def _shift(before: Picture, picture: Picture, laid: Rectifier) -> Shift:
+    then, now = _even(before), _even(_view(picture, laid))
     places, slopes = _edges(then)
     wanted = _sample(then, places, np.eye(3))
     still = np.eye(3)
@@ -108,7 +113,7 @@ def _shift(before: Picture, picture: Picture, corners: Corners) -> Shift:
             found.append((_agreement(wanted, now, places, bent), bent))
     best, matrix = max(found, key=lambda each: each[0])
     rival = max((share for share, other in found if _apart(matrix, other) > ELSEWHERE), default=0.0)
-    return Shift(_corners(rectifier(corners), matrix), _apart(matrix, still), best, found[0][0], rival)
+    return Shift(_corners(laid, matrix), _apart(matrix, still), best, found[0][0], rival)
 
 
 def _agreement(wanted: FloatArray, now: FloatArray, places: FloatArray, matrix: Matrix) -> float:

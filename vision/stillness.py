@@ -50,8 +50,8 @@ class Window:
 def window_of(rectifier: Rectifier, shape: tuple[int, ...], margin: float = 0.06) -> Window:
     """The window of a board, a share of its size wider on every side."""
     low, high = -margin, 1 + margin
-    corners = rectifier.pixels(np.array([[low, low], [high, low], [high, high], [low, high]]))
-    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+    rim = rectifier.line(np.array([[low, low], [high, low], [high, high], [low, high]]), closed=True)
+    (left, top), (right, bottom) = rim.min(axis=0), rim.max(axis=0)
     height, width = shape[:2]
     return Window(
         max(0, int(top)), min(height, int(bottom) + 1), max(0, int(left)), min(width, int(right) + 1)

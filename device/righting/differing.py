@@ -73,7 +73,7 @@ def _outline(rules: Rules, shot: Shot, place: int, seating: Seating) -> Outline:
     height, width = shot.frame.picture.shape[:2]
     left, low, right, high = _box(rules, shot.model, place, seating)
     corners = np.array([[left, low], [right, low], [right, high], [left, high]])
-    pixels = shot.model.rectifier(shot.frame.picture.shape).pixels(corners)
+    pixels = shot.model.rectifier(shot.frame.picture.shape).line(corners, closed=True)
     return tuple((float(x) / width, float(y) / height) for x, y in pixels)
 
 

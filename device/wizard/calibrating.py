@@ -10,6 +10,7 @@ from calibration import Calibration, model_from_corners
 from calibration.board import UNSTARTED, UNSTARTED_SQUARES
 from calibration.corners import refine
 from calibration.grid import refine_grid
+from calibration.lens import lens_of
 from calibration.squares import squares_model
 from calibration.verdict import WELL
 from device.wizard.verdict import Said, Verdict, failed, well
@@ -22,7 +23,7 @@ from vision.fit.fit import Fit, lying
 from vision.fit.hidden import hidden_of
 from vision.frame import Picture
 from vision.reading import examine, own_nets, read_picture
-from vision.rectify import UNIT, Corners, as_corners, lie_near, rectifier
+from vision.rectify import UNIT, Corners, as_corners, bent, lie_near, rectifier, straightened
 from vision.squares.observation import SquareObservation
 
 SEEN = 0.5
@@ -57,16 +58,17 @@ def mark(corners: Corners, picture: Picture, shape: Shape) -> Marked:
             return Marked(corners, failed("corners", saying("A corner lies outside the picture: drag it to where the playing field ends.")))  # fmt: skip
         if shape is Shape.TAFL:
             return Marked(refine_grid(corners, picture), well("corners", saying("The corners are kept.")))
-        seen = _lain(corners, picture)
+        straight, flat, bend = straightened(corners, picture, lens_of(corners, picture))
+        seen = _lain(straight, flat)
         lies = seen.explained >= EXPLAINED and seen.ended >= ENDED
-        beside = lies and any(_lies_better(picture, seen, step) for step in (-BESIDE, BESIDE))
+        beside = lies and any(_lies_better(flat, seen, step) for step in (-BESIDE, BESIDE))
     except PictureError:
         return Marked(corners, failed("corners", saying("Four corners that lie so make no board: drag each to its own corner of the playing field.")))  # fmt: skip
     if not lies:
         return Marked(corners, failed("corners", saying("The points of a board do not lie between these corners: drag each to where the playing field ends, not the frame, the near ones to the bottom.")))  # fmt: skip
     if beside:
         return Marked(corners, failed("corners", saying("The board seems to lie a point's width beside these corners: look at the left and the right edge of the playing field.")))  # fmt: skip
-    return Marked(seen.corners, well("corners", saying("The points lie just where they should.")))
+    return Marked(bent(seen.corners, bend), well("corners", saying("The points lie just where they should.")))
 
 
 def _lain(corners: Corners, picture: Picture) -> Fit:
@@ -178,7 +180,7 @@ def _bare(corners: Corners, picture: Picture, shape: Shape) -> BoardModel:
     """As much of a model as it takes to see whether anything stands on the board."""
     if shape is Shape.TAFL:
         return squares_model(corners, picture)
-    return BoardModel((picture.shape[1], picture.shape[0]), corners)
+    return BoardModel((picture.shape[1], picture.shape[0]), corners, lens=lens_of(corners, picture))
 
 
 def _men(model: BoardModel, picture: Picture) -> int:

@@ -13,6 +13,7 @@ import pytest
 from engine.board import Kind, Shape
 from vision.board_model import LOOKS, BoardModel, King, Lift, Shade
 from vision.errors import ModelError
+from vision.lens import Lens
 from vision.palette import FEATURES
 
 
@@ -42,6 +43,18 @@ def test_a_model_survives_its_file(model: BoardModel, tmp_path: Path) -> None:
     assert again == full
     empty = again.empty_picture()
     assert empty is not None and empty.shape == (192, 256, 3)
+
+
+def test_how_the_lens_bends_survives(model: BoardModel, tmp_path: Path) -> None:
+    bent = replace(model, lens=Lens(-0.2))
+    bent.save(tmp_path / "board.json")
+    assert BoardModel.load(tmp_path / "board.json") == bent
+    data = json.loads((tmp_path / "board.json").read_text())
+    del data["lens"]
+    (tmp_path / "board.json").write_text(json.dumps(data))
+    assert BoardModel.load(tmp_path / "board.json") == model
+    large = bent.rectifier((2 * model.size[1], 2 * model.size[0], 3)).pixels(np.array([[0.3, 0.7]]))
+    assert np.allclose(large, 2 * bent.rectifier(model.size[::-1]).pixels(np.array([[0.3, 0.7]])), atol=0.5)
 
 
 def test_an_older_file_with_a_smaller_picture_is_understood(model: BoardModel, tmp_path: Path) -> None:
@@ -106,6 +119,10 @@ def test_the_palette_of_a_file_fits_the_looks_of_checkers(model: BoardModel, tmp
         {"empty": base64.b64encode(b"no picture").decode()},
         {"empty": png(64, 64)},
         {"empty": png(128, 96)[:400]},
+        {"lens": {"k": 0.0}},
+        {"lens": {"k": -0.7}},
+        {"lens": {"k": float("nan")}},
+        {"lens": -0.2},
     ],
 )
 def test_damaged_files_are_refused_in_words(

@@ -49,7 +49,11 @@ def test_nobody_can_count_what_lies_straight_on_a_row() -> None:
 
 
 def test_the_order_of_finding_does_not_matter() -> None:
-    places, scores, uppers = [0.8, 1.85, 2.5, 3.5, 4.5], [0.9, 0.8, 0.99, 0.97, 0.99], [0.3, 0.4, 0.2, 0.1, 0.1]
+    places, scores, uppers = (
+        [0.8, 1.85, 2.5, 3.5, 4.5],
+        [0.9, 0.8, 0.99, 0.97, 0.99],
+        [0.3, 0.4, 0.2, 0.1, 0.1],
+    )
     forward = count_chances(places, scores, uppers, RISE)
     assert np.allclose(forward, count_chances(places[::-1], scores[::-1], uppers[::-1], RISE))
 
@@ -67,9 +71,7 @@ def test_looks_and_rise_can_tell_where_distances_do_not() -> None:
 
 
 def test_a_jumble_is_not_told_for_sure() -> None:
-    chances = count_chances(
-        [0.3, 0.62, 1.25, 1.6, 2.1, 2.75, 3.2, 3.3], [0.95] * 8, [0.3] * 8, RISE
-    )
+    chances = count_chances([0.3, 0.62, 1.25, 1.6, 2.1, 2.75, 3.2, 3.3], [0.95] * 8, [0.3] * 8, RISE)
     assert max(chances) < 0.6 and sum(chances[8:]) > 0.8
 
 

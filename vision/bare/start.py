@@ -15,7 +15,7 @@ from vision.detections import Detections, Spot
 from vision.frame import FloatArray, Picture
 from vision.palette import HUE, LIGHTNESS, appearance, palette_of
 from vision.pose import pose_of, usual_sizes
-from vision.rectify import SPAN_X, SPAN_Y, canvas_of, rectifier
+from vision.rectify import SPAN_X, SPAN_Y, canvas_of
 
 NEAR_START = {24: 2, 13: 5, 8: 3, 6: 5}
 """Where the near player's checkers stand at the start of backgammon, in his own numbers (Jacoby & Crawford, ch. 1)."""
@@ -118,7 +118,9 @@ def _fits(rectified: Picture, seen: Mask, model: BoardModel, said: bool) -> Iter
 
 def _usual(model: BoardModel) -> BoardModel:
     """The model with checkers as large as is usual, whatever was learned from another scene."""
-    checker, lift = usual_sizes(pose_of(rectifier(model.corners), model.size), model.pitch)
+    checker, lift = usual_sizes(
+        pose_of(model.rectifier((model.size[1], model.size[0])), model.size), model.pitch
+    )
     return replace(model, checker=checker, lift=lift)
 
 

@@ -40,7 +40,7 @@ def overlay_squares(picture: Picture, model: BoardModel, observation: SquareObse
         at = step / SIDE
         for ends in ([[at, 0.0], [at, 1.0]], [[0.0, at], [1.0, at]]):
             edge = step in (0, SIDE)
-            line = whole(board.pixels(np.array(ends)))
+            line = whole(board.line(np.array(ends)))
             cv2.polylines(drawing, [line], False, GOOD, 2 * thin if edge else thin, cv2.LINE_AA)
     drawing = np.asarray(cv2.addWeighted(drawing, 0.6, picture, 0.4, 0), dtype=np.uint8)
     canvas = on_canvas(board)

@@ -34,7 +34,7 @@ _ONTO = np.array([[1 / SHARE, 0.0, 0.5 - 0.5 / SHARE], [0.0, 1.0, 0.0], [0.0, 0.
 
 def on_canvas(board: Rectifier) -> Rectifier:
     """The homographies between a picture and canvas coordinates, from those of the board's corners."""
-    return Rectifier(board.to_pixels @ _ONTO, np.asarray(np.linalg.inv(_ONTO) @ board.to_board))
+    return Rectifier(board.to_pixels @ _ONTO, np.asarray(np.linalg.inv(_ONTO) @ board.to_board), board.bend)
 
 
 def square_name(number: int) -> str:

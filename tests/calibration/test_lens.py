@@ -1,0 +1,45 @@
+"""The lens is told by the pattern of the points, and only where it bends clearly."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from calibration import model_from_corners
+from calibration.lens import lens_of
+from vision.lens import Lens, maps_of, remapped
+from vision.rectify import Corners, as_corners
+
+Paint = Callable[..., object]
+
+
+def through(k: float, picture: np.ndarray, corners: Corners) -> tuple[np.ndarray, Corners]:
+    """A picture and its corners as a lens bends them."""
+    bend = Lens(k).on((picture.shape[1], picture.shape[0]))
+    grid = np.stack(np.meshgrid(np.arange(bend.width), np.arange(bend.height)), axis=-1)
+    return remapped(picture, maps_of(bend.straight(grid))), as_corners(bend.bent(np.array(corners)))
+
+
+@pytest.mark.parametrize("k", [-0.1, -0.3])
+def test_a_lens_that_bends_is_told(
+    paint: Paint, corners: Corners, start: dict[int, tuple[int, int]], k: float
+) -> None:
+    picture, nets = paint(start)  # type: ignore[misc]
+    bent, places = through(k, picture, corners)
+    lens = lens_of(places, bent, nets)
+    assert lens is not None and lens.k == pytest.approx(k, abs=0.03)
+
+
+def test_a_straight_picture_stays_as_it_is(
+    paint: Paint, corners: Corners, start: dict[int, tuple[int, int]]
+) -> None:
+    picture, nets = paint(start)  # type: ignore[misc]
+    assert lens_of(corners, picture, nets) is None
+
+
+def test_the_corners_of_a_bent_board_stay_its_own(paint: Paint, corners: Corners) -> None:
+    picture, nets = paint({})  # type: ignore[misc]
+    bent, places = through(-0.2, picture, corners)
+    model = model_from_corners(places, bent, nets=nets).model
+    assert model.lens is not None and model.bar == pytest.approx((0.455, 0.545), abs=0.01)
+    assert np.abs(np.array(model.corners) - places).max() < 5
