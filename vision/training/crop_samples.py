@@ -24,7 +24,7 @@ from vision.training.prints import printed, surface
 from vision.training.real_dice import RealDie, cut_from
 from vision.training.textures import CUBE_VALUES
 
-POOL, SHOWN = 3000, 5
+POOL, SHOWN = 1500, 5
 """Crops waiting to be shown, and how often each is shown on average, disguised anew each time."""
 SIDES, WINDOWS, NONE = (
     {False: DIE_SIDE, True: CUBE_SIDE},
