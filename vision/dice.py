@@ -161,7 +161,7 @@ def read_dice(
     for trace in traces:
         room = _room(trace.spot, tops, model)
         if trace.strength >= (LODGED if room < BESIDE else EVEN if len(dice) < 2 else BEYOND):
-            dice.append(_die(trace.spot, trace.classes, rectifier, model, room))
+            dice.append(_die(trace, rectifier, model, room))
     return tuple(dice)
 
 
@@ -170,9 +170,13 @@ def strength(spot: Spot, classes: FloatArray) -> float:
     return chance(odds(spot.score, LEAST_FOUND) * odds(1 - float(classes[NO_DIE]), LEAST_SEEN) * PRIOR)
 
 
-def _die(spot: Spot, classes: FloatArray, rectifier: Rectifier, model: BoardModel, room: float) -> Die:
+def _die(trace: Trace, rectifier: Rectifier, model: BoardModel, room: float) -> Die:
+    spot, classes = trace.spot, trace.classes
     faces = np.maximum(classes[:6], 1e-6)
-    a, b, c, d, e, f = (float(p) for p in faces / faces.sum())
+    # of what is no die nothing is known: any face is as likely
+    a, b, c, d, e, f = (
+        float(p) for p in trace.strength * faces / faces.sum() + (1 - trace.strength) / len(faces)
+    )
     u, v = model.lift.lowered(spot.u, spot.v, HEIGHT)
     leaning = float(classes[LEANING])
     edge = min(min(u, 1 - u) / model.checker[0], min(v, 1 - v) / model.checker[1])

@@ -67,7 +67,8 @@ def _examples(tmp_path: Path) -> list[object]:
 def test_tiny_networks_learn_and_run_in_opencv(tmp_path: Path) -> None:
     import torch
 
-    from vision.training.dataset import BoardSamples, CropSamples
+    from vision.training.crop_samples import CropSamples
+    from vision.training.dataset import BoardSamples
     from vision.training.fit import Course, board_loss, crop_loss, export, train
     from vision.training.model import BOARD_CHANNELS, BoardNet, CropNet
 
@@ -141,3 +142,16 @@ def test_real_dice_are_cut_with_their_values(tmp_path: Path) -> None:
     assert label == 4 and np.isnan(away).all()
     rows, columns = np.nonzero(crop[..., 0] > 170)
     assert np.ptp(rows) == pytest.approx(24, abs=2) and columns.mean() == pytest.approx(23.5, abs=1)
+
+
+@pytest.mark.parametrize("cubes", [False, True])
+def test_crops_have_the_classes_that_their_networks_tell(tmp_path: Path, cubes: bool) -> None:
+    from vision.training.crop_samples import NONE, SIDES, Mix, coarsened, crop_samples
+
+    rng = np.random.default_rng(5)
+    mix = Mix(rendered=6, drawn=12, printed=24)
+    made = [s for e in _examples(tmp_path) for s in crop_samples(rng, e, cubes, mix)]
+    for picture, label, away in made:
+        assert coarsened(rng, picture).shape == (SIDES[cubes], SIDES[cubes], 3)
+        assert 0 <= label <= NONE[cubes] and np.isfinite(away).all()
+    assert len({label for _, label, _ in made}) > 3

@@ -1,4 +1,4 @@
-"""Samples for the three networks, cut at random from rendered pictures and disguised."""
+"""Rendered pictures, samples of boards cut at random from them, and disguises."""
 
 # PyTorch is only there for training; without it mypy takes its classes for Any.
 # mypy: disable-error-code="misc"
@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,14 +17,9 @@ import torch
 from numpy.typing import NDArray
 from torch.utils.data import IterableDataset
 
-from vision.crops import CUBE_SIDE, CUBE_WINDOW, DIE_SIDE, DIE_WINDOW, cut_at
 from vision.nets import BOARD_SIZE, SURFACE
-from vision.training import textures
-from vision.training.drawn import drawn_cube
 from vision.training.model import BOARD_CHANNELS
 from vision.training.placing import Sort
-from vision.training.real_dice import RealDie, cut_from
-from vision.training.textures import CUBE_VALUES
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -32,19 +27,21 @@ Floats = NDArray[np.float64]
 STRIDE = 4
 SPREAD = {"checker": 1.0, "upper": 1.0, "die": 1.0, "cube": 1.2}
 HELD_OUT = 7
-POOL, SHOWN = 1500, 3
-"""Crops waiting to be shown, and how often each is shown on average."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A rendered picture, still as JPEG and PNG files' bytes, its truth, and what it is for."""
+    """A rendered picture, still as JPEG and PNG files' bytes, its truth, and what it is for.
+
+    `decoys`: pixels of what is printed or of metal, neither a die nor a cube.
+    """
 
     picture: NDArray[np.uint8]
     foreign: NDArray[np.uint8]
     corners: Floats
     things: tuple[dict[str, Any], ...]
     sort: Sort
+    decoys: tuple[tuple[float, float], ...] = ()
 
     @property
     def strewn(self) -> bool:
@@ -68,7 +65,14 @@ def load_examples(folder: Path, held_out: bool) -> list[Example]:
             picture, foreign = (np.frombuffer(f.read_bytes(), np.uint8) for f in files)
             sort = Sort(truth_file.parent.name.split("-")[0])
             examples.append(
-                Example(picture, foreign, np.array(truth["corners"]), tuple(truth["things"]), sort)
+                Example(
+                    picture,
+                    foreign,
+                    np.array(truth["corners"]),
+                    tuple(truth["things"]),
+                    sort,
+                    tuple((float(x), float(y)) for x, y in truth.get("decoys", ())),
+                )
             )
     return examples
 
@@ -178,121 +182,6 @@ def board_sample(
     return (disguised(rng, piece) if disguise else piece), targets, weights
 
 
-def _local_plane(rng: np.random.Generator, example: Example, mirrored: bool, width: int) -> Floats:
-    corners = loosened(rng, example.corners)
-    if mirrored:
-        corners = corners * [-1, 1] + [width - 1, 0]
-    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    return np.asarray(cv2.getPerspectiveTransform(square, corners.astype(np.float32)), np.float64)
-
-
-Sample = tuple[Picture, int, tuple[float, float]]
-"""A crop, its class, and where its thing's upper face has its middle: (right, down) of the crop's, in half sides."""
-
-
-def crop_samples(
-    rng: np.random.Generator, example: Example, cubes: bool, count: int, disguise: bool = True, drawn: int = 0
-) -> list[Sample]:
-    """Up to `count` crops of one picture with their classes: dice (leaning 6, not a die 7) or cubes (no cube 6).
-
-    And `drawn` more in which a die or cube is drawn over the board.
-    """
-    picture = example.decoded()
-    wanted, window, side = ("cube", CUBE_WINDOW, CUBE_SIDE) if cubes else ("die", DIE_WINDOW, DIE_SIDE)
-    mirrored = not cubes and disguise and rng.uniform() < 0.5
-    if mirrored:
-        picture = np.ascontiguousarray(picture[:, ::-1])
-    plane = _local_plane(rng, example, mirrored, picture.shape[1])
-    inverse = np.linalg.inv(plane)
-
-    def board(pixels: Floats) -> Floats:
-        if mirrored:
-            pixels = pixels * [-1, 1] + [picture.shape[1] - 1, 0]
-        return np.asarray(cv2.perspectiveTransform(pixels.reshape(-1, 1, 2), inverse).reshape(-1, 2))
-
-    wanted_things = [t for t in example.things if t["kind"] == wanted]
-    others = [t for t in example.things if t["kind"] != wanted and t["visible"] > 0.3]
-    mine = (
-        board(np.array([t["px"] for t in wanted_things], np.float64)) if wanted_things else np.zeros((0, 2))
-    )
-    spread = 0.0 if not disguise else 0.006 if not cubes else 0.01
-    jobs: list[tuple[Floats, Floats, int]] = []
-    for thing, place in zip(wanted_things, mine, strict=True):
-        if thing["visible"] < 0.7 or (cubes and not thing["flat"]):
-            continue
-        label = (CUBE_VALUES.index(thing["value"]) if cubes else thing["value"] - 1) if thing["flat"] else 6
-        centre = place + _shake(rng, spread) * [0.77, 1.0]
-        # what is cut about a place must be what is nearest to it
-        if np.hypot(*((mine - centre) * [1.3, 1.0]).T).argmin() == mine.tolist().index(place.tolist()):
-            jobs.append((centre, place, label))
-    rng.shuffle(jobs)
-    jobs = jobs[: count - count // 5]
-    room = 0.05 if not cubes else 0.06
-    for _ in range(max(1, count // 5)):
-        choice = rng.uniform()
-        if choice < 0.45 and others:
-            place = board(np.array([others[int(rng.integers(len(others)))]["px"]], np.float64))[0]
-            place = place + rng.normal(0, 0.008, 2)
-        elif choice < 0.65 and len(mine):
-            angle, reach = rng.uniform(0, 6.3), rng.uniform(1.0, 1.6) * room
-            place = mine[int(rng.integers(len(mine)))] + [np.cos(angle) * reach / 1.3, np.sin(angle) * reach]
-        else:
-            place = rng.uniform(-0.08, 1.08, 2)
-        if not len(mine) or (np.hypot(*((mine - place) * [1.3, 1.0]).T) > room).all():
-            jobs.append((place, place, 7 if not cubes else 6))
-    made: list[Sample] = []
-
-    def cut(centre: Floats, place: Floats) -> tuple[Picture, tuple[float, float]]:
-        spin, zoom = float(rng.normal(0, 8)), float(np.exp(rng.normal(0, 0.1)))
-        if cubes and rng.uniform() < 0.75:
-            spin += 90.0 * int(rng.integers(4))
-        if not disguise:
-            spin, zoom = 0.0, 1.0
-        square = cut_at(plane, centre, window * zoom, side, spin, level=not cubes)
-        return square.of(picture), square.away(
-            cv2.perspectiveTransform(place.reshape(1, 1, 2), plane).ravel()
-        )
-
-    for centre, place, label in jobs:
-        piece, away = cut(centre, place)
-        made.append((piece, label, away))
-    faces = textures.cube_faces(rng) if cubes else textures.die_faces(rng)
-    for _ in range(drawn):
-        edge = side * (rng.uniform(0.31, 0.68) if cubes else rng.uniform(0.25, 0.52))
-        somewhere = rng.uniform(0, 1, 2)
-        shift = _shake(rng, 0.05) * side
-        made.append(drawn_cube(rng, cut(somewhere, somewhere)[0], faces, cubes, edge, shift))
-    return [(_coarsened(rng, _cut_off(rng, p)), label, away) for p, label, away in made] if disguise else made
-
-
-def _shake(rng: np.random.Generator, spread: float) -> Floats:
-    """How far beside a thing it is looked for: mostly a little, as a tilted camera has it at times much."""
-    wide = spread * (3.0 if rng.uniform() < 0.4 else 1.0)
-    return np.clip(rng.normal(0, wide, 2), -5.5 * spread, 5.5 * spread)
-
-
-def _cut_off(rng: np.random.Generator, picture: Picture) -> Picture:
-    """A crop of which a part lies beyond the picture's edge, once in ten: there its last row is repeated."""
-    if rng.uniform() > 0.1:
-        return picture
-    side = picture.shape[0]
-    turns = int(rng.integers(4))
-    turned = np.rot90(picture, turns).copy()
-    last = int(side * rng.uniform(0.5, 0.95))
-    turned[last:] = turned[last - 1]
-    return np.ascontiguousarray(np.rot90(turned, -turns))
-
-
-def _coarsened(rng: np.random.Generator, picture: Picture) -> Picture:
-    """A crop disguised, some of them as if from a camera of fewer pixels."""
-    side = picture.shape[0]
-    if rng.uniform() < 0.35:
-        small = int(side * rng.uniform(0.45, 0.9))
-        coarse = cv2.resize(picture, (small, small), interpolation=cv2.INTER_AREA)
-        picture = np.asarray(cv2.resize(coarse, (side, side)), np.uint8)
-    return disguised(rng, picture)
-
-
 class BoardSamples(IterableDataset[Any]):
     """Endless pieces of boards."""
 
@@ -300,49 +189,22 @@ class BoardSamples(IterableDataset[Any]):
         self.examples, self.seed = examples, seed
 
     def __iter__(self) -> Iterator[Any]:
-        rng = _worker_rng(self.seed)
+        rng = worker_rng(self.seed)
         cv2.setNumThreads(1)
-        games, strewn = _by_sort(self.examples)
+        games, strewn = by_sort(self.examples)
         while True:
             pool = strewn if rng.uniform() < 0.2 else games
             picture, targets, weights = board_sample(rng, pool[int(rng.integers(len(pool)))])
             yield torch.from_numpy(picture), torch.from_numpy(targets), torch.from_numpy(weights)
 
 
-class CropSamples(IterableDataset[Any]):
-    """Endless crops of dice or cubes, well mixed; some of the dice real ones, where there are any."""
-
-    def __init__(self, examples: list[Example], seed: int, cubes: bool, real: Sequence[RealDie] = ()) -> None:
-        self.examples, self.seed, self.cubes, self.real = examples, seed, cubes, real
-
-    def __iter__(self) -> Iterator[Any]:
-        rng = _worker_rng(self.seed)
-        cv2.setNumThreads(1)
-        games, strewn = _by_sort(self.examples)
-        pool: list[Sample] = []
-        while True:
-            while len(pool) < POOL:
-                source = strewn if rng.uniform() < 0.6 else games
-                pool += crop_samples(rng, source[int(rng.integers(len(source)))], self.cubes, 24, drawn=12)
-                for k in rng.integers(0, len(self.real), 5 if self.real else 0):
-                    picture, label, away = cut_from(rng, self.real[int(k)])
-                    pool.append((_coarsened(rng, picture), label, away))
-            k = int(rng.integers(len(pool)))
-            picture, label, away = pool[k]
-            if rng.uniform() < 1 / SHOWN:
-                pool[k] = pool[-1]
-                pool.pop()
-            if self.cubes and rng.uniform() < 0.3:
-                picture, away = np.rot90(picture), (away[1], -away[0])
-            yield torch.from_numpy(np.ascontiguousarray(picture)), label, torch.tensor(away)
-
-
-def _by_sort(examples: list[Example]) -> tuple[list[Example], list[Example]]:
+def by_sort(examples: list[Example]) -> tuple[list[Example], list[Example]]:
     """Pictures of games, and those of things strewn about: games again where there are none."""
     games = [example for example in examples if not example.strewn]
     return games, [example for example in examples if example.strewn] or games
 
 
-def _worker_rng(seed: int) -> np.random.Generator:
+def worker_rng(seed: int) -> np.random.Generator:
+    """What a loader's worker draws lots with, each its own."""
     worker = torch.utils.data.get_worker_info()
     return np.random.default_rng([seed, worker.id if worker else 0])

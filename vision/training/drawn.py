@@ -11,6 +11,7 @@ from vision.training.meshes import FACE_AXES, Floats
 from vision.training.placing import VERTICAL, any_face_up, turn
 
 Picture = NDArray[np.uint8]
+Cover = NDArray[np.float32]
 
 FINE = 2
 
@@ -64,19 +65,17 @@ def drawn_cube(
     lamp = np.array([*rng.normal(0, 0.8, 2), 1.0])
     lamp /= np.linalg.norm(lamp)
     ambient, strength = rng.uniform(0.15, 0.6), rng.uniform(0.6, 1.15)
+    gamma = np.float32(1 / rng.uniform(1.2, 2.2))
     canvas = cv2.resize(background, (side * FINE, side * FINE)).astype(np.float32) / 255
+    below = canvas
     corners = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)]) * size / 2 @ pose.T
     ground = corners[:, 2].min()
     fallen = corners - lamp * ((corners[:, 2] - ground) / lamp[2])[:, None]
-    shadow = np.zeros(canvas.shape[:2], np.float32)
-    hull = cv2.convexHull(np.round(fallen @ plane.T + middle).astype(np.int32))
-    cv2.fillConvexPoly(shadow, hull, float(rng.uniform(0.1, 0.6)))
-    shadow = np.asarray(
-        cv2.GaussianBlur(shadow, (0, 0), float(rng.uniform(0.03, 0.12) * size) + 0.5), np.float32
-    )
-    canvas = canvas * (1 - shadow[..., None])
+    canvas = canvas * (1 - _shadow(rng, fallen @ plane.T + middle, canvas.shape[0], size)[..., None])
     cell = textures.FACE
     best, value = -2.0, 0
+    body = canvas.copy()
+    edges = np.zeros(canvas.shape[:2], np.float32)
     for (normal, right, up), slot in zip(FACE_AXES, slots, strict=True):
         outward = pose @ normal
         if outward[2] > best:
@@ -94,14 +93,86 @@ def drawn_cube(
         warp = cv2.getPerspectiveTransform(source, target)
         texture = np.ascontiguousarray(faces[:, (slot - 1) * cell : slot * cell])
         light = (ambient + (1 - ambient) * max(0.0, float(outward @ lamp))) * strength
-        lit = np.clip(texture * np.float32(light), 0, 1) ** np.float32(1 / 2.2)
+        lit = np.clip(texture * np.float32(light), 0, 1) ** gamma
         shape = canvas.shape[1], canvas.shape[0]
         shown = cv2.warpPerspective(lit[..., ::-1], warp, shape, borderMode=cv2.BORDER_REPLICATE)
         mask = np.zeros(canvas.shape[:2], np.float32)
-        cv2.fillConvexPoly(mask, np.round(target * 16).astype(np.int32), 1.0, cv2.LINE_8, 4)
-        canvas = np.where(mask[..., None] > 0, shown, canvas)
+        outline = np.round(target * 16).astype(np.int32)
+        cv2.fillConvexPoly(mask, outline, 1.0, cv2.LINE_8, 4)
+        cv2.polylines(edges, [outline], True, 1.0, max(1, round(size * 0.03)), cv2.LINE_AA, 4)
+        body = np.where(mask[..., None] > 0, shown, body)
+    hull = cv2.convexHull(np.round((corners @ plane.T + middle) * 16).astype(np.int32))
+    whole = np.zeros(canvas.shape[:2], np.float32)
+    cv2.fillConvexPoly(whole, hull, 1.0, cv2.LINE_AA, 4)
+    body = _finished(rng, body, below, edges, whole, (middle + plane @ np.array([0, 0, size / 2]), size))
+    whole = _rounded(rng, whole, size)[..., None]
+    canvas = canvas * (1 - whole) + body * whole
     small = cv2.resize(
         np.clip(canvas * 255, 0, 255).astype(np.uint8), (side, side), interpolation=cv2.INTER_AREA
     )
     label = value - 1 if not lean else 6
     return np.asarray(small, np.uint8), label, (float(shift[0]) * 2 / side, float(shift[1]) * 2 / side)
+
+
+def _shadow(rng: np.random.Generator, fallen: Floats, side: int, size: float) -> Cover:
+    """How much light a die takes away round about it: what it casts, and a dark seam where it stands."""
+    shadow = np.zeros((side, side), np.float32)
+    hull = cv2.convexHull(np.round(fallen).astype(np.int32))
+    cv2.fillConvexPoly(shadow, hull, float(rng.uniform(0.1, 0.6)))
+    return np.asarray(
+        cv2.GaussianBlur(shadow, (0, 0), float(rng.uniform(0.03, 0.12) * size) + 0.5), np.float32
+    )
+
+
+def _rounded(rng: np.random.Generator, whole: Cover, size: float) -> Cover:
+    """The outline of a die whose corners are rounded, some hardly, some much."""
+    reach = round(size * rng.choice([0.02, 0.06, 0.12, 0.2]))
+    if reach < 2:
+        return whole
+    ball = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
+    opened = cv2.morphologyEx(whole, cv2.MORPH_OPEN, ball)
+    return np.asarray(cv2.GaussianBlur(opened, (0, 0), 0.7), np.float32)
+
+
+def _finished(
+    rng: np.random.Generator,
+    body: Floats,
+    below: Floats,
+    edges: Cover,
+    whole: Cover,
+    upper: tuple[Floats, float],
+) -> Floats:
+    """A die's faces with light or dark edges, what shines through it, and what it mirrors; `upper`: its face's middle."""
+    (x, y), size = upper
+    if rng.uniform() < 0.35:
+        share = rng.uniform(0.1, 0.5)
+        through = cv2.GaussianBlur(below, (0, 0), 0.08 * size + 0.5)
+        depth = cv2.GaussianBlur(whole, (0, 0), 0.12 * size + 0.5)[..., None]
+        body = body * (1 - share) + share * through * (1.4 - 0.8 * depth)
+    if rng.uniform() < 0.6:
+        seam = cv2.GaussianBlur(edges, (0, 0), float(rng.uniform(0.02, 0.06)) * size + 0.3)[..., None]
+        body = body + seam * np.float32(rng.normal(0, 0.35))
+    if rng.uniform() < 0.35:
+        glint = np.zeros_like(whole)
+        for _ in range(int(rng.integers(1, 4))):
+            place = np.array([x, y]) + rng.normal(0, 0.3, 2) * size
+            axes = (
+                max(1, round(size * rng.uniform(0.02, 0.3))),
+                max(1, round(size * rng.uniform(0.01, 0.12))),
+            )
+            centre = (round(float(place[0])), round(float(place[1])))
+            first = float(rng.uniform(0, 360))
+            cv2.ellipse(
+                glint, centre, axes, float(rng.uniform(0, 180)), first, first + float(rng.uniform(60, 360)), 1.0,
+                -1 if rng.uniform() < 0.5 else max(1, round(0.03 * size)), cv2.LINE_AA,
+            )  # fmt: skip
+        soft = cv2.GaussianBlur(glint, (0, 0), 0.01 * size + 0.4)[..., None] * np.float32(
+            rng.uniform(0.3, 1.0)
+        )
+        body = body * (1 - soft) + soft
+    if rng.uniform() < 0.2:
+        angle = rng.uniform(0, 2 * np.pi)
+        rows, columns = np.mgrid[: whole.shape[0], : whole.shape[1]].astype(np.float32)
+        slope = ((columns - x) * np.cos(angle) + (rows - y) * np.sin(angle)) / size
+        body = body + np.clip(slope * np.float32(rng.uniform(0, 0.6)), -0.3, 0.5)[..., None]
+    return np.asarray(np.clip(body, 0, 1))

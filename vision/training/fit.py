@@ -21,10 +21,15 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.crops import CUBE_SIDE, DIE_SIDE
 from vision.nets import BOARD_SIZE
-from vision.training.dataset import BoardSamples, CropSamples, Example, board_sample, crop_samples
+from vision.training.crop_samples import CropSamples, Mix, coarsened, crop_samples
+from vision.training.dataset import BoardSamples, Example, board_sample
 from vision.training.model import BoardNet, Calibrated, CropNet
 from vision.training.real_dice import RealDie
 
+HALVES = (
+    "AVX512" in torch.backends.cpu.get_cpu_capability() or "AMX" in torch.backends.cpu.get_cpu_capability()
+)
+"""Whether numbers of 16 bits are faster here; on processors without instructions for them they are ten times slower."""
 PLACE = 2.0
 """What an error of a place weighs beside one of a class."""
 
@@ -70,7 +75,7 @@ def train(net: Any, samples: IterableDataset[Any], loss: Callable[..., Tensor], 
             group["lr"] = course.rate * warm * (0.5 + 0.5 * math.cos(math.pi * done))
         steps = step + 1
         pictures, *truth = next(loader)
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=HALVES):
             logits = net(_floats(pictures))
         value = loss(logits.float(), *truth)
         optimiser.zero_grad(set_to_none=True)
@@ -130,7 +135,10 @@ def some_pictures(kind: str, examples: list[Example]) -> Tensor:
     if kind == "board":
         made = [board_sample(rng, e)[0] for e in examples[:: max(1, len(examples) // 12)]]
     else:
-        made = [c[0] for e in examples[:12] for c in crop_samples(rng, e, kind == "cube", 40, drawn=20)]
+        mix = Mix(24, 12, 12)
+        made = [
+            coarsened(rng, c[0]) for e in examples[:12] for c in crop_samples(rng, e, kind == "cube", mix)
+        ]
     return _floats(torch.from_numpy(np.stack([np.ascontiguousarray(p) for p in made])))
 
 
@@ -147,7 +155,7 @@ def train_crops(
     start: nn.Module | None = None,
     real: Sequence[RealDie] = (),
 ) -> Trained:
-    """The network for dice or for cubes; `real`: photographed dice to learn from beside rendered ones."""
+    """The network for dice or for cubes; `real`: photographed dice, to learn from beside rendered ones or as no cubes."""
     torch.manual_seed(course.seed)
     return train(
         start or fresh("cube" if cubes else "die"),
@@ -162,8 +170,8 @@ def crop_logits(
 ) -> tuple[Tensor, Tensor]:
     """Logits and labels of held-out crops, always the same ones."""
     rng = np.random.default_rng(99)
-    made = [c for e in examples for c in crop_samples(rng, e, cubes, 40, disguise)]
-    pictures = torch.from_numpy(np.stack([np.ascontiguousarray(p) for p, _, _ in made]))
+    made = [c for e in examples for c in crop_samples(rng, e, cubes, Mix(32, 4, 6), disguise)]
+    pictures = torch.from_numpy(np.stack([coarsened(rng, p) if disguise else p for p, _, _ in made]))
     labels = torch.tensor([label for _, label, _ in made])
     with torch.no_grad():
         told = torch.cat([net(_floats(part)) for part in pictures.split(256)])

@@ -90,7 +90,7 @@ def fit(
     if kind == "board":
         trained = fitting.train_board(examples, course, start)
     else:
-        real = load_real_dice(shared / "dice", False) if shared and not cubes else []
+        real = load_real_dice(shared / "dice", False) if shared else []
         trained = fitting.train_crops(examples, cubes, course, start, real)
     net = trained.net
     torch.save(net, checkpoint)
