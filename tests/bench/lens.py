@@ -25,9 +25,9 @@ from truths import Case, board_cases, photo_cases
 
 from calibration import model_from_corners
 from vision.board_model import BoardModel
-from vision.eye import read_picture
 from vision.frame import FloatArray
 from vision.lens import Lens, maps_of, remapped
+from vision.reading import read_picture
 from vision.rectify import as_corners
 
 

@@ -16,10 +16,10 @@ sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 from truths import corners_of
 
 from calibration import model_from_corners
-from vision.eye import read_picture
 from vision.frame import load_picture
 from vision.nets import Nets
 from vision.observation import Observation
+from vision.reading import read_picture
 
 SURE, LIKELY = 0.9, 0.5
 """From these probabilities on a die or cube counts as told."""
