@@ -13,9 +13,9 @@ from engine.board import BAR, Shape, View
 from vision.bare.background import Background, background_by, known_background, weighed
 from vision.board_model import BoardModel
 from vision.checkers import Top, find_tops, read_sites, settle
-from vision.cube import read_cube
+from vision.cuboids.cube import read_cube
+from vision.cuboids.dice import look_at_dice, read_dice, upright
 from vision.detections import Detections, Spot, from_maps
-from vision.dice import look_at_dice, read_dice, upright
 from vision.frame import Picture
 from vision.nets import Nets
 from vision.observation import CubeFace, Die, Observation, Site

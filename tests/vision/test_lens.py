@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.board_model import BoardModel
-from vision.crops import die_cut
+from vision.cuboids.crops import die_cut
 from vision.lens import Bend, Lens, maps_of, remapped
 from vision.overlay import overlay
 from vision.reading import read_picture

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crops import DIE_SIDE, cube_cut, die_cut
+from vision.cuboids.crops import DIE_SIDE, cube_cut, die_cut
 from vision.nets import (
     BOARD_SIZE,
     CUBE_VALUES,

@@ -8,9 +8,9 @@ import numpy as np
 from engine.board import CubePlace
 from vision.bare.background import CUBE, Background
 from vision.board_model import BoardModel
-from vision.crops import cube_cut
+from vision.cuboids.crops import cube_cut
+from vision.cuboids.dice import LEAST_FOUND, LEAST_SEEN, Trace, together
 from vision.detections import FAINT_CUBOID, Spot
-from vision.dice import LEAST_FOUND, LEAST_SEEN, Trace, together
 from vision.frame import FloatArray, Picture
 from vision.nets import CUBE_VALUES, Nets, peaks
 from vision.observation import CubeFace

@@ -8,9 +8,9 @@ import pytest
 from engine.board import CubePlace
 from vision.board_model import BoardModel
 from vision.checkers import Top
-from vision.cube import place_of, read_cube
+from vision.cuboids.cube import place_of, read_cube
+from vision.cuboids.dice import look_at_dice, read_dice
 from vision.detections import Spot
-from vision.dice import look_at_dice, read_dice
 from vision.rectify import rectifier
 
 PICTURE = np.full((480, 640, 3), 90, np.uint8)
