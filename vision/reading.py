@@ -22,6 +22,7 @@ from vision.observation import CubeFace, Die, Observation, Site
 from vision.rectify import Rectifier
 from vision.squares.observation import Seen
 from vision.squares.reading import SquareReading, examine_squares
+from vision.whole import together
 
 FOREIGN_SHARE = 0.004
 """The share of the rectified picture that a foreign thing must cover to be one."""
@@ -119,7 +120,7 @@ def read_board(
         )
     tops, detections = timed("checkers", lambda: _checkers(kept, rectified, model, behind))
     dice = timed("dice", lambda: read_dice(traces, rectifier, model, tops))
-    sites = timed("checkers", lambda: read_sites(tops, detections.foreign, model))
+    sites = timed("checkers", lambda: together(read_sites(tops, detections.foreign, model)))
     ms = (time.perf_counter() - start) * 1000
     lying = Detections((), *_believed(dice, cube, rectifier), detections.foreign)
     return Reading(

@@ -16,6 +16,7 @@ from calibration.verdict import WELL
 from device.wizard.verdict import Said, Verdict, failed, well
 from engine.board import Shape
 from engine.tongue import Saying, saying
+from vision.bare.background import CUBE, DIE, background_by, weighed
 from vision.bare.start import NEAR_START
 from vision.board_model import BoardModel, Shade
 from vision.errors import PictureError
@@ -188,9 +189,14 @@ def _men(model: BoardModel, picture: Picture) -> int:
         seen = read_picture(model, picture)
         assert isinstance(seen, SquareObservation)
         return sum(square.kind is not None and square.p > SEEN for square in seen.squares)
+    # Where it is said that the board is empty, what all points of a colour show is print.
     reading = examine(model, picture)
-    others = len(reading.observation.dice) + (reading.observation.cube is not None)
-    return others + sum(top.score > SEEN for top in reading.tops)
+    behind = background_by(range(1, 25), reading.detections, reading.rectified, model)
+    tops = weighed(reading.detections, reading.rectified, model, behind).tops
+    others = len(behind.apart(reading.lying.dice, model, DIE)) + len(
+        behind.apart(reading.lying.cubes, model, CUBE)
+    )
+    return others + sum(top.score > SEEN for top in tops)
 
 
 def _covered(corners: Corners, picture: Picture, shape: Shape) -> bool:

@@ -1,0 +1,60 @@
+"""At most fifteen checkers of a kind: the one that is doubted most goes."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.observation import MOST, SITES, Chance, Site
+from vision.whole import together
+
+
+def board(light: dict[int, tuple[int, float]]) -> tuple[Site, ...]:
+    """Sites with so many light checkers, so surely, and nothing else."""
+    sites = []
+    for index in SITES:
+        count, p = light.get(index, (0, 1.0))
+        chances = [Chance(count, 0, p)] + ([Chance(0, 0, 1 - p)] if p < 1 else [])
+        sites.append(Site(index, tuple(sorted(chances, key=lambda c: -c.p))))
+    return tuple(sites)
+
+
+def test_the_most_doubtful_is_none() -> None:
+    sites = board({1: (5, 0.9999), 6: (5, 0.9999), 13: (5, 0.9999), 20: (1, 0.7), 21: (1, 0.95)})
+    weighed = {site.index: site.likeliest for site in together(sites)}
+    assert (weighed[1].light, weighed[6].light, weighed[13].light) == (5, 5, 5)
+    assert weighed[20].light == weighed[21].light == 0
+    # what stays has paid for it with its certainty
+    assert weighed[1].p < 0.9999
+
+
+def test_a_board_that_is_not_too_full_stays_as_it_is() -> None:
+    sites = board({1: (5, 0.9), 6: (5, 0.8), 13: (5, 0.99)})
+    assert together(sites) == sites
+
+
+def test_what_is_hidden_says_nothing() -> None:
+    sites = board({1: (8, 0.99), 6: (8, 0.9)})
+    hidden = tuple(Site(12, (), True) if site.index == 12 else site for site in sites)
+    weighed = {site.index: site for site in together(hidden)}
+    assert weighed[12].hidden and weighed[1].likeliest.light + weighed[6].likeliest.light <= MOST
+
+
+@given(st.lists(st.tuples(st.integers(0, 15), st.floats(0.05, 0.95)), min_size=6, max_size=6))
+def test_as_by_counting_all_boards(counts: list[tuple[int, float]]) -> None:
+    sites = board({index + 1: each for index, each in enumerate(counts)})
+    weighed = together(sites)
+    if weighed == sites:
+        return
+    total = np.zeros(6)
+    whole = 0.0
+    for there in np.ndindex(*(2,) * 6):
+        if sum(count for (count, _), is_there in zip(counts, there, strict=True) if is_there) <= MOST:
+            p = float(
+                np.prod([q if is_there else 1 - q for (_, q), is_there in zip(counts, there, strict=True)])
+            )
+            whole += p
+            total += p * np.array(there)
+    for index, (count, _) in enumerate(counts):
+        if count:
+            told = sum(chance.p for chance in weighed[index].chances if chance.light)
+            assert abs(told - total[index] / whole) < 1e-4
