@@ -89,7 +89,7 @@ def verdict_of_empty(corners: Corners, picture: Picture, shape: Shape) -> Verdic
     try:
         model = _bare(corners, picture, shape)
         covered = _covered(corners, picture, shape)
-        men = _men(model, picture)
+        men, others = _men(model, picture)
     except PictureError:
         return failed(
             "empty", saying("The board does not lie where its corners were marked: go back one step.")
@@ -100,7 +100,10 @@ def verdict_of_empty(corners: Corners, picture: Picture, shape: Shape) -> Verdic
         if men == FEW + 1:
             return failed("empty", saying("I still see two checkers or other things on the board: take everything off it."))  # fmt: skip
         return failed("empty", saying("I still see {count} checkers or other things on the board: take everything off it.", count=men))  # fmt: skip
-    return well("empty", saying("The board is empty."))
+    good = Said("empty", True, saying("The board is empty."))
+    if others:
+        return Verdict((good, Said("print", True, saying("Something on it looks like a die or a doubling cube and is taken for a part of the board from now on. If it is none, take it away and show me the board once more."))), True)  # fmt: skip
+    return Verdict((good,), True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,19 +187,18 @@ def _bare(corners: Corners, picture: Picture, shape: Shape) -> BoardModel:
     return BoardModel((picture.shape[1], picture.shape[0]), corners, lens=lens_of(corners, picture))
 
 
-def _men(model: BoardModel, picture: Picture) -> int:
+def _men(model: BoardModel, picture: Picture) -> tuple[int, int]:
+    """How many checkers, and how many dice and cubes, seem to be on a board that is said to be empty."""
     if model.shape is Shape.TAFL:
         seen = read_picture(model, picture)
         assert isinstance(seen, SquareObservation)
-        return sum(square.kind is not None and square.p > SEEN for square in seen.squares)
-    # Where it is said that the board is empty, what all points of a colour show is print.
+        return sum(square.kind is not None and square.p > SEEN for square in seen.squares), 0
     reading = examine(model, picture)
+    # what all points of a colour show is print
     behind = background_by(range(1, 25), reading.detections, reading.rectified, model)
     tops = weighed(reading.detections, reading.rectified, model, behind).tops
-    others = len(behind.apart(reading.lying.dice, model, DIE)) + len(
-        behind.apart(reading.lying.cubes, model, CUBE)
-    )
-    return others + sum(top.score > SEEN for top in tops)
+    others = behind.apart(reading.lying.dice, model, DIE) + behind.apart(reading.lying.cubes, model, CUBE)
+    return sum(top.score > SEEN for top in tops), len(others)
 
 
 def _covered(corners: Corners, picture: Picture, shape: Shape) -> bool:
