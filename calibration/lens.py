@@ -29,7 +29,7 @@ MOST = 0.4
 """Lenses that bend by more than this, or a step more, are not looked for."""
 LEAST = 0.03
 """A lens that bends by less than this is none: the corners make up for it."""
-CLEARLY = 0.008
+CLEARLY = 0.012
 """By how much more of the picture must be explained with a lens than without one."""
 ZOOM = 0.85
 """How much smaller the board is drawn to be looked at through a lens, which shows more of what lies around."""

@@ -202,7 +202,7 @@ class Eye:
         if isinstance(reading, SquareReading):
             self._model, self._ground = learn_squares(reading, self._model, self._ground)
             return
-        if self._model.empty is None and not self._looks and self._is_start(reading):
+        if not reading.known and not self._looks and self._is_start(reading):
             return
         known = self._model.palette
         if known is not None and min(known.light.seen, known.dark.seen) >= ENOUGH:
@@ -230,5 +230,5 @@ class Eye:
             said=False,
         )
         if started is not None:
-            self._model = started.model
+            self._model, self._lessons = started.model, None
         return started is not None

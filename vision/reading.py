@@ -53,7 +53,8 @@ def untimed(_stage: str, do: Callable[[], T], /) -> T:
 class Reading:
     """One picture read: the observation, the checkers it rests on, and all that was found.
 
-    `rectified`: the picture of the board (512x384); `lying`: what of dice, cube and foreign things was believed.
+    `rectified`: the picture of the board (512x384); `lying`: what of dice, cube and foreign things was believed;
+    `known`: whether it was known what the bare board looks like.
     """
 
     observation: Observation
@@ -62,6 +63,7 @@ class Reading:
     view: View
     rectified: Picture
     lying: Detections
+    known: bool
 
 
 def read_picture(model: BoardModel, picture: Picture, nets: Nets | None = None) -> Seen:
@@ -124,7 +126,13 @@ def read_board(
     ms = (time.perf_counter() - start) * 1000
     lying = Detections((), *_believed(dice, cube, rectifier), detections.foreign)
     return Reading(
-        Observation(sites, dice, cube, True, ms), tops, detections, _view(detections), rectified, lying
+        Observation(sites, dice, cube, True, ms),
+        tops,
+        detections,
+        _view(detections),
+        rectified,
+        lying,
+        behind is not None,
     )
 
 

@@ -39,6 +39,8 @@ NAUGHT = 4e-4
 """What nobody saw and is less likely than this is not followed up."""
 LEAST = 1e-4
 """No score is taken to be nearer to 0 or 1 than this."""
+ANOTHER = 30.0
+"""A board whose points differ from a ground by so many grey levels, all but a few, is not the one that it is of."""
 QUIET = 25
 """Of a hundred points so many at least are bare: as they differ from the ground, so does what is bare."""
 
@@ -73,13 +75,14 @@ class Background:
     """The bare board in the light of one rectified picture, and how that differs from it.
 
     `picture`: 384x512x3 BGR; `known`, `told`: as in `Ground` (192x256); `differences`: as `vision.bare.ground.differing` tells them;
-    `even`: the difference, in grey levels, that is as likely something as nothing.
+    `noise`: by how many grey levels what is bare differs from it; `even`: the difference that is as likely something as nothing.
     """
 
     picture: Picture
     known: Mask
     told: Mask
     differences: FloatArray
+    noise: float
     even: float
     standing: Standing
 
@@ -108,9 +111,15 @@ class Background:
 
 
 def known_background(model: BoardModel, rectified: Picture) -> Background | None:
-    """The background of a board whose ground the model knows; None where it does not."""
+    """The background of a board whose ground the model knows.
+
+    None where it does not, or where even the points that are most like it are not: then this is another board.
+    """
     ground = None if model.empty is None else ground_of(model.empty)
-    return None if ground is None else background(model, ground, rectified, small(rectified), SEEN_ITSELF)
+    if ground is None:
+        return None
+    behind = background(model, ground, rectified, small(rectified), SEEN_ITSELF)
+    return behind if behind.noise < ANOTHER else None
 
 
 def background_by(
@@ -148,7 +157,9 @@ def background(
     even = min(max(standing.more + standing.times * noise, standing.least), standing.most)
     bare = np.clip(ground.picture / np.maximum(lit(picture, ground), 0.05), 0, 255).astype(np.uint8)
     wide = cv2.resize(bare, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
-    return Background(np.asarray(wide, np.uint8), ground.known, ground.told, differences, even, standing)
+    return Background(
+        np.asarray(wide, np.uint8), ground.known, ground.told, differences, noise, even, standing
+    )
 
 
 def weighed(detections: Detections, rectified: Picture, model: BoardModel, behind: Background) -> Detections:

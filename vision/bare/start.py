@@ -33,6 +33,9 @@ SAID, SEEN = 0.955, 0.97
 """How well a picture must tell thirty places with checkers from ninety without: one that is said to be of the start, any other."""
 UNUSUAL = 0.01
 """What it costs that checkers are not as large as usual (by the logarithm), where many sizes fit alike."""
+GONE, LEFT = 12, 1
+"""So many of the thirty may be wanting: where the start was said to be seen (they may be heaped), where it was not (a play moves
+two)."""
 PLAUSIBLE, MISSED = 0.8, 4
 """One that is said to be of the start may do so less well where the network misses, or sees too many, so few of the thirty."""
 HOPELESS = 0.85
@@ -90,6 +93,8 @@ def read_start(
     sites = standing(best.home_right)
     if best.fits < SAID and _missed(detections, sites, best.model) > MISSED:
         return None
+    if _gone(detections, sites, best.model) > (GONE if said else LEFT):
+        return None
     sized = learn_sizes(_found(detections, sites, best.model), best.model)
     spots, label = _looked_at(detections, sites, sized)
     looks = appearance(rectified, spots, sized.checker)
@@ -106,7 +111,7 @@ def _fits(rectified: Picture, seen: Mask, model: BoardModel, said: bool) -> Iter
     picture = small(rectified)
     for home_right in (True, False):
         bare = [site for site in POINTS if site not in standing(home_right)]
-        differences = differing(picture, told_by_others(picture, seen, bare, model))
+        differences = differing(picture, told_by_others(picture, seen, bare, model))[:1]
         best = _Fit(0.0, model, home_right)
         for ways in (SIZES, LIFTS, ASPECTS):
             tried = (_fitted(differences, _changed(best.model, *way), home_right, said) for way in ways)
@@ -137,14 +142,15 @@ def _changed(model: BoardModel, across: float, along: float, height: float) -> B
 
 
 def _fitted(differences: FloatArray, model: BoardModel, home_right: bool, said: bool) -> _Fit:
-    places, expected, row = _places(standing(home_right), model)
+    sites = standing(home_right)
+    places, men, row = _places(sites, model)
     size = (model.checker[0] * SPAN_X * SCALE, model.checker[1] * SPAN_Y * SCALE)
     strangeness = strange(differences, canvas_of(places) * SCALE, size)
-    fits = _told_apart(strangeness, expected)
-    if said:
-        # checkers may be heaped up at the start, too; where two lie, one lies at the edge and one behind or upon it
-        fits = max(fits, _told_apart(strangeness[row < SURE_ROWS], expected[row < SURE_ROWS]) - HEAPED)
-    return _Fit(fits, model, home_right)
+    whole = _told_apart(strangeness, men)
+    first = row < SURE_ROWS
+    # checkers may be heaped up at the start, too; where two lie, one lies at the edge and one behind or upon it
+    heaped = _told_apart(strangeness[first], men[first]) - HEAPED if said else 0.0
+    return _Fit(max(whole, heaped), model, home_right)
 
 
 def _told_apart(strangeness: FloatArray, expected: Mask) -> float:
@@ -157,19 +163,19 @@ def _told_apart(strangeness: FloatArray, expected: Mask) -> float:
 
 
 def _places(sites: Mapping[int, int], model: BoardModel) -> tuple[FloatArray, Mask, NDArray[np.int_]]:
-    """The first places of all points on the board (Nx2), raised where a checker should lie; where one should (N), and
-    the how manieth of its point each is (N).
+    """The first places of all points on the board (Nx2), raised where a checker should lie; where one should, and the how
+    manieth of its point each is (N).
     """
-    places, expected, row = [], [], []
+    places, men, row = [], [], []
     for site in POINTS:
         for k in range(ROW):
-            there = k < abs(sites.get(site, 0))
             u, v = model.middle(site), (k + 0.5) * model.checker[1]
             v = v if site > 12 else 1 - v
+            there = k < abs(sites.get(site, 0))
             places.append(model.lift.raised(u, v) if there else (u, v))
-            expected.append(there)
+            men.append(there)
             row.append(k)
-    return np.array(places), np.array(expected), np.array(row)
+    return np.array(places), np.array(men), np.array(row)
 
 
 def _found(detections: Detections, sites: Mapping[int, int], model: BoardModel) -> list[Top]:
@@ -214,6 +220,12 @@ def _missed(detections: Detections, sites: Mapping[int, int], model: BoardModel)
     sure = [spot for spot in detections.tops if spot.score > 0.5]
     counts = Counter(assign(sure, model))
     return sum(abs(counts[site] - abs(sites.get(site, 0))) for site in (*POINTS, BAR))
+
+
+def _gone(detections: Detections, sites: Mapping[int, int], model: BoardModel) -> int:
+    """How many checkers are wanting where they should stand; what the network sees elsewhere may be imagined."""
+    counts = Counter(assign([spot for spot in detections.tops if spot.score > 0.5], model))
+    return sum(max(abs(men) - counts[site], 0) for site, men in sites.items())
 
 
 def _strays(looks: FloatArray, label: FloatArray) -> int:

@@ -23,12 +23,13 @@ def sites(home_right: bool, swapped: bool = False) -> dict[int, tuple[int, int]]
 @pytest.mark.parametrize("home_right", [True, False])
 @pytest.mark.parametrize("swapped", [True, False])
 @pytest.mark.parametrize("said", [True, False])
-def test_it_is_known_whatever_the_network_sees(
+def test_it_is_known_from_all_sides(
     cold: BoardModel, paint: Callable[..., object], home_right: bool, swapped: bool, said: bool
 ) -> None:
-    picture = paint(sites(home_right, swapped)).picture  # type: ignore[attr-defined]
+    painted = paint(sites(home_right, swapped))
+    picture = painted.picture  # type: ignore[attr-defined]
     rectified = cold.rectifier(picture.shape).rectify(picture)
-    started = read_start(rectified, Detections(), SEEN, cold, said)
+    started = read_start(rectified, from_maps(painted.maps), SEEN, cold, said)  # type: ignore[attr-defined]
     assert started is not None and started.home_right is home_right
     assert started.model.near is (Kind.DARK if swapped else Kind.LIGHT)
     palette = started.model.palette
@@ -52,6 +53,7 @@ def test_imagined_checkers_do_not_mislead_it(cold: BoardModel, paint: Callable[.
         {4: (3, 0), 20: (0, 4), 9: (2, 0)},
         {24: (2, 0), 13: (4, 0), 8: (3, 0), 5: (1, 0), 6: (5, 0), 1: (0, 2), 12: (0, 4), 17: (0, 3), 19: (0, 5), 21: (0, 1)},
         {12: (15, 0), 24: (0, 15)},
+        {24: (2, 0), 13: (5, 0), 8: (2, 0), 6: (4, 0), 4: (2, 0), 1: (0, 2), 12: (0, 5), 17: (0, 3), 19: (0, 5)},
     ],
 )  # fmt: skip
 def test_other_positions_are_not_taken_for_it(
