@@ -29,6 +29,9 @@ BOARD_SIZE = (512, 384)
 SURFACE = (32, 24, 448, 336)
 """Left, top, width and height of the playing surface in the rectified picture."""
 
+VIEW_SIZE = (256, 192)
+"""Width and height of the whole picture in which a board is looked for, in pixels."""
+
 CUBE_VALUES = (2, 4, 8, 16, 32, 64)
 
 FARTHEST = 0.6
