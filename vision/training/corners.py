@@ -27,10 +27,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.nets import VIEW_SIZE
+from vision.nets import LATTICE, VIEW_SIZE
 from vision.training.dataset import Example, disguised, load_examples
 from vision.training.fit import halve, note
-from vision.training.flat import LATTICE, Drawn, draw
+from vision.training.flat import Drawn, draw
 from vision.training.model import _conv, _Residual
 from vision.training.placing import Sort
 from vision.training.real_dice import HELD_OUT
@@ -96,15 +96,19 @@ def seen(rng: np.random.Generator, drawn: Drawn) -> tuple[Picture, Floats | None
         if rng.uniform() < 0.5:
             low, high = low + rng.uniform(0, 0.2, 2) * high, high * rng.uniform(0.8, 1.0, 2)
             if lattice is not None and rng.uniform() < 0.9:
-                low, high = np.minimum(low, lattice.min(axis=0) - 2), np.maximum(high, lattice.max(axis=0) + 2)
+                low, high = (
+                    np.minimum(low, lattice.min(axis=0) - 2),
+                    np.maximum(high, lattice.max(axis=0) + 2),
+                )
         if rng.uniform() < 0.15:
             grown = rng.uniform(0, 0.35, (2, 2)) * (high - low)
             low, high = low - grown[0], high + grown[1]
         scale = size / (high - low)
-        matrix = np.array([[scale[0], 0, -low[0] * scale[0]], [0, scale[1], -low[1] * scale[1]], [0, 0, 1]])
+        begin = (0.5 - low) * scale - 0.5
+        matrix = np.array([[scale[0], 0, begin[0]], [0, scale[1], begin[1]], [0, 0, 1]])
     border = cv2.BORDER_CONSTANT if rng.uniform() < 0.5 else cv2.BORDER_REPLICATE
     value = tuple(float(v) for v in rng.uniform(0, 255, 3)) if rng.uniform() < 0.5 else (0.0, 0.0, 0.0)
-    twice = np.diag([2.0, 2.0, 1.0]) @ matrix
+    twice = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]]) @ matrix
     large = cv2.warpPerspective(
         drawn.picture, twice, (2 * VIEW_SIZE[0], 2 * VIEW_SIZE[1]), borderMode=border, borderValue=value
     )
@@ -120,7 +124,7 @@ def target_of(lattice: Floats | None) -> NDArray[np.float32]:
     columns, rows = VIEW_SIZE[0] // STRIDE, VIEW_SIZE[1] // STRIDE
     target = np.zeros((len(LATTICE), rows * columns + 1), np.float32)
     target[:, -1] = 1
-    for k, (x, y) in enumerate([] if lattice is None else lattice / STRIDE - 0.5):
+    for k, (x, y) in enumerate([] if lattice is None else (lattice + 0.5) / STRIDE - 0.5):
         if -0.5 <= x < columns - 0.5 and -0.5 <= y < rows - 0.5:
             across = np.exp(-((np.arange(columns) - x) ** 2) / (2 * SPREAD**2))
             down = np.exp(-((np.arange(rows) - y) ** 2) / (2 * SPREAD**2))
@@ -136,7 +140,7 @@ def drawn_of(example: Example) -> Drawn:
         return Drawn(picture, None)
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     matrix = cv2.getPerspectiveTransform(unit, (example.corners / 2).astype(np.float32))
-    full = np.column_stack([LATTICE, np.ones(len(LATTICE))]) @ matrix.T
+    full = np.column_stack([np.array(LATTICE), np.ones(len(LATTICE))]) @ matrix.T
     return Drawn(picture, full[:, :2] / full[:, 2:])
 
 
@@ -150,7 +154,9 @@ class Samples(IterableDataset[tuple[Picture, NDArray[np.float32]]]):
         worker = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self._seed, worker.id if worker else 0])
         cv2.setNumThreads(1)
-        photographs = [np.asarray(cv2.imread(str(file), cv2.IMREAD_REDUCED_COLOR_2)) for file in self._photographs]
+        photographs = [
+            np.asarray(cv2.imread(str(file), cv2.IMREAD_REDUCED_COLOR_2)) for file in self._photographs
+        ]
         examples: list[Example] = []
         pool: list[Drawn] = []
         for number in count():
@@ -175,7 +181,9 @@ def loss_of(logits: Tensor, targets: Tensor) -> Tensor:
     return -(targets * torch.log_softmax(flat, 2)).sum(2).mean()
 
 
-def train(samples: Samples, out: Path, minutes: float, rate: float, batch: int, start: nn.Module | None) -> int:
+def train(
+    samples: Samples, out: Path, minutes: float, rate: float, batch: int, start: nn.Module | None
+) -> int:
     """Trains for so long, writing the running average of the weights every few minutes; the number of steps."""
     net: Any = (start or CornersNet()).train().to(memory_format=torch.channels_last)
     average = copy.deepcopy(net)
@@ -236,14 +244,20 @@ def export(net: nn.Module, out: Path) -> str:
 def main() -> None:
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, help="a folder of rendered pictures to learn from beside drawn ones")
-    parser.add_argument("--shared", type=Path, help="a folder whose photographs of dice may lie behind the board")
+    parser.add_argument(
+        "--data", type=Path, help="a folder of rendered pictures to learn from beside drawn ones"
+    )
+    parser.add_argument(
+        "--shared", type=Path, help="a folder whose photographs of dice may lie behind the board"
+    )
     parser.add_argument("--out", type=Path, required=True, help="where the weights go")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--resume", action="store_true", help="go on from corners.pt in the folder of the weights")
+    parser.add_argument(
+        "--resume", action="store_true", help="go on from corners.pt in the folder of the weights"
+    )
     given = parser.parse_args()
     torch.manual_seed(given.seed)
     given.out.mkdir(parents=True, exist_ok=True)

@@ -7,12 +7,13 @@ coordinates: x to the right, y towards the near player, z up; the playing surfac
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.nets import LATTICE
 from vision.training import textures
 from vision.training.printed import clutter, playing_surface
 
@@ -23,8 +24,7 @@ SIZE = (384, 288)
 """Width and height of the pictures drawn."""
 DEEP = 240
 """Pixels of a texture to the depth of a playing surface."""
-LATTICE = np.array([[u, v] for v in (0.0, 0.5, 1.0) for u in (0.0, 0.5, 1.0)])
-"""The places of the board (u, v) whose pixels are told, row by row."""
+_PLACES = np.array(LATTICE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +58,9 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Frame:
-    """The measures of a frame: x of both sides of the surface, its rail, trays, the bar, and how high it stands."""
+    """The measures of a frame: how wide the surface is, its rail, trays with a block in their middle, the bar; how far it
+    rises above the playing surface and reaches below it.
+    """
 
     wide: float
     rail: float
@@ -66,7 +68,8 @@ class _Frame:
     bar: float
     raised_bar: bool
     trays: tuple[float, float]
-    foot: float = field(default=0.0)
+    block: float
+    foot: float
 
     def outer(self) -> tuple[float, float, float, float]:
         left, right = (tray + self.rail if tray else 0.0 for tray in self.trays)
@@ -82,7 +85,10 @@ class _Frame:
         for sign, tray in zip((-1, 1), self.trays, strict=True):
             if tray:
                 ends = sorted((sign * (half + self.rail), sign * (half + self.rail + tray)))
-                holes += [(ends[0], -0.5, ends[1], -0.03), (ends[0], 0.03, ends[1], 0.5)]
+                if self.block:
+                    holes += [(ends[0], -0.5, ends[1], -self.block), (ends[0], self.block, ends[1], 0.5)]
+                else:
+                    holes.append((ends[0], -0.5, ends[1], 0.5))
         return holes
 
 
@@ -103,7 +109,8 @@ def draw(rng: np.random.Generator, photographs: Sequence[Picture] = ()) -> Drawn
         rise=rng.choice([0.0, rng.uniform(0.0, 0.05), rng.uniform(0.02, 0.12)], p=[0.15, 0.5, 0.35]),
         bar=bar,
         raised_bar=bool(bar > 0.015 and rng.uniform() < 0.55),
-        trays=(rng.uniform(0.08, 0.25) * (rng.uniform() < 0.35), rng.uniform(0.08, 0.25) * (rng.uniform() < 0.35)),
+        trays=_trays(rng),
+        block=rng.choice([0.0, 0.03, rng.uniform(0.02, 0.2)]),
         foot=rng.uniform(0.0, 0.15),
     )
     view = _view(rng, frame, sideways=kind == "sideways")
@@ -113,8 +120,17 @@ def draw(rng: np.random.Generator, photographs: Sequence[Picture] = ()) -> Drawn
         _hide(rng, picture, view, frame)
     if kind == "sideways":
         return Drawn(_finished(rng, picture), None)
-    places = np.column_stack([(LATTICE - 0.5) * [wide, 1.0], np.zeros(9)])
+    places = np.column_stack([(_PLACES - 0.5) * [wide, 1.0], np.zeros(9)])
     return Drawn(_finished(rng, picture), view.pixels(places))
+
+
+def _trays(rng: np.random.Generator) -> tuple[float, float]:
+    """How wide the trays left and right are; 0 where there is none."""
+    wide = rng.uniform(0.06, 0.28)
+    left, right = ((0.0, 0.0), (wide, wide), (wide, 0.0), (0.0, wide))[
+        int(rng.choice(4, p=[0.45, 0.33, 0.09, 0.13]))
+    ]
+    return left, right
 
 
 def background(rng: np.random.Generator, photographs: Sequence[Picture] = ()) -> Picture:
@@ -158,14 +174,16 @@ def _boards(rng: np.random.Generator, picture: Picture) -> None:
 
 
 def _view(rng: np.random.Generator, frame: _Frame, sideways: bool) -> View:
-    tilt = np.radians(rng.choice([rng.uniform(0, 15), rng.uniform(10, 40), rng.uniform(30, 55)], p=[0.4, 0.4, 0.2]))
+    tilt = np.radians(
+        rng.choice([rng.uniform(0, 15), rng.uniform(10, 40), rng.uniform(30, 55)], p=[0.4, 0.4, 0.2])
+    )
     beside = np.radians(rng.normal(0, 30) if rng.uniform() < 0.75 else rng.uniform(-180, 180))
     roll = np.radians(rng.normal(0, 5) if rng.uniform() < 0.7 else rng.uniform(-32, 32))
     if sideways:
         roll += np.pi / 2 * rng.choice([-1, 1])
     turn = _spin(roll - beside) @ _tip(tilt) @ _spin(beside)
     away = np.array([0.0, 0.0, rng.uniform(1.3, 5.0)])
-    places = np.column_stack([(LATTICE[[0, 2, 8, 6]] - 0.5) * [frame.wide, 1.0], np.zeros(4)])
+    places = np.column_stack([(_PLACES[[0, 2, 8, 6]] - 0.5) * [frame.wide, 1.0], np.zeros(4)])
     at = View(turn, away, np.eye(3)).pixels(places)
     span, size = np.ptp(at, axis=0), np.array(SIZE)
     stretch = np.exp(rng.normal(0, 0.12))
@@ -192,7 +210,9 @@ def _shade(rng: np.random.Generator) -> tuple[float, ...]:
     return tuple(float(255 * c) for c in textures.colour(rng))
 
 
-def _lay_board(rng: np.random.Generator, picture: Picture, view: View, frame: _Frame, colours: list[Floats]) -> None:
+def _lay_board(
+    rng: np.random.Generator, picture: Picture, view: View, frame: _Frame, colours: list[Floats]
+) -> None:
     left, far, right, near = frame.outer()
     wood = colours[3] if rng.uniform() < 0.7 else textures.near(rng, colours[0], 0.06)
     shade = 255 * wood
@@ -200,12 +220,23 @@ def _lay_board(rng: np.random.Generator, picture: Picture, view: View, frame: _F
     if rng.uniform() < 0.6:
         _shadow(rng, picture, view, box, frame)
     for k in range(4):
-        _face(picture, view, box[k], box[(k + 1) % 4], -frame.foot, frame.rise, shade * rng.uniform(0.5, 1.0), False)
+        _face(
+            picture,
+            view,
+            box[k],
+            box[(k + 1) % 4],
+            -frame.foot,
+            frame.rise,
+            shade * rng.uniform(0.5, 1.0),
+            False,
+        )
     floor = np.empty((round((near - far) * DEEP), round((right - left) * DEEP), 3), np.uint8)
     felt = colours[0] if rng.uniform() < 0.6 else colours[2]
     floor[:] = 255 * (wood if frame.rise < 0.01 else felt)
     if frame.rise < 0.01 and rng.uniform() < 0.7:
         floor[:] = np.asarray(255 * textures.material(rng, *floor.shape[:2], wood), np.uint8)
+    if frame.rise >= 0.01 and rng.uniform() < 0.45:
+        floor[:] = np.asarray(255 * textures.material(rng, *floor.shape[:2], colours[0]), np.uint8)
     surface = playing_surface(rng, round(frame.wide * DEEP), DEEP, frame.bar, colours)
     x, y = round((-frame.wide / 2 - left) * DEEP), round((-0.5 - far) * DEEP)
     patch = floor[y : y + DEEP, x : x + surface.shape[1]]
@@ -231,14 +262,27 @@ def _lay_board(rng: np.random.Generator, picture: Picture, view: View, frame: _F
         wide = int(rng.integers(1, 4))
         cv2.line(top, (middle, 0), (middle, top.shape[0]), tuple(float(v) for v in shade * 0.3), wide)
     if frame.raised_bar and rng.uniform() < 0.5:
-        reach, tall, metal = rng.uniform(0.1, 0.5) * frame.bar * frame.wide * DEEP, rng.uniform(8, 22), _shade(rng)
+        reach, tall, metal = (
+            rng.uniform(0.1, 0.5) * frame.bar * frame.wide * DEEP,
+            rng.uniform(8, 22),
+            _shade(rng),
+        )
         for place in (rng.uniform(0.12, 0.3), rng.uniform(0.7, 0.88)):
             at = y + place * DEEP
             low, high = (round(middle - reach), round(at - tall)), (round(middle + reach), round(at + tall))
             cv2.rectangle(top, low, high, metal, -1)
     _over(picture, top, solid, view.plane(frame.rise), (left, far))
     for k in range(4):
-        _face(picture, view, box[k], box[(k + 1) % 4], -frame.foot, frame.rise, shade * rng.uniform(0.5, 1.0), False)
+        _face(
+            picture,
+            view,
+            box[k],
+            box[(k + 1) % 4],
+            -frame.foot,
+            frame.rise,
+            shade * rng.uniform(0.5, 1.0),
+            False,
+        )
 
 
 def _shadow(
@@ -344,7 +388,14 @@ def _hide(rng: np.random.Generator, picture: Picture, view: View, frame: _Frame)
             cv2.polylines(picture, [sleeve], False, _shade(rng), int(thick * 1.2), cv2.LINE_AA)
             for _ in range(4):
                 tip = np.round(at + rng.normal(0, thick * 0.7, 2)).astype(int)
-                cv2.line(picture, np.round(at).astype(int).tolist(), tip.tolist(), shade, max(3, int(thick / 4)), cv2.LINE_AA)
+                cv2.line(
+                    picture,
+                    np.round(at).astype(int).tolist(),
+                    tip.tolist(),
+                    shade,
+                    max(3, int(thick / 4)),
+                    cv2.LINE_AA,
+                )
         else:
             clutter(rng, picture, 0.15, (float(at[0]), float(at[1])))
 

@@ -20,9 +20,9 @@ def playing_surface(
     """A surface of so many pixels with a strip for the bar (a share of its width); colours: felt, points, points."""
     felt = np.asarray(255 * textures.material(rng, deep, wide, colours[0]), np.uint8)
     if rng.uniform() < 0.12:
-        felt[:, wide // 2 :] = np.asarray(255 * textures.material(rng, deep, wide, textures.colour(rng)), np.uint8)[
-            :, wide // 2 :
-        ]
+        felt[:, wide // 2 :] = np.asarray(
+            255 * textures.material(rng, deep, wide, textures.colour(rng)), np.uint8
+        )[:, wide // 2 :]
     if rng.uniform() < 0.12:
         _splash(rng, felt, np.full(felt.shape[:2], 255, np.uint8))
     sheet = felt
@@ -33,7 +33,9 @@ def playing_surface(
     strip = textures.colour(rng) if rng.uniform() < 0.8 else colours[0]
     if reach >= 1:
         left, right = round(middle - reach), round(middle + reach)
-        sheet[:, left:right] = np.asarray(255 * textures.material(rng, deep, max(right - left, 1), strip), np.uint8)
+        sheet[:, left:right] = np.asarray(
+            255 * textures.material(rng, deep, max(right - left, 1), strip), np.uint8
+        )
     if rng.uniform() < 0.5:
         line = tuple(float(255 * c) for c in textures.colour(rng))
         cv2.line(sheet, (round(middle), 0), (round(middle), deep), line, int(rng.integers(1, 4)))
