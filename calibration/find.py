@@ -12,7 +12,7 @@ import numpy as np
 from calibration.lattice import Seen, look, look_closer
 from vision.errors import PictureError
 from vision.eye import own_nets
-from vision.fit.fit import behind_rail, fit_pattern, lying
+from vision.fit.fit import fit_pattern, lying
 from vision.fit.hidden import hidden_of
 from vision.frame import Picture
 from vision.nets import Nets
@@ -31,13 +31,13 @@ NEARER = 2
 POINT = 0.076
 """The usual width of a point, in board coordinates."""
 WITHIN = 0.035
-"""The pattern puts corners right by so much at most, in board coordinates: farther off it is another's pattern."""
-DOUBTFUL, CERTAIN = 0.35, 0.6
+"""A pattern that lies farther than this from where the network sees the board, in board coordinates, leaves nothing sure."""
+DOUBTFUL, CERTAIN = 0.25, 0.5
 """A pattern that explains less of the picture than the first moves no corner, from the second on it moves them fully."""
-LIKELY, APART, LESS, EXPLAINED = 0.75, 0.02, 0.9, 0.42
-"""Corners are sure whose places are so likely, which closer looks see no farther apart than so many widths of the board,
-where the pattern explains no more than that share as much a point's width beside, and so much there.
-"""
+LIKELY, APART = 0.8, 0.02
+"""Corners are sure only if their places are so likely, and closer looks see them no farther apart, in the board's widths."""
+EXPLAINED, BESIDE = 0.45, 0.9
+"""And only if the pattern explains so much of the picture, and no more than that share as much a point's width beside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,24 +116,15 @@ def _agreed(small: Picture, first: Seen, nets: Nets) -> _Agreed:
 
 
 def _by_pattern(small: Picture, agreed: _Agreed, nets: Nets) -> tuple[Corners, bool]:
-    """The corners put right by the pattern of the points, as far as that explains what is seen; whether they are sure."""
+    """The corners put right by the pattern of the points as far as that explains what is seen; whether they are sure."""
     fit = fit_pattern(small, agreed.corners, hidden_of(small, agreed.corners, nets))
-    hidden = hidden_of(small, fit.corners, nets)
-    ways = [fit.corners, behind_rail(small, fit.corners, hidden, fit.bar)]
-    # which edge is hidden behind a rail the network tells better than the points' lengths
-    corners = min(ways, key=lambda way: _off(way, agreed.corners))
-    off = _off(corners, agreed.corners)
-    if off > WITHIN:
-        return agreed.corners, False
     share = float(np.clip((fit.explained - DOUBTFUL) / (CERTAIN - DOUBTFUL), 0.0, 1.0))
-    mixed = share * np.array(corners) + (1 - share) * np.array(agreed.corners)
-    seems = agreed.chance >= LIKELY and agreed.apart <= APART and fit.explained >= EXPLAINED
-    beside = (
-        max((_explained(small, fit.corners, step * POINT, fit.bar, nets) for step in (-1, 1)), default=0.0)
-        if seems
-        else 1.0
-    )
-    return as_corners(mixed), seems and beside <= LESS * fit.explained
+    corners = as_corners(share * np.array(fit.corners) + (1 - share) * np.array(agreed.corners))
+    off = float(np.abs(rectifier(agreed.corners).board(np.array(fit.corners)) - UNIT).max())
+    if agreed.chance < LIKELY or agreed.apart > APART or fit.explained < EXPLAINED or off > WITHIN:
+        return corners, False
+    beside = max(_explained(small, fit.corners, step * POINT, fit.bar, nets) for step in (-1, 1))
+    return corners, beside <= BESIDE * fit.explained
 
 
 def _explained(
@@ -145,8 +136,3 @@ def _explained(
         return lying(small, beside, hidden_of(small, beside, nets), bar).explained
     except PictureError:
         return 0.0
-
-
-def _off(one: Corners, other: Corners) -> float:
-    """How far the corners of two boards are apart at most, in the board coordinates of the second."""
-    return float(np.abs(rectifier(other).board(np.array(one)) - UNIT).max())

@@ -40,6 +40,10 @@ def _off(one: Corners, other: Corners) -> float:
     return float(np.abs(np.array(one) - np.array(other)).max())
 
 
+def _usually_off(one: Corners, other: Corners) -> float:
+    return float(np.linalg.norm(np.array(one) - np.array(other), axis=1).mean())
+
+
 def test_corners_follow_from_the_places_of_the_lattice() -> None:
     seen = look(np.zeros((*VIEW_SIZE[::-1], 3), np.uint8), _SeeingNets(TRUE))  # type: ignore[arg-type]
     assert seen is not None and _off(seen.corners, TRUE) < 1.0
@@ -68,10 +72,10 @@ def test_a_closer_look_comes_nearer(paint: Paint, corners: Corners, start: Sites
     picture, _ = paint(start)  # type: ignore[misc]
     beside = as_corners(np.array(corners) + np.array([[40, 30], [35, -25], [-30, 40], [25, 35]]))
     seen = look_closer(picture, beside, own_nets(), mirrored=mirrored)
-    assert seen is not None and _off(seen.corners, corners) < 0.5 * _off(beside, corners)
+    assert seen is not None and _usually_off(seen.corners, corners) < 0.6 * _usually_off(beside, corners)
     turned = np.ascontiguousarray(cv2.flip(picture, 1))
     flipped = as_corners(np.array([(1279 - x, y) for x, y in np.array(beside)[[1, 0, 3, 2]]]))
     other = look_closer(turned, flipped, own_nets(), mirrored=not mirrored)
     assert other is not None
     back = as_corners(np.array([(1279 - x, y) for x, y in np.array(other.corners)[[1, 0, 3, 2]]]))
-    assert _off(back, seen.corners) < 12
+    assert _usually_off(back, seen.corners) < 3
