@@ -8,7 +8,7 @@ import numpy as np
 from vision.errors import PictureError
 from vision.frame import FloatArray, Picture
 from vision.nets import LATTICE, VIEW_SIZE, Map, Nets
-from vision.rectify import UNIT, Corners, as_corners, board_of, rectifier, transform
+from vision.rectify import UNIT, Corners, Matrix, as_corners, board_of, rectifier, transform
 
 STRIDE = 4
 """Pixels of a view to a cell of its chances."""
@@ -92,13 +92,14 @@ def _behind(pixels: FloatArray, chances: FloatArray) -> Seen | None:
     board = np.array(LATTICE)
     wide = max(float(np.ptp(pixels[usable], axis=0).max()), 1.0)
     weights = np.where(usable, chances, 0.0)
-    counted = weights
+    matrix, off, counted = None, weights, weights
     for _ in range(ROUNDS):
         matrix = _homography(board, pixels / wide, counted)
         if matrix is None:
             return None
         off = np.linalg.norm(transform(matrix, board) - pixels / wide, axis=1)
         counted = weights / (1 + (off / OUTLYING) ** 2)
+    assert matrix is not None
     corners = as_corners(transform(matrix, UNIT) * wide)
     try:
         rectifier(corners)
@@ -107,11 +108,11 @@ def _behind(pixels: FloatArray, chances: FloatArray) -> Seen | None:
     return Seen(corners, float(chances.mean()), float(np.median(off)))
 
 
-def _homography(board: FloatArray, pixels: FloatArray, weights: FloatArray) -> FloatArray | None:
+def _homography(board: FloatArray, pixels: FloatArray, weights: FloatArray) -> Matrix | None:
     """The homography that takes places of the board to pixels best, each counting with its weight."""
     rows = []
     for (u, v), (x, y), weight in zip(board, pixels, weights, strict=True):
         rows.append(weight * np.array([u, v, 1, 0, 0, 0, -x * u, -x * v, -x]))
         rows.append(weight * np.array([0, 0, 0, u, v, 1, -y * u, -y * v, -y]))
     matrix = np.linalg.svd(np.array(rows))[2][-1].reshape(3, 3)
-    return None if abs(matrix[2, 2]) < 1e-9 else np.asarray(matrix / matrix[2, 2])
+    return None if abs(matrix[2, 2]) < 1e-9 else np.asarray(matrix / matrix[2, 2], np.float64)
