@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.find import find_corners
+from calibration.find import find_corners, glimpse
 from vision.frame import Picture
 from vision.markers import find_tags, quarter_turns
 from vision.nets import Nets
@@ -14,6 +14,12 @@ UNSURE = (
     "The corners of the board cannot be found surely in this picture: take hands and cups off, let all four corners"
     ' be seen, or give the corners with --corners "x,y x,y x,y x,y".'
 )
+PERHAPS = (
+    'The corners of the board cannot be found surely in this picture. They may be at "{places}": look whether they'
+    " are, and give them with --corners, put right where they are not."
+)
+UPRIGHT = 0.1
+"""A board is taken to stand sideways in a picture only if that is so much likelier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,26 +37,27 @@ class Located:
 def locate(picture: Picture, nets: Nets | None = None) -> Located | None:
     """The board with points in a picture; None where nothing in it could be one."""
     turns = quarter_turns(find_tags(picture))
-    best: Located | None = None
-    # without markers first as most people stand before a board, then with the players left and right
-    for quarter in (0, 1) if turns is None else (turns,):
-        found = find_corners(np.ascontiguousarray(np.rot90(picture, quarter)), nets)
-        if found is None:
-            continue
-        corners = turned_back(found.corners, quarter, picture.shape)
-        here = Located(corners, found.confidence, found.is_sure, turns is not None)
-        if best is None or here.is_sure:
-            # Where neither is sure, how sure they are tells nothing: it is as most people stand.
-            best = here
-        if here.is_sure:
-            break
-    return best
+    if turns is None:
+        # without markers as most people stand before a board, or with the players left and right
+        upright, sideways = (glimpse(_turned(picture, quarter), nets) for quarter in (0, 1))
+        quarter = int(sideways > upright + UPRIGHT)
+    else:
+        quarter = turns
+    found = find_corners(_turned(picture, quarter), nets)
+    if found is None:
+        return None
+    corners = turned_back(found.corners, quarter, picture.shape)
+    return Located(corners, found.confidence, found.is_sure, turns is not None)
 
 
 def sure_corners(picture: Picture) -> Corners | None:
     """The corners of the board in a picture, if they are sure."""
     located = locate(picture)
     return located.corners if located is not None and located.is_sure else None
+
+
+def _turned(picture: Picture, quarter: int) -> Picture:
+    return np.ascontiguousarray(np.rot90(picture, quarter))
 
 
 def turned_back(corners: Corners, quarter: int, shape: tuple[int, ...]) -> Corners:

@@ -1,4 +1,4 @@
-"""The learned part of the eye: three small networks run by OpenCV.
+"""The learned part of the eye: four small networks run by OpenCV.
 
 Board coordinates (u, v): u from 0 at the left edge of the playing surface to 1 at the right, v from 0 at the far
 edge to 1 at the near one. The rectified picture is 512 x 384 with the surface inset by 32 px left and right and 24 px
@@ -29,10 +29,18 @@ BOARD_SIZE = (512, 384)
 SURFACE = (32, 24, 448, 336)
 """Left, top, width and height of the playing surface in the rectified picture."""
 
+VIEW_SIZE = (256, 192)
+"""Width and height of the whole picture in which a board is looked for, in pixels."""
+
 CUBE_VALUES = (2, 4, 8, 16, 32, 64)
 
 FARTHEST = 0.6
 """No middle is believed to lie farther than this from that of its crop, right or down, in half sides of the crop."""
+
+LATTICE = tuple((u, v) for v in (0.0, 0.5, 1.0) for u in (0.0, 0.5, 1.0))
+"""The places of the board, (u, v), that are looked for in a whole picture."""
+
+FILES = ("board", "die", "cube", "corners")
 
 Map = NDArray[np.float32]
 
@@ -102,10 +110,10 @@ def _vertex(three: NDArray[np.float32]) -> float:
 
 
 class Nets:
-    """The three networks, safe to share between threads."""
+    """The four networks, safe to share between threads; in the order of `FILES`."""
 
-    def __init__(self, board: Any, die: Any, cube: Any) -> None:
-        self._nets = {"board": board, "die": die, "cube": cube}
+    def __init__(self, *nets: Any) -> None:
+        self._nets = dict(zip(FILES, nets, strict=True))
         self._lock = threading.Lock()
 
     @staticmethod
@@ -114,7 +122,7 @@ class Nets:
         place = folder or Path(__file__).parent / "weights"
         try:
             manifest: Mapping[str, Any] = json.loads((place / "weights.json").read_text("utf-8"))["files"]
-            files = {name: (place / f"{name}.onnx").read_bytes() for name in ("board", "die", "cube")}
+            files = {name: (place / f"{name}.onnx").read_bytes() for name in FILES}
         except (OSError, ValueError, KeyError) as error:
             raise WeightsError(
                 f"The reader's networks cannot be loaded from {place}: {error}. Install again."
@@ -132,6 +140,16 @@ class Nets:
             raise VisionError(f"The board network takes a picture of 384 x 512 x 3, not {rectified.shape}.")
         maps = self._run("board", rectified[None])[0]
         return BoardMaps(*(np.ascontiguousarray(m) for m in maps))
+
+    def lattice(self, view: Picture) -> Map:
+        """Where in a whole picture, 192 x 256 x 3 BGR, the `LATTICE` of a board may lie: 9 x 48 x 64 chances, a cell for
+        4 x 4 px; those of a place that is not in the picture add up to little.
+        """
+        if view.shape != (VIEW_SIZE[1], VIEW_SIZE[0], 3):
+            raise VisionError(f"The corners network takes a picture of 192 x 256 x 3, not {view.shape}.")
+        likely = np.exp(np.minimum(self._run("corners", view[None])[0], 60.0))
+        # what lies nowhere has the logit 0
+        return np.asarray(likely / (1.0 + likely.sum(axis=(1, 2), keepdims=True)), np.float32)
 
     def dice(self, crops: Picture) -> Told:
         """What crops by `die_cut` show; the classes: the upper face's value 1..6, leaning, not a die."""

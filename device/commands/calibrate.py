@@ -81,12 +81,14 @@ def calibrate(
 
 def _found(picture: "Picture") -> "Corners":
     """The corners in a picture, told on the way. Raises BoardNotFound."""
-    from calibration.locate import UNSURE, locate
+    from calibration.locate import PERHAPS, UNSURE, locate
 
     located = locate(picture)
-    if located is None or not located.is_sure:
+    if located is None:
         raise BoardNotFound(UNSURE)
     places = " ".join(f"{x:.0f},{y:.0f}" for x, y in located.corners)
+    if not located.is_sure:
+        raise BoardNotFound(PERHAPS.format(places=places))
     click.echo(f'The corners were found at "{places}", far-left first.')
     if not located.near_known:
         click.echo(NEAR_TAKEN)

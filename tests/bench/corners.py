@@ -1,6 +1,6 @@
 """How far corners are off, as they are given, put right and found, on pictures whose corners are known.
 
-python tests/bench/corners.py [--jitter 8] [--find] [--boards FOLDER] [--every 1]
+python tests/bench/corners.py [--find] [--refine] [--jitter 8] [--boards FOLDER] [--every 1] [--verbose]
 """
 
 import argparse
@@ -23,28 +23,38 @@ from calibration.corners import refine
 from calibration.locate import locate
 from vision.rectify import Corners
 
-CLOSE = 8.0
-"""Corners within so many pixels, in a picture 1280 wide, are found."""
+CLOSE, GROSS = 2.0, 8.0
+"""Corners off by no more than so many hundredths of the board's width are found; from so many on grossly wrong."""
 
 
 def main() -> None:
     """Measures and prints a line for each board."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--jitter", type=float, default=8.0, help="pixels at 1280 that corners are moved by")
-    parser.add_argument("--find", action="store_true", help="find them without help, too: seconds a picture")
-    parser.add_argument("--boards", type=Path, help="a folder of rendered boards, instead of the shared ones")
+    parser.add_argument("--find", action="store_true", help="find them without help")
+    parser.add_argument(
+        "--refine", action="store_true", help="put given ones right; what is done unless asked otherwise"
+    )
+    parser.add_argument(
+        "--boards", type=Path, help="a folder of rendered boards, instead of all shared pictures"
+    )
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--verbose", action="store_true", help="a line for each picture that is looked for")
     options = parser.parse_args()
     shared = Path(os.environ.get("TABLESIDE_SHARED", ROOT.parent / "shared"))
-    cases = list(board_cases(options.boards or shared / "boards"))
+    folders = [options.boards] if options.boards else [shared / "boards", shared / "boards-round"]
+    cases = [case for folder in folders if folder.is_dir() for case in board_cases(folder)]
     if options.boards is None:
         cases += list(photo_cases(shared))
-    cv2.setNumThreads(2)
+    cv2.setNumThreads(1)
     cases = cases[:: options.every]
-    print(f"pixels at 1280, corners given up to {options.jitter:g} px off either way, and as they truly are")
-    _show_refined(cases, options.jitter)
+    if options.refine or not options.find:
+        print(
+            f"pixels at 1280, corners given up to {options.jitter:g} px off either way, and as they truly are"
+        )
+        _show_refined(cases, options.jitter)
     if options.find:
-        _show_found(cases)
+        _show_found(cases, options.verbose)
 
 
 def _show_refined(cases: list[Case], jitter: float) -> None:
@@ -63,23 +73,39 @@ def _show_refined(cases: list[Case], jitter: float) -> None:
         )
 
 
-def _show_found(cases: list[Case]) -> None:
-    rows: dict[str, list[tuple[float, bool, float]]] = defaultdict(list)
+def _show_found(cases: list[Case], verbose: bool) -> None:
+    print(
+        f"found without help: hundredths of the board's width, {CLOSE:g} are close, more than {GROSS:g} gross"
+    )
+    rows: dict[str, list[tuple[float, float, bool, float]]] = defaultdict(list)
     for case in cases:
         start = time.process_time()
         found = locate(case.picture)
         spent = time.process_time() - start
-        off = np.inf if found is None else float(np.linalg.norm(_off(found.corners, case), axis=1).max())
-        rows[case.group].append((off, found is not None and found.is_sure, spent))
-    for group, row in [*rows.items(), ("all", list(chain(*rows.values())))]:
-        sure = [off for off, is_sure, _ in row if is_sure]
-        wrong = sum(off > 3 * CLOSE for off in sure)
-        middle, most = np.percentile(sure, (50, 95)) if sure else (np.nan, np.nan)
+        mean, worst = (np.inf, np.inf) if found is None else _hundredths(found.corners, case)
+        is_sure = found is not None and found.is_sure
+        rows[case.group].append((mean, worst, is_sure, spent))
+        if verbose:
+            sureness = (
+                "nothing" if found is None else f"{found.confidence:.2f} {'sure' if is_sure else 'unsure'}"
+            )
+            print(f"  {case.group} {case.name}: mean {mean:.1f} worst {worst:.1f} {sureness} {spent:.1f} s")
+    boards = [(group, row) for group, row in rows.items()]
+    for group, row in [*boards, ("all", list(chain(*rows.values())))]:
+        means, worsts, sures, spents = (np.array(each) for each in zip(*row, strict=True))
         print(
-            f"{group:<15} {len(row):>4}  sure {len(sure):>3}  worst corner: median {middle:5.1f}, 95 in 100 under {most:5.1f}; "
-            f"within {CLOSE:g} px {sum(off <= CLOSE for off in sure):>3}, wrong {wrong}  "
-            f"{np.mean([spent for _, _, spent in row]):.1f} s"
+            f"{group:<20} {len(row):>4}  proposed {np.isfinite(means).sum():>3}  mean corner close {(means <= CLOSE).sum():>3}  "
+            f"worst corner close {(worsts <= CLOSE).sum():>3}  gross {(worsts > GROSS).sum():>3}  sure {sures.sum():>3}  "
+            f"sure and gross {(sures & (worsts > GROSS)).sum()}  {spents.mean():.1f} s, at most {spents.max():.1f} s"
         )
+
+
+def _hundredths(corners: Corners, case: Case) -> tuple[float, float]:
+    """How far the corners are off on average, and the worst of them, in hundredths of the board's width."""
+    true = np.array(case.corners)
+    wide = (np.linalg.norm(true[1] - true[0]) + np.linalg.norm(true[2] - true[3])) / 2
+    off = 100 * np.linalg.norm(np.array(corners) - true, axis=1) / wide
+    return float(off.mean()), float(off.max())
 
 
 def _moved(case: Case, by: np.ndarray) -> Corners:

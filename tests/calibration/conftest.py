@@ -8,6 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.board_model import BoardModel, Lift
+from vision.eye import own_nets
 from vision.nets import BoardMaps, Told
 from vision.rectify import Corners, canvas_of
 
@@ -30,6 +31,10 @@ class TellingNets:
         """The maps."""
         assert rectified.shape == (384, 512, 3)
         return self.maps
+
+    def lattice(self, view: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Where the board's places may lie, as the networks that come with Tableside tell."""
+        return own_nets().lattice(view)
 
     def dice(self, crops: NDArray[np.uint8]) -> Told:
         """No die in any crop."""

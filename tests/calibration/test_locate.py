@@ -46,7 +46,28 @@ def test_a_rendered_board_is_found(board: str, name: str) -> None:
     picture, corners = rendered(board, name)
     found = find_corners(picture)
     assert found is not None and found.is_sure
-    assert off(found.corners, corners) < 10
+    assert off(found.corners, corners) < 15
+
+
+def test_a_board_under_a_cloth_but_for_its_corners_is_proposed_not_believed(
+    paint: Paint, corners: Corners, start: Sites
+) -> None:
+    picture, nets = paint(start)  # type: ignore[misc]
+    picture = picture.copy()
+    picture[240:760, 300:1000] = (90, 100, 110)
+    found = find_corners(picture, nets)
+    assert found is None or not found.is_sure or off(found.corners, corners) < 12
+
+
+@pytest.mark.long
+def test_a_board_that_stands_sideways_is_found(paint: Paint, corners: Corners, start: Sites) -> None:
+    picture, _ = paint(start)  # type: ignore[misc]
+    located = locate(np.ascontiguousarray(np.rot90(picture, -1)))
+    assert located is not None
+    # what was at the left is at the top now, and the near side, towards the bottom before, at the left or the right
+    turned = [(959 - y, x) for x, y in corners]
+    ways = [turned, turned[2:] + turned[:2]]
+    assert min(off(located.corners, (a, b, c, d)) for a, b, c, d in ways) < 30
 
 
 def test_nothing_is_surely_found_where_no_board_is() -> None:

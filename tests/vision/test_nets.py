@@ -72,7 +72,7 @@ def _rectified(picture: np.ndarray) -> np.ndarray:
 
 def test_files_are_those_of_the_manifest_and_small() -> None:
     manifest = json.loads((WEIGHTS / "weights.json").read_text("utf-8"))
-    assert set(manifest["files"]) == {"board.onnx", "die.onnx", "cube.onnx"}
+    assert set(manifest["files"]) == {"board.onnx", "die.onnx", "cube.onnx", "corners.onnx"}
     for name, digest in manifest["files"].items():
         assert hashlib.sha256((WEIGHTS / name).read_bytes()).hexdigest() == digest
     assert sum((WEIGHTS / name).stat().st_size for name in manifest["files"]) < 3_000_000
@@ -98,10 +98,19 @@ def test_maps_have_their_shape_and_range(nets: Nets) -> None:
 def test_wrong_shapes_are_refused(nets: Nets) -> None:
     with pytest.raises(VisionError, match="384 x 512"):
         nets.board(np.zeros((512, 384, 3), np.uint8))
+    with pytest.raises(VisionError, match="192 x 256"):
+        nets.lattice(np.zeros((384, 512, 3), np.uint8))
     with pytest.raises(VisionError, match="48 x 48"):
         nets.dice(np.zeros((1, 64, 64, 3), np.uint8))
     with pytest.raises(VisionError, match="64 x 64"):
         nets.cubes(np.zeros((64, 64, 3), np.uint8))
+
+
+def test_places_of_a_board_have_chances_that_add_up_to_one_at_most(nets: Nets) -> None:
+    view = np.random.default_rng(4).integers(0, 255, (192, 256, 3)).astype(np.uint8)
+    chances = nets.lattice(view)
+    assert chances.shape == (9, 48, 64) and chances.dtype == np.float32
+    assert float(chances.min()) >= 0 and float(chances.sum(axis=(1, 2)).max()) <= 1.0001
 
 
 def test_chances_add_up_and_nothing_gives_nothing(nets: Nets) -> None:

@@ -155,3 +155,45 @@ def test_crops_have_the_classes_that_their_networks_tell(tmp_path: Path, cubes: 
         assert coarsened(rng, picture).shape == (SIDES[cubes], SIDES[cubes], 3)
         assert 0 <= label <= NONE[cubes] and np.isfinite(away).all()
     assert len({label for _, label, _ in made}) > 3
+
+
+def test_a_drawn_board_lies_where_its_lattice_is_told() -> None:
+    from vision.training.flat import SIZE, draw
+
+    drawn = [draw(np.random.default_rng(seed)) for seed in range(6)]
+    assert all(each.picture.shape == (*SIZE[::-1], 3) for each in drawn)
+    for lattice in (each.lattice for each in drawn if each.lattice is not None):
+        far_left, far_right, near_left = lattice[[0, 2, 6]]
+        assert far_left[0] < far_right[0] and far_left[1] < near_left[1]
+        assert (lattice > -2).all() and (lattice < np.array(SIZE) + 2).all()
+
+
+def test_a_piece_of_a_drawn_board_keeps_its_places() -> None:
+    from vision.training.corners import seen, target_of
+    from vision.training.flat import Drawn
+
+    picture = np.zeros((288, 384, 3), np.uint8)
+    places = np.array([[x, y] for y in (60.0, 140.0, 220.0) for x in (80.0, 200.0, 320.0)])
+    for x, y in places.astype(int):
+        cv2.circle(picture, (int(x), int(y)), 4, (255, 255, 255), -1)
+    for seed in range(8):
+        piece, lattice = seen(np.random.default_rng(seed), Drawn(picture, places))
+        assert lattice is not None
+        for x, y in lattice.round().astype(int):
+            if 2 <= x < 254 and 2 <= y < 190:
+                assert piece[y - 1 : y + 2, x - 1 : x + 2, 0].max() > 100
+        assert np.allclose(target_of(lattice).sum(axis=1), 1, atol=1e-4)
+    assert (target_of(None)[:, -1] == 1).all()
+
+
+def test_the_network_of_corners_learns_and_runs_in_opencv(tmp_path: Path) -> None:
+    from vision.training.corners import Samples, export, train
+
+    steps = train(Samples(None, [], 1), tmp_path, 0.05, 1e-3, 2, None)
+    assert steps > 0
+    import torch
+
+    export(torch.load(tmp_path / "corners.pt", weights_only=False), tmp_path)
+    read = cv2.dnn.readNetFromONNX(str(tmp_path / "corners.onnx"))
+    read.setInput(np.zeros((1, 3, 192, 256), np.float32))
+    assert np.array(read.forward()).shape == (1, 9, 48, 64)

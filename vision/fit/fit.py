@@ -9,7 +9,7 @@ from vision.fit.laid import SCALE, Laid
 from vision.fit.layout import Classes, Layout
 from vision.fit.misfit import FLAT, PLACES, Misfit
 from vision.fit.pattern import NARROWEST_BAR, find_bar
-from vision.fit.rails import edges, ended, ends
+from vision.fit.rails import edges, ended
 from vision.frame import FloatArray, Picture
 from vision.rectify import Corners, rectifier
 
@@ -33,8 +33,6 @@ WAYS = (
 """Which of the four ends are slid together: an edge along itself, an end alone, or all of them in or out."""
 TRIES, GAIN = 4, 0.0005
 """So often at most the ends are slid by one step, as long as it takes so large a share of the misfit away."""
-AROUND = 0.6
-"""How much smaller the board is drawn where the ends of its points are looked for far and wide."""
 HIDING = (0.02, 0.08)
 """From and to how much shorter, in v, than those across the board points seem whose feet a rail hides."""
 UNSEEN = 0.65
@@ -81,13 +79,6 @@ def lying(
     misfit = Misfit(here)
     layout = _best(misfit, _with(bar), slide_bar=False)
     return Fit(corners, bar, misfit.explained(layout), ended(here, layout))
-
-
-def stretched(picture: Picture, corners: Corners, bar: tuple[float, float] | None, hidden: Mask) -> Corners:
-    """Corners whose sides are right, their far and near edges moved to where the points really end, however far."""
-    here = Laid(picture, corners, hidden, scale=1.0, zoom=AROUND)
-    far, near = ends(here, _with(bar))
-    return here.moved(np.array([[0.0, far], [1.0, far], [1.0, near], [0.0, near]])).corners()
 
 
 def behind_rail(picture: Picture, corners: Corners, hidden: Mask, bar: tuple[float, float] | None) -> Corners:

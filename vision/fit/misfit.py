@@ -63,7 +63,7 @@ class Misfit:
         for one in range(CLASSES):
             here = order[bounds[one] : bounds[one + 1]]
             if len(here) >= FEWEST:
-                usual[one] = np.median(colours[here], axis=0)
+                usual[one] = _median(colours[here])
         return usual
 
     def off(self, colours: FloatArray, classes: Classes, usual: FloatArray) -> float:
@@ -91,6 +91,15 @@ class Misfit:
         return far, near
 
 
+def _median(rows: FloatArray) -> FloatArray:
+    """The median of every column, as NumPy's, which takes ten times as long to look for what is not there."""
+    half = len(rows) // 2
+    if len(rows) % 2:
+        return np.asarray(np.partition(rows, half, axis=0)[half])
+    sides = np.partition(rows, (half - 1, half), axis=0)[half - 1 : half + 1]
+    return np.asarray((sides[0] + sides[1]) / 2)
+
+
 def _tip(layout: Layout, places: FloatArray, colours: FloatArray) -> float:
     """How long points must be for the colours at these places to differ least within their classes."""
     if not len(places):
@@ -102,6 +111,6 @@ def _tip(layout: Layout, places: FloatArray, colours: FloatArray) -> float:
         for one in range(CLASSES):
             own = classes == one
             if own.any():
-                off[own] = np.abs(colours[own] - np.median(colours[own], axis=0)).sum(axis=1)
+                off[own] = np.abs(colours[own] - _median(colours[own])).sum(axis=1)
         costs.append(float(np.minimum(off, LIMIT).sum()))
     return float(TIPS[int(np.argmin(costs))])

@@ -14,8 +14,8 @@ STEP = 0.001
 """How finely the edges are looked for, in v."""
 REACH = 0.022
 """How far the far and the near edge are looked for, in v."""
-WITHIN, FAR_WITHIN = (0.012, 0.06), (0.05, 0.13)
-"""At which depths two points have the contrast that ends at their edge; the same where it is looked for far and wide."""
+WITHIN = (0.012, 0.06)
+"""At which depths two points have the contrast that ends at their edge."""
 HALF = 9
 """In how many steps on either side of an edge the points' contrast is looked for and missed."""
 CONTRAST = 15.0
@@ -40,11 +40,8 @@ ENOUGH = 0.5
 """Where so much of the points' contrast ends at an edge, no more needs to."""
 CLEAR_END = 0.3
 """How much of the points' contrast must end at an edge for it to be one."""
-FEWEST = 3
-"""So many pairs of points must be seen for their ends to be looked for far and wide."""
 
 _DEPTHS = np.arange(-0.05, 0.09, STEP)
-_WIDE_DEPTHS = np.arange(-0.30, 0.18, 4 * STEP)
 _HERE = slice(int(np.argmin(np.abs(_DEPTHS))) - 3, int(np.argmin(np.abs(_DEPTHS))) + 4)
 
 
@@ -69,17 +66,6 @@ def ended(laid: Laid, layout: Layout) -> float:
     return max(0.0, min(clear))
 
 
-def ends(laid: Laid, layout: Layout) -> tuple[float, float]:
-    """Where in v the points end, far and near, looked for far and wide; 0 and 1 where nowhere clearly."""
-    found = []
-    for is_far in (True, False):
-        drops, _ = _drops(laid, layout, is_far, _WIDE_DEPTHS, FAR_WITHIN)
-        drop = drops.mean(axis=0) if len(drops) >= FEWEST else np.zeros(len(_WIDE_DEPTHS))
-        best = int(np.argmax(drop))
-        found.append(float(_WIDE_DEPTHS[best]) if drop[best] > CLEAR_END else 0.0)
-    return found[0], 1 - found[1]
-
-
 def _edge(laid: Laid, layout: Layout, is_far: bool) -> tuple[float, float]:
     """At which depth the points end at the left and at the right; 0 where that is not seen."""
     drops, where = _drops(laid, layout, is_far)
@@ -92,24 +78,16 @@ def _edge(laid: Laid, layout: Layout, is_far: bool) -> tuple[float, float]:
     return _straight(drops, where, rims[near_by], beside[near_by])
 
 
-def _drops(
-    laid: Laid,
-    layout: Layout,
-    is_far: bool,
-    depths: FloatArray = _DEPTHS,
-    within: tuple[float, float] = WITHIN,
-) -> tuple[FloatArray, FloatArray]:
-    """How much of the contrast of two points `within` the board ends at every depth (pairs x depths), and where in u
-    they are.
-    """
+def _drops(laid: Laid, layout: Layout, is_far: bool) -> tuple[FloatArray, FloatArray]:
+    """How much of the contrast of two points ends at every depth (pairs x depths), and where in u they are."""
     middles = layout.columns()
     across = middles[:, None] + np.linspace(-BREADTH, BREADTH, SAMPLES) * layout.pitch
-    v = depths if is_far else 1 - depths
+    v = _DEPTHS if is_far else 1 - _DEPTHS
     places = np.stack(np.broadcast_arrays(across[:, :, None], v), axis=-1)
     colours = laid.colours(places.reshape(-1, len(v), 2)).reshape(*across.shape, len(v), 3).mean(axis=1)
     seen = ~laid.is_hidden(np.stack([middles, np.full(len(middles), 0.03 if is_far else 0.97)], axis=1))
     drops, where = [], []
-    inside = (depths > within[0]) & (depths < within[1])
+    inside = np.clip(_DEPTHS, *WITHIN) == _DEPTHS
     for one, other in neighbours(np.flatnonzero(seen)):
         contrast = np.abs(colours[one] - colours[other]).sum(axis=-1)
         usual = float(np.median(contrast[inside]))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.fit.fit import behind_rail, fit_pattern, lying, stretched
+from vision.fit.fit import behind_rail, fit_pattern, lying
 from vision.fit.hidden import hidden_by
 from vision.nets import BoardMaps
 from vision.rectify import Corners, rectifier
@@ -50,18 +50,6 @@ def test_a_point_beside_fits_worse(
     right = lying(painted.picture, quad[0], hidden, BAR)  # type: ignore[attr-defined]
     wrong = lying(painted.picture, (a, b, c, d), hidden, BAR)  # type: ignore[attr-defined]
     assert wrong.explained * wrong.ended < 0.8 * right.explained * right.ended
-
-
-def test_edges_far_off_are_found_by_the_ends_of_the_points(
-    paint: Callable[..., object], quad: tuple[Corners, object]
-) -> None:
-    painted = paint({})
-    places = np.array([[0, 0.12], [1, 0.12], [1, 0.9], [0, 0.9]])
-    a, b, c, d = ((float(x), float(y)) for x, y in rectifier(quad[0]).pixels(places))
-    far_off = (a, b, c, d)
-    clear = np.zeros((96, 128), dtype=np.bool_)
-    found = stretched(painted.picture, far_off, BAR, clear)  # type: ignore[attr-defined]
-    assert np.abs(np.array(found) - quad[0]).max() < 6
 
 
 def test_feet_behind_the_near_rail_are_allowed_for(
