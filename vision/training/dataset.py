@@ -38,13 +38,17 @@ POOL, SHOWN = 1500, 3
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A rendered picture, still as JPEG and PNG files' bytes, its truth, and what it is for."""
+    """A rendered picture, still as JPEG and PNG files' bytes, its truth, and what it is for.
+
+    `decoys`: pixels of what is printed or fitted there and may be taken for a die or a cube.
+    """
 
     picture: NDArray[np.uint8]
     foreign: NDArray[np.uint8]
     corners: Floats
     things: tuple[dict[str, Any], ...]
     sort: Sort
+    decoys: tuple[tuple[float, float], ...] = ()
 
     @property
     def strewn(self) -> bool:
@@ -67,9 +71,9 @@ def load_examples(folder: Path, held_out: bool) -> list[Example]:
             files = (truth_file.parent / f"{name}.jpg", truth_file.parent / f"{name}-foreign.png")
             picture, foreign = (np.frombuffer(f.read_bytes(), np.uint8) for f in files)
             sort = Sort(truth_file.parent.name.split("-")[0])
-            examples.append(
-                Example(picture, foreign, np.array(truth["corners"]), tuple(truth["things"]), sort)
-            )
+            decoys = tuple((float(x), float(y)) for x, y in truth.get("decoys", []))
+            things = tuple(truth["things"])
+            examples.append(Example(picture, foreign, np.array(truth["corners"]), things, sort, decoys))
     return examples
 
 
