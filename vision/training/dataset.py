@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from torch.utils.data import IterableDataset
 from vision.crops import CUBE_SIDE, CUBE_WINDOW, DIE_SIDE, DIE_WINDOW, cut_at
 from vision.nets import BOARD_SIZE, SURFACE
 from vision.training import textures
+from vision.training.disguises import as_in_rooms
 from vision.training.drawn import drawn_cube
 from vision.training.model import BOARD_CHANNELS
 from vision.training.placing import Sort
@@ -32,6 +33,12 @@ Floats = NDArray[np.float64]
 STRIDE = 4
 SPREAD = {"checker": 1.0, "upper": 1.0, "die": 1.0, "cube": 1.2}
 HELD_OUT = 7
+SHARES = (0.76, 0.13, 0.11)
+"""How many of the pieces of boards are of games, of strewn things, of squares."""
+TRAP = 3.0
+"""What a cell weighs where something is printed or fitted that is no thing."""
+RELOAD = 4000
+"""After how many pieces of boards it is looked whether more pictures are finished."""
 POOL, SHOWN = 1500, 3
 """Crops waiting to be shown, and how often each is shown on average."""
 
@@ -179,7 +186,13 @@ def board_sample(
                 peak = np.exp(-distance / (2 * SPREAD[name] ** 2))
                 targets[k] = np.maximum(targets[k], peak)
     weights[:-1] *= 1 + 4 * targets[:-1]
-    return (disguised(rng, piece) if disguise else piece), targets, weights
+    if example.decoys:
+        traps = cv2.perspectiveTransform(np.array([example.decoys], np.float64), plane)[0] / STRIDE - 0.5
+        for x, y in traps[((traps > -2) & (traps < [w // STRIDE + 2, h // STRIDE + 2])).all(1)]:
+            # what is printed or fitted is empty: that it must be told from things counts for more
+            near = ((xs - x) ** 2 + (ys - y) ** 2 < 6.5) & (targets[:-1].max(0) < 0.01)
+            weights[:-1, near] = np.where(weights[:-1, near] > 0, TRAP, 0)
+    return (disguised(rng, as_in_rooms(rng, piece)) if disguise else piece), targets, weights
 
 
 def _local_plane(rng: np.random.Generator, example: Example, mirrored: bool, width: int) -> Floats:
@@ -298,19 +311,24 @@ def _coarsened(rng: np.random.Generator, picture: Picture) -> Picture:
 
 
 class BoardSamples(IterableDataset[Any]):
-    """Endless pieces of boards."""
+    """Endless pieces of boards; `more` tells the pictures that there are by then."""
 
-    def __init__(self, examples: list[Example], seed: int) -> None:
-        self.examples, self.seed = examples, seed
+    def __init__(
+        self, examples: list[Example], seed: int, more: Callable[[], list[Example]] | None = None
+    ) -> None:
+        self.examples, self.seed, self.more = examples, seed, more
 
     def __iter__(self) -> Iterator[Any]:
         rng = _worker_rng(self.seed)
         cv2.setNumThreads(1)
-        games, strewn = _by_sort(self.examples)
+        examples = self.examples
         while True:
-            pool = strewn if rng.uniform() < 0.2 else games
-            picture, targets, weights = board_sample(rng, pool[int(rng.integers(len(pool)))])
-            yield torch.from_numpy(picture), torch.from_numpy(targets), torch.from_numpy(weights)
+            pools = [[e for e in examples if e.sort is sort] or examples for sort in Sort]
+            for _ in range(RELOAD):
+                pool = pools[int(rng.choice(len(pools), p=SHARES))]
+                picture, targets, weights = board_sample(rng, pool[int(rng.integers(len(pool)))])
+                yield torch.from_numpy(picture), torch.from_numpy(targets), torch.from_numpy(weights)
+            examples = self.more() if self.more else examples
 
 
 class CropSamples(IterableDataset[Any]):

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.training import textures
-from vision.training.prints import emblem, lay, lettering
+from vision.training.ornaments import emblem, lay, lettering
 from vision.training.textures import Colour, Picture, colour, material, near, noise
 
 SIDE = 128

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.training import textures
 from vision.training.meshes import Floats, Mesh, box, merged
-from vision.training.prints import emblem, lay, lettering, square_of, words
+from vision.training.ornaments import emblem, lay, lettering, square_of, words
 from vision.training.shape import HEIGHT, Shape
 from vision.training.textures import Picture, colour, far, material, near
 

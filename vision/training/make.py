@@ -99,7 +99,7 @@ def fit(
     if start is not None:
         course = replace(course, rate=course.rate / 2)
     if kind == "board":
-        trained = fitting.train_board(examples, course, start)
+        trained = fitting.train_board(examples, course, start, lambda: load_examples(folder, False))
     else:
         real = load_real_dice(shared / "dice", False) if shared and not cubes else []
         trained = fitting.train_crops(examples, cubes, course, start, real)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.training.ornaments import Ink, emblem, lay, lettering, square_of, stamped, words
 from vision.training.points import Outline, PointStyle, polygon, sample_style
-from vision.training.prints import Ink, emblem, lay, lettering, square_of, stamped, words
 from vision.training.textures import Colour, Picture, colour, far, material, near, noise
 
 HEIGHT = 560
