@@ -236,6 +236,12 @@ def sample_design(rng: np.random.Generator, sort: Sort, wide: int = 0) -> Design
     return Design(s, meshes, pictures, roughness, camera, lights, ambient, (*places, *decoys))
 
 
+def corners_of(s: Shape) -> Floats:
+    """The playing surface's corners (4 x 3): far left, far right, near right, near left."""
+    half_w, half_h = s.width / 2, HEIGHT / 2
+    return np.array([[-half_w, half_h, 0], [half_w, half_h, 0], [half_w, -half_h, 0], [-half_w, -half_h, 0]])
+
+
 def furnished(design: Design, b: Layout, others: Mesh, palette: Picture) -> Scene:
     """The scene of a table with men, dice and cubes laid out on it, and other things in their palette's colours."""
     laid = {kind: merged(b.meshes[kind] or [box((90, 90, -9), (90.1, 90.1, -8.9))]) for kind in Kind}
@@ -245,8 +251,6 @@ def furnished(design: Design, b: Layout, others: Mesh, palette: Picture) -> Scen
         "cubes": laid[Kind.CUBE],
         "foreign": others,
     }
-    half_w, half_h = design.shape.width / 2, HEIGHT / 2
-    ends = np.array([[-half_w, half_h, 0], [half_w, half_h, 0], [half_w, -half_h, 0], [-half_w, -half_h, 0]])
     return Scene(
         design.shape,
         meshes,
@@ -257,7 +261,7 @@ def furnished(design: Design, b: Layout, others: Mesh, palette: Picture) -> Scen
         design.ambient,
         design.decoys,
         tuple(b.things),
-        design.camera.project(ends),
+        design.camera.project(corners_of(design.shape)),
     )
 
 

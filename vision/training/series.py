@@ -26,7 +26,7 @@ from vision.training.positions import (
     start_position,
 )
 from vision.training.render import Renderer, write_whole
-from vision.training.scene import Design, Scene, furnished, sample_design
+from vision.training.scene import Design, Scene, corners_of, furnished, sample_design
 from vision.training.shape import HEIGHT, SQUARES
 from vision.training.textures import CUBE_VALUES
 
@@ -35,6 +35,8 @@ WIDTH = 880
 SAMPLES = 6
 FIRST_SEED = 1_000_000
 """Far from the seeds of the pictures that are learned from."""
+FILLED = 0.27
+"""The least share of its pictures that a table's playing surface fills."""
 LIGHT, DARK = "light", "dark"
 
 
@@ -145,13 +147,23 @@ def _names(design: Design) -> tuple[str, str] | None:
     return (LIGHT, DARK) if one.mean() > two.mean() else (DARK, LIGHT)
 
 
+def _filled(design: Design) -> float:
+    """The share of the picture that the playing surface fills."""
+    camera = design.camera
+    surface = camera.project(corners_of(design.shape)).astype(np.float32)
+    return cv2.contourArea(surface) / (camera.width * camera.height)
+
+
 def series_design(number: int, sort: Sort) -> tuple[int, Design, tuple[str, str]]:
-    """The seed, the table and the names of its two kinds of men: the first of several seeds whose kinds differ."""
+    """The seed, the table and the names of its two kinds of men: the first of several seeds that will do.
+
+    The two kinds differ, and the board fills as much of the picture as people see to.
+    """
     for attempt in range(100):
         seed = FIRST_SEED + 100 * number + attempt
         design = sample_design(np.random.default_rng([seed, list(Sort).index(sort)]), sort, WIDTH)
         names = _names(design)
-        if names is not None:
+        if names is not None and _filled(design) > FILLED:
             return seed, design, names
     raise RuntimeError("no table was found whose men differ")
 
