@@ -25,7 +25,9 @@ from vision.training.dataset import BoardSamples, CropSamples, Example, board_sa
 from vision.training.model import BoardNet, Calibrated, CropNet
 from vision.training.real_dice import RealDie
 
-HALVES = "AVX512" in torch.backends.cpu.get_cpu_capability() or "AMX" in torch.backends.cpu.get_cpu_capability()
+HALVES = (
+    "AVX512" in torch.backends.cpu.get_cpu_capability() or "AMX" in torch.backends.cpu.get_cpu_capability()
+)
 """Whether numbers of 16 bits are faster here; on processors without instructions for them they are ten times slower."""
 PLACE = 2.0
 """What an error of a place weighs beside one of a class."""
