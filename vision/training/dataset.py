@@ -35,7 +35,7 @@ SPREAD = {"checker": 1.0, "upper": 1.0, "die": 1.0, "cube": 1.2}
 HELD_OUT = 7
 SHARES = (0.76, 0.13, 0.11)
 """How many of the pieces of boards are of games, of strewn things, of squares."""
-TRAP = 3.0
+TRAP = 2.0
 """What a cell weighs where something is printed or fitted that is no thing."""
 RELOAD = 4000
 """After how many pieces of boards it is looked whether more pictures are finished."""

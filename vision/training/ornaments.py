@@ -161,6 +161,25 @@ def lay(sheet: Picture, ink: Ink, paint: Picture | Colour, opacity: float = 1.0)
     sheet[part] += (over - sheet[part]) * share
 
 
+def pattern(rng: np.random.Generator, sheet: Picture) -> None:
+    """Paints flowers, scrolls or splashes of a colour or two all over a sheet."""
+    height, width = sheet.shape[:2]
+    for _ in range(int(rng.integers(1, 4))):
+        ink = np.zeros((height, width), np.uint8)
+        if rng.uniform() < 0.5:
+            stamp = emblem(rng, int(rng.integers(9, 36)))
+            for u, v in rng.uniform(0, 1, (int(rng.integers(40, 200)), 2)):
+                stamped(ink, stamp if rng.uniform() < 0.5 else stamp.T, float(u), float(v))
+        else:
+            middle, spread = rng.uniform(0, 1, 2), rng.uniform(0.05, 0.6)
+            for _ in range(int(rng.integers(10, 150))):
+                x, y = (int(c) for c in (middle + rng.normal(0, spread, 2)) * (width, height))
+                reach = int(np.clip(rng.lognormal(1.2, 0.8), 1, 40))
+                axes, angle = (reach, max(1, int(reach * rng.uniform(0.4, 1)))), rng.uniform(0, 180)
+                cv2.ellipse(ink, (x, y), axes, float(angle), 0, 360, 255, -1, cv2.LINE_AA)
+        lay(sheet, ink, textures.colour(rng), rng.uniform(0.3, 1))
+
+
 def square_of(rng: np.random.Generator, size: int, pips: bool) -> Picture:
     """A printed square that looks like the face of a die or of a doubling cube."""
     base = textures.colour(rng)

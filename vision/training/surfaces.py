@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.training.ornaments import Ink, emblem, lay, lettering, square_of, stamped, words
+from vision.training.ornaments import Ink, emblem, lay, lettering, pattern, square_of, stamped, words
 from vision.training.points import Outline, PointStyle, polygon, sample_style
 from vision.training.textures import Colour, Picture, colour, far, material, near, noise
 
@@ -46,6 +46,8 @@ def ground(rng: np.random.Generator, height: int, width: int, base: Colour) -> P
             spots = noise(rng, height, width, (cells, cells), 3)
             soft = np.clip((spots - rng.uniform(0.2, 0.9)) * rng.choice([2.0, 12.0]), 0, 1)[..., None]
             sheet = sheet * (1 - strength * soft) + colour(rng).astype(np.float32) * strength * soft
+    if rng.uniform() < 0.1:
+        pattern(rng, sheet)
     return np.clip(sheet, 0.01, 0.97).astype(np.float32)
 
 
@@ -97,18 +99,16 @@ def _points(
             else (np.arange(12)[:, None] + 3 * np.arange(2)) % len(paints)
         )
     shape = polygon(style)
-    flip = np.array([1.0, 1.0])
+    patterned = rng.uniform() < 0.14
     for kind, paint in enumerate(paints):
-        lay(
-            sheet,
-            _filled(grid, shape, kinds, kind),
-            material(rng, HEIGHT, grid.width, paint),
-            rng.choice([1.0, rng.uniform(0.6, 1)]),
-        )
+        skin = material(rng, HEIGHT, grid.width, paint)
+        if patterned and rng.uniform() < 0.7:
+            pattern(rng, skin)
+        lay(sheet, _filled(grid, shape, kinds, kind), skin, rng.choice([1.0, rng.uniform(0.6, 1)]))
         if style.halved:
             half = shape.copy()
             half[:, 0] = np.maximum(half[:, 0], 0)
-            lay(sheet, _filled(grid, half * flip, kinds, kind), near(rng, paint, 0.15), 0.9)
+            lay(sheet, _filled(grid, half, kinds, kind), near(rng, paint, 0.15), 0.9)
         if style.inlay:
             inner = polygon(style, *style.inlay)
             lay(
