@@ -20,7 +20,7 @@ from torch.utils.data import IterableDataset
 from vision.crops import CUBE_SIDE, CUBE_WINDOW, DIE_SIDE, DIE_WINDOW, cut_at
 from vision.nets import BOARD_SIZE, SURFACE
 from vision.training import textures
-from vision.training.disguises import as_in_rooms
+from vision.training.disguises import as_in_rooms, flat_discs
 from vision.training.drawn import drawn_cube
 from vision.training.model import BOARD_CHANNELS
 from vision.training.placing import Sort
@@ -35,6 +35,8 @@ SPREAD = {"checker": 1.0, "upper": 1.0, "die": 1.0, "cube": 1.2}
 HELD_OUT = 7
 SHARES = (0.76, 0.13, 0.11)
 """How many of the pieces of boards are of games, of strewn things, of squares."""
+FLAT = 0.3
+"""In what share of the pieces of games flat checkers are drawn."""
 TRAP = 2.0
 """What a cell weighs where something is printed or fitted that is no thing."""
 RELOAD = 4000
@@ -185,6 +187,13 @@ def board_sample(
             else:
                 peak = np.exp(-distance / (2 * SPREAD[name] ** 2))
                 targets[k] = np.maximum(targets[k], peak)
+    if disguise and example.sort is Sort.GAME and rng.uniform() < FLAT:
+        piece, middles = flat_discs(rng, piece, pixels, cover < 0.05)
+        for x, y in middles / STRIDE - 0.5:
+            distance = (xs - x) ** 2 + (ys - y) ** 2
+            peak = np.exp(-distance / (2 * SPREAD["checker"] ** 2))
+            targets[0] = np.maximum(targets[0], peak)
+            weights[0][distance < 9] = 1
     weights[:-1] *= 1 + 4 * targets[:-1]
     if example.decoys:
         traps = cv2.perspectiveTransform(np.array([example.decoys], np.float64), plane)[0] / STRIDE - 0.5
