@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.board_model import BoardModel, Lift
-from vision.eye import own_nets
 from vision.nets import BoardMaps, Told
+from vision.reading import own_nets
 from vision.rectify import Corners, canvas_of
 
 SIZE = (1280, 960)

@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.lattice import look, look_closer
-from vision.eye import own_nets
 from vision.nets import LATTICE, VIEW_SIZE
+from vision.reading import own_nets
 from vision.rectify import Corners, as_corners, rectifier
 
 Paint = Callable[..., object]

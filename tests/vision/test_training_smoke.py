@@ -36,6 +36,41 @@ def test_the_truth_of_an_upper_face_is_the_highest_face() -> None:
             assert np.allclose(thing.samples[:, 2], thing.top[2], atol=1e-6)
 
 
+def test_points_of_every_outline_stay_in_their_places() -> None:
+    from dataclasses import replace
+
+    from vision.training.points import Outline, polygon, sample_style
+
+    rng = np.random.default_rng(3)
+    for outline in Outline:
+        for _ in range(20):
+            style = replace(sample_style(rng, 4.0), outline=outline)
+            shape = polygon(style)
+            assert np.isfinite(shape).all()
+            assert np.abs(shape[:, 0]).max() <= 0.501
+            assert shape[:, 1].min() >= style.gap - 1e-9 and shape[:, 1].max() <= style.gap + 4.0 + 1e-9
+
+
+def test_what_is_printed_is_known_as_a_decoy_on_the_board() -> None:
+    from vision.training.placing import Sort
+    from vision.training.scene import sample_scene
+    from vision.training.shape import HEIGHT
+
+    scenes = [sample_scene(seed, Sort.GAME) for seed in range(4)]
+    assert sum(len(scene.decoys) for scene in scenes) > 10
+    for scene in scenes:
+        assert all(abs(place[1]) < HEIGHT for place in scene.decoys)
+
+
+def test_a_picture_as_taken_in_a_room_keeps_its_size() -> None:
+    from vision.training.disguises import as_in_rooms
+
+    picture = np.full((64, 96, 3), 90, np.uint8)
+    made = [as_in_rooms(np.random.default_rng(seed), picture) for seed in range(30)]
+    assert all(each.shape == picture.shape and each.dtype == np.uint8 for each in made)
+    assert any((each != picture).any() for each in made)
+
+
 def _examples(tmp_path: Path) -> list[object]:
     """Two pictures whose meshes are not rendered: discs and squares where the truth says."""
     from vision.training.dataset import Example
@@ -109,7 +144,8 @@ def test_a_network_is_taken_up_again_from_its_file(tmp_path: Path) -> None:
 
 def test_a_held_out_position_is_told_as_it_is_laid() -> None:
     from vision.training.placing import Kind, Layout, Sort
-    from vision.training.series import lay_position, sample_position, series_design
+    from vision.training.positions import lay_position, sample_habits, sample_position
+    from vision.training.series import series_design
     from vision.training.shape import HEIGHT
 
     _, design, names = series_design(3, Sort.GAME)
@@ -121,7 +157,7 @@ def test_a_held_out_position_is_told_as_it_is_laid() -> None:
             men = sum(men for men, of in position.points.values() if of == kind)
             assert men + position.bar[kind] + position.off[kind] == 15
         b = Layout(rng, design.shape)
-        lay_position(b, position)
+        lay_position(b, position, sample_habits(rng))
         flat = [t for t in b.things if t.kind is Kind.CHECKER and t.flat]
         assert len(flat) >= sum(men for men, _ in position.points.values())
         assert all(abs(t.top[1]) < HEIGHT / 2 + 1 for t in flat)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from torch.utils.data import IterableDataset
 
 from vision.nets import BOARD_SIZE, SURFACE
+from vision.training.disguises import as_in_rooms, flat_discs
 from vision.training.model import BOARD_CHANNELS
 from vision.training.placing import Sort
 
@@ -27,13 +28,21 @@ Floats = NDArray[np.float64]
 STRIDE = 4
 SPREAD = {"checker": 1.0, "upper": 1.0, "die": 1.0, "cube": 1.2}
 HELD_OUT = 7
+SHARES = (0.76, 0.13, 0.11)
+"""How many of the pieces of boards are of games, of strewn things, of squares."""
+FLAT = 0.3
+"""In what share of the pieces of games flat checkers are drawn."""
+TRAP = 2.0
+"""What a cell weighs where something is printed or fitted that is no thing."""
+RELOAD = 4000
+"""After how many pieces of boards it is looked whether more pictures are finished."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
     """A rendered picture, still as JPEG and PNG files' bytes, its truth, and what it is for.
 
-    `decoys`: pixels of what is printed or of metal, neither a die nor a cube.
+    `decoys`: pixels of what is printed or fitted there and may be taken for a die or a cube.
     """
 
     picture: NDArray[np.uint8]
@@ -64,16 +73,9 @@ def load_examples(folder: Path, held_out: bool) -> list[Example]:
             files = (truth_file.parent / f"{name}.jpg", truth_file.parent / f"{name}-foreign.png")
             picture, foreign = (np.frombuffer(f.read_bytes(), np.uint8) for f in files)
             sort = Sort(truth_file.parent.name.split("-")[0])
-            examples.append(
-                Example(
-                    picture,
-                    foreign,
-                    np.array(truth["corners"]),
-                    tuple(truth["things"]),
-                    sort,
-                    tuple((float(x), float(y)) for x, y in truth.get("decoys", ())),
-                )
-            )
+            decoys = tuple((float(x), float(y)) for x, y in truth.get("decoys", []))
+            things = tuple(truth["things"])
+            examples.append(Example(picture, foreign, np.array(truth["corners"]), things, sort, decoys))
     return examples
 
 
@@ -178,24 +180,42 @@ def board_sample(
             else:
                 peak = np.exp(-distance / (2 * SPREAD[name] ** 2))
                 targets[k] = np.maximum(targets[k], peak)
+    if disguise and example.sort is Sort.GAME and rng.uniform() < FLAT:
+        piece, middles = flat_discs(rng, piece, pixels, cover < 0.05)
+        for x, y in middles / STRIDE - 0.5:
+            distance = (xs - x) ** 2 + (ys - y) ** 2
+            peak = np.exp(-distance / (2 * SPREAD["checker"] ** 2))
+            targets[0] = np.maximum(targets[0], peak)
+            weights[0][distance < 9] = 1
     weights[:-1] *= 1 + 4 * targets[:-1]
-    return (disguised(rng, piece) if disguise else piece), targets, weights
+    if example.decoys:
+        traps = cv2.perspectiveTransform(np.array([example.decoys], np.float64), plane)[0] / STRIDE - 0.5
+        for x, y in traps[((traps > -2) & (traps < [w // STRIDE + 2, h // STRIDE + 2])).all(1)]:
+            # what is printed or fitted is empty: that it must be told from things counts for more
+            near = ((xs - x) ** 2 + (ys - y) ** 2 < 6.5) & (targets[:-1].max(0) < 0.01)
+            weights[:-1, near] = np.where(weights[:-1, near] > 0, TRAP, 0)
+    return (disguised(rng, as_in_rooms(rng, piece)) if disguise else piece), targets, weights
 
 
 class BoardSamples(IterableDataset[Any]):
-    """Endless pieces of boards."""
+    """Endless pieces of boards; `more` tells the pictures that there are by then."""
 
-    def __init__(self, examples: list[Example], seed: int) -> None:
-        self.examples, self.seed = examples, seed
+    def __init__(
+        self, examples: list[Example], seed: int, more: Callable[[], list[Example]] | None = None
+    ) -> None:
+        self.examples, self.seed, self.more = examples, seed, more
 
     def __iter__(self) -> Iterator[Any]:
         rng = worker_rng(self.seed)
         cv2.setNumThreads(1)
-        games, strewn = by_sort(self.examples)
+        examples = self.examples
         while True:
-            pool = strewn if rng.uniform() < 0.2 else games
-            picture, targets, weights = board_sample(rng, pool[int(rng.integers(len(pool)))])
-            yield torch.from_numpy(picture), torch.from_numpy(targets), torch.from_numpy(weights)
+            pools = [[e for e in examples if e.sort is sort] or examples for sort in Sort]
+            for _ in range(RELOAD):
+                pool = pools[int(rng.choice(len(pools), p=SHARES))]
+                picture, targets, weights = board_sample(rng, pool[int(rng.integers(len(pool)))])
+                yield torch.from_numpy(picture), torch.from_numpy(targets), torch.from_numpy(weights)
+            examples = self.more() if self.more else examples
 
 
 def by_sort(examples: list[Example]) -> tuple[list[Example], list[Example]]:

@@ -59,7 +59,7 @@ def _floats(pictures: Tensor) -> Tensor:
 
 
 def train(net: Any, samples: IterableDataset[Any], loss: Callable[..., Tensor], course: Course) -> Trained:
-    """The running average of a network's weights over its training (AdamW, one cosine cycle, bfloat16)."""
+    """The running average of a network's weights over its training (AdamW, one cosine cycle)."""
     torch.manual_seed(course.seed)
     net = net.train().to(memory_format=torch.channels_last)
     average = copy.deepcopy(net)
@@ -142,10 +142,15 @@ def some_pictures(kind: str, examples: list[Example]) -> Tensor:
     return _floats(torch.from_numpy(np.stack([np.ascontiguousarray(p) for p in made])))
 
 
-def train_board(examples: list[Example], course: Course, start: nn.Module | None = None) -> Trained:
-    """The network for rectified pictures."""
+def train_board(
+    examples: list[Example],
+    course: Course,
+    start: nn.Module | None = None,
+    more: Callable[[], list[Example]] | None = None,
+) -> Trained:
+    """The network for rectified pictures; `more`: asked now and then for the pictures that there are by then."""
     torch.manual_seed(course.seed)
-    return train(start or fresh("board"), BoardSamples(examples, course.seed), board_loss, course)
+    return train(start or fresh("board"), BoardSamples(examples, course.seed, more), board_loss, course)
 
 
 def train_crops(

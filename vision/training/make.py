@@ -11,18 +11,29 @@ from typing import Any
 
 from vision.training.placing import Sort
 
-PATTERN = (Sort.GAME, Sort.STREWN, Sort.GAME, Sort.STREWN, Sort.GAME, Sort.SQUARES)
+PATTERN = (
+    *(Sort.GAME, Sort.GAME, Sort.STREWN, Sort.GAME, Sort.GAME, Sort.GAME),
+    *(Sort.GAME, Sort.SQUARES, Sort.GAME, Sort.GAME, Sort.GAME),
+)
+SLOWLY = 25
+"""Every how many shards one is path-traced; the others are lit quickly. Of no common factor with the pattern."""
 WEIGHTS = Path(__file__).parent.parent / "weights"
 
 
-def render(folder: Path, shards: int) -> None:
-    """Renders the shards that are missing, games and strewn dice by turns."""
+def render(folder: Path, shards: int, first: int = 0, stride: int = 1) -> None:
+    """Renders the shards that are missing, games and strewn dice by turns, every `SLOWLY`th path-traced.
+
+    `stride`: only each such shard from the first, so that several may render side by side.
+    """
+    import cv2
+
     from vision.training.render import Renderer, render_shard
 
     renderer = Renderer()
-    for number in range(shards):
+    cv2.setNumThreads(1)
+    for number in range(first, shards, stride):
         sort = PATTERN[number % len(PATTERN)]
-        if render_shard(renderer, folder, sort, number):
+        if render_shard(renderer, folder, sort, number, number % SLOWLY != SLOWLY - 1):
             print(f"shard {number + 1} of {shards}: {sort.value}", flush=True)
 
 
@@ -88,7 +99,7 @@ def fit(
     if start is not None:
         course = replace(course, rate=course.rate / 2)
     if kind == "board":
-        trained = fitting.train_board(examples, course, start)
+        trained = fitting.train_board(examples, course, start, lambda: load_examples(folder, False))
     else:
         real = load_real_dice(shared / "dice", False) if shared else []
         trained = fitting.train_crops(examples, cubes, course, start, real)
@@ -134,6 +145,8 @@ def main() -> None:
     parser.add_argument("stage", choices=["render", "held-out", "board", "die", "cube", "evaluate", "all"])
     parser.add_argument("--data", type=Path, required=True, help="folder for pictures; not in the repository")
     parser.add_argument("--shards", type=int, default=160, help="shards of 20 pictures, or tables of 14")
+    parser.add_argument("--first", type=int, default=0, help="the first shard to render")
+    parser.add_argument("--stride", type=int, default=1, help="render each such shard from the first")
     parser.add_argument("--steps", type=int, default=0, help="training steps; 0: the usual number")
     parser.add_argument(
         "--minutes", type=float, default=math.inf, help="end a network's training after so long"
@@ -152,7 +165,7 @@ def main() -> None:
     )
     given = parser.parse_args()
     if given.stage in ("render", "all"):
-        render(given.data, given.shards)
+        render(given.data, given.shards, given.first, given.stride)
     if given.stage == "held-out":
         render_held_out(given.data, given.shards)
     for kind, usual in (("board", 6000), ("die", 8000), ("cube", 6000)):

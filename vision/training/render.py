@@ -12,9 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.meshes import Mesh
+from vision.training.lighting import Light, developed
+from vision.training.meshes import Floats, Mesh
 from vision.training.placing import Kind, Sort
-from vision.training.scene import Camera, Light, Scene, in_board, sample_scene
+from vision.training.quick import TILED, QuickLight
+from vision.training.scene import Camera, Scene, in_board, sample_scene
 
 SHARD = 20
 SAMPLES = 6
@@ -23,11 +25,12 @@ NAMES = {Kind.CHECKER: "checkers", Kind.DIE: "dice", Kind.CUBE: "cubes"}
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A BGR picture, the mask of foreign objects and the visible share (0..1) of each thing's samples."""
+    """A BGR picture, the mask of foreign objects and the visible share (0..1) of each thing's samples; decoys' pixels."""
 
     picture: NDArray[np.uint8]
     foreign: NDArray[np.uint8]
     visible: tuple[float, ...]
+    decoys: tuple[Floats, ...]
 
 
 def _load_mitsuba() -> Any:
@@ -103,35 +106,49 @@ def _smoothed(light: NDArray[np.float32], albedo: NDArray[np.float32]) -> NDArra
     return ((np.exp(shading) - 0.02) * albedo).astype(np.float32)
 
 
-def _developed(light: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """An 8-bit BGR picture of linear RGB light, exposed at random, mostly well."""
-    grey = light.mean(2)
-    white = float(np.percentile(grey, rng.uniform(88, 98)))
-    exposed = light / max(white, 1e-4) * rng.uniform(0.35, 0.95)
-    srgb = np.where(
-        exposed < 0.0031308, exposed * 12.92, 1.055 * np.maximum(exposed, 1e-6) ** (1 / 2.4) - 0.055
-    )
-    return np.clip(srgb[..., ::-1] * 255 + 0.5, 0, 255).astype(np.uint8)
-
-
 class Renderer:
     """Mitsuba, loaded once."""
 
     def __init__(self) -> None:
         self.mi = _load_mitsuba()
+        import drjit
+
+        if "OMP_NUM_THREADS" in os.environ:
+            drjit.set_thread_count(int(os.environ["OMP_NUM_THREADS"]))
+
+        self.quick = QuickLight(self.mi, drjit)
         self.albedo = self.mi.load_dict({"type": "aov", "aovs": "albedo:albedo"})
 
     def render(self, scene: Scene, seed: int, samples: int = SAMPLES) -> Rendered:
-        """The picture of a scene; `samples` light paths a pixel."""
+        """The picture of a scene, path-traced; `samples` light paths a pixel."""
         mi = self.mi
-        paths = {"type": "path", "max_depth": 4, "hide_emitters": True}
-        parts: dict[str, Any] = {"type": "scene", "integrator": paths}
+        world = self._world(scene, False)
+        # The seed is compiled into the kernels: a few of them are enough, and are found again.
+        light = np.array(mi.render(world, spp=samples, seed=seed % 4))[..., :3]
+        albedo = np.array(mi.render(world, integrator=self.albedo, spp=samples, seed=seed % 4))[..., :3]
+        first = self.quick.first(world, scene)
+        return _rendered(scene, seed, _smoothed(light, albedo), *first)
+
+    def render_quick(self, scene: Scene, seed: int, passes: int = 2) -> Rendered:
+        """The picture of a scene with light that comes straight from lamps and sky; `passes` looks a pixel."""
+        seen = self.quick.look(self._world(scene, True), scene, seed, passes)
+        return _rendered(scene, seed, _smoothed(seen.light, seen.albedo), seen.owner, seen.triangle)
+
+    def _world(self, scene: Scene, bare: bool) -> Any:
+        """A scene as Mitsuba has it; `bare`: its shapes alone."""
+        mi = self.mi
+        parts: dict[str, Any] = {"type": "scene"}
+        if bare:
+            for name, mesh in scene.meshes.items():
+                parts[name] = _mesh(mi, name, mesh, {"type": "diffuse"})
+            return mi.load_dict(parts, parallel=False)
+        parts["integrator"] = {"type": "path", "max_depth": 4, "hide_emitters": True}
         for name, mesh in scene.meshes.items():
             picture = {
                 "type": "bitmap",
                 "bitmap": mi.Bitmap(np.ascontiguousarray(scene.textures[name][::-1])),
                 "raw": True,
-                "wrap_mode": "mirror" if name in ("table", "frame", "tray") else "clamp",
+                "wrap_mode": "mirror" if name in TILED else "clamp",
             }
             bsdf: dict[str, Any] = {"type": "diffuse", "reflectance": picture}
             if name in scene.roughness:
@@ -149,37 +166,34 @@ class Renderer:
         }
         parts["sensor"] = _sensor(mi, scene.camera)
         # Loading in parallel numbers the shapes at random, so that no compiled kernel would be found again.
-        world = mi.load_dict(parts, parallel=False)
-        # The seed is compiled into the kernels: a few of them are enough, and are found again.
-        light = np.array(mi.render(world, spp=samples, seed=seed % 4))[..., :3]
-        albedo = np.array(mi.render(world, integrator=self.albedo, spp=samples, seed=seed % 4))[..., :3]
-        light = _smoothed(light, albedo)
-        owner, triangle = self._owners(world, scene)
-        names = list(scene.meshes)
-        return Rendered(
-            _developed(light, np.random.default_rng([seed, 7])),
-            (owner == names.index("foreign")).astype(np.uint8) * 255,
-            _visible(scene, owner, triangle, names),
-        )
+        return mi.load_dict(parts, parallel=False)
 
-    def _owners(self, world: Any, scene: Scene) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """By pixel: which mesh is seen (its number in the scene, -1 none) and which of its triangles."""
-        mi = self.mi
-        camera = scene.camera
-        right, up, forward = camera.axes()
-        x = (np.arange(camera.width) + 0.5 - camera.width / 2) / camera.focal()
-        y = (camera.height / 2 - np.arange(camera.height) - 0.5) / camera.focal()
-        rays = forward + x[None, :, None] * right + y[:, None, None] * up
-        rays = (rays / np.linalg.norm(rays, axis=-1, keepdims=True)).reshape(-1, 3).astype(np.float32)
-        origin = mi.Point3f(*(float(c) for c in camera.origin))
-        hit = world.ray_intersect_preliminary(mi.Ray3f(origin, mi.Vector3f(rays.T)))
-        triangle = np.array(hit.prim_index).astype(np.int64)
-        owner = np.full(len(triangle), -1)
-        by_id = {shape.id(): shape for shape in world.shapes()}
-        for k, name in enumerate(scene.meshes):
-            owner[np.array(hit.shape == mi.ShapePtr(by_id[name]))] = k
-        size = (camera.height, camera.width)
-        return owner.reshape(size), triangle.reshape(size)
+
+def _rendered(
+    scene: Scene,
+    seed: int,
+    light: NDArray[np.float32],
+    owner: NDArray[np.int64],
+    triangle: NDArray[np.int64],
+) -> Rendered:
+    names = list(scene.meshes)
+    return Rendered(
+        developed(light, np.random.default_rng([seed, 7])),
+        (owner == names.index("foreign")).astype(np.uint8) * 255,
+        _visible(scene, owner, triangle, names),
+        _bare_decoys(scene, owner, names),
+    )
+
+
+def _bare_decoys(scene: Scene, owner: NDArray[np.int64], names: list[str]) -> tuple[Floats, ...]:
+    """The pixels of decoys that nothing lies on."""
+    if not scene.decoys:
+        return ()
+    pixels = scene.camera.project(np.array(scene.decoys))
+    body = [names.index(name) for name in ("surface", "frame", "fittings", "tray", "table")]
+    inside = ((pixels >= 0) & (pixels < [scene.camera.width, scene.camera.height])).all(1)
+    x, y = np.floor(pixels[inside]).astype(int).T
+    return tuple(pixels[inside][np.isin(owner[y, x], body)])
 
 
 def _visible(
@@ -221,11 +235,12 @@ def truth(scene: Scene, rendered: Rendered) -> dict[str, Any]:
                 "visible": round(visible, 3),
             }
         )
-    return {"corners": np.round(scene.corners, 2).tolist(), "things": things}
+    decoys = [[round(float(c), 1) for c in place] for place in rendered.decoys]
+    return {"corners": np.round(scene.corners, 2).tolist(), "things": things, "decoys": decoys}
 
 
-def render_shard(renderer: Renderer, folder: Path, sort: Sort, shard: int) -> bool:
-    """Renders one shard of pictures unless it is there; whether it did anything."""
+def render_shard(renderer: Renderer, folder: Path, sort: Sort, shard: int, quick: bool = False) -> bool:
+    """Renders one shard of pictures unless it is there; whether it did anything; `quick`: not path-traced."""
     place = folder / f"{sort.value}-{shard:04d}"
     if (place / "truth.json").exists():
         return False
@@ -234,7 +249,7 @@ def render_shard(renderer: Renderer, folder: Path, sort: Sort, shard: int) -> bo
     for k in range(SHARD):
         seed = shard * SHARD + k
         scene = sample_scene(seed, sort)
-        done = renderer.render(scene, seed)
+        done = renderer.render_quick(scene, seed) if quick else renderer.render(scene, seed)
         name = f"{k:02d}"
         cv2.imwrite(str(place / f"{name}.jpg"), done.picture, [cv2.IMWRITE_JPEG_QUALITY, 97])
         small = cv2.resize(done.foreign, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)

@@ -11,8 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training import foreign, textures
-from vision.training.meshes import Floats, Mesh, box, merged, quad
+from vision.training import discs as looks
+from vision.training import fittings, foreign, surfaces, textures
+from vision.training.lighting import SHADOWS, Light, sample_lights
+from vision.training.meshes import Floats, Mesh, box, capsule, merged, quad
 from vision.training.placing import (
     CUBE_DESIGNS,
     DIE_DESIGNS,
@@ -26,8 +28,24 @@ from vision.training.placing import (
     place_dice,
     place_men,
 )
+from vision.training.positions import lay_game
 from vision.training.shape import HEIGHT, Shape, frame_mesh, sample_shape, square_shape
-from vision.training.textures import Picture
+from vision.training.textures import Colour, Picture
+
+WIDE = {Sort.GAME: 720, Sort.STREWN: 1120, Sort.SQUARES: 720}
+"""How wide pictures of 4 : 3 are, in pixels, by what they are for; others have as many pixels."""
+
+USUAL = np.array(
+    [
+        [0.88, 0.85, 0.78], [0.93, 0.93, 0.92], [0.03, 0.03, 0.035], [0.1, 0.1, 0.11], [0.45, 0.02, 0.03],
+        [0.22, 0.02, 0.04], [0.02, 0.05, 0.2], [0.03, 0.15, 0.45], [0.1, 0.3, 0.6], [0.02, 0.14, 0.07],
+        [0.05, 0.3, 0.15], [0.5, 0.33, 0.16], [0.24, 0.11, 0.05], [0.12, 0.06, 0.03], [0.66, 0.5, 0.3],
+        [0.3, 0.3, 0.31], [0.55, 0.55, 0.56], [0.75, 0.3, 0.05], [0.75, 0.55, 0.08], [0.25, 0.05, 0.3],
+    ]
+)  # fmt: skip
+"""Reflectances of what boards are mostly covered with and checkers made of."""
+TIDY = 0.65
+"""The share of games whose men stand as in a game; in the others they stand and lie anyhow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +81,11 @@ class Camera:
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
-    """A round lamp: middle, radius, RGB radiance."""
-
-    place: Floats
-    radius: float
-    power: Floats
-
-
-@dataclass(frozen=True, slots=True)
 class Design:
     """What of a scene stays while a game is played: the board and its surroundings, the men's and dice's looks.
 
-    Meshes, textures and roughness by name: table, surface, frame, checkers, ...
+    Meshes, textures and roughness by name: table, surface, frame, checkers, ...; `decoys`: places of what is printed or
+    fitted and might be taken for a die or a cube.
     """
 
     shape: Shape
@@ -85,6 +95,7 @@ class Design:
     camera: Camera
     lights: tuple[Light, ...]
     ambient: Floats
+    decoys: tuple[Floats, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +107,21 @@ class Scene(Design):
 
 
 def _camera(rng: np.random.Generator, width: int, s: Shape) -> Camera:
-    tilt = np.radians(rng.choice([rng.uniform(0, 12), rng.uniform(5, 40)], p=[0.25, 0.75]))
+    tilt = np.radians(rng.choice([rng.uniform(0, 12), rng.uniform(5, 45)], p=[0.25, 0.75]))
     around = rng.normal(0, 0.2)
     if rng.uniform() < 0.3:
         around += float(rng.integers(1, 4)) * np.pi / 2
-    height = width * 3 // 4
-    fov = rng.uniform(30, 75)
+    shape = rng.choice([4 / 3, 16 / 9, 1.0, 3 / 4], p=[0.6, 0.2, 0.08, 0.12])
+    # as many pixels whatever the shape, so that all take as long
+    width, height = (2 * round(width * np.sqrt(0.75 * ratio) / 2) for ratio in (shape, 1 / shape))
+    fov = rng.uniform(30, 75) * min(1.0, shape)
     direction = np.array([np.sin(tilt) * np.sin(around), -np.sin(tilt) * np.cos(around), np.cos(tilt)])
     up = np.array([-np.sin(around), np.cos(around), 0]) + rng.normal(0, 0.04, 3) * np.array([1, 1, 0])
     rim = s.rim + 0.1
     ends = np.array([[a * (s.width / 2 + rim), c * (HEIGHT / 2 + rim), 0] for a in (-1, 1) for c in (-1, 1)])
-    margin = rng.uniform(-0.04, 0.1)
+    margin = rng.choice([rng.uniform(-0.04, 0.1), rng.uniform(0.1, 0.24)], p=[0.86, 0.14])
     aim = np.zeros(3)
-    low, high = 6.0, 120.0
+    low, high = 6.0, 160.0
     for _ in range(28):
         distance = (low + high) / 2
         camera = Camera(aim + direction * distance, aim, up, fov, width, height)
@@ -123,56 +136,84 @@ def _camera(rng: np.random.Generator, width: int, s: Shape) -> Camera:
     return Camera(aim + direction * high, aim, up, fov, width, height)
 
 
-def _lights(rng: np.random.Generator) -> tuple[tuple[Light, ...], Floats]:
-    warm = rng.normal(0, 0.12)
-    tint = np.array([1 + warm, 1.0, 1 - warm])
-    lights = []
-    for k in range(2):
-        place = np.array([rng.uniform(-25, 25), rng.uniform(-25, 25), rng.uniform(15, 40)])
-        radius = rng.uniform(0.5, 7)
-        power = rng.uniform(0.3, 1) * (1.0 if k == 0 else rng.choice([0.01, rng.uniform(0, 1)]))
-        radiance = (
-            power
-            * float(place @ place)
-            / (3.14 * radius**2)
-            * np.clip(tint + rng.normal(0, 0.05, 3), 0.5, 1.5)
-        )
-        lights.append(Light(place, radius, radiance))
-    return tuple(lights), np.clip(tint, 0.5, 1.5) * rng.choice(
-        [rng.uniform(0.02, 0.15), rng.uniform(0.1, 0.6)]
-    )
+def _usual(rng: np.random.Generator, colours: Floats) -> Colour:
+    return textures.near(rng, colours[int(rng.integers(len(colours)))], 0.03)
+
+
+def _palette(rng: np.random.Generator) -> tuple[list[Colour], list[Colour]]:
+    """The colours of ground, points and frame, and of the two kinds of checkers."""
+    usual = rng.uniform() < 0.5
+    felt = _usual(rng, USUAL) if usual else textures.colour(rng)
+    if usual:
+        points = [_usual(rng, USUAL), _usual(rng, USUAL)]
+    elif rng.uniform() < 0.25:
+        points = [textures.near(rng, felt, 0.12), textures.far(rng, felt, 0.2)]
+    else:
+        points = [textures.far(rng, felt, 0.15), textures.colour(rng)]
+    wood = textures.colour(rng, 0.03, 0.6) if rng.uniform() < 0.7 else textures.near(rng, felt)
+    men = [textures.colour(rng), textures.colour(rng)]
+    if usual and rng.uniform() < 0.6:
+        men = [_usual(rng, USUAL), _usual(rng, USUAL)]
+    elif rng.uniform() < 0.6:
+        men = [textures.near(rng, np.array([0.9, 0.87, 0.8]), 0.06), textures.colour(rng, 0.02, 0.4)]
+    choice = rng.uniform()
+    if choice < 0.3:
+        men[int(rng.integers(2))] = textures.near(rng, (felt, *points)[int(rng.integers(3))], 0.06)
+    elif choice < 0.4:  # both as the points are
+        men = [textures.near(rng, each, 0.04) for each in points]
+    elif choice < 0.5:  # as bright as each other, of other hue
+        other = textures.colour(rng)
+        men[1] = np.clip(other * men[0].mean() / max(other.mean(), 0.05), 0.02, 0.97)
+    return [felt, *points, wood], men
+
+
+def _shadow(rng: np.random.Generator, camera: Camera, lights: tuple[Light, ...]) -> list[Mesh]:
+    """Bars out of the camera's sight between a lamp and the board: an arm of a stand, a lamp's stem, a head."""
+    if rng.uniform() > SHADOWS:
+        return []
+    lamp = max(lights, key=lambda each: float(each.power.sum()) * each.radius**2).place
+    made = []
+    for _ in range(int(rng.integers(1, 3))):
+        ends = [np.array([*rng.uniform(-12, 12, 2), 0.0]), np.array([*rng.uniform(-6, 6, 2), 0.0])]
+        thick = rng.uniform(0.1, 0.5) if rng.uniform() < 0.7 else rng.uniform(0.8, 2.5)
+        for rise in (0.2, 0.35, 0.5, 0.65, 0.8):
+            start, end = (p + (lamp - p) * rise for p in ends)
+            line = start + np.linspace(-0.1, 1.1, 9)[:, None] * (end - start)
+            pixels = camera.project(line)
+            behind = (line - camera.origin) @ camera.axes()[2] < 0.5
+            seen = (pixels > -0.1 * camera.width).all(1) & (
+                pixels < 1.1 * max(camera.width, camera.height)
+            ).all(1)
+            if not (seen & ~behind).any():
+                made.append(capsule(start, end, (thick * (1 - rise), thick * (1 - rise)), (0.06, 0.5)))
+                break
+    return made
 
 
 def sample_design(rng: np.random.Generator, sort: Sort, wide: int = 0) -> Design:
     """A random table; `wide`: the width of its pictures in pixels, 0 the usual one."""
     squares = sort is Sort.SQUARES
     s = square_shape(rng) if squares else sample_shape(rng)
-    felt = textures.colour(rng)
-    if rng.uniform() < 0.25:
-        points = (textures.near(rng, felt, 0.12), textures.far(rng, felt, 0.2))
-    else:
-        points = (textures.far(rng, felt, 0.15), textures.colour(rng))
-    wood = textures.colour(rng, 0.03, 0.6) if rng.uniform() < 0.7 else textures.near(rng, felt)
-    discs = [textures.colour(rng, 0.03, 0.95), textures.colour(rng, 0.03, 0.95)]
-    if rng.uniform() < 0.6:
-        discs = [textures.near(rng, np.array([0.9, 0.87, 0.8]), 0.06), textures.colour(rng, 0.02, 0.4)]
-    if rng.uniform() < 0.3:
-        discs[int(rng.integers(2))] = textures.near(rng, (felt, *points)[int(rng.integers(3))], 0.06)
-    discs = [*discs, *discs]
+    (felt, *points, wood), men = _palette(rng)
+    discs = [*men, *men]
     if squares and rng.uniform() < 0.6:
         discs[KING] = textures.colour(rng)
-    fields = (felt, *points, textures.near(rng, wood, 0.03))
+    fields = (felt, points[0], points[1], textures.near(rng, wood, 0.03))
+    if squares:
+        top = surfaces.Surface(surfaces.squares_surface(rng, felt, points[0]), ())
+    else:
+        top = surfaces.playing_surface(rng, s.width / HEIGHT, s.bar / s.width, fields)
     pictures = {
-        "table": textures.table(rng, textures.colour(rng)),
-        "surface": textures.squares_surface(rng, felt, points[0])
-        if squares
-        else textures.playing_surface(rng, s.width / HEIGHT, s.bar / s.width, fields),
+        "table": looks.table(rng, textures.colour(rng)),
+        "surface": top.picture,
         "tray": textures.material(rng, 128, 128, felt if rng.uniform() < 0.6 else textures.colour(rng)),
         "frame": textures.material(rng, 256, 256, wood),
-        "checkers": np.concatenate([textures.disc(rng, disc) for disc in discs], 1),
+        "fittings": fittings.palette(rng),
+        "checkers": np.concatenate([looks.disc(rng, disc) for disc in discs], 1),
         "dice": np.concatenate([textures.die_faces(rng) for _ in range(DIE_DESIGNS)], 0),
         "cubes": np.concatenate([textures.cube_faces(rng) for _ in range(CUBE_DESIGNS)], 0),
     }
+    fitted, decoys = fittings.sample_fittings(rng, s)
     tray = quad(s.width / 2, HEIGHT / 2, -0.3, 8.0)
     if s.trays != (0.0, 0.0):
         left, right = (s.width / 2 + s.rim + t + 0.05 * bool(t) for t in s.trays)
@@ -182,11 +223,23 @@ def sample_design(rng: np.random.Generator, sort: Sort, wide: int = 0) -> Design
         "surface": quad(s.width / 2, HEIGHT / 2, 0.0),
         "tray": tray,
         "frame": frame_mesh(rng, s),
+        "fittings": fitted,
     }
-    roughness = {name: float(rng.uniform(0.12, 0.5)) for name in ("frame", "checkers", "dice", "cubes")}
-    camera = _camera(rng, wide or (1120 if sort is Sort.STREWN else 720), s)
-    lights, ambient = _lights(rng)
-    return Design(s, meshes, pictures, roughness, camera, lights, ambient)
+    roughness = {
+        name: float(rng.uniform(0.06, 0.5)) for name in ("frame", "fittings", "checkers", "dice", "cubes")
+    }
+    if rng.uniform() < 0.25:
+        roughness["surface"] = float(rng.uniform(0.1, 0.5))
+    camera = _camera(rng, wide or WIDE[sort], s)
+    lights, ambient = sample_lights(rng)
+    places = [np.array([(u - 0.5) * s.width, (0.5 - v) * HEIGHT, 0.0]) for u, v in top.decoys]
+    return Design(s, meshes, pictures, roughness, camera, lights, ambient, (*places, *decoys))
+
+
+def corners_of(s: Shape) -> Floats:
+    """The playing surface's corners (4 x 3): far left, far right, near right, near left."""
+    half_w, half_h = s.width / 2, HEIGHT / 2
+    return np.array([[-half_w, half_h, 0], [half_w, half_h, 0], [half_w, -half_h, 0], [-half_w, -half_h, 0]])
 
 
 def furnished(design: Design, b: Layout, others: Mesh, palette: Picture) -> Scene:
@@ -198,8 +251,6 @@ def furnished(design: Design, b: Layout, others: Mesh, palette: Picture) -> Scen
         "cubes": laid[Kind.CUBE],
         "foreign": others,
     }
-    half_w, half_h = design.shape.width / 2, HEIGHT / 2
-    ends = np.array([[-half_w, half_h, 0], [half_w, half_h, 0], [half_w, -half_h, 0], [-half_w, -half_h, 0]])
     return Scene(
         design.shape,
         meshes,
@@ -208,8 +259,9 @@ def furnished(design: Design, b: Layout, others: Mesh, palette: Picture) -> Scen
         design.camera,
         design.lights,
         design.ambient,
+        design.decoys,
         tuple(b.things),
-        design.camera.project(ends),
+        design.camera.project(corners_of(design.shape)),
     )
 
 
@@ -221,11 +273,15 @@ def sample_scene(seed: int, sort: Sort) -> Scene:
     if sort is Sort.SQUARES:
         place_men(b)
     else:
-        place_checkers(b, 1.0 if sort is Sort.GAME else 0.35)
+        if sort is Sort.GAME and rng.uniform() < TIDY:
+            lay_game(b)
+        else:
+            place_checkers(b, 1.0 if sort is Sort.GAME else 0.35)
         place_cubes(b, sort)
         place_dice(b, sort)
     hands, objects = (0, 0) if sort is Sort.STREWN else foreign.sample_counts(rng)
     others, palette = foreign.sample_foreign(rng, hands, objects, design.shape.width, HEIGHT)
+    others = merged([others, *_shadow(rng, design.camera, design.lights)])
     return furnished(design, b, others, palette)
 
 

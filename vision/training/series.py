@@ -7,7 +7,6 @@ of games (fifteen men a side, two dice, one cube), the camera stands still, the 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,17 @@ import numpy as np
 from vision.squares.squares import MIDDLE, square_name, square_named
 from vision.squares.start import ATTACKERS, DEFENDERS
 from vision.training import foreign
-from vision.training.placing import KING, Kind, Layout, Sort, place_man, turn
+from vision.training.placing import KING, Kind, Layout, Sort, place_man
+from vision.training.positions import (
+    Habits,
+    Position,
+    lay_position,
+    sample_habits,
+    sample_position,
+    start_position,
+)
 from vision.training.render import Renderer, write_whole
-from vision.training.scene import Design, Scene, furnished, sample_design
+from vision.training.scene import Design, Scene, corners_of, furnished, sample_design
 from vision.training.shape import HEIGHT, SQUARES
 from vision.training.textures import CUBE_VALUES
 
@@ -28,76 +35,9 @@ WIDTH = 880
 SAMPLES = 6
 FIRST_SEED = 1_000_000
 """Far from the seeds of the pictures that are learned from."""
-START = {24: 2, 13: 5, 8: 3, 6: 5}
+FILLED = 0.27
+"""The least share of its pictures that a table's playing surface fills."""
 LIGHT, DARK = "light", "dark"
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """What stands where: men by point (near's numbering) as (count, design), bar and off by design."""
-
-    points: dict[int, tuple[int, int]] = field(default_factory=dict)
-    bar: tuple[int, int] = (0, 0)
-    off: tuple[int, int] = (0, 0)
-
-
-def start_position() -> Position:
-    """The start of backgammon; design 0 is near's."""
-    near = {point: (men, 0) for point, men in START.items()}
-    return Position(near | {25 - point: (men, 1) for point, men in START.items()})
-
-
-def sample_position(rng: np.random.Generator) -> Position:
-    """Fifteen men a side somewhere in a game: points of either side, blots, men on the bar, men borne off."""
-    points: dict[int, tuple[int, int]] = {}
-    bar, off = [0, 0], [0, 0]
-    for design in rng.permutation(2):
-        left = 15
-        if rng.uniform() < 0.25:
-            off[design] = int(rng.integers(1, 13))
-            left -= off[design]
-        if rng.uniform() < 0.2:
-            bar[design] = min(left, int(rng.choice([1, 1, 1, 2, 3])))
-            left -= bar[design]
-        free = [p for p in rng.permutation(24) + 1 if int(p) not in points]
-        stacks = min(int(rng.integers(4, 10)), max(left, 1))
-        counts = np.ones(stacks, int) if left >= stacks else np.array([1] * left, int)
-        if len(counts):
-            weights = rng.dirichlet(np.full(len(counts), rng.choice([0.7, 2.0, 6.0])))
-            counts = counts + rng.multinomial(left - len(counts), weights)
-        for point, men in zip(free, counts, strict=False):
-            points[int(point)] = (int(men), int(design))
-    return Position(points, (bar[0], bar[1]), (off[0], off[1]))
-
-
-def lay_position(b: Layout, position: Position) -> None:
-    """The men of a position, set down as tidily as people do: five in a row, then a second layer."""
-    rng, s = b.rng, b.shape
-    jitter, gap = rng.choice([0.02, 0.05, 0.08]) * s.point, 2 * s.radius * rng.uniform(1.003, 1.04)
-    for point, (men, design) in position.points.items():
-        column, far_side = (12 - point, False) if point <= 12 else (point - 13, True)
-        room = int((HEIGHT / 2 + 0.6) / gap)
-        limit = min(room, 5 if rng.uniform() < 0.8 else int(rng.integers(6, 8)))
-        astride = 0.0 if rng.uniform() < 0.1 else rng.uniform(0.35, 0.6)
-        for k in range(men):
-            layer, place = divmod(k, limit)
-            # a second layer is mostly laid across two of the first, so that it lies still
-            across = astride if layer % 2 else 0.0
-            y = HEIGHT / 2 - (s.radius * 1.04 + gap * (place + across) + abs(rng.normal(0, jitter / 3)))
-            x = s.middle(column) + float(np.clip(rng.normal(0, jitter), -0.2 * s.point, 0.2 * s.point))
-            b.checker(x, y if far_side else -y, layer * s.thickness, design, layer)
-    for design, men in enumerate(position.bar):
-        for k in range(men):
-            y = (HEIGHT * rng.uniform(0.1, 0.16) + k * gap) * (1 if design == 0 else -1)
-            b.checker(rng.normal(0, 0.03), y, s.bar_height, design)
-    sign, tray = (1, s.trays[1]) if s.trays[1] else (-1, s.trays[0])
-    if tray:
-        for design, side in ((0, -1), (1, 1)):
-            tip = turn(np.array([1.0, 0, 0]), side * np.pi / 2)
-            for k in range(position.off[design]):
-                x = sign * (s.width / 2 + s.rim + tray / 2)
-                y = side * (HEIGHT / 2 - 0.05 - k * s.thickness * 1.01)
-                b.checker(x, y, s.radius - 0.3, design, 0, tip)
 
 
 def lay_cube(b: Layout, value: int, at: str) -> None:
@@ -139,12 +79,12 @@ def lay_dice(b: Layout) -> None:
                 break
 
 
-def _lay_game(b: Layout, k: int, names: tuple[str, str]) -> dict[str, Any]:
+def _lay_game(b: Layout, k: int, names: tuple[str, str], habits: Habits) -> dict[str, Any]:
     """Lays out picture `k` of a series (0 empty, 1 the start) and tells what lies there; `names`: of the designs."""
     rng = b.rng
     position = (Position(), start_position())[k] if k < 2 else sample_position(rng)
     cube = None
-    lay_position(b, position)
+    lay_position(b, position, habits)
     if k > 0:
         at = "centre" if k == 1 or rng.uniform() < 0.4 else str(rng.choice(["near", "far"]))
         if k > 1 and rng.uniform() < 0.08:
@@ -207,13 +147,23 @@ def _names(design: Design) -> tuple[str, str] | None:
     return (LIGHT, DARK) if one.mean() > two.mean() else (DARK, LIGHT)
 
 
+def _filled(design: Design) -> float:
+    """The share of the picture that the playing surface fills."""
+    camera = design.camera
+    surface = camera.project(corners_of(design.shape)).astype(np.float32)
+    return cv2.contourArea(surface) / (camera.width * camera.height)
+
+
 def series_design(number: int, sort: Sort) -> tuple[int, Design, tuple[str, str]]:
-    """The seed, the table and the names of its two kinds of men: the first of several seeds whose kinds differ."""
+    """The seed, the table and the names of its two kinds of men: the first of several seeds that will do.
+
+    The two kinds differ, and the board fills as much of the picture as people see to.
+    """
     for attempt in range(100):
         seed = FIRST_SEED + 100 * number + attempt
         design = sample_design(np.random.default_rng([seed, list(Sort).index(sort)]), sort, WIDTH)
         names = _names(design)
-        if names is not None:
+        if names is not None and _filled(design) > FILLED:
             return seed, design, names
     raise RuntimeError("no table was found whose men differ")
 
@@ -231,7 +181,8 @@ def render_series(renderer: Renderer, folder: Path, number: int, sort: Sort = So
         rng = np.random.default_rng([seed, k + 100])
         b = Layout(np.random.default_rng([seed, 99]), design.shape)
         b.rng = rng
-        told = (_lay_squares if squares else _lay_game)(b, k, names)
+        habits = sample_habits(np.random.default_rng([seed, 98]))
+        told = _lay_squares(b, k, names) if squares else _lay_game(b, k, names, habits)
         hand = k > 1 and rng.uniform() < 0.15
         scene = furnished(design, b, *foreign.sample_foreign(rng, int(hand), 0, design.shape.width, HEIGHT))
         told |= {} if squares else {"dice": _dice(scene)}

@@ -43,7 +43,7 @@ def sample_shape(rng: np.random.Generator) -> Shape:
     bar = width * (0.0 if rng.uniform() < 0.08 else rng.uniform(0.015, 0.12))
     rim_height = rng.uniform(0.05, 0.9)
     point = (width - bar) / 12
-    radius = point * rng.uniform(0.375, 0.5)
+    radius = point * rng.uniform(0.34, 0.5)
     trays = rng.choice([0, 1, 2, 3], p=[0.4, 0.15, 0.25, 0.2])
     return Shape(
         width=width,
@@ -53,7 +53,8 @@ def sample_shape(rng: np.random.Generator) -> Shape:
         rim_height=rim_height,
         trays=(rng.uniform(1, 2) if trays & 1 else 0.0, rng.uniform(1, 2) if trays & 2 else 0.0),
         radius=min(radius, HEIGHT / 21),
-        thickness=radius * 2 * rng.uniform(0.2, 0.4),
+        # a quarter are flat discs of card, felt or wood, which hardly stand out from the board
+        thickness=radius * 2 * (rng.uniform(0.05, 0.2) if rng.uniform() < 0.25 else rng.uniform(0.2, 0.4)),
     )
 
 
