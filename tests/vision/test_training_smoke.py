@@ -194,7 +194,7 @@ def test_crops_have_the_classes_that_their_networks_tell(tmp_path: Path, cubes: 
 
 
 def test_a_drawn_board_lies_where_its_lattice_is_told() -> None:
-    from vision.training.flat import SIZE, draw
+    from vision.training.finding.flat import SIZE, draw
 
     drawn = [draw(np.random.default_rng(seed)) for seed in range(6)]
     assert all(each.picture.shape == (*SIZE[::-1], 3) for each in drawn)
@@ -205,8 +205,8 @@ def test_a_drawn_board_lies_where_its_lattice_is_told() -> None:
 
 
 def test_a_piece_of_a_drawn_board_keeps_its_places() -> None:
-    from vision.training.corners import seen, target_of
-    from vision.training.flat import Drawn
+    from vision.training.finding.corners import seen, target_of
+    from vision.training.finding.flat import Drawn
 
     picture = np.zeros((288, 384, 3), np.uint8)
     places = np.array([[x, y] for y in (60.0, 140.0, 220.0) for x in (80.0, 200.0, 320.0)])
@@ -223,7 +223,7 @@ def test_a_piece_of_a_drawn_board_keeps_its_places() -> None:
 
 
 def test_the_network_of_corners_learns_and_runs_in_opencv(tmp_path: Path) -> None:
-    from vision.training.corners import Samples, export, train
+    from vision.training.finding.corners import Samples, export, train
 
     steps = train(Samples(None, [], 1), tmp_path, 0.05, 1e-3, 2, None)
     assert steps > 0

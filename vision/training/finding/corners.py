@@ -1,6 +1,6 @@
 """The network that finds a board in a whole picture: its samples, its layers, its training.
 
-`python -m vision.training.corners --data FOLDER [--minutes 60] [--shared ../shared]`
+`python -m vision.training.finding.corners --data FOLDER [--minutes 60] [--shared ../shared]`
 """
 
 # PyTorch is only there for training; without it mypy takes its classes for Any.
@@ -29,8 +29,8 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.nets import LATTICE, VIEW_SIZE
 from vision.training.dataset import Example, disguised, load_examples
+from vision.training.finding.flat import Drawn, draw
 from vision.training.fit import halve, note
-from vision.training.flat import Drawn, draw
 from vision.training.model import _conv, _Residual
 from vision.training.placing import Sort
 from vision.training.real_dice import HELD_OUT

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from vision.nets import LATTICE
 from vision.training import textures
-from vision.training.printed import clutter, playing_surface
-from vision.training.surroundings import SIZE, background
+from vision.training.finding.printed import clutter, playing_surface
+from vision.training.finding.surroundings import SIZE, background
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
