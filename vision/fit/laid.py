@@ -5,7 +5,7 @@ import numpy as np
 
 from vision.fit.hidden import Mask
 from vision.frame import FloatArray, Picture
-from vision.rectify import UNIT, Corners, as_corners, canvas_of, rectifier
+from vision.rectify import HEIGHT, UNIT, WIDTH, Corners, as_corners, canvas_of, rectifier
 
 SCALE = 2.0
 """How much larger than usual the board is rectified to be measured."""
@@ -18,14 +18,17 @@ CELL = 4
 class Laid:
     """A picture on which a board is laid by its `corners`; PictureError as `rectifier`.
 
-    `hidden`: what hides the board, seen with these corners. `scale`: how much larger than usual it is rectified.
+    `hidden`: what hides the board, seen with these corners. `scale`: how much larger than usual it is rectified;
+    `zoom`: below 1, so much smaller than that the board is drawn, and more of what lies around it.
     """
 
-    def __init__(self, picture: Picture, corners: Corners, hidden: Mask, scale: float = SCALE) -> None:
-        self._picture, self._hidden, self._scale = picture, hidden, scale
+    def __init__(
+        self, picture: Picture, corners: Corners, hidden: Mask, scale: float = SCALE, zoom: float = 1.0
+    ) -> None:
+        self._picture, self._hidden, self._scale, self._zoom = picture, hidden, scale, zoom
         self._rectifier = rectifier(corners)
         self._masked_by = self._rectifier
-        rectified = self._rectifier.rectify(picture, scale)
+        rectified = self._rectifier.rectify(picture, scale, zoom)
         smooth = cv2.GaussianBlur(rectified, (0, 0), BLUR)
         self._lab = cv2.cvtColor(smooth, cv2.COLOR_BGR2LAB).astype(np.float32)
 
@@ -34,14 +37,15 @@ class Laid:
         return as_corners(self._rectifier.pixels(UNIT))
 
     def moved(self, places: FloatArray) -> "Laid":
-        """The same picture with the corners at other places of the board (4x2)."""
+        """The same picture with the corners at other places of the board (4x2), drawn without a zoom."""
         moved = Laid(self._picture, as_corners(self._rectifier.pixels(places)), self._hidden, self._scale)
         moved._masked_by = self._masked_by
         return moved
 
     def colours(self, places: FloatArray) -> FloatArray:
         """The Lab colours (0-255 each) at rows x columns x 2 places of the board."""
-        pixels = canvas_of(places.reshape(-1, 2), self._scale)
+        pixels = canvas_of(places.reshape(-1, 2), self._scale) * self._zoom
+        pixels += np.array([WIDTH, HEIGHT]) * self._scale * (1 - self._zoom) / 2
         x, y = (each.reshape(places.shape[:2]).astype(np.float32) for each in pixels.T)
         found = cv2.remap(self._lab, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(found, dtype=np.float32)
