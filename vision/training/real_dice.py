@@ -105,7 +105,7 @@ def cut_from(
     affine = np.column_stack([turn, (DIE_SIDE - 1) / 2 + shift - turn @ np.array([middle, middle])])
     size = (DIE_SIDE, DIE_SIDE)
     soft = cv2.GaussianBlur(
-        die.piece, (0, 0), 0.4 * FINE if rng is None else float(rng.uniform(0.3, 0.8)) * FINE
+        die.piece, (0, 0), 0.4 * FINE if rng is None else float(rng.uniform(0.15, 0.7)) * FINE
     )
     cut = cv2.warpAffine(soft, affine, size, borderMode=cv2.BORDER_REPLICATE)
     if rng is not None and background is not None and die.cover.any():
@@ -116,7 +116,7 @@ def cut_from(
 
 def _askew(rng: np.random.Generator) -> Floats:
     """A turn with a zoom, a mirror and a stretch as another camera's height would give."""
-    angle, zoom = rng.uniform(0, 2 * np.pi), float(np.clip(np.exp(rng.normal(0, 0.18)), 0.65, 1.6))
+    angle, zoom = rng.uniform(0, 2 * np.pi), float(np.clip(np.exp(rng.normal(0, 0.14)), 0.7, 1.5))
     spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     other = rng.uniform(0, np.pi)
     along = np.array([[np.cos(other), -np.sin(other)], [np.sin(other), np.cos(other)]])
