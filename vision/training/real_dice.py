@@ -76,7 +76,7 @@ def _cover(piece: Picture, width: float, height: float) -> Picture:
     quarter = round(0.3 * min(width, height))
     marks[reach + quarter : -reach - quarter, reach + quarter : -reach - quarter] = cv2.GC_FGD
     cv2.setRNGSeed(1)
-    cv2.grabCut(part, marks, None, np.zeros((1, 65)), np.zeros((1, 65)), 2, cv2.GC_INIT_WITH_MASK)
+    cv2.grabCut(part, marks, (0, 0, 1, 1), np.zeros((1, 65)), np.zeros((1, 65)), 2, cv2.GC_INIT_WITH_MASK)
     inside = ((marks == cv2.GC_FGD) | (marks == cv2.GC_PR_FGD)).astype(np.uint8)
     inside = cv2.morphologyEx(inside, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     cover = np.zeros((side, side), np.uint8)
@@ -110,7 +110,9 @@ def cut_from(
     cut = cv2.warpAffine(soft, affine, size, borderMode=cv2.BORDER_REPLICATE)
     if rng is not None and background is not None and die.cover.any():
         cover = cv2.warpAffine(cv2.GaussianBlur(die.cover, (0, 0), 0.6 * FINE), affine, size)
-        cut = _laid(rng, np.asarray(cut, np.uint8), np.asarray(cover, np.float32) / 255, background)
+        cut = _laid(
+            rng, np.asarray(cut, np.uint8), np.asarray(cover, np.float32) / np.float32(255), background
+        )
     return np.asarray(cut, np.uint8), die.value - 1, (math.nan, math.nan)
 
 
