@@ -27,7 +27,7 @@ ZOOM = 0.85
 """How much smaller the board is drawn for a second look, so that its frame comes into the picture."""
 SURE = 0.9
 """A cube on the board this sure needs no second look; one that is merely looked for must be as sure."""
-REMEMBERED = 0.6
+REMEMBERED = 0.8
 """How likely the cube is taken to lie where it lay before, until that place is looked at."""
 SAME = 0.03
 """A cube and a die nearer to each other than this, in board coordinates, are one thing."""
@@ -41,8 +41,10 @@ VIEWS = ((0.0, 1.0), (0.0, 0.9), (0.0, 1.1), (12.0, 1.0), (-12.0, 1.0))
 """How a cube is looked at: turned by degrees, with a window so many times as wide."""
 FEW, AGREED = 2, 0.95
 """After so many looks no more are needed if together they are so sure."""
-SUPPOSED = 0.02
+SUPPOSED = 0.06
 """How likely a cube is where it is merely looked for."""
+PRIOR = 0.3
+"""The odds that a place which looks even either way is the cube: what the map takes for one, the crop may as well."""
 BESIDE, BEYOND = 0.035, (0.025, 0.055, 0.085)
 """How far beside the bar's middle and beyond its ends it is looked for, in board coordinates."""
 CENTRED = 0.3
@@ -117,7 +119,7 @@ def _looked_at(spot: Spot, nets: Nets, picture: Picture, rectifier: Rectifier) -
 
 def strength(spot: Spot, classes: FloatArray) -> float:
     """How surely there is a cube (0-1): what the map and what the crop of the picture say, taken as independent."""
-    return chance(odds(spot.score, LEAST_FOUND) * odds(1 - float(classes[NO_CUBE]), LEAST_SEEN))
+    return chance(odds(spot.score, LEAST_FOUND) * odds(1 - float(classes[NO_CUBE]), LEAST_SEEN) * PRIOR)
 
 
 def _settled(spot: Spot, remembered: bool) -> bool:

@@ -25,7 +25,7 @@ MOST = 8
 """More places than these are not looked at: a board has two dice, seldom four."""
 EVEN, BEYOND, LODGED = 0.5, 0.93, 0.97
 """How sure the first two dice must be, any beyond them, and any where a checker seems to be too."""
-PRIOR = 0.01
+PRIOR = 0.05
 """The odds that a place which looks even either way is a die."""
 LEAST_FOUND, LEAST_SEEN = 0.02, 0.001
 """What a map and what a crop say of a die or cube is taken to be no nearer to 0 or 1 than this."""

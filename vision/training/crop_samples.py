@@ -32,6 +32,8 @@ SIDES, WINDOWS, NONE = (
     {False: 7, True: 6},
 )
 """Side of a crop in pixels, its window, and the class of what is not wanted: of dice, of cubes."""
+LIGHTLY = 0.5
+"""The share of crops that are disguised but lightly, so that what can be read at all is learned well."""
 DICE, CUBES = (0.25, 0.62), (0.31, 0.68)
 """How long the edges of drawn dice and cubes are, as shares of a crop's side."""
 
@@ -49,7 +51,7 @@ class Mix:
     real: int = 0
 
 
-TAUGHT = {False: Mix(14, 8, 12, 14), True: Mix(14, 12, 16, 3)}
+TAUGHT = {False: Mix(10, 6, 12, 24), True: Mix(14, 12, 16, 3)}
 """What is learned from: dice, cubes."""
 
 
@@ -186,7 +188,7 @@ def _beside(rng: np.random.Generator, cubes: bool, ground: Picture) -> Sample:
 
 def _photographed(rng: np.random.Generator, cubes: bool, die: RealDie, ground: Any) -> Sample:
     """A real die where it lay or on another ground; among cubes: none."""
-    piece, label, away = cut_from(rng, die, ground() if rng.uniform() < 0.5 and not cubes else None)
+    piece, label, away = cut_from(rng, die, ground() if rng.uniform() < 0.4 and not cubes else None)
     if cubes:
         return np.asarray(cv2.resize(piece, (CUBE_SIDE, CUBE_SIDE)), np.uint8), NONE[True], (0.0, 0.0)
     return piece, label, away
@@ -219,7 +221,9 @@ def _cut_off(rng: np.random.Generator, picture: Picture) -> Picture:
 
 
 def coarsened(rng: np.random.Generator, picture: Picture) -> Picture:
-    """A crop disguised, some of them as if from a camera of fewer pixels, or cut off by the picture's edge."""
+    """A crop disguised, half of them but lightly; others as if from a camera of fewer pixels, or cut off by its edge."""
+    if rng.uniform() < LIGHTLY:
+        return _toned(rng, picture)
     picture = _cut_off(rng, picture)
     side = picture.shape[0]
     if rng.uniform() < 0.35:
@@ -227,6 +231,24 @@ def coarsened(rng: np.random.Generator, picture: Picture) -> Picture:
         coarse = cv2.resize(picture, (small, small), interpolation=cv2.INTER_AREA)
         picture = np.asarray(cv2.resize(coarse, (side, side)), np.uint8)
     return disguised(rng, picture)
+
+
+def _toned(rng: np.random.Generator, picture: Picture) -> Picture:
+    """A crop in slightly other light, a little noisy or soft, at times with its colours exchanged."""
+    x = np.asarray(picture, np.float32) / np.float32(255)
+    if rng.uniform() < 0.2:
+        x = x[..., rng.permutation(3)]
+    gain = np.exp(rng.normal(0, 0.1)) * np.exp(rng.normal(0, 0.04, 3))
+    x = x ** np.float32(np.exp(rng.normal(0, 0.12))) * gain.astype(np.float32)
+    if rng.uniform() < 0.25:
+        x = np.asarray(cv2.GaussianBlur(x, (0, 0), float(rng.uniform(0.3, 0.7))), np.float32)
+    if rng.uniform() < 0.4:
+        x = x + rng.standard_normal(x.shape, np.float32) * np.float32(rng.uniform(0, 0.02))
+    out = np.asarray(np.clip(x * 255 + 0.5, 0, 255), np.uint8)
+    if rng.uniform() < 0.3:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 95))]
+        out = np.asarray(cv2.imdecode(cv2.imencode(".jpg", out, quality)[1], 1), np.uint8)
+    return out
 
 
 class CropSamples(IterableDataset[Any]):

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cuboids.crops import DIE_SIDE, cube_cut, die_cut
+from vision.cuboids.crops import DIE_SIDE, Cut, cube_cut, die_cut
 from vision.nets import (
     BOARD_SIZE,
     CUBE_VALUES,
@@ -180,10 +180,7 @@ def evaluate_dice(nets: Nets, folder: Path) -> list[str]:
             affine = np.array(
                 [[scale, 0, middle - scale * (x0 + x1) / 2], [0, scale, middle - scale * (y0 + y1) / 2]]
             )
-            size = (DIE_SIDE, DIE_SIDE)
-            crop = np.asarray(
-                cv2.warpAffine(picture, affine, size, borderMode=cv2.BORDER_REPLICATE), np.uint8
-            )
+            crop = Cut(affine, DIE_SIDE).of(picture)
             classes = nets.dice(crop[None]).classes[0]
             told[die["value"] - 1, int(classes[:6].argmax())] += 1
             flat += int(classes.argmax() < 6)

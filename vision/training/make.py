@@ -119,7 +119,8 @@ def fit(
         }
     else:
         logits, labels = fitting.crop_logits(net, held_out, cubes, False)
-        warmth = fitting.temperature(logits, labels)
+        # never surer than learned: boards that people own have more printed on them than rendered ones
+        warmth = max(1.0, fitting.temperature(logits, labels))
         scale, shift = torch.tensor(1 / warmth), torch.tensor(0.0)
         hard, hard_labels = fitting.crop_logits(net, held_out, cubes, True)
         figures = {

@@ -76,7 +76,7 @@ def _cover(piece: Picture, width: float, height: float) -> Picture:
     quarter = round(0.3 * min(width, height))
     marks[reach + quarter : -reach - quarter, reach + quarter : -reach - quarter] = cv2.GC_FGD
     cv2.setRNGSeed(1)
-    cv2.grabCut(part, marks, None, np.zeros((1, 65)), np.zeros((1, 65)), 2, cv2.GC_INIT_WITH_MASK)
+    cv2.grabCut(part, marks, (0, 0, 1, 1), np.zeros((1, 65)), np.zeros((1, 65)), 2, cv2.GC_INIT_WITH_MASK)
     inside = ((marks == cv2.GC_FGD) | (marks == cv2.GC_PR_FGD)).astype(np.uint8)
     inside = cv2.morphologyEx(inside, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     cover = np.zeros((side, side), np.uint8)
@@ -105,18 +105,20 @@ def cut_from(
     affine = np.column_stack([turn, (DIE_SIDE - 1) / 2 + shift - turn @ np.array([middle, middle])])
     size = (DIE_SIDE, DIE_SIDE)
     soft = cv2.GaussianBlur(
-        die.piece, (0, 0), 0.4 * FINE if rng is None else float(rng.uniform(0.3, 0.8)) * FINE
+        die.piece, (0, 0), 0.4 * FINE if rng is None else float(rng.uniform(0.15, 0.7)) * FINE
     )
     cut = cv2.warpAffine(soft, affine, size, borderMode=cv2.BORDER_REPLICATE)
     if rng is not None and background is not None and die.cover.any():
         cover = cv2.warpAffine(cv2.GaussianBlur(die.cover, (0, 0), 0.6 * FINE), affine, size)
-        cut = _laid(rng, np.asarray(cut, np.uint8), np.asarray(cover, np.float32) / 255, background)
+        cut = _laid(
+            rng, np.asarray(cut, np.uint8), np.asarray(cover, np.float32) / np.float32(255), background
+        )
     return np.asarray(cut, np.uint8), die.value - 1, (math.nan, math.nan)
 
 
 def _askew(rng: np.random.Generator) -> Floats:
     """A turn with a zoom, a mirror and a stretch as another camera's height would give."""
-    angle, zoom = rng.uniform(0, 2 * np.pi), float(np.clip(np.exp(rng.normal(0, 0.18)), 0.65, 1.6))
+    angle, zoom = rng.uniform(0, 2 * np.pi), float(np.clip(np.exp(rng.normal(0, 0.14)), 0.7, 1.5))
     spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     other = rng.uniform(0, np.pi)
     along = np.array([[np.cos(other), -np.sin(other)], [np.sin(other), np.cos(other)]])
