@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.board import Occupancy, Shape, View
+from engine.board import POINTS, Occupancy, Shape, View
 from vision.bare.background import clear_of
 from vision.bare.ground import small
 from vision.bare.lessons import Lessons, lesson_of
 from vision.bare.start import read_start
 from vision.board_model import BoardModel
-from vision.checkers import sure_looks
+from vision.checkers import assign, sure_looks
+from vision.detections import FAINT
 from vision.follow import Find, Whereabouts
 from vision.frame import Frame, Picture
 from vision.nets import Nets
@@ -85,7 +86,14 @@ class Eye:
         if scene is None or position.shape is not self._model.shape or not self._looks:
             return False
         cubes = (*scene.lying.cubes, *scene.detections.cubes)
-        clear = clear_of(replace(scene.lying, cubes=cubes), self._model)
+        sites = assign(scene.detections.tops, self._model)
+        # what stands on points the position tells, what stands on the bar or beside the board it may not
+        tops = tuple(
+            spot
+            for spot, site in zip(scene.detections.tops, sites, strict=True)
+            if spot.score > FAINT and site not in POINTS
+        )
+        clear = clear_of(replace(scene.lying, cubes=cubes, tops=tops), self._model)
         lesson = lesson_of(small(scene.rectified), clear, scene.observation, scene.tops, position)
         self._lessons = (self._lessons or Lessons(self._model)).after(lesson)
         self._model = self._lessons.model(self._model)

@@ -44,8 +44,8 @@ ANOTHER = 30.0
 QUIET = 25
 """Of a hundred points so many at least are bare: as they differ from the ground, so does what is bare."""
 
-DIE, CUBE = 0.5, 0.7
-"""How wide a die and a cube are, in checkers' diameters."""
+CHECKER, DIE, CUBE = 0.65, 0.5, 0.7
+"""How far what shows of a checker, a die and a cube reaches from its middle, in checkers' diameters."""
 PART = -4.0
 """Where the odds (logarithm) that something lies there are below this, what looks like a die or cube is a part of the board."""
 
@@ -127,17 +127,17 @@ def background_by(
 ) -> Background:
     """The background that the bare points (1-24) of a picture make for the others of their colours."""
     picture = small(rectified)
-    ground = told_by_others(picture, clear_of(detections, model), bare, model)
+    ground = told_by_others(picture, clear_of(replace(detections, tops=()), model), bare, model)
     return background(model, ground, rectified, picture, TOLD_BY_OTHERS)
 
 
 def clear_of(detections: Detections, model: BoardModel) -> Mask:
-    """Where in the small picture (192x256) neither die nor cube nor anything foreign lies."""
+    """Where in the small picture (192x256) nothing of what was found lies: checkers, dice, cubes, nothing foreign."""
     height, width = (round(side * SCALE) for side in (HEIGHT, WIDTH))
     foreign = cv2.dilate((detections.foreign > BARE_FOREIGN).astype(np.uint8), np.ones((3, 3), np.uint8))
     covered = cv2.resize(foreign, (width, height), interpolation=cv2.INTER_NEAREST)
     across, along = _pixels(model.checker)
-    for spots, size in ((detections.dice, DIE), (detections.cubes, CUBE)):
+    for spots, size in ((detections.tops, CHECKER), (detections.dice, DIE), (detections.cubes, CUBE)):
         for spot in spots:
             x, y = canvas_of(np.array([[spot.u, spot.v]]))[0] * SCALE
             axes = (round(across * size), round(along * size))

@@ -118,3 +118,13 @@ def test_another_board_is_learned_anew(table: Table) -> None:
     assert table.eye.model.empty != first
     assert first is not None and ground_of(first) is not None
     assert table.told(table.shows(LATER, IMAGINED, change=other)) == set(LATER)
+
+
+def test_a_checker_that_waits_on_the_bar_does_not_become_a_part_of_it(table: Table) -> None:
+    hit = {**LATER, 24: (1, 0), 25: (1, 0)}
+    table.shows(hit)
+    assert table.eye.teach(position(hit))
+    sight = table.shows({**hit, 13: (4, 0), 11: (1, 0)})
+    assert sight.observation is not None
+    best = sight.observation.best(None)
+    assert best.light[25] == 1  # type: ignore[union-attr]
