@@ -69,7 +69,8 @@ def conserved(
     ]
     held: tuple[list[int], list[int]] = ([], [])
     for site, each in zip(sites, options, strict=True):
-        for kind, count in enumerate(max(each, key=each.__getitem__)):
+        likeliest: tuple[int, int] = max(each.items(), key=lambda one: one[1])[0]
+        for kind, count in enumerate(likeliest):
             if count and site not in hidden:
                 held[kind].append(site)
     options.append(_off([aside or _at_home(each) for each in held], men))
@@ -141,11 +142,11 @@ def _marginals(
 ) -> list[float]:
     """The probability of each site's contents, all boards with just `men` checkers weighed."""
     shape = (men[0] + 1, men[1] + 1)
-    before = [np.zeros(shape)]
+    before: list[FloatArray] = [np.zeros(shape)]
     before[0][0, 0] = 1.0
     for each in options:
         before.append(_scaled(_passed(before[-1], each)))
-    behind = [np.zeros(shape)]
+    behind: list[FloatArray] = [np.zeros(shape)]
     behind[0][0, 0] = 1.0
     for each in reversed(options):
         behind.append(_scaled(_passed(behind[-1], each)))

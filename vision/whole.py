@@ -28,7 +28,7 @@ def together(sites: Sequence[Site]) -> tuple[Site, ...]:
     ):
         return tuple(sites)
     after = _rooms(told)
-    used = np.zeros((MOST + 1, MOST + 1))
+    used: FloatArray = np.zeros((MOST + 1, MOST + 1))
     used[0, 0] = 1.0
     weighed: dict[int, Site] = {}
     for number, site in enumerate(told):
@@ -55,7 +55,7 @@ def _dark(chance: Chance) -> int:
 
 def _rooms(sites: Sequence[Site]) -> list[FloatArray]:
     """How likely all sites from each on find room, by how many of either kind were used up before (16x16)."""
-    rooms = [np.ones((MOST + 1, MOST + 1))]
+    rooms: list[FloatArray] = [np.ones((MOST + 1, MOST + 1))]
     for site in reversed(sites):
         rooms.append(
             np.sum([chance.p * _shifted(rooms[-1], chance) for chance in site.chances], axis=0, dtype=float)

@@ -181,7 +181,7 @@ def board_sample(
                 peak = np.exp(-distance / (2 * SPREAD[name] ** 2))
                 targets[k] = np.maximum(targets[k], peak)
     if disguise and example.sort is Sort.GAME and rng.uniform() < FLAT:
-        piece, middles = flat_discs(rng, piece, pixels, cover < 0.05)
+        piece, middles = flat_discs(rng, piece, np.asarray(pixels, np.float64), cover < 0.05)
         for x, y in middles / STRIDE - 0.5:
             distance = (xs - x) ** 2 + (ys - y) ** 2
             peak = np.exp(-distance / (2 * SPREAD["checker"] ** 2))

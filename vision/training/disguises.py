@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +24,8 @@ def _shadowed(rng: np.random.Generator, picture: Picture) -> Picture:
         cv2.line(veil, first, last, 1.0, thick, cv2.LINE_AA)
     veil = np.asarray(cv2.GaussianBlur(veil, (0, 0), float(rng.uniform(0.5, 6))), np.float32)
     share = rng.uniform(0.15, 0.7) * (1 + rng.normal(0, 0.08, 3))
-    return np.clip(picture * (1 - veil[..., None] * share.astype(np.float32)), 0, 255).astype(np.uint8)
+    lit = picture * (1 - veil[..., None] * share.astype(np.float32))
+    return np.asarray(np.clip(lit, 0, 255), np.uint8)
 
 
 def _glaring(rng: np.random.Generator, picture: Picture) -> Picture:
@@ -43,7 +46,7 @@ def _coarse(rng: np.random.Generator, picture: Picture) -> Picture:
     height, width = picture.shape[:2]
     scale = rng.uniform(0.35, 0.85)
     way = cv2.INTER_AREA if rng.uniform() < 0.7 else cv2.INTER_LINEAR
-    small = cv2.resize(picture, (int(width * scale), int(height * scale)), interpolation=way)
+    small: Any = cv2.resize(picture, (int(width * scale), int(height * scale)), interpolation=way)
     if rng.uniform() < 0.4:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))]
         small = cv2.imdecode(cv2.imencode(".jpg", small, quality)[1], cv2.IMREAD_COLOR)

@@ -6,6 +6,7 @@ Six faces side by side, RGB floats in 0..1, as `textures` has them.
 from __future__ import annotations
 
 import colorsys
+from typing import Any
 
 import cv2
 import numpy as np
@@ -43,7 +44,9 @@ def die_faces(rng: np.random.Generator) -> Picture:
         share = cv2.resize(cover, (FACE, FACE), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
         share *= np.float32(rng.uniform(0.75, 1.0))
         if depth:
-            share = share * np.clip(1 + depth * _slope(rng, share), 0.3, 1.0).astype(np.float32)
+            share = share * np.clip(1 + depth * _slope(rng, np.asarray(share, np.float32)), 0.3, 1.0).astype(
+                np.float32
+            )
         ink = pip if value > 1 or rng.uniform() < 0.85 else colour(rng, 0.2, 0.8)
         one = body[:, (value - 1) * FACE : value * FACE]
         sheets.append(np.rot90(one * (1 - share[..., None]) + ink * share[..., None], int(rng.integers(4))))
@@ -92,7 +95,7 @@ def _slope(rng: np.random.Generator, share: NDArray[np.float32]) -> NDArray[np.f
 
 def _worn(rng: np.random.Generator, faces: Picture) -> Picture:
     """Scratches and edges that have lost or caught light."""
-    out = faces
+    out: Any = faces
     if rng.uniform() < 0.4:
         ramp = np.abs(np.linspace(-1, 1, FACE))
         edge = np.tile(np.maximum(ramp[:, None], ramp[None]) ** rng.uniform(6, 20), (1, 6))[..., None]
@@ -130,7 +133,7 @@ def cube_faces(rng: np.random.Generator) -> Picture:
         one = body[:, k * FACE : (k + 1) * FACE]
         inked = one * (1 - share[..., None]) + ink * share[..., None]
         if engraved:
-            inked = inked + 0.35 * _slope(rng, share)[..., None]
+            inked = inked + 0.35 * _slope(rng, np.asarray(share, np.float32))[..., None]
         sheets.append(np.rot90(inked, int(rng.integers(4))))
     return np.clip(_worn(rng, np.concatenate(sheets, 1)), 0.01, 0.98).astype(np.float32)
 

@@ -151,9 +151,9 @@ def half_widths(style: PointStyle, y: Floats, length: float, reach: float) -> Fl
             return reach * _cap(y, 0.12) * _cap(length - y, 0.12)
         case Outline.LOZENGE:
             widest = length * np.clip((style.bend - 1.1) / 3, 0.08, 0.5)
-            return reach * np.minimum(y / widest, (length - y) / (length - widest))
+            return np.asarray(reach * np.minimum(y / widest, (length - y) / (length - widest)), np.float64)
         case Outline.LEAF:
-            return reach * np.sin(np.pi * t ** (0.35 + 0.25 * style.bend))
+            return np.asarray(reach * np.sin(np.pi * t ** (0.35 + 0.25 * style.bend)), np.float64)
         case Outline.ARCH:
             return reach * np.maximum(0, 1 - t ** (1 + style.bend)) ** 0.7
         case Outline.SPINDLE:
@@ -174,4 +174,4 @@ def polygon(style: PointStyle, share: float = 1.0, part: float = 1.0, start: flo
         angle = np.linspace(0, np.pi, 9)[1:-1]
         notch = np.stack([np.cos(angle) * reach * 0.8, np.sin(angle) * depth], -1)
         sides = np.concatenate([sides, notch if style.bend < 1.9 else np.array([[0.0, depth]])])
-    return sides + np.array([0.0, style.gap + start])
+    return np.asarray(sides + np.array([0.0, style.gap + start]), np.float64)

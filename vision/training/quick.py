@@ -79,16 +79,12 @@ class QuickLight:
         rng = np.random.default_rng([seed, 11])
         size = (scene.camera.height, scene.camera.width)
         shifts = [(0.0, 0.0)] + [(float(a), float(b)) for a, b in rng.uniform(-0.5, 0.5, (passes - 1, 2))]
-        total = albedos = None
-        for k, shift in enumerate(shifts):
-            seen = self._pass(world, scene, shift, rng)
-            if k == 0:
-                first, total, albedos = seen, seen.light, seen.albedo
-            else:
-                total, albedos = total + seen.light, albedos + seen.albedo
+        looks = [self._pass(world, scene, shift, rng) for shift in shifts]
+        first = looks[0]
+        total, albedos = sum(each.light for each in looks), sum(each.albedo for each in looks)
         return Seen(
-            (total / passes).reshape(*size, 3),
-            (albedos / passes).reshape(*size, 3),
+            np.asarray(total / passes, np.float32).reshape(*size, 3),
+            np.asarray(albedos / passes, np.float32).reshape(*size, 3),
             first.owner.reshape(size),
             first.triangle.reshape(size),
         )

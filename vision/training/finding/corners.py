@@ -115,7 +115,7 @@ def seen(rng: np.random.Generator, drawn: Drawn) -> tuple[Picture, Floats | None
     piece = np.asarray(cv2.resize(large, VIEW_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
     if lattice is not None:
         full = np.column_stack([lattice, np.ones(len(lattice))]) @ matrix.T
-        lattice = full[:, :2] / full[:, 2:]
+        lattice = np.asarray(full[:, :2] / full[:, 2:], np.float64)
     return piece, lattice
 
 
@@ -135,13 +135,14 @@ def target_of(lattice: Floats | None) -> NDArray[np.float32]:
 
 def drawn_of(example: Example) -> Drawn:
     """A rendered picture as one that was drawn; a board of squares is none."""
-    picture = np.asarray(cv2.resize(example.decoded(), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+    small = cv2.resize(example.decoded(), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    picture = np.asarray(small, np.uint8)
     if example.sort is Sort.SQUARES:
         return Drawn(picture, None)
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     matrix = cv2.getPerspectiveTransform(unit, (example.corners / 2).astype(np.float32))
     full = np.column_stack([np.array(LATTICE), np.ones(len(LATTICE))]) @ matrix.T
-    return Drawn(picture, full[:, :2] / full[:, 2:])
+    return Drawn(picture, np.asarray(full[:, :2] / full[:, 2:], np.float64))
 
 
 class Samples(IterableDataset[tuple[Picture, NDArray[np.float32]]]):
