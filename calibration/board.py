@@ -145,7 +145,9 @@ def _standing(reading: Reading, model: BoardModel, said: bool) -> Detections:
 
     Whatever else looks like a cube, or like a die where somebody has set the board up to be seen, is a part of it.
     """
-    cubes = (*reading.lying.cubes, *reading.detections.cubes)
+    # the cube mostly waits in the middle of the bar, and may be overlooked there
+    waiting = Spot(model.bar_middle, 0.5, 1.0)
+    cubes = (waiting, *reading.lying.cubes, *reading.detections.cubes)
     return replace(
         reading.lying,
         dice=() if said else reading.lying.dice,

@@ -29,6 +29,8 @@ UNSEEN = -4.5
 """Logarithm of the odds that a checker stands on a point on which the network sees none."""
 TOUCHING = 0.85
 """Nearer to another checker than this, in diameters, none can lie on the board."""
+BESIDE = 2.0
+"""How much looks can tell (logarithm of the odds) for a checker that is seen beside a surer one."""
 NEIGHBOUR = 1.3
 """Nearer than this, in diameters, a checker's side may be taken for another checker."""
 CLEAR = 0.8
@@ -175,13 +177,13 @@ def weighed(detections: Detections, rectified: Picture, model: BoardModel, behin
     gains = behind.odds(spots, model.checker) + TRUST * _likelier(spots, rectified, model, behind)
     most = min(MOST, behind.standing.worth)
     tops = []
-    for spot, gain in zip(spots, gains, strict=True):
+    found = len(detections.tops)
+    for number, (spot, gain) in enumerate(zip(spots, gains, strict=True)):
         if _foreign_at(detections.foreign, spot) < BARE_FOREIGN:
-            # The side of a thick checker looks like a checker too, so that beside one looks can only speak against it.
-            limit = 0.0 if _leans_on(spot, spots, model) else most
+            # The side of a thick checker looks like a checker too, so that beside one looks speak little for another.
+            limit = (BESIDE if number < found else 0.0) if _leans_on(spot, spots, model) else most
             spot = replace(spot, score=times(spot.score, math.exp(np.clip(gain, -SAME, limit)), LEAST))
         tops.append(spot)
-    found = len(detections.tops)
     return replace(detections, tops=(*tops[:found], *(top for top in tops[found:] if top.score > NAUGHT)))
 
 
