@@ -20,6 +20,8 @@ LIKELY = 0.03
 """A site that looks bare is given no contents that are less likely than this."""
 BORNE_OFF = (-0.7, -5.0)
 """Logarithm of the odds that checkers of a kind are off: where all others are in one quarter, and where they are not."""
+LEAST = 1e-4
+"""What is seen to be off is taken to be wrong at least so often."""
 QUARTERS = (range(1, 7), range(7, 13), range(13, 19), range(19, 25))
 """The points of each quarter of the board."""
 
@@ -56,12 +58,13 @@ def placed(logs: Sequence[Sequence[float]], floor: float, men: tuple[int, int]) 
 
 def conserved(
     logs: Sequence[Sequence[float]], floor: float, sites: Sequence[int], hidden: Sequence[int],
-    men: tuple[int, int], aside: bool = False,
+    men: tuple[int, int], aside: bool = False, off: tuple[int, int, float] | None = None,
 ) -> Conserved:  # fmt: skip
     """What stands on sites if there are just `men` checkers, some of which may be off; `logs` as in `placed`.
 
     Those that are not seen lie in heaps, on `hidden` sites, or are off, and never on a site that looks bare. `aside`: in
-    this game checkers lie off the board from the beginning.
+    this game checkers lie off the board from the beginning; `off`: how many are seen there, (light, dark), and the
+    probability of just these.
     """
     options = [
         dict.fromkeys(_options(table, floor), 0.0) if site in hidden else _likely(table, floor)
@@ -69,11 +72,14 @@ def conserved(
     ]
     held: tuple[list[int], list[int]] = ([], [])
     for site, each in zip(sites, options, strict=True):
-        likeliest: tuple[int, int] = max(each.items(), key=lambda one: one[1])[0]
+        likeliest = max(each, key=lambda pair: each[pair])
         for kind, count in enumerate(likeliest):
             if count and site not in hidden:
                 held[kind].append(site)
     options.append(_off([aside or _at_home(each) for each in held], men))
+    if off is not None and off[:2] in options[-1]:
+        options[-1] = {pair: log + math.log(1 - off[2] + LEAST) for pair, log in options[-1].items()}
+        options[-1][off[:2]] = math.log(off[2])
     contents = _path(options, men)
     chances = _marginals(options, men, contents)
     return Conserved(tuple(sites), tuple(contents[:-1]), tuple(chances[:-1]), contents[-1], chances[-1])

@@ -86,10 +86,20 @@ class CubeFace:
 
 
 @dataclass(frozen=True, slots=True)
+class Off:
+    """How many checkers of either kind are seen to be off (0-15), and the probability (0-1) of just these."""
+
+    light: int
+    dark: int
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """Probabilities of what stands on every site (points 1-24, then the bar), the dice and the cube.
 
-    Satisfies `engine.board.Evidence`. `ms`: the milliseconds that the reading took; `looks`: how many were fused.
+    Satisfies `engine.board.Evidence`. `ms`: the milliseconds that the reading took; `looks`: how many were fused;
+    `off`: None where it does not show, or nobody looked.
     """
 
     sites: tuple[Site, ...]
@@ -98,6 +108,7 @@ class Observation:
     still: bool = True
     ms: float = 0.0
     looks: int = 1
+    off: Off | None = None
     _logs: tuple[tuple[float, ...], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -129,7 +140,8 @@ class Observation:
 
         None is moved to a site that looks bare. `aside`: checkers lie off the board from the beginning of this game.
         """
-        return conserved(self._logs, _LOG_FLOOR, SITES, self.hidden, men, aside)
+        off = None if self.off is None else (self.off.light, self.off.dark, self.off.p)
+        return conserved(self._logs, _LOG_FLOOR, SITES, self.hidden, men, aside, off)
 
     def as_json(self) -> dict[str, Any]:
         """The keys `points` to `ms` of a line of `tableside read --json`."""
@@ -137,7 +149,9 @@ class Observation:
         return {
             "points": {str(point): told[point] for point in POINTS},
             "bar": told[BAR],
-            "off": None,
+            "off": None
+            if self.off is None
+            else {"light": self.off.light, "dark": self.off.dark, "p": round(self.off.p, 4)},
             "dice": [
                 {
                     "value": die.value,

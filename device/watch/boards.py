@@ -1,15 +1,18 @@
 """The board in front of the camera: of which shape it must be for what is played, and its model."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from calibration import model_from_corners
 from device.errors import CameraError
-from engine.board import Shape
+from engine.board import Shape, View
 from engine.programme import Programme
+from vision.beside.trays import read_off
 from vision.board_model import BoardModel
-from vision.checkers import Top
+from vision.checkers import Top, sure_looks
 from vision.frame import Picture
-from vision.reading import examine, read_picture
+from vision.palette import learn_palette
+from vision.reading import examine, own_nets, read_picture
 from vision.rectify import Corners
 from vision.squares.observation import Seen
 
@@ -48,8 +51,12 @@ def measured(corners: Corners, picture: Picture, shape: Shape | None = None) -> 
 
 
 def examined(model: BoardModel, picture: Picture) -> tuple[Seen, tuple[Top, ...]]:
-    """What a picture says of a board, and the checkers on points that it rests on."""
+    """What a picture says of a board and of what lies off it, and the checkers on points that it rests on."""
     if model.shape is Shape.TAFL:
         return read_picture(model, picture), ()
     reading = examine(model, picture)
-    return reading.observation, reading.tops
+    if reading.view is not View.CLEAR:
+        return reading.observation, reading.tops
+    known = replace(model, palette=model.palette or learn_palette(sure_looks(reading.tops)))
+    off = read_off(picture, model.rectifier(picture.shape), known, own_nets())
+    return replace(reading.observation, off=off), reading.tops

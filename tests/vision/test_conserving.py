@@ -68,7 +68,10 @@ def test_a_faint_checker_is_believed_where_one_is_wanting() -> None:
         {**LIGHT, 1: sure("dark", 2), 12: sure("dark", 5), 19: sure("dark", 5), 17: sure("dark", 2), 9: faint}
     )
     kept = board.conserving((15, 15))
-    held, chances = (dict(zip(kept.sites, each, strict=True)) for each in (kept.contents, kept.chances))
+    held, chances = (
+        dict(zip(kept.sites, kept.contents, strict=True)),
+        dict(zip(kept.sites, kept.chances, strict=True)),
+    )
     assert held[9] == (0, 1) and chances[9] > 0.85
 
 
