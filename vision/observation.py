@@ -190,6 +190,7 @@ class Observation:
             "still": self.still,
             "ms": self.ms,
             "looks": self.looks,
+            "off": None if self.off is None else [self.off.light, self.off.dark, self.off.p],
         }
 
     @staticmethod
@@ -200,7 +201,7 @@ class Observation:
                 raise VisionError(
                     f"This observation is of version {data['version']}; {DATA_VERSION} is understood."
                 )
-            cube = data["cube"]
+            cube, off = data["cube"], data.get("off")
             return Observation(
                 tuple(
                     Site(
@@ -222,6 +223,7 @@ class Observation:
                 bool(data["still"]),
                 float(data["ms"]),
                 int(data["looks"]),
+                None if off is None else Off(int(off[0]), int(off[1]), float(off[2])),
             )
         except (KeyError, TypeError, ValueError, IndexError) as error:
             raise VisionError(f"These data are no observation ({error!r}).") from error

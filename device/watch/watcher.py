@@ -180,7 +180,10 @@ class Watcher:
             self._woken.clear()
         obeyed = not self._orders.empty()
         while not self._orders.empty():
-            self._orders.get()()
+            try:
+                self._orders.get()()
+            except Exception as error:  # noqa: BLE001 - the watch goes on, whatever was asked of it
+                self._fail_to_read(error)
         return obeyed
 
     def _ends(self) -> bool:

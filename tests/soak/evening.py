@@ -38,7 +38,7 @@ from device.pictures.pictures import Pictures
 from device.service.memory import economise
 from device.service.service import Service
 from device.settings import MatchSettings, Settings, TableSettings
-from engine.board import View
+from engine.board import Occupancy, View
 from engine.ledger.messages import NewGame, Tick
 from vision.board_model import BoardModel
 from vision.draw import draw, preset
@@ -180,6 +180,13 @@ class PerfectEye:
             self._sight = Sight(View.CLEAR, self._observed(scene, sure), frames)
         return self._sight
 
+    def teach(self, _position: Occupancy) -> bool:
+        """It knows the board as it is."""
+        return False
+
+    def unteach(self) -> None:
+        """It has nothing to forget."""
+
     def _observed(self, scene: Scene, sure: float) -> Observation:
         sites = perfect(scene, self._sizes, sure).sites
         seen = [die_seen(die, self._sizes, sure) for die in scene.dice]
@@ -290,7 +297,14 @@ def _say(told: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
+def _die(told: threading.ExceptHookArgs) -> None:
+    # An evening in which nobody watches any more would never end.
+    threading.__excepthook__(told)
+    os._exit(70)
+
+
 if __name__ == "__main__":
     faulthandler.enable()
+    threading.excepthook = _die
     cv2.setNumThreads(1)
     spend(Party(**json.loads(sys.argv[1])), Path(sys.argv[2]), float(sys.argv[3]), _say)

@@ -14,16 +14,20 @@ function fit() {
   const ranks = part.querySelector(".wall-ranks");
   const alone = part.children.length === 1;
   const inside = (box, tall) => box.scrollWidth <= box.clientWidth + 1 && (!tall || box.scrollHeight <= box.clientHeight + 1);
-  const fits = () => inside(part, true) && (!ranks || inside(ranks, alone));
+  const largest = (low, high, whole) => {
+    const fits = () => inside(part, true) && (!ranks || inside(ranks, whole));
+    for (let tries = 0; tries < 9; tries += 1) {
+      const middle = (low + high) / 2;
+      part.style.fontSize = `${middle}px`;
+      if (fits()) low = middle;
+      else high = middle;
+    }
+    return low;
+  };
   for (const row of part.querySelectorAll(".wall-ranks tr")) row.hidden = false;
-  let [low, high] = [ranks && alone ? LEGIBLE : SMALLEST, ranks && !alone ? BESIDE : LARGEST];
-  for (let tries = 0; tries < 9; tries += 1) {
-    const middle = (low + high) / 2;
-    part.style.fontSize = `${middle}px`;
-    if (fits()) low = middle;
-    else high = middle;
-  }
-  part.style.fontSize = `${Math.floor(low)}px`;
+  let size = largest(ranks ? LEGIBLE : SMALLEST, ranks && !alone ? BESIDE : LARGEST, true);
+  if (ranks && !alone && size < LEGIBLE + 1) size = largest(SMALLEST, BESIDE, false);
+  part.style.fontSize = `${Math.floor(size)}px`;
   turn(0);
 }
 
