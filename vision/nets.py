@@ -1,4 +1,4 @@
-"""The learned part of the eye: four small networks run by OpenCV.
+"""The learned part of the eye: four small networks run by ONNX Runtime.
 
 Board coordinates (u, v): u from 0 at the left edge of the playing surface to 1 at the right, v from 0 at the far
 edge to 1 at the near one. The rectified picture is 512 x 384 with the surface inset by 32 px left and right and 24 px
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+import onnxruntime
 from numpy.typing import NDArray
 
 from vision.cuboids.crops import CUBE_SIDE, DIE_SIDE
@@ -114,11 +114,13 @@ class Nets:
 
     def __init__(self, *nets: Any) -> None:
         self._nets = dict(zip(FILES, nets, strict=True))
-        self._lock = threading.Lock()
 
     @staticmethod
     def load(folder: Path | None = None) -> Nets:
-        """The networks of a folder, by default those that come with Tableside; raises WeightsError."""
+        """The networks of a folder, by default those that come with Tableside; raises WeightsError.
+
+        Each takes as many threads as OpenCV is allowed at that time.
+        """
         place = folder or Path(__file__).parent / "weights"
         try:
             manifest: Mapping[str, Any] = json.loads((place / "weights.json").read_text("utf-8"))["files"]
@@ -132,7 +134,7 @@ class Nets:
                 raise WeightsError(
                     f"{name}.onnx in {place} is not the file that weights.json names. Install again."
                 )
-        return Nets(*(cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8)) for data in files.values()))
+        return Nets(*map(_session, files.values()))
 
     def board(self, rectified: Picture) -> BoardMaps:
         """The maps of a rectified picture, 384 x 512 x 3 BGR; raises VisionError for any other shape."""
@@ -166,13 +168,20 @@ class Nets:
             )
         if not len(crops):
             return Told(np.zeros((0, classes), np.float32), np.zeros((0, 2), np.float32))
-        # One by one: a changed batch size makes OpenCV plan its buffers anew, which costs more than it saves.
+        # One by one: the files are of one crop, so that all buffers are planned beforehand.
         told = np.concatenate([self._run(name, one[None]) for one in crops])
         return Told(told[:, :classes], np.clip(told[:, classes:], -FARTHEST, FARTHEST))
 
     def _run(self, name: str, pictures: Picture) -> NDArray[np.float32]:
         blob = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-        with self._lock:
-            net = self._nets[name]
-            net.setInput(blob)
-            return np.array(net.forward(), np.float32)
+        net = self._nets[name]
+        return np.asarray(net.run(None, {net.get_inputs()[0].name: blob})[0], np.float32)
+
+
+def _session(network: bytes) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = cv2.getNumThreads()
+    # a thread that waits busily would take a core from the pages
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.enable_cpu_mem_arena = False
+    return onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])

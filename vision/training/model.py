@@ -1,4 +1,4 @@
-"""The three networks as torch modules: plain convolutions that cv2.dnn runs everywhere."""
+"""The three networks as torch modules: plain convolutions that run everywhere."""
 
 # PyTorch is only there for training; without it mypy takes its classes for Any.
 # mypy: disable-error-code="misc"

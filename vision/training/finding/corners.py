@@ -16,7 +16,7 @@ import math
 import time
 import warnings
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +31,11 @@ from vision.nets import LATTICE, VIEW_SIZE
 from vision.training.dataset import Example, disguised, load_examples
 from vision.training.finding.flat import Drawn, draw
 from vision.training.fit import halve, note
+from vision.training.make import WEIGHTS
 from vision.training.model import _conv, _Residual
 from vision.training.placing import Sort
 from vision.training.real_dice import HELD_OUT
+from vision.training.renewal import renewed
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -242,6 +244,15 @@ def export(net: nn.Module, out: Path) -> str:
     return digest
 
 
+def _resumed(checkpoint: Path, samples: Samples) -> nn.Module:
+    """The network of a checkpoint or, where there is none, of the weights that Tableside comes with."""
+    if checkpoint.exists():
+        kept: nn.Module = torch.load(checkpoint, weights_only=False)
+        return kept
+    pictures = torch.from_numpy(np.stack([picture for picture, _ in islice(samples, 64)]))
+    return renewed(CornersNet(), WEIGHTS / "corners.onnx", pictures.permute(0, 3, 1, 2).float() / 255)
+
+
 def main() -> None:
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -257,7 +268,9 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--resume", action="store_true", help="go on from corners.pt in the folder of the weights"
+        "--resume",
+        action="store_true",
+        help="go on from corners.pt in --out or, where there is none, from the weights that Tableside has",
     )
     given = parser.parse_args()
     torch.manual_seed(given.seed)
@@ -268,8 +281,8 @@ def main() -> None:
         photographs = [
             given.shared / "dice" / image["file"] for number, image in enumerate(images) if number % HELD_OUT
         ]
-    start = torch.load(given.out / "corners.pt", weights_only=False) if given.resume else None
     samples = Samples(given.data, photographs, given.seed)
+    start = _resumed(given.out / "corners.pt", samples) if given.resume else None
     steps = train(samples, given.out, given.minutes, given.rate, given.batch, start)
     digest = export(torch.load(given.out / "corners.pt", weights_only=False), given.out)
     facts = {"steps": steps, "batch": given.batch, "seed": given.seed, "minutes": given.minutes}
