@@ -6,10 +6,10 @@ from calibration.corners import refine
 from calibration.lens import lens_of
 from calibration.squares import squares_model, with_men
 from calibration.verdict import verdict_of
-from engine.board import Shape
+from engine.board import BAR, Shape
 from engine.tongue import marked, saying
 from vision.bare.background import clear_of
-from vision.bare.start import Started, read_start
+from vision.bare.start import Started, read_start, standing
 from vision.board_model import BoardModel
 from vision.checkers import learn_sizes, sure_looks
 from vision.detections import Detections, Spot
@@ -29,6 +29,11 @@ UNSTARTED = marked(
 UNSTARTED_SQUARES = marked(
     "The picture of the start does not show the starting position of Tablut, "
     "so colours and king were learned without it."
+)
+
+MISREAD = marked(
+    "I know the board now, but would still misread parts of its own pictures: more light, or a camera that looks down "
+    "more steeply, would help."
 )
 
 MIDDLE, EDGE = 0.12, 0.02
@@ -98,6 +103,8 @@ def model_from_corners(
         if empty is not None:
             model = model.with_empty(model.rectifier(empty.shape).rectify(empty))
         seen = THIRTY
+        if start is not None and not _reads_back(model, started.home_right, start, empty, nets):
+            said = (MISREAD,)
     else:
         model = learn_sizes(reading.tops, model)
         tops = examine(model, shown, nets).tops
@@ -110,6 +117,20 @@ def model_from_corners(
         said + verdict_of(model, shown, empty, seen),
         None if started is None else started.home_right,
     )
+
+
+def _reads_back(
+    model: BoardModel, home_right: bool, start: Picture, empty: Picture | None, nets: Nets | None
+) -> bool:
+    """Whether a model reads the checkers of the start, and those of the empty board, as they are known to stand."""
+    wanted = {site: abs(men) for site, men in standing(home_right).items()}
+    shown = [(start, wanted)] if empty is None else [(start, wanted), (empty, {})]
+    for picture, men in shown:
+        for site in examine(model, picture, nets).observation.sites:
+            told = site.likeliest.light + site.likeliest.dark
+            if not site.hidden and site.index != BAR and told != men.get(site.index, 0):
+                return False
+    return True
 
 
 def _laid(model: BoardModel, empty: Picture | None) -> BoardModel:

@@ -28,6 +28,8 @@ from vision.observation import Observation
 from vision.reading import read_picture
 from vision.rectify import Corners
 
+SURE = 0.99
+"""Of what is told at this probability or more it is counted how much is wrong."""
 LESSONS = 5
 """So many positions teach a cold model."""
 COLUMNS = (
@@ -234,7 +236,11 @@ def show(scores: dict[str, Counter[str]]) -> None:
         intervals.told(total["dice right"], total["dice right"] + total["dice wrong"]),
     )
     for name, said in SAID.items():
-        print(f"expected calibration error, {name}: {intervals.expected_calibration_error(said):.4f}")
+        sure = [right for p, right in said if p >= SURE]
+        print(
+            f"expected calibration error, {name}: {intervals.expected_calibration_error(said):.4f};"
+            f" told at p >= {SURE}: {len(sure)}, of which wrong {len(sure) - sum(sure)}"
+        )
         said.clear()
 
 

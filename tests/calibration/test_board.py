@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from calibration import model_from_corners
+from calibration.board import MISREAD
 from engine.board import Kind
 from vision.board_model import BoardModel
 from vision.errors import PictureError
@@ -35,6 +36,16 @@ def test_the_starting_position_tells_kinds_and_sides(paint: Paint, corners: Corn
     assert (done.model.palette.light.seen, done.model.palette.dark.seen) == (15, 15)
     assert done.model.empty_picture() is not None
     assert done.verdict == ("The board can be read well as it stands.",)
+
+
+def test_what_would_still_be_misread_of_its_own_pictures_is_told(
+    paint: Paint, corners: Corners, start: Sites
+) -> None:
+    picture, nets = paint(start)  # type: ignore[misc]
+    _, blind = paint({site: men for site, men in start.items() if site != 8})  # type: ignore[misc]
+    done = model_from_corners(corners, picture, None, picture, blind)
+    assert done.home_right is not None and MISREAD in done.verdict
+    assert MISREAD not in model_from_corners(corners, picture, None, picture, nets).verdict
 
 
 def test_sides_and_hands_may_be_swapped(paint: Paint, corners: Corners, start: Sites) -> None:
