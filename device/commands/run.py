@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from device.frontdoor.given import but, settings_of
+from device.frontdoor.joining import Joining, with_joining
 from device.frontdoor.options import (
     CONFIG_OPTION,
     FILE,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 )
 @click.option("--lights", metavar="NAME", help="What the lamps hang on: auto, gpio, simulated, off.")
 @with_agreed
+@with_joining
 @PROFILE_OPTION
 @click.option("--host", metavar="H", help="The address to listen on.")
 @click.option("--port", type=PORT, metavar="P", help="The port to listen on.")
@@ -56,6 +58,7 @@ def run(
     serve: Pages, camera: str | None, board: Path | None, lights: str | None, game: str | None, options: Sequence[str],
     match_length: int | None, terms: Sequence[str], host: str | None, port: int | None, data: Path | None,
     config: Path | None, diary: Path | None, open_page: bool, profile: str | None,
+    joining: Joining,
 ) -> None:  # fmt: skip
     """Referee a table until Ctrl-C: camera, lamps, log and pages."""
     from device.address import addresses
@@ -74,9 +77,12 @@ def run(
         profile=settings.profile if profile is None else ProfileSettings(profile),
         web=but(settings.web, host=host, port=port),
     )
+    joined = joining.game(settings.match)
     web = settings.web
     need_port(web.host, web.port, "choose another with --port")
     running = start_table(settings, diary, waits=camera is None)
+    if joined is not None:
+        running.service.tell(joined)
     pages = addresses(web.host, web.port)
     manager = manager_here(running.service, web)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from device.frontdoor.board import board_or_no, need_board, with_board
+from device.frontdoor.joining import Joining, with_joining
 from device.frontdoor.options import FILE, JSON_OPTION, PROFILE_OPTION, with_agreed
 from device.frontdoor.telling import print_json
 from device.frontdoor.writing import write_text
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     help="Which checkers the near player has, where the film does not begin with a starting position.",
 )
 @with_agreed
+@with_joining
 @PROFILE_OPTION
 @JSON_OPTION
 @click.option(
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 def watch(
     film: Path, board: Path | None, corners: "Corners | None", near: str | None, game: str | None,
     options: Sequence[str], match_length: int | None, terms: Sequence[str], as_json: bool, output: Path | None,
-    profile: str | None,
+    profile: str | None, joining: Joining,
 ) -> None:  # fmt: skip
     """Watch a film of a game as fast as possible, and write its record."""
     need_board(board, corners)
@@ -52,6 +54,7 @@ def watch(
     from vision.board_model import BoardModel
 
     match = agreed(MatchSettings(length=0), game, match_length, options, terms)
+    joined = joining.game(match)
     refereed = profile_of(profile or "home")
     where = BoardModel.load(board) if board else corners
     assert where is not None
@@ -62,7 +65,8 @@ def watch(
         watched = board_or_no(
             lambda: watch_film(
                 film, where, near=Kind(near) if near else None, programme=match.programme,
-                match_length=match.length, terms=match.terms, profile=refereed, progress=lambda done, _: bar.update(done - bar.pos),
+                match_length=match.length, terms=match.terms, profile=refereed, joined=joined,
+                progress=lambda done, _: bar.update(done - bar.pos),
             )
         )  # fmt: skip
     record = written_for(output or Path("match.mat"), watched.record)

@@ -18,7 +18,7 @@ from engine.hearing.attention import Attention
 from engine.ledger.events import Event, MatchStarted
 from engine.ledger.folding import apply
 from engine.ledger.ledger import Ledger, new_ledger
-from engine.ledger.messages import Look
+from engine.ledger.messages import JoinGame, Message
 from engine.match.match import Match
 from engine.match.terms import Terms
 from engine.profile import HOME, Profile
@@ -70,11 +70,11 @@ class Scribe:
         self.taught: Occupancy | Lapse | None = None
         """What the last look has made sure of, or shown to be wrong."""
 
-    def look(self, look: Look) -> None:
-        """Tell the referee of a look; once the match is won he looks no more."""
+    def hear(self, message: Message) -> None:
+        """Tell the referee of a look, or what a person says; once the match is won he listens no more."""
         if self.over:
             return
-        self._take(judge(self.ledger, self.attention, look))
+        self._take(judge(self.ledger, self.attention, message))
 
     def close(self) -> None:
         """There is nothing more to be seen."""
@@ -139,13 +139,15 @@ def watch_film(
     match_length: int = 0,
     terms: Terms | None = None,
     profile: Profile = HOME,
+    joined: JoinGame | None = None,
     progress: Progress | None = None,
 ) -> Watched:
     """Everything that happens in a film of a board.
 
     `board` is its model, or its corners, from which a model is made at the first frame. `near` is what the near
     player has where the film does not begin with the starting position; None: as the model says, else light. `programme`
-    is what is played, backgammon unless given; `profile` how it is refereed. Raises CameraError, VisionError.
+    is what is played, backgammon unless given; `profile` how it is refereed; `joined` the game that is under way when the
+    film begins, where it is known. Raises CameraError, VisionError.
     """
     began = time.monotonic()
     total, rate = length_of(path)
@@ -160,9 +162,11 @@ def watch_film(
             model = board if isinstance(board, BoardModel) else measured(board, frame.picture, shape)
             eye = Eye(fitting(model, shape))
             scribe.attention = replace(scribe.attention, near=near or model.near or Kind.LIGHT)
+            if joined is not None:
+                scribe.hear(joined)
         sight = eye.see(frame)
         number = frame.number + 1
-        scribe.look(look_of(sight, frame))
+        scribe.hear(look_of(sight, frame))
         if isinstance(scribe.taught, Occupancy):
             eye.teach(scribe.taught)
         if progress is not None:

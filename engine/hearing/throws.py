@@ -229,6 +229,11 @@ def told_apart(dice: tuple[Die, ...], thrown: tuple[Die, ...]) -> tuple[Die, ...
     )
 
 
+def fresh(dice: tuple[Die, ...]) -> tuple[Die, ...]:
+    """The dice, which may be of a throw again though they lay there before."""
+    return tuple(replace(die, stale=False) for die in dice)
+
+
 def played_out(
     dice: tuple[Die, ...], side: Side, counts: ThrowsCount = ThrowsCount.STRICT
 ) -> tuple[Die, ...]:

@@ -229,6 +229,16 @@ class NewGame:
 
 
 @dataclass(frozen=True, slots=True)
+class JoinGame:
+    """A person says that a game is under way: how the board stands and who is to throw; score and cube where they are not as known."""
+
+    position: Position
+    to_play: Side
+    score: Score | None = None
+    cube: Cube | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SetKept:
     """A person says what of the match the record is to keep; what has been removed does not come back."""
 
@@ -256,7 +266,7 @@ class SetClock:
 Command = (
     Done | SetRoll | SetPosition | SetPlay | SetTurn | SetScore | SetCube | OfferCube | AnswerCube | RaccoonCube | SetNames | SetSeating | Answer | AcceptPlay
     | Resign | Undo | NewGame | OfferResign | AnswerResign | DemandRethrow
-    | PauseClock | ResumeClock | SetClock | SetKept
+    | JoinGame | PauseClock | ResumeClock | SetClock | SetKept
 )  # fmt: skip
 """What a person can say, on the page or with a button."""
 

@@ -35,6 +35,7 @@ from engine.ledger.messages import (
     Command,
     DemandRethrow,
     Done,
+    JoinGame,
     NewGame,
     OfferCube,
     OfferResign,
@@ -88,6 +89,8 @@ def obey(case: Case, command: Command) -> None:
                 case.mark_dice()
                 case.leave_cube()
                 case.forget(*OF_A_TURN)
+        case JoinGame():
+            _join(case, command)
         case SetScore():
             case.happen(Corrected("score", score=command.score))
         case SetCube():
@@ -141,6 +144,20 @@ def obey(case: Case, command: Command) -> None:
                     length, command.profile, command.programme, command.terms, command.kept, command.dice
                 )
             case.start_game(rules_at(case.ledger, next_place(case.ledger)).start, case.seating)
+
+
+def _join(case: Case, command: JoinGame) -> None:
+    """A game is under way; if one is on record already, it is that one, and stands as is said."""
+    if command.score is not None:
+        obey(case, SetScore(command.score))
+    if case.ledger.playing:
+        obey(case, SetPosition(command.position))
+        obey(case, SetTurn(command.to_play))
+    else:
+        case.start_game(command.position, case.seating, command.to_play)
+    if command.cube is not None:
+        cube = replace(case.ledger.cube, value=command.cube.value, owner=command.cube.owner)
+        obey(case, SetCube(cube))
 
 
 def _set_roll(case: Case, command: SetRoll) -> None:

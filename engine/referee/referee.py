@@ -12,8 +12,8 @@ from engine.board import Evidence, Kind, Seating, View
 from engine.hearing.appearance import seen_as
 from engine.hearing.attention import Attention
 from engine.hearing.case import Case
-from engine.hearing.reading import settled_board, shows
-from engine.hearing.throws import ThrowKind, follow, played_out
+from engine.hearing.reading import shows
+from engine.hearing.throws import follow, fresh
 from engine.ledger.beginning import next_place, rules_at
 from engine.ledger.events import Asked, Event, MatchStarted, ViewChanged
 from engine.ledger.ledger import Ledger, Phase
@@ -23,6 +23,7 @@ from engine.position import Position
 from engine.referee.commands import obey
 from engine.referee.cubing import answered, offered
 from engine.referee.diceless import finish_move, flag, watch_move
+from engine.referee.joining import join, lying_before
 from engine.referee.setup import begun_wrongly, put_right
 from engine.referee.throwing import watch_throw
 from engine.referee.timekeeping import keep_time
@@ -92,10 +93,8 @@ def _look(case: Case, look: Look) -> None:
         case.forget("board", "lifted", "shown", "start", "cube")
         return
     dice = follow(case.attention.dice, look.dice, look.frame, look.time)
-    last = case.ledger.last_play
-    if case.attention.look is None and case.ledger.phase is Phase.TO_THROW and last is not None:
-        # The first look after a restart: dice on the last mover's half are those that he played with.
-        dice = played_out(dice, last.side)
+    if case.attention.look is None:
+        dice = lying_before(case, dice)
     case.attention = replace(case.attention, look=look, dice=dice)
     _consider(case)
 
@@ -122,7 +121,7 @@ def _consider(case: Case) -> None:
             if begun_wrongly(case, _seatings(case)):
                 watch_throw(case)
             elif case.ledger.phase is Phase.NO_GAME and case.attention.join:
-                _join(case)
+                join(case)
         case Phase.TO_THROW:
             if offered(case) or put_right(case) or _set_up_anew(case):
                 return
@@ -156,23 +155,16 @@ def _starting_position(case: Case) -> bool:
             continue
         held = case.hold("start", seating)
         if held.lasts(case.attention.now, START_SECONDS):
+            first = case.ledger.phase is Phase.NO_GAME
             case.start_game(start, seating, frame=held.frame)
+            if first:
+                # Dice that lay there beside the first starting position are the opening throw.
+                case.attention = replace(case.attention, dice=fresh(case.attention.dice))
             if case.attention.dice:
                 watch_throw(case)
         return True
     case.forget("start")
     return False
-
-
-def _join(case: Case) -> None:
-    throw = case.seen_throw(None)
-    if throw.kind is not ThrowKind.VALID or throw.side is None or throw.roll is None:
-        return
-    if not throw.lasts(case.attention.now):
-        return
-    seating = case.seating
-    case.start_game(settled_board(case.game, case.evidence, seating, case.game.start), seating, throw.side)
-    case.throw(throw.side, throw.roll, throw.dice, opening=False)
 
 
 def _set_up_anew(case: Case) -> bool:

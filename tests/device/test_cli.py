@@ -239,6 +239,41 @@ def test_watch(simulated: dict[str, Path], corners: str, tmp_path: Path) -> None
     assert record.exists()
 
 
+def test_a_film_of_a_game_under_way(simulated: dict[str, Path], corners: str, tmp_path: Path) -> None:
+    joining = (
+        "--position",
+        START,
+        "--to-play",
+        "B",
+        "--score",
+        "3-2",
+        "--cube",
+        "2 W",
+        "--match-length",
+        "5",
+    )
+    (told,) = lines(tableside("watch", simulated["film"], "--corners", corners, *joining, "--json"))
+    conforms("watch", told)
+    assert told["games"][0]["start"] == START
+
+
+@pytest.mark.parametrize(
+    ("joining", "said"),
+    [
+        (("--position", START), "give --to-play W or --to-play B"),
+        (("--score", "3-2"), "give --position, too"),
+        (("--position", START, "--to-play", "W", "--score", "three"), "write it like '3-2'"),
+        (("--position", START, "--to-play", "W", "--cube", "2 W B"), "write it like '2 W'"),
+        (("--position", "W: 24(3)", "--to-play", "W"), "position"),
+    ],
+)
+def test_a_game_under_way_that_makes_no_sense_is_refused(
+    joining: tuple[str, ...], said: str, simulated: dict[str, Path], corners: str
+) -> None:
+    done = tableside("watch", simulated["film"], "--corners", corners, *joining)
+    assert done.exit_code != 0 and said in done.stderr and "Traceback" not in done.stderr
+
+
 def test_simulate_makes_the_same_film_from_the_same_seed(simulated: dict[str, Path], tmp_path: Path) -> None:
     truth = tmp_path / "truth.json"
     tableside("simulate", "-o", tmp_path / "again.mp4", "--truth", truth, "--seed", "3", "--seconds", "4")

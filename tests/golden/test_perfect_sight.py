@@ -41,14 +41,14 @@ def watch(table: VirtualTable, frames: int, profile: Profile = HOME, match: Matc
         if scene is None:
             break
         if scene.hands or scene != before:
-            scribe.look(
+            scribe.hear(
                 Look(number / FPS, number, View.HAND if scene.hands and scene == before else View.MOVING)
             )
             observation = None
         else:
             dice = tuple(die_seen(die, table.sizes) for die in scene.dice)
             observation = observation or perfect(scene, table.sizes)
-            scribe.look(
+            scribe.hear(
                 Look(number / FPS, number, View.CLEAR, observation, dice, cube_seen(scene, table.sizes))
             )
         before = scene

@@ -55,6 +55,7 @@ from webui.commands.making import (
     POINTS,
     Playing,
     made_cube,
+    made_join,
     made_new_match,
     made_play,
     made_position,
@@ -160,6 +161,12 @@ COMMANDS: Mapping[str, Declared] = {
     ),
     "set_turn": Declared(
         "Say whose turn it is.", _SIDE, lambda values, playing: SetTurn(values["side"]), {"side": "W"}
+    ),
+    "join_game": Declared(
+        "Say that a game is under way: how the board stands, and who is to throw.",
+        {"position": raw(text("Each player's checkers in their own numbering.")), "to_play": one_of(Side)},
+        made_join,
+        {"position": _POSITION, "to_play": "W"},
     ),
     "set_score": Declared(
         "Set the score of the match.",

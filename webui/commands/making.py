@@ -8,6 +8,7 @@ from engine.dice import Roll
 from engine.errors import EngineError
 from engine.ledger.messages import (
     Command,
+    JoinGame,
     NewGame,
     SetCube,
     SetPlay,
@@ -18,7 +19,7 @@ from engine.ledger.messages import (
 from engine.match.cube import Cube, Progression
 from engine.match.match import Score
 from engine.match.terms import USUAL_TERMS, Terms, terms_of
-from engine.position import parse_position
+from engine.position import Position, parse_position
 from engine.profile import profile_of
 from engine.programme import Programme
 from engine.programmes import find_programme
@@ -76,12 +77,21 @@ def made_roll(values: dict[str, Any], playing: Playing) -> Command:
 
 def made_position(values: dict[str, Any], playing: Playing) -> Command:
     """How the board stands."""
+    return SetPosition(_position(values["position"], playing))
+
+
+def made_join(values: dict[str, Any], playing: Playing) -> Command:
+    """A game under way."""
+    side: Side = values["to_play"]
+    return JoinGame(_position(values["position"], playing), side)
+
+
+def _position(written: object, playing: Playing) -> Position:
     _ = tongue()
-    written = values["position"]
     if not isinstance(written, str):
         example = "'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)'"
         raise wrong(_("'position' must be text like {example}.", example=example))
-    return SetPosition(parse_position(written, playing.men))
+    return parse_position(written, playing.men)
 
 
 def made_play(values: dict[str, Any], playing: Playing) -> Command:

@@ -1,0 +1,74 @@
+"""A game that is under way when it is first seen."""
+
+from dataclasses import replace
+
+from engine.board import Kind, Side
+from engine.hearing.appearance import as_position, on_board
+from engine.hearing.case import Case
+from engine.hearing.reading import settled_board
+from engine.hearing.throws import Die, ThrowKind, played_out
+from engine.ledger.events import Candidate
+from engine.ledger.ledger import Phase
+from engine.position import Position
+from engine.tables.tables import TablesGame
+
+DOUBTED, BELIEVED = 6.0, 18.0
+"""By how much likelier (in log-likelihood) the board with checkers missing must be, while others of their side still stand
+outside its home, for people to be asked, and for it to be taken as it is seen until they have answered.
+"""
+
+
+def join(case: Case) -> None:
+    """The game that a throw is made in is taken to be under way."""
+    throw = case.seen_throw(None)
+    if throw.kind is not ThrowKind.VALID or throw.side is None or throw.roll is None:
+        return
+    if not throw.lasts(case.attention.now):
+        return
+    seating, like = case.seating, case.game.start
+    seen = settled_board(case.game, case.evidence, seating, like)
+    boards: tuple[Position, ...] = (seen,)
+    if isinstance(case.game, TablesGame):
+        boards = _weighed(case, case.game, seen, like)
+    case.start_game(boards[0], seating, throw.side)
+    if len(boards) > 1:
+        case.ask(
+            "unseen", None, tuple(Candidate(None, None, board, True, 1 / len(boards)) for board in boards)
+        )
+    case.throw(throw.side, throw.roll, throw.dice, opening=False)
+
+
+def lying_before(case: Case, dice: tuple[Die, ...]) -> tuple[Die, ...]:
+    """The dice of the very first look, or of the first after a restart, with those marked that say nothing.
+
+    Dice on the last mover's half are those that he played with; where nobody knows how the game stands all may be.
+    """
+    ledger = case.ledger
+    if ledger.phase is Phase.NO_GAME:
+        return tuple(replace(die, stale=True) for die in dice)
+    last, side = ledger.last_play, ledger.side
+    played = last.side if last is not None else None if side is None else side.other
+    return dice if ledger.phase is not Phase.TO_THROW or played is None else played_out(dice, played)
+
+
+def _weighed(case: Case, game: TablesGame, seen: Position, like: Position) -> tuple[Position, ...]:
+    """The likelier board, with all checkers there or as it is seen; and after it the other, unless that is out of the question.
+
+    Checkers that lie in a heap are easily overlooked, and hardly ever is one off while others are still on their way.
+    """
+    early = {side: seen.of(side)[0] > 0 and _is_on_its_way(game, seen, side) for side in Side}
+    if not any(early.values()) or any(like.past.hand):
+        return (seen,)
+    counts = {side: on_board(like if early[side] else seen, side) for side in Side}
+    kinds = [case.seating.side(kind) for kind in (Kind.LIGHT, Kind.DARK)]
+    best = case.evidence.best((counts[kinds[0]], counts[kinds[1]]))
+    whole = as_position(game, best, case.seating, like)
+    gain = case.likelihood(seen) - case.likelihood(whole)
+    if gain < DOUBTED:
+        return (whole,)
+    return (whole, seen) if gain < BELIEVED else (seen, whole)
+
+
+def _is_on_its_way(game: TablesGame, position: Position, side: Side) -> bool:
+    """Whether a side has checkers outside its home, the bar included."""
+    return any(position.of(side)[game.home + 1 :])

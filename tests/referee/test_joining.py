@@ -1,0 +1,115 @@
+"""Games that are under way when they are first seen, or of which people say how they stand."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from engine.board import Occupancy, Side, View
+from engine.dice import Roll
+from engine.hearing.appearance import seen_as
+from engine.ledger.ledger import Phase
+from engine.ledger.messages import JoinGame, Look
+from engine.match.cube import Cube
+from engine.match.match import Crawford, Score
+from engine.position import parse_position
+from tests.referee.conftest import Evening, die, observation
+
+MIDDLE = "W: 24(2) 13(3) 8(3) 6(5) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
+PLAYED = "W: 24(2) 13(3) 8(3) 6(5) 5(2) B: 24(1) 23(1) 13(5) 8(2) 4(1) 6(5)"
+HEAPED = "W: 24(2) 13(10) 6(3) B: 24(2) 13(5) 8(3) 6(5)"
+
+
+@pytest.fixture
+def joined(evening: Callable[..., Evening]) -> Evening:
+    table = evening(length=5, join=True)
+    table.position = parse_position(MIDDLE)
+    table.tell(JoinGame(table.position, Side.BLACK, Score(4, 2), Cube(2, Side.WHITE)))
+    return table
+
+
+def test_people_say_how_a_game_stands(joined: Evening) -> None:
+    ledger = joined.ledger
+    assert (ledger.phase, ledger.side, ledger.score) == (Phase.TO_THROW, Side.BLACK, Score(4, 2))
+    assert (ledger.position, ledger.crawford) == (joined.position, Crawford.ACTIVE)
+    joined.throw(Side.BLACK, 4, 1)
+    joined.play(PLAYED)
+    events = joined.lift()
+    assert [type(each).__name__ for each in events] == ["Played"]
+    assert events[0].fault is None and joined.ledger.position == parse_position(PLAYED)
+
+
+def test_the_cube_is_where_people_say(evening: Callable[..., Evening]) -> None:
+    table = evening(length=5)
+    table.tell(JoinGame(parse_position(MIDDLE), Side.BLACK, None, Cube(4, Side.WHITE)))
+    assert (table.ledger.cube.value, table.ledger.cube.owner) == (4, Side.WHITE)
+    assert table.ledger.score == Score(0, 0)
+
+
+def test_a_game_on_record_goes_on_as_people_say(started: Evening) -> None:
+    started.tell(JoinGame(parse_position(MIDDLE), Side.BLACK))
+    ledger = started.ledger
+    assert (ledger.phase, ledger.side, ledger.position) == (
+        Phase.TO_THROW,
+        Side.BLACK,
+        parse_position(MIDDLE),
+    )
+    assert len(ledger.record.games) == 1
+
+
+def test_dice_of_the_play_before_are_no_throw(joined: Evening) -> None:
+    joined.dice = (die(6, "right", 0.7), die(2, "right", 0.8))
+    assert joined.see() == [] and joined.ledger.phase is Phase.TO_THROW
+    joined.dice = (*joined.dice, die(4, "left", 0.2), die(1, "left", 0.3))
+    joined.see()
+    assert joined.ledger.roll == Roll.of(4, 1)
+
+
+def test_dice_that_lay_there_from_the_beginning_are_no_throw(evening: Callable[..., Evening]) -> None:
+    table = evening(join=True)
+    table.position = parse_position(MIDDLE)
+    table.dice = (die(3, "right", 0.7), die(1, "right", 0.8))
+    table.see()
+    assert table.ledger.phase is Phase.NO_GAME
+    table.lift()
+    table.throw(Side.BLACK, 4, 1)
+    assert table.ledger.game is not None and table.ledger.game.start == parse_position(MIDDLE)
+    assert (table.ledger.side, table.ledger.fault) == (Side.BLACK, None)
+
+
+def test_an_opening_throw_that_lies_beside_the_start_from_the_beginning_counts(
+    evening: Callable[..., Evening],
+) -> None:
+    table = evening(join=True)
+    table.opening(3, 1)
+    assert (table.ledger.phase, table.ledger.roll) == (Phase.TO_MOVE, Roll.of(3, 1))
+
+
+def overlooked(table: Evening, sure: float) -> Look:
+    """A look at the heap in which some of its checkers are overlooked, so surely."""
+    whole = seen_as(table.game, parse_position(HEAPED), table.seating)
+    site = whole.light.index(10)
+    light = list(whole.light)
+    light[site] = 7
+    table.time += table.STEP
+    seen = observation(Occupancy(tuple(light), whole.dark))
+    heap = seen.sites[site - 1]
+    shares = {7: sure, 8: (1 - sure) * 0.7, 9: (1 - sure) * 0.2, 10: (1 - sure) * 0.1}
+    chances = tuple(replace(heap.chances[0], light=count, p=p) for count, p in shares.items())
+    sites = (*seen.sites[: site - 1], replace(heap, chances=chances), *seen.sites[site:])
+    return Look(table.time, 0, View.CLEAR, replace(seen, sites=sites), table.dice)
+
+
+@pytest.mark.parametrize(("sure", "questions"), [(0.9, 0), (0.9999, 1)])
+def test_men_that_are_missing_are_not_off_while_others_are_on_their_way(
+    evening: Callable[..., Evening], sure: float, questions: int
+) -> None:
+    table = evening(join=True)
+    for _ in range(3):
+        table.tell(overlooked(table, sure))
+    table.dice = (die(4, "left", 0.2), die(1, "left", 0.3))
+    for _ in range(10):
+        table.tell(overlooked(table, sure))
+    assert table.ledger.game is not None
+    assert table.ledger.game.start == parse_position(HEAPED)
+    assert len(table.ledger.questions) == questions
