@@ -10,7 +10,7 @@ from vision.fit.fit import BROAD, TIPS, Fit, fit_pattern
 from vision.fit.hidden import Mask, hidden_of
 from vision.fit.laid import Laid
 from vision.fit.layout import Layout
-from vision.fit.misfit import PLACES, Misfit
+from vision.fit.misfit import PLACES, Colours, Misfit
 from vision.frame import FloatArray, Picture
 from vision.lens import Bend, Lens
 from vision.nets import Nets
@@ -133,10 +133,10 @@ def _nearest(straight: Rectifier, bend: Bend) -> Rectifier:
 
 def _explained(misfit: Misfit, layout: Layout) -> float:
     """How much is explained (0-1) by points as long and as broad as suits best."""
-    colours = misfit.colours()
+    colours = Colours(misfit.levels())
 
     def cost(one: Layout) -> float:
-        return misfit.cost(colours, one.classes(PLACES))
+        return colours.cost(one.classes(misfit.places))
 
     layout = min((replace(layout, tip=tip) for tip in TIPS), key=cost)
     return misfit.explained(min((replace(layout, base=base) for base in BROAD), key=cost))

@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.board import BAR, POINTS
 from vision.board_model import BoardModel, Lift
@@ -15,8 +16,16 @@ from vision.heaps import Rise, count_chances, counted, is_plain, plain_chances
 from vision.observation import MOST, SITES, Chance, Site, site_from_table
 from vision.palette import FEATURES, appearance, kind_chances, learn_palette
 from vision.piles import settled
-from vision.rectify import canvas_of
+from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y
 
+SURE = 0.5
+"""A checker that is surer than this is taken to be there."""
+BARE = 0.9
+"""Points as likely to be bare as this tell what others of their colour look like when they are."""
+FOREIGN = 0.5
+"""Where something foreign is likelier than this, it covers the board."""
+ROW = 5
+"""So many places of a row are looked at for what may be hidden there."""
 MIXED = 0.02
 """How likely a site holds both kinds at all, before anything is seen."""
 MIXED_BAR = 0.4
@@ -27,6 +36,10 @@ HIDDEN_SHARE = 0.25
 """The share of the bar that a hand must cover for it to count as hidden."""
 SLOT_SHARE = 0.2
 """The share of the next place in a row that a hand must cover for the point to count as hidden."""
+
+
+Mask = NDArray[np.bool_]
+"""96x128 cells over the rectified picture, or a part of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,37 +58,33 @@ class Top:
 def find_tops(detections: Detections, rectified: Picture, model: BoardModel) -> tuple[Top, ...]:
     """The checkers found on a rectified picture (512x384), each on its site, with probabilities of its kind."""
     spots = detections.tops
-    if not spots:
+    on_board = [(spot, site) for spot, site in zip(spots, assign(spots, model), strict=True) if site]
+    if not on_board:
         return ()
-    looks = appearance(rectified, spots, model.checker)
-    sites = assign(spots, model)
-    tops = tuple(
-        Top(spot.u, spot.v, spot.score, tuple(float(x) for x in look), site, upper=spot.upper)
-        for spot, look, site in zip(spots, looks, sites, strict=True)
-        if site
+    looks = appearance(rectified, [spot for spot, _ in on_board], model.checker)
+    sure = np.array([spot.score > SURE for spot, _ in on_board])
+    chances = kind_chances(looks, model.palette or learn_palette(looks[sure]))
+    return tuple(
+        Top(spot.u, spot.v, spot.score, tuple(look), site, light, spot.upper)
+        for (spot, site), look, light in zip(on_board, looks.tolist(), chances, strict=True)
     )
-    if not tops:
-        return ()
-    palette = model.palette or learn_palette(sure_looks(tops))
-    chances = kind_chances(np.array([top.looks for top in tops]), palette)
-    return tuple(replace(top, light=p) for top, p in zip(tops, chances, strict=True))
 
 
 def sure_looks(tops: Sequence[Top]) -> FloatArray:
     """Nx6: the looks of those checkers that are surely there."""
-    return np.array([top.looks for top in tops if top.score > 0.5]).reshape(-1, FEATURES)
+    return np.array([top.looks for top in tops if top.score > SURE]).reshape(-1, FEATURES)
 
 
 def assign(spots: Sequence[Spot], model: BoardModel) -> list[int]:
     """The site (1-24, 25 the bar) below each spot, 0 for what lies beside the board."""
-    columns = [model.column(i) for i in range(12)]
+    columns = np.array([model.column(i) for i in range(12)])
     lowered = [model.lift.lowered(spot.u, spot.v) for spot in spots]
     sites = [0] * len(spots)
     members: dict[int, list[int]] = {}
     for i, (u, v) in enumerate(lowered):
         if not (-0.04 < u < 1.04 and -0.06 < v < 1.06):
             continue
-        nearest = min(range(12), key=lambda c: abs(columns[c] - u))
+        nearest = int(np.argmin(np.abs(columns - u)))
         off_bar = abs(u - model.bar_middle)
         if off_bar < abs(columns[nearest] - u):
             if model.bar is not None or (off_bar < 0.3 * model.pitch and 0.2 < v < 0.8):
@@ -94,10 +103,11 @@ def assign(spots: Sequence[Spot], model: BoardModel) -> list[int]:
 def read_sites(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> tuple[Site, ...]:
     """Points 1-24 and the bar, each with the probabilities of all that it may hold."""
     covered = covered_shares(foreign, model)
+    mask = foreign > FOREIGN
     sites = []
     for site in SITES:
         pile = [top for top in tops if top.site == site]
-        hidden = covered[site] > HIDDEN_SHARE if site == BAR else _may_hide(site, pile, foreign, model)
+        hidden = covered[site] > HIDDEN_SHARE if site == BAR else _may_hide(site, pile, mask, model)
         if pile:
             table = _table(pile, MIXED_BAR if site == BAR else MIXED)
             if site != BAR and covered[site] < BARE_SHARE:
@@ -106,6 +116,20 @@ def read_sites(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> t
         else:
             sites.append(Site(site, () if hidden else _bare(), hidden))
     return tuple(sites)
+
+
+def bare_points(tops: Sequence[Top], foreign: FloatArray, model: BoardModel) -> list[int]:
+    """The points (1-24) that are as good as surely bare."""
+    mask = foreign > FOREIGN
+    piles = ((site, [top for top in tops if top.site == site]) for site in POINTS)
+    return [site for site, pile in piles if _is_bare(pile) and not _may_hide(site, pile, mask, model)]
+
+
+def _is_bare(pile: Sequence[Top]) -> bool:
+    if any(top.score > SURE for top in pile):
+        return False
+    table = _table(pile)
+    return bool(table[0, 0] > BARE * table.sum())
 
 
 def learn_sizes(tops: Sequence[Top], model: BoardModel) -> BoardModel:
@@ -143,7 +167,8 @@ def learn_sizes(tops: Sequence[Top], model: BoardModel) -> BoardModel:
 def covered_shares(foreign: FloatArray, model: BoardModel) -> dict[int, float]:
     """The share (0-1) of every site that is covered by things that are no part of the game."""
     shares = dict.fromkeys(SITES, 0.0)
-    if not (foreign > 0.5).any():
+    mask = foreign > FOREIGN
+    if not mask.any():
         return shares
     for site in SITES:
         if site == BAR:
@@ -152,10 +177,21 @@ def covered_shares(foreign: FloatArray, model: BoardModel) -> dict[int, float]:
         else:
             u, half = model.middle(site), model.pitch * 0.45
             box = (u - half, 0.52, u + half, 1.0) if site <= 12 else (u - half, 0.0, u + half, 0.48)
-        (x0, y0), (x1, y1) = canvas_of(np.array([box[:2], box[2:]])) / 4
-        patch = foreign[round(y0) : max(round(y1), round(y0) + 1), round(x0) : max(round(x1), round(x0) + 1)]
-        shares[site] = float(np.mean(patch > 0.5)) if patch.size else 0.0
+        x0, y0, x1, y1 = _cells(*box)
+        shares[site] = _share(mask[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)])
     return shares
+
+
+def _cells(left: float, top: float, right: float, bottom: float) -> tuple[int, int, int, int]:
+    """Between which cells of the maps a box on the board lies: left, top, right, bottom."""
+    x0, x1 = (round((INSET_X + SPAN_X * u) / 4) for u in (left, right))
+    y0, y1 = (round((INSET_Y + SPAN_Y * v) / 4) for v in (top, bottom))
+    return x0, y0, x1, y1
+
+
+def _share(mask: Mask) -> float:
+    """The share (0-1) of a part of a mask that is true; 0 of nothing."""
+    return int(np.count_nonzero(mask)) / max(mask.size, 1)
 
 
 def _piles(vs: Sequence[float], spacing: float) -> tuple[list[int], list[int]]:
@@ -202,21 +238,21 @@ def _heaped(table: FloatArray, pile: Sequence[Top], model: BoardModel) -> FloatA
     return counted(table, count_chances(places, scores, uppers, Rise(model.lift.k, below)))
 
 
-def _may_hide(site: int, pile: Sequence[Top], foreign: FloatArray, model: BoardModel) -> bool:
-    """Whether what covers the board may hide checkers of a point: it lies where the row might go on."""
-    if not (foreign > 0.5).any():
+def _may_hide(site: int, pile: Sequence[Top], mask: Mask, model: BoardModel) -> bool:
+    """Whether what covers the board (`mask`) may hide checkers of a point: it lies where the row might go on."""
+    if not mask.any():
         return False
-    places = _places([top for top in pile if top.score > 0.5], model)
-    for place in np.arange(0.5, 5.5):
+    places = _places([top for top in pile if top.score > SURE], model)
+    for number in range(ROW):
+        place = number + 0.5
         if any(abs(place - other) < 0.65 for other in places):
             continue
-        v = float(place) * model.checker[1]
+        v = place * model.checker[1]
         u, v = model.lift.raised(model.middle(site), v if site > 12 else 1 - v)
         across, along = model.checker[0] * 0.4, model.checker[1] * 0.4
-        (x0, y0), (x1, y1) = canvas_of(np.array([[u - across, v - along], [u + across, v + along]])) / 4
-        patch = foreign[max(round(y0), 0) : round(y1) + 1, max(round(x0), 0) : round(x1) + 1]
+        x0, y0, x1, y1 = _cells(u - across, v - along, u + across, v + along)
         # a place in the row that is seen to be empty ends it
-        return bool(patch.size) and float(np.mean(patch > 0.5)) > SLOT_SHARE
+        return _share(mask[max(y0, 0) : y1 + 1, max(x0, 0) : x1 + 1]) > SLOT_SHARE
     return False
 
 

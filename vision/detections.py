@@ -1,5 +1,7 @@
 """What is found on a rectified board before anything is known of points: tops of checkers, dice, cubes, hands."""
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -36,7 +38,18 @@ class Spot:
 
     def away(self, u: float, v: float, checker: tuple[float, float]) -> float:
         """How far it is from (u, v), in diameters of a checker, which is so wide and so high in board coordinates."""
-        return float(np.hypot((self.u - u) / checker[0], (self.v - v) / checker[1]))
+        return math.hypot((self.u - u) / checker[0], (self.v - v) / checker[1])
+
+
+def places_of(spots: Sequence[Spot]) -> FloatArray:
+    """Where N spots are on the board (Nx2)."""
+    return np.array([(spot.u, spot.v) for spot in spots], np.float64).reshape(-1, 2)
+
+
+def apart(places: FloatArray, spots: Sequence[Spot], checker: tuple[float, float]) -> FloatArray:
+    """How far each of N places (Nx2) is from each of M spots, in diameters of a checker (NxM)."""
+    u, v = ((places[:, None] - places_of(spots)) / checker).transpose(2, 0, 1)
+    return np.asarray(np.hypot(u, v))
 
 
 def _nothing() -> FloatArray:

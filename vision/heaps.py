@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import FloatArray
 
@@ -66,7 +67,6 @@ FAINTEST = 0.002
 """No checker is taken to be surer there, or surer not, than this."""
 LEAST_SEEN = 1e-4
 """How often at least a checker is found, however little it shows."""
-NEVER = -1e9
 BELOW_PLAIN = (0.0, 0.001, 0.003, 0.01, 0.02)
 """How often short rows, of 0 to 4 checkers, that look like no heap hide others straight below them."""
 BELOW_MORE = 0.5
@@ -88,16 +88,23 @@ class Rise:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ways:
-    """Ways to pile checkers up: how many checkers, how likely before anything is seen (logarithm), and the
-    upper faces that can show, a column a way, from the edge outward: place in diameters, layer from 0, share that is
-    not covered.
+    """Ways to pile checkers up: how many checkers, how likely before anything is seen (logarithm), how many of their
+    upper faces show for sure, how many may show, how far from the edge in diameters the last one is.
+
+    And the faces that can show, a column a way, from the edge outward: place and spread in diameters, layer from 0, and
+    the logarithms of how likely it is found (a density at its place) and missed.
     """
 
-    totals: FloatArray
+    totals: NDArray[np.int_]
     prior: FloatArray
+    sure: NDArray[np.int_]
+    may: NDArray[np.int_]
+    ends: FloatArray
     places: FloatArray
+    spreads: FloatArray
     layers: FloatArray
-    shares: FloatArray
+    seen: FloatArray
+    missed: FloatArray
 
 
 def is_plain(places: Sequence[float], scores: Sequence[float], uppers: Sequence[float]) -> bool:
@@ -129,24 +136,20 @@ def count_chances(
     there = np.clip([scores[i] for i in order], FAINTEST, 1 - FAINTEST)
     found = np.log(there / (1 - there)).astype(np.float32)
     sure = where[there > 0.5]
-    above = np.array(
-        [upper_odds(uppers[i], EVEN_LAST if places[i] >= sure.max() else EVEN_HEIGHT) for i in order]
-    )
+    last = [EVEN_LAST if places[i] >= sure.max() else EVEN_HEIGHT for i in order]
+    above = np.array([upper_odds(uppers[i], even) for i, even in zip(order, last, strict=True)], np.float32)
     ways = _all_ways()
-    ends = ways.places.max(axis=0)
     outermost = max(where[there > SURELY], default=sure.max())
-    near = (ends > outermost - 0.8) & (ends < where.max() + 0.5)
+    near = (ways.ends > outermost - 0.8) & (ways.ends < where.max() + 0.5)
     # those that show far fewer or far more than were found need not be weighed
-    near &= (ways.shares > 0.35).sum(axis=0) >= (there > 0.9).sum() - SPARE
-    near &= (ways.shares > 0.75).sum(axis=0) <= len(where) + SPARE
-    scored = np.full(len(ends), NEVER)
+    near &= ways.may >= (there > 0.9).sum() - SPARE
+    near &= ways.sure <= len(where) + SPARE
+    scored = np.array([])
     if near.any():
-        scored[near] = ways.prior[near] + BELIEF * _agreeing(ways, near, where, found, above, rise)
-    table = np.full(MOST + 1, 0.0)
-    best = scored.max()
+        scored = ways.prior[near] + BELIEF * _agreeing(ways, near, where, found, above, rise)
     jumble = math.log(JUMBLE) + BELIEF * float(np.logaddexp(0.0, found + math.log(JUMBLED)).sum())
-    top = max(best, jumble)
-    np.add.at(table, ways.totals.astype(int), np.exp(scored - top))
+    top = max(scored.max(initial=jumble), jumble)
+    table = np.bincount(ways.totals[near], np.exp(scored - top), MOST + 1).astype(np.float64)
     seen = min(len(sure), MOST)
     counts = np.arange(seen, MOST + 1)
     tail = np.exp(-DEEPER * (counts - seen))
@@ -159,15 +162,21 @@ def count_chances(
 
 def plain_chances(table: FloatArray) -> FloatArray:
     """The probabilities of 0 to 15 checkers on a point with a short plain row, by a site's 16x16 table (light, dark)."""
-    seen = np.array([float(np.fliplr(table).trace(MOST - n)) for n in range(MOST + 1)])
-    told = np.zeros(MOST + 1)
-    for n, p in enumerate(seen):
+    counts = np.add.outer(np.arange(MOST + 1), np.arange(MOST + 1))
+    seen = np.bincount(counts.ravel(), table.ravel())[: MOST + 1]
+    told = seen @ _below_plain()
+    return np.asarray(told / told.sum(), dtype=np.float64)
+
+
+@lru_cache(maxsize=1)
+def _below_plain() -> FloatArray:
+    """The probabilities of 0 to 15 checkers (columns) on a point that looks like a short row of so many (rows)."""
+    chances = np.eye(MOST + 1)
+    for n in range(MOST):
         below = BELOW_PLAIN[min(n, len(BELOW_PLAIN) - 1)]
         tail = BELOW_MORE ** np.arange(1, MOST + 1 - n)
-        told[n] += p * (1 - below if len(tail) else 1)
-        if len(tail):
-            told[n + 1 :] += p * below * tail / tail.sum()
-    return np.asarray(told / told.sum(), dtype=np.float64)
+        chances[n, n], chances[n, n + 1 :] = 1 - below, below * tail / tail.sum()
+    return chances
 
 
 def counted(table: FloatArray, chances: FloatArray) -> FloatArray:
@@ -181,45 +190,43 @@ def counted(table: FloatArray, chances: FloatArray) -> FloatArray:
     whole = max(lights + darks + weight, 1e-12)
     told = np.zeros_like(table)
     told[0, 0] = chances[0]
-    for n in range(1, MOST + 1):
-        told[n, 0] += chances[n] * lights / whole
-        told[0, n] += chances[n] * darks / whole
-        for light, dark in mixed:
-            more = n - light - dark
-            a, b = (light + more, dark) if light >= dark else (light, dark + more)
-            if a > 0 and b > 0:
-                told[a, b] += chances[n] * float(table[light, dark]) / whole
+    told[1:, 0] = chances[1:] * lights / whole
+    told[0, 1:] = chances[1:] * darks / whole
+    for light, dark in mixed:
+        share = float(table[light, dark]) / whole
+        if light >= dark:
+            told[1 : MOST + 1 - dark, dark] += chances[dark + 1 :] * share
+        else:
+            told[light, 1 : MOST + 1 - light] += chances[light + 1 :] * share
     return np.asarray((1 - KEPT) * told / told.sum() + KEPT * table / table.sum(), dtype=np.float64)
 
 
 def _agreeing(
-    ways: Ways, near: FloatArray, where: FloatArray, found: FloatArray, above: FloatArray, rise: Rise
+    ways: Ways, near: NDArray[np.bool_], where: FloatArray, found: FloatArray, above: FloatArray, rise: Rise
 ) -> FloatArray:
     """How well (log-likelihood) each way agrees with the checkers found, in order from the edge.
 
     Each checker found is one of those that can show, or none; as both lie in order, they are matched in order.
     """
-    shares = ways.shares[:, near]
-    width = int((shares > 0).sum(axis=0).max())
-    shares, layers, places = shares[:width], ways.layers[:width, near], ways.places[:width, near]
-    spread = PLACE + RISING * layers
-    sees = SURE / (1 + np.exp((SHOWING - shares) / SHARPNESS))
-    seen = np.log(np.maximum(sees, LEAST_SEEN) / (spread * math.sqrt(2 * math.pi)))
-    always = seen[None] + found[:, None, None] + np.where(layers > 0, above[:, None, None], 0.0)
-    # every way with every start and stretch, side by side
-    tries = [(start, stretch) for start in STARTS for stretch in STRETCHES]
-    at = np.concatenate([0.5 + start + stretch * (places - 0.5) for start, stretch in tries], axis=1)
-    at += np.tile(layers * rise.k, len(tries)) * (at - rise.below)
-    away = np.abs(where[:, None, None] - at) / np.tile(spread, len(tries))
+    width = int((ways.places[:, near] > 0).sum(axis=0).max())
+    # faces that can show x starts and stretches x ways
+    places, spreads, layers, seen, missed = (
+        each[:width, None, near] for each in (ways.places, ways.spreads, ways.layers, ways.seen, ways.missed)
+    )
+    tries = np.array([(start, stretch) for start in STARTS for stretch in STRETCHES], np.float32)
+    starts, stretches = tries.T[:, None, :, None]
+    at = 0.5 + starts + stretches * (places - 0.5)
+    at += layers * np.float32(rise.k) * (at - np.float32(rise.below))
+    there, raised = (each[:, None, None, None] for each in (found, above))
+    away = np.abs(where[:, None, None, None] - at) / spreads
     # a little likelier far off than the bell has it, as hands are not exact
-    match = np.maximum(-0.5 * away * away, -2.0 - away) + np.tile(always, len(tries))
-    told = _matched(match, np.tile(np.log1p(-sees), len(tries)))
-    return np.asarray(told.reshape(len(tries), -1).max(axis=0), dtype=np.float64)
+    match = np.maximum(-0.5 * away * away, -2.0 - away) + (seen + there + (layers > 0) * raised)
+    return np.asarray(_matched(match, missed).max(axis=0), dtype=np.float64)
 
 
 def _matched(match: FloatArray, missed: FloatArray) -> FloatArray:
     """The best log-likelihood of matching found ones (axis 0) with those that can show (axis 1), both in order."""
-    after = [np.zeros(missed.shape[1]) for _ in range(len(match) + 1)]
+    after: list[FloatArray] = [np.zeros_like(match[0, 0])] * (len(match) + 1)
     for j in range(len(missed)):
         before = after
         after = [before[0] + missed[j]]
@@ -239,13 +246,18 @@ def _all_ways() -> Ways:
     for row, (_, _, tops) in enumerate(rows):
         for column, (place, layer, share) in enumerate(tops):
             places[column, row], layers[column, row], shares[column, row] = place, layer, share
+    spreads = PLACE + RISING * layers
+    sees = SURE / (1 + np.exp((SHOWING - shares) / SHARPNESS))
+    seen = np.log(np.maximum(sees, LEAST_SEEN) / (spreads * math.sqrt(2 * math.pi)))
     totals = np.array([total for total, _, _ in rows])
     prior = np.array([prior for _, prior, _ in rows])
     # what each count has altogether is what its rarity says
     for total in range(1, MOST + 1):
         here = totals == total
         prior[here] += math.log(COUNTS[total]) - np.logaddexp.reduce(prior[here])
-    return Ways(totals, prior, places, layers, shares)
+    sure, may = ((shares > share).sum(axis=0) for share in (0.75, 0.35))
+    ends = places.max(axis=0)
+    return Ways(totals, prior, sure, may, ends, places, spreads, layers, seen, np.log1p(-sees))
 
 
 def _ways() -> Iterator[tuple[int, float, list[tuple[float, int, float]]]]:

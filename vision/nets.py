@@ -87,26 +87,30 @@ def peaks(heat: Map, threshold: float, reach: int = 2) -> list[Peak]:
     """The maxima of a map above a threshold, highest first, none within `reach` cells of a higher one."""
     grown = cv2.dilate(heat, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
     rows, columns = np.nonzero((heat >= grown) & (heat > threshold))
-    level = np.log(np.clip(np.pad(heat, 1, mode="edge"), 1e-4, 1.0))
+    order = np.argsort(-heat[rows, columns], kind="stable")
+    rows, columns = rows[order], columns[order]
+    last_row, last_column = heat.shape[0] - 1, heat.shape[1] - 1
+    above, below = heat[np.maximum(rows - 1, 0), columns], heat[np.minimum(rows + 1, last_row), columns]
+    left, right = heat[rows, np.maximum(columns - 1, 0)], heat[rows, np.minimum(columns + 1, last_column)]
+    scores = heat[rows, columns]
+    ys, xs = rows + _vertex(above, scores, below), columns + _vertex(left, scores, right)
     found: list[tuple[float, float, float]] = []
-    for row, column in sorted(zip(rows, columns, strict=True), key=lambda p: -heat[p]):
-        score = float(heat[row, column])
-        around = level[row : row + 3, column : column + 3]
-        y, x = row + _vertex(around[:, 1]), column + _vertex(around[1])
+    for x, y, score in zip(xs.tolist(), ys.tolist(), scores.tolist(), strict=True):
         if all((y - b) ** 2 + (x - a) ** 2 > reach**2 for a, b, _ in found):
             found.append((x, y, score))
-    left, top, width, height = SURFACE
+    left_edge, top, width, height = SURFACE
     cell = BOARD_SIZE[0] / heat.shape[1]
     return [
-        Peak(((x + 0.5) * cell - left) / width, ((y + 0.5) * cell - top) / height, score)
+        Peak(((x + 0.5) * cell - left_edge) / width, ((y + 0.5) * cell - top) / height, score)
         for x, y, score in found
     ]
 
 
-def _vertex(three: NDArray[np.float32]) -> float:
-    """Where the parabola through three neighbours has its top, -0.5..0.5 from the middle one."""
-    bend = float(three[0] - 2 * three[1] + three[2])
-    return float(np.clip((three[0] - three[2]) / (2 * bend), -0.5, 0.5)) if bend < -1e-6 else 0.0
+def _vertex(before: Map, middle: Map, after: Map) -> Map:
+    """Where parabolas through the logarithms of three neighbours have their tops, -0.5..0.5 from the middle one (N)."""
+    a, b, c = (np.log(np.clip(each, 1e-4, 1.0)) for each in (before, middle, after))
+    bend = a - 2 * b + c
+    return np.where(bend < -1e-6, np.clip((a - c) / np.minimum(2 * bend, -2e-6), -0.5, 0.5), 0.0)
 
 
 class Nets:
@@ -173,7 +177,8 @@ class Nets:
         return Told(told[:, :classes], np.clip(told[:, classes:], -FARTHEST, FARTHEST))
 
     def _run(self, name: str, pictures: Picture) -> NDArray[np.float32]:
-        blob = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+        blob = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)
+        blob /= 255
         net = self._nets[name]
         return np.asarray(net.run(None, {net.get_inputs()[0].name: blob})[0], np.float32)
 

@@ -234,10 +234,8 @@ def site_from_table(index: int, table: FloatArray, hidden: bool = False) -> Site
     if hidden:
         return Site(index, (), True)
     total = float(table.sum())
-    chances = [
-        Chance(int(light), int(dark), float(table[light, dark]) / total)
-        for light, dark in np.argwhere(table > FLOOR * total)
-    ]
+    light, dark = np.nonzero(table > FLOOR * total)
+    chances = map(Chance, light.tolist(), dark.tolist(), (table[light, dark] / total).tolist())
     return Site(index, tuple(sorted(chances, key=lambda c: -c.p)))
 
 

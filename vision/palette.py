@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 
 from vision.board_model import Palette, Shade
-from vision.detections import Spot
+from vision.detections import Spot, places_of
 from vision.frame import FloatArray, Picture
+from vision.median import median
 from vision.rectify import SPAN_X, SPAN_Y, canvas_of
 
 FEATURES = 6
@@ -47,15 +48,17 @@ def appearance(rectified: Picture, spots: Sequence[Spot], checker: tuple[float, 
     dy, dx = np.mgrid[-reach_y : reach_y + 1, -reach_x : reach_x + 1]
     radius = np.hypot(dx / across, dy / along)
     zones = [radius < 0.45, (radius > 0.5) & (radius < 0.85)]
-    middles = np.rint(canvas_of(np.array([[spot.u, spot.v] for spot in spots]))).astype(int)
+    x, y = np.rint(canvas_of(places_of(spots))).astype(int).T[:, :, None]
     height, width = rectified.shape[:2]
     rows = []
     for zone in zones:
-        ys = np.clip(middles[:, 1:2] + dy[zone][None], 0, height - 1)
-        xs = np.clip(middles[:, 0:1] + dx[zone][None], 0, width - 1)
-        lab = cv2.cvtColor(rectified[ys, xs], cv2.COLOR_BGR2LAB)
-        rows.append(np.median(lab, axis=1))
-    return np.concatenate(rows, axis=1).astype(np.float64)
+        pixels = np.clip(y + dy[zone], 0, height - 1) * width + np.clip(x + dx[zone], 0, width - 1)
+        lab = cv2.cvtColor(rectified.reshape(-1, 3).take(pixels, axis=0), cv2.COLOR_BGR2LAB)
+        # bytes are quickest to sort so, each colour by itself
+        ordered = np.sort(np.ascontiguousarray(lab.transpose(0, 2, 1)), kind="stable")
+        middle = ordered[..., [(ordered.shape[-1] - 1) // 2, ordered.shape[-1] // 2]]
+        rows.append(middle.mean(axis=-1))
+    return np.concatenate(rows, axis=1)
 
 
 def learn_palette(looks: FloatArray) -> Palette | None:
@@ -89,22 +92,28 @@ def _sorted_in_two(scaled: FloatArray) -> FloatArray:
     """Labels 0 or 1: the two groups round whose middles (Nx6) the checkers lie closest, a few stray ones aside."""
     seeds = [int(np.argmax(np.linalg.norm(scaled - np.median(scaled, axis=0), axis=1)))]
     while len(seeds) < min(SEEDS, len(scaled)):
-        near = np.min(np.linalg.norm(scaled[:, None] - scaled[seeds][None], axis=2), axis=1)
+        near = _away(scaled, scaled[seeds]).min(axis=1)
         seeds.append(int(np.argmax(near)))
     best, found = np.inf, np.zeros(len(scaled), dtype=int)
     for pair in combinations(seeds, 2):
         middles = scaled[list(pair)]
         for _ in range(6):
-            away = np.linalg.norm(scaled[:, None] - middles[None], axis=2)
-            label = np.argmin(away, axis=1)
-            middles = np.array(
-                [np.median(scaled[label == k], axis=0) if (label == k).any() else middles[k] for k in (0, 1)]
-            )
-        away = np.linalg.norm(scaled[:, None] - middles[None], axis=2)
+            label = np.argmin(_away(scaled, middles), axis=1)
+            groups = (scaled[label == k] for k in (0, 1))
+            before = middles
+            middles = np.array([median(each.T) if len(each) else before[k] for k, each in enumerate(groups)])
+            if (middles == before).all():
+                break
+        away = _away(scaled, middles)
         cost = float(np.minimum(away.min(axis=1), STRAY).sum())
         if cost < best:
             best, found = cost, np.argmin(away, axis=1)
     return found
+
+
+def _away(scaled: FloatArray, middles: FloatArray) -> FloatArray:
+    """How far each checker (Nx6) is from each of some middles (Mx6), as NxM."""
+    return np.asarray(np.sqrt(np.square(scaled[:, None] - middles).sum(axis=2)))
 
 
 def palette_of(looks: FloatArray, label: FloatArray) -> Palette | None:

@@ -9,16 +9,16 @@ from typing import Protocol, TypeVar
 import cv2
 import numpy as np
 
-from engine.board import BAR, Shape, View
+from engine.board import Shape, View
 from vision.bare.background import Background, background_by, known_background, weighed
 from vision.board_model import BoardModel
-from vision.checkers import Top, find_tops, read_sites, settle
+from vision.checkers import Top, bare_points, find_tops, read_sites, settle
 from vision.cuboids.cube import read_cube
 from vision.cuboids.dice import look_at_dice, read_dice, upright
 from vision.detections import Detections, Spot, from_maps
 from vision.frame import Picture
 from vision.nets import Nets
-from vision.observation import CubeFace, Die, Observation, Site
+from vision.observation import CubeFace, Die, Observation
 from vision.rectify import Rectifier
 from vision.squares.observation import Seen
 from vision.squares.reading import SquareReading, examine_squares
@@ -30,8 +30,6 @@ RIM = 3
 """How near to the rim of the maps, in cells, a foreign thing reaches that comes in from outside."""
 CUBE_ROOM = (0.5, 0.75)
 """Within how many diameters of a checker from the cube's upper face no checker and no die can have its own."""
-BARE = 0.9
-"""Points as likely to be bare as this tell what others of their colour look like when they are."""
 
 
 T = TypeVar("T")
@@ -156,16 +154,10 @@ def _checkers(
         return settle(find_tops(detections, rectified, model), detections.foreign, model)
 
     if behind is None:
-        sites = read_sites(settled(found), found.foreign, model)
-        bare = [site.index for site in sites if site.index != BAR and _is_bare(site)]
+        bare = bare_points(settled(found), found.foreign, model)
         behind = background_by(bare, found, rectified, model)
     detections = weighed(found, rectified, model, behind)
     return settled(detections), detections
-
-
-def _is_bare(site: Site) -> bool:
-    best = site.likeliest
-    return not site.hidden and (best.light, best.dark) == (0, 0) and best.p > BARE
 
 
 def covered(reading: Reading | SquareReading) -> float:

@@ -181,7 +181,8 @@ def transform(matrix: Matrix, places: FloatArray) -> Matrix:
 
 def canvas_of(uv: FloatArray, scale: float = 1.0) -> Matrix:
     """Nx2 places on the board as pixels of the rectified picture."""
-    return transform(_canvas(scale), uv)
+    places = np.atleast_2d(np.asarray(uv, dtype=np.float64))
+    return np.asarray((places * (SPAN_X, SPAN_Y) + (INSET_X, INSET_Y)) * scale, dtype=np.float64)
 
 
 def board_of(pixels: FloatArray, scale: float = 1.0) -> Matrix:

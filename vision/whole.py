@@ -1,15 +1,24 @@
 """The whole board weighed together: of either kind there are fifteen checkers at most, so that one too many is none."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import FloatArray
 from vision.observation import MOST, Chance, Site
 
 FLOOR = 1e-6
 """The least probability that a content of a site keeps."""
+LEAST = 1e-300
+"""No sum is taken to be less than this."""
+SPAN = slice(MOST, 2 * MOST + 1)
+"""Where a table lies among others that are empty, which go as far on all its sides as it could be moved."""
+EACH = np.arange(MOST, 2 * MOST + 1)
+"""Its rows and columns there."""
+
+Counts = NDArray[np.int_]
+"""How many checkers there may be, one of several ways each."""
 
 
 def together(sites: Sequence[Site]) -> tuple[Site, ...]:
@@ -19,63 +28,43 @@ def together(sites: Sequence[Site]) -> tuple[Site, ...]:
     many anyway. What is hidden may hold any number and says nothing.
     """
     told = [site for site in sites if site.chances]
-    light, dark = (
-        sum(sum(kind(chance) * chance.p for chance in site.chances) for site in told)
-        for kind in (_light, _dark)
-    )
-    if max(light, dark) <= MOST and all(
-        sum(kind(site.likeliest) for site in told) <= MOST for kind in (_light, _dark)
-    ):
+    held = [_held(site) for site in told]
+    usual = [sum(float(each[kind] @ each[2]) for each in held) for kind in (0, 1)]
+    likeliest = [sum(int(each[kind][0]) for each in held) for kind in (0, 1)]
+    if max(*usual, *likeliest) <= MOST:
         return tuple(sites)
-    after = _rooms(told)
+    room: FloatArray = np.ones((MOST + 1, MOST + 1))
+    rooms = []
+    for light_held, dark_held, p in reversed(held):
+        rooms.append(_moved(room, light_held, dark_held))
+        room = np.einsum("n,nij->ij", p, rooms[-1])
     used: FloatArray = np.zeros((MOST + 1, MOST + 1))
     used[0, 0] = 1.0
     weighed: dict[int, Site] = {}
-    for number, site in enumerate(told):
-        chances = [
-            replace(chance, p=max(chance.p * float((used * _shifted(after[number + 1], chance)).sum()), 0.0))
-            for chance in site.chances
-        ]
-        total = sum(chance.p for chance in chances)
-        if total <= 0.0:
+    for site, (light_held, dark_held, p), left in zip(told, held, reversed(rooms), strict=True):
+        chances = np.maximum(p * np.einsum("nij,ij->n", left, used), 0.0)
+        if chances.sum() <= 0.0:
             return tuple(sites)
-        chances = [replace(chance, p=max(chance.p / total, FLOOR)) for chance in chances]
-        weighed[site.index] = replace(site, chances=tuple(sorted(chances, key=lambda chance: -chance.p)))
-        used = _used(used, site)
+        weighed[site.index] = _with(site, np.maximum(chances / chances.sum(), FLOOR))
+        used = np.einsum("n,nij->ij", p, _moved(used, -light_held, -dark_held))
+        used /= max(float(used.sum()), LEAST)
     return tuple(weighed.get(site.index, site) for site in sites)
 
 
-def _light(chance: Chance) -> int:
-    return chance.light
+def _held(site: Site) -> tuple[Counts, Counts, FloatArray]:
+    """How many light and dark checkers a site may hold, and the probability of each (N), likeliest first."""
+    light, dark, p = zip(*((chance.light, chance.dark, chance.p) for chance in site.chances), strict=True)
+    return np.array(light), np.array(dark), np.array(p)
 
 
-def _dark(chance: Chance) -> int:
-    return chance.dark
+def _with(site: Site, chances: FloatArray) -> Site:
+    """The site with other probabilities of what it may hold."""
+    told = [Chance(c.light, c.dark, p) for c, p in zip(site.chances, chances.tolist(), strict=True)]
+    return Site(site.index, tuple(sorted(told, key=lambda chance: -chance.p)), site.hidden)
 
 
-def _rooms(sites: Sequence[Site]) -> list[FloatArray]:
-    """How likely all sites from each on find room, by how many of either kind were used up before (16x16)."""
-    rooms: list[FloatArray] = [np.ones((MOST + 1, MOST + 1))]
-    for site in reversed(sites):
-        rooms.append(
-            np.sum([chance.p * _shifted(rooms[-1], chance) for chance in site.chances], axis=0, dtype=float)
-        )
-    return rooms[::-1]
-
-
-def _shifted(room: FloatArray, chance: Chance) -> FloatArray:
-    """What is left of the room once a site holds these checkers; none where they are too many."""
-    left = np.zeros_like(room)
-    left[: MOST + 1 - chance.light, : MOST + 1 - chance.dark] = room[chance.light :, chance.dark :]
-    return left
-
-
-def _used(used: FloatArray, site: Site) -> FloatArray:
-    """How likely it is that so many of either kind are used up after one more site."""
-    more = np.zeros_like(used)
-    for chance in site.chances:
-        more[chance.light :, chance.dark :] += (
-            chance.p * used[: MOST + 1 - chance.light, : MOST + 1 - chance.dark]
-        )
-    total = float(more.sum())
-    return np.asarray(more / total if total > 0 else more, np.float64)
+def _moved(room: FloatArray, light: Counts, dark: Counts) -> FloatArray:
+    """What there is so many further on (Nx16x16) in a table by how many of either kind are used up (16x16)."""
+    around = np.zeros((3 * MOST + 1, 3 * MOST + 1))
+    around[SPAN, SPAN] = room
+    return np.asarray(around[(light[:, None] + EACH)[:, :, None], (dark[:, None] + EACH)[:, None]])

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from engine.board import POINTS
 from vision.bare.ground import SCALE, Ground, Mask, differing, ground_of, lit, small, strange, told_by_others
 from vision.board_model import BoardModel
-from vision.detections import Detections, Spot, cell_of
+from vision.detections import Detections, Spot, apart, cell_of, places_of
 from vision.frame import FloatArray, Picture
 from vision.odds import chance, times
 from vision.palette import appearance, log_densities, log_density
@@ -92,7 +93,7 @@ class Background:
         """Logarithms of the odds that something of a size (on the board) lies at N spots, 0 where the ground is not known."""
         if not spots:
             return np.zeros(0)
-        places = canvas_of(np.array([[spot.u, spot.v] for spot in spots])) * SCALE
+        places = canvas_of(places_of(spots)) * SCALE
         found = strange(self.differences, places, _pixels(size))
         even = np.where(_at(self.told, places), max(self.even, self.standing.told), self.even)
         told = STEEPNESS * np.log(np.maximum(found, 0.1) / even)
@@ -141,7 +142,7 @@ def clear_of(detections: Detections, model: BoardModel) -> Mask:
     across, along = _pixels(model.checker)
     for spots, size in ((detections.tops, CHECKER), (detections.dice, DIE), (detections.cubes, CUBE)):
         for spot in spots:
-            x, y = canvas_of(np.array([[spot.u, spot.v]]))[0] * SCALE
+            x, y = canvas_of(places_of([spot]))[0] * SCALE
             axes = (round(across * size), round(along * size))
             cv2.ellipse(covered, (round(x), round(y)), axes, 0, 0, 360, 1, -1)
     return np.asarray(covered == 0)
@@ -151,13 +152,13 @@ def background(
     model: BoardModel, ground: Ground, rectified: Picture, picture: Picture, standing: Standing
 ) -> Background:
     """The background that a ground makes for a rectified picture (512x384); `picture`: the same, small (256x192)."""
-    differences = differing(picture, ground)
-    firsts = np.array([_first(model, site) for site in range(1, 25)])
-    found = strange(differences, canvas_of(firsts) * SCALE, _pixels(model.checker))
+    light = lit(picture, ground)
+    differences = differing(picture, ground, light)
+    found = strange(differences, canvas_of(_firsts(model)) * SCALE, _pixels(model.checker))
     known = found[~np.isnan(found)]
     noise = float(np.percentile(known, QUIET)) if len(known) else standing.most
     even = min(max(standing.more + standing.times * noise, standing.least), standing.most)
-    bare = np.clip(ground.picture / np.maximum(lit(picture, ground), 0.05), 0, 255).astype(np.uint8)
+    bare = np.minimum(ground.picture / np.maximum(light, 0.05), 255).astype(np.uint8)
     wide = cv2.resize(bare, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
     return Background(
         np.asarray(wide, np.uint8), ground.known, ground.told, differences, noise, even, standing
@@ -170,19 +171,20 @@ def weighed(detections: Detections, rectified: Picture, model: BoardModel, behin
     Where nothing was found on a point, its first place is looked at too. The colours of both kinds help where they
     are known.
     """
-    places = _first_places(detections, model)
-    spots = [*detections.tops, *places]
+    spots = (*detections.tops, *_first_places(detections, model))
     if not spots:
         return detections
     gains = behind.odds(spots, model.checker) + TRUST * _likelier(spots, rectified, model, behind)
     most = min(MOST, behind.standing.worth)
     tops = []
     found = len(detections.tops)
+    shown, lean = _foreign_at(detections.foreign, spots) < BARE_FOREIGN, _lean(spots, model)
     for number, (spot, gain) in enumerate(zip(spots, gains, strict=True)):
-        if _foreign_at(detections.foreign, spot) < BARE_FOREIGN:
+        if shown[number]:
             # The side of a thick checker looks like a checker too, so that beside one looks speak little for another.
-            limit = (BESIDE if number < found else 0.0) if _leans_on(spot, spots, model) else most
-            spot = replace(spot, score=times(spot.score, math.exp(np.clip(gain, -SAME, limit)), LEAST))
+            limit = (BESIDE if number < found else 0.0) if lean[number] else most
+            score = times(spot.score, math.exp(min(max(gain, -SAME), limit)), LEAST)
+            spot = Spot(spot.u, spot.v, score, spot.upper)
         tops.append(spot)
     return replace(detections, tops=(*tops[:found], *(top for top in tops[found:] if top.score > NAUGHT)))
 
@@ -199,8 +201,9 @@ def _likelier(spots: Sequence[Spot], rectified: Picture, model: BoardModel, behi
         log_density(looks, shade, model.palette.spread) for shade in (model.palette.light, model.palette.dark)
     ]
     likelier = np.clip(np.logaddexp(*kinds) - np.log(2) - bare, -MOST / TRUST, MOST / TRUST)
-    places = canvas_of(np.array([[spot.u, spot.v] for spot in spots])) * SCALE
-    return np.asarray(np.where(_at(behind.known, places), likelier, 0.0), np.float64)
+    return np.asarray(
+        np.where(_at(behind.known, canvas_of(places_of(spots)) * SCALE), likelier, 0.0), np.float64
+    )
 
 
 def _at(mask: Mask, places: FloatArray) -> Mask:
@@ -215,36 +218,31 @@ def _pixels(size: tuple[float, float]) -> tuple[float, float]:
     return size[0] * SPAN_X * SCALE, size[1] * SPAN_Y * SCALE
 
 
-def _first(model: BoardModel, site: int) -> tuple[float, float]:
-    """Where the upper face of the first checker of a point appears."""
+def _firsts(model: BoardModel) -> FloatArray:
+    """Where the upper face of the first checker of every point appears (24x2)."""
     v = 0.52 * model.checker[1]
-    return model.lift.raised(model.middle(site), v if site > 12 else 1 - v)
+    return np.array([model.lift.raised(model.middle(site), v if site > 12 else 1 - v) for site in POINTS])
 
 
 def _first_places(detections: Detections, model: BoardModel) -> list[Spot]:
     """The first places of those points on which nothing was found. (Beyond a pile its own side may be seen.)"""
-    things = [*detections.dice, *detections.cubes]
-    places = []
-    for site in range(1, 25):
-        u, v = _first(model, site)
-        if all(
-            spot.away(u, v, model.checker) > TOUCHING for spot in detections.tops if spot.score > 0.1
-        ) and all(spot.away(u, v, model.checker) > CLEAR for spot in things):
-            places.append(Spot(u, v, chance(math.exp(UNSEEN))))
-    return places
+    firsts = _firsts(model)
+    standing = [spot for spot in detections.tops if spot.score > 0.1]
+    touched = (apart(firsts, standing, model.checker) <= TOUCHING).any(axis=1)
+    lain_on = (apart(firsts, [*detections.dice, *detections.cubes], model.checker) <= CLEAR).any(axis=1)
+    return [Spot(float(u), float(v), chance(math.exp(UNSEEN))) for u, v in firsts[~touched & ~lain_on]]
 
 
-def _leans_on(spot: Spot, spots: Sequence[Spot], model: BoardModel) -> bool:
-    """Whether a surer checker lies so near that its side may be what is seen."""
-    return any(
-        other.score > max(spot.score, 0.5) and other.away(spot.u, spot.v, model.checker) < NEIGHBOUR
-        for other in spots
-        if other is not spot
-    )
+def _lean(spots: Sequence[Spot], model: BoardModel) -> Mask:
+    """Of each spot, whether a surer checker lies so near that its side may be what is seen."""
+    scores = np.array([spot.score for spot in spots])
+    surer = scores > np.maximum(scores, 0.5)[:, None]
+    return np.asarray((surer & (apart(places_of(spots), spots, model.checker) < NEIGHBOUR)).any(axis=1))
 
 
-def _foreign_at(foreign: FloatArray, spot: Spot) -> float:
-    row, column = cell_of(spot.u, spot.v)
-    if not (0 <= row < foreign.shape[0] and 0 <= column < foreign.shape[1]):
-        return 1.0
-    return float(foreign[row, column])
+def _foreign_at(foreign: FloatArray, spots: Sequence[Spot]) -> FloatArray:
+    """How likely something foreign is at N spots; surely beyond the map."""
+    rows, columns = np.array([cell_of(spot.u, spot.v) for spot in spots]).T
+    height, width = foreign.shape
+    inside = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
+    return np.where(inside, foreign[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)], 1.0)

@@ -1,8 +1,9 @@
 """The ground of a board of points: what it looks like where nothing lies, seen itself or told by points that are alike."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from engine.board import POINTS
 from vision.board_model import EMPTY_SIZE, BoardModel, empty_picture
 from vision.frame import FloatArray, Picture
+from vision.median import median
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, WIDTH
 
 Mask = NDArray[np.bool_]
@@ -34,6 +36,8 @@ TILES = (3, 4)
 """In how many rows and columns of the board the light is measured."""
 FEW = 60
 """From fewer pixels than this no light is measured."""
+MEAN = np.full((1, 3), 1 / 3, np.float32)
+"""What becomes of a pixel's three colours where only their mean counts."""
 UNEVEN = 1.35
 """By how much the light of a part of the board changes at most beside that of the whole."""
 
@@ -105,22 +109,27 @@ def _told(
     rows, columns = _strip(model, site)
     size = (columns.stop - columns.start, rows.stop - rows.start)
     donors = sorted((d for d in bare if d != site and d % 2 == site % 2), key=lambda d: _away(site, d))
-    looks, masks = [], []
+    looks: list[Picture] = []
+    masks: list[Mask] = []
     for donor in donors[:DONORS]:
         strip = _strip(model, donor)
-        look, mask = picture[strip], np.asarray(seen[strip], np.bool_)
+        look, mask = picture[strip], seen[strip]
         if (donor > 12) != (site > 12):
-            look, mask = look[::-1, ::-1], np.asarray(np.rot90(mask, 2), np.bool_)
-        looks.append(cv2.resize(np.ascontiguousarray(look), size, interpolation=cv2.INTER_LINEAR))
+            look, mask = look[::-1, ::-1], mask[::-1, ::-1]
+        own_size = cv2.resize(np.ascontiguousarray(look), size, interpolation=cv2.INTER_LINEAR)
+        looks.append(np.asarray(own_size, np.uint8))
         masks.append(cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0)
     if not looks:
         return picture[rows, columns], np.zeros(size[::-1], bool)
-    mask = np.stack(masks)
-    look = np.stack(looks)
-    first = np.take_along_axis(look, mask.argmax(0)[None, :, :, None], 0)[0]
+    told, known = looks[0].copy(), masks[0].copy()
+    for look, mask in zip(looks[1:], masks[1:], strict=True):
+        np.copyto(told, look, where=(mask & ~known)[:, :, None])
+        known |= mask
     if len(looks) == DONORS:
-        first = np.where(np.all(mask, axis=0)[:, :, None], np.median(look, axis=0).astype(np.uint8), first)
-    return first, np.asarray(mask.any(axis=0), np.bool_)
+        one, two, three = looks
+        middle = np.maximum(np.minimum(one, two), np.minimum(np.maximum(one, two), three))
+        np.copyto(told, middle, where=np.logical_and.reduce(masks)[:, :, None])
+    return told, known
 
 
 def _away(site: int, donor: int) -> int:
@@ -159,19 +168,21 @@ def between_points(model: BoardModel) -> Mask:
     return mask
 
 
-def differing(picture: Picture, ground: Ground) -> FloatArray:
+def differing(
+    picture: Picture, ground: Ground, light: FloatArray, slides: Sequence[int] = SLIDES
+) -> FloatArray:
     """How much (grey levels squared) a small picture differs from the ground in its light, nan where that is not known.
 
-    5x192x256: with the ground moved sideways by so many pixels, since what one point tells of another may lie a little
-    beside.
+    `light`: as `lit` tells it. Nx192x256: with the ground moved sideways by so many pixels, since what one point tells
+    of another may lie a little beside.
     """
-    ours = picture.astype(np.float32) * lit(picture, ground).astype(np.float32)
-    found = []
-    for by in SLIDES:
-        theirs, known = np.roll(ground.picture, by, axis=1), np.roll(ground.known, by, axis=1)
-        away = ours - theirs
-        found.append(np.where(known, np.einsum("ijk,ijk->ij", away, away) / 3, np.nan))
-    return np.stack(found).astype(np.float64)
+    ours, theirs = picture * light, ground.picture.astype(np.float32)
+    found = np.empty((len(slides), *ground.known.shape), np.float32)
+    for one, by in zip(found, slides, strict=True):
+        away = ours - np.roll(theirs, by, axis=1)
+        cv2.transform(away * away, MEAN, dst=one)
+        one[~np.roll(ground.known, by, axis=1)] = np.nan
+    return found
 
 
 def strange(differences: FloatArray, places: FloatArray, size: tuple[float, float]) -> FloatArray:
@@ -181,65 +192,72 @@ def strange(differences: FloatArray, places: FloatArray, size: tuple[float, floa
     sectors, in its middle or at its rim, differ by so much, so that a neighbour or a shadow that touches it tells
     nothing. Not a number where the ground is not known.
     """
+    dx, dy, sectors, begins = _zones(size)
+    height, width = differences.shape[1:]
+    x, y = np.rint(places).astype(int).T[:, :, None]
+    inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    columns, rows = x + dx, y + dy
+    beside = (columns < 0) | (columns >= width) | (rows < 0) | (rows >= height)
+    pixels = np.where(beside, 0, rows * width + columns)
+    around = differences.reshape(len(differences), -1)[:, pixels]
+    unknown = beside | np.isnan(around)
+    around[unknown] = 0
+    count = np.add.reduceat(~unknown, begins, axis=2, dtype=np.float32)
+    total = np.add.reduceat(around, begins, axis=2)
+    enough = count > 0.5 * np.diff(begins, append=len(dx))
+    mean = np.full((*around.shape[:2], 2 * SECTORS), np.nan, np.float32)
+    mean[..., sectors] = np.where(enough, total / np.maximum(count, 1), np.nan)
+    found = np.fmax(_half(mean[..., :SECTORS]), _half(mean[..., SECTORS:]))
+    return np.asarray(np.where(inside[:, 0], np.sqrt(np.fmin.reduce(found)), np.nan), np.float64)
+
+
+@lru_cache(maxsize=32)
+def _zones(size: tuple[float, float]) -> tuple[NDArray[np.intp], ...]:
+    """The pixels (dx, dy from its middle) of a checker of a size, sector by sector of its middle, then of its rim; the
+    sectors that have any, and with which pixel each begins.
+    """
     wide, high = (int(np.ceil(RIM * each)) for each in size)
     dy, dx = np.mgrid[-high : high + 1, -wide : wide + 1]
     radius = np.hypot(dx / size[0], dy / size[1])
     sector = np.floor((np.arctan2(dy, dx) / (2 * np.pi) + 0.5) * SECTORS).astype(int) % SECTORS
-    zones = np.stack(
-        [
-            (sector == k) & zone
-            for zone in (radius <= CORE, (radius > CORE) & (radius <= RIM))
-            for k in range(SECTORS)
-        ]
-    )
-    zones = zones.reshape(2 * SECTORS, -1).astype(np.float64)
-    padded = np.pad(differences, ((0, 0), (high, high), (wide, wide)), constant_values=np.nan)
-    height, width = differences.shape[1:]
-    x, y = np.rint(places).astype(int).T
-    inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-    rows = np.clip(y, 0, height - 1)[:, None, None] + high + dy
-    columns = np.clip(x, 0, width - 1)[:, None, None] + wide + dx
-    found = []
-    for each in padded:
-        windows = each[rows, columns].reshape(len(places), -1)
-        there = ~np.isnan(windows)
-        count = there @ zones.T
-        total = np.where(there, windows, 0.0) @ zones.T
-        mean = np.where(count > 0.5 * zones.sum(1), total / np.maximum(count, 1), np.nan)
-        found.append(np.fmax(_half(mean[:, :SECTORS]), _half(mean[:, SECTORS:])))
-    return np.asarray(np.where(inside, np.sqrt(np.fmin.reduce(found)), np.nan), np.float64)
+    sector += np.where(radius <= CORE, 0, SECTORS)
+    order = np.argsort(sector, axis=None, kind="stable")
+    order = order[radius.ravel()[order] <= RIM]
+    return dx.ravel()[order], dy.ravel()[order], *np.unique(sector.ravel()[order], return_index=True)
 
 
 def _half(sectors: FloatArray) -> FloatArray:
-    """What half of the sectors (NxS) reach, where more than half are known."""
-    ordered = np.sort(sectors, axis=1)  # what is not known comes last
-    known = (~np.isnan(sectors)).sum(1)
-    middle = ordered[np.arange(len(ordered)), np.maximum(known - 1, 0) // 2]
-    return np.where(known > sectors.shape[1] / 2, middle, np.nan)
+    """What half of the sectors (along the last axis) reach, where more than half are known."""
+    ordered = np.sort(sectors)  # what is not known comes last
+    known = (~np.isnan(sectors)).sum(axis=-1, keepdims=True)
+    middle = np.take_along_axis(ordered, np.maximum(known - 1, 0) // 2, axis=-1)
+    return np.where(known > sectors.shape[-1] / 2, middle, np.nan)[..., 0]
 
 
 def lit(picture: Picture, ground: Ground) -> FloatArray:
     """By how much (192x256x3) a small picture must be multiplied to be in the light of the ground, which varies slowly."""
     rows, columns = TILES
-    ours, theirs = picture.astype(np.float32) + 4, ground.picture.astype(np.float32) + 4
-    ratio = np.where(ground.known[:, :, None], theirs / ours, np.nan)
-    height, width = ratio.shape[:2]
-    tiles = np.ones((rows, columns, 3), np.float32)
-    usual = _middle(ratio[::2, ::2].reshape(-1, 3), np.ones(3))
-    for i in range(rows):
-        for j in range(columns):
-            tile = ratio[
-                i * height // rows : (i + 1) * height // rows,
-                j * width // columns : (j + 1) * width // columns,
-            ]
-            # Most of the board is bare, so that the median tells what light and camera have changed.
-            tiles[i, j] = _middle(tile[::2, ::2].reshape(-1, 3), usual)
-    return np.asarray(cv2.resize(tiles, (width, height), interpolation=cv2.INTER_LINEAR), np.float64)
+    # every other pixel tells enough; tile by tile, colour by colour
+    ours, theirs = (_tiled(each[::2, ::2] + np.float32(4)) for each in (picture, ground.picture))
+    ratio, known = theirs / ours, _tiled(ground.known[::2, ::2, None])[:, 0]
+    usual = _middle(np.concatenate(ratio, axis=1), np.concatenate(known), np.ones(3))
+    # Most of the board is bare, so that the median tells what light and camera have changed.
+    tiles = [_middle(*tile, usual) for tile in zip(ratio, known, strict=True)]
+    small = np.reshape(tiles, (rows, columns, 3)).astype(np.float32)
+    return np.asarray(cv2.resize(small, EMPTY_SIZE, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _middle(ratios: FloatArray, usual: FloatArray) -> FloatArray:
-    """The median of factors (Nx3), as far as light may differ from what is usual; that where too few are known."""
-    known = ratios[~np.isnan(ratios[:, 0])]
-    if len(known) < FEW:
+def _tiled(picture: NDArray[Any]) -> NDArray[Any]:
+    """A picture (HxWxC) as its tiles, row by row: tiles x C x pixels."""
+    rows, columns = TILES
+    height, width, colours = picture.shape
+    tiles = picture.reshape(rows, height // rows, columns, width // columns, colours)
+    return np.ascontiguousarray(tiles.transpose(0, 2, 4, 1, 3)).reshape(rows * columns, colours, -1)
+
+
+def _middle(ratios: FloatArray, known: Mask, usual: FloatArray) -> FloatArray:
+    """The median of factors (3xN), as far as light may differ from what is usual; that where too few are known."""
+    told = ratios if known.all() else ratios[:, known]
+    if told.shape[1] < FEW:
         return usual
-    return np.clip(np.median(known, axis=0), usual / UNEVEN, usual * UNEVEN)
+    return np.clip(median(told), usual / UNEVEN, usual * UNEVEN)

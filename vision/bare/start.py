@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import BAR, POINTS, Kind
-from vision.bare.ground import SCALE, Mask, differing, pieced, small, strange, told_by_others
+from vision.bare.ground import SCALE, Mask, differing, lit, pieced, small, strange, told_by_others
 from vision.board_model import BoardModel, Palette
 from vision.checkers import Top, assign, learn_sizes
 from vision.detections import Detections, Spot
@@ -111,7 +111,8 @@ def _fits(rectified: Picture, seen: Mask, model: BoardModel, said: bool) -> Iter
     picture = small(rectified)
     for home_right in (True, False):
         bare = [site for site in POINTS if site not in standing(home_right)]
-        differences = differing(picture, told_by_others(picture, seen, bare, model))[:1]
+        ground = told_by_others(picture, seen, bare, model)
+        differences = differing(picture, ground, lit(picture, ground), slides=(0,))
         best = _Fit(0.0, model, home_right)
         for ways in (SIZES, LIFTS, ASPECTS):
             tried = (_fitted(differences, _changed(best.model, *way), home_right, said) for way in ways)

@@ -25,27 +25,30 @@ DIE_WINDOW, CUBE_WINDOW = 0.09, 0.13
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """A square of `side` px to be cut from a picture: `affine` (2x3) maps the picture's pixels to the square's."""
+    """A square of `side` px to be cut from a picture: `affine` (2x3) maps the picture's pixels to the square's.
+
+    `scale`: how many of the square's pixels become of one of the picture's, where those are the fewest.
+    """
 
     affine: Matrix
     side: int
+    scale: float
 
     def of(self, picture: Picture) -> Picture:
         """The square, side x side x 3 BGR; black where it lies wholly outside the picture, its rim repeated else."""
         affine, linear = self.affine.copy(), self.affine[:, :2]
-        scale = float(np.linalg.svd(linear, compute_uv=False)[1])
         middle = self.pixel((0.0, 0.0))
-        half = 0.75 * self.side / scale
+        half = 0.75 * self.side / self.scale
         if not (-half < middle[0] < picture.shape[1] + half and -half < middle[1] < picture.shape[0] + half):
             return np.zeros((self.side, self.side, 3), np.uint8)
-        if scale < 0.7:
+        if self.scale < 0.7:
             reach = int(np.ceil(half)) + 2
             x0, y0 = (int(c) for c in np.floor(middle) - reach)
             left, top = max(x0, 0), max(y0, 0)
             part = picture[top : max(y0 + 2 * reach, top + 1), left : max(x0 + 2 * reach, left + 1)]
             if not part.size:
                 return np.zeros((self.side, self.side, 3), np.uint8)
-            picture = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.4 / scale), np.uint8)
+            picture = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.4 / self.scale), np.uint8)
             affine[:, 2] += linear @ np.array([left, top])
         size = (self.side, self.side)
         cut = cv2.warpAffine(picture, affine, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -82,7 +85,7 @@ def cut_at(
     linear = scale * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     if level:
         linear = linear @ axes @ np.diag([1.0, float(min(stretch[0] / max(stretch[1], 1e-6), 3.0))]) @ axes.T
-    return Cut(np.column_stack([linear, (side - 1) / 2 - linear @ middle]), side)
+    return Cut(np.column_stack([linear, (side - 1) / 2 - linear @ middle]), side, scale)
 
 
 def die_cut(board_to_picture: Matrix, centre: Any, spin: float = 0.0) -> Cut:

@@ -7,7 +7,7 @@ import numpy as np
 from vision.fit.hidden import Mask
 from vision.fit.laid import SCALE, Laid
 from vision.fit.layout import Classes, Layout
-from vision.fit.misfit import FLAT, PLACES, Misfit
+from vision.fit.misfit import FLAT, Colours, Misfit, off
 from vision.fit.pattern import NARROWEST_BAR, find_bar
 from vision.fit.rails import edges, ended
 from vision.frame import FloatArray, Picture
@@ -106,7 +106,7 @@ def _slid(misfit: Misfit, layout: Layout) -> tuple[FloatArray, Layout]:
     at = FLAT
     layout = _best(misfit, layout, at)
     for step in SLIDES:
-        at = _slid_by(misfit, at, step, layout.classes(PLACES))
+        at = _slid_by(misfit, at, step, layout.classes(misfit.places))
         layout = _best(misfit, layout, at)
     return at, layout
 
@@ -114,15 +114,15 @@ def _slid(misfit: Misfit, layout: Layout) -> tuple[FloatArray, Layout]:
 def _slid_by(misfit: Misfit, at: FloatArray, step: float, classes: Classes) -> FloatArray:
     """The ends slid by this step as long as the colours differ less from those usual in their classes before."""
     for _ in range(TRIES):
-        colours = misfit.colours(at)
-        usual = misfit.usual(colours, classes)
-        best = begun = misfit.off(colours, classes, usual)
+        levels = misfit.levels(at)
+        usual = Colours(levels).usual(classes)
+        best = begun = off(levels, classes, usual)
         for way in WAYS:
             for sign in (1, -1):
                 tried = at + sign * step * np.array(way)
-                off = misfit.off(misfit.colours(tried), classes, usual)
-                if off < best:
-                    best, at = off, tried
+                here = off(misfit.levels(tried), classes, usual)
+                if here < best:
+                    best, at = here, tried
                     break
         if best > (1 - GAIN) * begun:
             break
@@ -131,10 +131,10 @@ def _slid_by(misfit: Misfit, at: FloatArray, step: float, classes: Classes) -> F
 
 def _best(misfit: Misfit, layout: Layout, at: FloatArray = FLAT, slide_bar: bool = True) -> Layout:
     """The layout that suits best with the edges' ends there: how long points are, then how broad, then the bar."""
-    colours = misfit.colours(at)
+    colours = Colours(misfit.levels(at))
 
     def cost(one: Layout) -> float:
-        return misfit.cost(colours, one.classes(PLACES))
+        return colours.cost(one.classes(misfit.places))
 
     layout = min((replace(layout, tip=tip) for tip in TIPS), key=cost)
     layout = min((replace(layout, base=base) for base in BROAD), key=cost)

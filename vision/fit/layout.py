@@ -11,7 +11,7 @@ from vision.frame import FloatArray
 CLASSES = 14
 """Light points, dark points and felt in four quarters, and the bar far and near."""
 
-Classes = NDArray[np.int64]
+Classes = NDArray[np.uint8]
 """What is at each of some places, 0 to 13: three times the quarter and 0 or 1 (points) or 2 (felt), 12 and 13: bar."""
 
 
@@ -33,14 +33,14 @@ class Layout:
         """
         u, v = places.T
         is_far = v < 0.5
-        depth = np.where(is_far, v, 1 - v)
+        depth = np.minimum(v, 1 - v)
         left, right = max(self.left, 1e-6), min(self.right, 1 - 1e-6)
         along = np.where(u <= left, u / left * 6, 6 + (u - right) / (1 - right) * 6)
-        column = np.clip(along.astype(int), 0, 11)
+        column = np.minimum(along.astype(np.uint8), 11)
         beside = np.abs(along - column - 0.5) * 2
         kind = np.where(beside < self.base * (1 - depth / self.tip), (column + is_far) % 2, 2)
         on_bar = (u > left) & (u < right)
-        return np.asarray(np.where(on_bar, 12 + is_far, kind + 3 * quarters(places)), dtype=np.int64)
+        return np.asarray(np.where(on_bar, 12 + is_far, kind + 3 * quarters(places)), dtype=np.uint8)
 
     def columns(self) -> FloatArray:
         """The middles of the twelve columns of points, in u."""
@@ -55,7 +55,7 @@ class Layout:
 
 def quarters(places: FloatArray) -> Classes:
     """In which quarter of the board Nx2 places lie: 0 and 1 far left and far right, 2 and 3 near."""
-    return np.where(places[:, 1] < 0.5, 0, 2) + (places[:, 0] >= 0.5)
+    return np.asarray(np.where(places[:, 1] < 0.5, 0, 2) + (places[:, 0] >= 0.5), dtype=np.uint8)
 
 
 def neighbours(columns: Iterable[int]) -> set[tuple[int, int]]:

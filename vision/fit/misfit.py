@@ -39,78 +39,82 @@ PLACES = _places(DEEP, 110, 0.018)
 _TIPS_PLACES = _places(TIPS_DEEP, 220, 0.008)
 
 
+class Colours:
+    """The Lab colours of N places (3xN levels), sorted once so that the medians of any classes of them are found soon."""
+
+    def __init__(self, levels: FloatArray) -> None:
+        self.levels = levels
+        self._order = np.argsort(levels)
+        self._sorted = np.take_along_axis(levels, self._order, axis=1)
+
+    def usual(self, classes: Classes, fewest: int = FEWEST) -> FloatArray:
+        """The median colour of every class of places (3x14); 0 of one with fewer places."""
+        counts = np.bincount(classes, minlength=CLASSES)
+        enough = np.flatnonzero(counts >= fewest)
+        begins, counts = (np.cumsum(counts) - counts)[enough], counts[enough]
+        # class by class, and within each from the lowest level to the highest
+        ranks = np.argsort(classes[self._order], kind="stable")
+        every = np.arange(3)[:, None]
+        lower, upper = (
+            self._sorted[every, ranks[:, begins + beyond // 2]] for beyond in (counts - 1, counts)
+        )
+        usual = np.zeros((3, CLASSES), np.float32)
+        usual[:, enough] = (lower + upper) / 2
+        return usual
+
+    def cost(self, classes: Classes, fewest: int = FEWEST) -> float:
+        """By how much the colours differ within their classes, 0 to `LIMIT`."""
+        return off(self.levels, classes, self.usual(classes, fewest))
+
+
+def off(levels: FloatArray, classes: Classes, usual: FloatArray) -> float:
+    """By how much the colours of places (3xN) differ from those usual in their classes (3x14), 0 to `LIMIT`."""
+    away = np.abs(levels - usual[:, classes]).sum(axis=0)
+    return float(np.minimum(away, LIMIT).sum(dtype=np.float64)) / max(len(classes), 1)
+
+
 class Misfit:
-    """Compares the colours of a picture on which a board is laid, as far as they are seen, with layouts."""
+    """Compares the colours of a picture on which a board is laid with layouts, at the `places` that are seen (Nx2)."""
 
     def __init__(self, laid: Laid) -> None:
         self._laid = laid
-        self._weights = 1.0 - laid.is_hidden(PLACES).astype(np.float32)
+        self.places = PLACES[~laid.is_hidden(PLACES)]
 
-    def colours(self, ends: FloatArray = FLAT) -> FloatArray:
-        """The colours at `PLACES` (Nx3), were the far edge to begin and end at the first two of `ends` in u, the near
+    def levels(self, ends: FloatArray = FLAT) -> FloatArray:
+        """The colours at the places (3xN), were the far edge to begin and end at the first two of `ends` in u, the near
         one at the others.
         """
-        u, v = PLACES[:, 0], PLACES[:, 1]
+        u, v = self.places.T
         far, near = ends[0] + (ends[1] - ends[0]) * u, ends[2] + (ends[3] - ends[2]) * u
-        return self._laid.colours(np.stack([far * (1 - v) + near * v, v], axis=1)[:, None])[:, 0]
-
-    def usual(self, colours: FloatArray, classes: Classes) -> FloatArray:
-        """The median colour of every class of places (14x3), as far as it is seen."""
-        usual = np.zeros((CLASSES, 3), np.float32)
-        seen = np.flatnonzero(self._weights)
-        order = seen[np.argsort(classes[seen], kind="stable")]
-        bounds = np.searchsorted(classes[order], np.arange(CLASSES + 1))
-        for one in range(CLASSES):
-            here = order[bounds[one] : bounds[one + 1]]
-            if len(here) >= FEWEST:
-                usual[one] = _median(colours[here])
-        return usual
-
-    def off(self, colours: FloatArray, classes: Classes, usual: FloatArray) -> float:
-        """By how much the colours differ from the usual ones of their classes, 0 to `LIMIT`."""
-        off = np.minimum(np.abs(colours - usual[classes]).sum(axis=1), LIMIT)
-        return float(off @ self._weights / max(float(self._weights.sum()), 1.0))
-
-    def cost(self, colours: FloatArray, classes: Classes) -> float:
-        """By how much the colours differ within their classes, 0 to `LIMIT`."""
-        return self.off(colours, classes, self.usual(colours, classes))
+        return _levels(self._laid, np.stack([far * (1 - v) + near * v, v], axis=1))
 
     def explained(self, layout: Layout) -> float:
         """How much of the colours' spread in each quarter goes away once points, felt and bar are told apart, 0-1."""
-        if self._weights.mean() <= SEEN:
+        if len(self.places) <= SEEN * len(PLACES):
             return 0.0
-        colours = self.colours()
-        told, untold = (self.cost(colours, each) for each in (layout.classes(PLACES), quarters(PLACES)))
+        colours = Colours(self.levels())
+        told, untold = (colours.cost(each) for each in (layout.classes(self.places), quarters(self.places)))
         return max(0.0, 1.0 - told / max(untold, 1e-6))
 
     def tips(self, layout: Layout) -> tuple[float, float]:
         """How long the far and the near points are, in v; NaN where nothing of them is seen."""
-        colours = self._laid.colours(_TIPS_PLACES[:, None])[:, 0]
-        seen, is_far = ~self._laid.is_hidden(_TIPS_PLACES), _TIPS_PLACES[:, 1] < 0.5
-        far, near = (_tip(layout, _TIPS_PLACES[own], colours[own]) for own in (seen & is_far, seen & ~is_far))
+        places = _TIPS_PLACES[~self._laid.is_hidden(_TIPS_PLACES)]
+        is_far = places[:, 1] < 0.5
+        far, near = (_tip(layout, places[own], self._laid) for own in (is_far, ~is_far))
         return far, near
 
 
-def _median(rows: FloatArray) -> FloatArray:
-    """The median of every column, as NumPy's, which takes ten times as long to look for what is not there."""
-    half = len(rows) // 2
-    if len(rows) % 2:
-        return np.asarray(np.partition(rows, half, axis=0)[half])
-    sides = np.partition(rows, (half - 1, half), axis=0)[half - 1 : half + 1]
-    return np.asarray((sides[0] + sides[1]) / 2)
+def _levels(laid: Laid, places: FloatArray) -> FloatArray:
+    """The Lab colours (3xN) at Nx2 places of a board."""
+    if not len(places):
+        return np.zeros((3, 0), np.float32)
+    return np.ascontiguousarray(laid.colours(places[:, None])[:, 0].T)
 
 
-def _tip(layout: Layout, places: FloatArray, colours: FloatArray) -> float:
+def _tip(layout: Layout, places: FloatArray, laid: Laid) -> float:
     """How long points must be for the colours at these places to differ least within their classes."""
     if not len(places):
         return float("nan")
-    costs = []
-    for tip in TIPS:
-        classes = replace(layout, tip=float(tip)).classes(places)
-        off = np.zeros(len(colours))
-        for one in range(CLASSES):
-            own = classes == one
-            if own.any():
-                off[own] = np.abs(colours[own] - _median(colours[own])).sum(axis=1)
-        costs.append(float(np.minimum(off, LIMIT).sum()))
+    colours = Colours(_levels(laid, places))
+    costs = [colours.cost(replace(layout, tip=float(tip)).classes(places), fewest=1) for tip in TIPS]
     return float(TIPS[int(np.argmin(costs))])

@@ -24,21 +24,20 @@ def find_bar(rectified: Picture) -> tuple[float, float]:
 
 
 def _find_bar(edges: FloatArray) -> tuple[float, float]:
-    best, found = -np.inf, (0.5, 0.5)
-    for width in np.arange(0.0, WIDEST_BAR, 0.002):
-        if 0.0 < width < NARROWEST_BAR:
-            continue
-        for middle in np.arange(0.49, 0.5101, 0.0025):
-            left, right = float(middle - width / 2), float(middle + width / 2)
-            score = float(np.mean(_sample(edges, _lines(left, right))))
-            if score > best:
-                best, found = score, (left, right)
-    return found
+    widths = np.arange(0.0, WIDEST_BAR, 0.002)
+    widths = widths[(widths == 0.0) | (widths >= NARROWEST_BAR)]
+    width, middle = (
+        each.ravel() for each in np.meshgrid(widths, np.arange(0.49, 0.5101, 0.0025), indexing="ij")
+    )
+    left, right = middle - width / 2, middle + width / 2
+    best = int(np.argmax(_sample(edges, _lines(left, right)).mean(axis=1)))
+    return float(left[best]), float(right[best])
 
 
-def _lines(left: float, right: float) -> FloatArray:
-    """Where points touch, for a bar from `left` to `right`."""
-    return np.concatenate([np.arange(1, 7) * left / 6, right + np.arange(0, 6) * (1 - right) / 6])
+def _lines(left: FloatArray, right: FloatArray) -> FloatArray:
+    """Where points touch (Nx12), for bars from `left` to `right`."""
+    left, right = left[:, None], right[:, None]
+    return np.hstack([np.arange(1, 7) * left / 6, right + np.arange(0, 6) * (1 - right) / 6])
 
 
 def _edges(rectified: Picture, low: float, high: float) -> FloatArray:

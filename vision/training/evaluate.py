@@ -180,7 +180,7 @@ def evaluate_dice(nets: Nets, folder: Path) -> list[str]:
             affine = np.array(
                 [[scale, 0, middle - scale * (x0 + x1) / 2], [0, scale, middle - scale * (y0 + y1) / 2]]
             )
-            crop = Cut(affine, DIE_SIDE).of(picture)
+            crop = Cut(affine, DIE_SIDE, scale).of(picture)
             classes = nets.dice(crop[None]).classes[0]
             told[die["value"] - 1, int(classes[:6].argmax())] += 1
             flat += int(classes.argmax() < 6)

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from vision.bare.ground import differing, ground_of, pieced, small, strange, told_by_others
+from vision.bare.ground import Ground, differing, ground_of, lit, pieced, small, strange, told_by_others
 from vision.bare.start import standing
 from vision.board_model import BoardModel
-from vision.frame import Picture
+from vision.frame import FloatArray, Picture
 from vision.rectify import canvas_of
 
 Small = Callable[[dict[int, tuple[int, int]]], Picture]
@@ -26,6 +26,11 @@ def shown(model: BoardModel, paint: Callable[..., object]) -> Small:
         return small(model.rectifier(picture.shape).rectify(picture))
 
     return make
+
+
+def away_from(ground: Ground, picture: Picture) -> FloatArray:
+    """How much a picture differs from a ground, in the light of it."""
+    return differing(picture, ground, lit(picture, ground))
 
 
 def test_the_start_tells_what_all_points_look_like(model: BoardModel, shown: Small) -> None:
@@ -54,7 +59,7 @@ def test_what_lies_on_the_board_is_not_its_ground(model: BoardModel, shown: Smal
     again = ground_of(ground.png())
     assert again is not None
     assert (again.known == ground.known).all() and (again.picture == ground.picture).all()
-    found = strange(differing(shown({}), ground), np.array([[75.0, 95.0], [30.0, 30.0]]), (12.0, 12.0))
+    found = strange(away_from(ground, shown({})), np.array([[75.0, 95.0], [30.0, 30.0]]), (12.0, 12.0))
     assert np.isnan(found[0]) and found[1] < 3
 
 
@@ -64,8 +69,16 @@ def test_a_checker_is_strange_and_a_shadow_at_one_side_is_not(model: BoardModel,
     u, v = model.lift.raised(model.middle(3), 1 - along / 2)
     place = canvas_of(np.array([[u, v]])) / 2
     size = (across * 224, along * 168)
-    assert strange(differing(shown({3: (1, 0)}), ground), place, size)[0] > 30
+    assert strange(away_from(ground, shown({3: (1, 0)})), place, size)[0] > 30
     x, y = place[0].astype(int)
     shaded = shown({})
     shaded[y - 10 : y + 10, x + 3 : x + 30] //= 2
-    assert strange(differing(shaded, ground), place, size)[0] < 12
+    assert strange(away_from(ground, shaded), place, size)[0] < 12
+
+
+def test_what_is_smaller_than_a_few_pixels_is_told_by_its_rim(model: BoardModel, shown: Small) -> None:
+    ground = pieced(shown({}), SEEN, range(1, 25), model)
+    place = np.array([[30.0, 30.0], [-5.0, 30.0]])
+    found = strange(away_from(ground, shown({})), place, (5.0, 5.0))
+    assert found[0] < 3 and np.isnan(found[1])
+    assert np.isnan(strange(away_from(ground, shown({})), place, (1.0, 1.0))).all()
