@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("film", type=FILE)
+@click.argument("films", metavar="FILM...", type=FILE, nargs=-1, required=True)
 @with_board
 @click.option(
     "--near",
@@ -36,16 +36,17 @@ if TYPE_CHECKING:
     help="Where the record is written: .mat, .sgf, .json or .txt.",
 )
 def watch(
-    film: Path, board: Path | None, corners: "Corners | None", near: str | None, game: str | None,
+    films: tuple[Path, ...], board: Path | None, corners: "Corners | None", near: str | None, game: str | None,
     options: Sequence[str], match_length: int | None, terms: Sequence[str], as_json: bool, output: Path | None,
     profile: str | None,
 ) -> None:  # fmt: skip
-    """Watch a film of a game as fast as possible, and write its record."""
+    """Watch a film of a game, or several in sequence, as fast as possible, and write the record."""
     need_board(board, corners)
     from device.frontdoor.agreed import agreed
     from device.records.converting import written_for
     from device.settings import MatchSettings
-    from device.watch.film import length_of, watch_film
+    from device.watch.film import watch_film
+    from device.watch.reel import length_of
     from device.watch.telling import watched_json
     from engine.board import Kind
     from engine.profile import profile_of
@@ -55,13 +56,13 @@ def watch(
     refereed = profile_of(profile or "home")
     where = BoardModel.load(board) if board else corners
     assert where is not None
-    total, _ = length_of(film)
+    total = length_of(films)
     with click.progressbar(
         length=total, label="watching", file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as bar:
         watched = board_or_no(
             lambda: watch_film(
-                film, where, near=Kind(near) if near else None, programme=match.programme,
+                films, where, near=Kind(near) if near else None, programme=match.programme,
                 match_length=match.length, terms=match.terms, profile=refereed, progress=lambda done, _: bar.update(done - bar.pos),
             )
         )  # fmt: skip

@@ -266,12 +266,12 @@ class Watcher:
             self._pace = self._pace.seen(None, self._clock.monotonic())
             self._tell(Report(board=SET_UP if self._held else self._unmeasured))
             return
-        corners = eye.model.corners
+        rest = eye.rest
         sight = eye.see(frame)
         self._shot = Shot(frame, sight, eye.model)
         self._pace = self._pace.seen(sight.view, self._clock.monotonic())
         self._metering.seen(frame, sight.view)
-        if eye.model.corners != corners:
+        if eye.rest != rest:
             self._follow(eye.model, frame.time)
         if self._shown is not None:
             # before the referee hears of it, who may ask for this picture
