@@ -16,6 +16,7 @@ from vision.checkers import assign, sure_looks
 from vision.detections import FAINT
 from vision.follow import Find, Whereabouts
 from vision.frame import Frame, Picture
+from vision.light import Light
 from vision.nets import Nets
 from vision.observation import CubeFace, Observation, fuse
 from vision.palette import kind_chances, learn_palette
@@ -25,7 +26,7 @@ from vision.squares.ground import Ground
 from vision.squares.learning import learn_squares
 from vision.squares.observation import Seen, SquareObservation, fuse_squares
 from vision.squares.reading import SquareReading, read_squares
-from vision.stillness import Stillness, Window, is_dark, window_of
+from vision.stillness import Stillness, Window, window_of
 
 LOOKS = 5
 """How many looks at a still scene are fused; after them it is not looked at again until something moves."""
@@ -68,6 +69,7 @@ class Eye:
         self._posed: Matrix = STEADY
         self._rest: Corners = model.corners
         self._stillness = Stillness()
+        self._light = Light()
         self._since = 0.0
         self._cube: CubeFace | None = None
         self._looks: deque[Seen] = deque(maxlen=LOOKS)
@@ -122,7 +124,7 @@ class Eye:
             return Sight(View.LOST)
         window = self._placed(frame.shape)
         thumb = window.thumb_of(frame)
-        if is_dark(thumb):
+        if self._light.is_dark(thumb, frame.time):
             self._forget()
             return Sight(View.DARK)
         if self._stillness.moves(thumb):

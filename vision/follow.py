@@ -178,6 +178,12 @@ class Whereabouts:
         return model.with_glimpse(picture)
 
 
+def lies_there(model: BoardModel, picture: Picture, nets: Nets) -> bool:
+    """Whether the pattern of a board's points is to be seen where its model says, as far as nothing hides it."""
+    corners, straight, _ = straightened(model.corners, picture, model.lens)
+    return lying(straight, corners, hidden_of(straight, corners, nets), model.bar).explained >= LIES
+
+
 def _laid_over(model: BoardModel, before: Picture, picture: Picture) -> BoardModel:
     """The model put right by how the board looked before, where that is recognised at its new place."""
     shift = shift_since(before, picture, model.corners, model.lens)

@@ -19,8 +19,6 @@ NOISY = 30.0
 """How many grey levels are movement in the noisiest picture."""
 FEW = 4
 """How many changed places (of those looked at) are movement."""
-DARK = 16.0
-"""The mean grey level below which the light may be off."""
 SLACK = 0.12
 """By so many pixels of a thumb edges may lie off where a board sways: parts of it lie higher than others."""
 LEAST = 0.08
@@ -211,9 +209,3 @@ def _slope(level: Level) -> Level:
     """By how many grey levels a thumb changes from pixel to pixel."""
     x, y = (cv2.Sobel(level, cv2.CV_32F, *way, ksize=3, scale=1 / 8) for way in ((1, 0), (0, 1)))
     return np.asarray(cv2.magnitude(x, y), np.float32)
-
-
-def is_dark(thumb: Level) -> bool:
-    """Whether there is too little light to see anything."""
-    few = thumb[::4, ::4]
-    return float(few.mean()) < DARK and float(few.std()) < DARK / 2

@@ -10,7 +10,8 @@ from vision.eye import LOOKS
 from vision.frame import Picture
 from vision.observation import Observation, fuse
 from vision.reading import examine
-from vision.stillness import Stillness, is_dark, window_of
+from vision.light import Light
+from vision.stillness import Stillness, window_of
 
 T = TypeVar("T")
 
@@ -46,10 +47,10 @@ def read_in_stages(model: BoardModel, before: Picture, picture: Picture) -> Stag
         return done
 
     window = window_of(model.rectifier(picture.shape), picture.shape)
-    stillness, thumb = Stillness(), window.thumb(before)
+    light, stillness, thumb = Light(), Stillness(), window.thumb(before)
     stillness.moves(thumb)
     stillness.settle(thumb)
-    timed("stillness", lambda: (is_dark(now := window.thumb(picture)), stillness.moves(now)))
+    timed("stillness", lambda: (light.is_dark(now := window.thumb(picture), 1.0), stillness.moves(now)))
     seen = examine(model, picture, timed=timed).observation
     timed("fuse", lambda: fuse((seen,) * LOOKS))
     return Staged(seen, ms)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from device.frontdoor.board import board_or_no, need_board, with_board
+from device.frontdoor.exits import AnswerIsNo
 from device.frontdoor.options import FILE, JSON_OPTION, PROFILE_OPTION, with_agreed
 from device.frontdoor.telling import print_json
 from device.frontdoor.writing import write_text
@@ -47,7 +48,7 @@ def watch(
     from device.settings import MatchSettings
     from device.watch.film import watch_film
     from device.watch.reel import length_of
-    from device.watch.telling import watched_json
+    from device.watch.telling import nothing_sentence, watched_json
     from engine.board import Kind
     from engine.profile import profile_of
     from vision.board_model import BoardModel
@@ -66,12 +67,16 @@ def watch(
                 match_length=match.length, terms=match.terms, profile=refereed, progress=lambda done, _: bar.update(done - bar.pos),
             )
         )  # fmt: skip
+    if as_json:
+        print_json(watched_json(watched))
+    if watched.nothing is not None:
+        raise AnswerIsNo(nothing_sentence(watched.nothing))
     record = written_for(output or Path("match.mat"), watched.record)
     if output is not None:
         write_text(output, record.text, record.remarks)
     if as_json:
-        print_json(watched_json(watched))
-    elif output is None:
+        return
+    if output is None:
         click.echo(record.text, nl=False)
     else:
         click.echo(f"{len(watched.record.games)} games in {output}, {watched.frames} frames.")

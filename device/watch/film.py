@@ -8,6 +8,7 @@ from pathlib import Path
 
 from device.watch.boards import fitting, measured, shape_of
 from device.watch.looks import look_of
+from device.watch.nothing import Nothing, Tally
 from device.watch.reel import frames_of, length_of
 from device.watch.teaching import Lapse, taught_by
 from engine.board import Kind, Occupancy
@@ -40,13 +41,16 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What was seen in a film: everything that happened, the ledger at its end, and how long film and watching took."""
+    """What was seen in a film: everything that happened, the ledger at its end, how long film and watching took, and why
+    nothing was recorded (None: something was).
+    """
 
     happenings: tuple[Happening, ...]
     ledger: Ledger
     frames: int
     film_seconds: float
     wall_seconds: float
+    nothing: Nothing | None = None
 
     @property
     def record(self) -> Match:
@@ -134,6 +138,7 @@ def watch_frames(
     began = time.monotonic()
     shape = shape_of(match.agreed)
     scribe = Scribe(match, near or Kind.LIGHT, profile)
+    tally = Tally()
     eye: Eye | None = None
     number, time_of, seconds = 0, 0.0, 0.0
     for frame in frames:
@@ -143,13 +148,16 @@ def watch_frames(
             scribe.attention = replace(scribe.attention, near=near or model.near or Kind.LIGHT)
         sight = eye.see(frame)
         number, time_of, seconds = frame.number + 1, frame.time, 2 * frame.time - time_of
+        tally.see(frame, sight.view, eye.model)
         scribe.look(look_of(sight, frame))
         if isinstance(scribe.taught, Occupancy):
             eye.teach(scribe.taught)
         if done is not None:
             done(number)
     scribe.close()
-    return Watched(tuple(scribe.happenings), scribe.ledger, number, seconds, time.monotonic() - began)
+    nothing = tally.why(scribe.ledger.record)
+    passed = time.monotonic() - began
+    return Watched(tuple(scribe.happenings), scribe.ledger, number, seconds, passed, nothing)
 
 
 def _reported(progress: Progress, total: int, done: int) -> None:

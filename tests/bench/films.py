@@ -242,6 +242,8 @@ ROWS: dict[str, Disturbance] = {
     "noise-12": noise(12.0),
     "noise-25": noise(25.0),
     "noise-and-sway": both(sway(2.0), noise(12.0)),
+    "lamp-50": lamp(0.5),
+    "lamp-30": lamp(0.3),
     "lamp-15": lamp(0.15),
     "lamp-5": lamp(0.05),
     "lamp-0.2": lamp(0.002),

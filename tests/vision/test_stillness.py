@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.frame import GLIMPSE
 from vision.rectify import Corners, Rectifier, rectifier
-from vision.stillness import FEW, LARGEST, Stillness, Window, changed, is_dark, window_of
+from vision.stillness import FEW, LARGEST, Stillness, Window, changed, window_of
 
 Paint = Callable[..., object]
 
@@ -53,11 +53,6 @@ def test_a_die_that_is_gone_is_movement(picture: NDArray[np.uint8], thumb: Calla
     after = noisy(picture, 2, 3.0)
     after[240:256, 400:416] = 235
     assert changed(thumb(before), thumb(after)) >= FEW  # type: ignore[arg-type]
-
-
-def test_only_black_is_dark(picture: NDArray[np.uint8], thumb: Callable[..., object]) -> None:
-    assert is_dark(thumb((picture * 0.03).astype(np.uint8)))  # type: ignore[arg-type]
-    assert not is_dark(thumb(picture))  # type: ignore[arg-type]
 
 
 def test_the_window_stays_in_the_picture(quad: tuple[Corners, Rectifier]) -> None:
