@@ -34,6 +34,8 @@ FEW_CHECKERS, ENOUGH = 3, 10
 """From so many checkers of either kind colours are learned, and from so many they are known for good."""
 PATIENCE = 3.0
 """After how many seconds without movement what lies on the board is taken to stay there, and read around."""
+SPARSE = 0.7
+"""Where pictures come so many seconds apart, what has changed may have come to rest long since: it is read at once."""
 ASTRAY = 0.015
 """A board that lies by so large a share of its width elsewhere has been moved; less may be a camera that sways."""
 COVERED_SHARE = 0.3
@@ -70,7 +72,7 @@ class Eye:
         self._rest: Corners = model.corners
         self._stillness = Stillness()
         self._light = Light()
-        self._since = 0.0
+        self._since = self._last_time = 0.0
         self._cube: CubeFace | None = None
         self._looks: deque[Seen] = deque(maxlen=LOOKS)
         self._frames: deque[int] = deque(maxlen=LOOKS)
@@ -124,12 +126,15 @@ class Eye:
             return Sight(View.LOST)
         window = self._placed(frame.shape)
         thumb = window.thumb_of(frame)
+        is_sparse = frame.time - self._last_time > SPARSE
+        self._last_time = frame.time
         if self._light.is_dark(thumb, frame.time):
             self._forget()
             return Sight(View.DARK)
         if self._stillness.moves(thumb):
             self._forget()
-            return Sight(View.MOVING)
+            if not is_sparse:
+                return Sight(View.MOVING)
         is_new = not self._stillness.has_scene
         if is_new:
             self._forget()

@@ -8,9 +8,9 @@ from typing import TypeVar
 from vision.board_model import BoardModel
 from vision.eye import LOOKS
 from vision.frame import Picture
+from vision.light import Light
 from vision.observation import Observation, fuse
 from vision.reading import examine
-from vision.light import Light
 from vision.stillness import Stillness, window_of
 
 T = TypeVar("T")

@@ -26,6 +26,13 @@ if TYPE_CHECKING:
     default=None,
     help="Which checkers the near player has, where the film does not begin with a starting position.",
 )
+@click.option(
+    "--every",
+    type=click.FloatRange(0.01, 60.0),
+    default=None,
+    metavar="SECONDS",
+    help="How many seconds passed between two frames of a time-lapse, where it plays faster than life.",
+)
 @with_agreed
 @PROFILE_OPTION
 @JSON_OPTION
@@ -37,7 +44,7 @@ if TYPE_CHECKING:
     help="Where the record is written: .mat, .sgf, .json or .txt.",
 )
 def watch(
-    films: tuple[Path, ...], board: Path | None, corners: "Corners | None", near: str | None, game: str | None,
+    films: tuple[Path, ...], board: Path | None, corners: "Corners | None", near: str | None, every: float | None, game: str | None,
     options: Sequence[str], match_length: int | None, terms: Sequence[str], as_json: bool, output: Path | None,
     profile: str | None,
 ) -> None:  # fmt: skip
@@ -64,7 +71,7 @@ def watch(
         watched = board_or_no(
             lambda: watch_film(
                 films, where, near=Kind(near) if near else None, programme=match.programme,
-                match_length=match.length, terms=match.terms, profile=refereed, progress=lambda done, _: bar.update(done - bar.pos),
+                match_length=match.length, terms=match.terms, profile=refereed, every=every, progress=lambda done, _: bar.update(done - bar.pos),
             )
         )  # fmt: skip
     if as_json:

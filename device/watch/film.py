@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from device.watch.boards import fitting, measured, shape_of
+from device.watch.lapse import seconds_between
 from device.watch.looks import look_of
 from device.watch.nothing import Nothing, Tally
 from device.watch.reel import frames_of, length_of
@@ -106,20 +107,24 @@ def watch_film(
     match_length: int = 0,
     terms: Terms | None = None,
     profile: Profile = HOME,
+    every: float | None = None,
     progress: Progress | None = None,
 ) -> Watched:
     """Everything that happens in a film of a board, or in several films of one match in sequence.
 
     `board` is its model, or its corners, from which a model is made at the first frame. `near` is what the near
     player has where the film does not begin with the starting position; None: as the model says, else light. `programme`
-    is what is played, backgammon unless given; `profile` how it is refereed. Raises CameraError, VisionError.
+    is what is played, backgammon unless given; `profile` how it is refereed; `every` how many seconds passed between two
+    frames of a time-lapse, which is found out where it is not given. Raises CameraError, VisionError.
     """
     films = [paths] if isinstance(paths, Path) else list(paths)
     total = length_of(films)
     programme = programme or Programme()
     match = Match(match_length, "near", "far", (), programme.id, programme, terms or Terms())
     done = None if progress is None else partial(_reported, progress, total)
-    return watch_frames(frames_of(films), board, match, near=near, profile=profile, done=done)
+    corners = board.corners if isinstance(board, BoardModel) else board
+    every = every or seconds_between(films[0], corners)
+    return watch_frames(frames_of(films, every), board, match, near=near, profile=profile, done=done)
 
 
 def watch_frames(

@@ -35,7 +35,6 @@ class Nothing(Enum):
     NO_BOARD = "no_board"
     HIDDEN = "hidden"
     NO_START = "no_start"
-    NO_PLAY = "no_play"
 
 
 SENTENCES = {
@@ -57,10 +56,6 @@ SENTENCES = {
         "no starting position is to be seen, nor a throw by which to join the game. Begin the film with the starting"
         " position, or say with --near which checkers the near player has"
     ),
-    Nothing.NO_PLAY: (
-        "the board is seen, but no play after a throw. See whether the dice are thrown on the board, and whether --game"
-        " is what is played"
-    ),
 }
 """What is told of each: why, and what to do."""
 
@@ -80,7 +75,7 @@ class Tally:
             self._still = (frame.picture, model)
 
     def why(self, record: Match, nets: Nets | None = None) -> Nothing | None:
-        """Why nothing was recorded; None: something was."""
+        """Why nothing was recorded; None: something was, be it that a game was set up."""
         if any(game.turns for game in record.games):
             return None
         seen = self._views.total()
@@ -88,14 +83,14 @@ class Tally:
             return Nothing.TOO_DARK
         if self._still is None or self._views[View.MOVING] > HARDLY_STILL * seen:
             return Nothing.NEVER_STILL
+        if record.games:
+            return None
         picture, model = self._still
         if is_drawn(picture):
             return Nothing.SCREEN
         if model.shape is Shape.TABLES and not lies_there(model, picture, nets or own_nets()):
             return Nothing.NO_BOARD
-        if not self._views[View.CLEAR]:
-            return Nothing.HIDDEN
-        return Nothing.NO_PLAY if record.games else Nothing.NO_START
+        return Nothing.NO_START if self._views[View.CLEAR] else Nothing.HIDDEN
 
 
 def is_drawn(picture: Picture) -> bool:

@@ -14,24 +14,25 @@ USUAL_RATE = 25.0
 """How many frames a second a film is taken to have that does not say it."""
 
 
-def frames_of(paths: Sequence[Path]) -> Iterator[Frame]:
+def frames_of(paths: Sequence[Path], every: float | None = None) -> Iterator[Frame]:
     """The frames of films, one film after the other, numbers and times going on from each to the next.
 
     Times are those that every frame bears, for phones take fewer frames a second where it is dark; by the film's rate
-    where frames bear none. Raises CameraError where a film cannot be read.
+    where frames bear none; `every` so many seconds in a time-lapse, whatever they bear. Raises CameraError where a film
+    cannot be read.
     """
     number, begun = 0, 0.0
     for path in paths:
         first = number
         with _opened(path) as film:
-            step = 1 / _rate(film)
+            step = every or 1 / _rate(film)
             time = begun - step
             while True:
                 more, picture = film.read()
                 if not more:
                     break
                 told = begun + film.get(cv2.CAP_PROP_POS_MSEC) / 1000
-                time = told if time < told else time + step
+                time = told if every is None and time < told else time + step
                 yield Frame(np.asarray(picture, np.uint8), time, number)
                 number += 1
             begun = time + step

@@ -28,6 +28,7 @@ from conftest import FRAMES_OFF, board, turn_key
 
 from device.simulator.films import write_film
 from device.watch.film import watch_frames
+from device.watch.lapse import USUAL
 from device.watch.reel import frames_of
 from device.watch.telling import watched_json
 from engine.games import find_game
@@ -202,8 +203,8 @@ def turned(film: Film, frames: Frames) -> Disturbed:
     return Disturbed(all_of(), (a, b, c, d))
 
 
-def lapse(rate: float, played: float | None = None) -> Disturbance:
-    """So many frames a second are kept, and played at another rate if one is given."""
+def lapse(rate: float, said: float | None = None) -> Disturbance:
+    """So many frames a second are kept, each of which is said to have come so many seconds after the last."""
 
     def disturbance(film: Film, frames: Frames) -> Disturbed:
         every = film.rate / rate
@@ -212,7 +213,7 @@ def lapse(rate: float, played: float | None = None) -> Disturbance:
             number = 0
             for frame in frames:
                 while frame.number >= number * every - 1e-6:
-                    yield Frame(frame.picture, number / (played or rate), number)
+                    yield Frame(frame.picture, number * (said or 1 / rate), number)
                     number += 1
 
         return Disturbed(kept(), film.corners, every)
@@ -253,8 +254,8 @@ ROWS: dict[str, Disturbance] = {
     "rate-10": lapse(10.0),
     "lapse-2": lapse(2.0),
     "lapse-1": lapse(1.0),
-    "lapse-played-2": lapse(2.0, 30.0),
-    "lapse-played-1": lapse(1.0, 30.0),
+    "lapse-2 as usual": lapse(2.0, USUAL),
+    "lapse-1 as usual": lapse(1.0, USUAL),
     "pressed": each(coarse),
     "width-640": sized(640),
     "width-1920": sized(1920),

@@ -1,5 +1,7 @@
 """Where nothing can be recorded of a film, it is said why."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -63,8 +65,16 @@ def test_a_film_of_something_else(start: Picture) -> None:
     assert why(start, [wall] * 12) is Nothing.NO_BOARD
 
 
-def test_a_film_in_which_nobody_plays(start: Picture) -> None:
-    assert why(start, [start] * 12) in (Nothing.NO_START, Nothing.NO_PLAY)
+def test_a_film_of_a_board_on_which_no_game_begins(start: Picture) -> None:
+    table = VirtualTable(find_game("backgammon"), 0, LOOK.sizes)
+    scene = table.scene_at(0.0)
+    assert scene is not None
+    empty = draw(replace(scene, checkers=()), LOOK, 0)
+    assert why(start, [empty] * 12) is Nothing.NO_START
+
+
+def test_a_game_that_was_set_up_is_something(start: Picture) -> None:
+    assert why(start, [start] * 12) is None
 
 
 def test_a_picture_without_grain_was_drawn(start: Picture) -> None:
