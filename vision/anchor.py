@@ -30,11 +30,11 @@ TUKEY, DEVIATION, FINEST = 4.685, 1.4826, 1.5
 """Tukey's constant, in standard deviations; one of these in median deviations; the least of these, in grey levels."""
 DAMPING = 1e-2
 """What keeps a picture without edges from throwing a pose far (Levenberg)."""
-AGREES = 3.0
-"""A place agrees that differs by no more standard deviations of what the median place differs by, or by `LEVELS`."""
-LEVELS = 10.0
-"""By so many grey levels a place may differ and agree in any case."""
-HOLDS = 0.6
+LEVELS, SPREAD = 10.0, 0.25
+"""By so many grey levels, or so large a share of the deviation of all places, a place may differ and agree."""
+CONTRAST = 2.5
+"""By so large a factor the contrast may have changed with the light: a grey wall is no board in little light."""
+HOLDS = 0.5
 """So large a share of the places must agree for a pose to hold."""
 
 STEADY: Matrix = np.eye(3)
@@ -61,8 +61,9 @@ class Anchor:
         self._corners = np.array([[0, 0, 1], [width, 0, 1], [width, height, 1], [0, height, 1]], np.float64)
         u, v, _ = self._centre @ self._places.T
         gx, gy = (each[rows, columns].astype(np.float64) * (width / 2) for each in (x, y))
+        self._spread = float(self._wanted.std())
         light = self._wanted - self._wanted.mean()
-        self._slopes = np.column_stack([gx * u, gx * v, gx, gy * u, gy * v, gy, light / 64, np.ones(many)])
+        self._slopes = np.column_stack([gx * u, gx * v, gx, gy * u, gy * v, gy, light, np.ones(many)])
 
     def pose(self, level: Level, seed: Matrix) -> tuple[Matrix, float]:
         """The affine map (3x3) from the anchor to where it lies in another picture, sought from `seed`, and the share
@@ -70,14 +71,14 @@ class Anchor:
 
         The seed itself, with 0, where nothing near it holds.
         """
-        matrix, even = seed, np.zeros(len(self._wanted))
+        matrix, even, contrast = seed, np.zeros(len(self._wanted)), 0.0
         for _ in range(ROUNDS):
             off = self._sample(level, matrix) - self._wanted
             rest = np.abs(off - even - np.median(off - even))
             reach = TUKEY * max(DEVIATION * float(np.median(rest)), FINEST)
             weighted = self._slopes * (np.clip(1 - (rest / reach) ** 2, 0, None) ** 2)[:, None]
             step = np.linalg.solve(weighted.T @ self._slopes + DAMPING * np.eye(8), weighted.T @ off)
-            even = self._slopes[:, 6:] @ step[6:]
+            even, contrast = self._slopes[:, 6:] @ step[6:], float(step[6])
             inverse = np.linalg.inv(np.eye(3) + np.append(step[:6], [0.0, 0.0, 0.0]).reshape(3, 3))
             before, matrix = matrix, matrix @ self._uncentre @ inverse @ self._centre
             if not np.isfinite(matrix).all() or self.apart(matrix, seed) > AWAY:
@@ -85,8 +86,9 @@ class Anchor:
             if self.apart(matrix, before) < SETTLED:
                 break
         rest = np.abs(self._sample(level, matrix) - self._wanted - even)
-        share = float(np.mean(rest < max(LEVELS, AGREES * DEVIATION * float(np.median(rest)))))
-        return (matrix, share) if share >= HOLDS else (seed, 0.0)
+        share = float(np.mean(rest < max(LEVELS, SPREAD * self._spread)))
+        holds = share >= HOLDS and 1 / CONTRAST < 1 + contrast < CONTRAST
+        return (matrix, share) if holds else (seed, 0.0)
 
     def apart(self, one: Matrix, other: Matrix) -> float:
         """How far apart the farthest corners of the picture are after two poses, in its pixels."""

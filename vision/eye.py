@@ -38,6 +38,8 @@ SPARSE = 0.7
 """Where pictures come so many seconds apart, what has changed may have come to rest long since: it is read at once."""
 ASTRAY = 0.015
 """A board that lies by so large a share of its width elsewhere has been moved; less may be a camera that sways."""
+SWAY_SECONDS = 0.75
+"""A camera that sways is back after so many seconds; a board that is still elsewhere then has been moved."""
 COVERED_SHARE = 0.3
 """The share of the picture from which on what lies on the board leaves nothing worth reading."""
 
@@ -70,6 +72,7 @@ class Eye:
         self._shape: tuple[int, ...] = ()
         self._posed: Matrix = STEADY
         self._rest: Corners = model.corners
+        self._strayed_at: float | None = None
         self._stillness = Stillness()
         self._light = Light()
         self._since = self._last_time = 0.0
@@ -135,6 +138,7 @@ class Eye:
             self._forget()
             if not is_sparse:
                 return Sight(View.MOVING)
+        self._follow(frame.time)
         is_new = not self._stillness.has_scene
         if is_new:
             self._forget()
@@ -145,8 +149,6 @@ class Eye:
             self._since = frame.time
         if is_new or self._whereabouts.is_due(frame.time):
             self._settle(frame)
-        if strayed(self._corners(), self._rest) > ASTRAY:
-            self._rest = self._corners()
         rectifier = self._present(frame.shape)
         if self._blind is not None:
             return Sight(self._blind)
@@ -210,6 +212,16 @@ class Eye:
         self._model, self._rectifier = model, None
         self._window = window_of(model.rectifier(frame.shape), frame.shape)
         self._stillness.settle(self._window.thumb_of(frame))
+
+    def _follow(self, now: float) -> None:
+        """Notices where the board has gone for longer than a camera sways."""
+        corners = self._corners()
+        if strayed(corners, self._rest) < ASTRAY:
+            self._strayed_at = None
+        elif self._strayed_at is None:
+            self._strayed_at = now
+        elif now - self._strayed_at > SWAY_SECONDS:
+            self._rest, self._strayed_at = corners, None
 
     def _corners(self) -> Corners:
         """The corners in the last picture."""

@@ -19,7 +19,7 @@ NOISY = 30.0
 """How many grey levels are movement in the noisiest picture."""
 FEW = 4
 """How many changed places (of those looked at) are movement."""
-SLACK = 0.12
+SLACK = 0.2
 """By so many pixels of a thumb edges may lie off where a board sways: parts of it lie higher than others."""
 LEAST = 0.08
 """By so many pixels of a thumb a board must lie elsewhere for that to be looked at."""
@@ -52,7 +52,8 @@ class Window:
 
     def thumb(self, picture: Picture) -> Level:
         """The grey levels (green) in the window, smoothed: every one the mean of so many pixels that noise hardly shows."""
-        part = picture[self.top : self.bottom, self.left : self.right]
+        # of a large picture rows are left out: there are enough pixels even so
+        part = picture[self.top : self.bottom : self.step // GLIMPSE, self.left : self.right]
         return self._smoothed(np.asarray(cv2.extractChannel(part, 1), np.uint8))
 
     def thumb_of(self, frame: Frame) -> Level:
