@@ -114,6 +114,12 @@ class Stillness:
         self._pose, self._agreed = STEADY, 1.0
         self._last: _Laid | None = None
         self._scene: _Laid | None = None
+        self._stirred = 0.0
+
+    @property
+    def stirred(self) -> float:
+        """In how large a share of the last thumb something has changed since the one before it."""
+        return self._stirred
 
     @property
     def pose(self) -> Matrix:
@@ -129,14 +135,14 @@ class Stillness:
         """Whether something has moved since the last thumb; a kept scene that is no longer seen is let go of."""
         last, scene = self._last, self._scene
         now = self._laid(thumb, self._pose)
-        moved, other = (each is not None and _differ(each, now) for each in (last, scene))
-        if (moved or other) and self._finds(thumb):
+        off, other = (0 if each is None else _differing(each, now) for each in (last, scene))
+        if max(off, other) >= FEW and self._finds(thumb):
             now = self._laid(thumb, self._pose)
-            moved, other = (each is not None and _differ(each, now) for each in (last, scene))
-        self._last = now
-        if moved or other:
+            off, other = (0 if each is None else _differing(each, now) for each in (last, scene))
+        self._last, self._stirred = now, off / now.level.size
+        if max(off, other) >= FEW:
             self._scene = None
-        return moved
+        return off >= FEW
 
     @property
     def is_off(self) -> bool:
@@ -183,13 +189,14 @@ class Stillness:
         return _Laid(laid(thumb, pose), int(self._anchor.apart(pose, STEADY)) + 2)
 
 
-def _differ(one: _Laid, other: _Laid) -> bool:
+def _differing(one: _Laid, other: _Laid) -> int:
+    """In how many places two thumbs differ that are laid on the anchor."""
     rim = max(one.rim, other.rim)
     if not rim:
-        return changed(one.level, other.level) >= FEW
+        return changed(one.level, other.level)
     height, width = one.level.shape
     inner = np.s_[rim : height - rim, rim : width - rim]
-    return changed(one.level[inner], other.level[inner], SLACK) >= FEW
+    return changed(one.level[inner], other.level[inner], SLACK)
 
 
 def changed(before: Level, after: Level, slack: float = 0.0) -> int:

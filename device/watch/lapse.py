@@ -13,6 +13,10 @@ LIVELY = 3.5
 """So often in a second, on average, nobody comes to rest: thrown, moved and lifted takes seconds."""
 SOME = 8
 """So often the board must have come to rest for that to be told."""
+SUDDEN = 0.002
+"""In so large a share of the board something changes in the last moment before it comes to rest in a time-lapse; hands slow
+down before they rest.
+"""
 USUAL = 0.75
 """Between two frames of a time-lapse so many seconds have passed where nobody says how many: phones take one every half
 second or second.
@@ -24,10 +28,19 @@ def seconds_between(path: Path, corners: Corners) -> float | None:
 
     Raises CameraError, PictureError.
     """
-    stillness, laid, times, moving = Stillness(), rectifier(corners), [], []
+    stillness, laid = Stillness(), rectifier(corners)
+    times: list[float] = []
+    stirred: list[float] = []
     for frame in islice(frames_of([path]), LOOKED_AT):
         window = window_of(laid, frame.shape)
-        moving.append(stillness.moves(window.thumb_of(frame)))
+        thumb = window.thumb_of(frame)
+        moves = stillness.moves(thumb)
+        stirred.append(stillness.stirred if moves else 0.0)
+        if not times:
+            stillness.settle(thumb)
         times.append(frame.time)
-    rests = sum(before and not now for before, now in pairwise(moving))
+        if len(times) == SOME and times[-1] * 2 * LIVELY > SOME:
+            # there are too few frames a second for so much to happen in them
+            return None
+    rests = sum(before > SUDDEN and not now for before, now in pairwise(stirred))
     return USUAL if rests >= SOME and rests > LIVELY * (times[-1] - times[0]) else None
