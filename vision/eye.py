@@ -13,18 +13,20 @@ from vision.bare.start import read_start
 from vision.board_model import BoardModel
 from vision.checkers import assign, sure_looks
 from vision.detections import FAINT
-from vision.follow import Find, Whereabouts
 from vision.frame import Frame, Picture
+from vision.light import Light
+from vision.motion.anchor import STEADY
+from vision.motion.follow import Find, Whereabouts
+from vision.motion.stillness import Stillness, Window, window_of
 from vision.nets import Nets
 from vision.observation import CubeFace, Observation, fuse
 from vision.palette import kind_chances, learn_palette
 from vision.reading import Reading, covered, own_nets, read_board
-from vision.rectify import Rectifier
+from vision.rectify import Corners, Matrix, Rectifier, as_corners, strayed
 from vision.squares.ground import Ground
 from vision.squares.learning import learn_squares
 from vision.squares.observation import Seen, SquareObservation, fuse_squares
 from vision.squares.reading import SquareReading, read_squares
-from vision.stillness import FEW, Thumb, Window, changed, is_dark, window_of
 
 LOOKS = 5
 """How many looks at a still scene are fused; after them it is not looked at again until something moves."""
@@ -32,6 +34,12 @@ FEW_CHECKERS, ENOUGH = 3, 10
 """From so many checkers of either kind colours are learned, and from so many they are known for good."""
 PATIENCE = 3.0
 """After how many seconds without movement what lies on the board is taken to stay there, and read around."""
+SPARSE = 0.7
+"""Where pictures come so many seconds apart, what has changed may have come to rest long since: it is read at once."""
+ASTRAY = 0.015
+"""A board that lies by so large a share of its width elsewhere has been moved; less may be a camera that sways."""
+SWAY_SECONDS = 0.75
+"""A camera that sways is back after so many seconds; a board that is still elsewhere then has been moved."""
 COVERED_SHARE = 0.3
 """The share of the picture from which on what lies on the board leaves nothing worth reading."""
 
@@ -62,9 +70,12 @@ class Eye:
         self._rectifier: Rectifier | None = None
         self._window: Window | None = None
         self._shape: tuple[int, ...] = ()
-        self._thumb: Thumb | None = None
-        self._key: Thumb | None = None
-        self._since = 0.0
+        self._posed: Matrix = STEADY
+        self._rest: Corners = model.corners
+        self._strayed_at: float | None = None
+        self._stillness = Stillness()
+        self._light = Light()
+        self._since = self._last_time = 0.0
         self._cube: CubeFace | None = None
         self._looks: deque[Seen] = deque(maxlen=LOOKS)
         self._frames: deque[int] = deque(maxlen=LOOKS)
@@ -76,9 +87,14 @@ class Eye:
     @property
     def model(self) -> BoardModel:
         """The model as it is now: a cold one learns the colours of its checkers from what it sees, and its corners
-        follow a board that is pushed.
+        follow a board that is pushed and a camera that sways.
         """
-        return self._model
+        return replace(self._model, corners=self._corners()) if self._stillness.is_off else self._model
+
+    @property
+    def rest(self) -> Corners:
+        """Where the board lies, but for a camera that sways: other corners only once it has gone further than that."""
+        return self._rest
 
     def teach(self, position: Occupancy) -> bool:
         """Learns from the scene that is seen now, of which the position is known for sure; whether there was anything to learn."""
@@ -111,24 +127,29 @@ class Eye:
         if frame is None:
             self._forget()
             return Sight(View.LOST)
-        rectifier, window = self._placed(frame.shape)
+        window = self._placed(frame.shape)
         thumb = window.thumb_of(frame)
-        before, self._thumb = self._thumb, thumb
-        if is_dark(thumb):
+        is_sparse = frame.time - self._last_time > SPARSE
+        self._last_time = frame.time
+        if self._light.is_dark(thumb, frame.time):
             self._forget()
             return Sight(View.DARK)
-        if before is not None and changed(before, thumb) >= FEW:
+        if self._stillness.moves(thumb):
             self._forget()
-            return Sight(View.MOVING)
-        if self._key is not None and changed(self._key, thumb) >= FEW:
+            if not is_sparse:
+                return Sight(View.MOVING)
+        self._follow(frame.time)
+        is_new = not self._stillness.has_scene
+        if is_new:
             self._forget()
         if len(self._looks) == LOOKS:
             return self._sight
-        if self._key is None:
-            self._key, self._since = thumb, frame.time
-            rectifier = self._settled(rectifier, frame)
-        elif self._whereabouts.is_due(frame.time):
-            rectifier = self._settled(rectifier, frame)
+        self._stillness.lay(thumb)
+        if is_new:
+            self._since = frame.time
+        if is_new or self._whereabouts.is_due(frame.time):
+            self._settle(frame)
+        rectifier = self._present(frame.shape)
         if self._blind is not None:
             return Sight(self._blind)
         earlier = self._looks[0] if self._looks else None
@@ -168,42 +189,71 @@ class Eye:
         waited = now - self._since > PATIENCE
         return reading.view is View.COVERED and waited and covered(reading) < COVERED_SHARE
 
-    def _settled(self, rectifier: Rectifier, frame: Frame) -> Rectifier:
-        """The homographies of the board where it lies now, which is found out once for every still scene, or once more
-        where the corners could not be searched at first.
+    def _settle(self, frame: Frame) -> None:
+        """Finds out where the board lies now, once for every still scene, or once more where the corners could not be
+        searched at first.
         """
         picture = frame.picture
 
         def read(model: BoardModel) -> Seen:
             return self._read(model, model.rectifier(picture.shape), picture).observation
 
-        model = self._whereabouts.settle(self._model, picture, read, self._since, frame.time)
+        here = replace(self._model, corners=self._corners())
+        model = self._whereabouts.settle(here, picture, read, self._since, frame.time)
         self._blind = None
+        self._stillness.keep()
         if model is None:
-            reading = self._read(self._model, rectifier, picture)
+            reading = self._read(here, self._present(frame.shape), picture)
             self._blind = View.MOVED if covered(reading) < COVERED_SHARE else reading.view
-            return rectifier
-        has_moved = model.corners != self._model.corners
-        self._model = model
-        if has_moved:
-            self._rectifier = rectifier = model.rectifier(picture.shape)
-            self._window = window_of(rectifier, picture.shape)
-            self._thumb = self._key = self._window.thumb_of(frame)
-        return rectifier
+            return
+        if model.corners == here.corners and not self._stillness.is_stale:
+            self._model = replace(model, corners=self._model.corners)
+            return
+        self._model, self._rectifier = model, None
+        self._window = window_of(model.rectifier(frame.shape), frame.shape)
+        self._stillness.settle(self._window.thumb_of(frame))
 
-    def _placed(self, shape: tuple[int, ...]) -> tuple[Rectifier, Window]:
-        if self._rectifier is None or self._window is None or shape != self._shape:
-            self._rectifier = self._model.rectifier(shape)
-            self._window = window_of(self._rectifier, shape)
+    def _follow(self, now: float) -> None:
+        """Notices where the board has gone for longer than a camera sways."""
+        corners = self._corners()
+        if strayed(corners, self._rest) < ASTRAY:
+            self._strayed_at = None
+        elif self._strayed_at is None:
+            self._strayed_at = now
+        elif now - self._strayed_at > SWAY_SECONDS:
+            self._rest, self._strayed_at = corners, None
+
+    def _corners(self) -> Corners:
+        """The corners in the last picture."""
+        pose, shape = self._stillness.pose, self._shape
+        if pose is STEADY or self._window is None:
+            return self._model.corners
+        scale = shape[1] / self._model.size[0]
+        full = as_corners(np.array(self._model.corners) * scale)
+        return as_corners(np.array(self._window.moved(full, pose)) / scale)
+
+    def _present(self, shape: tuple[int, ...]) -> Rectifier:
+        """The homographies of the board where it lies in the last picture."""
+        pose = self._stillness.pose
+        if self._rectifier is None or pose is not self._posed:
+            here = replace(self._model, corners=self._corners())
+            self._rectifier, self._posed = here.rectifier(shape), pose
+        return self._rectifier
+
+    def _placed(self, shape: tuple[int, ...]) -> Window:
+        if self._window is None or shape != self._shape:
+            self._stillness.forget()
+            self._rectifier = None
+            self._window = window_of(self._model.rectifier(shape), shape)
             self._shape = shape
-            self._thumb = self._cube = None
+            self._cube = None
             self._forget()
-        return self._rectifier, self._window
+        return self._window
 
     def _forget(self) -> None:
         self._looks.clear()
         self._frames.clear()
-        self._key = None
+        self._stillness.let_go()
 
     def _learn(self, reading: Reading | SquareReading) -> None:
         """Learns the colours of the checkers until enough of both kinds have been seen; light stays light."""

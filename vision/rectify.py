@@ -148,6 +148,12 @@ def as_corners(quad: FloatArray) -> Corners:
     return a, b, c, d
 
 
+def strayed(corners: Corners, rest: Corners) -> float:
+    """How far the farthest corner lies from where it was at rest, as a share of the board's width."""
+    now, then = np.array(corners), np.array(rest)
+    return float(np.linalg.norm(now - then, axis=1).max() / np.linalg.norm(then[1] - then[0]))
+
+
 def straightened(
     corners: Corners, picture: Picture, lens: Lens | None
 ) -> tuple[Corners, Picture, Bend | None]:

@@ -8,9 +8,10 @@ from typing import TypeVar
 from vision.board_model import BoardModel
 from vision.eye import LOOKS
 from vision.frame import Picture
+from vision.light import Light
+from vision.motion.stillness import Stillness, window_of
 from vision.observation import Observation, fuse
 from vision.reading import examine
-from vision.stillness import changed, is_dark, window_of
 
 T = TypeVar("T")
 
@@ -46,8 +47,10 @@ def read_in_stages(model: BoardModel, before: Picture, picture: Picture) -> Stag
         return done
 
     window = window_of(model.rectifier(picture.shape), picture.shape)
-    thumb = window.thumb(before)
-    timed("stillness", lambda: (is_dark(now := window.thumb(picture)), changed(thumb, now)))
+    light, stillness, thumb = Light(), Stillness(), window.thumb(before)
+    stillness.moves(thumb)
+    stillness.settle(thumb)
+    timed("stillness", lambda: (light.is_dark(now := window.thumb(picture), 1.0), stillness.moves(now)))
     seen = examine(model, picture, timed=timed).observation
     timed("fuse", lambda: fuse((seen,) * LOOKS))
     return Staged(seen, ms)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from device.frontdoor.board import board_or_no, need_board, with_board
+from device.frontdoor.exits import AnswerIsNo
 from device.frontdoor.joining import Joining, with_joining
 from device.frontdoor.options import FILE, JSON_OPTION, PROFILE_OPTION, with_agreed
 from device.frontdoor.telling import print_json
@@ -18,13 +19,20 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("film", type=FILE)
+@click.argument("films", metavar="FILM...", type=FILE, nargs=-1, required=True)
 @with_board
 @click.option(
     "--near",
     type=click.Choice(["light", "dark"]),
     default=None,
     help="Which checkers the near player has, where the film does not begin with a starting position.",
+)
+@click.option(
+    "--every",
+    type=click.FloatRange(0.01, 60.0),
+    default=None,
+    metavar="SECONDS",
+    help="How many seconds passed between two frames of a time-lapse, where it plays faster than life.",
 )
 @with_agreed
 @with_joining
@@ -38,17 +46,18 @@ if TYPE_CHECKING:
     help="Where the record is written: .mat, .sgf, .json or .txt.",
 )
 def watch(
-    film: Path, board: Path | None, corners: "Corners | None", near: str | None, game: str | None,
+    films: tuple[Path, ...], board: Path | None, corners: "Corners | None", near: str | None, every: float | None, game: str | None,
     options: Sequence[str], match_length: int | None, terms: Sequence[str], as_json: bool, output: Path | None,
     profile: str | None, joining: Joining,
 ) -> None:  # fmt: skip
-    """Watch a film of a game as fast as possible, and write its record."""
+    """Watch a film of a game, or several in sequence, as fast as possible, and write the record."""
     need_board(board, corners)
     from device.frontdoor.agreed import agreed
     from device.records.converting import written_for
     from device.settings import MatchSettings
-    from device.watch.film import length_of, watch_film
-    from device.watch.telling import watched_json
+    from device.watch.film import watch_film
+    from device.watch.reel import length_of
+    from device.watch.telling import nothing_sentence, watched_json
     from engine.board import Kind
     from engine.profile import profile_of
     from vision.board_model import BoardModel
@@ -58,23 +67,27 @@ def watch(
     refereed = profile_of(profile or "home")
     where = BoardModel.load(board) if board else corners
     assert where is not None
-    total, _ = length_of(film)
+    total = length_of(films)
     with click.progressbar(
         length=total, label="watching", file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as bar:
         watched = board_or_no(
             lambda: watch_film(
-                film, where, near=Kind(near) if near else None, programme=match.programme,
-                match_length=match.length, terms=match.terms, profile=refereed, joined=joined,
+                films, where, near=Kind(near) if near else None, programme=match.programme,
+                match_length=match.length, terms=match.terms, profile=refereed, joined=joined, every=every,
                 progress=lambda done, _: bar.update(done - bar.pos),
             )
         )  # fmt: skip
+    if as_json:
+        print_json(watched_json(watched))
+    if watched.nothing is not None:
+        raise AnswerIsNo(nothing_sentence(watched.nothing))
     record = written_for(output or Path("match.mat"), watched.record)
     if output is not None:
         write_text(output, record.text, record.remarks)
     if as_json:
-        print_json(watched_json(watched))
-    elif output is None:
+        return
+    if output is None:
         click.echo(record.text, nl=False)
     else:
         click.echo(f"{len(watched.record.games)} games in {output}, {watched.frames} frames.")

@@ -23,11 +23,13 @@ from device.folder import whereabouts
 from device.pictures import ring
 from device.redacting import without_secrets
 from device.settings import Settings
+from device.watch.nothing import is_drawn
 from engine.board import View
 from vision.board_model import BoardModel
 from vision.errors import VisionError
 from vision.eye import Eye
 from vision.frame import Frame, Picture
+from vision.motion.stillness import Stillness, window_of
 from vision.sharpness import board_sharpness, sharpness
 
 FRAMES = 8
@@ -55,6 +57,8 @@ class Looked:
     picture: Picture | None = None
     model: BoardModel | None = None
     before: float | None = None
+    is_restless: bool = False
+    """Whether something moved in every one of several pictures."""
 
 
 def look_through(
@@ -92,9 +96,12 @@ def _photographed(settings: Settings, model: BoardModel | None, before: float | 
         return Looked(str(error))
     until = time.monotonic() + SECONDS
     frame: Frame | None = None
+    frames = []
     try:
         for _ in range(1 if getattr(camera, "is_film", False) else FRAMES):
             frame = camera.read() or frame
+            if frame is not None:
+                frames.append(Frame(frame.picture.copy(), frame.time, frame.number))
             if time.monotonic() > until:
                 break
         if frame is None:
@@ -104,11 +111,23 @@ def _photographed(settings: Settings, model: BoardModel | None, before: float | 
             from device.watch.boards import measured
 
             model = measured(camera.corners, picture)
-        return Looked(f"a picture by {camera.name}", picture.copy(), _fitting(model, picture), before)
+        model = _fitting(model, picture)
+        return Looked(
+            f"a picture by {camera.name}", picture.copy(), model, before, is_restless(model, frames)
+        )
     except (CameraError, VisionError) as error:
         return Looked(str(error))
     finally:
         camera.close()
+
+
+def is_restless(model: BoardModel | None, frames: Sequence[Frame]) -> bool:
+    """Whether something has moved on a board from each of some frames to the next, a camera that sways set aside."""
+    if model is None or len(frames) < FRAMES:
+        return False
+    window, stillness = window_of(model.rectifier(frames[0].shape), frames[0].shape), Stillness()
+    stillness.settle(window.thumb_of(frames[0]))
+    return all(stillness.moves(window.thumb_of(frame)) for frame in frames[1:])
 
 
 def _before(folder: Path, kept: Sequence[ring.Kept], model: BoardModel | None) -> float | None:
@@ -225,6 +244,14 @@ def check_aim(seen: Looked, *, search: bool = True) -> Finding:
         return Finding("aim", Health.WARNING, found, advice)
     across = float(np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[3])) / 2
     found = f"the board is {across:.0f} pixels wide in a picture of {width}x{height}"
+    if is_drawn(seen.picture):
+        advice = "point the camera at a real board on a table"
+        return Finding(
+            "aim", Health.WARNING, "the picture shows a screen, or was drawn by a computer", advice
+        )
+    if seen.is_restless:
+        advice = "put the camera on a firm stand, and look once more while nobody moves anything on the board"
+        return Finding("aim", Health.WARNING, "nothing stands still in the picture", advice)
     eye = Eye(seen.model)
     view = eye.see(Frame(seen.picture, 0.0, 0)).view
     if view is View.MOVED:

@@ -6,13 +6,17 @@ NO, FAILED = 1, 2
 """Exit statuses: the answer is no; the command could not be carried out."""
 
 
-class BoardNotFound(Exception):
+class AnswerIsNo(Exception):
+    """What was asked could be looked into, and the answer is no."""
+
+
+class BoardNotFound(AnswerIsNo):
     """The answer is no: there is no board in the picture where it was said to be."""
 
 
 def sentence(error: Exception) -> str:
     """An error as people are told of it."""
-    if is_ours(error) or isinstance(error, BoardNotFound):
+    if is_ours(error) or isinstance(error, AnswerIsNo):
         return str(error)
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename or 'the system'}: {error.strerror}"

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 import click
 
-from device.frontdoor.exits import FAILED, NO, BoardNotFound, sentence
+from device.frontdoor.exits import FAILED, NO, AnswerIsNo, sentence
 from device.frontdoor.telling import say
 
 
@@ -29,7 +29,7 @@ class FrontDoor(click.Group):
             # Whoever read our output has had enough of it; nothing more can be flushed.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
-        except BoardNotFound as error:
+        except AnswerIsNo as error:
             say(error)
             sys.exit(NO)
         except Exception as error:

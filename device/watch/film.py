@@ -1,17 +1,16 @@
 """A film in, the record out: the same eye and the same referee as at the board, as fast as the machine can."""
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
-import cv2
-import numpy as np
-
-from device.errors import CameraError
 from device.watch.boards import fitting, measured, shape_of
+from device.watch.lapse import seconds_between
 from device.watch.looks import look_of
+from device.watch.nothing import Nothing, Tally
+from device.watch.reel import frames_of, length_of
 from device.watch.teaching import Lapse, taught_by
 from engine.board import Kind, Occupancy
 from engine.hearing.attention import Attention
@@ -43,13 +42,16 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What was seen in a film: everything that happened, the ledger at its end, and how long film and watching took."""
+    """What was seen in a film: everything that happened, the ledger at its end, how long film and watching took, and why
+    nothing was recorded (None: something was).
+    """
 
     happenings: tuple[Happening, ...]
     ledger: Ledger
     frames: int
     film_seconds: float
     wall_seconds: float
+    nothing: Nothing | None = None
 
     @property
     def record(self) -> Match:
@@ -96,42 +98,8 @@ class Scribe:
         self.taught = taught_by(before, judgement.events, self.ledger)
 
 
-def frames_of(path: Path) -> Iterator[Frame]:
-    """The frames of a film, their times from its own frame rate. Raises CameraError where it cannot be read."""
-    with _opened(path) as film:
-        rate = film.get(cv2.CAP_PROP_FPS) or 25.0
-        number = 0
-        while True:
-            more, picture = film.read()
-            if not more:
-                break
-            yield Frame(np.asarray(picture, np.uint8), number / rate, number)
-            number += 1
-    if number == 0:
-        raise CameraError(f"{path} has no pictures in it; it may be damaged or no film")
-
-
-def length_of(path: Path) -> tuple[int, float]:
-    """How many frames a film says that it has, and how many a second. Raises CameraError."""
-    with _opened(path) as film:
-        return int(film.get(cv2.CAP_PROP_FRAME_COUNT)), film.get(cv2.CAP_PROP_FPS) or 25.0
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[cv2.VideoCapture]:
-    if not path.is_file():
-        raise CameraError(f"there is no film {path}; give the path of a video file")
-    film = cv2.VideoCapture(str(path))
-    try:
-        if not film.isOpened():
-            raise CameraError(f"{path} cannot be opened as a film; convert it to MP4 (H.264) and try again")
-        yield film
-    finally:
-        film.release()
-
-
 def watch_film(
-    path: Path,
+    paths: Path | Sequence[Path],
     board: BoardModel | Corners,
     *,
     near: Kind | None = None,
@@ -140,24 +108,50 @@ def watch_film(
     terms: Terms | None = None,
     profile: Profile = HOME,
     joined: JoinGame | None = None,
+    every: float | None = None,
     progress: Progress | None = None,
 ) -> Watched:
-    """Everything that happens in a film of a board.
+    """Everything that happens in a film of a board, or in several films of one match in sequence.
 
     `board` is its model, or its corners, from which a model is made at the first frame. `near` is what the near
     player has where the film does not begin with the starting position; None: as the model says, else light. `programme`
     is what is played, backgammon unless given; `profile` how it is refereed; `joined` the game that is under way when the
-    film begins, where it is known. Raises CameraError, VisionError.
+    film begins, where it is known; `every` how many seconds passed between two frames of a time-lapse, which is found out
+    where it is not given. Raises CameraError, VisionError.
+    """
+    films = [paths] if isinstance(paths, Path) else list(paths)
+    total = length_of(films)
+    programme = programme or Programme()
+    match = Match(match_length, "near", "far", (), programme.id, programme, terms or Terms())
+    done = None if progress is None else partial(_reported, progress, total)
+    corners = board.corners if isinstance(board, BoardModel) else board
+    every = every or seconds_between(films[0], corners)
+    return watch_frames(
+        frames_of(films, every), board, match, near=near, profile=profile, joined=joined, done=done
+    )
+
+
+def watch_frames(
+    frames: Iterable[Frame],
+    board: BoardModel | Corners,
+    match: Match,
+    *,
+    near: Kind | None = None,
+    profile: Profile = HOME,
+    joined: JoinGame | None = None,
+    done: Callable[[int], None] | None = None,
+) -> Watched:
+    """The same of frames, wherever they come from, and of a match of which nothing is played yet.
+
+    `done` is told after every frame how many there were. Raises CameraError, VisionError.
     """
     began = time.monotonic()
-    total, rate = length_of(path)
-    programme = programme or Programme()
-    shape = shape_of(programme)
-    match = Match(match_length, "near", "far", (), programme.id, programme, terms or Terms())
+    shape = shape_of(match.agreed)
     scribe = Scribe(match, near or Kind.LIGHT, profile)
+    tally = Tally()
     eye: Eye | None = None
-    number = 0
-    for frame in frames_of(path):
+    number, time_of, seconds = 0, 0.0, 0.0
+    for frame in frames:
         if eye is None:
             model = board if isinstance(board, BoardModel) else measured(board, frame.picture, shape)
             eye = Eye(fitting(model, shape))
@@ -165,11 +159,18 @@ def watch_film(
             if joined is not None:
                 scribe.hear(joined)
         sight = eye.see(frame)
-        number = frame.number + 1
+        number, time_of, seconds = frame.number + 1, frame.time, 2 * frame.time - time_of
+        tally.see(frame, sight.view, eye.model)
         scribe.hear(look_of(sight, frame))
         if isinstance(scribe.taught, Occupancy):
             eye.teach(scribe.taught)
-        if progress is not None:
-            progress(number, total)
+        if done is not None:
+            done(number)
     scribe.close()
-    return Watched(tuple(scribe.happenings), scribe.ledger, number, number / rate, time.monotonic() - began)
+    nothing = tally.why(scribe.ledger.record)
+    passed = time.monotonic() - began
+    return Watched(tuple(scribe.happenings), scribe.ledger, number, seconds, passed, nothing)
+
+
+def _reported(progress: Progress, total: int, done: int) -> None:
+    progress(done, total)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from device.simulator.truth import played_json, squares_text
 from device.watch.film import Happening, Watched
+from device.watch.nothing import SENTENCES, Nothing
 from engine.board import Shape, Side
 from engine.fault import Fault
 from engine.ledger.events import (
@@ -39,6 +40,7 @@ def watched_json(watched: Watched) -> Json:
     record = watched.record
     told = _events_by_game(watched.happenings)
     questions = [event for events in told.questions for event in events]
+    nothing = watched.nothing
     return {
         "games": [
             _game(game, told.events[index] if index < len(told.events) else [])
@@ -48,7 +50,13 @@ def watched_json(watched: Watched) -> Json:
         "frames": watched.frames,
         "film_seconds": round(watched.film_seconds, 2),
         "wall_seconds": round(watched.wall_seconds, 2),
+        "nothing": None if nothing is None else {"why": nothing.value, "text": nothing_sentence(nothing)},
     }
+
+
+def nothing_sentence(nothing: Nothing) -> str:
+    """Why nothing could be recorded, and what to do, for people."""
+    return f"nothing could be recorded: {SENTENCES[nothing]}"
 
 
 def position_text(position: Position) -> str:

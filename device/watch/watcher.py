@@ -20,6 +20,7 @@ from device.watch.boards import measured
 from device.watch.looks import look_of
 from device.watch.metering import Lockable, Metering
 from device.watch.pace import Pace
+from device.watch.restless import Restless
 from device.watch.teaching import Lapse
 from device.watch.timeline import Timeline
 from engine.board import Occupancy, Shape, View
@@ -115,6 +116,7 @@ class Watcher:
         self._told_at = 0.0
         self._pace = Pace(clock.monotonic())
         self._metering = Metering(camera, 0.0)
+        self._restless = Restless()
 
     @property
     def shape(self) -> Shape:
@@ -266,17 +268,18 @@ class Watcher:
             self._pace = self._pace.seen(None, self._clock.monotonic())
             self._tell(Report(board=SET_UP if self._held else self._unmeasured))
             return
-        corners = eye.model.corners
+        rest = eye.rest
         sight = eye.see(frame)
         self._shot = Shot(frame, sight, eye.model)
         self._pace = self._pace.seen(sight.view, self._clock.monotonic())
         self._metering.seen(frame, sight.view)
-        if eye.model.corners != corners:
+        if eye.rest != rest:
             self._follow(eye.model, frame.time)
         if self._shown is not None:
             # before the referee hears of it, who may ask for this picture
             self._shown(self._shot)
-        self._tell(Report(note=FOLLOWED if frame.time < self._followed_until else None))
+        note = FOLLOWED if frame.time < self._followed_until else None
+        self._tell(Report(self._restless.seen(sight.view, frame.time), note=note))
         if sight is self._told and frame.time - self._told_at < REPEAT_SECONDS:
             # The eye has nothing to add to what it said of this still scene.
             return

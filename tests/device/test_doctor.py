@@ -38,7 +38,7 @@ from engine.dice import Roll
 from engine.ledger.events import Thrown
 from vision.board_model import BoardModel
 from vision.errors import PictureError
-from vision.frame import Picture
+from vision.frame import Frame, Picture
 from vision.reading import read_picture
 
 CHECKS = [
@@ -429,3 +429,20 @@ def test_a_port_that_the_service_may_have_and_this_user_may_not(monkeypatch: pyt
     assert doctor.check_port("127.0.0.1", 80, runs=True).health is Health.OK
     found = doctor.check_port("127.0.0.1", 80)
     assert found.health is Health.WARNING and "1024" in found.advice
+
+
+def test_what_never_stands_still_and_what_is_a_screen(scene: Scene) -> None:
+    rng = np.random.default_rng(1)
+    still = [Frame(scene.picture, k / 5, k) for k in range(sight.FRAMES)]
+    assert not sight.is_restless(scene.model, still)
+    blocks = [rng.integers(0, 256, (18, 24, 3), np.uint8) for _ in still]
+    height, width = scene.picture.shape[:2]
+    stirred = [
+        replace(each, taken=np.asarray(cv2.resize(block, (width, height)), np.uint8))
+        for each, block in zip(still, blocks, strict=True)
+    ]
+    assert sight.is_restless(scene.model, stirred)
+    found = sight.check_aim(replace(seen(scene), is_restless=True))
+    assert found.health is Health.WARNING and "firm stand" in found.advice
+    drawn = np.full_like(scene.picture, 120)
+    assert "screen" in sight.check_aim(seen(scene, drawn)).found

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import cv2
 import numpy as np
 import pytest
 
@@ -198,3 +199,31 @@ def test_by_glimpses_the_same_is_seen_and_full_pictures_are_taken_only_to_be_rea
         taken.append(camera.taken)
     assert taken[: LOOKS + 4] == [*range(1, LOOKS + 1), LOOKS, LOOKS, LOOKS, LOOKS]
     assert taken[-1] == 2 * LOOKS
+
+
+def test_a_camera_that_sways_is_read_and_its_board_is_followed(stage: Stage) -> None:
+    sights = []
+    for k in range(LOOKS + 6):
+        x, y = round(5 * np.sin(1.3 * k)), round(3 * np.sin(2.1 * k))
+        sights.append(stage.look(np.roll(stage.picture, (y, x), axis=(0, 1))))
+    assert all(sight.view is View.CLEAR for sight in sights)  # type: ignore[attr-defined]
+    assert sights[-1].frames == tuple(range(1, LOOKS + 1))  # type: ignore[attr-defined]
+    before = np.array(stage.eye.rest)
+    stage.look(np.roll(stage.picture, (0, 4), axis=(0, 1)))
+    assert np.abs(np.array(stage.eye.model.corners) - before - (4, 0)).max() < 1.0
+
+
+def test_pictures_of_another_size_may_sway_too(stage: Stage) -> None:
+    twice = cv2.resize(stage.picture, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
+    before = np.array(stage.eye.model.corners)
+    stage.look(twice)
+    assert stage.look(np.roll(twice, (6, -8), axis=(0, 1))).view is View.CLEAR  # type: ignore[attr-defined]
+    assert np.abs(np.array(stage.eye.model.corners) - before - (-4, 3)).max() < 1.0
+
+
+def test_where_pictures_come_seldom_what_has_changed_is_read_at_once(stage: Stage) -> None:
+    stage.eye.see(Frame(stage.picture, 0.0, 0))
+    stage.set(PLAYED)
+    assert stage.eye.see(Frame(stage.picture, 1.0, 1)).view is View.CLEAR
+    stage.set(START)
+    assert stage.eye.see(Frame(stage.picture, 1.2, 2)).view is View.MOVING

@@ -2,10 +2,11 @@
 
 import threading
 
+import cv2
 import numpy as np
 
 from vision.frame import GLIMPSE, Exposure, Frame, Picture
-from vision.stillness import Window
+from vision.motion.stillness import Window
 
 FULL = np.random.default_rng(1).integers(0, 256, (48, 64, 3), np.uint8)
 SMALL = np.ascontiguousarray(FULL[::GLIMPSE, ::GLIMPSE])
@@ -81,10 +82,10 @@ def test_the_camera_waits_for_whoever_is_taking_the_picture() -> None:
     assert exposure.picture is FULL
 
 
-def test_the_thumb_of_a_glimpse_is_that_of_its_picture() -> None:
-    for window in (Window(0, 48, 0, 64), Window(8, 40, 12, 60), Window(8, 41, 12, 57)):
-        lazy, plain = Frame(Camera().exposure(), 0.0, 0), Frame(FULL, 0.0, 0)
-        assert np.array_equal(window.thumb_of(lazy), window.thumb(FULL))
-        assert np.array_equal(window.thumb_of(plain), window.thumb(FULL))
-    # Where a window begins between two pixels of the glimpse, the next one is the first.
-    assert Window(9, 40, 12, 60).thumb_of(Frame(Camera().exposure(), 0.0, 0)).shape == (7, 12)
+def test_a_thumb_is_taken_from_the_glimpse_where_there_is_one() -> None:
+    window, camera = Window(8, 40, 12, 60), Camera()
+    lazy, plain = Frame(camera.exposure(), 0.0, 0), Frame(np.full_like(FULL, 90), 0.0, 0)
+    assert window.thumb_of(lazy).shape == window.thumb_of(plain).shape == (8, 12)
+    assert camera.taken == 0
+    assert np.allclose(window.thumb_of(plain), 90)
+    assert np.allclose(window.thumb_of(lazy), cv2.blur(SMALL[2:10, 3:15, 1].astype(np.float32), (3, 3)))

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from vision.board_model import BoardModel
 from vision.cuboids.crops import die_cut
 from vision.lens import Bend, Lens, maps_of, remapped
+from vision.motion.shift import glimpse, shift_since
+from vision.motion.stillness import window_of
 from vision.overlay import overlay
 from vision.reading import read_picture
 from vision.rectify import UNIT, Corners, as_corners, rectifier, straightened
-from vision.shift import glimpse, shift_since
-from vision.stillness import window_of
 
 SIZE = (640, 480)
 

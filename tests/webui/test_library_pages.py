@@ -67,11 +67,11 @@ def entries_of(
         known = len(scribe.happenings)
         if scene.hands or scene != before:
             seen = None
-            scribe.look(Look(frame / FPS, frame, View.HAND if scene == before else View.MOVING))
+            scribe.hear(Look(frame / FPS, frame, View.HAND if scene == before else View.MOVING))
         else:
             seen = seen or perfect(scene, table.sizes)
             dice = tuple(die_seen(die, table.sizes) for die in scene.dice)
-            scribe.look(Look(frame / FPS, frame, View.CLEAR, seen, dice, cube_seen(scene, table.sizes)))
+            scribe.hear(Look(frame / FPS, frame, View.CLEAR, seen, dice, cube_seen(scene, table.sizes)))
         for each in scribe.happenings[known:]:
             ledger = apply(ledger, each.event, each.frame)
             entries.append(

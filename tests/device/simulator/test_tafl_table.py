@@ -57,7 +57,7 @@ def watched(table: TaflTable, programme: Programme, length: int = 0, near: Kind 
     number = 0
     while (scene := table.scene_at(number / 5)) is not None:
         seen = None if scene.hands else perfect(scene)
-        scribe.look(Look(number / 5, number, View.HAND if seen is None else View.CLEAR, seen))
+        scribe.hear(Look(number / 5, number, View.HAND if seen is None else View.CLEAR, seen))
         number += 1
     scribe.close()
     return scribe

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.board_model import BoardModel
-from vision.follow import PAUSE, REST, Whereabouts
+from vision.motion.follow import PAUSE, REST, Whereabouts
 from vision.observation import Observation
 from vision.reading import read_picture
 from vision.rectify import Corners, as_corners, transform

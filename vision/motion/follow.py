@@ -12,9 +12,9 @@ from vision.fit.hidden import Mask, hidden_of
 from vision.frame import Picture
 from vision.lens import bend_of
 from vision.markers import corners_by, find_tags
+from vision.motion.shift import CLEAR, Shift, glimpse, shift_since
 from vision.nets import Nets
 from vision.rectify import Corners, bent, lie_near, rectifier, straightened
-from vision.shift import CLEAR, Shift, glimpse, shift_since
 
 FIRST = 0.7
 """So large a share of a scene must agree for a board to be followed where it has not been seen at rest before."""
@@ -176,6 +176,12 @@ class Whereabouts:
         """The model, the board looking from now on as it does in this picture."""
         self._before, self._agreed = glimpse(picture, model.corners, model.lens), None
         return model.with_glimpse(picture)
+
+
+def lies_there(model: BoardModel, picture: Picture, nets: Nets) -> bool:
+    """Whether the pattern of a board's points is to be seen where its model says, as far as nothing hides it."""
+    corners, straight, _ = straightened(model.corners, picture, model.lens)
+    return lying(straight, corners, hidden_of(straight, corners, nets), model.bar).explained >= LIES
 
 
 def _laid_over(model: BoardModel, before: Picture, picture: Picture) -> BoardModel:
