@@ -41,10 +41,10 @@ def join(case: Case) -> None:
 def lying_before(case: Case, dice: tuple[Die, ...]) -> tuple[Die, ...]:
     """The dice of the very first look, or of the first after a restart, with those marked that say nothing.
 
-    Dice on the last mover's half are those that he played with; where nobody knows how the game stands all may be.
+    Dice on the last mover's half are those that he played with; where a game may be joined that is under way all may be.
     """
     ledger = case.ledger
-    if ledger.phase is Phase.NO_GAME:
+    if ledger.phase is Phase.NO_GAME and case.attention.join:
         return tuple(replace(die, stale=True) for die in dice)
     last, side = ledger.last_play, ledger.side
     played = last.side if last is not None else None if side is None else side.other

@@ -151,6 +151,7 @@ class PerfectEye:
 
     def __init__(self, model: BoardModel, sizes: Sizes) -> None:
         self.model, self._sizes = model, sizes
+        self.rest = model.corners
         self._scene: Scene | None = None
         self._before: Scene | None = None
         self._sight = Sight(View.LOST)
