@@ -29,6 +29,8 @@ OFFSETS = (0.125, 0.25, 0.375, 0.625, 0.75)
 """Other places, in diameters from the row's first checker, where second rows begin; all alike."""
 FROM_THE_END = 0.05
 """The share of second rows that are laid on the end of the first."""
+PYRAMID = 0.03
+"""The share of heaps that go on in that way, each row astride on the one below, to a fourth and a fifth."""
 STARTS, STRETCHES = (0.0, 0.1), (0.96, 1.0, 1.04)
 """How far from the edge rows begin, and how far apart their checkers lie, in diameters."""
 PLACE, RISING = 0.07, 0.02
@@ -261,7 +263,7 @@ def _all_ways() -> Ways:
 
 
 def _ways() -> Iterator[tuple[int, float, list[tuple[float, int, float]]]]:
-    """Ways to lay up to three rows on each other: how many checkers, the logarithm of their share, what shows."""
+    """Ways to lay rows on each other, up to three or more in a pyramid: how many checkers, the logarithm of their share, what shows."""
     for first in range(1, LONGEST + 1):
         for second in range(min(first, MOST - first) + 1):
             for third in range(min(second, MOST - first - second) + 1):
@@ -269,6 +271,19 @@ def _ways() -> Iterator[tuple[int, float, list[tuple[float, int, float]]]]:
                 for share, begins in _offsets(first, second, third):
                     tops = _showing((first, second, third), begins)
                     yield first + second + third, math.log(chance * share), tops
+    for rows in _pyramids():
+        begins = [0.5 * layer for layer in range(len(rows))]
+        yield sum(rows), math.log(ROWS[rows[0]] * PYRAMID), _showing(rows, begins)
+
+
+def _pyramids() -> Iterator[tuple[int, ...]]:
+    """The lengths of four or five rows, each but the last a checker shorter than the one below it, and all astride."""
+    for first in ROWS:
+        for height in (4, 5):
+            below = tuple(range(first, first - height + 1, -1))
+            for last in range(1, below[-1]):
+                if sum(below) + last <= MOST:
+                    yield *below, last
 
 
 def _lengths(first: int, second: int, third: int) -> float:
