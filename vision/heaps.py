@@ -272,8 +272,8 @@ def _ways() -> Iterator[tuple[int, float, list[tuple[float, int, float]]]]:
                     tops = _showing((first, second, third), begins)
                     yield first + second + third, math.log(chance * share), tops
     for rows in _pyramids():
-        begins = [0.5 * layer for layer in range(len(rows))]
-        yield sum(rows), math.log(ROWS[rows[0]] * PYRAMID), _showing(rows, begins)
+        astride = [0.5 * layer for layer in range(len(rows))]
+        yield sum(rows), math.log(ROWS[rows[0]] * PYRAMID), _showing(rows, astride)
 
 
 def _pyramids() -> Iterator[tuple[int, ...]]:

@@ -30,6 +30,10 @@ def join(case: Case) -> None:
     boards: tuple[Position, ...] = (seen,)
     if isinstance(case.game, TablesGame):
         boards = _weighed(case, case.game, seen, like)
+    if boards[0] == like:
+        # heaps made it doubtful, but it is the beginning: the throw is the opening's
+        case.start_game(like, seating)
+        return
     case.start_game(boards[0], seating, throw.side)
     if len(boards) > 1:
         case.ask(
