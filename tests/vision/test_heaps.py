@@ -37,6 +37,13 @@ def test_a_second_layer_hides_the_first(places: list[float], checkers: int) -> N
     assert chances[checkers] > 0.15 and chances[checkers] > 0.4 * max(chances)
 
 
+def test_a_pyramid_of_five_rows_holds_fifteen() -> None:
+    places = [0.5, 0.95, 1.4, 1.9, 2.5, 3.2, 3.75, 4.4]
+    uppers = [0.27, 0.55, 0.58, 0.75, 0.91, 0.6, 0.55, 0.18]
+    chances = count_chances(places, [0.99] * len(places), uppers, Rise(0.014, 12.9))
+    assert int(np.argmax(chances)) in (14, 15) and chances[15] > 0.1
+
+
 def test_a_second_row_laid_outward_hides_as_many_as_it_has() -> None:
     chances = told([0.52, 1.0, 2.01, 3.0, 4.02, 5.0], 0.3)
     assert chances[10] > 0.3 and chances[10] > 2 * chances[6]
