@@ -7,9 +7,9 @@ from engine.hearing.appearance import as_position, on_board
 from engine.hearing.case import Case
 from engine.hearing.reading import settled_board
 from engine.hearing.throws import Die, ThrowKind, played_out
-from engine.ledger.events import Candidate
 from engine.ledger.ledger import Phase
 from engine.position import Position
+from engine.referee.unseen import ask_which
 from engine.tables.tables import TablesGame
 
 DOUBTED, BELIEVED = 6.0, 18.0
@@ -36,9 +36,7 @@ def join(case: Case) -> None:
         return
     case.start_game(boards[0], seating, throw.side)
     if len(boards) > 1:
-        case.ask(
-            "unseen", None, tuple(Candidate(None, None, board, True, 1 / len(boards)) for board in boards)
-        )
+        ask_which(case, *boards)
     case.throw(throw.side, throw.roll, throw.dice, opening=False)
 
 

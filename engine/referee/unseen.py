@@ -64,7 +64,7 @@ def take_as_seen(case: Case, roll: Roll | None, seen: Position) -> None:
     seen = _with_more_gone(case, seen)
     play = likely_play(case.game, before, side, seen, roll)
     case.play(roll, play, after_turn(case.game, before, side, roll, seen), inferred=True)
-    _ask(case, seen, before)
+    ask_which(case, seen, before)
 
 
 def take_board(case: Case, seen: Position) -> None:
@@ -72,7 +72,7 @@ def take_board(case: Case, seen: Position) -> None:
     before = case.position
     seen = _with_more_gone(case, seen)
     case.happen(Corrected("unseen", position=seen))
-    _ask(case, seen, before)
+    ask_which(case, seen, before)
 
 
 def _with_more_gone(case: Case, seen: Position) -> Position:
@@ -81,7 +81,7 @@ def _with_more_gone(case: Case, seen: Position) -> Position:
     return free if case.likelihood(free) - case.likelihood(seen) > MARGIN else seen
 
 
-def _ask(case: Case, seen: Position, before: Position) -> None:
+def ask_which(case: Case, *boards: Position) -> None:
+    """Ask people which of some boards, drawn, is the one; the first is believed meanwhile."""
     case.recognise()
-    boards = (seen, before)
     case.ask("unseen", None, tuple(Candidate(None, None, board, True, 1 / len(boards)) for board in boards))

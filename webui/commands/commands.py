@@ -114,6 +114,7 @@ _SIDE = {"side": one_of(Side, "W: the near player, B: the far one.")}
 _GRADE = {**_SIDE, "grade": whole_number(range(1, 4), "1 single, 2 gammon, 3 backgammon.")}
 _TURNS = range(10_000)
 _SETTINGS = table_of({"type": ["boolean", "integer", "string"]})
+_BOARD = {"position": raw(text("Each player's checkers in their own numbering."))}
 _POSITION = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 
 COMMANDS: Mapping[str, Declared] = {
@@ -144,7 +145,7 @@ COMMANDS: Mapping[str, Declared] = {
     ),
     "set_position": Declared(
         "Say how the board stands.",
-        {"position": raw(text("Each player's checkers in their own numbering."))},
+        _BOARD,
         made_position,
         {"position": _POSITION},
     ),
@@ -164,7 +165,7 @@ COMMANDS: Mapping[str, Declared] = {
     ),
     "join_game": Declared(
         "Say that a game is under way: how the board stands, and who is to throw.",
-        {"position": raw(text("Each player's checkers in their own numbering.")), "to_play": one_of(Side)},
+        {**_BOARD, "to_play": one_of(Side)},
         made_join,
         {"position": _POSITION, "to_play": "W"},
     ),
