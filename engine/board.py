@@ -89,6 +89,9 @@ class Evidence(Protocol):
     def log_likelihood(self, occupancy: Occupancy) -> float:
         """Natural logarithm of the probability of what was seen, were the board so; 0 for a perfect match."""
 
+    def by_site(self, occupancy: Occupancy) -> tuple[float, ...]:
+        """What each site adds to that, in an order that is always the same."""
+
     def best(self, men: tuple[int, int] | None) -> Occupancy:
         """The most likely occupancy of all, rules aside.
 

@@ -129,6 +129,14 @@ class Observation:
             total += logs[here * _ROW + there] if here <= MOST and there <= MOST else _LOG_FLOOR
         return total
 
+    def by_site(self, occupancy: Occupancy) -> tuple[float, ...]:
+        """The same of every site by itself, in the order of `SITES`."""
+        light, dark = occupancy.light, occupancy.dark
+        return tuple(
+            logs[light[index] * _ROW + dark[index]] if max(light[index], dark[index]) <= MOST else _LOG_FLOOR
+            for index, logs in zip(SITES, self._logs, strict=True)
+        )
+
     def best(self, men: tuple[int, int] | None = None) -> Occupancy:
         """The likeliest occupancy; where (light, dark) are given, with just so many checkers on points and bar."""
         if men is None:

@@ -135,6 +135,14 @@ def _of_turn(event: Event, names: Names) -> str:
             return _played(event, names)
         case Amended():
             play = play_text(event.play) or tongue("no play")
+            if event.inferred and event.turn is not None:
+                number = event.turn + 1
+                return tongue(
+                    "Turn {number} was read anew: {play} with {roll}.",
+                    number=number,
+                    play=play,
+                    roll=event.roll,
+                )
             if event.roll is None:
                 return tongue("The play was put right: {play}.", play=play)
             return tongue("The play was put right: {play} with {roll}.", play=play, roll=event.roll)

@@ -47,6 +47,14 @@ def question_sentence(ledger: Ledger, question: Question, tongue: Tongue = ENGLI
     match question.what:
         case "play":
             return tongue("Which of these did {name} play?", name=name)
+        case "roll" if all(candidate.legal for candidate in question.candidates):
+            return tongue("Which of these did {name} play?", name=name)
+        case "anew":
+            return tongue(
+                "Which of these did {name} play in turn {number}?", name=name, number=question.turns
+            )
+        case "board":
+            return tongue("The board does not look as it is on record: which of these is it?")
         case "roll":
             return tongue("Was this play of {name} wrong, or were the dice misread?", name=name)
         case "missed":

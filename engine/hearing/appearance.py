@@ -14,6 +14,9 @@ from engine.tables.tables import Landing, TablesGame
 from engine.tafl.game import TaflGame
 from engine.tafl.seen import tafl_occupancy, tafl_position
 
+VANISHED = 5.0
+"""What it costs, in log-likelihood, that a checker is gone though its side is not about to bear off."""
+
 
 def seen_as(game: Rules, position: Position, seating: Seating) -> Occupancy:
     """How a position looks to the eye."""
@@ -67,11 +70,13 @@ def totals(game: TablesGame, before: Position, side: Side, units: int) -> tuple[
     """How many checkers of the mover's and the opponent's there may be on the board after a turn, rules aside.
 
     Each with a penalty in log-likelihood: one for every checker gone, as misreading one away is easier than misreading
-    one to another place.
+    one to another place, and `VANISHED` where more of its side are outside the home than the turn can bring there: hardly ever is one
+    taken off then.
     """
     own, other = on_board(before, side), on_board(before, side.other)
     hand = min(before.past.hand[0 if side is Side.WHITE else 1], before.of(side)[-1])
-    found = [(own - gone, other, float(gone)) for gone in range(min(units, own) + 1)]
+    each = 1.0 if sum(before.of(side)[game.home + 1 :]) <= units else VANISHED
+    found = [(own - gone, other, each * gone) for gone in range(min(units, own) + 1)]
     found += [(own + come, other, 0.0) for come in range(1, min(units, hand) + 1)]
     if game.landing is Landing.CAPTURE:
         found += [(own, other - taken, float(taken)) for taken in range(1, min(units, other) + 1)]

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.board import Kind, Side
 from engine.dice import Roll
+from engine.hearing.histories import Heard
 from engine.hearing.reading import Reading
 from engine.hearing.throws import Die, Throw, throw_of
 from engine.ledger.messages import Look
@@ -42,7 +43,9 @@ class Attention:
     `refused` is what the camera said of the board before a person said otherwise; `left` is the board as it stood when
     the opponent threw too soon, should he play that throw all the same; `memory` is the last reading of a turn, and of what it was, since a
     still board is shown many times; `clocked` is up to when the chess clock has been counted, None before it was looked at; `blind` for
-    how many seconds the board could not be seen since it last was as the record has it, and nobody knows that after a restart.
+    how many seconds the board could not be seen since it last was as the record has it, and nobody knows that after a restart;
+    `recent` are the last turns as they were heard, oldest first, should they have to be read anew;
+    `tried` is what was found when other rolls were last tried on a board, and what it was tried on.
     """
 
     join: bool = False
@@ -63,6 +66,8 @@ class Attention:
     held: tuple[tuple[str, Held], ...] = field(default=())
     clocked: float | None = None
     blind: float = BLIND_SECONDS
+    recent: tuple[Heard, ...] = ()
+    tried: tuple[tuple[object, ...], object] | None = None
 
     @property
     def was_blind(self) -> bool:

@@ -45,7 +45,7 @@ from engine.tongue import marked
 
 CUBE_LEFT_SECONDS = 1.0
 """How long the cube has lain in a wrong place when a game begins before it is told of."""
-OF_A_TURN = ("throw", "board", "lifted", "pressed", "shown", "won")
+OF_A_TURN = ("throw", "board", "lifted", "pressed", "shown", "won", "doubt", "dice")
 """What is kept in mind of a turn, and of no other."""
 CUBE_AT_START = marked("a game begins with the cube in the middle, 64 up")
 
@@ -110,6 +110,7 @@ class Case(Hearing):
         cube = Cube(in_play=used and not crawford, progression=self.terms.stake_progression)
         chosen = self.ledger.match.agreed.game(place)
         self.happen(GameStarted(start, seating, crawford, cube, to_play, chosen, place), frame)
+        self.attention = replace(self.attention, recent=())
         self.recognise()
         self.forget(*OF_A_TURN, "cube", "start", "idle")
         cube_seen = self.attention.look.cube if self.attention.look else None
@@ -285,9 +286,11 @@ class Case(Hearing):
         opening = not self.ledger.game.turns and self.ledger.side is None
         self.throw(throw.side, throw.roll, throw.dice, opening=opening)
 
-    def ask(self, what: str, side: Side | None, candidates: tuple[Candidate, ...]) -> None:
-        """Put a question to the people at the table."""
-        self.happen(Asked(self.ledger.asked + 1, what, side, candidates))
+    def ask(
+        self, what: str, side: Side | None, candidates: tuple[Candidate, ...], turn: int | None = None
+    ) -> None:
+        """Put a question to the people at the table; `turn`: the number of the turn it is about, if not the last."""
+        self.happen(Asked(self.ledger.asked + 1, what, side, candidates, turn))
 
     def settle(self, what: str) -> None:
         """The board itself has answered the questions about something."""

@@ -1,15 +1,20 @@
 """Misread dice: another roll, not unlikely, that explains a board which the roll believed does not."""
 
 from dataclasses import dataclass, replace
+from math import exp
 
 from engine.board import Side
 from engine.dice import Roll
+from engine.faults.explain import likely_play
 from engine.hearing.case import Case
-from engine.hearing.reading import ILLEGAL_PRIOR, Reading, Verdict, read_turn
+from engine.hearing.reading import ILLEGAL_PRIOR, MARGIN, Reading, Verdict, read_turn
 from engine.hearing.throws import roll_odds
 from engine.ledger.beginning import is_opening
-from engine.ledger.events import Candidate, Thrown
+from engine.ledger.events import Candidate, Settled, Thrown
 from engine.match.opening import begins
+from engine.outcome import Outcome
+from engine.plays.legal import listed_plays
+from engine.position import Position
 
 PAUSE = 1.5
 """The log-likelihood that it costs to suppose that a player rests in the middle of his play, hands away."""
@@ -17,6 +22,8 @@ DOUBT = 2.0
 """The log-likelihood by which an illegal play must beat misread dice before it is flagged without a question."""
 SURE_FACE = 0.85
 """The mean probability at which a die's face is read better than at first sight."""
+OVERRULES = 7.0
+"""The log-likelihood by which dice must speak against a roll that was concluded from the board to be believed again."""
 BETTER_SECONDS = 0.4
 """How long the dice show another roll, surely, before it is believed."""
 
@@ -38,12 +45,27 @@ class Misread:
         """Whether a misread roll is likelier than an illegal play."""
         return self.gain > 0
 
+    @property
+    def sure(self) -> bool:
+        """Whether it is so much likelier that nobody need be asked."""
+        return self.gain > MARGIN
+
 
 def misread(case: Case, reading: Reading, side: Side, roll: Roll) -> Misread | None:
     """The likeliest other roll under which the board is in order, unless it is out of the question."""
-    dice = case.attention.thrown
     if case.attention.reread:
         return None
+    of, tried = (case.evidence, case.position, reading.seen, side, roll), case.attention.tried
+    if tried is not None and tried[0][0] is of[0] and tried[0][1:] == of[1:]:
+        # a still board is shown many times
+        return tried[1] if isinstance(tried[1], Misread) else None
+    found = _misread(case, reading, side, roll)
+    case.attention = replace(case.attention, tried=(of, found))
+    return found
+
+
+def _misread(case: Case, reading: Reading, side: Side, roll: Roll) -> Misread | None:
+    dice = case.attention.thrown
     opening = is_opening(case.ledger)
     found = []
     for other in case.game.rolls:
@@ -68,10 +90,48 @@ def throw_again(case: Case, found: Misread) -> None:
     case.forget("board")
 
 
-def rolls_in_doubt(case: Case, seen: Candidate, found: Misread) -> tuple[Candidate, Candidate]:
-    """The two candidates of the question whether a play was illegal or its dice misread."""
+def dice_in_doubt(
+    case: Case, side: Side, roll: Roll, seen: Position, found: Misread
+) -> tuple[Candidate, ...]:
+    """The two candidates of the question whether a play is illegal or its dice were misread, the likelier first."""
     best = found.reading.legal[0].outcome
-    return replace(seen, weight=0.5), Candidate(found.roll, best.play, best.position, True, 0.5)
+    share = 1 / (1 + exp(-found.gain))
+    play = likely_play(case.game, case.position, side, seen, roll)
+    illegal = Candidate(roll, play, seen, False, 1 - share)
+    misread_roll = Candidate(found.roll, best.play, best.position, True, share)
+    return tuple(sorted((illegal, misread_roll), key=lambda each: -each.weight))
+
+
+def other_throws(case: Case, side: Side, roll: Roll, outcome: Outcome) -> tuple[Candidate, ...]:
+    """The candidates of the question what was thrown, where the dice were hardly read and the board fits another throw, too.
+
+    None where that is out of the question, or somebody has said what was thrown.
+    """
+    dice = case.attention.thrown
+    if case.attention.told or case.attention.reread or not dice or is_opening(case.ledger):
+        return ()
+    for other in case.game.rolls:
+        if other == roll or roll_odds(dice, roll, other) <= -DOUBT:
+            continue
+        for found in listed_plays(case.game, case.position, side, other):
+            if found.position == outcome.position:
+                share = 1 / (1 + exp(-roll_odds(dice, roll, other)))
+                believed = Candidate(roll, outcome.play, outcome.position, True, 1 - share)
+                return believed, Candidate(other, found.play, found.position, True, share)
+    return ()
+
+
+def ask_of_dice(case: Case, side: Side, options: tuple[Candidate, ...], turn: int) -> None:
+    """People are asked about the dice of a turn; what was asked of it before is settled, unless it was the same."""
+    known = next(
+        (each for each in case.ledger.questions if each.what == "roll" and each.turns == turn + 1), None
+    )
+    boards = [(each.roll, each.position) for each in options]
+    if known is not None:
+        if [(each.roll, each.position) for each in known.candidates] == boards:
+            return
+        case.happen(Settled(known.number, None))
+    case.ask("roll", side, options, turn)
 
 
 def seen_better(case: Case, side: Side, roll: Roll) -> bool:
@@ -81,7 +141,8 @@ def seen_better(case: Case, side: Side, roll: Roll) -> bool:
         return False
     case.attention = replace(case.attention, thrown=tuple(thrown))
     again = Roll.of(*(die.value for die in thrown))
-    if again == roll or min(die.p for die in thrown) < SURE_FACE:
+    contradicted = not case.attention.reread or roll_odds(tuple(thrown), roll, again) > OVERRULES
+    if again == roll or min(die.p for die in thrown) < SURE_FACE or not contradicted:
         case.forget("roll")
         return False
     opening = is_opening(case.ledger)

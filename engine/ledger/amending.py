@@ -15,37 +15,31 @@ def with_turn(ledger: Ledger, turn: Turn) -> Ledger:
 
 
 def amended(ledger: Ledger, event: Amended) -> Ledger:
-    """The record with another play in place of the last one, or of one long ago."""
-    assert ledger.game is not None
-    if event.turn is not None:
-        return _amended_long_ago(ledger, event, event.turn)
-    last = ledger.game.turns[-1]
-    assert isinstance(last, CheckerTurn)
-    turn = replace(
-        last, play=event.play, after=event.after, roll=event.roll, fault=event.fault, inferred=event.inferred
-    )
-    game = replace(ledger.game, turns=(*ledger.game.turns[:-1], turn))
-    # A play that earns another throw, or does not any more.
-    side = ledger.side if turn.next_side is last.next_side else turn.next_side
-    return replace(
-        ledger, game=game, position=event.after, fault=event.fault, seen=event.after if event.fault else None,
-        side=side,
-    )  # fmt: skip
-
-
-def _amended_long_ago(ledger: Ledger, event: Amended, index: int) -> Ledger:
-    """Only the record changes: the game has gone on since, from the board as it was."""
-    assert ledger.game is not None
-    turns = list(ledger.game.turns)
+    """The record with another play in place of the last one, or of an earlier one."""
+    game = ledger.game
+    assert game is not None
+    turns = list(game.turns)
+    index = len(turns) - 1 if event.turn is None else event.turn
     old = turns[index]
     assert isinstance(old, CheckerTurn)
-    turns[index] = replace(
+    new = replace(
         old, play=event.play, after=event.after, roll=event.roll, fault=event.fault, inferred=event.inferred
     )
-    follower = turns[index + 1] if index + 1 < len(turns) else None
-    if isinstance(follower, CheckerTurn):
-        turns[index + 1] = replace(follower, before=event.after)
-    return replace(ledger, game=replace(ledger.game, turns=tuple(turns)))
+    turns[index] = new
+    later = next((k for k in range(index + 1, len(turns)) if isinstance(turns[k], CheckerTurn)), None)
+    if later is not None:
+        follower = turns[later]
+        assert isinstance(follower, CheckerTurn)
+        turns[later] = replace(follower, before=event.after)
+    ledger = replace(ledger, game=replace(game, turns=tuple(turns)))
+    if later is not None or (event.turn is not None and game.result is not None):
+        # Only the record changes: the game has gone on since, or is over.
+        return ledger
+    # A play that earns another throw, or does not any more.
+    side = ledger.side if new.next_side is old.next_side else new.next_side
+    return replace(
+        ledger, position=event.after, fault=event.fault, seen=event.after if event.fault else None, side=side
+    )
 
 
 def set_up_right(ledger: Ledger, right: Position) -> Ledger:

@@ -184,7 +184,8 @@ class Played:
 class Amended:
     """The last play was changed on the board before the opponent threw, or a person put it right.
 
-    `turn` is the number of an older turn in the game, from 0, of which a person told only once the game was over.
+    `turn` is the number of a turn in the game, from 0, that was read anew in the light of later ones, or of which a person
+    told later; turns after it are told of by events of their own where they change with it.
     """
 
     play: Play
@@ -271,12 +272,16 @@ class MatchOver:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The referee is not sure, and asks; the first candidate is the one it goes on with meanwhile."""
+    """The referee is not sure, and asks; the first candidate is the one it goes on with meanwhile.
+
+    `turn` is the number of the turn in doubt, from 0, where that is not the last one.
+    """
 
     question: int
     what: str
     side: Side | None
     candidates: tuple[Candidate, ...]
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,8 @@ def apply(ledger: Ledger, event: Event, frame: int = 0) -> Ledger:
             return replace(ledger, winner=event.winner)
         case Asked():
             turns = len(ledger.game.turns) if ledger.game else 0
+            if event.turn is not None:
+                turns = event.turn + 1
             question = Question(event.question, event.what, event.side, event.candidates, turns)
             return replace(ledger, questions=(*ledger.questions, question), asked=event.question)
         case Settled():

@@ -33,7 +33,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A doubt that the people at the table are asked to settle; `turns`: how many turns the game had when it arose."""
+    """A doubt that the people at the table are asked to settle; `turns`: how many turns the game had with the one in doubt."""
 
     number: int
     what: str

@@ -57,6 +57,7 @@ from engine.match.match import CheckerTurn, cube_after
 from engine.match.stakes import result_of
 from engine.plays.vast import turn_to
 from engine.position import Position
+from engine.referee.anew import choose_earlier
 from engine.referee.diceless import as_seen, obeyed
 from engine.referee.told import is_stale, told_play, told_turn
 from engine.referee.turns import press
@@ -300,11 +301,16 @@ def _answer(case: Case, command: Answer) -> None:
     chosen = question.candidates[command.choice] if command.choice < len(question.candidates) else None
     last, game = case.ledger.last_play, case.ledger.game
     of_last_turn = last is not None and game is not None and len(game.turns) == question.turns
-    if question.what == "unseen":
-        if chosen is not None and game is not None and len(game.turns) == question.turns:
+    now = 0 if game is None else len(game.turns)
+    if question.what in ("unseen", "board"):
+        if chosen is not None and now == question.turns:
             _choose_board(case, chosen.position)
+    elif chosen is not None and question.turns == now + 1:
+        _choose_dice(case, chosen, question)
     elif chosen is not None and last is not None and of_last_turn and last.side is question.side:
         _choose(case, chosen, last)
+    elif chosen is not None and case.ledger.playing:
+        choose_earlier(case, chosen, question)
     elif chosen is not None:
         _choose_long_ago(case, chosen, question)
     case.happen(Settled(question.number, command.choice))
@@ -330,6 +336,18 @@ def _choose(case: Case, chosen: Candidate, last: CheckerTurn) -> None:
         refused = last.after if chosen.position != last.after else None
         case.amend(chosen.play or last.play, chosen.position, chosen.roll, fault)
         case.attention = replace(case.attention, refused=refused)
+
+
+def _choose_dice(case: Case, chosen: Candidate, question: Question) -> None:
+    """A person says what was thrown in the turn that is being played; nothing else is made of its dice then."""
+    ledger = case.ledger
+    side = question.side
+    if ledger.phase is not Phase.TO_MOVE or side is None or ledger.side is not side or chosen.roll is None:
+        return
+    if chosen.roll != ledger.roll:
+        case.happen(Thrown(side, chosen.roll, is_opening(ledger)))
+    case.attention = replace(case.attention, reread=True)
+    case.forget("board", "dice", "roll")
 
 
 def _choose_long_ago(case: Case, chosen: Candidate, question: Question) -> None:

@@ -15,7 +15,7 @@ from engine.hearing.case import Case
 from engine.hearing.reading import shows
 from engine.hearing.throws import follow, fresh
 from engine.ledger.beginning import next_place, rules_at
-from engine.ledger.events import Asked, Event, MatchStarted, ViewChanged
+from engine.ledger.events import Asked, Doubled, Event, MatchStarted, Settled, Taken, ViewChanged
 from engine.ledger.ledger import Ledger, Phase
 from engine.ledger.messages import Look, Message, Tick
 from engine.plays.legal import listed_plays
@@ -34,6 +34,8 @@ START_SECONDS = 0.6
 """How long the starting position stands before the next game begins."""
 VIEW_SECONDS = {View.HAND: 1.0, View.COVERED: 1.0, View.MOVED: 1.0, View.DARK: 0.4, View.LOST: 0.0}
 """How long a disturbance of the view lasts before it is told."""
+_ASIDE = (MatchStarted, Doubled, Taken, Settled)
+"""Events of what people say that change nothing about the last turns."""
 UNSEEN = (View.COVERED, View.MOVED, View.DARK, View.LOST)
 """Views in which a turn may be missed."""
 GAP_SECONDS = 2.0
@@ -64,6 +66,9 @@ def judge(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
                 _consider(case)
         case _:
             obey(case, message)
+            if any(not isinstance(event, _ASIDE) for event in case.events):
+                # what a person has said of the last turns is not read anew
+                case.attention = replace(case.attention, recent=())
     keep_time(case, attention, message)
     return Judgement(tuple(case.events), tuple(case.frames), case.attention)
 

@@ -8,27 +8,29 @@ from engine.dice import Roll
 from engine.hearing.attention import Held
 from engine.hearing.case import Case, candidates
 from engine.hearing.hasty import HASTY_SECONDS, call_hasty, opponents_throw, played_ahead, receive, unfinished
-from engine.hearing.misread import misread, rolls_in_doubt, seen_better, throw_again
+from engine.hearing.misread import (
+    ask_of_dice,
+    dice_in_doubt,
+    misread,
+    other_throws,
+    seen_better,
+    throw_again,
+)
 from engine.hearing.reading import Reading, Verdict, read_turn, settled_board
 from engine.hearing.rethrow import thrown_again
 from engine.hearing.throws import COCKED_SECONDS, Throw, ThrowKind, lying
-from engine.ledger.events import Candidate, FaultCleared, FaultSeen
+from engine.ledger.events import Candidate, FaultCleared
 from engine.ledger.ledger import Phase
-from engine.plays.course import after_turn as as_it_stands
 from engine.plays.legal import listed_plays
 from engine.plays.result import win_of
 from engine.position import Position
+from engine.referee.anew import Doubt, Fit, ask_of_board, fit_of, look_again, remembering, review, whose_error
+from engine.referee.flagging import CLEARED_SECONDS, FAULT_SECONDS, PATIENCE_SECONDS, flag_board
 from engine.referee.unseen import before_reply, missed_before_reply, take_as_seen, take_board
 from engine.tables.tables import TablesGame
 
-FAULT_SECONDS = 1.0
-"""How long an illegal board stands, still and free of hands, before it is flagged."""
-CLEARED_SECONDS = 0.4
-"""How long the board stands right again before the flag is taken down."""
 ONE_LIFTED_SECONDS = 1.0
 """How long one die is gone: longer, as one may be hidden by a checker."""
-PATIENCE_SECONDS = 2.0
-"""How long the referee looks again after the dice are lifted before he asks."""
 UNPLAYED_SECONDS = 4.0
 """How long dice that were lifted without a move are waited for: they may be thrown again, having been cocked."""
 THROWN_BADLY_SECONDS = 0.4
@@ -79,7 +81,7 @@ def watch_turn(case: Case) -> None:
         case.forget("throw")
     if seen_better(case, side, roll) or played_ahead(case, side, roll, reading):
         return
-    _flag(case, reading, side, roll)
+    flag_board(case, reading, side, roll)
     count = lying(case.attention.dice, roll)
     if count < len(roll.dice) and not told and not case.profile.shared_dice:
         held = case.hold("lifted", min(count, 1))
@@ -154,7 +156,7 @@ def _watch_carried(case: Case, reading: Reading, side: Side, roll: Roll) -> None
                 case.call_cocked(side, throw, throw.why)
         return
     case.forget("throw")
-    _flag(case, reading, side, roll)
+    flag_board(case, reading, side, roll)
 
 
 def press(case: Case) -> None:
@@ -202,9 +204,18 @@ def end_turn(case: Case, reading: Reading, *, last_chance: bool) -> None:
     best = reading.legal[0].outcome
     match reading.final:
         case Verdict.LEGAL:
+            fit = fit_of(case, reading, side, roll)
+            if fit is Fit.PUT_RIGHT or (fit is Fit.YES and review(case, reading, side, roll)):
+                conclude(case, only_if_moved=False)
+                return
             if case.ledger.fault is not None:
                 case.happen(FaultCleared(side))
-            case.play(roll, best.play, best.position)
+            options = other_throws(case, side, roll, best)
+            with remembering(case):
+                case.play(roll, best.play, best.position)
+            ask_of_board(case, fit)
+            if options:
+                case.ask("roll", side, options)
         case Verdict.OPEN:
             held = case.attention.of("board")
             if last_chance or (held is not None and held.lasts(case.attention.now, FAULT_SECONDS)):
@@ -214,16 +225,26 @@ def end_turn(case: Case, reading: Reading, *, last_chance: bool) -> None:
             likelier = options[0]
             stands = None if likelier.legal else case.explained(before, side, roll, likelier.position)[1]
             assert likelier.play is not None
-            case.play(roll, likelier.play, likelier.position, stands)
+            with remembering(case):
+                case.play(roll, likelier.play, likelier.position, stands)
             if len(options) > 1:
                 case.ask("play", side, options)
 
 
 def _stands(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
     """The board is no legal result: the play is illegal and stands, unless it was the dice that were misread."""
-    found = misread(case, reading, side, roll)
+    found, game = misread(case, reading, side, roll), case.ledger.game
+    assert game is not None
+    turn = len(game.turns)
     if found is not None and found.likelier:
+        options = dice_in_doubt(case, side, roll, reading.seen, found)
         throw_again(case, found)
+        conclude(case, only_if_moved=False)
+        if not found.sure:
+            ask_of_dice(case, side, options, turn)
+        return
+    doubt = whose_error(case, reading, side, roll, end=True)
+    if doubt is Doubt.RECORD:
         conclude(case, only_if_moved=False)
         return
     if case.attention.was_blind:
@@ -232,9 +253,13 @@ def _stands(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
     play, fault = case.explained(case.position, side, roll, reading.seen)
     first = case.attention.of("seen")
     frame = first.frame if first is not None and first.what == reading.seen else None
-    case.play(roll, play, reading.seen, fault, frame=frame)
+    if doubt is Doubt.EITHER:
+        case.play(roll, play, reading.seen, inferred=True, frame=frame)
+        return
     if found is not None:
-        case.ask("roll", side, rolls_in_doubt(case, Candidate(roll, play, reading.seen, False, 0.5), found))
+        ask_of_dice(case, side, dice_in_doubt(case, side, roll, reading.seen, found), turn)
+    with remembering(case):
+        case.play(roll, play, reading.seen, fault, frame=frame)
 
 
 def _read(case: Case, before: Position, side: Side, roll: Roll) -> Reading:
@@ -245,38 +270,6 @@ def _read(case: Case, before: Position, side: Side, roll: Roll) -> Reading:
     reading = read_turn(case.game, before, side, roll, case.seating, evidence)
     case.attention = replace(case.attention, memory=((evidence, *key), reading))
     return reading
-
-
-def _flag(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
-    """Flag a board from which the turn cannot be completed, or take the flag down."""
-    now = case.attention.now
-    match reading.ongoing:
-        case Verdict.OPEN if reading.seen == case.attention.refused:
-            # A person has said since how the board is to be taken.
-            pass
-        case Verdict.OPEN:
-            held = case.hold("board", reading.seen)
-            first = case.hold("seen", reading.seen)
-            if not held.lasts(now, FAULT_SECONDS) or case.ledger.seen == reading.seen:
-                return
-            if case.attention.was_blind:
-                return
-            found = misread(case, reading, side, roll)
-            if found is not None:
-                if found.likelier:
-                    throw_again(case, found)
-                return
-            _, fault = case.explained(case.position, side, roll, reading.seen)
-            seen = as_it_stands(case.game, case.position, side, roll, reading.seen)
-            case.happen(FaultSeen(side, fault, seen), first.frame)
-        case Verdict.LEGAL:
-            held = case.hold("board", "legal")
-            if held.lasts(now, CLEARED_SECONDS):
-                case.recognise()
-            if case.ledger.fault is not None and held.lasts(now, CLEARED_SECONDS):
-                case.happen(FaultCleared(side), held.frame)
-        case Verdict.UNSURE:
-            case.forget("board")
 
 
 def after_turn(case: Case, *, last_chance: bool = False) -> None:
@@ -295,6 +288,7 @@ def after_turn(case: Case, *, last_chance: bool = False) -> None:
             if best.position == case.attention.refused:
                 return
             case.recognise()
+            look_again(case)
             if best.position != case.position:
                 case.amend(best.play, best.position, last.roll, None, held.frame)
             case.settle("play")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 import pytest
 
@@ -20,6 +21,7 @@ from engine.referee.referee import finish, judge
 from vision.observation import Chance, Observation, Site
 
 
+@lru_cache(maxsize=64)
 def observation(occupancy: Occupancy, sure: float = 0.995, hidden: tuple[int, ...] = ()) -> Observation:
     """What an eye says that is `sure` of each site and takes one checker more or less for the likeliest slip."""
     sites = []

@@ -204,7 +204,7 @@ def test_dice_that_lay_beside_the_board_before_say_nothing(started) -> None:
 def test_a_die_misread_is_read_again_when_the_board_shows_another_throw(started) -> None:
     started.play(AFTER_31)
     started.lift()
-    started.throw(Side.BLACK, 6, 3, p=0.6)
+    started.throw(Side.BLACK, 6, 3, p=0.3)
     events = started.play("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)")
     assert kinds(events) == ["Thrown"]
     assert events[0] == Thrown(Side.BLACK, Roll.of(6, 4), inferred=True)
@@ -217,8 +217,8 @@ def test_between_an_illegal_play_and_a_misread_die_the_people_are_asked(started)
     started.lift()
     started.throw(Side.BLACK, 6, 3, p=0.985)
     board = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"
-    assert started.play(board, seconds=4.0) == []
-    assert kinds(started.lift(3.0)) == ["Played", "Asked"]
+    assert kinds(started.play(board, seconds=4.0)) == ["Asked"]
+    assert kinds(started.lift(3.0)) == ["Played"]
     seen, other = started.ledger.questions[0].candidates
     assert (seen.roll, seen.legal, other.roll, other.legal) == (Roll.of(6, 3), False, Roll.of(6, 4), True)
     started.tell(Answer(started.ledger.questions[0].number, 1))

@@ -96,11 +96,15 @@ class SquareObservation:
 
     def log_likelihood(self, occupancy: Occupancy) -> float:
         """Natural logarithm of how well an occupancy fits: 0 for the likeliest board, less for others."""
+        return sum(self.by_site(occupancy))
+
+    def by_site(self, occupancy: Occupancy) -> tuple[float, ...]:
+        """What each square adds to that, and, last, where the king is."""
         light, dark = (np.frombuffer(bytes(counts), np.uint8) for counts in (occupancy.light, occupancy.dark))
         contents = np.minimum(light, KING) + _KINDS * np.minimum(dark, KING)
-        total = float(self._logs[_ROWS + contents].sum()) + float(self._king[-1])
         kings = occupancy.light.count(KING) + occupancy.dark.count(KING)
-        return total + _LOG_FLOOR * max(0, kings - 1)
+        of_king = float(self._king[-1]) + _LOG_FLOOR * max(0, kings - 1)
+        return (*self._logs[_ROWS + contents].tolist(), of_king)
 
     def best(self, men: tuple[int, int] | None = None) -> Occupancy:
         """The likeliest occupancy, with one king at most; how many men there are does not change it."""

@@ -1,0 +1,215 @@
+"""Histories: what may have been thrown and played in the last turns, weighed by all that was seen since.
+
+A turn is recorded by the look at its end. Should that have been misread, the board betrays it some turns later, as a play
+that cannot have been made; then the last turns are weighed anew, together. A beam of histories is extended turn by turn: by
+each roll that the dice may have shown and each legal play of it, beside what is on record, an illegal play included. What
+the eye takes a site for again and again while nobody touches it is no new evidence: between two changes of its
+contents the looks at it are averaged.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from heapq import nlargest
+
+from engine.board import Evidence, Seating, Side
+from engine.dice import Roll
+from engine.errors import VastTurn
+from engine.hearing.appearance import seen_as
+from engine.hearing.reading import ILLEGAL_PRIOR
+from engine.hearing.throws import Die, roll_odds
+from engine.outcome import Outcome
+from engine.play import Play
+from engine.plays.legal import completable, legal_plays
+from engine.plays.result import win_of
+from engine.position import Position
+from engine.tables.tables import TablesGame
+
+REMEMBERED = 4
+"""How many turns are remembered, to be weighed anew."""
+BREADTH, REACH = 16, 14.0
+"""How many histories are followed at most, and how much less likely (in log-likelihood) than the best they may be."""
+ROLL_REACH = 6.0
+"""How much less likely than the roll believed (in log-likelihood) another may be to be thought of."""
+AGAIN_PRIOR = 2.0
+"""What a second illegal play among the remembered turns costs on top: rather the referee errs twice than the players."""
+
+OPPONENT_PRIOR, MOST_MOVED = 3.0, 2
+"""What each of the opponent's checkers costs that an illegal play would have moved, not hit; and how many count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A turn as it was heard: its number in the game, its dice as they were read, and the look at its end."""
+
+    turn: int
+    side: Side
+    dice: tuple[Die, ...]
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A turn of a history: what was thrown and played, and the board after it."""
+
+    roll: Roll
+    play: Play
+    after: Position
+    legal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The turns of a history, the last perhaps unfinished, and its log-likelihood."""
+
+    steps: tuple[Step, ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Branch:
+    """A history on its way: what its sites hold, and the looks at them since that changed."""
+
+    position: Position
+    steps: tuple[Step, ...]
+    closed: float
+    contents: tuple[tuple[int, int], ...]
+    sums: tuple[float, ...]
+    looks: tuple[int, ...]
+    illegal: int = 0
+
+    @property
+    def score(self) -> float:
+        return self.closed + sum(
+            total / max(looks, 1) for total, looks in zip(self.sums, self.looks, strict=True)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The turns to be weighed: the board before the first of them, each as it was heard and as it is on record, and the look now.
+
+    `now` is the turn with `roll` that is being played, or is at its `end`; `believed` is how it stands on record otherwise.
+    """
+
+    game: TablesGame
+    seating: Seating
+    start: Position
+    heard: tuple[Heard, ...]
+    recorded: tuple[Step, ...]
+    now: Heard
+    roll: Roll
+    believed: Step
+    end: bool
+
+
+def weighed(trial: Trial) -> tuple[History, tuple[History, ...]]:
+    """The record, with what is believed of the present turn, and all histories of which that is legal, the likeliest first."""
+    record = _begun(trial)
+    others = [record]
+    for heard, step in zip(trial.heard, trial.recorded, strict=True):
+        ways = [_extended(trial, each, *way) for each in others for way in _ways(trial, each, heard, step)]
+        record = _extended(trial, record, step, heard, 0.0)
+        others = _narrowed([*ways, record])
+    believed = _extended(trial, record, trial.believed, trial.now, 0.0)
+    ended = [
+        _extended(trial, each, Step(trial.roll, outcome.play, outcome.position, True), trial.now, 0.0)
+        for each in others
+        for outcome in _last_boards(trial, each)
+    ]
+    found = tuple(History(each.steps, each.score) for each in sorted(ended, key=lambda each: -each.score))
+    return History(believed.steps, believed.score), found
+
+
+def _begun(trial: Trial) -> _Branch:
+    contents = _contents(trial, trial.start)
+    return _Branch(trial.start, (), 0.0, contents, (0.0,) * len(contents), (0,) * len(contents))
+
+
+def _contents(trial: Trial, position: Position) -> tuple[tuple[int, int], ...]:
+    seen = seen_as(trial.game, position, trial.seating)
+    return tuple(zip(seen.light[1:], seen.dark[1:], strict=True))
+
+
+def _extended(trial: Trial, branch: _Branch, step: Step, heard: Heard, odds: float) -> _Branch:
+    """A history with one more turn, and the look at the end of it."""
+    seen = seen_as(trial.game, step.after, trial.seating)
+    contents = tuple(zip(seen.light[1:], seen.dark[1:], strict=True))
+    closed, illegal = branch.closed + odds, branch.illegal + (not step.legal)
+    if not step.legal:
+        moved = _moved_about(branch.position.of(heard.side.other), step.after.of(heard.side.other))
+        closed -= ILLEGAL_PRIOR + AGAIN_PRIOR * (illegal > 1) + OPPONENT_PRIOR * min(moved, MOST_MOVED)
+    sums, looks = [], []
+    for total, count, before, now, log in zip(
+        branch.sums, branch.looks, branch.contents, contents, heard.evidence.by_site(seen), strict=True
+    ):
+        if before == now:
+            sums.append(total + log)
+            looks.append(count + 1)
+        else:
+            closed += total / max(count, 1)
+            sums.append(log)
+            looks.append(1)
+    return _Branch(step.after, (*branch.steps, step), closed, contents, tuple(sums), tuple(looks), illegal)
+
+
+def _moved_about(before: tuple[int, ...], after: tuple[int, ...]) -> int:
+    """How many of a side's checkers have come to points in the turn of its opponent, or are off."""
+    return sum(max(0, there - here) for here, there in zip(before[:-1], after[:-1], strict=True))
+
+
+def _ways(trial: Trial, branch: _Branch, heard: Heard, recorded: Step) -> Iterable[tuple[Step, Heard, float]]:
+    """How a turn may have been played from where a history stands: legally, with any roll that its dice may have shown."""
+    for roll in _rolls(trial, heard, recorded.roll):
+        odds = 0.0 if roll == recorded.roll else roll_odds(heard.dice, recorded.roll, roll)
+        for outcome in _likely(trial, heard.evidence, _legal(trial, branch.position, heard.side, roll)):
+            again = outcome.position.past.again == recorded.after.past.again
+            if again and win_of(trial.game, outcome.position, heard.side) is None:
+                yield Step(roll, outcome.play, outcome.position, True), heard, odds
+
+
+def _rolls(trial: Trial, heard: Heard, believed: Roll) -> list[Roll]:
+    others = (
+        roll
+        for roll in trial.game.rolls
+        if heard.dice and roll != believed and roll_odds(heard.dice, believed, roll) > -ROLL_REACH
+    )
+    return [believed, *others]
+
+
+def _legal(trial: Trial, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...]:
+    try:
+        return legal_plays(trial.game, position, side, roll)
+    except VastTurn:
+        return ()
+
+
+def _last_boards(trial: Trial, branch: _Branch) -> Iterable[Outcome]:
+    """The boards on which the turn that is being played may stand in a history."""
+    side, roll = trial.now.side, trial.roll
+    if trial.end:
+        return _likely(trial, trial.now.evidence, _legal(trial, branch.position, side, roll))
+    try:
+        boards = completable(trial.game, branch.position, side, roll)
+    except VastTurn:
+        return ()
+    return _likely(trial, trial.now.evidence, tuple(Outcome(board, Play()) for board in boards))
+
+
+def _likely(trial: Trial, evidence: Evidence, outcomes: tuple[Outcome, ...]) -> list[Outcome]:
+    """Those outcomes that a look does not rule out, by itself."""
+    scored = [
+        (evidence.log_likelihood(seen_as(trial.game, each.position, trial.seating)), each)
+        for each in outcomes
+    ]
+    best = max((score for score, _ in scored), default=0.0)
+    near = [pair for pair in scored if pair[0] > best - REACH]
+    return [outcome for _, outcome in nlargest(BREADTH, near, key=lambda pair: pair[0])]
+
+
+def _narrowed(branches: list[_Branch]) -> list[_Branch]:
+    """The likeliest histories; of those that have come to the same board by the same looks, the likelier."""
+    unique: dict[tuple[object, ...], _Branch] = {}
+    for each in sorted(branches, key=lambda branch: -branch.score):
+        unique.setdefault((each.position, each.position.past, each.illegal, each.looks), each)
+    kept = list(unique.values())[:BREADTH]
+    return [each for each in kept if each.score > kept[0].score - REACH]

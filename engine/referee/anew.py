@@ -1,0 +1,250 @@
+"""The last turns read anew: where the board betrays that one of them was misread, rather than that a player errs now."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from enum import Enum
+
+from engine.board import Side
+from engine.dice import Roll
+from engine.faults.explain import explain
+from engine.hearing.case import Case
+from engine.hearing.histories import REMEMBERED, Heard, History, Step, Trial, weighed
+from engine.hearing.reading import MARGIN, Reading, settled_board
+from engine.ledger.amending import shifted
+from engine.ledger.events import Amended, Candidate, Settled
+from engine.ledger.ledger import Question
+from engine.match.match import CheckerTurn
+from engine.outcome import Outcome
+from engine.play import Play
+from engine.plays.vast import turn_to
+from engine.position import Position
+from engine.tables.tables import TablesGame
+
+UNLIKE_BY = 4.0
+"""By how much a look may be unlikelier (in log-likelihood) under the board that is believed than under any, before that is doubted."""
+
+
+_OF_PLAYS = ("play", "anew")
+"""Questions that how the game goes on may answer."""
+
+
+class Doubt(Enum):
+    """Whose error a board is that no legal play leads to: the player's, the record's, or nobody can tell yet."""
+
+    PLAYER = "player"
+    RECORD = "record"
+    EITHER = "either"
+
+
+@contextmanager
+def remembering(case: Case) -> Iterator[None]:
+    """The turn that is recorded within is kept in mind, with the look at its end, should it have to be read anew."""
+    game, side, dice, evidence = case.ledger.game, case.ledger.side, case.attention.thrown, case.evidence
+    assert game is not None and side is not None
+    heard = Heard(len(game.turns), side, dice, evidence)
+    yield
+    kept = tuple(each for each in case.attention.recent if each.turn < heard.turn)
+    case.attention = replace(case.attention, recent=(*kept, heard)[-REMEMBERED:])
+
+
+def look_again(case: Case) -> None:
+    """The board after the last turn is seen once more, longer and free of hands: that look is kept instead."""
+    game, recent = case.ledger.game, case.attention.recent
+    if game is not None and recent and recent[-1].turn == len(game.turns) - 1:
+        again = replace(recent[-1], evidence=case.evidence)
+        case.attention = replace(case.attention, recent=(*recent[:-1], again))
+
+
+def whose_error(case: Case, reading: Reading, side: Side, roll: Roll, *, end: bool) -> Doubt:
+    """Whose error a board is that the roll does not explain; what was misread in the last turns is put right at once."""
+    return _tried(case, Step(roll, Play(), reading.seen, False), side, end=end)
+
+
+def review(case: Case, reading: Reading, side: Side, roll: Roll) -> bool:
+    """Whether a question about one of the last turns is answered by how the game went on, otherwise than the record has it.
+
+    Where it went on as on record the question is settled.
+    """
+    recent = {heard.turn: heard for heard in case.attention.recent}
+    asked = [each for each in case.ledger.questions if each.what in _OF_PLAYS and each.turns - 1 in recent]
+    outcome = reading.legal[0].outcome
+    trial = _trial(case, Step(roll, outcome.play, outcome.position, True), side, end=True) if asked else None
+    if trial is None:
+        return False
+    record, found = weighed(trial)
+    for question in asked:
+        turn = question.turns - 1
+        index = next((k for k, heard in enumerate(trial.heard) if heard.turn == turn), None)
+        if index is None:
+            continue
+        other = next((each for each in found if index in _changed(trial, each)), None)
+        if other is None or record.score - other.score > MARGIN:
+            case.happen(Settled(question.number, None))
+        elif other.score - record.score > MARGIN:
+            _put_right(case, trial, other, _changed(trial, other))
+            return True
+    return False
+
+
+class Fit(Enum):
+    """Whether a turn at its end fits the record: it does, does since the record was put right, or is unlike what is seen."""
+
+    YES = "yes"
+    PUT_RIGHT = "put right"
+    UNLIKE = "unlike"
+
+
+def fit_of(case: Case, reading: Reading, side: Side, roll: Roll) -> Fit:
+    """Whether a legal turn fits the record; where plainly another board is seen, the last turns are weighed anew."""
+    best, evidence = reading.legal[0], case.evidence
+    if evidence.log_likelihood(evidence.best(None)) - best.score < UNLIKE_BY:
+        return Fit.YES
+    outcome = best.outcome
+    doubt = _tried(case, Step(roll, outcome.play, outcome.position, True), side, end=True)
+    return Fit.PUT_RIGHT if doubt is Doubt.RECORD else Fit.UNLIKE if doubt is Doubt.PLAYER else Fit.YES
+
+
+def ask_of_board(case: Case, fit: Fit) -> None:
+    """People are asked which board is right where what is seen is plainly not what is on record, until it is."""
+    known = [each for each in case.ledger.questions if each.what == "board"]
+    if fit is Fit.YES and known:
+        case.settle("board")
+    elif fit is Fit.UNLIKE and not known and case.ledger.playing:
+        seen = settled_board(case.game, case.evidence, case.seating, case.position)
+        boards = (case.position, seen)
+        case.ask("board", None, tuple(Candidate(None, None, board, True, 0.5) for board in boards))
+
+
+def _tried(case: Case, believed: Step, side: Side, *, end: bool) -> Doubt:
+    """What comes of weighing the last turns anew, once for each board."""
+    key, known = (believed.after, believed.legal, case.position, end), case.attention.of("doubt")
+    if known is not None and isinstance(known.what, tuple) and known.what[:-1] == key:
+        return Doubt(known.what[-1])
+    found = _weighed(case, believed, side, end=end)
+    case.hold("doubt", (*key, found))
+    return found
+
+
+def _weighed(case: Case, believed: Step, side: Side, *, end: bool) -> Doubt:
+    trial = _trial(case, believed, side, end=end)
+    if trial is None:
+        return Doubt.PLAYER
+    record, found = weighed(trial)
+    best = found[0] if found else None
+    changed = [] if best is None else _changed(trial, best)
+    if best is None or not changed or best.score < record.score - MARGIN:
+        return Doubt.PLAYER
+    if best.score > record.score + MARGIN:
+        _put_right(case, trial, best, changed)
+        return Doubt.RECORD
+    _ask(case, trial, best, changed[0])
+    return Doubt.EITHER
+
+
+def _trial(case: Case, believed: Step, side: Side, *, end: bool) -> Trial | None:
+    """What is to be weighed, where enough of the last turns is remembered."""
+    game, rules = case.ledger.game, case.game
+    if game is None or not isinstance(rules, TablesGame) or rules.family is not None:
+        return None
+    turns = [(k, turn) for k, turn in enumerate(game.turns) if isinstance(turn, CheckerTurn)]
+    known = {each.turn: each for each in case.attention.recent}
+    heard: list[Heard] = []
+    recorded: list[Step] = []
+    start = None
+    for index, turn in reversed(turns[-REMEMBERED:]):
+        if index not in known or turn.roll is None or turn.before is None:
+            break
+        heard.append(known[index])
+        recorded.append(Step(turn.roll, turn.play, turn.after, turn.fault is None))
+        start = turn.before
+    if start is None:
+        return None
+    now = Heard(len(game.turns), side, case.attention.thrown, case.evidence)
+    return Trial(
+        rules,
+        case.seating,
+        start,
+        tuple(heard[::-1]),
+        tuple(recorded[::-1]),
+        now,
+        believed.roll,
+        believed,
+        end,
+    )
+
+
+def _changed(trial: Trial, best: History) -> list[int]:
+    """Which of the remembered turns a history has otherwise than the record."""
+    pairs = zip(trial.recorded, best.steps, strict=False)
+    return [k for k, (was, now) in enumerate(pairs) if (was.roll, was.after) != (now.roll, now.after)]
+
+
+def _put_right(case: Case, trial: Trial, best: History, changed: list[int]) -> None:
+    """The record has it as the likeliest history does: an event for each turn that is read otherwise."""
+    turns = {trial.heard[k].turn for k in changed}
+    for k in changed:
+        step = best.steps[k]
+        case.happen(Amended(step.play, step.after, step.roll, None, inferred=True, turn=trial.heard[k].turn))
+    for question in case.ledger.questions:
+        if question.turns - 1 in turns:
+            case.happen(Settled(question.number, None))
+
+
+def _ask(case: Case, trial: Trial, best: History, changed: int) -> None:
+    """People are asked which of two plays an older turn was, both boards drawn."""
+    was, other, heard = trial.recorded[changed], best.steps[changed], trial.heard[changed]
+    if any(question.turns == heard.turn + 1 for question in case.ledger.questions):
+        return
+    options = tuple(Candidate(step.roll, step.play, step.after, step.legal, 0.5) for step in (was, other))
+    case.ask("anew", heard.side, options, heard.turn)
+
+
+def choose_earlier(case: Case, chosen: Candidate, question: Question) -> None:
+    """A person says how an earlier turn of the game was played; the boards since are those of the record with that difference."""
+    game, index = case.ledger.game, question.turns - 1
+    turn = game.turns[index] if game is not None and 0 <= index < len(game.turns) else None
+    if (
+        game is None
+        or not isinstance(turn, CheckerTurn)
+        or turn.side is not question.side
+        or turn.before is None
+    ):
+        return
+    if (chosen.position, chosen.roll) == (turn.after, turn.roll):
+        return
+    play = chosen.play or turn.play
+    _amend_earlier(
+        case, index, turn.before, turn, Outcome(chosen.position, play), chosen.roll, legal=chosen.legal
+    )
+    wrong, right, before = turn.after, chosen.position, chosen.position
+    for later in range(index + 1, len(game.turns)):
+        follower = game.turns[later]
+        if not isinstance(follower, CheckerTurn):
+            continue
+        after = shifted(follower.after, wrong, right)
+        if after is None:
+            # that checker has moved on since: the boards from here on are as they were seen
+            return
+        legal = (
+            None if follower.roll is None else turn_to(case.game, before, follower.side, follower.roll, after)
+        )
+        outcome = legal or Outcome(after, follower.play)
+        _amend_earlier(case, later, before, follower, outcome, follower.roll, legal=legal is not None)
+        before = outcome.position
+
+
+def _amend_earlier(
+    case: Case,
+    index: int,
+    before: Position,
+    turn: CheckerTurn,
+    outcome: Outcome,
+    roll: Roll | None,
+    *,
+    legal: bool,
+) -> None:
+    fault = None
+    if not legal and roll is not None:
+        fault = explain(case.game, before, turn.side, roll, outcome.position)
+    case.happen(Amended(outcome.play, outcome.position, roll, fault, turn=index))

@@ -1,0 +1,61 @@
+"""Flagging a board from which the throw cannot be played out any more, or taking the flag down."""
+
+from engine.board import Side
+from engine.dice import Roll
+from engine.hearing.case import Case
+from engine.hearing.misread import Misread, ask_of_dice, dice_in_doubt, misread, throw_again
+from engine.hearing.reading import Reading, Verdict
+from engine.ledger.events import FaultCleared, FaultSeen
+from engine.plays.course import after_turn as as_it_stands
+from engine.referee.anew import Doubt, whose_error
+
+FAULT_SECONDS = 1.0
+"""How long an illegal board stands, still and free of hands, before it is flagged."""
+CLEARED_SECONDS = 0.4
+"""How long the board stands right again before the flag is taken down."""
+PATIENCE_SECONDS = 2.0
+"""How long the referee looks again after the dice are lifted before he asks."""
+
+
+def flag_board(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
+    """Flag a board from which the turn cannot be completed, or take the flag down."""
+    now = case.attention.now
+    match reading.ongoing:
+        case Verdict.OPEN if reading.seen == case.attention.refused:
+            # A person has said since how the board is to be taken.
+            pass
+        case Verdict.OPEN:
+            held = case.hold("board", reading.seen)
+            first = case.hold("seen", reading.seen)
+            if not held.lasts(now, FAULT_SECONDS) or case.ledger.seen == reading.seen:
+                return
+            if case.attention.was_blind:
+                return
+            found = misread(case, reading, side, roll)
+            if found is not None and found.sure:
+                throw_again(case, found)
+                return
+            if found is not None:
+                _doubt_dice(case, reading, side, roll, found)
+                return
+            if whose_error(case, reading, side, roll, end=False) is not Doubt.PLAYER:
+                return
+            _, fault = case.explained(case.position, side, roll, reading.seen)
+            seen = as_it_stands(case.game, case.position, side, roll, reading.seen)
+            case.happen(FaultSeen(side, fault, seen), first.frame)
+        case Verdict.LEGAL:
+            held = case.hold("board", "legal")
+            if held.lasts(now, CLEARED_SECONDS):
+                case.recognise()
+            if case.ledger.fault is not None and held.lasts(now, CLEARED_SECONDS):
+                case.happen(FaultCleared(side), held.frame)
+        case Verdict.UNSURE:
+            case.forget("board")
+
+
+def _doubt_dice(case: Case, reading: Reading, side: Side, roll: Roll, found: Misread) -> None:
+    """A board is wrong, or the dice were misread: after a while people are asked, and nobody is accused."""
+    game = case.ledger.game
+    held = case.hold("dice", (reading.seen, found.roll))
+    if game is not None and held.lasts(case.attention.now, PATIENCE_SECONDS):
+        ask_of_dice(case, side, dice_in_doubt(case, side, roll, reading.seen, found), len(game.turns))

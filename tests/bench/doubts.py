@@ -1,0 +1,309 @@
+"""Prints what the referee makes of games that an unsure eye reads: `python tests/bench/doubts.py --games 20`.
+
+Random plays, some of them illegal, are shown to the real referee by an eye of drawn faults: piles read by one too many or
+too few for some turns on end, checkers overlooked, dice misread, turns unseen. Games and faults are those of their seeds.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "referee")]
+
+from conftest import Evening, die
+
+from engine.board import BAR, POINTS, Occupancy, Side, View
+from engine.dice import Roll
+from engine.hearing.appearance import seen_as
+from engine.ledger.events import (
+    Amended,
+    Asked,
+    Cocked,
+    Event,
+    FaultCleared,
+    FaultSeen,
+    Played,
+    Settled,
+    Thrown,
+)
+from engine.ledger.messages import DieSeen, Look
+from engine.match.match import CheckerTurn, Game
+from engine.play import Play
+from engine.plays.course import after_turn
+from engine.plays.legal import legal_plays
+from engine.plays.notation import play_text
+from engine.plays.result import win_of
+from engine.position import Position
+from vision.observation import Chance, Observation, Site
+
+SURE = 0.995
+"""How sure the eye is of a site that it reads rightly, and of a die."""
+
+
+@dataclass(frozen=True)
+class Faults:
+    """How often the eye errs: of a pile at a turn's end (for each checker beyond two), of any site; of a die; a turn
+    unseen; and how often a play is illegal.
+    """
+
+    pile: float = 0.004
+    site: float = 0.0006
+    die: float = 0.02
+    unseen: float = 0.01
+    illegal: float = 0.03
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn as it was: who, which roll, the board after it, and whether that is legal."""
+
+    side: Side
+    roll: Roll
+    after: Position
+    legal: bool
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What a record must say of it."""
+        return self.side, str(self.roll), self.after
+
+
+@dataclass
+class Misreading:
+    """What the eye takes a site for while its contents and the number of turns last."""
+
+    truth: tuple[int, int]
+    taken: tuple[int, int]
+    p: float
+    turns: int
+
+
+@dataclass
+class Eye:
+    """An eye whose faults are drawn by a seed."""
+
+    rng: Random
+    faults: Faults
+    errors: dict[int, Misreading] = field(default_factory=dict)
+
+    def turn_over(self, seen: Occupancy) -> None:
+        """Some misreadings end, others begin."""
+        for site in (*POINTS, BAR):
+            here = (seen.light[site], seen.dark[site])
+            error = self.errors.get(site)
+            if error is not None:
+                error.turns -= 1
+                if error.turns <= 0 or error.truth != here:
+                    del self.errors[site]
+            elif self.rng.random() < self.faults.site + self.faults.pile * max(0, max(here) - 2):
+                light, dark = here
+                step = self.rng.choice((-1, 1)) if max(here) > 1 else -1 if max(here) else 1
+                if dark > light or (not light and self.rng.random() < 0.5):
+                    dark += step
+                else:
+                    light += step
+                taken = (max(light, 0), max(dark, 0))
+                if taken != here:
+                    self.errors[site] = Misreading(
+                        here, taken, self.rng.uniform(0.4, 0.98), self.rng.randint(1, 4)
+                    )
+
+    def board(self, seen: Occupancy) -> Observation:
+        """What it says of a board."""
+        sites = []
+        for index in (*POINTS, BAR):
+            light, dark = here = (seen.light[index], seen.dark[index])
+            near = (
+                {(light + d, dark) for d in (-1, 1)}
+                if light >= dark
+                else {(light, dark + d) for d in (-1, 1)}
+            )
+            near |= {(0, 1), (1, 0)} if not light and not dark else set()
+            near = {pair for pair in near if min(pair) >= 0 and max(pair) <= 15 and pair != here}
+            error = self.errors.get(index)
+            if error is not None and error.truth == here:
+                rest = near - {error.taken}
+                right = (1 - error.p) * 0.9
+                chances = [Chance(*error.taken, error.p), Chance(*here, right)]
+                chances += [Chance(*pair, (1 - error.p) * 0.1 / len(rest)) for pair in sorted(rest)]
+            else:
+                chances = [Chance(*here, SURE), *(Chance(*p, (1 - SURE) / len(near)) for p in sorted(near))]
+            sites.append(Site(index, tuple(sorted(chances, key=lambda c: -c.p))))
+        return Observation(tuple(sites))
+
+    def die(self, value: int, half: str, u: float, v: float) -> DieSeen:
+        """What it says of a die."""
+        if self.rng.random() < self.faults.die:
+            p, wrong = self.rng.uniform(0.4, 0.9), self.rng.choice([k for k in range(1, 7) if k != value])
+            faces = [(1 - p) * 0.1 / 4] * 6
+            faces[wrong - 1], faces[value - 1] = p, (1 - p) * 0.9
+            a, b, c, d, e, f = faces
+            return DieSeen((a, b, c, d, e, f), half, True, u, v)
+        return die(value, half, u, v, p=self.rng.uniform(0.9, 0.9995))
+
+
+class Doubtful(Evening):
+    """An evening seen by an unsure eye."""
+
+    def __init__(self, eye: Eye, game_id: str, verbose: bool = False) -> None:
+        super().__init__(0, game_id=game_id)
+        self.verbose = verbose
+        self.eye = eye
+        self.cube = None
+        self.shown: tuple[Occupancy, Observation] | None = None
+
+    def see(self, seconds: float = 2.0, view: View = View.CLEAR) -> list[object]:
+        found: list[object] = []
+        seen = seen_as(self.game, self.position, self.seating)
+        if self.shown is None or self.shown[0] != seen:
+            self.shown = seen, self.eye.board(seen)
+        for _ in range(round(seconds / self.STEP)):
+            self.time += self.STEP
+            self.frame += 1
+            clear = view is View.CLEAR
+            look = Look(
+                self.time, self.frame, view, self.shown[1] if clear else None, self.dice if clear else ()
+            )
+            for event in self.tell(look):
+                if self.verbose and isinstance(
+                    event, Played | Amended | Asked | FaultSeen | FaultCleared | Thrown | Settled | Cocked
+                ):
+                    print("        ", self.frame, _short(event))
+                found.append(event)
+        return found
+
+
+def _short(event: Event) -> str:
+    """An event in a line."""
+    told = [type(event).__name__]
+    for name in ("side", "roll", "play", "after", "seen", "fault", "inferred", "turn", "what", "why"):
+        value = getattr(event, name, None)
+        if value not in (None, False, ""):
+            told.append(
+                f"{name} {play_text(value) if isinstance(value, Play) else getattr(value, 'rule', value)}"
+            )
+    for each in getattr(event, "candidates", ()):
+        told.append(
+            f"\n              {each.roll} {play_text(each.play) if each.play else ''} -> {each.position} {each.legal} {each.weight:.2f}"
+        )
+    return "; ".join(told)
+
+
+def _played(rng: Random, table: Doubtful, side: Side, roll: Roll, illegal: bool) -> tuple[Position, bool]:
+    """A board after a turn, legal or not."""
+    legal = legal_plays(table.game, table.position, side, roll)
+    if illegal:
+        boards = {each.position for each in legal}
+        for _ in range(20):
+            other = Roll.of(rng.choice(roll.dice), rng.randint(1, 6))
+            wrong = rng.choice(legal_plays(table.game, table.position, side, other)).position
+            if wrong not in boards and wrong != table.position:
+                return after_turn(table.game, table.position, side, roll, wrong), False
+    return rng.choice(legal).position, True
+
+
+def evening(
+    seed: int, faults: Faults, game_id: str, turns: int, verbose: bool = False
+) -> tuple[list[Turn], Doubtful]:
+    """A game of so many turns at most, as it was and as the referee has it."""
+    rng = Random(seed)
+    eye = Eye(Random(seed + 1), faults)
+    table = Doubtful(eye, game_id, verbose)
+    truth: list[Turn] = []
+    table.see()
+    white, black = rng.sample(range(1, 7), 2)
+    table.dice = (eye.die(white, "right", 0.75, 0.5), eye.die(black, "left", 0.25, 0.5))
+    table.see()
+    side, roll = (Side.WHITE if white > black else Side.BLACK), Roll.of(white, black)
+    for _ in range(turns):
+        after, is_legal = _played(rng, table, side, roll, rng.random() < faults.illegal)
+        truth.append(Turn(side, roll, after, is_legal))
+        won = win_of(table.game, after, side)
+        unseen = rng.random() < faults.unseen and not won
+        table.hand()
+        table.position = after
+        eye.turn_over(seen_as(table.game, after, table.seating))
+        if verbose:
+            print(
+                f"  {len(truth) - 1}: {side.value} {roll} {after}{'' if is_legal else ' ILLEGAL'}{' unseen' if unseen else ''}"
+            )
+            for site, error in eye.errors.items():
+                print(f"      site {site}: {error.truth} taken for {error.taken}, p {error.p:.2f}")
+        table.shown = None
+        if not unseen:
+            table.see(2.0 + rng.uniform(0, 4))
+            table.hand()
+        table.dice = ()
+        if won:
+            table.see(4.0)
+            break
+        if not unseen:
+            table.see(1.0)
+        side, roll = side.other, Roll.of(rng.randint(1, 6), rng.randint(1, 6))
+        half, u = ("right", 0.62) if side is Side.WHITE else ("left", 0.12)
+        u += rng.uniform(0, 0.2)
+        first, second = roll.dice[0], roll.dice[1]
+        table.hand()
+        table.dice = (eye.die(first, half, u, 0.3), eye.die(second, half, u + 0.1, 0.7))
+        table.see(2.0 + rng.uniform(0, 2))
+    return truth, table
+
+
+def compared(truth: list[Turn], table: Doubtful) -> Counter[str]:
+    """How the record compares with what was."""
+    game: Game | None = table.ledger.game
+    turns = [] if game is None else [each for each in game.turns if isinstance(each, CheckerTurn)]
+    there = [(each.side, str(each.roll), each.after) for each in turns]
+    asked = {each.turns - 1 for each in table.ledger.questions}
+    matched = {}
+    for block in SequenceMatcher(None, [t.key for t in truth], there, autojunk=False).get_matching_blocks():
+        matched |= {block.a + k: block.b + k for k in range(block.size)}
+    found: Counter[str] = Counter(turns=len(truth), right=len(matched))
+    found["illegal"] = sum(not each.legal for each in truth)
+    for index, each in enumerate(truth):
+        if index in matched:
+            fault = turns[matched[index]].fault
+            found["found"] += fault is not None and not each.legal
+            found["called"] += fault is not None and each.legal and matched[index] not in asked
+    wrong = [k for k in range(len(turns)) if k not in matched.values()]
+    for k in wrong:
+        marked = turns[k].fault is not None or turns[k].inferred or k in asked
+        found["marked" if marked else "silent"] += 1
+        found["called"] += turns[k].fault is not None and k not in asked
+    found["missing"] = len(truth) - len(turns)
+    for event in table.events:
+        if isinstance(event, Asked):
+            found["asked"] += 1
+            found[f"of {event.what}"] += 1
+    found["anew"] = sum(isinstance(event, Amended) and event.turn is not None for event in table.events)
+    found["flags"] = sum(isinstance(event, FaultSeen) for event in table.events)
+    return found
+
+
+def main() -> None:
+    """Reads the command line, plays and prints."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=10)
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--turns", type=int, default=40, help="turns of a game at most")
+    parser.add_argument("--game", default="backgammon")
+    parser.add_argument("--sure", action="store_true", help="an eye without faults")
+    parser.add_argument("--verbose", action="store_true")
+    given = parser.parse_args()
+    faults = Faults(0, 0, 0, 0) if given.sure else Faults()
+    total: Counter[str] = Counter()
+    for seed in range(given.first, given.first + given.games):
+        truth, table = evening(seed, faults, given.game, given.turns, given.verbose)
+        found = compared(truth, table)
+        total += found
+        print(seed, dict(found), flush=True)
+    print("total", dict(total))
+
+
+if __name__ == "__main__":
+    main()

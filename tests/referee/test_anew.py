@@ -1,0 +1,198 @@
+"""The last turns weighed together: what was misread is put right by what comes after, or asked about, and nobody is accused of it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from engine.board import Occupancy, Side
+from engine.dice import Roll
+from engine.hearing.appearance import seen_as
+from engine.ledger.events import Amended, Asked, FaultSeen, Played, Settled, Thrown
+from engine.ledger.messages import Answer, DieSeen, Look
+from engine.position import Position, parse_position
+from tests.referee.conftest import Evening, die, observation
+from vision.observation import Chance, Observation, Site
+
+AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
+AFTER_31_64 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"
+
+
+def misread(seen: Occupancy, **sites: tuple[tuple[int, int], float]) -> Observation:
+    """What an eye says that takes some sites for others (`p13=((4, 0), 0.9)`), and is sure of the rest."""
+    plain = observation(seen)
+    wrong = {int(name[1:]): what for name, what in sites.items()}
+
+    def told(site: Site) -> Site:
+        if site.index not in wrong:
+            return site
+        (light, dark), p = wrong[site.index]
+        here = (seen.light[site.index], seen.dark[site.index])
+        chances = [Chance(light, dark, p), Chance(*here, 1 - p)]
+        return replace(site, chances=tuple(sorted(chances, key=lambda chance: -chance.p)))
+
+    return Observation(tuple(told(site) for site in plain.sites))
+
+
+class Mistaken(Evening):
+    """An evening in which the eye takes some sites for others."""
+
+    wrong: dict[str, tuple[tuple[int, int], float]] = {}
+
+    def tell(self, message: Any) -> list[Any]:
+        if isinstance(message, Look) and message.evidence is not None and self.wrong:
+            seen = seen_as(self.game, self.position, self.seating)
+            message = replace(message, evidence=misread(seen, **self.wrong))
+        return super().tell(message)
+
+
+def begun() -> Mistaken:
+    """Anna (White) has thrown 3-1."""
+    table = Mistaken()
+    table.see()
+    table.opening(3, 1)
+    return table
+
+
+def faults(events: list[Any]) -> list[Any]:
+    return [
+        event
+        for event in events
+        if isinstance(event, FaultSeen) or (isinstance(event, Played | Amended) and event.fault is not None)
+    ]
+
+
+def asked(table: Evening) -> list[str]:
+    return [event.what for event in table.events if isinstance(event, Asked)]
+
+
+def record(table: Evening) -> list[tuple[Side, Roll | None, Position]]:
+    assert table.ledger.game is not None
+    return [(turn.side, turn.roll, turn.after) for turn in table.ledger.game.turns]  # type: ignore[union-attr]
+
+
+def _turn_of(table: Mistaken, position: str, wrong: dict[str, Any]) -> list[Any]:
+    """A turn whose end the eye misreads, until the next throw is on the board."""
+    table.wrong = wrong
+    events = table.play(position)
+    return events + table.lift()
+
+
+def test_what_was_believed_of_a_turn_is_taken_back_when_the_next_turn_disproves_it() -> None:
+    table = begun()
+    # White plays 8/5 6/5; what is seen is 8/4, a legal play: a pile of two is read as one of one, and a blot is imagined
+    wrong = {"p6": ((5, 0), 0.97), "p5": ((0, 0), 0.97), "p4": ((1, 0), 0.97)}
+    _turn_of(table, AFTER_31, wrong)
+    believed = parse_position("W: 24(2) 13(5) 8(2) 6(5) 4(1) B: 24(2) 13(5) 8(3) 6(5)")
+    assert record(table) == [(Side.WHITE, Roll.of(3, 1), believed)]
+    table.throw(Side.BLACK, 6, 4)
+    assert record(table)[0][2] == believed
+    table.wrong = {}
+    events = table.play(AFTER_31_64) + table.lift()
+    amended = [event for event in events if isinstance(event, Amended)]
+    assert [(event.turn, event.after, event.inferred) for event in amended] == [
+        (0, parse_position(AFTER_31), True)
+    ]
+    assert record(table) == [
+        (Side.WHITE, Roll.of(3, 1), parse_position(AFTER_31)),
+        (Side.BLACK, Roll.of(6, 4), parse_position(AFTER_31_64)),
+    ]
+    assert faults(table.events) == [] and table.ledger.questions == ()
+
+
+def test_a_question_is_settled_by_how_the_game_goes_on() -> None:
+    table = begun()
+    wrong = {"p6": ((5, 0), 0.6), "p5": ((0, 0), 0.6), "p4": ((1, 0), 0.6)}
+    _turn_of(table, AFTER_31, wrong)
+    table.see(3.0)
+    table.throw(Side.BLACK, 6, 4)
+    assert asked(table) == ["play"] and len(table.ledger.questions) == 1
+    table.wrong = {}
+    events = table.play(AFTER_31_64) + table.lift()
+    assert any(isinstance(event, Settled) for event in events) and table.ledger.questions == ()
+    assert record(table)[0][2] == parse_position(AFTER_31)
+    assert faults(table.events) == []
+
+
+def test_a_checker_does_not_vanish_while_others_are_on_their_way() -> None:
+    table = begun()
+    table.play(AFTER_31)
+    table.lift()
+    table.throw(Side.BLACK, 6, 4)
+    # one of the five on Black's 6 (White's 19) is hidden from the eye
+    _turn_of(table, AFTER_31_64, {"p19": ((0, 4), 0.95)})
+    table.throw(Side.WHITE, 5, 2)
+    assert record(table)[-1][2] == parse_position(AFTER_31_64)
+    assert faults(table.events) == []
+
+
+def test_dice_hardly_read_become_a_question_within_the_turn_and_its_answer_counts() -> None:
+    for choice, fault in ((0, True), (1, False)):
+        table = begun()
+        table.play(AFTER_31)
+        table.lift()
+        table.throw(Side.BLACK, 6, 3, p=0.985)
+        assert table.play(AFTER_31_64, seconds=1.6) == []
+        (question,) = [event for event in table.see(2.0) if isinstance(event, Asked)]
+        assert question.what == "roll" and table.ledger.fault is None
+        assert [(each.roll, each.legal) for each in question.candidates] == [
+            (Roll.of(6, 3), False),
+            (Roll.of(6, 4), True),
+        ]
+        table.tell(Answer(question.question, choice))
+        events = table.see(3.0)
+        assert any(isinstance(event, FaultSeen) for event in events) is fault
+        assert table.ledger.roll == Roll.of(6, 3 if fault else 4)
+        table.lift(3.0)
+        assert (table.ledger.last_play.fault is not None) is fault
+        assert table.ledger.questions == ()
+
+
+def test_a_roll_concluded_from_the_board_is_not_changed_back_by_dice_that_show_what_they_showed() -> None:
+    table = begun()
+    table.play(AFTER_31)
+    table.lift()
+    table.throw(Side.BLACK, 6, 3, p=0.3)
+    events = table.play(AFTER_31_64, seconds=6.0)
+    assert [event for event in events if isinstance(event, Thrown)] == [
+        Thrown(Side.BLACK, Roll.of(6, 4), inferred=True)
+    ]
+
+
+def test_a_throw_hardly_read_is_asked_about_where_its_play_fits_another_throw() -> None:
+    table = Evening(join=True)
+    table.position = parse_position("W: 6(2) 5(2) 4(2) 3(2) 2(2) 8(3) 7(2) B: bar(1) 6(5) 5(5) 4(4)")
+    table.see()
+    hardly = DieSeen((0.01, 0.01, 0.01, 0.02, 0.5, 0.45), "left", True, 0.3, 0.6)
+    table.dice = (die(5, "left", 0.2, 0.45), hardly)
+    table.see()
+    # 5-5 and 6-5 both dance, or enter, alike: here neither can be played
+    table.lift(5.0)
+    (question,) = table.ledger.questions
+    assert question.what == "roll" and [each.roll for each in question.candidates] == [
+        Roll.of(5, 5),
+        Roll.of(6, 5),
+    ]
+    assert all(each.legal and each.position == table.position for each in question.candidates)
+    table.tell(Answer(question.number, 1))
+    assert table.ledger.last_play is not None and table.ledger.last_play.roll == Roll.of(6, 5)
+
+
+def test_an_earlier_turn_told_otherwise_moves_the_boards_since() -> None:
+    table = begun()
+    wrong = {"p6": ((5, 0), 0.6), "p5": ((0, 0), 0.6), "p4": ((1, 0), 0.6)}
+    _turn_of(table, AFTER_31, wrong)
+    table.see(3.0)
+    table.throw(Side.BLACK, 6, 4)
+    (question,) = table.ledger.questions
+    # the eye goes on being wrong, so that nothing but a person can put it right
+    _turn_of(table, AFTER_31_64, {name: (what, 0.9) for name, (what, _) in wrong.items()})
+    table.throw(Side.WHITE, 6, 5)
+    believed = parse_position("W: 24(2) 13(5) 8(2) 6(5) 4(1) B: 24(1) 14(1) 13(5) 8(3) 6(5)")
+    assert [turn[2] for turn in record(table)][1] == believed
+    if question in table.ledger.questions:
+        right = next(
+            k for k, each in enumerate(question.candidates) if each.position == parse_position(AFTER_31)
+        )
+        table.tell(Answer(question.number, right))
+        assert [turn[2] for turn in record(table)] == [parse_position(AFTER_31), parse_position(AFTER_31_64)]
+        assert table.ledger.position == parse_position(AFTER_31_64)
