@@ -8,7 +8,8 @@ from engine.board import Side, View
 from engine.hearing.throws import ON_A_CHECKER
 from engine.ledger.beginning import rules_now
 from engine.ledger.events import Counts, Hasty, ResignOffered, ThrownTooSoon
-from engine.ledger.ledger import AUTOMATIC_DOUBLE, TIE, Ledger, Phase, Question
+from engine.ledger.ledger import AUTOMATIC_DOUBLE, TIE, Ledger, Phase, Question, ReadAnew
+from engine.plays.notation import play_text
 from engine.tongue import ENGLISH, Saying, Tongue, marked
 from engine.words.rollnames import PLAIN, Tradition
 
@@ -196,7 +197,19 @@ def status(
         return hasty_sentence(ledger, ledger.hasty, tongue)
     if ledger.questions:
         return question_sentence(ledger, ledger.questions[-1], tongue)
-    return awaited(ledger, tradition, tongue)
+    wait = awaited(ledger, tradition, tongue)
+    return wait if ledger.anew is None else f"{_anew_sentence(ledger.anew, tongue)} {wait}"
+
+
+def _anew_sentence(anew: ReadAnew, tongue: Tongue) -> str:
+    """What an earlier turn is now known to have been."""
+    now, before = (play_text(play) or tongue("no play") for play in (anew.play, anew.before))
+    if now == before:
+        # only the dice were read anew
+        return tongue("I read turn {number} anew: {play}.", number=anew.turn + 1, play=now)
+    return tongue(
+        "I read turn {number} anew: {play}, not {before}.", number=anew.turn + 1, play=now, before=before
+    )
 
 
 def _throw_again(why: str, tongue: Tongue) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.ledger.events import Amended
-from engine.ledger.ledger import Ledger
+from engine.ledger.ledger import Ledger, ReadAnew
 from engine.match.match import CheckerTurn, Turn
 from engine.position import Position
 
@@ -32,6 +32,8 @@ def amended(ledger: Ledger, event: Amended) -> Ledger:
         assert isinstance(follower, CheckerTurn)
         turns[later] = replace(follower, before=event.after)
     ledger = replace(ledger, game=replace(game, turns=tuple(turns)))
+    if event.inferred and event.turn is not None:
+        ledger = replace(ledger, anew=ReadAnew(index, new.play, old.play))
     if later is not None or (event.turn is not None and game.result is not None):
         # Only the record changes: the game has gone on since, or is over.
         return ledger

@@ -91,7 +91,7 @@ def apply(ledger: Ledger, event: Event, frame: int = 0) -> Ledger:
             return replace(
                 with_turn(ledger, turn), phase=ledger.awaited, side=turn.next_side, roll=None,
                 position=event.after, fault=event.fault, seen=event.after if event.fault else None, cocked=None,
-                resigning=None,
+                resigning=None, anew=None,
             )  # fmt: skip
         case Amended():
             return amended(ledger, event)
@@ -178,7 +178,7 @@ def _game_started(ledger: Ledger, event: GameStarted) -> Ledger:
         ledger, seating=event.seating, position=event.start,
         phase=ledger.awaited, side=event.to_play, begins=event.to_play, roll=None, cube=event.cube, fault=None, seen=None, cocked=None,
         cube_fault=None, questions=questions, crawford=Crawford.ACTIVE if event.crawford else expired,
-        hasty=None, setup=None, resigning=None,
+        hasty=None, setup=None, resigning=None, anew=None,
         # Time that every game has of its own begins anew; what was set before the first is for that.
         clock=None if games and ledger.match.terms.is_timed_by_game(ledger.match.length) else ledger.clock,
     )  # fmt: skip

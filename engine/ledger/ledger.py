@@ -11,6 +11,7 @@ from engine.ledger.kept import Kept
 from engine.match.chess_clock import ChessClock
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Score, Turn
+from engine.play import Play
 from engine.position import Position
 from engine.profile import HOME, IllegalPlays, Profile
 from engine.tongue import marked
@@ -53,6 +54,15 @@ class BrokenOff:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadAnew:
+    """A turn that was read anew after later ones: its number in the game, from 0, the play now on record and the one before."""
+
+    turn: int
+    play: Play
+    before: Play
+
+
+@dataclass(frozen=True, slots=True)
 class Ledger:
     """All that the referee knows.
 
@@ -63,7 +73,7 @@ class Ledger:
     has not been answered. `begins` is who begins the game, where that is settled before the first throw that is played.
     `by_hand`: a person chose what is played in this match, whatever the settings say. `clock` is the chess clock when it was
     last turned, None while there is none; `broken_off` is how the game stood that was given up, or lost on time.
-    `kept` is what of the match the record keeps once it is over.
+    `kept` is what of the match the record keeps once it is over; `anew` the last turn that was read anew, until the present one is over.
     """
 
     match: Match
@@ -96,6 +106,7 @@ class Ledger:
     clock: ChessClock | None = None
     broken_off: BrokenOff | None = None
     kept: Kept = Kept.FULL
+    anew: ReadAnew | None = None
 
     @property
     def playing(self) -> bool:

@@ -1,9 +1,9 @@
 """The last turns weighed together: what was misread is put right by what comes after, or asked about, and nobody is accused of it."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from device.words.says import status
 from engine.board import Occupancy, Side
 from engine.dice import Roll
 from engine.hearing.appearance import seen_as
@@ -36,7 +36,9 @@ def misread(seen: Occupancy, **sites: tuple[tuple[int, int], float]) -> Observat
 class Mistaken(Evening):
     """An evening in which the eye takes some sites for others."""
 
-    wrong: dict[str, tuple[tuple[int, int], float]] = {}
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.wrong: dict[str, tuple[tuple[int, int], float]] = {}
 
     def tell(self, message: Any) -> list[Any]:
         if isinstance(message, Look) and message.evidence is not None and self.wrong:
@@ -97,6 +99,17 @@ def test_what_was_believed_of_a_turn_is_taken_back_when_the_next_turn_disproves_
         (Side.BLACK, Roll.of(6, 4), parse_position(AFTER_31_64)),
     ]
     assert faults(table.events) == [] and table.ledger.questions == ()
+
+
+def test_people_are_told_of_a_turn_that_was_read_anew_until_the_present_one_is_over() -> None:
+    table = begun()
+    _turn_of(table, AFTER_31, {"p6": ((5, 0), 0.97), "p5": ((0, 0), 0.97), "p4": ((1, 0), 0.97)})
+    table.throw(Side.BLACK, 6, 4)
+    table.wrong = {}
+    table.play(AFTER_31_64)
+    assert status(table.ledger).startswith("I read turn 1 anew: 8/5 6/5, not 8/4.")
+    table.lift()
+    assert "anew" not in status(table.ledger)
 
 
 def test_a_question_is_settled_by_how_the_game_goes_on() -> None:

@@ -18,6 +18,8 @@ Matrix = NDArray[np.float64]
 
 DIE_SIDE, CUBE_SIDE = 48, 64
 """Sides of the crops in pixels."""
+SMOOTHING = 0.02
+"""The share of certainty that the networks of dice and cubes are taught to leave to all their classes alike."""
 
 DIE_WINDOW, CUBE_WINDOW = 0.09, 0.13
 """Sides of the crops as shares of the board's height: nearly one point's width, and a little more than that."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.board_model import BoardModel
 from vision.checkers import Top
-from vision.cuboids.crops import die_cut
+from vision.cuboids.crops import SMOOTHING, die_cut
 from vision.detections import Spot
 from vision.frame import FloatArray, Picture
 from vision.nets import Nets
@@ -29,6 +29,8 @@ PRIOR = 0.05
 """The odds that a place which looks even either way is a die."""
 LEAST_FOUND, LEAST_SEEN = 0.02, 0.001
 """What a map and what a crop say of a die or cube is taken to be no nearer to 0 or 1 than this."""
+LEAST_CLASS = 5e-4
+"""No class of a die is told less likely than this."""
 BESIDE = 0.6
 """Nearer to a checker's middle than this, in checkers' diameters, no die can stand on the board beside it."""
 WORTH = 0.05
@@ -132,13 +134,19 @@ def _looked_at_askance(trace: Trace, nets: Nets) -> Trace:
         classes = together(looks)
         if len(looks) >= FEW and classes.max() > AGREED:
             break
-    return replace(trace, classes=classes, strength=strength(trace.spot, classes))
+    return replace(trace, classes=unsmoothed(classes), strength=strength(trace.spot, classes))
 
 
 def together(looks: Sequence[FloatArray]) -> FloatArray:
     """The probabilities that several looks at one thing give together: their logarithms averaged."""
     mean = np.exp(np.log(np.maximum(np.stack(looks), 1e-6)).mean(axis=0))
     return np.asarray(mean / mean.sum(), np.float64)
+
+
+def unsmoothed(classes: FloatArray) -> FloatArray:
+    """Probabilities without the share that the network was taught to leave to all classes alike; none becomes nothing."""
+    plain = np.maximum((classes - SMOOTHING / classes.size) / (1 - SMOOTHING), LEAST_CLASS)
+    return np.asarray(plain / plain.sum(), np.float64)
 
 
 def upright(rectifier: Rectifier, model: BoardModel) -> float:

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.cuboids.crops import CUBE_SIDE, DIE_SIDE
+from vision.cuboids.crops import CUBE_SIDE, DIE_SIDE, SMOOTHING
 from vision.nets import BOARD_SIZE
 from vision.training.crop_samples import CropSamples, Mix, coarsened, crop_samples
 from vision.training.dataset import BoardSamples, Example, board_sample
@@ -113,7 +113,7 @@ def crop_loss(told: Tensor, labels: Tensor, away: Tensor) -> Tensor:
     lost = functional.smooth_l1_loss(
         told[:, -2:], away.float().nan_to_num(), beta=0.05, reduction="none"
     ).sum(1)
-    classes = functional.cross_entropy(logits, labels, label_smoothing=0.02)
+    classes = functional.cross_entropy(logits, labels, label_smoothing=SMOOTHING)
     return classes + PLACE * (lost * there).sum() / there.sum().clamp(min=1)
 
 
