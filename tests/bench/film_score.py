@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from conftest import FRAMES_OFF, board, net, turn_key
-from disturbances import Disturbed, Film, Json, spans
+from tests.bench.disturbances import Disturbed, Film, Json, spans
+from tests.golden.conftest import FRAMES_OFF, board, net, turn_key
 
 WARNING_SECONDS = 1.0
 """So long a throw must be seen, after a film is joined, for its turn to be due."""

@@ -24,10 +24,7 @@ import cv2
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "golden"), str(Path(__file__).parent)]
-
-from disturbances import FURTHER, ROWS, Disturbance, Disturbed, Film, Json
-from film_score import score
+sys.path[:0] = [str(ROOT)]
 
 from device.simulator.films import write_film
 from device.simulator.slips import Mistakes
@@ -38,6 +35,8 @@ from engine.board import Kind
 from engine.match.match import Match
 from engine.match.terms import Terms
 from engine.programmes import find_programme
+from tests.bench.disturbances import FURTHER, ROWS, Disturbance, Disturbed, Film, Json
+from tests.bench.film_score import score
 from vision.draw import random_appearance
 from vision.rectify import as_corners
 
