@@ -16,6 +16,10 @@ DOUBTED, BELIEVED = 6.0, 18.0
 """By how much likelier (in log-likelihood) the board with checkers missing must be, while others of their side still stand
 outside its home, for people to be asked, and for it to be taken as it is seen until they have answered.
 """
+STRAGGLERS = 2
+"""So many checkers outside, the others at home, may have been hit while they were borne off."""
+DOUBTED_LATE, BELIEVED_LATE = 1.0, 4.0
+"""The same where no more than those are outside."""
 
 
 def join(case: Case) -> None:
@@ -58,19 +62,20 @@ def _weighed(case: Case, game: TablesGame, seen: Position, like: Position) -> tu
 
     Checkers that lie in a heap are easily overlooked, and hardly ever is one off while others are still on their way.
     """
-    early = {side: seen.of(side)[0] > 0 and _is_on_its_way(game, seen, side) for side in Side}
-    if not any(early.values()) or any(like.past.hand):
+    outside = {side: _on_their_way(game, seen, side) if seen.of(side)[0] > 0 else 0 for side in Side}
+    if not any(outside.values()) or any(like.past.hand):
         return (seen,)
-    counts = {side: on_board(like if early[side] else seen, side) for side in Side}
+    counts = {side: on_board(like if outside[side] else seen, side) for side in Side}
     kinds = [case.seating.side(kind) for kind in (Kind.LIGHT, Kind.DARK)]
     best = case.evidence.best((counts[kinds[0]], counts[kinds[1]]))
     whole = as_position(game, best, case.seating, like)
     gain = case.likelihood(seen) - case.likelihood(whole)
-    if gain < DOUBTED:
+    late = max(outside.values()) <= STRAGGLERS
+    if gain < (DOUBTED_LATE if late else DOUBTED):
         return (whole,)
-    return (whole, seen) if gain < BELIEVED else (seen, whole)
+    return (whole, seen) if gain < (BELIEVED_LATE if late else BELIEVED) else (seen, whole)
 
 
-def _is_on_its_way(game: TablesGame, position: Position, side: Side) -> bool:
-    """Whether a side has checkers outside its home, the bar included."""
-    return any(position.of(side)[game.home + 1 :])
+def _on_their_way(game: TablesGame, position: Position, side: Side) -> int:
+    """How many checkers a side has outside its home, the bar included."""
+    return sum(position.of(side)[game.home + 1 :])

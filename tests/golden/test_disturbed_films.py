@@ -12,8 +12,8 @@ from tests.bench.film_score import aligned, score
 from tests.bench.films import Staged, changes, staged_film, under, watched
 from vision.rectify import as_corners
 
-SHORT = Staged("backgammon", 8, 3, 32.0)
-"""Two turns, one of them with an illegal play that is put right."""
+SHORT = Staged("backgammon", 8, 3, 17.0)
+"""A turn with an illegal play that is put right."""
 
 
 @pytest.fixture(scope="module")
@@ -21,13 +21,13 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Film:
     return staged_film(SHORT, tmp_path_factory.mktemp("film"))
 
 
-@pytest.mark.parametrize("row", ["as it is", "noise-12", "lamp-0.2", "lost-2"])
+@pytest.mark.parametrize("row", ["as it is", "sway-2", "lamp-0.2"])
 def test_nothing_is_wrong_and_unmarked(film: Film, row: str) -> None:
     marked = score(film, under(film, ROWS[row]), watched(film, ROWS[row]))
     told = {name: marked.figures[name] for name in ("wrong, unmarked", "false calls", "results wrong")}
     assert told == {"wrong, unmarked": 0, "false calls": 0, "results wrong": 0}, marked.failures
     if row == "as it is":
-        assert (marked.figures["plays"], marked.figures["plays right"]) == (2, 2), marked.failures
+        assert (marked.figures["plays"], marked.figures["plays right"]) == (1, 1), marked.failures
         assert (marked.figures["illegal"], marked.figures["illegal found"]) == (1, 1), marked.failures
 
 

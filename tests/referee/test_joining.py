@@ -113,3 +113,11 @@ def test_men_that_are_missing_are_not_off_while_others_are_on_their_way(
     assert table.ledger.game is not None
     assert table.ledger.game.start == parse_position(HEAPED)
     assert len(table.ledger.questions) == questions
+
+
+def test_men_are_off_where_one_was_hit_while_the_others_are_at_home(evening: Callable[..., Evening]) -> None:
+    table = evening(join=True)
+    table.position = parse_position("W: bar(1) 5(2) 4(3) 3(3) 2(4) off(2) B: 24(4) 19(1) 3(3) 2(4) 1(3)")
+    table.see()
+    table.throw(Side.WHITE, 5, 4)
+    assert table.ledger.game is not None and table.ledger.game.start == table.position
