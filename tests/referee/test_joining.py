@@ -5,13 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine.board import Occupancy, Side, View
+from engine.board import Kind, Occupancy, Seating, Side, View
 from engine.dice import Roll
 from engine.hearing.appearance import seen_as
+from engine.ledger.events import FaultSeen
 from engine.ledger.ledger import Phase
 from engine.ledger.messages import JoinGame, Look
 from engine.match.cube import Cube
-from engine.match.match import Crawford, Score
+from engine.match.match import CheckerTurn, Crawford, Score
 from engine.position import parse_position
 from tests.referee.conftest import Evening, die, observation
 
@@ -121,3 +122,23 @@ def test_men_are_off_where_one_was_hit_while_the_others_are_at_home(evening: Cal
     table.see()
     table.throw(Side.WHITE, 5, 4)
     assert table.ledger.game is not None and table.ledger.game.start == table.position
+
+
+def test_sides_that_were_told_wrongly_are_put_right_by_the_first_play(
+    evening: Callable[..., Evening],
+) -> None:
+    table = evening(join=True)
+    before = parse_position("W: 24(2) 13(3) 8(3) 6(5) 5(2) B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)")
+    told = Kind.DARK if table.seating.near is Kind.LIGHT else Kind.LIGHT
+    table.attention = replace(table.attention, near=told)
+    table.position = before
+    table.see()
+    table.throw(Side.WHITE, 3, 1)
+    assert table.ledger.game is not None and table.ledger.seating == Seating(told)
+    events = table.play("W: 24(2) 13(3) 8(2) 6(4) 5(4) B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)")
+    table.lift()
+    (turn,) = table.ledger.game.turns
+    assert isinstance(turn, CheckerTurn) and (turn.side, turn.fault) == (Side.WHITE, None)
+    assert not any(isinstance(event, FaultSeen) for event in events)
+    assert table.ledger.seating == table.seating
+    assert table.ledger.game.start == before

@@ -1,0 +1,40 @@
+"""Sides that were told wrongly: in a game that is joined the first play shows who has which checkers."""
+
+from dataclasses import replace
+
+from engine.hearing.appearance import as_position, seen_as
+from engine.hearing.case import Case
+from engine.hearing.reading import Verdict, read_turn
+from engine.ledger.events import Corrected
+from engine.tables.tables import TablesGame
+
+SEATS_SECONDS = 1.0
+"""How long a board that only the other seats explain stands, still and free of hands: no longer than before it is flagged."""
+
+
+def reseated(case: Case) -> bool:
+    """Whether the near player turns out to have the checkers that he was not said to have, and the record says so now.
+
+    So it is where a game was joined in the middle and the first play moves the opponent's checkers, as it would seem, but
+    is in order with the seats exchanged; one's own are never mistaken for the others.
+    """
+    ledger, game, seating = case.ledger, case.game, case.seating
+    side, roll, joined = ledger.side, ledger.roll, ledger.game
+    if side is None or roll is None or joined is None or not isinstance(game, TablesGame):
+        return False
+    if not case.attention.join or joined.turns or joined.start == game.start or roll.carried:
+        return False
+    told = read_turn(game, case.position, side, roll, seating, case.evidence)
+    others = told.seen.of(side.other) != case.position.of(side.other)
+    if told.final is Verdict.LEGAL or told.ongoing is Verdict.LEGAL or not others:
+        return False
+    exchanged = replace(seating, near=seating.near.other)
+    before = as_position(game, seen_as(game, case.position, seating), exchanged, game.start)
+    reading = read_turn(game, before, side, roll, exchanged, case.evidence)
+    if reading.final is not Verdict.LEGAL or not reading.moved:
+        return False
+    if not case.hold("seats", exchanged).lasts(case.attention.now, SEATS_SECONDS):
+        return False
+    case.happen(Corrected("seating", seating=exchanged, position=before))
+    case.forget("seats", "board", "seen")
+    return True
