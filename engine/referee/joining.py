@@ -7,8 +7,10 @@ from engine.hearing.appearance import as_position, on_board
 from engine.hearing.case import Case
 from engine.hearing.reading import settled_board
 from engine.hearing.throws import Die, ThrowKind, played_out
+from engine.ledger.events import Corrected
 from engine.ledger.ledger import Phase
 from engine.position import Position
+from engine.referee.cubing import SIDES
 from engine.referee.unseen import ask_which
 from engine.tables.tables import TablesGame
 
@@ -20,6 +22,11 @@ STRAGGLERS = 2
 """So many checkers outside, the others at home, may have been hit while they were borne off."""
 DOUBTED_LATE, BELIEVED_LATE = 1.0, 4.0
 """The same where no more than those are outside."""
+
+SURE_CUBE = 0.9
+"""The probability from which on the number and the place of a cube are believed at first sight."""
+UNTURNED = 64
+"""The number that a cube shows which stands at 1."""
 
 
 def join(case: Case) -> None:
@@ -39,9 +46,21 @@ def join(case: Case) -> None:
         case.start_game(like, seating)
         return
     case.start_game(boards[0], seating, throw.side)
+    _take_cube(case)
     if len(boards) > 1:
         ask_which(case, *boards)
     case.throw(throw.side, throw.roll, throw.dice, opening=False)
+
+
+def _take_cube(case: Case) -> None:
+    """The cube is whose it lies with, at the number that it shows; one that shows 64 has not been turned yet."""
+    seen = case.attention.look.cube if case.attention.look is not None else None
+    owner = None if seen is None else SIDES.get(seen.place)
+    if seen is None or owner is None or not case.ledger.cube.in_play:
+        return
+    if seen.p >= SURE_CUBE and seen.value < UNTURNED:
+        case.happen(Corrected("cube", cube=replace(case.ledger.cube, value=seen.value, owner=owner)))
+        case.leave_cube()
 
 
 def lying_before(case: Case, dice: tuple[Die, ...]) -> tuple[Die, ...]:

@@ -9,8 +9,8 @@ from typing import Any
 from tests.bench.disturbances import Disturbed, Film, Json, spans
 from tests.golden.conftest import FRAMES_OFF, board, net, turn_key
 
-WARNING_SECONDS = 1.0
-"""So long a throw must be seen, after a film is joined, for its turn to be due."""
+WARNING_SECONDS = 2.5
+"""So long after a film is joined a throw lies there first whose turn is due: the board must be seen before hands come."""
 SEEN_SECONDS = 1.0
 """So long an illegal play must be seen for it to be due."""
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.board import Kind, Occupancy, Seating, Side, View
+from engine.board import CubePlace, Kind, Occupancy, Seating, Side, View
 from engine.dice import Roll
 from engine.hearing.appearance import seen_as
 from engine.ledger.events import FaultSeen
 from engine.ledger.ledger import Phase
-from engine.ledger.messages import JoinGame, Look
+from engine.ledger.messages import CubeSeen, JoinGame, Look
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, Crawford, Score
 from engine.position import parse_position
@@ -142,3 +142,25 @@ def test_sides_that_were_told_wrongly_are_put_right_by_the_first_play(
     assert not any(isinstance(event, FaultSeen) for event in events)
     assert table.ledger.seating == table.seating
     assert table.ledger.game.start == before
+
+
+@pytest.mark.parametrize(
+    ("seen", "value", "owner"),
+    [
+        (CubeSeen(2, CubePlace.NEAR, 0.98), 2, Side.WHITE),
+        (CubeSeen(4, CubePlace.FAR, 0.98), 4, Side.BLACK),
+        (CubeSeen(64, CubePlace.CENTRE, 0.98), 1, None),
+        (CubeSeen(64, CubePlace.FAR, 0.98), 1, None),
+        (CubeSeen(2, CubePlace.NEAR, 0.6), 1, None),
+    ],
+)
+def test_the_cube_of_a_game_that_is_joined_is_whose_it_lies_with(
+    evening: Callable[..., Evening], seen: CubeSeen, value: int, owner: Side | None
+) -> None:
+    table = evening(length=5, join=True)
+    table.position, table.cube = parse_position(MIDDLE), seen
+    table.see()
+    table.throw(Side.BLACK, 4, 1)
+    assert table.ledger.game is not None
+    assert (table.ledger.cube.value, table.ledger.cube.owner) == (value, owner)
+    assert table.ledger.cube_fault is None and table.ledger.roll == Roll.of(4, 1)
