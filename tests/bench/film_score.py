@@ -38,9 +38,11 @@ class _Marking:
         known = list(zip(truth["turns"], spans(truth), strict=True))
         self.turns = [turn for turn, span in known if done.first < span.end < last]
         begun = [span.begin for _, span in known]
+        over = truth.get("ended") is not None and short is None
         self.due = [
-            # of a film that is cut short nobody knows whether the last play was finished
-            (span.begin >= done.first + WARNING_SECONDS * rate or not done.first)
+            # of a play that the film hardly shows nobody knows whether it was finished
+            (over or span.end + SEEN_SECONDS * rate <= last)
+            and (span.begin >= done.first + WARNING_SECONDS * rate or not done.first)
             and (short is None or any(span.end < other < last for other in begun))
             for _, span in known
             if done.first < span.end < last

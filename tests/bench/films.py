@@ -104,7 +104,7 @@ def main() -> None:
     cv2.setNumThreads(2)
     rows = {name: each for name, each in ROWS.items() if chosen(name, options.only)}
     if options.only:
-        rows |= {name: each for name, each in FURTHER.items() if chosen(name, options.only)}
+        rows |= {name: each for name, each in FURTHER.items() if name in options.only.split(",")}
     kept = Kept(options.cache)
     done: dict[str, Json] = {}
     with tempfile.TemporaryDirectory() as folder:
