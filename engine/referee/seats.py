@@ -6,6 +6,8 @@ from engine.hearing.appearance import as_position, seen_as
 from engine.hearing.case import Case
 from engine.hearing.reading import Verdict, read_turn
 from engine.ledger.events import Corrected
+from engine.position import Position
+from engine.referee.joining import JOINED
 from engine.tables.tables import TablesGame
 
 SEATS_SECONDS = 1.0
@@ -29,12 +31,14 @@ def reseated(case: Case) -> bool:
     if told.final is Verdict.LEGAL or told.ongoing is Verdict.LEGAL or not others:
         return False
     exchanged = replace(seating, near=seating.near.other)
-    before = as_position(game, seen_as(game, case.position, seating), exchanged, game.start)
+    seen = case.attention.of(JOINED)
+    board = seen.what if seen is not None and isinstance(seen.what, Position) else case.position
+    before = as_position(game, seen_as(game, board, seating), exchanged, game.start)
     reading = read_turn(game, before, side, roll, exchanged, case.evidence)
     if reading.final is not Verdict.LEGAL or not reading.moved:
         return False
     if not case.hold("seats", exchanged).lasts(case.attention.now, SEATS_SECONDS):
         return False
     case.happen(Corrected("seating", seating=exchanged, position=before))
-    case.forget("seats", "board", "seen")
+    case.forget("seats", JOINED, "board", "seen")
     return True
