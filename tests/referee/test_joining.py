@@ -124,8 +124,11 @@ def test_men_are_off_where_one_was_hit_while_the_others_are_at_home(evening: Cal
     assert table.ledger.game is not None and table.ledger.game.start == table.position
 
 
+@pytest.mark.parametrize(
+    ("white", "is_legal"), [("24(2) 13(3) 8(2) 6(4) 5(4)", True), ("24(2) 13(2) 8(4) 6(5) 5(2)", False)]
+)
 def test_sides_that_were_told_wrongly_are_put_right_by_the_first_play(
-    evening: Callable[..., Evening],
+    evening: Callable[..., Evening], white: str, is_legal: bool
 ) -> None:
     table = evening(join=True)
     before = parse_position("W: 24(2) 13(3) 8(3) 6(5) 5(2) B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)")
@@ -135,11 +138,11 @@ def test_sides_that_were_told_wrongly_are_put_right_by_the_first_play(
     table.see()
     table.throw(Side.WHITE, 3, 1)
     assert table.ledger.game is not None and table.ledger.seating == Seating(told)
-    events = table.play("W: 24(2) 13(3) 8(2) 6(4) 5(4) B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)")
-    table.lift()
+    events = table.play(f"W: {white} B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)")
+    table.lift(4.0)
     (turn,) = table.ledger.game.turns
-    assert isinstance(turn, CheckerTurn) and (turn.side, turn.fault) == (Side.WHITE, None)
-    assert not any(isinstance(event, FaultSeen) for event in events)
+    assert isinstance(turn, CheckerTurn) and (turn.side, turn.fault is None) == (Side.WHITE, is_legal)
+    assert not (is_legal and any(isinstance(event, FaultSeen) for event in events))
     assert table.ledger.seating == table.seating
     assert table.ledger.game.start == before
 
@@ -164,3 +167,16 @@ def test_the_cube_of_a_game_that_is_joined_is_whose_it_lies_with(
     assert table.ledger.game is not None
     assert (table.ledger.cube.value, table.ledger.cube.owner) == (value, owner)
     assert table.ledger.cube_fault is None and table.ledger.roll == Roll.of(4, 1)
+
+
+def test_sides_that_were_told_rightly_stay_where_the_first_play_is_illegal(
+    evening: Callable[..., Evening],
+) -> None:
+    table = evening(join=True)
+    table.position = parse_position(MIDDLE)
+    table.see()
+    table.throw(Side.WHITE, 3, 1)
+    # the opponent's checker is pushed aside, too
+    table.play("W: 24(2) 13(2) 8(4) 6(5) 5(2) B: 24(2) 13(4) 11(1) 8(3) 6(5)")
+    table.lift()
+    assert table.ledger.seating == table.seating
