@@ -76,7 +76,7 @@ STAGED = (
     Staged("swedish_tables", 1, 7, 85.0),
     Staged("tavla", 8, 31, 85.0),
 )
-"""Ten games; three of the films show how the game ends, and every one has illegal plays in it."""
+"""Ten films of eight games; three show how the game ends, and every one has illegal plays in it."""
 TOLD = {
     "plays right": "plays", "positions right": "positions", "illegal found": "illegal", "false calls": "plays",
     "questions": "plays", "wrong, unmarked": "told", "results right": "results",
