@@ -67,10 +67,11 @@ fuzz: $(VENV)/.dev ## the API under a thousand odd requests an endpoint, and all
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal --hypothesis-profile=search $$(grep -rl '^@given' tests)
 	@TABLESIDE_EXAMPLES=1000 $(BIN)/python -m pytest -q tests/webui/test_schemathesis.py -o timeout=7200
 
-bench: $(VENV)/.dev ## how well pictures are read and how fast, how fast plays are found, phones and a club of tables are served, measured here
+bench: $(VENV)/.dev ## how well pictures are read and how fast, what the referee makes of disturbed films (hours, may be broken off), how fast plays are found, phones and a club of tables are served, measured here
 	@$(BIN)/tableside bench
 	@$(BIN)/python tests/bench/reading.py
 	@$(BIN)/python tests/bench/plays.py
+	@mkdir -p build && $(BIN)/python tests/bench/films.py --cache build/films.cache.json --json build/films.json
 	@$(BIN)/python tests/bench/phones.py
 	@$(BIN)/python tests/bench/club.py
 

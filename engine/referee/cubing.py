@@ -19,7 +19,8 @@ UNSEEN_SECONDS = 2.0
 """How long it lies on a player's side before an offer that nobody saw is concluded."""
 
 _OFFERS = {CubePlace.OFFERED_NEAR: Side.WHITE, CubePlace.OFFERED_FAR: Side.BLACK}
-_SIDES = {CubePlace.NEAR: Side.WHITE, CubePlace.FAR: Side.BLACK}
+SIDES = {CubePlace.NEAR: Side.WHITE, CubePlace.FAR: Side.BLACK}
+"""Whose the cube is, by where it lies."""
 
 
 def offered(case: Case) -> bool:
@@ -36,7 +37,7 @@ def offered(case: Case) -> bool:
         return _offer(case, by, held.frame)
     if by is None and case.ledger.cube_fault is not None and held.lasts(case.attention.now, CUBE_SECONDS):
         case.happen(CubeFault(case.ledger.side or Side.WHITE, None))
-    taker = _SIDES.get(seen.place)
+    taker = SIDES.get(seen.place)
     if held.lasts(case.attention.now, CUBE_SECONDS) and _raised_again(case, seen, held.frame):
         return True
     if (
@@ -60,7 +61,7 @@ def _raised_again(case: Case, seen: CubeSeen, frame: int) -> bool:
             case.pass_double()
             return True
         return False
-    if _SIDES.get(seen.place) is not turn.side.other or seen.value != ledger.cube.next_value:
+    if SIDES.get(seen.place) is not turn.side.other or seen.value != ledger.cube.next_value:
         return False
     if turn.answer is CubeAction.TAKE and case.terms.beaver:
         case.happen(Beavered(turn.side.other), frame)
@@ -118,7 +119,7 @@ def answered(case: Case) -> bool:
     if look.cube.place is CubePlace.CENTRE:
         case.pass_double()
         return True
-    if _SIDES.get(look.cube.place) is by.other:
+    if SIDES.get(look.cube.place) is by.other:
         beavered = case.terms.beaver and look.cube.value == cube.taken().next_value
         case.happen(Beavered(by.other) if beavered else Taken(by.other), held.frame)
         case.forget("cube")

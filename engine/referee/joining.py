@@ -7,8 +7,10 @@ from engine.hearing.appearance import as_position, on_board
 from engine.hearing.case import Case
 from engine.hearing.reading import settled_board
 from engine.hearing.throws import Die, ThrowKind, played_out
+from engine.ledger.events import Corrected
 from engine.ledger.ledger import Phase
 from engine.position import Position
+from engine.referee.cubing import SIDES
 from engine.referee.unseen import ask_which
 from engine.tables.tables import TablesGame
 
@@ -16,6 +18,17 @@ DOUBTED, BELIEVED = 6.0, 18.0
 """By how much likelier (in log-likelihood) the board with checkers missing must be, while others of their side still stand
 outside its home, for people to be asked, and for it to be taken as it is seen until they have answered.
 """
+STRAGGLERS = 2
+"""So many checkers outside, the others at home, may have been hit while they were borne off."""
+DOUBTED_LATE, BELIEVED_LATE = 1.0, 4.0
+"""The same where no more than those are outside."""
+
+JOINED = "joined"
+"""What is kept in mind of a game that was joined: the board as it was seen then, whatever it was taken for."""
+SURE_CUBE = 0.9
+"""The probability from which on the number and the place of a cube are believed at first sight."""
+UNTURNED = 64
+"""The number that a cube shows which stands at 1."""
 
 
 def join(case: Case) -> None:
@@ -35,9 +48,22 @@ def join(case: Case) -> None:
         case.start_game(like, seating)
         return
     case.start_game(boards[0], seating, throw.side)
+    _take_cube(case)
+    case.hold(JOINED, seen)
     if len(boards) > 1:
         ask_which(case, *boards)
     case.throw(throw.side, throw.roll, throw.dice, opening=False)
+
+
+def _take_cube(case: Case) -> None:
+    """The cube is whose it lies with, at the number that it shows; one that shows 64 has not been turned yet."""
+    seen = case.attention.look.cube if case.attention.look is not None else None
+    owner = None if seen is None else SIDES.get(seen.place)
+    if seen is None or owner is None or not case.ledger.cube.in_play:
+        return
+    if seen.p >= SURE_CUBE and seen.value < UNTURNED:
+        case.happen(Corrected("cube", cube=replace(case.ledger.cube, value=seen.value, owner=owner)))
+        case.leave_cube()
 
 
 def lying_before(case: Case, dice: tuple[Die, ...]) -> tuple[Die, ...]:
@@ -58,19 +84,20 @@ def _weighed(case: Case, game: TablesGame, seen: Position, like: Position) -> tu
 
     Checkers that lie in a heap are easily overlooked, and hardly ever is one off while others are still on their way.
     """
-    early = {side: seen.of(side)[0] > 0 and _is_on_its_way(game, seen, side) for side in Side}
-    if not any(early.values()) or any(like.past.hand):
+    outside = {side: _on_their_way(game, seen, side) if seen.of(side)[0] > 0 else 0 for side in Side}
+    if not any(outside.values()) or any(like.past.hand):
         return (seen,)
-    counts = {side: on_board(like if early[side] else seen, side) for side in Side}
+    counts = {side: on_board(like if outside[side] else seen, side) for side in Side}
     kinds = [case.seating.side(kind) for kind in (Kind.LIGHT, Kind.DARK)]
     best = case.evidence.best((counts[kinds[0]], counts[kinds[1]]))
     whole = as_position(game, best, case.seating, like)
     gain = case.likelihood(seen) - case.likelihood(whole)
-    if gain < DOUBTED:
+    late = max(outside.values()) <= STRAGGLERS
+    if gain < (DOUBTED_LATE if late else DOUBTED):
         return (whole,)
-    return (whole, seen) if gain < BELIEVED else (seen, whole)
+    return (whole, seen) if gain < (BELIEVED_LATE if late else BELIEVED) else (seen, whole)
 
 
-def _is_on_its_way(game: TablesGame, position: Position, side: Side) -> bool:
-    """Whether a side has checkers outside its home, the bar included."""
-    return any(position.of(side)[game.home + 1 :])
+def _on_their_way(game: TablesGame, position: Position, side: Side) -> int:
+    """How many checkers a side has outside its home, the bar included."""
+    return sum(position.of(side)[game.home + 1 :])

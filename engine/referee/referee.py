@@ -24,6 +24,7 @@ from engine.referee.commands import obey
 from engine.referee.cubing import answered, offered
 from engine.referee.diceless import finish_move, flag, watch_move
 from engine.referee.joining import join, lying_before
+from engine.referee.seats import reseated
 from engine.referee.setup import begun_wrongly, put_right
 from engine.referee.throwing import watch_throw
 from engine.referee.timekeeping import keep_time
@@ -136,7 +137,7 @@ def _consider(case: Case) -> None:
             if not watch_move(case) and not _set_up_anew(case):
                 flag(case)
         case Phase.TO_MOVE:
-            if offered(case) or put_right(case) or _set_up_anew(case):
+            if offered(case) or put_right(case) or _set_up_anew(case) or reseated(case):
                 return
             watch_turn(case)
         case Phase.DOUBLED:

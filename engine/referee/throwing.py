@@ -140,6 +140,9 @@ def _turn_missed(case: Case, side: Side, throw: Throw, *, at_any_rate: bool) -> 
     )
     case.play(roll, outcome.play, outcome.position, inferred=True)
     case.ask("missed", side, options)
+    if _stands(case):
+        # What was missed is known again, and hands that come now hide nothing more than usual.
+        case.recognise()
     _accept(case, throw)
 
 

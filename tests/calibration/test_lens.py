@@ -7,6 +7,10 @@ import pytest
 
 from calibration import model_from_corners
 from calibration.lens import lens_of
+from device.simulator.table import VirtualTable
+from engine.games import find_game
+from vision.draw import corners as drawn_corners
+from vision.draw import draw, random_appearance
 from vision.lens import Lens, maps_of, remapped
 from vision.rectify import Corners, as_corners
 
@@ -43,3 +47,15 @@ def test_the_corners_of_a_bent_board_stay_its_own(paint: Paint, corners: Corners
     model = model_from_corners(places, bent, nets=nets).model
     assert model.lens is not None and model.bar == pytest.approx((0.455, 0.545), abs=0.01)
     assert np.abs(np.array(model.corners) - places).max() < 5
+
+
+@pytest.mark.parametrize("sigma", [12.0, 25.0])
+def test_noise_is_no_lens(sigma: float) -> None:
+    """A picture that is straightened is smoothed by that, which explains more of a noisy one whatever the lens."""
+    look = random_appearance(23, (960, 720))
+    scene = VirtualTable(find_game("backgammon"), 9, look.sizes).scene_at(0.0)
+    assert scene is not None
+    picture = draw(scene, look)
+    grain = np.random.default_rng(0).standard_normal(picture.shape) * sigma
+    noisy = np.clip(picture + grain, 0, 255).astype(np.uint8)
+    assert lens_of(as_corners(drawn_corners(look)), noisy) is None

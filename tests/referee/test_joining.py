@@ -5,13 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine.board import Occupancy, Side, View
+from engine.board import CubePlace, Kind, Occupancy, Seating, Side, View
 from engine.dice import Roll
 from engine.hearing.appearance import seen_as
+from engine.ledger.events import FaultSeen
 from engine.ledger.ledger import Phase
-from engine.ledger.messages import JoinGame, Look
+from engine.ledger.messages import CubeSeen, JoinGame, Look
 from engine.match.cube import Cube
-from engine.match.match import Crawford, Score
+from engine.match.match import CheckerTurn, Crawford, Score
 from engine.position import parse_position
 from tests.referee.conftest import Evening, die, observation
 
@@ -113,3 +114,69 @@ def test_men_that_are_missing_are_not_off_while_others_are_on_their_way(
     assert table.ledger.game is not None
     assert table.ledger.game.start == parse_position(HEAPED)
     assert len(table.ledger.questions) == questions
+
+
+def test_men_are_off_where_one_was_hit_while_the_others_are_at_home(evening: Callable[..., Evening]) -> None:
+    table = evening(join=True)
+    table.position = parse_position("W: bar(1) 5(2) 4(3) 3(3) 2(4) off(2) B: 24(4) 19(1) 3(3) 2(4) 1(3)")
+    table.see()
+    table.throw(Side.WHITE, 5, 4)
+    assert table.ledger.game is not None and table.ledger.game.start == table.position
+
+
+@pytest.mark.parametrize(
+    ("white", "is_legal"), [("24(2) 13(3) 8(2) 6(4) 5(4)", True), ("24(2) 13(2) 8(4) 6(5) 5(2)", False)]
+)
+def test_sides_that_were_told_wrongly_are_put_right_by_the_first_play(
+    evening: Callable[..., Evening], white: str, is_legal: bool
+) -> None:
+    table = evening(join=True)
+    before = parse_position("W: 24(2) 13(3) 8(3) 6(5) 5(2) B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)")
+    told = Kind.DARK if table.seating.near is Kind.LIGHT else Kind.LIGHT
+    table.attention = replace(table.attention, near=told)
+    table.position = before
+    table.see()
+    table.throw(Side.WHITE, 3, 1)
+    assert table.ledger.game is not None and table.ledger.seating == Seating(told)
+    events = table.play(f"W: {white} B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)")
+    table.lift(4.0)
+    (turn,) = table.ledger.game.turns
+    assert isinstance(turn, CheckerTurn) and (turn.side, turn.fault is None) == (Side.WHITE, is_legal)
+    assert not (is_legal and any(isinstance(event, FaultSeen) for event in events))
+    assert table.ledger.seating == table.seating
+    assert table.ledger.game.start == before
+
+
+@pytest.mark.parametrize(
+    ("seen", "value", "owner"),
+    [
+        (CubeSeen(2, CubePlace.NEAR, 0.98), 2, Side.WHITE),
+        (CubeSeen(4, CubePlace.FAR, 0.98), 4, Side.BLACK),
+        (CubeSeen(64, CubePlace.CENTRE, 0.98), 1, None),
+        (CubeSeen(64, CubePlace.FAR, 0.98), 1, None),
+        (CubeSeen(2, CubePlace.NEAR, 0.6), 1, None),
+    ],
+)
+def test_the_cube_of_a_game_that_is_joined_is_whose_it_lies_with(
+    evening: Callable[..., Evening], seen: CubeSeen, value: int, owner: Side | None
+) -> None:
+    table = evening(length=5, join=True)
+    table.position, table.cube = parse_position(MIDDLE), seen
+    table.see()
+    table.throw(Side.BLACK, 4, 1)
+    assert table.ledger.game is not None
+    assert (table.ledger.cube.value, table.ledger.cube.owner) == (value, owner)
+    assert table.ledger.cube_fault is None and table.ledger.roll == Roll.of(4, 1)
+
+
+def test_sides_that_were_told_rightly_stay_where_the_first_play_is_illegal(
+    evening: Callable[..., Evening],
+) -> None:
+    table = evening(join=True)
+    table.position = parse_position(MIDDLE)
+    table.see()
+    table.throw(Side.WHITE, 3, 1)
+    # the opponent's checker is pushed aside, too
+    table.play("W: 24(2) 13(2) 8(4) 6(5) 5(2) B: 24(2) 13(4) 11(1) 8(3) 6(5)")
+    table.lift()
+    assert table.ledger.seating == table.seating

@@ -72,6 +72,21 @@ def test_a_turn_that_nobody_saw_at_all_is_concluded_from_the_reply_and_asked_abo
     assert called(table.events) == []
 
 
+def test_once_a_missed_turn_is_known_the_next_is_refereed_as_ever(started: Any) -> None:
+    table = started
+    table.play(AFTER_31)
+    table.lift()
+    # Black throws and plays 4-2 while nothing is seen; White throws, and is at his play as soon as that counts.
+    table.position = parse_position(AFTER_31_42)
+    table.see(4.0, View.LOST)
+    table.dice = table.make_dice(Side.WHITE, 6, 1)
+    while table.ledger.side is not Side.WHITE:
+        table.see(table.STEP)
+    table.see(9.0, View.MOVING)
+    table.play("W: 24(2) 13(4) 8(3) 6(4) 5(2) B: 24(2) 13(5) 8(2) 6(4) 4(2)")
+    assert len([event for event in table.events if isinstance(event, FaultSeen)]) == 1
+
+
 def test_a_reply_that_bears_off_is_known_for_one(started: Any) -> None:
     table = started
     table.sure = 0.9999
