@@ -106,15 +106,15 @@ class FillingStore(Store):
         self._clock, self._full = clock, full
         self._limited = False
 
-    def append(self, entries: Sequence[Entry]) -> None:
+    def append(self, entries: Sequence[Entry], *, instead_of: int | None = None) -> None:
         """Write events down, if they fit."""
         now = self._clock.monotonic()
         is_full = any(start <= now < end for start, end in self._full)
         if is_full != self._limited:
-            with self._engine.connect() as connection:
+            with self.database.connect() as connection:
                 connection.exec_driver_sql(f"PRAGMA max_page_count={1 if is_full else 2**30}")
             self._limited = is_full
-        super().append(entries)
+        super().append(entries, instead_of=instead_of)
 
 
 class InStep(Service):
