@@ -25,6 +25,8 @@ MOST = 8
 """More places than these are not looked at: a board has two dice, seldom four."""
 EVEN, BEYOND, LODGED = 0.5, 0.93, 0.97
 """How sure the first two dice must be, any beyond them, and any where a checker seems to be too."""
+SURELY = 0.95
+"""From this strength on a place is a die."""
 PRIOR = 0.05
 """The odds that a place which looks even either way is a die."""
 LEAST_FOUND, LEAST_SEEN = 0.02, 0.001
@@ -181,10 +183,9 @@ def strength(spot: Spot, classes: FloatArray) -> float:
 def _die(trace: Trace, rectifier: Rectifier, model: BoardModel, room: float) -> Die:
     spot, classes = trace.spot, trace.classes
     faces = np.maximum(classes[:6], 1e-6)
-    # of what is no die nothing is known: any face is as likely
-    a, b, c, d, e, f = (
-        float(p) for p in trace.strength * faces / faces.sum() + (1 - trace.strength) / len(faces)
-    )
+    # of what may be no die little is known: any face is as likely; of what is one, doubt about that speaks for no face
+    known = trace.strength if trace.strength < SURELY else 1.0
+    a, b, c, d, e, f = (float(p) for p in known * faces / faces.sum() + (1 - known) / len(faces))
     u, v = model.lift.lowered(spot.u, spot.v, HEIGHT)
     leaning = float(classes[LEANING])
     edge = min(min(u, 1 - u) / model.checker[0], min(v, 1 - v) / model.checker[1])
