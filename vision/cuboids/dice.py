@@ -59,6 +59,8 @@ PROP = 0.45
 """A die farther than this, in checkers' diameters, from all that it could lean on stands upright."""
 TURNING = 0.97
 """Unless it leans as surely as this: then it is still turning."""
+LEANS = 0.35
+"""Beside what it could lean on a die is taken to lean from this probability on: there it often does."""
 TOUCHING, PUSHED = 0.225, 0.12
 """How far from the edge, in checkers' diameters, a die's middle must be to stand on the board: any, an upright one."""
 
@@ -196,7 +198,7 @@ def _die(trace: Trace, rectifier: Rectifier, model: BoardModel, room: float) -> 
         # nothing is near that it could lean on
         flat = leaning < TURNING
     else:
-        flat = float(classes[:6].sum()) > leaning
+        flat = leaning < LEANS * (leaning + float(classes[:6].sum()))
     x, y = rectifier.pixels(np.array([[spot.u, spot.v]]))[0]
     half = "left" if u < model.bar_middle else "right"
     return Die((a, b, c, d, e, f), half, flat, float(u), float(v), (float(x), float(y)))
