@@ -23,7 +23,7 @@ from engine.position import Position
 from engine.rules import Rules
 from engine.tables.tables import TablesGame
 from engine.tafl.game import TaflGame
-from engine.tafl.seen import tafl_penalty
+from engine.tafl.seen import royal_penalty, tafl_penalty, who_is_king
 
 ILLEGAL_PRIOR = 4.0
 """Natural log of the odds against an illegal play before anything is seen: about one turn in 55, as at a kitchen table."""
@@ -169,9 +169,7 @@ def open_hypothesis(
 ) -> tuple[Position, float]:
     """The likeliest board without rules and its log-likelihood: checkers move, come in, leave, or vanish."""
     if isinstance(game, TaflGame):
-        occupancy = evidence.best(None)
-        position = as_position(game, occupancy, seating, before)
-        return position, evidence.log_likelihood(occupancy) - tafl_penalty(before, side, position)
+        return _known_king(game, before, seating, evidence, partial(tafl_penalty, before, side))
     best: tuple[Position, float] | None = None
     for own_men, other_men, penalty in totals(game, before, side, len(game.units(roll, before.past, side))):
         light, dark = (own_men, other_men) if seating.kind(side) is Kind.LIGHT else (other_men, own_men)
@@ -183,8 +181,43 @@ def open_hypothesis(
     return best
 
 
+def _known_king(
+    game: TaflGame,
+    before: Position,
+    seating: Seating,
+    evidence: Evidence,
+    penalty: Callable[[Position], float] = lambda _: 0.0,
+) -> tuple[Position, float]:
+    """The likeliest board of squares and its score, the king being who he was unless that is out of the question."""
+    likeliest = as_position(game, evidence.best(None), seating, before)
+    return max(
+        (
+            (each, _score(game, evidence, each, seating) - royal_penalty(before, each) - penalty(each))
+            for each in who_is_king(before, likeliest)
+        ),
+        key=lambda pair: pair[1],
+    )
+
+
+def other_king(
+    game: Rules, seen: Position, seating: Seating, evidence: Evidence
+) -> tuple[Position, float] | None:
+    """The same board with another man as the king, where he looks so much like him, and by how much likelier it is.
+
+    None unless his looks alone would outweigh a board that no legal play reaches.
+    """
+    if not isinstance(game, TaflGame):
+        return None
+    likeliest = as_position(game, evidence.best(None), seating, seen)
+    gain = _score(game, evidence, likeliest, seating) - _score(game, evidence, seen, seating)
+    swapped = royal_penalty(seen, likeliest) > 0 and gain > ILLEGAL_PRIOR + MARGIN
+    return (likeliest, gain) if swapped else None
+
+
 def settled_board(game: Rules, evidence: Evidence, seating: Seating, like: Position) -> Position:
     """The likeliest board where nothing is known of the play but how many checkers each side has at most."""
+    if isinstance(game, TaflGame):
+        return _known_king(game, like, seating, evidence)[0]
     best = evidence.best(None)
     position = as_position(game, best, seating, like)
     if sum(position.white) <= sum(like.white) and sum(position.black) <= sum(like.black):
@@ -196,7 +229,11 @@ def settled_board(game: Rules, evidence: Evidence, seating: Seating, like: Posit
 
 def shows(game: Rules, evidence: Evidence, position: Position, seating: Seating) -> bool:
     """Whether a look shows just this position: no other board is likelier by more than the margin."""
-    best = evidence.log_likelihood(evidence.best(None))
+    best = (
+        _known_king(game, position, seating, evidence)[1]
+        if isinstance(game, TaflGame)
+        else evidence.log_likelihood(evidence.best(None))
+    )
     return best - _score(game, evidence, position, seating) < MARGIN
 
 

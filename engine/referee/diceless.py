@@ -4,15 +4,17 @@ A move is recorded once its result has stood for a second, and may be changed un
 """
 
 from dataclasses import replace
+from enum import Enum
+from math import exp
 
 from engine.board import Side
 from engine.faults.explain import explain
 from engine.hearing.attention import Held
 from engine.hearing.case import Case, candidates
-from engine.hearing.reading import MARGIN, Reading, Verdict, read_turn
-from engine.ledger.events import Corrected, FaultCleared, FaultSeen
+from engine.hearing.reading import MARGIN, Reading, Verdict, other_king, read_turn
+from engine.ledger.events import Candidate, Corrected, FaultCleared, FaultSeen
 from engine.ledger.ledger import Phase
-from engine.ledger.messages import AcceptPlay, Command, Done, SetPosition, SetRoll, Undo
+from engine.ledger.messages import AcceptPlay, Answer, Command, Done, SetPosition, SetRoll, Undo
 from engine.outcome import Outcome
 from engine.plays.legal import completable, legal_plays
 from engine.position import Position
@@ -27,6 +29,7 @@ from engine.referee.aftermath import (
     take_down,
     taken_back,
 )
+from engine.tafl.seen import STOOD
 
 FAULT_SECONDS = 1.0
 """How long any other board stands before it is flagged."""
@@ -40,11 +43,19 @@ DOUBT_SECONDS = 5.0
 """How long the referee looks again at a board that he cannot make out before he asks."""
 
 
+class Doubt(Enum):
+    """Whether people have said who is the king, since another man looks more like him."""
+
+    OPEN = "open"
+    ANSWERED = "answered"
+
+
 def watch_move(case: Case) -> bool:
     """One more look at a board on which a side is to move; whether the course of the game explains what is seen."""
     side = case.ledger.side
     assert side is not None
     reading = _read(case, case.position, side)
+    _look_for_king(case, reading.seen)
     final = _final(case, reading, side)
     doubtful = reading.ongoing is Verdict.UNSURE or (final is Verdict.UNSURE and _is_end(reading))
     if doubtful and final is not Verdict.LEGAL:
@@ -106,6 +117,10 @@ def obeyed(case: Case, command: Command) -> bool:
         case Done():
             case.attention = replace(case.attention, now=max(command.time, case.attention.now))
             finish_move(case)
+        case Answer() if case.attention.of("king") is not None:
+            # He is who he is said to be for as long as the other looks like him.
+            case.hold("king", Doubt.ANSWERED)
+            return False
         case SetPosition():
             _set_position(case, command.position)
         case AcceptPlay():
@@ -158,7 +173,36 @@ def _record(case: Case, outcome: Outcome, side: Side, frame: int | None = None) 
         take_down(case, side)
         case.settle("play")
         case.forget("half")
+        question = _who_is_king(case, outcome, side)
         case.play(None, outcome.play, outcome.position, frame=frame)
+        if question:
+            case.ask("play", side, question)
+
+
+def _look_for_king(case: Case, seen: Position) -> None:
+    """Take note of another man who looks more like the king than he himself, for as long as he does."""
+    held = case.attention.of("king")
+    if other_king(case.game, seen, case.seating, case.evidence) is None:
+        case.forget("king")
+    elif held is None or held.what is not Doubt.ANSWERED:
+        case.hold("king", Doubt.OPEN)
+
+
+def _who_is_king(case: Case, outcome: Outcome, side: Side) -> tuple[Candidate, ...]:
+    """The two boards between which a person may say who is the king, where another man has long been taken for him."""
+    held = case.attention.of("king")
+    if held is None or held.what is Doubt.ANSWERED or not held.lasts(case.attention.now, DOUBT_SECONDS):
+        return ()
+    other = other_king(case.game, outcome.position, case.seating, case.evidence)
+    if other is None:
+        return ()
+    board, gain = other
+    play, _ = case.explained(case.position, side, None, board)
+    likely = 1 / (1 + exp(gain - STOOD))
+    return (
+        Candidate(None, outcome.play, outcome.position, True, likely),
+        Candidate(None, play, board, False, 1 - likely),
+    )
 
 
 def _call(case: Case, side: Side, seen: Position, frame: int | None = None) -> None:
