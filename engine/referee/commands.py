@@ -150,11 +150,14 @@ def _join(case: Case, command: JoinGame) -> None:
     """A game is under way; if one is on record already, it is that one, and stands as is said."""
     if command.score is not None:
         obey(case, SetScore(command.score))
+    seating = command.seating or case.seating
     if case.ledger.playing:
+        if seating != case.seating:
+            case.happen(Corrected("seating", seating=seating))
         obey(case, SetPosition(command.position))
         obey(case, SetTurn(command.to_play))
     else:
-        case.start_game(command.position, case.seating, command.to_play)
+        case.start_game(command.position, seating, command.to_play)
     if command.cube is not None:
         cube = replace(case.ledger.cube, value=command.cube.value, owner=command.cube.owner)
         obey(case, SetCube(cube))

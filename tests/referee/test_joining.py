@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.board import Occupancy, Side, View
+from engine.board import Kind, Occupancy, Seating, Side, View
 from engine.dice import Roll
 from engine.hearing.appearance import seen_as
 from engine.ledger.ledger import Phase
@@ -55,6 +55,16 @@ def test_a_game_on_record_goes_on_as_people_say(started: Evening) -> None:
         parse_position(MIDDLE),
     )
     assert len(ledger.record.games) == 1
+
+
+@pytest.mark.parametrize("on", [False, True], ids=["no game is on", "one is"])
+def test_people_say_who_sits_where(evening: Callable[..., Evening], started: Evening, on: bool) -> None:
+    table = started if on else evening()
+    table.tell(JoinGame(parse_position(MIDDLE), Side.BLACK, seating=Seating(Kind.DARK, False)))
+    assert (table.ledger.seating, table.ledger.position) == (
+        Seating(Kind.DARK, False),
+        parse_position(MIDDLE),
+    )
 
 
 def test_dice_of_the_play_before_are_no_throw(joined: Evening) -> None:
