@@ -2,20 +2,19 @@
 
 from dataclasses import dataclass
 
-from device.notice.boardshown import position_json
+from device.notice.boardshown import position_json, seating_json
 from device.watch.watcher import Shot
-from engine.board import Kind, Seating, Side
+from engine.board import Seating
 from engine.hearing.reading import settled_board
 from engine.ledger.beginning import next_place, rules_at, rules_now
 from engine.ledger.ledger import Ledger
 from engine.position import Position
+from engine.referee.seats import EVERY, likely_seating
 from engine.rules import Rules
 from engine.tables.tables import TablesGame
 
 Json = dict[str, object]
 """An object of JSON, on its way out."""
-EVERY = tuple(Seating(near, home_right) for home_right in (True, False) for near in Kind)
-"""Every way to sit at a board, the usual one first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class UnderWay:
         """What the page asks about."""
         return {
             "position": position_json(self.position, self.rules, pips=False),
-            "seating": {"near": self.seating.near.value, "home_right": self.seating.home_right},
+            "seating": seating_json(self.seating),
         }
 
 
@@ -48,13 +47,3 @@ def under_way(ledger: Ledger, shot: Shot | None) -> UnderWay:
             rules, {each: settled_board(rules, seen, each, rules.start) for each in EVERY}
         )
     return UnderWay(settled_board(rules, seen, seating, rules.start), seating, rules)
-
-
-def likely_seating(rules: TablesGame, boards: dict[Seating, Position]) -> Seating:
-    """The seating by which the checkers have come furthest, of a board as it is by each: who plays gets nearer to his end."""
-    return min(boards, key=lambda seating: _way_left(rules, boards[seating]))
-
-
-def _way_left(rules: TablesGame, position: Position) -> int:
-    """How many points both sides together have still to go with the checkers that are on the board."""
-    return sum(site * men for side in Side for site, men in enumerate(position.of(side)[: rules.bar]))

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.ledger.events import Amended
+from engine.ledger.events import Amended, Reseated
 from engine.ledger.ledger import Ledger
 from engine.match.match import CheckerTurn, Turn
 from engine.position import Position
@@ -46,6 +46,36 @@ def _amended_long_ago(ledger: Ledger, event: Amended, index: int) -> Ledger:
     if isinstance(follower, CheckerTurn):
         turns[index + 1] = replace(follower, before=event.after)
     return replace(ledger, game=replace(ledger.game, turns=tuple(turns)))
+
+
+def reseated(ledger: Ledger, event: Reseated) -> Ledger:
+    """The record as it is where the players sit otherwise: the same throws, and what was played with them."""
+    assert ledger.game is not None
+    plays, before, turns = iter(event.plays), event.start, []
+    for turn in ledger.game.turns:
+        if isinstance(turn, CheckerTurn):
+            played = next(plays)
+            turn = replace(
+                turn,
+                play=played.play,
+                after=played.after,
+                fault=played.fault,
+                inferred=played.inferred,
+                before=before,
+            )
+            before = played.after
+        turns.append(turn)
+    game = replace(ledger.game, start=event.start, turns=tuple(turns))
+    return replace(
+        ledger,
+        game=game,
+        seating=event.seating,
+        position=before,
+        fault=None,
+        seen=None,
+        setup=None,
+        seated=True,
+    )
 
 
 def set_up_right(ledger: Ledger, right: Position) -> Ledger:

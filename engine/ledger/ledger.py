@@ -63,7 +63,7 @@ class Ledger:
     has not been answered. `begins` is who begins the game, where that is settled before the first throw that is played.
     `by_hand`: a person chose what is played in this match, whatever the settings say. `clock` is the chess clock when it was
     last turned, None while there is none; `broken_off` is how the game stood that was given up, or lost on time.
-    `kept` is what of the match the record keeps once it is over.
+    `kept` is what of the match the record keeps once it is over. `seated`: a person has said, in this game, who sits where.
     """
 
     match: Match
@@ -96,6 +96,7 @@ class Ledger:
     clock: ChessClock | None = None
     broken_off: BrokenOff | None = None
     kept: Kept = Kept.FULL
+    seated: bool = False
 
     @property
     def playing(self) -> bool:

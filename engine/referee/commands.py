@@ -58,6 +58,7 @@ from engine.match.stakes import result_of
 from engine.plays.vast import turn_to
 from engine.position import Position
 from engine.referee.diceless import as_seen, obeyed
+from engine.referee.seats import sit
 from engine.referee.told import is_stale, told_play, told_turn
 from engine.referee.turns import press
 from engine.tables.tables import FirstRoll
@@ -303,7 +304,10 @@ def _answer(case: Case, command: Answer) -> None:
     chosen = question.candidates[command.choice] if command.choice < len(question.candidates) else None
     last, game = case.ledger.last_play, case.ledger.game
     of_last_turn = last is not None and game is not None and len(game.turns) == question.turns
-    if question.what == "unseen":
+    if question.what == "seating":
+        if chosen is not None and chosen.seating is not None and case.ledger.playing:
+            sit(case, question, chosen.seating)
+    elif question.what == "unseen":
         if chosen is not None and game is not None and len(game.turns) == question.turns:
             _choose_board(case, chosen.position)
     elif chosen is not None and last is not None and of_last_turn and last.side is question.side:

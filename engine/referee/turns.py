@@ -18,6 +18,7 @@ from engine.plays.course import after_turn as as_it_stands
 from engine.plays.legal import listed_plays
 from engine.plays.result import win_of
 from engine.position import Position
+from engine.referee.seats import asked, fits_otherwise, played_otherwise, weigh_anew
 from engine.referee.unseen import before_reply, missed_before_reply, take_as_seen, take_board
 from engine.tables.tables import TablesGame
 
@@ -205,11 +206,12 @@ def end_turn(case: Case, reading: Reading, *, last_chance: bool) -> None:
             if case.ledger.fault is not None:
                 case.happen(FaultCleared(side))
             case.play(roll, best.play, best.position)
+            weigh_anew(case)
         case Verdict.OPEN:
             held = case.attention.of("board")
             if last_chance or (held is not None and held.lasts(case.attention.now, FAULT_SECONDS)):
                 _stands(case, reading, side, roll)
-        case Verdict.UNSURE if last_chance:
+        case Verdict.UNSURE if last_chance and not played_otherwise(case, reading, side, roll):
             options = candidates(case, reading, before, side, roll)
             likelier = options[0]
             stands = None if likelier.legal else case.explained(before, side, roll, likelier.position)[1]
@@ -228,6 +230,8 @@ def _stands(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
         return
     if case.attention.was_blind:
         take_as_seen(case, roll, reading.seen)
+        return
+    if found is None and played_otherwise(case, reading, side, roll):
         return
     play, fault = case.explained(case.position, side, roll, reading.seen)
     first = case.attention.of("seen")
@@ -266,6 +270,8 @@ def _flag(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
                 if found.likelier:
                     throw_again(case, found)
                 return
+            if fits_otherwise(case, reading, side, roll):
+                return
             _, fault = case.explained(case.position, side, roll, reading.seen)
             seen = as_it_stands(case.game, case.position, side, roll, reading.seen)
             case.happen(FaultSeen(side, fault, seen), first.frame)
@@ -282,7 +288,7 @@ def _flag(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
 def after_turn(case: Case, *, last_chance: bool = False) -> None:
     """One more look between a turn and the opponent's throw, the last with `last_chance`: the play may yet change."""
     last, before = case.ledger.last_play, case.ledger.position_before
-    if last is None or before is None or last.roll is None:
+    if last is None or before is None or last.roll is None or asked(case) is not None:
         return
     reading = _read(case, before, last.side, last.roll)
     now = case.attention.now

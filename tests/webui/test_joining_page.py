@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from device.pictures.gallery import Gallery
-from device.righting.underway import EVERY, likely_seating
 from device.watch.watcher import Shot
 from engine.board import Kind, Seating, Side, View
 from engine.games import find_game
@@ -17,6 +16,7 @@ from engine.ledger.messages import JoinGame
 from engine.match.cube import Cube
 from engine.match.match import Score
 from engine.position import Position, parse_position
+from engine.referee.seats import EVERY, likely_seating
 from vision.eye import Sight
 from vision.frame import Frame
 from vision.kept import load_kept

@@ -93,9 +93,12 @@ QUESTION = Named(
                         "roll": DICE,
                         "legal": flag(),
                         "text": text(),
+                        "seating": maybe(
+                            {**SEATING, "description": "By which it stands so, where that is asked."}
+                        ),
                     }
                 ),
-                "The likeliest first.",
+                "The first is believed meanwhile.",
             ),
         }
     ),

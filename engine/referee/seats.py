@@ -1,0 +1,228 @@
+"""Who sits where, where no starting position has told it: asked about as soon as what is played fits another seating."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engine.board import Kind, Seating, Side
+from engine.dice import Roll
+from engine.faults.explain import explain, likely_play
+from engine.hearing.appearance import as_position, seen_as
+from engine.hearing.case import OF_A_TURN, Case
+from engine.hearing.reading import ILLEGAL_PRIOR, MARGIN, Reading, read_turn
+from engine.ledger.events import Amended, Candidate, Corrected, Played, Reseated
+from engine.ledger.ledger import Question
+from engine.match.match import CheckerTurn
+from engine.plays.course import after_turn
+from engine.plays.vast import turn_to
+from engine.position import Position
+from engine.referee.setup import MOST_MISPLACED, misplaced
+from engine.tables.tables import TablesGame
+
+EVERY = tuple(Seating(near, home_right) for home_right in (True, False) for near in Kind)
+"""Every way to sit at a board, the usual one first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """The game that is on as it was played if people sit so: the board that it began with, its plays, and how many of them
+    no legal play explains.
+    """
+
+    seating: Seating
+    start: Position
+    plays: tuple[Played, ...] = ()
+    misses: int = 0
+
+    @property
+    def position(self) -> Position:
+        """The board after the last play."""
+        return self.plays[-1].after if self.plays else self.start
+
+
+def likely_seating(game: TablesGame, boards: dict[Seating, Position]) -> Seating:
+    """The seating by which the checkers have come furthest, of a board as it is by each: who plays gets nearer to his end."""
+    return min(boards, key=lambda seating: _way_left(game, boards[seating]))
+
+
+def _way_left(game: TablesGame, position: Position) -> int:
+    """How many points both sides together have still to go with the checkers that are on the board."""
+    return sum(site * men for side in Side for site, men in enumerate(position.of(side)[: game.bar]))
+
+
+def asked(case: Case) -> Question | None:
+    """The question who sits where, where it is open."""
+    return next((each for each in case.ledger.questions if each.what == "seating"), None)
+
+
+def fits_otherwise(case: Case, reading: Reading, side: Side, roll: Roll) -> bool:
+    """Whether a board that no play of the roll passes through does fit another seating, so that nobody is accused."""
+    if asked(case) is not None:
+        return True
+    least = reading.open_score - ILLEGAL_PRIOR + MARGIN
+    return any(other.ongoing_score > least for _, other in _others(case, side, roll))
+
+
+def played_otherwise(case: Case, reading: Reading, side: Side, roll: Roll) -> bool:
+    """Whether a turn that is over, and not legal, is one of another seating; it is then on record as it is seen.
+
+    People are asked which seating it is, if they have not been.
+    """
+    known, least = asked(case), reading.open_score - ILLEGAL_PRIOR + MARGIN
+    found = []
+    for other, there in _others(case, side, roll):
+        best = there.legal[0]
+        if best.score > least and best.outcome.position != other.position:
+            found.append((best.score - ILLEGAL_PRIOR * other.misses, other, best.outcome.position))
+    if not found and known is None:
+        return False
+    seen, seating = reading.seen, case.seating
+    if found:
+        # The board as the play of the other seating has it is the likelier, noise and all.
+        _, best_of_all, played = max(found, key=lambda each: each[0])
+        seen = _as_seen_by(case, played, best_of_all.seating, seating, case.position)
+    before = case.position
+    play = likely_play(case.game, before, side, seen, roll)
+    case.play(roll, play, after_turn(case.game, before, side, roll, seen), inferred=True)
+    case.recognise()
+    if known is None:
+        ask_who_sits_where(case)
+    return True
+
+
+def ask_who_sits_where(case: Case) -> None:
+    """Ask people whether they sit as it is believed, which comes first, or as what has been played says."""
+    likelier = [other for other in _hypotheses(case) if other.misses < _misses(case)]
+    if not likelier:
+        return
+    weight = 1 / (1 + len(likelier))
+    options = [
+        Candidate(None, None, other.position, True, weight, other.seating)
+        for other in sorted(likelier, key=lambda each: each.misses)
+    ]
+    here = Candidate(None, None, case.position, True, weight, case.seating)
+    case.ask("seating", None, (here, *options))
+
+
+def weigh_anew(case: Case) -> None:
+    """A turn was legal: if nothing speaks for another seating any more, the question is settled."""
+    question = asked(case)
+    if question is not None and not any(other.misses < _misses(case) for other in _hypotheses(case)):
+        _put_faults_down(case, question)
+        case.settle("seating")
+
+
+def sit(case: Case, question: Question, seating: Seating) -> None:
+    """A person says who sits where: the game is read anew, or what nobody was accused of is a fault."""
+    if seating == case.seating:
+        _put_faults_down(case, question)
+        case.happen(Corrected("seating", seating=seating))
+        return
+    found = [other for other in _hypotheses(case) if other.seating == seating]
+    if found:
+        _read_anew(case, min(found, key=lambda other: other.misses))
+
+
+def sit_at_the_end(case: Case) -> None:
+    """There is nothing more to be seen, and nobody has answered: the seating that explains most is taken for the right one."""
+    if asked(case) is None:
+        return
+    best = sorted(_hypotheses(case), key=lambda other: other.misses)
+    if best and best[0].misses < _misses(case) and all(best[0].misses < each.misses for each in best[1:2]):
+        _read_anew(case, best[0])
+
+
+def _read_anew(case: Case, other: Otherwise) -> None:
+    case.happen(Reseated(other.seating, other.start, other.plays))
+    # What was in doubt about boards was so by the other seating.
+    for what in {question.what for question in case.ledger.questions} - {"seating", "resigned"}:
+        case.settle(what)
+    case.attention = replace(case.attention, refused=None, left=None)
+    case.forget(*OF_A_TURN, "seen", "start", "cube")
+
+
+def _put_faults_down(case: Case, question: Question) -> None:
+    """Plays that fitted another seating alone were illegal after all."""
+    others = [
+        other
+        for other in _hypotheses(case, len(tuple(_turns(case))))
+        if any(other.seating == each.seating for each in question.candidates)
+    ]
+    for index, number, turn in _turns(case):
+        before = turn.before
+        if before is None or turn.roll is None or turn.fault is not None or _is_legal(case, before, turn):
+            continue
+        if any(other.plays[number].fault is None and not other.plays[number].inferred for other in others):
+            play = likely_play(case.game, before, turn.side, turn.after, turn.roll)
+            fault = explain(case.game, before, turn.side, turn.roll, turn.after)
+            case.happen(Amended(play, turn.after, turn.roll, fault, turn=index))
+
+
+def _others(case: Case, side: Side, roll: Roll) -> Iterator[tuple[Otherwise, Reading]]:
+    """How the last look reads by every other seating that explains the game so far at least as well as the one believed."""
+    for other in _hypotheses(case):
+        yield other, read_turn(case.game, other.position, side, roll, other.seating, case.evidence)
+
+
+def _hypotheses(case: Case, most: int | None = None) -> Iterator[Otherwise]:
+    """The game by every other seating that leaves at most so many turns unexplained, by default no more than the one believed.
+
+    It begins from the board as it was seen, or from the one that people told in their own numbers; a starting position, or what is nearly one, was seen, and tells the seating.
+    """
+    ledger, rules = case.ledger, case.game
+    if ledger.game is None or ledger.seated or not isinstance(rules, TablesGame):
+        return
+    start, most = ledger.game.start, _misses(case) if most is None else most
+    for seating in EVERY:
+        if seating == case.seating:
+            continue
+        starts = {start}
+        if misplaced(rules.start, start) > MOST_MISPLACED:
+            starts.add(_as_seen_by(case, start, case.seating, seating, rules.start))
+        for each in starts:
+            found = _replayed(case, seating, each, most)
+            if found is not None:
+                yield found
+
+
+def _replayed(case: Case, seating: Seating, start: Position, most: int) -> Otherwise | None:
+    """The game so far by a seating; None where more than so many plays are illegal."""
+    found = Otherwise(seating, start)
+    for _, _, turn in _turns(case):
+        before = found.position
+        after = _as_seen_by(case, turn.after, case.seating, seating, before)
+        outcome = None if turn.roll is None else turn_to(case.game, before, turn.side, turn.roll, after)
+        if outcome is not None:
+            played = Played(turn.side, turn.roll, outcome.play, outcome.position)
+            found = replace(found, plays=(*found.plays, played))
+            continue
+        if found.misses == most:
+            return None
+        play = likely_play(case.game, before, turn.side, after, turn.roll)
+        fault = None if turn.fault is None else explain(case.game, before, turn.side, turn.roll, after)
+        after = after_turn(case.game, before, turn.side, turn.roll, after)
+        played = Played(turn.side, turn.roll, play, after, fault, inferred=True)
+        found = replace(found, plays=(*found.plays, played), misses=found.misses + 1)
+    return found
+
+
+def _misses(case: Case) -> int:
+    """How many turns of the game so far no legal play explains by the seating that is believed."""
+    return sum(turn.before is None or not _is_legal(case, turn.before, turn) for _, _, turn in _turns(case))
+
+
+def _is_legal(case: Case, before: Position, turn: CheckerTurn) -> bool:
+    return turn.roll is not None and turn_to(case.game, before, turn.side, turn.roll, turn.after) is not None
+
+
+def _turns(case: Case) -> Iterator[tuple[int, int, CheckerTurn]]:
+    """The plays of the game that is on: each its number among all turns, and among the plays."""
+    game, number = case.ledger.game, 0
+    for index, turn in enumerate(() if game is None else game.turns):
+        if isinstance(turn, CheckerTurn):
+            yield index, number, turn
+            number += 1
+
+
+def _as_seen_by(case: Case, position: Position, here: Seating, there: Seating, like: Position) -> Position:
+    """A board that lies as it is, as a position by another seating."""
+    return as_position(case.game, seen_as(case.game, position, here), there, like)
