@@ -74,7 +74,6 @@ def reseated(ledger: Ledger, event: Reseated) -> Ledger:
         fault=None,
         seen=None,
         setup=None,
-        seated=True,
     )
 
 

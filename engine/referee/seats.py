@@ -22,16 +22,25 @@ EVERY = tuple(Seating(near, home_right) for home_right in (True, False) for near
 """Every way to sit at a board, the usual one first."""
 
 
+SURE_TURNS = 2
+"""How many turns more than the seating believed another one explains before it is believed instead."""
+
+
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """The game that is on as it was played if people sit so: the board that it began with, its plays, and how many of them
-    no legal play explains.
+    """The game that is on as it was played if people sit so: the board that it began with, its plays, and which of them
+    are legal.
     """
 
     seating: Seating
     start: Position
     plays: tuple[Played, ...] = ()
-    misses: int = 0
+    explains: tuple[bool, ...] = ()
+
+    @property
+    def misses(self) -> int:
+        """How many of them are not."""
+        return self.explains.count(False)
 
     @property
     def position(self) -> Position:
@@ -49,85 +58,105 @@ def _way_left(game: TablesGame, position: Position) -> int:
     return sum(site * men for side in Side for site, men in enumerate(position.of(side)[: game.bar]))
 
 
-def asked(case: Case) -> Question | None:
-    """The question who sits where, where it is open."""
-    return next((each for each in case.ledger.questions if each.what == "seating"), None)
+def undecided(case: Case) -> Question | None:
+    """The question who sits where, as long as it is gone on by what was believed before; None where there is none."""
+    question = _asked(case)
+    return question if question is not None and question.candidates[0].seating == case.seating else None
 
 
 def fits_otherwise(case: Case, reading: Reading, side: Side, roll: Roll) -> bool:
     """Whether a board that no play of the roll passes through does fit another seating, so that nobody is accused."""
-    if asked(case) is not None:
-        return True
+    if _asked(case) is not None:
+        return undecided(case) is not None
     least = reading.open_score - ILLEGAL_PRIOR + MARGIN
-    return any(other.ongoing_score > least for _, other in _others(case, side, roll))
+    return any(there.ongoing_score > least for _, there in _others(case, side, roll))
 
 
 def played_otherwise(case: Case, reading: Reading, side: Side, roll: Roll) -> bool:
     """Whether a turn that is over, and not legal, is one of another seating; it is then on record as it is seen.
 
-    People are asked which seating it is, if they have not been.
+    People are asked which seating it is, if they have not been; as long as they have not answered, it is gone on by the one
+    that explains two turns more.
     """
-    known, least = asked(case), reading.open_score - ILLEGAL_PRIOR + MARGIN
+    known, least = undecided(case), reading.open_score - ILLEGAL_PRIOR + MARGIN
+    if known is None and _asked(case) is not None:
+        return False
     found = []
     for other, there in _others(case, side, roll):
         best = there.legal[0]
         if best.score > least and best.outcome.position != other.position:
-            found.append((best.score - ILLEGAL_PRIOR * other.misses, other, best.outcome.position))
+            found.append((best.score - ILLEGAL_PRIOR * other.misses, other.seating, best.outcome.position))
     if not found and known is None:
         return False
-    seen, seating = reading.seen, case.seating
+    seen, before = reading.seen, case.position
     if found:
         # The board as the play of the other seating has it is the likelier, noise and all.
-        _, best_of_all, played = max(found, key=lambda each: each[0])
-        seen = _as_seen_by(case, played, best_of_all.seating, seating, case.position)
-    before = case.position
+        _, seating, played = max(found, key=lambda each: each[0])
+        seen = _as_seen_by(case, played, seating, case.seating, before)
     play = likely_play(case.game, before, side, seen, roll)
     case.play(roll, play, after_turn(case.game, before, side, roll, seen), inferred=True)
     case.recognise()
     if known is None:
-        ask_who_sits_where(case)
+        _ask(case)
+    else:
+        _take_likelier(case, SURE_TURNS)
     return True
-
-
-def ask_who_sits_where(case: Case) -> None:
-    """Ask people whether they sit as it is believed, which comes first, or as what has been played says."""
-    likelier = [other for other in _hypotheses(case) if other.misses < _misses(case)]
-    if not likelier:
-        return
-    weight = 1 / (1 + len(likelier))
-    options = [
-        Candidate(None, None, other.position, True, weight, other.seating)
-        for other in sorted(likelier, key=lambda each: each.misses)
-    ]
-    here = Candidate(None, None, case.position, True, weight, case.seating)
-    case.ask("seating", None, (here, *options))
 
 
 def weigh_anew(case: Case) -> None:
     """A turn was legal: if nothing speaks for another seating any more, the question is settled."""
-    question = asked(case)
-    if question is not None and not any(other.misses < _misses(case) for other in _hypotheses(case)):
+    question = undecided(case)
+    if question is not None and not _likelier(case):
         _put_faults_down(case, question)
         case.settle("seating")
 
 
 def sit(case: Case, question: Question, seating: Seating) -> None:
     """A person says who sits where: the game is read anew, or what nobody was accused of is a fault."""
+    game = case.ledger.game
     if seating == case.seating:
         _put_faults_down(case, question)
-        case.happen(Corrected("seating", seating=seating))
-        return
-    found = [other for other in _hypotheses(case) if other.seating == seating]
-    if found:
-        _read_anew(case, min(found, key=lambda other: other.misses))
+    elif game is not None:
+        starts = (_as_seen_by(case, game.start, case.seating, seating, case.game.start), game.start)
+        found = [_replayed(case, seating, start, _every_turn(case)) for start in starts]
+        _read_anew(case, min((other for other in found if other is not None), key=lambda other: other.misses))
+    case.happen(Corrected("seating", seating=seating))
 
 
 def sit_at_the_end(case: Case) -> None:
     """There is nothing more to be seen, and nobody has answered: the seating that explains most is taken for the right one."""
-    if asked(case) is None:
-        return
-    best = sorted(_hypotheses(case), key=lambda other: other.misses)
-    if best and best[0].misses < _misses(case) and all(best[0].misses < each.misses for each in best[1:2]):
+    if undecided(case) is not None:
+        _take_likelier(case, 1)
+
+
+def _asked(case: Case) -> Question | None:
+    return next((each for each in case.ledger.questions if each.what == "seating"), None)
+
+
+def _ask(case: Case) -> None:
+    """Ask people whether they sit as it is believed, which comes first, or as what has been played says."""
+    likelier = _likelier(case)
+    if likelier:
+        weight = 1 / (1 + len(likelier))
+        here = Candidate(None, None, case.position, True, weight, case.seating)
+        there = (Candidate(None, None, each.position, True, weight, each.seating) for each in likelier)
+        case.ask("seating", None, (here, *there))
+
+
+def _likelier(case: Case) -> list[Otherwise]:
+    """The game by every seating that explains more of it than the one believed, best first."""
+    most = _misses(case)
+    return sorted((each for each in _hypotheses(case) if each.misses < most), key=lambda each: each.misses)
+
+
+def _take_likelier(case: Case, turns: int) -> None:
+    """Go on by the seating that explains so many turns more than the one believed, and more than any other."""
+    best = _likelier(case)
+    if (
+        best
+        and best[0].misses + turns <= _misses(case)
+        and all(best[0].misses < each.misses for each in best[1:])
+    ):
         _read_anew(case, best[0])
 
 
@@ -142,19 +171,20 @@ def _read_anew(case: Case, other: Otherwise) -> None:
 
 def _put_faults_down(case: Case, question: Question) -> None:
     """Plays that fitted another seating alone were illegal after all."""
-    others = [
-        other
-        for other in _hypotheses(case, len(tuple(_turns(case))))
-        if any(other.seating == each.seating for each in question.candidates)
-    ]
+    asked = [each.seating for each in question.candidates]
+    others = [other for other in _hypotheses(case, _every_turn(case)) if other.seating in asked]
     for index, number, turn in _turns(case):
         before = turn.before
         if before is None or turn.roll is None or turn.fault is not None or _is_legal(case, before, turn):
             continue
-        if any(other.plays[number].fault is None and not other.plays[number].inferred for other in others):
+        if any(other.explains[number] for other in others):
             play = likely_play(case.game, before, turn.side, turn.after, turn.roll)
             fault = explain(case.game, before, turn.side, turn.roll, turn.after)
             case.happen(Amended(play, turn.after, turn.roll, fault, turn=index))
+
+
+def _every_turn(case: Case) -> int:
+    return len(tuple(_turns(case)))
 
 
 def _others(case: Case, side: Side, roll: Roll) -> Iterator[tuple[Otherwise, Reading]]:
@@ -193,15 +223,16 @@ def _replayed(case: Case, seating: Seating, start: Position, most: int) -> Other
         outcome = None if turn.roll is None else turn_to(case.game, before, turn.side, turn.roll, after)
         if outcome is not None:
             played = Played(turn.side, turn.roll, outcome.play, outcome.position)
-            found = replace(found, plays=(*found.plays, played))
+            found = replace(found, plays=(*found.plays, played), explains=(*found.explains, True))
             continue
         if found.misses == most:
             return None
         play = likely_play(case.game, before, turn.side, after, turn.roll)
-        fault = None if turn.fault is None else explain(case.game, before, turn.side, turn.roll, after)
+        # Of what was only concluded nobody is accused.
+        fault = None if turn.inferred else explain(case.game, before, turn.side, turn.roll, after)
         after = after_turn(case.game, before, turn.side, turn.roll, after)
-        played = Played(turn.side, turn.roll, play, after, fault, inferred=True)
-        found = replace(found, plays=(*found.plays, played), misses=found.misses + 1)
+        played = Played(turn.side, turn.roll, play, after, fault, turn.inferred)
+        found = replace(found, plays=(*found.plays, played), explains=(*found.explains, False))
     return found
 
 

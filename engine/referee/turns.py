@@ -18,7 +18,7 @@ from engine.plays.course import after_turn as as_it_stands
 from engine.plays.legal import listed_plays
 from engine.plays.result import win_of
 from engine.position import Position
-from engine.referee.seats import asked, fits_otherwise, played_otherwise, weigh_anew
+from engine.referee.seats import fits_otherwise, played_otherwise, undecided, weigh_anew
 from engine.referee.unseen import before_reply, missed_before_reply, take_as_seen, take_board
 from engine.tables.tables import TablesGame
 
@@ -288,7 +288,7 @@ def _flag(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
 def after_turn(case: Case, *, last_chance: bool = False) -> None:
     """One more look between a turn and the opponent's throw, the last with `last_chance`: the play may yet change."""
     last, before = case.ledger.last_play, case.ledger.position_before
-    if last is None or before is None or last.roll is None or asked(case) is not None:
+    if last is None or before is None or last.roll is None or undecided(case) is not None:
         return
     reading = _read(case, before, last.side, last.roll)
     now = case.attention.now
