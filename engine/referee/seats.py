@@ -175,7 +175,7 @@ def _put_faults_down(case: Case, question: Question) -> None:
     others = [other for other in _hypotheses(case, _every_turn(case)) if other.seating in asked]
     for index, number, turn in _turns(case):
         before = turn.before
-        if before is None or turn.roll is None or turn.fault is not None or _is_legal(case, before, turn):
+        if before is None or turn.roll is None or turn.fault is not None or _is_legal(case, turn):
             continue
         if any(other.explains[number] for other in others):
             play = likely_play(case.game, before, turn.side, turn.after, turn.roll)
@@ -196,7 +196,8 @@ def _others(case: Case, side: Side, roll: Roll) -> Iterator[tuple[Otherwise, Rea
 def _hypotheses(case: Case, most: int | None = None) -> Iterator[Otherwise]:
     """The game by every other seating that leaves at most so many turns unexplained, by default no more than the one believed.
 
-    It begins from the board as it was seen, or from the one that people told in their own numbers; a starting position, or what is nearly one, was seen, and tells the seating.
+    It begins from the board as it was seen, or from the one that people told in their own numbers; a starting position, or
+    what is nearly one, was seen, and tells the seating.
     """
     ledger, rules = case.ledger, case.game
     if ledger.game is None or ledger.seated or not isinstance(rules, TablesGame):
@@ -205,9 +206,9 @@ def _hypotheses(case: Case, most: int | None = None) -> Iterator[Otherwise]:
     for seating in EVERY:
         if seating == case.seating:
             continue
-        starts = {start}
+        starts = [start]
         if misplaced(rules.start, start) > MOST_MISPLACED:
-            starts.add(_as_seen_by(case, start, case.seating, seating, rules.start))
+            starts.insert(0, _as_seen_by(case, start, case.seating, seating, rules.start))
         for each in starts:
             found = _replayed(case, seating, each, most)
             if found is not None:
@@ -238,11 +239,16 @@ def _replayed(case: Case, seating: Seating, start: Position, most: int) -> Other
 
 def _misses(case: Case) -> int:
     """How many turns of the game so far no legal play explains by the seating that is believed."""
-    return sum(turn.before is None or not _is_legal(case, turn.before, turn) for _, _, turn in _turns(case))
+    return sum(not _is_legal(case, turn) for _, _, turn in _turns(case))
 
 
-def _is_legal(case: Case, before: Position, turn: CheckerTurn) -> bool:
-    return turn.roll is not None and turn_to(case.game, before, turn.side, turn.roll, turn.after) is not None
+def _is_legal(case: Case, turn: CheckerTurn) -> bool:
+    """Whether a turn is legal by the seating that is believed, which is known of all but what was concluded."""
+    if turn.fault is not None or not turn.inferred:
+        return turn.fault is None
+    if turn.roll is None or turn.before is None:
+        return False
+    return turn_to(case.game, turn.before, turn.side, turn.roll, turn.after) is not None
 
 
 def _turns(case: Case) -> Iterator[tuple[int, int, CheckerTurn]]:
