@@ -26,6 +26,7 @@ from engine.ledger.events import (
     MatchOver,
     Played,
     Raccooned,
+    Reseated,
     ResignOffered,
     ResignRefused,
     Settled,
@@ -47,7 +48,7 @@ _KINDS: dict[type[Event], Kind] = {
     Raccooned: Kind.ANSWER, ResignOffered: Kind.RESIGN, ResignRefused: Kind.REFUSED, FaultSeen: Kind.FAULT,
     FaultCleared: Kind.PUT_RIGHT, CubeFault: Kind.CUBE_FAULT, Asked: Kind.QUESTION, Settled: Kind.SETTLED,
     ThrownTooSoon: Kind.HASTY, SetupFault: Kind.SETUP, SetupFixed: Kind.SETUP, SetupStands: Kind.SETUP,
-    Corrected: Kind.CORRECTION, FlagFell: Kind.FLAG, GameOver: Kind.RESULT,
+    Corrected: Kind.CORRECTION, Reseated: Kind.CORRECTION, FlagFell: Kind.FLAG, GameOver: Kind.RESULT,
 }  # fmt: skip
 """The events that are steps; a throw, the view or the clock is none."""
 _OF_TURNS = (Kind.TURN, Kind.DOUBLE, Kind.ANSWER)
@@ -135,6 +136,9 @@ class Telling:
                 elif before.game is not None and after.game is not None:
                     _drop(game, len(after.game.turns))
                 game.steps.append(_step(entry, after))
+            case Reseated():
+                _reseat(game, after)
+                game.steps.append(_step(entry, after))
             case Conceded():
                 self._concede(entry, before, after)
             case ClockTurned():
@@ -180,6 +184,18 @@ class Telling:
         stood = game.steps[-1].ledger
         over = replace(stood, phase=Phase.OVER, side=None, roll=None, score=after.score)
         game.steps.append(replace(_step(entry, over), kind=Kind.RESULT))
+
+
+def _reseat(game: _Open, after: Ledger) -> None:
+    """All that was told of the game is of people who sit otherwise."""
+    for index, step in enumerate(game.steps):
+        if after.game is None or step.ledger.game is None:
+            continue
+        stood = replace(after.game, turns=after.game.turns[: len(step.ledger.game.turns)], result=None)
+        ledger = replace(
+            step.ledger, game=stood, position=stood.position, seating=after.seating, fault=None, seen=None
+        )
+        game.steps[index] = replace(step, ledger=ledger)
 
 
 def _step(entry: Entry, ledger: Ledger, references: tuple[Reference, ...] | None = None) -> Step:

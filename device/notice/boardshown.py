@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.board import OFF, Shape, Side
+from engine.board import OFF, Seating, Shape, Side
 from engine.chase import Chase
 from engine.dice import Roll
 from engine.fault import Fault
@@ -109,6 +109,11 @@ def tables_json(game: Rules) -> Json:
         "decide": game.decide.value,
         "source": game.source_of_dice.value,
     }
+
+
+def seating_json(seating: Seating | None) -> Json | None:
+    """Who has which checkers, and where they are borne off, for a page."""
+    return None if seating is None else {"near": seating.near.value, "home_right": seating.home_right}
 
 
 def position_json(position: Position | None, game: Rules, *, pips: bool = True) -> Json | None:

@@ -11,6 +11,7 @@ from device.notice.boardshown import (
     SquaresShown,
     marks_shown,
     position_json,
+    seating_json,
 )
 from device.notice.clockshown import ClockShown
 from device.notice.discretion import (
@@ -125,7 +126,6 @@ class Notice:
 
     def as_json(self, now: float | None = None) -> Json:
         """The notice as `GET /api/state` and the event stream give it; `now`: of the stopwatch, for a clock that runs."""
-        seating = self.seating
         rules = self.game.rules if self.game.squares is None else self.game.squares.rules
         return {
             "table": self.table,
@@ -134,7 +134,7 @@ class Notice:
             "game": self.game.as_json(),
             "position": position_json(self.position, rules, pips=self.pips),
             "seen": position_json(self.seen, rules, pips=self.pips),
-            "seating": seating and {"near": seating.near.value, "home_right": seating.home_right},
+            "seating": seating_json(self.seating),
             "to_play": letter(self.to_play),
             "roll": dice(self.roll),
             "carried": self.roll is not None and self.roll.carried,

@@ -7,7 +7,13 @@ from device.righting.amiss import Amiss
 from device.righting.misplaced import misplaced
 from device.righting.shown import MendShown, mend_shown
 from device.words.naming import names_of
-from device.words.says import hasty_sentence, plain_fault, question_sentence, resign_sentence
+from device.words.says import (
+    hasty_sentence,
+    plain_fault,
+    question_sentence,
+    resign_sentence,
+    seating_sentence,
+)
 from device.words.waiting import scores
 from engine.board import Shape, Side
 from engine.fault import Fault
@@ -107,8 +113,9 @@ def question_part(ledger: Ledger, question: Question, tongue: Tongue) -> Questio
             play_text(candidate.play) if candidate.play else None,
             candidate.roll,
             candidate.legal,
-            _choice_text(candidate, tongue),
+            _choice_text(ledger, candidate, tongue),
             rules,
+            candidate.seating,
         )
         for candidate in question.candidates
     )
@@ -117,8 +124,10 @@ def question_part(ledger: Ledger, question: Question, tongue: Tongue) -> Questio
     return QuestionShown(question.number, question_sentence(ledger, question, tongue), choices, of_last_play)
 
 
-def _choice_text(candidate: Candidate, tongue: Tongue) -> str:
-    """An answer in a line: the play with its roll, or the board."""
+def _choice_text(ledger: Ledger, candidate: Candidate, tongue: Tongue) -> str:
+    """An answer in a line: the play with its roll, the board, or who sits how."""
+    if candidate.seating is not None:
+        return seating_sentence(ledger, candidate.seating, tongue)
     play = candidate.play
     text = str(candidate.position) if play is None else play_text(play) or tongue("no play")
     roll = candidate.roll if candidate.roll and not candidate.roll.carried else None

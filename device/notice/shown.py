@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from device.notice.boardshown import SquaresShown, position_json, tables_json
+from device.notice.boardshown import SquaresShown, position_json, seating_json, tables_json
 from device.righting.misplaced import Places
-from engine.board import Side, View
+from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
 from engine.ledger.kept import Kept
@@ -127,7 +127,7 @@ class FaultShown:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceShown:
-    """One of the answers to a question: the board it means, the play and throw that lead there, a line of text."""
+    """One of the answers to a question: the board it means, the play and throw that lead there, a line of text; the seating, if that is asked."""
 
     position: Position
     notation: str | None
@@ -135,6 +135,7 @@ class ChoiceShown:
     legal: bool
     text: str
     rules: Rules = _BACKGAMMON
+    seating: Seating | None = None
 
     def as_json(self) -> Json:
         """One of the `candidates` of a question."""
@@ -144,6 +145,7 @@ class ChoiceShown:
             "roll": dice(self.roll),
             "legal": self.legal,
             "text": self.text,
+            "seating": seating_json(self.seating),
         }
 
 

@@ -29,6 +29,7 @@ from engine.ledger.events import (
     MatchStarted,
     Played,
     Raccooned,
+    Reseated,
     ResignOffered,
     ResignRefused,
     Settled,
@@ -203,6 +204,8 @@ def _of_match(event: Event, names: Names) -> str | None:
             return tongue("The board was set up wrongly.")
         case SetupFixed():
             return tongue("The starting position was put right.")
+        case Reseated():
+            return tongue("The players sit otherwise than was believed: the game was read anew.")
         case SetupStands():
             return tongue("The starting position stands as it is.")
         case ResignOffered():

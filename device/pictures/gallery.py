@@ -11,6 +11,7 @@ from device.pictures.decisions import Decision, Json, decisions, picture_json
 from device.pictures.pictures import Pictures
 from device.pictures.ring import Kept, jpeg_of, model_of, observation_of, picture_of
 from device.righting.differing import Difference, differing
+from device.righting.underway import UnderWay, under_way
 from device.watch.readings import reading_lines
 from device.watch.watcher import Shot
 from device.words.says import camera_sentence, put
@@ -80,6 +81,10 @@ class Gallery:
     def differing(self, ledger: Ledger) -> tuple[Difference, ...]:
         """Where the last picture shows other than a ledger has it."""
         return differing(ledger, self._shot())
+
+    def under_way(self, ledger: Ledger) -> UnderWay:
+        """What board the last picture shows, should a game be going on from it."""
+        return under_way(ledger, self._shot())
 
     def decisions(self, tongue: Tongue = ENGLISH) -> tuple[Decision, ...]:
         """The last events of which there are pictures, the newest first."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from device.simulator.truth import played_json, squares_text
 from device.watch.film import Happening, Watched
 from device.watch.nothing import SENTENCES, Nothing
-from engine.board import Shape, Side
+from engine.board import Seating, Shape, Side
 from engine.fault import Fault
 from engine.ledger.events import (
     Amended,
@@ -228,4 +228,10 @@ def _candidate(candidate: Candidate) -> Json:
         "result": position_text(candidate.position),
         "legal": candidate.legal,
         "p": round(candidate.weight, 3),
+        **({} if candidate.seating is None else _seated(candidate.seating)),
     }
+
+
+def _seated(seating: Seating) -> Json:
+    """Which checkers the near player has, and on which hand he bears off."""
+    return {"near": seating.near.value, "home": "right" if seating.home_right else "left"}

@@ -4,7 +4,7 @@ import re
 
 from device.words.naming import name_of
 from device.words.waiting import awaited
-from engine.board import Side, View
+from engine.board import Kind, Seating, Side, View
 from engine.hearing.throws import ON_A_CHECKER
 from engine.ledger.beginning import rules_now
 from engine.ledger.events import Counts, Hasty, ResignOffered, ThrownTooSoon
@@ -23,6 +23,12 @@ _CAMERA = {
     ),
     View.DARK: marked("It is too dark to see the board: switch a light on."),
     View.LOST: marked("The camera gives no pictures: check its cable."),
+}
+_SEATED = {
+    (Kind.LIGHT, True): marked("{name} has the light checkers, and bears off on the right."),
+    (Kind.LIGHT, False): marked("{name} has the light checkers, and bears off on the left."),
+    (Kind.DARK, True): marked("{name} has the dark checkers, and bears off on the right."),
+    (Kind.DARK, False): marked("{name} has the dark checkers, and bears off on the left."),
 }
 _BLIND = (View.COVERED, View.MOVED, View.DARK, View.LOST)
 _TIE_DOUBLES = re.compile(re.escape(AUTOMATIC_DOUBLE).replace(r"\{value\}", r"(\d+)"))
@@ -64,12 +70,31 @@ def question_sentence(ledger: Ledger, question: Question, tongue: Tongue = ENGLI
             return tongue(
                 "I could not see the board for a while, and do not know what was played: is it right as it stands?"
             )
+        case "seating":
+            return _seating_question(ledger, question, tongue)
         case "resigned":
             return tongue(
                 "The board was set up anew: who gave the last game up, and for how much? Say so under Resign."
             )
         case what:
             return what
+
+
+def seating_sentence(ledger: Ledger, seating: Seating, tongue: Tongue = ENGLISH) -> str:
+    """Who has which checkers, and where they are borne off."""
+    name = name_of(ledger, Side.WHITE, tongue)
+    return tongue(_SEATED[seating.near, seating.home_right], name=name)
+
+
+def _seating_question(ledger: Ledger, question: Question, tongue: Tongue) -> str:
+    """Whether people sit otherwise, as what was played looks: the first candidate is what is believed, the second likelier."""
+    here, there = (each.seating or Seating() for each in question.candidates[:2])
+    if here.home_right != there.home_right:
+        return tongue("It looks as if the board were the other way round: who sits how?")
+    name = name_of(ledger, Side.WHITE, tongue)
+    if there.near is Kind.DARK:
+        return tongue("It looks as if {name} played the dark checkers: is that so?", name=name)
+    return tongue("It looks as if {name} played the light checkers: is that so?", name=name)
 
 
 def cocked_sentence(why: str, tongue: Tongue = ENGLISH) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.ledger.events import Amended
+from engine.ledger.events import Amended, Reseated
 from engine.ledger.ledger import Ledger, ReadAnew
 from engine.match.match import CheckerTurn, Turn
 from engine.position import Position
@@ -41,6 +41,35 @@ def amended(ledger: Ledger, event: Amended) -> Ledger:
     side = ledger.side if new.next_side is old.next_side else new.next_side
     return replace(
         ledger, position=event.after, fault=event.fault, seen=event.after if event.fault else None, side=side
+    )
+
+
+def reseated(ledger: Ledger, event: Reseated) -> Ledger:
+    """The record as it is where the players sit otherwise: the same throws, and what was played with them."""
+    assert ledger.game is not None
+    plays, before, turns = iter(event.plays), event.start, []
+    for turn in ledger.game.turns:
+        if isinstance(turn, CheckerTurn):
+            played = next(plays)
+            turn = replace(
+                turn,
+                play=played.play,
+                after=played.after,
+                fault=played.fault,
+                inferred=played.inferred,
+                before=before,
+            )
+            before = played.after
+        turns.append(turn)
+    game = replace(ledger.game, start=event.start, turns=tuple(turns))
+    return replace(
+        ledger,
+        game=game,
+        seating=event.seating,
+        position=before,
+        fault=None,
+        seen=None,
+        setup=None,
     )
 
 

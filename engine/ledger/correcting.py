@@ -28,6 +28,8 @@ def corrected(ledger: Ledger, event: Corrected) -> Ledger:
         ledger = replace(ledger, game=replace(ledger.game, start=event.position))
     if event.score is not None:
         ledger = _scored_otherwise(ledger, event.score)
+    if event.seating is not None:
+        ledger = replace(ledger, seated=True)
     if event.names is not None:
         white, black = event.names
         ledger = replace(ledger, match=replace(ledger.match, white=white, black=black))

@@ -19,13 +19,14 @@ from engine.programme import Chosen, Programme
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One of the readings between which the referee could not decide."""
+    """One of the readings between which the referee could not decide; `seating`: by which it is one, if not by that believed."""
 
     roll: Roll | None
     play: Play | None
     position: Position
     legal: bool
     weight: float
+    seating: Seating | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +316,15 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
+class Reseated:
+    """The players sit otherwise than was believed: the board that the game began with, and all its plays, as they are then."""
+
+    seating: Seating
+    start: Position
+    plays: tuple[Played, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class KeptAgreed:
     """The players have agreed on what of the match the record keeps."""
 
@@ -340,6 +350,6 @@ Event = (
     | Doubled | Taken | Beavered | Raccooned
     | CubeFault | GameOver | Conceded | MatchOver | Asked | Settled | ViewChanged | Corrected | ThrownTooSoon
     | SetupFault | SetupFixed | SetupStands | ResignOffered | ResignRefused | ClockTurned | FlagFell
-    | KeptAgreed
+    | KeptAgreed | Reseated
 )  # fmt: skip
 """Anything that can happen."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.ledger.amending import amended, set_up_right, with_turn
+from engine.ledger.amending import amended, reseated, set_up_right, with_turn
 from engine.ledger.correcting import corrected, crawford_begun
 from engine.ledger.events import (
     Amended,
@@ -26,6 +26,7 @@ from engine.ledger.events import (
     MatchStarted,
     Played,
     Raccooned,
+    Reseated,
     ResignOffered,
     ResignRefused,
     Settled,
@@ -156,6 +157,8 @@ def apply(ledger: Ledger, event: Event, frame: int = 0) -> Ledger:
             return replace(ledger, resigning=None)
         case Corrected():
             return corrected(ledger, event)
+        case Reseated():
+            return reseated(ledger, event)
         case KeptAgreed():
             return replace(ledger, kept=event.kept)
         case ClockTurned():
@@ -178,7 +181,7 @@ def _game_started(ledger: Ledger, event: GameStarted) -> Ledger:
         ledger, seating=event.seating, position=event.start,
         phase=ledger.awaited, side=event.to_play, begins=event.to_play, roll=None, cube=event.cube, fault=None, seen=None, cocked=None,
         cube_fault=None, questions=questions, crawford=Crawford.ACTIVE if event.crawford else expired,
-        hasty=None, setup=None, resigning=None, anew=None,
+        hasty=None, setup=None, resigning=None, anew=None, seated=False,
         # Time that every game has of its own begins anew; what was set before the first is for that.
         clock=None if games and ledger.match.terms.is_timed_by_game(ledger.match.length) else ledger.clock,
     )  # fmt: skip

@@ -74,6 +74,7 @@ class Ledger:
     `by_hand`: a person chose what is played in this match, whatever the settings say. `clock` is the chess clock when it was
     last turned, None while there is none; `broken_off` is how the game stood that was given up, or lost on time.
     `kept` is what of the match the record keeps once it is over; `anew` the last turn that was read anew, until the present one is over.
+    `seated`: a person has said, in this game, who sits where.
     """
 
     match: Match
@@ -107,6 +108,7 @@ class Ledger:
     broken_off: BrokenOff | None = None
     kept: Kept = Kept.FULL
     anew: ReadAnew | None = None
+    seated: bool = False
 
     @property
     def playing(self) -> bool:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.board import CubePlace, Evidence, Kind, Side, View
+from engine.board import CubePlace, Evidence, Kind, Seating, Side, View
 from engine.dice import Roll
 from engine.ledger.kept import Kept
 from engine.match.cube import Cube
@@ -230,12 +230,13 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class JoinGame:
-    """A person says that a game is under way: how the board stands and who is to throw; score and cube where they are not as known."""
+    """A person says that a game is under way: how the board stands and who is to throw; score, cube and seating where they are not as known."""
 
     position: Position
     to_play: Side
     score: Score | None = None
     cube: Cube | None = None
+    seating: Seating | None = None
 
 
 @dataclass(frozen=True, slots=True)

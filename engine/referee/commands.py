@@ -10,9 +10,7 @@ from engine.hearing.doubling import may_do, why_no_double
 from engine.hearing.reading import Verdict, read_turn, settled_board
 from engine.ledger.beginning import is_opening, next_place, rules_at
 from engine.ledger.events import (
-    Amended,
     Beavered,
-    Candidate,
     Conceded,
     Corrected,
     Counts,
@@ -26,7 +24,7 @@ from engine.ledger.events import (
     Taken,
     Thrown,
 )
-from engine.ledger.ledger import Phase, Question
+from engine.ledger.ledger import Phase
 from engine.ledger.messages import (
     AcceptPlay,
     Answer,
@@ -53,12 +51,14 @@ from engine.ledger.messages import (
     Undo,
 )
 from engine.match.cube import CubeAction
-from engine.match.match import CheckerTurn, cube_after
+from engine.match.match import cube_after
 from engine.match.stakes import result_of
 from engine.plays.vast import turn_to
 from engine.position import Position
 from engine.referee.anew import choose_earlier
+from engine.referee.choosing import choose_dice, choose_long_ago, choose_play
 from engine.referee.diceless import as_seen, obeyed
+from engine.referee.seats import sit
 from engine.referee.told import is_stale, told_play, told_turn
 from engine.referee.turns import press
 from engine.tables.tables import FirstRoll
@@ -151,11 +151,14 @@ def _join(case: Case, command: JoinGame) -> None:
     """A game is under way; if one is on record already, it is that one, and stands as is said."""
     if command.score is not None:
         obey(case, SetScore(command.score))
+    seating = command.seating or case.seating
     if case.ledger.playing:
+        if seating != case.seating:
+            case.happen(Corrected("seating", seating=seating))
         obey(case, SetPosition(command.position))
         obey(case, SetTurn(command.to_play))
     else:
-        case.start_game(command.position, case.seating, command.to_play)
+        case.start_game(command.position, seating, command.to_play)
     if command.cube is not None:
         cube = replace(case.ledger.cube, value=command.cube.value, owner=command.cube.owner)
         obey(case, SetCube(cube))
@@ -302,17 +305,20 @@ def _answer(case: Case, command: Answer) -> None:
     last, game = case.ledger.last_play, case.ledger.game
     of_last_turn = last is not None and game is not None and len(game.turns) == question.turns
     now = 0 if game is None else len(game.turns)
-    if question.what in ("unseen", "board"):
+    if question.what == "seating":
+        if chosen is not None and chosen.seating is not None and case.ledger.playing:
+            sit(case, question, chosen.seating)
+    elif question.what in ("unseen", "board"):
         if chosen is not None and now == question.turns:
             _choose_board(case, chosen.position)
     elif chosen is not None and question.turns == now + 1:
-        _choose_dice(case, chosen, question)
+        choose_dice(case, chosen, question)
     elif chosen is not None and last is not None and of_last_turn and last.side is question.side:
-        _choose(case, chosen, last)
+        choose_play(case, chosen, last)
     elif chosen is not None and case.ledger.playing:
         choose_earlier(case, chosen, question)
     elif chosen is not None:
-        _choose_long_ago(case, chosen, question)
+        choose_long_ago(case, chosen, question)
     case.happen(Settled(question.number, command.choice))
 
 
@@ -326,44 +332,6 @@ def _choose_board(case: Case, position: Position) -> None:
         case.forget(*OF_A_TURN)
     else:
         _set_position(case, position)
-
-
-def _choose(case: Case, chosen: Candidate, last: CheckerTurn) -> None:
-    before, fault = case.ledger.position_before, None
-    if not chosen.legal and (chosen.roll is not None or not case.game.dice) and before is not None:
-        fault = explain(case.game, before, last.side, chosen.roll, chosen.position)
-    if chosen.position != last.after or chosen.roll != last.roll:
-        refused = last.after if chosen.position != last.after else None
-        case.amend(chosen.play or last.play, chosen.position, chosen.roll, fault)
-        case.attention = replace(case.attention, refused=refused)
-
-
-def _choose_dice(case: Case, chosen: Candidate, question: Question) -> None:
-    """A person says what was thrown in the turn that is being played; nothing else is made of its dice then."""
-    ledger = case.ledger
-    side = question.side
-    if ledger.phase is not Phase.TO_MOVE or side is None or ledger.side is not side or chosen.roll is None:
-        return
-    if chosen.roll != ledger.roll:
-        case.happen(Thrown(side, chosen.roll, is_opening(ledger)))
-    case.attention = replace(case.attention, reread=True)
-    case.forget("board", "dice", "roll")
-
-
-def _choose_long_ago(case: Case, chosen: Candidate, question: Question) -> None:
-    """A question that had to wait until the game was over: the answer puts its turn right in the record."""
-    game, index = case.ledger.game, question.turns - 1
-    if game is None or case.ledger.phase is not Phase.OVER or not 0 <= index < len(game.turns):
-        return
-    turn = game.turns[index]
-    if not isinstance(turn, CheckerTurn) or turn.side is not question.side:
-        return
-    before, fault = turn.before, None
-    if not chosen.legal and (chosen.roll is not None or not case.game.dice) and before is not None:
-        fault = explain(case.game, before, turn.side, chosen.roll, chosen.position)
-    if chosen.position != turn.after or chosen.roll != turn.roll:
-        play = chosen.play or turn.play
-        case.happen(Amended(play, chosen.position, chosen.roll, fault, turn=index))
 
 
 def _accept(case: Case) -> None:

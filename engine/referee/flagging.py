@@ -8,6 +8,7 @@ from engine.hearing.reading import Reading, Verdict
 from engine.ledger.events import FaultCleared, FaultSeen
 from engine.plays.course import after_turn as as_it_stands
 from engine.referee.anew import Doubt, whose_error
+from engine.referee.seats import fits_otherwise
 
 FAULT_SECONDS = 1.0
 """How long an illegal board stands, still and free of hands, before it is flagged."""
@@ -37,6 +38,8 @@ def flag_board(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
                 return
             if found is not None:
                 _doubt_dice(case, reading, side, roll, found)
+                return
+            if fits_otherwise(case, reading, side, roll):
                 return
             if whose_error(case, reading, side, roll, end=False) is not Doubt.PLAYER:
                 return

@@ -22,9 +22,6 @@ STRAGGLERS = 2
 """So many checkers outside, the others at home, may have been hit while they were borne off."""
 DOUBTED_LATE, BELIEVED_LATE = 1.0, 4.0
 """The same where no more than those are outside."""
-
-JOINED = "joined"
-"""What is kept in mind of a game that was joined: the board as it was seen then, whatever it was taken for."""
 SURE_CUBE = 0.9
 """The probability from which on the number and the place of a cube are believed at first sight."""
 UNTURNED = 64
@@ -49,7 +46,6 @@ def join(case: Case) -> None:
         return
     case.start_game(boards[0], seating, throw.side)
     _take_cube(case)
-    case.hold(JOINED, seen)
     if len(boards) > 1:
         ask_which(case, *boards)
     case.throw(throw.side, throw.roll, throw.dice, opening=False)

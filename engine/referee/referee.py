@@ -24,7 +24,7 @@ from engine.referee.commands import obey
 from engine.referee.cubing import answered, offered
 from engine.referee.diceless import finish_move, flag, watch_move
 from engine.referee.joining import join, lying_before
-from engine.referee.seats import reseated
+from engine.referee.seats import sit_at_the_end
 from engine.referee.setup import begun_wrongly, put_right
 from engine.referee.throwing import watch_throw
 from engine.referee.timekeeping import keep_time
@@ -77,6 +77,7 @@ def judge(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
 def finish(ledger: Ledger, attention: Attention) -> Judgement:
     """What the referee concludes when there is nothing more to be seen: the end of a film."""
     case = Case(ledger, attention)
+    sit_at_the_end(case)
     if ledger.phase is Phase.TO_MOVE and attention.look is not None:
         if ledger.diceless:
             finish_move(case, over=True)
@@ -137,7 +138,7 @@ def _consider(case: Case) -> None:
             if not watch_move(case) and not _set_up_anew(case):
                 flag(case)
         case Phase.TO_MOVE:
-            if offered(case) or put_right(case) or _set_up_anew(case) or reseated(case):
+            if offered(case) or put_right(case) or _set_up_anew(case):
                 return
             watch_turn(case)
         case Phase.DOUBLED:

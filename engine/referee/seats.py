@@ -1,52 +1,265 @@
-"""Sides that were told wrongly: in a game that is joined the first play shows who has which checkers."""
+"""Who sits where, where no starting position has told it: asked about as soon as what is played fits another seating."""
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from engine.board import OFF, Side
+from engine.board import Kind, Seating, Side
+from engine.dice import Roll
+from engine.faults.explain import explain, likely_play
 from engine.hearing.appearance import as_position, seen_as
-from engine.hearing.case import Case
-from engine.hearing.reading import Verdict, read_turn
-from engine.ledger.events import Corrected
+from engine.hearing.case import OF_A_TURN, Case
+from engine.hearing.reading import ILLEGAL_PRIOR, MARGIN, Reading, read_turn
+from engine.ledger.events import Amended, Candidate, Corrected, Played, Reseated
+from engine.ledger.ledger import Question
+from engine.match.match import CheckerTurn
+from engine.plays.course import after_turn
+from engine.plays.vast import turn_to
 from engine.position import Position
-from engine.referee.joining import JOINED
+from engine.referee.setup import MOST_MISPLACED, misplaced
 from engine.tables.tables import TablesGame
 
-SEATS_SECONDS = 1.0
-"""How long a board that only the other seats explain stands, still and free of hands: no longer than before it is flagged."""
+EVERY = tuple(Seating(near, home_right) for home_right in (True, False) for near in Kind)
+"""Every way to sit at a board, the usual one first."""
 
 
-def reseated(case: Case) -> bool:
-    """Whether the near player turns out to have the checkers that he was not said to have, and the record says so now.
+SURE_TURNS = 2
+"""How many turns more than the seating believed another one explains before it is believed instead."""
 
-    So it is where a game was joined in the middle and the first play moves the opponent's checkers, as it would seem, but
-    is in order with the seats exchanged, or moves one's own alone; nobody mistakes the opponent's for them.
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """The game that is on as it was played if people sit so: the board that it began with, its plays, and which of them
+    are legal.
     """
-    ledger, game, seating = case.ledger, case.game, case.seating
-    side, roll, joined = ledger.side, ledger.roll, ledger.game
-    if side is None or roll is None or joined is None or not isinstance(game, TablesGame):
+
+    seating: Seating
+    start: Position
+    plays: tuple[Played, ...] = ()
+    explains: tuple[bool, ...] = ()
+
+    @property
+    def misses(self) -> int:
+        """How many of them are not."""
+        return self.explains.count(False)
+
+    @property
+    def position(self) -> Position:
+        """The board after the last play."""
+        return self.plays[-1].after if self.plays else self.start
+
+
+def likely_seating(game: TablesGame, boards: dict[Seating, Position]) -> Seating:
+    """The seating by which the checkers have come furthest, of a board as it is by each: who plays gets nearer to his end."""
+    return min(boards, key=lambda seating: _way_left(game, boards[seating]))
+
+
+def _way_left(game: TablesGame, position: Position) -> int:
+    """How many points both sides together have still to go with the checkers that are on the board."""
+    return sum(site * men for side in Side for site, men in enumerate(position.of(side)[: game.bar]))
+
+
+def undecided(case: Case) -> Question | None:
+    """The question who sits where, as long as it is gone on by what was believed before; None where there is none."""
+    question = _asked(case)
+    return question if question is not None and question.candidates[0].seating == case.seating else None
+
+
+def fits_otherwise(case: Case, reading: Reading, side: Side, roll: Roll) -> bool:
+    """Whether a board that no play of the roll passes through does fit another seating, so that nobody is accused."""
+    if _asked(case) is not None:
+        return undecided(case) is not None
+    least = reading.open_score - ILLEGAL_PRIOR + MARGIN
+    return any(there.ongoing_score > least for _, there in _others(case, side, roll))
+
+
+def played_otherwise(case: Case, reading: Reading, side: Side, roll: Roll) -> bool:
+    """Whether a turn that is over, and not legal, is one of another seating; it is then on record as it is seen.
+
+    People are asked which seating it is, if they have not been; as long as they have not answered, it is gone on by the one
+    that explains two turns more.
+    """
+    known, least = undecided(case), reading.open_score - ILLEGAL_PRIOR + MARGIN
+    if known is None and _asked(case) is not None:
         return False
-    if not case.attention.join or joined.turns or joined.start == game.start or roll.carried:
+    found = []
+    for other, there in _others(case, side, roll):
+        best = there.legal[0]
+        if best.score > least and best.outcome.position != other.position:
+            found.append((best.score - ILLEGAL_PRIOR * other.misses, other.seating, best.outcome.position))
+    if not found and known is None:
         return False
-    told = read_turn(game, case.position, side, roll, seating, case.evidence)
-    others = told.seen.of(side.other) != case.position.of(side.other)
-    if told.final is Verdict.LEGAL or told.ongoing is Verdict.LEGAL or not others:
-        return False
-    exchanged = replace(seating, near=seating.near.other)
-    seen = case.attention.of(JOINED)
-    board = seen.what if seen is not None and isinstance(seen.what, Position) else case.position
-    before = as_position(game, seen_as(game, board, seating), exchanged, game.start)
-    reading = read_turn(game, before, side, roll, exchanged, case.evidence)
-    in_order = reading.final is Verdict.LEGAL and reading.moved
-    if not in_order and not (told.ongoing is Verdict.OPEN and _moves_alone(before, reading.seen, side)):
-        return False
-    if not case.hold("seats", exchanged).lasts(case.attention.now, SEATS_SECONDS):
-        return False
-    case.happen(Corrected("seating", seating=exchanged, position=before))
-    case.forget("seats", JOINED, "board", "seen")
+    seen, before = reading.seen, case.position
+    if found:
+        # The board as the play of the other seating has it is the likelier, noise and all.
+        _, seating, played = max(found, key=lambda each: each[0])
+        seen = _as_seen_by(case, played, seating, case.seating, before)
+    play = likely_play(case.game, before, side, seen, roll)
+    case.play(roll, play, after_turn(case.game, before, side, roll, seen), inferred=True)
+    case.recognise()
+    if known is None:
+        _ask(case)
+    else:
+        _take_likelier(case, SURE_TURNS)
     return True
 
 
-def _moves_alone(before: Position, seen: Position, side: Side) -> bool:
-    """Whether nothing but a side's own checkers has moved, all of them still there and further on than they were."""
-    same = seen.of(side.other) == before.of(side.other) and seen.of(side)[OFF] == before.of(side)[OFF]
-    return same and seen.pip_count(side) < before.pip_count(side)
+def weigh_anew(case: Case) -> None:
+    """A turn was legal: if nothing speaks for another seating any more, the question is settled."""
+    question = undecided(case)
+    if question is not None and not _likelier(case):
+        _put_faults_down(case, question)
+        case.settle("seating")
+
+
+def sit(case: Case, question: Question, seating: Seating) -> None:
+    """A person says who sits where: the game is read anew, or what nobody was accused of is a fault."""
+    game = case.ledger.game
+    if seating == case.seating:
+        _put_faults_down(case, question)
+    elif game is not None:
+        starts = (_as_seen_by(case, game.start, case.seating, seating, case.game.start), game.start)
+        found = [_replayed(case, seating, start, _every_turn(case)) for start in starts]
+        _read_anew(case, min((other for other in found if other is not None), key=lambda other: other.misses))
+    case.happen(Corrected("seating", seating=seating))
+
+
+def sit_at_the_end(case: Case) -> None:
+    """There is nothing more to be seen, and nobody has answered: the seating that explains most is taken for the right one."""
+    if undecided(case) is not None:
+        _take_likelier(case, 1)
+
+
+def _asked(case: Case) -> Question | None:
+    return next((each for each in case.ledger.questions if each.what == "seating"), None)
+
+
+def _ask(case: Case) -> None:
+    """Ask people whether they sit as it is believed, which comes first, or as what has been played says."""
+    likelier = _likelier(case)
+    if likelier:
+        weight = 1 / (1 + len(likelier))
+        here = Candidate(None, None, case.position, True, weight, case.seating)
+        there = (Candidate(None, None, each.position, True, weight, each.seating) for each in likelier)
+        case.ask("seating", None, (here, *there))
+
+
+def _likelier(case: Case) -> list[Otherwise]:
+    """The game by every seating that explains more of it than the one believed, best first."""
+    most = _misses(case)
+    return sorted((each for each in _hypotheses(case) if each.misses < most), key=lambda each: each.misses)
+
+
+def _take_likelier(case: Case, turns: int) -> None:
+    """Go on by the seating that explains so many turns more than the one believed, and more than any other."""
+    best = _likelier(case)
+    if (
+        best
+        and best[0].misses + turns <= _misses(case)
+        and all(best[0].misses < each.misses for each in best[1:])
+    ):
+        _read_anew(case, best[0])
+
+
+def _read_anew(case: Case, other: Otherwise) -> None:
+    case.happen(Reseated(other.seating, other.start, other.plays))
+    # What was in doubt about boards was so by the other seating.
+    for what in {question.what for question in case.ledger.questions} - {"seating", "resigned"}:
+        case.settle(what)
+    case.attention = replace(case.attention, refused=None, left=None, recent=())
+    case.forget(*OF_A_TURN, "seen", "start", "cube")
+
+
+def _put_faults_down(case: Case, question: Question) -> None:
+    """Plays that fitted another seating alone were illegal after all."""
+    asked = [each.seating for each in question.candidates]
+    others = [other for other in _hypotheses(case, _every_turn(case)) if other.seating in asked]
+    for index, number, turn in _turns(case):
+        before = turn.before
+        if before is None or turn.roll is None or turn.fault is not None or _is_legal(case, turn):
+            continue
+        if any(other.explains[number] for other in others):
+            play = likely_play(case.game, before, turn.side, turn.after, turn.roll)
+            fault = explain(case.game, before, turn.side, turn.roll, turn.after)
+            case.happen(Amended(play, turn.after, turn.roll, fault, turn=index))
+
+
+def _every_turn(case: Case) -> int:
+    return len(tuple(_turns(case)))
+
+
+def _others(case: Case, side: Side, roll: Roll) -> Iterator[tuple[Otherwise, Reading]]:
+    """How the last look reads by every other seating that explains the game so far at least as well as the one believed."""
+    for other in _hypotheses(case):
+        yield other, read_turn(case.game, other.position, side, roll, other.seating, case.evidence)
+
+
+def _hypotheses(case: Case, most: int | None = None) -> Iterator[Otherwise]:
+    """The game by every other seating that leaves at most so many turns unexplained, by default no more than the one believed.
+
+    It begins from the board as it was seen, or from the one that people told in their own numbers; a starting position, or
+    what is nearly one, was seen, and tells the seating.
+    """
+    ledger, rules = case.ledger, case.game
+    if ledger.game is None or ledger.seated or not isinstance(rules, TablesGame):
+        return
+    start, most = ledger.game.start, _misses(case) if most is None else most
+    for seating in EVERY:
+        if seating == case.seating:
+            continue
+        starts = [start]
+        if misplaced(rules.start, start) > MOST_MISPLACED:
+            starts.insert(0, _as_seen_by(case, start, case.seating, seating, rules.start))
+        for each in starts:
+            found = _replayed(case, seating, each, most)
+            if found is not None:
+                yield found
+
+
+def _replayed(case: Case, seating: Seating, start: Position, most: int) -> Otherwise | None:
+    """The game so far by a seating; None where more than so many plays are illegal."""
+    found = Otherwise(seating, start)
+    for _, _, turn in _turns(case):
+        before = found.position
+        after = _as_seen_by(case, turn.after, case.seating, seating, before)
+        outcome = None if turn.roll is None else turn_to(case.game, before, turn.side, turn.roll, after)
+        if outcome is not None:
+            played = Played(turn.side, turn.roll, outcome.play, outcome.position)
+            found = replace(found, plays=(*found.plays, played), explains=(*found.explains, True))
+            continue
+        if found.misses == most:
+            return None
+        play = likely_play(case.game, before, turn.side, after, turn.roll)
+        # Of what was only concluded nobody is accused.
+        fault = None if turn.inferred else explain(case.game, before, turn.side, turn.roll, after)
+        after = after_turn(case.game, before, turn.side, turn.roll, after)
+        played = Played(turn.side, turn.roll, play, after, fault, turn.inferred)
+        found = replace(found, plays=(*found.plays, played), explains=(*found.explains, False))
+    return found
+
+
+def _misses(case: Case) -> int:
+    """How many turns of the game so far no legal play explains by the seating that is believed."""
+    return sum(not _is_legal(case, turn) for _, _, turn in _turns(case))
+
+
+def _is_legal(case: Case, turn: CheckerTurn) -> bool:
+    """Whether a turn is legal by the seating that is believed, which is known of all but what was concluded."""
+    if turn.fault is not None or not turn.inferred:
+        return turn.fault is None
+    if turn.roll is None or turn.before is None:
+        return False
+    return turn_to(case.game, turn.before, turn.side, turn.roll, turn.after) is not None
+
+
+def _turns(case: Case) -> Iterator[tuple[int, int, CheckerTurn]]:
+    """The plays of the game that is on: each its number among all turns, and among the plays."""
+    game, number = case.ledger.game, 0
+    for index, turn in enumerate(() if game is None else game.turns):
+        if isinstance(turn, CheckerTurn):
+            yield index, number, turn
+            number += 1
+
+
+def _as_seen_by(case: Case, position: Position, here: Seating, there: Seating, like: Position) -> Position:
+    """A board that lies as it is, as a position by another seating."""
+    return as_position(case.game, seen_as(case.game, position, here), there, like)

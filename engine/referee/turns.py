@@ -26,6 +26,7 @@ from engine.plays.result import win_of
 from engine.position import Position
 from engine.referee.anew import Doubt, Fit, ask_of_board, fit_of, look_again, remembering, review, whose_error
 from engine.referee.flagging import CLEARED_SECONDS, FAULT_SECONDS, PATIENCE_SECONDS, flag_board
+from engine.referee.seats import played_otherwise, undecided, weigh_anew
 from engine.referee.unseen import before_reply, missed_before_reply, take_as_seen, take_board
 from engine.tables.tables import TablesGame
 
@@ -216,11 +217,12 @@ def end_turn(case: Case, reading: Reading, *, last_chance: bool) -> None:
             ask_of_board(case, fit)
             if options:
                 case.ask("roll", side, options)
+            weigh_anew(case)
         case Verdict.OPEN:
             held = case.attention.of("board")
             if last_chance or (held is not None and held.lasts(case.attention.now, FAULT_SECONDS)):
                 _stands(case, reading, side, roll)
-        case Verdict.UNSURE if last_chance:
+        case Verdict.UNSURE if last_chance and not played_otherwise(case, reading, side, roll):
             options = candidates(case, reading, before, side, roll)
             likelier = options[0]
             stands = None if likelier.legal else case.explained(before, side, roll, likelier.position)[1]
@@ -242,6 +244,8 @@ def _stands(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
         conclude(case, only_if_moved=False)
         if not found.sure:
             ask_of_dice(case, side, options, turn)
+        return
+    if found is None and not case.attention.was_blind and played_otherwise(case, reading, side, roll):
         return
     doubt = whose_error(case, reading, side, roll, end=True)
     if doubt is Doubt.RECORD:
@@ -275,7 +279,7 @@ def _read(case: Case, before: Position, side: Side, roll: Roll) -> Reading:
 def after_turn(case: Case, *, last_chance: bool = False) -> None:
     """One more look between a turn and the opponent's throw, the last with `last_chance`: the play may yet change."""
     last, before = case.ledger.last_play, case.ledger.position_before
-    if last is None or before is None or last.roll is None:
+    if last is None or before is None or last.roll is None or undecided(case) is not None:
         return
     reading = _read(case, before, last.side, last.roll)
     now = case.attention.now

@@ -10,7 +10,7 @@ from engine.dice import Roll
 from engine.hearing.appearance import seen_as
 from engine.ledger.events import FaultSeen
 from engine.ledger.ledger import Phase
-from engine.ledger.messages import CubeSeen, JoinGame, Look
+from engine.ledger.messages import Answer, CubeSeen, JoinGame, Look
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, Crawford, Score
 from engine.position import parse_position
@@ -56,6 +56,16 @@ def test_a_game_on_record_goes_on_as_people_say(started: Evening) -> None:
         parse_position(MIDDLE),
     )
     assert len(ledger.record.games) == 1
+
+
+@pytest.mark.parametrize("on", [False, True], ids=["no game is on", "one is"])
+def test_people_say_who_sits_where(evening: Callable[..., Evening], started: Evening, on: bool) -> None:
+    table = started if on else evening()
+    table.tell(JoinGame(parse_position(MIDDLE), Side.BLACK, seating=Seating(Kind.DARK, False)))
+    assert (table.ledger.seating, table.ledger.position) == (
+        Seating(Kind.DARK, False),
+        parse_position(MIDDLE),
+    )
 
 
 def test_dice_of_the_play_before_are_no_throw(joined: Evening) -> None:
@@ -124,11 +134,8 @@ def test_men_are_off_where_one_was_hit_while_the_others_are_at_home(evening: Cal
     assert table.ledger.game is not None and table.ledger.game.start == table.position
 
 
-@pytest.mark.parametrize(
-    ("white", "is_legal"), [("24(2) 13(3) 8(2) 6(4) 5(4)", True), ("24(2) 13(2) 8(4) 6(5) 5(2)", False)]
-)
-def test_sides_that_were_told_wrongly_are_put_right_by_the_first_play(
-    evening: Callable[..., Evening], white: str, is_legal: bool
+def test_sides_that_were_told_wrongly_are_asked_about_at_the_first_play(
+    evening: Callable[..., Evening],
 ) -> None:
     table = evening(join=True)
     before = parse_position("W: 24(2) 13(3) 8(3) 6(5) 5(2) B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)")
@@ -138,13 +145,16 @@ def test_sides_that_were_told_wrongly_are_put_right_by_the_first_play(
     table.see()
     table.throw(Side.WHITE, 3, 1)
     assert table.ledger.game is not None and table.ledger.seating == Seating(told)
-    events = table.play(f"W: {white} B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)")
-    table.lift(4.0)
+    events = table.play("W: 24(2) 13(3) 8(2) 6(4) 5(4) B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)")
+    events += table.lift(4.0)
+    assert not any(isinstance(event, FaultSeen) for event in events)
+    (question,) = table.ledger.questions
+    assert question.what == "seating"
+    right = next(k for k, each in enumerate(question.candidates) if each.seating == table.seating)
+    table.tell(Answer(question.number, right))
     (turn,) = table.ledger.game.turns
-    assert isinstance(turn, CheckerTurn) and (turn.side, turn.fault is None) == (Side.WHITE, is_legal)
-    assert not (is_legal and any(isinstance(event, FaultSeen) for event in events))
-    assert table.ledger.seating == table.seating
-    assert table.ledger.game.start == before
+    assert isinstance(turn, CheckerTurn) and (turn.side, turn.fault) == (Side.WHITE, None)
+    assert table.ledger.seating == table.seating and table.ledger.game.start == before
 
 
 @pytest.mark.parametrize(

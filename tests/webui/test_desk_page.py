@@ -144,9 +144,9 @@ def test_everything_can_be_put_right_by_thumb(referee: Callable[..., Any], table
         page.wait_for_selector(f"#sheet-{sheet}", state="hidden")
 
     page.click("[data-sheet=score]")
-    page.click("[data-of=W][data-step='1']")
-    page.click("[data-of=B][data-step='-1']")
-    page.click("[data-of=B][data-step='-1']")
+    page.click("#sheet-score [data-of=W][data-step='1']")
+    page.click("#sheet-score [data-of=B][data-step='-1']")
+    page.click("#sheet-score [data-of=B][data-step='-1']")
     page.click("text=Set the score")
     assert table.hears(SetScore(Score(3, 0)))
     page.click("[data-sheet=names]")
@@ -217,7 +217,7 @@ def test_the_editor_offers_what_the_camera_sees(referee: Callable[..., Any], tab
     assert (
         page.get_attribute("#editor .area[data-site='25'][data-side='W']", "aria-label") == "Bar: 1 of Anna"
     )
-    page.click("text=As the camera sees it")
+    page.click("[data-editor=seen]")
     assert (
         page.get_attribute("#editor .area[data-site='25'][data-side='W']", "aria-label") == "Bar: 0 of Anna"
     )

@@ -2,7 +2,7 @@
 
 from device.finding import Health
 from device.righting.amiss import Why
-from engine.board import Kind, View
+from engine.board import View
 from engine.ledger.kept import Kept
 from engine.ledger.ledger import Phase
 from engine.match.cube import CubeAction
@@ -10,7 +10,7 @@ from engine.match.match import Crawford
 from engine.match.terms import ClockKind
 from engine.tables.tables import Decide, DiceSource, Landing
 from webui.answers.games import VALUE
-from webui.answers.position import DICE, EACH_SIDE, POSITION, SIDE, SITE
+from webui.answers.position import DICE, EACH_SIDE, POSITION, SEATING, SIDE, SITE
 from webui.schema import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 
 _MATCH = Named(
@@ -93,9 +93,12 @@ QUESTION = Named(
                         "roll": DICE,
                         "legal": flag(),
                         "text": text(),
+                        "seating": maybe(
+                            {**SEATING, "description": "By which it stands so, where that is asked."}
+                        ),
                     }
                 ),
-                "The likeliest first.",
+                "The first is believed meanwhile.",
             ),
         }
     ),
@@ -111,7 +114,7 @@ NOTICE = Named(
             "game": GAME_SHOWN,
             "position": maybe(POSITION),
             "seen": maybe(POSITION),
-            "seating": maybe(thing({"near": choice(Kind), "home_right": flag()})),
+            "seating": maybe(SEATING),
             "to_play": maybe(SIDE),
             "roll": DICE,
             "carried": flag(),

@@ -1,6 +1,6 @@
 """A position, and the sides, sites and dice that it is told by."""
 
-from engine.board import Side
+from engine.board import Kind, Side
 from webui.schema import Named, choice, flag, many, maybe, table_of, text, thing, whole
 
 SIDE = choice(Side, "W: the near player (White), B: the far one (Black).")
@@ -30,3 +30,5 @@ POSITION = Named(
         optional=("points", "pinned", "bar", "hand", "off", "squares"),
     ),
 )
+
+SEATING = thing({"near": choice(Kind), "home_right": flag()})

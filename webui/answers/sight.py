@@ -2,7 +2,7 @@
 
 from device.log.store import Source
 from engine.board import View
-from webui.answers.position import SIDE, SITE
+from webui.answers.position import POSITION, SEATING, SIDE, SITE
 from webui.schema import Named, choice, flag, many, maybe, number, text, thing, whole
 
 _READING = {
@@ -56,3 +56,5 @@ DECISION = Named(
         }
     ),
 )
+
+UNDER_WAY = thing({"position": maybe(POSITION), "seating": SEATING})

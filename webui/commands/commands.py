@@ -35,6 +35,7 @@ from engine.ledger.messages import (
 from engine.match.terms import Terms
 from engine.rules import Rules
 from engine.tongue import said
+from webui.answers.position import SEATING
 from webui.commands.fields import (
     LONGEST_NAME,
     Field,
@@ -115,6 +116,11 @@ _GRADE = {**_SIDE, "grade": whole_number(range(1, 4), "1 single, 2 gammon, 3 bac
 _TURNS = range(10_000)
 _SETTINGS = table_of({"type": ["boolean", "integer", "string"]})
 _BOARD = {"position": raw(text("Each player's checkers in their own numbering."))}
+_SCORE = thing({"W": whole(0, POINTS[-1]), "B": whole(0, POINTS[-1])})
+_CUBE: Mapping[str, Schema] = {
+    "value": whole(1, CUBE_VALUES[-1], "A power of two, unless stakes grow by one."),
+    "owner": maybe(choice(Side, "null: it stands in the middle.")),
+}
 _POSITION = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 
 COMMANDS: Mapping[str, Declared] = {
@@ -164,22 +170,27 @@ COMMANDS: Mapping[str, Declared] = {
         "Say whose turn it is.", _SIDE, lambda values, playing: SetTurn(values["side"]), {"side": "W"}
     ),
     "join_game": Declared(
-        "Say that a game is under way: how the board stands, and who is to throw.",
-        {**_BOARD, "to_play": one_of(Side)},
+        "Say that a game is under way: how the board stands, and who is to throw; the rest is as known where it is left out.",
+        {
+            **_BOARD,
+            "to_play": one_of(Side),
+            "score": or_not(raw(maybe(_SCORE))),
+            "cube": or_not(raw(maybe(thing(_CUBE)))),
+            "seating": or_not(raw(maybe(SEATING))),
+        },
         made_join,
         {"position": _POSITION, "to_play": "W"},
     ),
     "set_score": Declared(
         "Set the score of the match.",
-        {"score": raw(thing({"W": whole(0, POINTS[-1]), "B": whole(0, POINTS[-1])}))},
+        {"score": raw(_SCORE)},
         made_score,
         {"score": {"W": 3, "B": 1}},
     ),
     "set_cube": Declared(
         "Say where the cube lies and what it stands at.",
         {
-            "value": raw(whole(1, CUBE_VALUES[-1], "A power of two, unless stakes grow by one.")),
-            "owner": raw(maybe(choice(Side, "null: it stands in the middle."))),
+            **{name: raw(schema) for name, schema in _CUBE.items()},
             "in_play": or_not(raw(flag("Whether there is a cube in this game.")), True),
         },
         made_cube,

@@ -105,6 +105,14 @@ def settings(name: str, values: object) -> dict[str, OptionValue]:
     return values
 
 
+def inner(name: str, values: object, wanted: tuple[str, ...]) -> dict[str, Any]:
+    """An object with exactly the fields that are wanted. Raises Refused."""
+    _ = tongue()
+    if not isinstance(values, dict) or set(values) != set(wanted):
+        raise wrong(_("'{name}' must be an object with {fields}.", name=name, fields=", ".join(wanted)))
+    return values
+
+
 def read_fields(fields: Mapping[str, Field], body: Mapping[str, object]) -> dict[str, Any]:
     """The values of all fields of a body, in which nothing else may stand. Raises Refused (400)."""
     _ = tongue()

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from engine.board import Side
+from engine.board import Kind, Seating, Side
 from engine.dice import Roll
 from engine.errors import EngineError
 from engine.ledger.messages import (
@@ -27,6 +27,7 @@ from engine.rules import Rules
 from engine.tables.tables import DiceSource, TablesGame
 from engine.tongue import said
 from webui.commands.fields import (
+    inner,
     member,
     number_in,
     settings,
@@ -82,8 +83,20 @@ def made_position(values: dict[str, Any], playing: Playing) -> Command:
 
 def made_join(values: dict[str, Any], playing: Playing) -> Command:
     """A game under way."""
-    side: Side = values["to_play"]
-    return JoinGame(_position(values["position"], playing), side)
+    score, cube, seats = values["score"], values["cube"], values["seating"]
+    return JoinGame(
+        _position(values["position"], playing),
+        values["to_play"],
+        None if score is None else _score(score),
+        None
+        if cube is None
+        else _cube({**inner("cube", cube, ("value", "owner")), "in_play": True}, playing),
+        None if seats is None else _seating(inner("seating", seats, ("near", "home_right"))),
+    )
+
+
+def _seating(seats: dict[str, Any]) -> Seating:
+    return Seating(member("near", seats["near"], Kind), truth("home_right", seats["home_right"]))
 
 
 def _position(written: object, playing: Playing) -> Position:
@@ -109,15 +122,22 @@ def made_play(values: dict[str, Any], playing: Playing) -> Command:
 
 def made_score(values: dict[str, Any], playing: Playing) -> Command:
     """A score."""
+    return SetScore(_score(values["score"]))
+
+
+def _score(score: object) -> Score:
     _ = tongue()
-    score = values["score"]
     if not isinstance(score, dict) or set(score) != {"W", "B"}:
         raise wrong(_("'score' must be like {example}.", example='{"W": 3, "B": 1}'))
-    return SetScore(Score(*(number_in("score", score[side], POINTS) for side in "WB")))
+    return Score(*(number_in("score", score[side], POINTS) for side in "WB"))
 
 
 def made_cube(values: dict[str, Any], playing: Playing) -> Command:
     """The cube as it may lie."""
+    return SetCube(_cube(values, playing))
+
+
+def _cube(values: dict[str, Any], playing: Playing) -> Cube:
     _ = tongue()
     arithmetic = playing.terms.stake_progression is Progression.ARITHMETIC
     value = number_in("value", values["value"], range(1, CUBE_VALUES[-1] + 1) if arithmetic else CUBE_VALUES)
@@ -127,7 +147,7 @@ def made_cube(values: dict[str, Any], playing: Playing) -> Command:
         raise wrong(_("A cube that has been turned has an owner: say who has it."))
     if side is not None and value == 1:
         raise wrong(_("A cube at 1 stands in the middle: nobody owns it."))
-    return SetCube(Cube(value, side, None, truth("in_play", values["in_play"])))
+    return Cube(value, side, None, truth("in_play", values["in_play"]))
 
 
 def made_new_match(values: dict[str, Any], playing: Playing) -> Command:

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, request
 
 from device.pictures.ring import Kept
 from webui.answering import json_answer
-from webui.answers.sight import DECISION, FRAME, SIGHT
+from webui.answers.sight import DECISION, FRAME, SIGHT, UNDER_WAY
 from webui.described import described
 from webui.desk.desk import Desk
 from webui.language import tongue
@@ -19,7 +19,7 @@ _DECISIONS = thing({"trouble": maybe(text("Why no pictures are kept.")), "decisi
 
 
 def sight_pages(table: Table, desk: Desk) -> Blueprint:
-    """`GET /api/sight`, `GET /api/decisions[/SEQ]`, `GET /api/frames/ID[.jpg]`; `?plain` leaves the drawing out."""
+    """`GET /api/sight`, `GET /api/joining`, `GET /api/decisions[/SEQ]`, `GET /api/frames/ID[.jpg]`; `?plain` leaves the drawing out."""
     pages = Blueprint("sight", __name__)
 
     @pages.before_request
@@ -35,6 +35,15 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
     def sight() -> Response:
         differs = [each.as_json() for each in table.gallery.differing(table.ledger)]
         return json_answer({**table.gallery.sight_json(tongue()), "differs": differs})
+
+    @pages.get("/api/joining")
+    @described(
+        "How the board stands as the camera sees it, and who seems to sit where: for who says that a game is under way.",
+        returns=UNDER_WAY,
+        needs_pin=True,
+    )
+    def joining() -> Response:
+        return json_answer(table.gallery.under_way(table.ledger).as_json())
 
     @pages.get("/api/sight.jpg")
     @described(

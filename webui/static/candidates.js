@@ -10,7 +10,8 @@ export function candidates(notice, turned, onAnswer) {
   const { question } = notice;
   const { squares, facing, hand } = notice.game;
   const positions = question.candidates.map((candidate) => candidate.position);
-  const places = squares ? differing(positions) : differences(positions);
+  // Who sits how changes no checker: there is nothing to ring.
+  const places = question.candidates.some((candidate) => candidate.seating) ? [] : squares ? differing(positions) : differences(positions);
   return question.candidates.map((candidate, index) => {
     const frame = document.createElement(onAnswer ? "button" : "figure");
     frame.className = "candidate";
@@ -20,7 +21,7 @@ export function candidates(notice, turned, onAnswer) {
     caption.textContent = candidate.text;
     frame.append(picture, caption);
     const board = new Drawing(picture);
-    board.show({ position: candidate.position, seating: notice.seating, turned, squares, facing, hand });
+    board.show({ position: candidate.position, seating: candidate.seating ?? notice.seating, turned, squares, facing, hand });
     for (const place of places) {
       const ring = squares ? shape("rect", board.geometry.area(place)) : shape("path", { d: board.geometry.outline(...place) });
       ring.setAttribute("class", "differs");

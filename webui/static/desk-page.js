@@ -9,6 +9,7 @@ import { markBoard } from "./differing.js";
 import { Dispute } from "./dispute.js";
 import { Editor } from "./editor.js";
 import { GameChoice } from "./games.js";
+import { Joining } from "./joining.js";
 import { chosenTerms, fillTerms, fitClockTerms } from "./match-form.js";
 import { Page } from "./page.js";
 import { PlaySheet } from "./plays.js";
@@ -27,6 +28,7 @@ const clock = new ClockSheet(document.querySelector("form[data-command=set_clock
 const plays = new PlaySheet(desk, page);
 const corrected = new Corrected(desk);
 const touch = new Touch(page, (position) => pass({ type: "set_position", position }));
+const joining = new Joining(desk, page, touch, pass);
 const dispute = new Dispute(desk, {
   onUndo: (to, turns) => send({ type: "undo", to, turns }, document.getElementById("sheet-dispute")),
   onPlay: (side) => openSheet("play", () => plays.open(side)),
@@ -241,12 +243,13 @@ for (const button of document.querySelectorAll("[data-editor]")) {
 // Beside the camera's picture the board is shown as believed, and both are marked where they differ.
 page.dress = (scene) => {
   const { notice } = page;
+  if (joining.active) return joining.dress(scene);
   if (touch.active) return touch.dress(scene);
   if (differs === null || !notice.position) return scene;
   return { ...scene, position: notice.position, marks: [], faulty: notice.fault !== null };
 };
 page.onDrawn = () => {
-  markBoard(page.board, touch.active || page.notice.kept_back ? [] : differs ?? []);
+  markBoard(page.board, joining.active || touch.active || page.notice.kept_back ? [] : differs ?? []);
   touch.mark();
 };
 new CameraPane(desk, document.querySelector(".room").dataset.admitted === "yes", (found) => {

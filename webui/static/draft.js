@@ -170,6 +170,72 @@ export class Draft {
   }
 }
 
+/**
+ * A draft of a board that nobody has counted yet, as a camera sees it: checkers come and go, and may turn out to be the
+ * opponent's. Whatever is neither on the board nor in hand is off.
+ */
+export class FreeDraft extends Draft {
+  at(site, side) {
+    return site === OFF_SITE ? Math.max(0, this.game.men - this.standing(side)) : super.at(site, side);
+  }
+
+  /** How many checkers of a side are on the board or in hand; more than there are, where one has been misread. */
+  standing(side) {
+    return [HAND_SITE, ...Array.from({ length: this.bar }, (_, n) => n + 1)].reduce((sum, site) => sum + super.at(site, side), 0);
+  }
+
+  take(site, side) {
+    const taken = super.take(site, side);
+    this.hand[side] = 0;
+    return taken;
+  }
+
+  put(site, side) {
+    const says = this.game.landing === "pin" ? super.put(site, side) : this.#added(site, side);
+    this.hand[side] = 0;
+    return says;
+  }
+
+  #added(site, side) {
+    // A single checker of the opponent's was this one, misread.
+    if (this.isPoint(site) && this.game.landing !== "coexist") this.take(site, OTHER[side]);
+    return super.put(site, side);
+  }
+
+  /** What stands there is the opponent's. */
+  flip(site) {
+    const side = this.uppermost(site);
+    const men = this.at(site, side);
+    for (let count = 0; count < men; count += 1) this.take(site, side);
+    for (let count = 0; count < men; count += 1) super.put(site, OTHER[side]);
+    this.hand[OTHER[side]] = 0;
+  }
+
+  /** Whether all that stands there may be the opponent's. */
+  mayFlip(site) {
+    return site !== OFF_SITE && SIDES.filter((side) => this.at(site, side)).length === 1;
+  }
+
+  rows(site) {
+    const loose = site !== OFF_SITE;
+    return super.rows(site).map((row) => ({ ...row, less: row.less && loose, more: loose && this.mayPut(site, row.side) }));
+  }
+
+  /** The same board as it is where people sit otherwise: `seating` of the notice, before and after. */
+  reseated(before, after) {
+    const slot = (site) => (before.home_right === after.home_right || !this.isPoint(site) ? site : site <= 12 ? 13 - site : 37 - site);
+    const seat = (side) => (before.near === after.near ? side : OTHER[side]);
+    const { points, pinned, bar, hand, off } = this.position;
+    const sides = (both) => ({ W: both[seat("W")], B: both[seat("B")] });
+    const moved = {
+      points: Object.fromEntries(Object.entries(points).map(([site, both]) => [slot(Number(site)), sides(both)])),
+      pinned: { W: pinned[seat("W")].map(slot), B: pinned[seat("B")].map(slot) },
+      bar: sides(bar), hand: sides(hand), off: sides(off),
+    };
+    return new FreeDraft(moved, this.names, this.game);
+  }
+}
+
 /** A draft on a board of squares. A key of its rows is a side's letter, or K for the king. */
 export class SquaresDraft {
   #there;

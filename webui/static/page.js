@@ -85,9 +85,10 @@ export class Page {
     document.body.dataset.seat = this.seat;
     for (const button of document.querySelectorAll("button[data-action=turn]")) button.setAttribute("aria-label", seenFrom(this.seat));
     show(document.querySelector("figure.table"), !notice.kept_back);
-    this.board.show(seated(this.dress(sceneOf(notice, this.turned)), this.seat));
+    const scene = this.dress(sceneOf(notice, this.turned));
+    this.board.show(seated(scene, this.seat));
     this.onDrawn();
-    for (const side of ["W", "B"]) this.#player(side);
+    for (const side of ["W", "B"]) this.#player(side, scene.seating);
     write(field("match-line"), matchLine(notice));
     write(field("cube-line"), cubeLine(notice));
     this.#voice();
@@ -98,10 +99,10 @@ export class Page {
     document.documentElement.dataset.seq = notice.seq;
   }
 
-  #player(side) {
+  #player(side, seating) {
     const { notice } = this;
     const strip = document.querySelector(`.player[data-side="${side}"]`);
-    const near = notice.seating?.near ?? "light";
+    const near = seating?.near ?? "light";
     strip.dataset.kind = (side === "W") === (near === "light") ? "light" : "dark";
     field("swatch", strip).setAttribute("href", `#checker-${strip.dataset.kind}`);
     write(field("name", strip), nameOf(notice, side));

@@ -13,6 +13,7 @@ export class Touch {
   #draft = null;
   #site = null;
   #at = null;               // where the finger was
+  #lender = null;           // {draft(), onChange()}: whose board it is, if not the notice's
 
   /** `onTold(text)` sends a position; its answer, once it comes, is {ok, detail}, or null. */
   constructor(page, onTold) {
@@ -44,14 +45,30 @@ export class Touch {
     addEventListener("resize", () => this.#place());
   }
 
-  /** Whether somebody is at it. */
+  /** Whether somebody is at it, to tell the table how it stands. */
   get active() {
-    return this.#draft !== null;
+    return this.#draft !== null && this.#lender === null;
+  }
+
+  /** Has taps go to another draft than that of the notice's board: `draft()` gives it, `onChange()` is called after each; null: no more. */
+  borrow(lender) {
+    if (lender === this.#lender) return;
+    this.#draft = null;
+    this.#lender = lender;
+    show(this.box.querySelector(".first"), lender === null);
+    this.#close();
+  }
+
+  /** The draft that was lent is another one now. */
+  renew() {
+    if (this.box.hidden || !this.#lender) return;
+    this.#draft = this.#lender.draft();
+    this.#draw();
   }
 
   /** The position that is drafted, in place of what a scene shows. */
   dress(scene) {
-    if (!this.#draft) return scene;
+    if (!this.active) return scene;
     return { ...scene, position: this.#draft.position, play: null, steps: [], marks: [], faulty: false };
   }
 
@@ -77,7 +94,8 @@ export class Touch {
     const site = this.#siteAt(event);
     if (site === null || this.page.notice.kept_back) return;
     this.#at = { x: event.clientX, y: event.clientY };
-    if (!this.#draft) this.#begin();
+    if (!this.#draft || this.#lender) this.#begin();
+    if (!this.#draft) return;
     const [first, ...others] = this.#draft.held;
     const only = first !== undefined && others.every((key) => key === first);
     let says = "";
@@ -90,6 +108,10 @@ export class Touch {
   }
 
   #begin() {
+    if (this.#lender) {
+      this.#draft = this.#lender.draft();
+      return;
+    }
     const { notice } = this.page;
     const names = { W: nameOf(notice, "W"), B: nameOf(notice, "B") };
     const position = notice.seen ?? notice.position;
@@ -132,11 +154,25 @@ export class Touch {
     const number = this.#isSquares ? 0 : this.#numberOf(this.#site);
     write(document.getElementById("touch-title"), draft.label(this.#site, number));
     const kind = (row) => geometry.kind(row.side);
-    this.rows.replaceChildren(...draft.rows(this.#site).map((row) => this.#row(row, kind(row))));
+    const flip = draft.mayFlip?.(this.#site) ? [this.#flipper()] : [];
+    this.rows.replaceChildren(...draft.rows(this.#site).map((row) => this.#row(row, kind(row))), ...flip);
     write(field("touch-says", this.box), [says, draft.handLine].filter(Boolean).join(" "));
     this.box.querySelector("[data-touch=stands]").disabled = !this.#complete;
     this.#tellStrip();
+    this.#lender?.onChange();
     this.page.draw();
+  }
+
+  /** The button by which all that stands there was misread as the other side's. */
+  #flipper() {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "big plain flip", textContent: t("The other colour") });
+    button.addEventListener("click", () => {
+      this.#draft.flip(this.#site);
+      this.#draw();
+      this.rows.querySelector(".flip")?.focus({ preventScroll: true });
+    });
+    return button;
   }
 
   #numberOf(site) {
@@ -207,7 +243,7 @@ export class Touch {
   #close() {
     show(this.box, false);
     this.#site = null;
-    if (this.#draft && this.#unchanged) this.#draft = null;
+    if (this.#lender || (this.#draft && this.#unchanged)) this.#draft = null;
     this.#tellStrip();
     this.page.draw();
   }

@@ -39,6 +39,7 @@ from engine.ledger.events import (
     GameStarted,
     MatchStarted,
     Played,
+    Reseated,
     Settled,
     Thrown,
 )
@@ -183,6 +184,17 @@ def test_a_play_that_was_put_right_long_ago_is_right_in_the_story() -> None:
     assert (turns[0].ledger.position, turns[0].ledger.fault) == (RIGHT.position, None)
     assert (turns[0].marks, game.corrections, game.faults) == ((Mark.CORRECTION,), 1, 0)
     assert turns[1].ledger.position == reply.position
+
+
+def test_a_game_that_was_read_anew_is_told_as_it_was_read_then() -> None:
+    log = Log()
+    seating = Seating(Checkers.DARK, True)
+    log.happen(Played(W, Roll.of(3, 1), WRONG.play, WRONG.position, inferred=True))
+    log.happen(Reseated(seating, BACKGAMMON.start, (Played(W, Roll.of(3, 1), RIGHT.play, RIGHT.position),)))
+    game = log.story.games[0]
+    assert [step.kind for step in game.steps] == [Kind.START, Kind.TURN, Kind.CORRECTION]
+    assert {step.ledger.seating for step in game.steps} == {seating}
+    assert game.steps[1].ledger.position == RIGHT.position and not game.faults
 
 
 def test_a_question_is_told_with_its_boards_and_its_answer() -> None:

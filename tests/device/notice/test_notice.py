@@ -216,6 +216,27 @@ def test_the_latest_question_is_asked() -> None:
     assert question["candidates"][2]["roll"] is None
 
 
+@pytest.mark.parametrize(
+    ("there", "asks", "answer"),
+    [
+        (Seating(Kind.DARK), "It looks as if Anna played the dark checkers: is that so?", "dark checkers, and bears off on the right"),
+        (Seating(Kind.LIGHT, False), "It looks as if the board were the other way round: who sits how?", "light checkers, and bears off on the left"),
+        (Seating(Kind.DARK, False), "It looks as if the board were the other way round: who sits how?", "dark checkers, and bears off on the left"),
+    ],
+)  # fmt: skip
+def test_it_is_asked_who_sits_how(there: Seating, asks: str, answer: str) -> None:
+    options = tuple(Candidate(None, None, AFTER, True, 0.5, seating) for seating in (Seating(), there))
+    notice = notice_of(playing(questions=(Question(5, "seating", None, options),))).as_json()
+    question = notice["question"]
+    assert isinstance(question, dict)
+    assert question["text"] == asks
+    assert [choice["text"] for choice in question["candidates"]] == [
+        "Anna has the light checkers, and bears off on the right.",
+        f"Anna has the {answer}.",
+    ]
+    assert question["candidates"][1]["seating"] == {"near": there.near.value, "home_right": there.home_right}
+
+
 def over(how: str, points: int, **changes: Any) -> Ledger:
     game = Game(START, Score(), result=Result(Side.WHITE, points, how))
     return playing(**{"phase": Phase.OVER, "side": None, "game": game, **changes})

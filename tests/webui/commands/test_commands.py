@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 import pytest
 
-from engine.board import Kind, Side
+from engine.board import Kind, Seating, Side
 from engine.dice import Roll
 from engine.ledger.kept import Kept
 from engine.ledger.messages import (
@@ -56,6 +56,19 @@ SAID: list[tuple[dict[str, object], Command]] = [
     ({"type": "set_position", "position": START}, SetPosition(parse_position(START))),
     ({"type": "set_turn", "side": "B"}, SetTurn(Side.BLACK)),
     ({"type": "join_game", "position": START, "to_play": "B"}, JoinGame(parse_position(START), Side.BLACK)),
+    (
+        {
+            "type": "join_game",
+            "position": START,
+            "to_play": "W",
+            "score": {"W": 3, "B": 0},
+            "cube": {"value": 2, "owner": "B"},
+            "seating": {"near": "dark", "home_right": False},
+        },
+        JoinGame(
+            parse_position(START), Side.WHITE, Score(3, 0), Cube(2, Side.BLACK), Seating(Kind.DARK, False)
+        ),
+    ),
     ({"type": "set_score", "score": {"W": 3, "B": 0}}, SetScore(Score(3, 0))),
     ({"type": "set_cube", "value": 1, "owner": None}, SetCube(Cube())),
     ({"type": "set_cube", "value": 4, "owner": "B"}, SetCube(Cube(4, Side.BLACK))),

@@ -1,0 +1,216 @@
+"""Who sits where, where no starting position has told it: asked about within two turns, accusing nobody."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from engine.board import Kind, Seating, Side
+from engine.games import find_game
+from engine.hearing.appearance import as_position, seen_as
+from engine.ledger.events import Asked, FaultSeen, Reseated, Settled
+from engine.ledger.messages import Answer, JoinGame, NewGame
+from engine.match.match import CheckerTurn
+from engine.position import parse_position
+from engine.referee.seats import EVERY, likely_seating
+from tests.referee.conftest import Evening, die
+
+MIDDLE = "W: 24(2) 13(3) 8(3) 6(5) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
+LATER = "W: 24(1) 13(2) 8(3) 7(1) 6(4) 5(2) 4(2) B: 24(1) 22(1) 13(4) 9(1) 8(2) 6(4) 5(2)"
+TURNS = (
+    (Side.BLACK, (4, 1), "W: 24(2) 13(3) 8(3) 6(5) 5(2) B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)"),
+    (Side.WHITE, (6, 2), "W: 24(2) 13(2) 8(3) 6(5) 5(3) B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)"),
+    (Side.BLACK, (6, 5), "W: 24(2) 13(2) 8(3) 6(5) 5(3) B: 23(1) 13(6) 8(2) 6(5) 4(1)"),
+)
+OTHERS = [each for each in EVERY if each != Seating()]
+BACKGAMMON = find_game("backgammon")
+
+
+def seated(
+    evening: Callable[..., Evening],
+    truth: Seating,
+    believed: Seating,
+    sure: float = 0.995,
+    position: str = MIDDLE,
+) -> Evening:
+    """A game under way that is joined by itself, at a table at which people sit otherwise than is believed."""
+    table = evening(join=True)
+    table.attention = replace(table.attention, near=believed.near)
+    table.ledger = replace(table.ledger, seating=believed)
+    table.seating, table.sure = truth, sure
+    table.position = parse_position(position)
+    table.see()
+    return table
+
+
+def take(table: Evening, number: int) -> None:
+    side, dice, after = TURNS[number]
+    table.throw(side, *dice)
+    table.play(after)
+    table.lift(3.0)
+
+
+def questions(table: Evening) -> list[Asked]:
+    return [each for each in table.events if isinstance(each, Asked) and each.what == "seating"]
+
+
+def faults(table: Evening) -> list[object]:
+    turns = table.ledger.game.turns if table.ledger.game else ()
+    marked = [turn for turn in turns if isinstance(turn, CheckerTurn) and turn.fault]
+    return [*marked, *(each for each in table.events if isinstance(each, FaultSeen))]
+
+
+@pytest.mark.parametrize("sure", [0.995, 0.9, 0.75], ids=["clear", "noisy", "very noisy"])
+@pytest.mark.parametrize("believed", OTHERS, ids=str)
+def test_a_wrong_seating_is_asked_about_within_two_turns_and_put_right(
+    evening: Callable[..., Evening], believed: Seating, sure: float
+) -> None:
+    table = seated(evening, Seating(), believed, sure)
+    take(table, 0)
+    take(table, 1)
+    (asked,) = questions(table)
+    assert faults(table) == []
+    assert [each.seating for each in asked.candidates] == [believed, Seating()]
+    assert table.ledger.seating == Seating(), "two turns are enough to go on by it"
+    take(table, 2)
+    assert len(questions(table)) == 1 and faults(table) == [] and table.ledger.questions
+    table.tell(Answer(asked.question, 1))
+    ledger = table.ledger
+    assert (ledger.seating, ledger.questions, ledger.position) == (Seating(), (), parse_position(TURNS[2][2]))
+    assert ledger.game is not None and ledger.game.start == parse_position(MIDDLE)
+    turns = [turn for turn in ledger.game.turns if isinstance(turn, CheckerTurn)]
+    assert [(turn.side, turn.roll.dice, turn.after) for turn in turns if turn.roll] == [
+        (side, dice, parse_position(after)) for side, dice, after in TURNS
+    ]
+    assert not any(turn.fault or turn.inferred for turn in turns)
+    assert [turn.before for turn in turns] == [
+        parse_position(each) for each in (MIDDLE, TURNS[0][2], TURNS[1][2])
+    ]
+    table.throw(Side.WHITE, 2, 1)
+    table.play("W: 24(2) 13(2) 8(2) 6(5) 5(4) B: 23(1) 13(6) 8(2) 6(5) 4(1)")
+    table.lift(3.0)
+    assert faults(table) == [] and table.ledger.questions == ()
+
+
+@pytest.mark.parametrize("truth", EVERY, ids=str)
+def test_who_sits_as_believed_is_not_asked(evening: Callable[..., Evening], truth: Seating) -> None:
+    table = seated(evening, truth, truth, 0.9)
+    for number in range(3):
+        take(table, number)
+    assert questions(table) == [] and faults(table) == []
+
+
+@pytest.mark.parametrize("believed", OTHERS, ids=str)
+def test_a_position_that_people_told_stands_in_their_own_numbers(
+    evening: Callable[..., Evening], believed: Seating
+) -> None:
+    table = evening()
+    table.ledger = replace(table.ledger, seating=believed)
+    table.position = parse_position(MIDDLE)
+    table.tell(JoinGame(table.position, Side.BLACK))
+    table.see()
+    take(table, 0)
+    take(table, 1)
+    (asked,) = questions(table)
+    assert faults(table) == []
+    table.tell(Answer(asked.question, 1))
+    assert (table.ledger.seating, table.ledger.position) == (Seating(), parse_position(TURNS[1][2]))
+
+
+def test_who_says_that_it_is_as_believed_has_the_play_called_illegal(evening: Callable[..., Evening]) -> None:
+    table = seated(evening, Seating(), Seating(Kind.DARK))
+    take(table, 0)
+    (asked,) = questions(table)
+    assert table.ledger.game is not None and table.ledger.game.turns[0].fault is None  # type: ignore[union-attr]
+    table.tell(Answer(asked.question, 0))
+    assert table.ledger.seating == Seating(Kind.DARK) and table.ledger.questions == ()
+    assert table.ledger.game.turns[0].fault is not None  # type: ignore[union-attr]
+    take(table, 1)
+    assert len(questions(table)) == 1 and faults(table), "it is not asked twice"
+
+
+def test_who_says_so_after_two_turns_has_the_game_read_back(evening: Callable[..., Evening]) -> None:
+    table = seated(evening, Seating(), Seating(Kind.DARK))
+    take(table, 0)
+    start = table.ledger.game.start  # type: ignore[union-attr]
+    take(table, 1)
+    (asked,) = questions(table)
+    table.tell(Answer(asked.question, 0))
+    ledger = table.ledger
+    assert (ledger.seating, ledger.questions) == (Seating(Kind.DARK), ())
+    assert ledger.game is not None and ledger.game.start == start
+    assert all(isinstance(turn, CheckerTurn) and turn.fault for turn in ledger.game.turns)
+
+
+def test_a_play_that_only_looked_so_is_illegal_once_the_next_is_legal(
+    evening: Callable[..., Evening],
+) -> None:
+    table = seated(evening, Seating(), Seating(), position=LATER)
+    table.throw(Side.BLACK, 2, 1)
+    # Ben plays backwards, as though the board were the other way round.
+    table.play("W: 24(1) 13(2) 8(3) 7(1) 6(4) 5(2) 4(2) B: 24(1) 22(1) 15(1) 13(3) 10(1) 8(2) 6(4) 5(2)")
+    table.lift(3.0)
+    assert len(questions(table)) == 1 and not faults(table)
+    table.throw(Side.WHITE, 6, 2)
+    table.play("W: 24(1) 13(1) 8(3) 7(1) 6(4) 5(3) 4(2) B: 24(1) 22(1) 15(1) 13(3) 10(1) 8(2) 6(4) 5(2)")
+    table.lift(3.0)
+    assert [type(each) for each in table.events if isinstance(each, Settled | Reseated)] == [Settled]
+    assert faults(table)
+
+
+def test_a_board_that_is_nearly_at_its_start_tells_who_sits_where(evening: Callable[..., Evening]) -> None:
+    table = seated(evening, Seating(), Seating())
+    table.throw(Side.BLACK, 2, 1)
+    table.play("W: 24(2) 13(3) 8(3) 6(5) 5(2) B: 24(2) 15(1) 13(4) 9(1) 8(2) 6(5)")
+    table.lift(3.0)
+    assert questions(table) == [] and faults(table)
+
+
+def test_where_a_film_ends_before_anybody_answers_the_likelier_is_taken(
+    evening: Callable[..., Evening],
+) -> None:
+    table = seated(evening, Seating(), Seating(Kind.DARK))
+    take(table, 0)
+    assert table.ledger.seating == Seating(Kind.DARK)
+    table.close()
+    assert table.ledger.seating == Seating() and len(table.ledger.questions) == 1
+    assert table.ledger.position == parse_position(TURNS[0][2])
+
+
+def test_a_starting_position_that_was_seen_tells_who_sits_where(evening: Callable[..., Evening]) -> None:
+    table = evening()
+    table.seating = Seating(Kind.DARK, False)
+    table.see()
+    table.opening(3, 1)
+    # Backwards: as though the board were the other way round.
+    table.play("W: 24(2) 15(1) 13(4) 9(1) 8(2) 6(5) B: 24(2) 13(5) 8(3) 6(5)")
+    table.lift(3.0)
+    assert questions(table) == [] and faults(table)
+
+
+def test_a_game_that_a_person_begins_on_a_board_the_other_way_round(evening: Callable[..., Evening]) -> None:
+    table = evening()
+    table.seating = Seating(Kind.LIGHT, False)
+    table.tell(NewGame())
+    table.dice = (die(3, "right", 0.75), die(1, "left", 0.25))
+    table.see()
+    table.play("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)")
+    table.lift(3.0)
+    assert faults(table) == []
+    (asked,) = questions(table)
+    table.tell(Answer(asked.question, 1))
+    assert table.ledger.seating == table.seating
+
+
+def test_some_starting_positions_tell_no_seating() -> None:
+    """Where all checkers begin beside the board, it looks the same whoever sits where."""
+    game = find_game("tabula")
+    assert len({seen_as(game, game.start, seating) for seating in EVERY}) == 1
+    assert len({seen_as(BACKGAMMON, BACKGAMMON.start, seating) for seating in EVERY}) == 4
+
+
+@pytest.mark.parametrize("seating", EVERY, ids=str)
+def test_who_sits_where_is_guessed_by_how_far_the_checkers_have_come(seating: Seating) -> None:
+    board = seen_as(BACKGAMMON, parse_position(TURNS[2][2]), seating)
+    found = {each: as_position(BACKGAMMON, board, each, BACKGAMMON.start) for each in EVERY}
+    assert likely_seating(BACKGAMMON, found) == seating
