@@ -51,7 +51,7 @@ class Mix:
     real: int = 0
 
 
-TAUGHT = {False: Mix(10, 6, 12, 24), True: Mix(14, 12, 16, 3)}
+TAUGHT = {False: Mix(18, 20, 12, 20), True: Mix(14, 12, 16, 3)}
 """What is learned from: dice, cubes."""
 
 
