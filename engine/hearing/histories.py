@@ -136,7 +136,7 @@ def _extended(trial: Trial, branch: _Branch, step: Step, heard: Heard, odds: flo
     contents = tuple(zip(seen.light[1:], seen.dark[1:], strict=True))
     closed, illegal = branch.closed + odds, branch.illegal + (not step.legal)
     if not step.legal:
-        moved = _moved_about(branch.position.of(heard.side.other), step.after.of(heard.side.other))
+        moved = moved_about(branch.position.of(heard.side.other), step.after.of(heard.side.other))
         closed -= ILLEGAL_PRIOR + AGAIN_PRIOR * (illegal > 1) + OPPONENT_PRIOR * min(moved, MOST_MOVED)
     sums, looks = [], []
     for total, count, before, now, log in zip(
@@ -152,7 +152,7 @@ def _extended(trial: Trial, branch: _Branch, step: Step, heard: Heard, odds: flo
     return _Branch(step.after, (*branch.steps, step), closed, contents, tuple(sums), tuple(looks), illegal)
 
 
-def _moved_about(before: tuple[int, ...], after: tuple[int, ...]) -> int:
+def moved_about(before: tuple[int, ...], after: tuple[int, ...]) -> int:
     """How many of a side's checkers have come to points in the turn of its opponent, or are off."""
     return sum(max(0, there - here) for here, there in zip(before[:-1], after[:-1], strict=True))
 

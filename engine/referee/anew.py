@@ -9,7 +9,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.faults.explain import explain
 from engine.hearing.case import Case
-from engine.hearing.histories import REMEMBERED, Heard, History, Step, Trial, weighed
+from engine.hearing.histories import REMEMBERED, Heard, History, Step, Trial, moved_about, weighed
 from engine.hearing.reading import MARGIN, Reading, settled_board
 from engine.ledger.amending import shifted
 from engine.ledger.events import Amended, Candidate, Settled
@@ -25,6 +25,8 @@ UNLIKE_BY = 4.0
 """By how much a look may be unlikelier (in log-likelihood) under the board that is believed than under any, before that is doubted."""
 
 
+BOTH_MOVED = 2
+"""Nobody moves so many of the opponent's checkers beside his own: the referee has missed a turn."""
 _OF_PLAYS = ("play", "anew")
 """Questions that how the game goes on may answer."""
 
@@ -54,6 +56,11 @@ def look_again(case: Case) -> None:
     if game is not None and recent and recent[-1].turn == len(game.turns) - 1:
         again = replace(recent[-1], evidence=case.evidence)
         case.attention = replace(case.attention, recent=(*recent[:-1], again))
+
+
+def both_moved(before: Position, side: Side, seen: Position) -> bool:
+    """Whether so many of the opponent's checkers have moved, too, that his turn was missed rather than played by `side`."""
+    return moved_about(before.of(side.other), seen.of(side.other)) >= BOTH_MOVED
 
 
 def whose_error(case: Case, reading: Reading, side: Side, roll: Roll, *, end: bool) -> Doubt:

@@ -7,7 +7,7 @@ from engine.hearing.misread import Misread, ask_of_dice, dice_in_doubt, misread,
 from engine.hearing.reading import Reading, Verdict
 from engine.ledger.events import FaultCleared, FaultSeen
 from engine.plays.course import after_turn as as_it_stands
-from engine.referee.anew import Doubt, whose_error
+from engine.referee.anew import Doubt, both_moved, whose_error
 from engine.referee.seats import fits_otherwise
 
 FAULT_SECONDS = 1.0
@@ -42,6 +42,8 @@ def flag_board(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
             if fits_otherwise(case, reading, side, roll):
                 return
             if whose_error(case, reading, side, roll, end=False) is not Doubt.PLAYER:
+                return
+            if both_moved(case.position, side, reading.seen):
                 return
             _, fault = case.explained(case.position, side, roll, reading.seen)
             seen = as_it_stands(case.game, case.position, side, roll, reading.seen)

@@ -24,7 +24,17 @@ from engine.ledger.ledger import Phase
 from engine.plays.legal import listed_plays
 from engine.plays.result import win_of
 from engine.position import Position
-from engine.referee.anew import Doubt, Fit, ask_of_board, fit_of, look_again, remembering, review, whose_error
+from engine.referee.anew import (
+    Doubt,
+    Fit,
+    ask_of_board,
+    both_moved,
+    fit_of,
+    look_again,
+    remembering,
+    review,
+    whose_error,
+)
 from engine.referee.flagging import CLEARED_SECONDS, FAULT_SECONDS, PATIENCE_SECONDS, flag_board
 from engine.referee.seats import played_otherwise, undecided, weigh_anew
 from engine.referee.unseen import before_reply, missed_before_reply, take_as_seen, take_board
@@ -251,7 +261,7 @@ def _stands(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
     if doubt is Doubt.RECORD:
         conclude(case, only_if_moved=False)
         return
-    if case.attention.was_blind:
+    if case.attention.was_blind or both_moved(case.position, side, reading.seen):
         take_as_seen(case, roll, reading.seen)
         return
     play, fault = case.explained(case.position, side, roll, reading.seen)

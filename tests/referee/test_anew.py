@@ -209,3 +209,16 @@ def test_an_earlier_turn_told_otherwise_moves_the_boards_since() -> None:
         table.tell(Answer(question.number, right))
         assert [turn[2] for turn in record(table)] == [parse_position(AFTER_31), parse_position(AFTER_31_64)]
         assert table.ledger.position == parse_position(AFTER_31_64)
+
+
+def test_nobody_is_accused_of_a_board_on_which_both_sides_have_moved() -> None:
+    table = begun()
+    table.play(AFTER_31)
+    table.lift()
+    table.throw(Side.BLACK, 6, 4)
+    # Black plays it, and White throws and plays 5-2 while nobody looks; Black's dice still seem to lie there
+    table.play("W: 24(2) 13(4) 8(3) 6(3) 5(2) 4(1) B: 24(1) 14(1) 13(5) 8(3) 6(5)")
+    table.lift(4.0)
+    assert faults(table.events) == []
+    assert asked(table) == ["unseen"]
+    assert table.ledger.last_play is not None and table.ledger.last_play.inferred
