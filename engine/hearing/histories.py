@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import nlargest
 
-from engine.board import Evidence, Seating, Side
+from engine.board import Evidence, Occupancy, Seating, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.hearing.appearance import seen_as
@@ -19,7 +19,7 @@ from engine.hearing.reading import ILLEGAL_PRIOR
 from engine.hearing.throws import Die, roll_odds
 from engine.outcome import Outcome
 from engine.play import Play
-from engine.plays.legal import completable, legal_plays
+from engine.plays.legal import completable, listed_plays
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.tables.tables import TablesGame
@@ -88,7 +88,7 @@ class _Branch:
 class Trial:
     """The turns to be weighed: the board before the first of them, each as it was heard and as it is on record, and the look now.
 
-    `now` is the turn with `roll` that is being played, or is at its `end`; `believed` is how it stands on record otherwise.
+    `now` is the turn that is being played, or is at its `end`; `believed` is how it stands on record otherwise.
     """
 
     game: TablesGame
@@ -97,7 +97,6 @@ class Trial:
     heard: tuple[Heard, ...]
     recorded: tuple[Step, ...]
     now: Heard
-    roll: Roll
     believed: Step
     end: bool
 
@@ -112,7 +111,9 @@ def weighed(trial: Trial) -> tuple[History, tuple[History, ...]]:
         others = _narrowed([*ways, record])
     believed = _extended(trial, record, trial.believed, trial.now, 0.0)
     ended = [
-        _extended(trial, each, Step(trial.roll, outcome.play, outcome.position, True), trial.now, 0.0)
+        _extended(
+            trial, each, Step(trial.believed.roll, outcome.play, outcome.position, True), trial.now, 0.0
+        )
         for each in others
         for outcome in _last_boards(trial, each)
     ]
@@ -121,19 +122,18 @@ def weighed(trial: Trial) -> tuple[History, tuple[History, ...]]:
 
 
 def _begun(trial: Trial) -> _Branch:
-    contents = _contents(trial, trial.start)
+    contents = _contents(seen_as(trial.game, trial.start, trial.seating))
     return _Branch(trial.start, (), 0.0, contents, (0.0,) * len(contents), (0,) * len(contents))
 
 
-def _contents(trial: Trial, position: Position) -> tuple[tuple[int, int], ...]:
-    seen = seen_as(trial.game, position, trial.seating)
+def _contents(seen: Occupancy) -> tuple[tuple[int, int], ...]:
     return tuple(zip(seen.light[1:], seen.dark[1:], strict=True))
 
 
 def _extended(trial: Trial, branch: _Branch, step: Step, heard: Heard, odds: float) -> _Branch:
     """A history with one more turn, and the look at the end of it."""
     seen = seen_as(trial.game, step.after, trial.seating)
-    contents = tuple(zip(seen.light[1:], seen.dark[1:], strict=True))
+    contents = _contents(seen)
     closed, illegal = branch.closed + odds, branch.illegal + (not step.legal)
     if not step.legal:
         moved = moved_about(branch.position.of(heard.side.other), step.after.of(heard.side.other))
@@ -161,7 +161,9 @@ def _ways(trial: Trial, branch: _Branch, heard: Heard, recorded: Step) -> Iterab
     """How a turn may have been played from where a history stands: legally, with any roll that its dice may have shown."""
     for roll in _rolls(trial, heard, recorded.roll):
         odds = 0.0 if roll == recorded.roll else roll_odds(heard.dice, recorded.roll, roll)
-        for outcome in _likely(trial, heard.evidence, _legal(trial, branch.position, heard.side, roll)):
+        for outcome in _likely(
+            trial, heard.evidence, listed_plays(trial.game, branch.position, heard.side, roll)
+        ):
             again = outcome.position.past.again == recorded.after.past.again
             if again and win_of(trial.game, outcome.position, heard.side) is None:
                 yield Step(roll, outcome.play, outcome.position, True), heard, odds
@@ -176,18 +178,11 @@ def _rolls(trial: Trial, heard: Heard, believed: Roll) -> list[Roll]:
     return [believed, *others]
 
 
-def _legal(trial: Trial, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...]:
-    try:
-        return legal_plays(trial.game, position, side, roll)
-    except VastTurn:
-        return ()
-
-
 def _last_boards(trial: Trial, branch: _Branch) -> Iterable[Outcome]:
     """The boards on which the turn that is being played may stand in a history."""
-    side, roll = trial.now.side, trial.roll
+    side, roll = trial.now.side, trial.believed.roll
     if trial.end:
-        return _likely(trial, trial.now.evidence, _legal(trial, branch.position, side, roll))
+        return _likely(trial, trial.now.evidence, listed_plays(trial.game, branch.position, side, roll))
     try:
         boards = completable(trial.game, branch.position, side, roll)
     except VastTurn:

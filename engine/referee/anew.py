@@ -23,8 +23,6 @@ from engine.tables.tables import TablesGame
 
 UNLIKE_BY = 4.0
 """By how much a look may be unlikelier (in log-likelihood) under the board that is believed than under any, before that is doubted."""
-
-
 BOTH_MOVED = 2
 """Nobody moves so many of the opponent's checkers beside his own: the referee has missed a turn."""
 _OF_PLAYS = ("play", "anew")
@@ -175,7 +173,6 @@ def _trial(case: Case, believed: Step, side: Side, *, end: bool) -> Trial | None
         tuple(heard[::-1]),
         tuple(recorded[::-1]),
         now,
-        believed.roll,
         believed,
         end,
     )

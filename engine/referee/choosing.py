@@ -2,18 +2,20 @@
 
 from dataclasses import replace
 
+from engine.board import Side
+from engine.fault import Fault
 from engine.faults.explain import explain
 from engine.hearing.case import Case
 from engine.ledger.beginning import is_opening
 from engine.ledger.events import Amended, Candidate, Thrown
 from engine.ledger.ledger import Phase, Question
 from engine.match.match import CheckerTurn
+from engine.position import Position
 
 
 def choose_play(case: Case, chosen: Candidate, last: CheckerTurn) -> None:
-    before, fault = case.ledger.position_before, None
-    if not chosen.legal and (chosen.roll is not None or not case.game.dice) and before is not None:
-        fault = explain(case.game, before, last.side, chosen.roll, chosen.position)
+    """A person says which of two plays the last turn was."""
+    fault = _fault(case, chosen, case.ledger.position_before, last.side)
     if chosen.position != last.after or chosen.roll != last.roll:
         refused = last.after if chosen.position != last.after else None
         case.amend(chosen.play or last.play, chosen.position, chosen.roll, fault)
@@ -40,9 +42,15 @@ def choose_long_ago(case: Case, chosen: Candidate, question: Question) -> None:
     turn = game.turns[index]
     if not isinstance(turn, CheckerTurn) or turn.side is not question.side:
         return
-    before, fault = turn.before, None
-    if not chosen.legal and (chosen.roll is not None or not case.game.dice) and before is not None:
-        fault = explain(case.game, before, turn.side, chosen.roll, chosen.position)
+    fault = _fault(case, chosen, turn.before, turn.side)
     if chosen.position != turn.after or chosen.roll != turn.roll:
         play = chosen.play or turn.play
         case.happen(Amended(play, chosen.position, chosen.roll, fault, turn=index))
+
+
+def _fault(case: Case, chosen: Candidate, before: Position | None, side: Side) -> Fault | None:
+    """What is wrong with a play that was chosen, where it is illegal and known what it was played with."""
+    known = chosen.roll is not None or not case.game.dice
+    if chosen.legal or not known or before is None:
+        return None
+    return explain(case.game, before, side, chosen.roll, chosen.position)
