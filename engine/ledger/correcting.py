@@ -22,10 +22,6 @@ def corrected(ledger: Ledger, event: Corrected) -> Ledger:
         if value is not None
     }  # fmt: skip
     ledger = replace(ledger, **changes)  # type: ignore[arg-type]
-    begun = ledger.game is not None and bool(ledger.game.turns)
-    if event.seating is not None and event.position is not None and ledger.game is not None and not begun:
-        # With other seats the same board, from which nothing is played yet, is another position.
-        ledger = replace(ledger, game=replace(ledger.game, start=event.position))
     if event.score is not None:
         ledger = _scored_otherwise(ledger, event.score)
     if event.seating is not None:
