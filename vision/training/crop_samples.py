@@ -34,6 +34,8 @@ SIDES, WINDOWS, NONE = (
 """Side of a crop in pixels, its window, and the class of what is not wanted: of dice, of cubes."""
 LIGHTLY = 0.5
 """The share of crops that are disguised but lightly, so that what can be read at all is learned well."""
+ALONE = 0.15
+"""The share of dice of which one colour is shown alone, as grey: those in doubt are looked at so (`look_longer`)."""
 DICE, CUBES = (0.25, 0.62), (0.31, 0.68)
 """How long the edges of drawn dice and cubes are, as shares of a crop's side."""
 
@@ -277,4 +279,6 @@ class CropSamples(IterableDataset[Any]):
             elif not self.cubes and rng.uniform() < 0.5:
                 picture, away = picture[:, ::-1], (-away[0], away[1])
             picture = coarsened(rng, np.ascontiguousarray(picture))
+            if not self.cubes and rng.uniform() < ALONE:
+                picture = np.repeat(picture[..., [int(rng.integers(3))]], 3, axis=2)
             yield torch.from_numpy(np.ascontiguousarray(picture)), label, torch.tensor(away)

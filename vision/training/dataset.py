@@ -108,7 +108,7 @@ def disguised(rng: np.random.Generator, picture: Picture, strong: bool = True) -
     elif rng.uniform() < 0.2:
         x = x + np.float32(rng.uniform(0.2, 0.8)) * (x - cv2.GaussianBlur(x, (0, 0), 1.0))
     if rng.uniform() < 0.7:
-        x = x + rng.standard_normal(x.shape, np.float32) * np.float32(rng.uniform(0, 0.05))
+        x = x + _grain(rng, x.shape[:2])
     out = np.clip(x * 255 + 0.5, 0, 255).astype(np.uint8)
     if rng.uniform() < 0.4:
         quality = int(rng.integers(35, 95))
@@ -116,6 +116,17 @@ def disguised(rng: np.random.Generator, picture: Picture, strong: bool = True) -
             cv2.imdecode(cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1), np.uint8
         )
     return np.asarray(out, np.uint8)
+
+
+def _grain(rng: np.random.Generator, size: tuple[int, int]) -> NDArray[np.float32]:
+    """A sensor's noise (h x w x 3, of 1), one time in four strong: as coarse as a board seen small is when stretched."""
+    height, width = size
+    coarse = float(rng.uniform(0.35, 1.0)) if rng.uniform() < 0.5 else 1.0
+    sigma = float(rng.uniform(0.03, 0.11) if rng.uniform() < 0.25 else rng.uniform(0, 0.05))
+    noise = rng.standard_normal((round(height * coarse), round(width * coarse), 3), np.float32)
+    if coarse < 1:
+        noise = np.asarray(cv2.resize(noise, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+    return noise * np.float32(sigma)
 
 
 def loosened(rng: np.random.Generator, corners: Floats) -> Floats:
