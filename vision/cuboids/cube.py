@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import sqrt
 
 import numpy as np
 
@@ -90,8 +91,8 @@ def read_cube(
     found = likeliest(spots)
     if found is None or found[0] < SURE or not _settled(found[1], last is not None):
         rim = apart(_rim_spots(nets, picture, rectifier))
-        others = [s for s in spots if all(np.hypot(s.u - r.u, s.v - r.v) > ROOM for r in rim)]
-        found = likeliest([*others, *rim])
+        others = [s for s in spots if not any(_are_one(s, r) for r in rim)]
+        found = likeliest([*others, *(_seen_twice(r, spots) for r in rim)])
     if found is None or found[0] < 0.5:
         places = apart(_edge_places(picture, rectifier, model))
         found = likeliest(places)
@@ -149,6 +150,18 @@ def _rim_spots(nets: Nets, picture: Picture, rectifier: Rectifier) -> list[Spot]
         Spot(0.5 + (peak.u - 0.5) / ZOOM, 0.5 + (peak.v - 0.5) / ZOOM, peak.score)
         for peak in peaks(maps.cube, FAINT_CUBOID)
     ]
+
+
+def _are_one(a: Spot, b: Spot) -> bool:
+    return float(np.hypot(a.u - b.u, a.v - b.v)) <= ROOM
+
+
+def _seen_twice(rim: Spot, spots: Sequence[Spot]) -> Spot:
+    """A trace on the wider picture, which shows all of what lies on the frame; one that was surer before counts half as well."""
+    before = max((spot.score for spot in spots if _are_one(spot, rim)), default=0.0)
+    if before <= rim.score:
+        return rim
+    return replace(rim, score=chance(sqrt(odds(before, LEAST_FOUND) * odds(rim.score, LEAST_FOUND))))
 
 
 def _edge_places(picture: Picture, rectifier: Rectifier, model: BoardModel) -> list[Spot]:
