@@ -6,7 +6,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.hearing.case import Case
 from engine.hearing.hasty import receive
-from engine.hearing.reading import is_closed_out, missed_rolls, settled_board, shows
+from engine.hearing.reading import Verdict, is_closed_out, missed_rolls, read_turn, settled_board, shows
 from engine.hearing.throws import COCKED_SECONDS, Throw, ThrowKind
 from engine.ledger.beginning import anybody_begins
 from engine.ledger.events import Candidate, Decided, Tied
@@ -131,7 +131,7 @@ def _turn_missed(case: Case, side: Side, throw: Throw, *, at_any_rate: bool) -> 
     missed = _missed(case, side, throw)[:2]
     if not missed:
         if at_any_rate:
-            take_as_seen(case, None, settled_board(case.game, case.evidence, case.seating, case.position))
+            take_as_seen(case, None)
             _accept(case, throw)
         return
     roll, outcome = missed[0]
@@ -147,7 +147,16 @@ def _turn_missed(case: Case, side: Side, throw: Throw, *, at_any_rate: bool) -> 
 
 
 def _opening_missed(case: Case, side: Side, throw: Throw) -> None:
-    """A side throws, and the board is no starting position any more: the other has begun, and nobody saw it."""
+    """A side has thrown, and the board is no starting position any more: it is that throw which is being played.
+
+    Or the other side has begun, and nobody saw it.
+    """
+    if throw.roll is not None:
+        reading = read_turn(case.game, case.position, side, throw.roll, case.seating, case.evidence)
+        if reading.ongoing is Verdict.LEGAL:
+            case.happen(Decided(side, ()))
+            _accept(case, throw)
+            return
     case.happen(Decided(side.other, ()))
     _turn_missed(case, side.other, throw, at_any_rate=True)
 

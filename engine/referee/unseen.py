@@ -1,9 +1,10 @@
 """Turns of which nobody saw the end, and boards that came about while nothing could be seen: they accuse nobody."""
 
-from engine.board import Side
+from engine.board import Kind, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.faults.explain import likely_play
+from engine.hearing.appearance import as_position, on_board
 from engine.hearing.case import Case
 from engine.hearing.reading import MARGIN, settled_board
 from engine.ledger.events import Candidate, Corrected
@@ -12,6 +13,15 @@ from engine.plays.course import after_turn
 from engine.plays.legal import completable, listed_plays
 from engine.position import Position
 from engine.tables.tables import TablesGame
+
+DOUBTED, BELIEVED = 6.0, 18.0
+"""By how much likelier (in log-likelihood) the board with checkers missing must be, while others of their side still stand
+outside its home, for people to be asked, and for it to be taken as it is seen until they have answered.
+"""
+STRAGGLERS = 2
+"""So many checkers outside, the others at home, may have been hit while they were borne off."""
+DOUBTED_LATE, BELIEVED_LATE = 1.0, 4.0
+"""The same where no more than those are outside."""
 
 
 def before_reply(
@@ -54,31 +64,60 @@ def _leads_on(game: TablesGame, outcome: Outcome, side: Side, reply: Roll, seen:
         return False
 
 
-def take_as_seen(case: Case, roll: Roll | None, seen: Position) -> None:
+def take_as_seen(case: Case, roll: Roll | None, seen: Position | None = None) -> None:
     """The side on turn has played, nobody knows what, while nothing could be seen: the board is taken as it stands.
 
-    `seen` is the likeliest board from which no more checkers are gone than one turn can take off.
+    `seen`: the likeliest board from which no more checkers are gone than one turn can take off, where that is known.
     """
     side, before = case.ledger.side, case.position
     assert side is not None
-    seen = _with_more_gone(case, seen)
-    play = likely_play(case.game, before, side, seen, roll)
-    case.play(roll, play, after_turn(case.game, before, side, roll, seen), inferred=True)
-    ask_which(case, seen, before)
+    now, *others = _as_it_stands(case, seen)
+    play = likely_play(case.game, before, side, now, roll)
+    case.play(roll, play, after_turn(case.game, before, side, roll, now), inferred=True)
+    ask_which(case, now, *others, before)
 
 
 def take_board(case: Case, seen: Position) -> None:
     """Turns were played, nobody knows how many, while nothing could be seen: the board is taken as it stands."""
     before = case.position
-    seen = _with_more_gone(case, seen)
-    case.happen(Corrected("unseen", position=seen))
-    ask_which(case, seen, before)
+    now, *others = _as_it_stands(case, seen)
+    case.happen(Corrected("unseen", position=now))
+    ask_which(case, now, *others, before)
 
 
-def _with_more_gone(case: Case, seen: Position) -> Position:
-    """The board from which any number of checkers is gone, where that is plainly likelier: they were borne off unseen."""
-    free = settled_board(case.game, case.evidence, case.seating, case.position)
-    return free if case.likelihood(free) - case.likelihood(seen) > MARGIN else seen
+def _as_it_stands(case: Case, seen: Position | None) -> tuple[Position, ...]:
+    """The board, or one from which more checkers are gone where that is plainly likelier: they were borne off unseen."""
+    boards = likeliest_boards(case, case.position)
+    if seen is None or case.likelihood(boards[0]) - case.likelihood(seen) > MARGIN:
+        return boards
+    return (seen,)
+
+
+def likeliest_boards(case: Case, like: Position) -> tuple[Position, ...]:
+    """The likelier board, with all checkers there that `like` has or as it is seen; and after it the other, unless that is out
+    of the question.
+
+    Checkers that lie in a heap are easily overlooked, and hardly ever is one off while others are still on their way.
+    """
+    game = case.game
+    seen = settled_board(game, case.evidence, case.seating, like)
+    if not isinstance(game, TablesGame) or any(like.past.hand):
+        return (seen,)
+    outside = {
+        side: sum(seen.of(side)[game.home + 1 :]) if seen.of(side)[0] > like.of(side)[0] else 0
+        for side in Side
+    }
+    if not any(outside.values()):
+        return (seen,)
+    counts = {side: on_board(like if outside[side] else seen, side) for side in Side}
+    kinds = [case.seating.side(kind) for kind in (Kind.LIGHT, Kind.DARK)]
+    best = case.evidence.best((counts[kinds[0]], counts[kinds[1]]))
+    whole = as_position(game, best, case.seating, like)
+    gain = case.likelihood(seen) - case.likelihood(whole)
+    late = max(outside.values()) <= STRAGGLERS
+    if gain < (DOUBTED_LATE if late else DOUBTED):
+        return (whole,)
+    return (whole, seen) if gain < (BELIEVED_LATE if late else BELIEVED) else (seen, whole)
 
 
 def ask_which(case: Case, *boards: Position) -> None:

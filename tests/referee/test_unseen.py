@@ -1,17 +1,20 @@
 """What happened while nobody saw: turns that ended unseen, and a cube that was taken unseen."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.board import CubePlace, Side, View
 from engine.dice import Roll
+from engine.hearing.appearance import seen_as
 from engine.hearing.attention import Attention
 from engine.ledger.events import Amended, Asked, Cocked, Doubled, FaultSeen, Played, Taken, Thrown
 from engine.ledger.ledger import Phase
-from engine.ledger.messages import Answer, CubeSeen, SetPosition, SetTurn
+from engine.ledger.messages import Answer, CubeSeen, Look, SetPosition, SetTurn
 from engine.match.match import CheckerTurn, CubeTurn
 from engine.position import parse_position
+from tests.referee.conftest import observation
 
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31_42 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(2) 6(4) 4(2)"
@@ -278,3 +281,45 @@ def test_two_dice_of_one_player_do_not_begin_a_game(evening: Any) -> None:
     table.see(2.0)
     table.throw(Side.BLACK, 4, 2)
     assert any(isinstance(event, Cocked) for event in table.events) and not plays(table.events)
+
+
+def test_who_throws_and_plays_before_anybody_saw_who_begins_has_begun(evening: Any) -> None:
+    table = evening(game_id="long_nardy")
+    table.see()
+    table.dice = table.make_dice(Side.WHITE, 5, 4)
+    table.position = parse_position("W: 24(14) 15(1) B: 24(15)")
+    table.see()
+    table.lift()
+    assert [(each.side, each.roll, each.after, each.inferred) for each in plays(table.events)] == [
+        (Side.WHITE, Roll.of(5, 4), table.position, False)
+    ]
+    assert called(table.events) == []
+
+
+def heap_read_short(table: Any, count: int) -> Look:
+    """A look at the board in which Black's heap is taken for a smaller one."""
+    table.time += table.STEP
+    table.frame += 1
+    seen = observation(seen_as(table.game, table.position, table.seating))
+    site = max(seen.sites, key=lambda each: each.likeliest.dark)
+    true = site.likeliest.dark
+    other = replace(site.likeliest, dark=count, p=0.985)
+    heap = replace(site, chances=(other, replace(other, dark=true, p=0.0009)))
+    sites = tuple(heap if each is site else each for each in seen.sites)
+    return Look(table.time, table.frame, View.CLEAR, replace(seen, sites=sites), table.dice)
+
+
+def test_men_overlooked_in_a_heap_were_not_borne_off_unseen(evening: Any) -> None:
+    table = evening(game_id="long_nardy")
+    table.see()
+    # While nothing is seen, both play once or twice, and White throws again.
+    table.position = parse_position("W: 24(13) 19(1) 10(1) B: 24(13) 11(1) 9(1)")
+    table.see(20.0, View.COVERED)
+    table.dice = table.make_dice(Side.WHITE, 5, 4)
+    for _ in range(15):
+        table.tell(heap_read_short(table, 9))
+    assert table.ledger.position == table.position
+    question = next(each for each in table.ledger.questions if each.what == "unseen")
+    boards = [candidate.position for candidate in question.candidates]
+    assert parse_position("W: 24(13) 19(1) 10(1) B: 24(9) 11(1) 9(1) off(4)") in boards
+    assert called(table.events) == []
