@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.board import Shape
 from engine.games import all_games
 from engine.referee.flagging import FAULT_SECONDS
 from engine.tables.tables import TablesGame
@@ -15,9 +16,14 @@ sys.path[:0] = [str(Path(__file__).parent)]
 from told import FPS, faults_of
 
 LATEST = FAULT_SECONDS * FPS + 10
-SHOWN = ("backgammon", "plakoto", "long_nardy", "trictrac", "garanguet", "tabula", "verkehren", "toc")
-"""Games whose mechanics differ: hits, pins, primes, jans, three dice and others."""
-GAMES = [game.id for game in all_games() if isinstance(game, TablesGame) and game.points == 24]
+SHOWN = ("backgammon", "plakoto", "long_nardy", "trictrac", "garanguet", "tabula", "verkehren", "tablut")
+"""Games whose mechanics differ: hits, pins, primes, jans, three dice, and none."""
+GAMES = [
+    game.id
+    for game in all_games()
+    if game.shape is Shape.TAFL or (isinstance(game, TablesGame) and game.points == 24)
+]
+"""All that the simulated boards can hold."""
 
 
 def each(name: str) -> Any:

@@ -1,16 +1,24 @@
 """How soon illegal plays at the virtual table are told, in looks."""
 
+import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parents[1] / "vision")]
 
 from perfect_sight import looks_at
+from sure_squares import observation
 
 from device.simulator.slips import Mistakes
 from device.simulator.stage import Pace
 from device.simulator.table import VirtualTable
+from device.simulator.tafl_table import TaflTable
 from device.simulator.truth import What
 from device.watch.film import Scribe
-from engine.board import Kind, View
+from engine.board import Kind, Shape, View
 from engine.ledger.events import FaultSeen
+from engine.ledger.messages import Look
 from engine.match.match import Match
 from engine.position import Position
 from engine.programmes import find_programme
@@ -36,14 +44,30 @@ class Fault:
         return None if self.told is None else self.told - self.look
 
 
+def squares_looked_at(table: TaflTable, frames: int, rate: float) -> Iterator[Look]:
+    """The looks of perfect eyes at a table of squares, `rate` a second."""
+    for number in range(frames):
+        scene = table.scene_at(number / rate)
+        if scene is None:
+            return
+        board = None if scene.hands else observation(table.stage.at(number / rate).board)
+        yield Look(number / rate, number, View.HAND if board is None else View.CLEAR, board)
+
+
 def faults_of(name: str, seed: int, seconds: float) -> list[Fault]:
     """The illegal boards of so many seconds of a game, and when perfect eyes make the referee tell of them."""
-    programme = find_programme(name)
-    table = VirtualTable(programme, seed, mistakes=OFTEN, pace=SLOW)
+    programme, frames = find_programme(name), round(seconds * FPS)
+    table: VirtualTable | TaflTable
+    if programme.game(0).rules().shape is Shape.TAFL:
+        table = TaflTable(programme, seed, mistakes=OFTEN, pace=SLOW)
+        looks = squares_looked_at(table, frames, FPS)
+    else:
+        table = VirtualTable(programme, seed, mistakes=OFTEN, pace=SLOW)
+        looks = looks_at(table, frames, FPS)
     scribe = Scribe(Match(0, "near", "far", (), programme.id, programme), Kind.LIGHT)
     clear: list[int] = []
     told: list[tuple[int, Position]] = []
-    for look in looks_at(table, round(seconds * FPS), FPS):
+    for look in looks:
         heard = len(scribe.happenings)
         scribe.hear(look)
         if look.view is View.CLEAR:
