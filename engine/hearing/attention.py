@@ -35,7 +35,7 @@ class Attention:
     """What the referee keeps in mind: the last clear look, the dice followed, and what has lasted since when.
 
     `join`: a game may be joined in the middle, with `near` the near player's checkers; else the referee waits for the
-    starting position. `held` maps a subject (`throw`, `board`, `lifted`, `pressed`, `cube`, `start`, `view`) to what is seen of it.
+    starting position. `held` maps a subject (`throw`, `board`, `verdict`, `lifted`, `pressed`, `cube`, `start`, `view`) to what is seen of it.
     `sighted` is the look at which the throw that lies there was seen first: the board then is what the turn before left.
     `thrown` are the dice of the throw being played as they were last seen, `cocked` those of the last throw that did not
     count, should the players play it all the same; `reread` says that the roll has been concluded from the board once

@@ -45,7 +45,7 @@ from engine.tongue import marked
 
 CUBE_LEFT_SECONDS = 1.0
 """How long the cube has lain in a wrong place when a game begins before it is told of."""
-OF_A_TURN = ("throw", "board", "lifted", "pressed", "shown", "won", "doubt", "dice")
+OF_A_TURN = ("throw", "board", "verdict", "lifted", "pressed", "shown", "won", "doubt", "dice")
 """What is kept in mind of a turn, and of no other."""
 CUBE_AT_START = marked("a game begins with the cube in the middle, 64 up")
 

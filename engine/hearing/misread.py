@@ -87,7 +87,6 @@ def throw_again(case: Case, found: Misread) -> None:
     """From now on the roll is the other one."""
     case.happen(Thrown(found.side, found.roll, is_opening(case.ledger), inferred=True))
     case.attention = replace(case.attention, reread=True)
-    case.forget("board")
 
 
 def dice_in_doubt(
@@ -154,5 +153,5 @@ def seen_better(case: Case, side: Side, roll: Roll) -> bool:
         white, black = sorted(thrown, key=lambda die: die.side is Side.BLACK)
         mover = begins(case.game, white.value, black.value) or side
     case.happen(Thrown(mover, again, opening))
-    case.forget("roll", "board")
+    case.forget("roll")
     return True

@@ -21,16 +21,17 @@ PATIENCE_SECONDS = 2.0
 def flag_board(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
     """Flag a board from which the turn cannot be completed, or take the flag down."""
     now = case.attention.now
+    # What stands there does so whatever is made of it: a roll read anew, or a look in doubt, begins no new wait.
+    stood, judged = case.hold("board", reading.seen), case.hold("verdict", reading.ongoing)
     match reading.ongoing:
         case Verdict.OPEN if reading.seen == case.attention.refused:
             # A person has said since how the board is to be taken.
             pass
         case Verdict.OPEN:
-            held = case.hold("board", reading.seen)
             first = case.hold("seen", reading.seen)
-            if not held.lasts(now, FAULT_SECONDS) or case.ledger.seen == reading.seen:
+            if not (stood.lasts(now, FAULT_SECONDS) and judged.lasts(now, 0.0)):
                 return
-            if case.attention.was_blind:
+            if case.ledger.seen == reading.seen or case.attention.was_blind:
                 return
             found = misread(case, reading, side, roll)
             if found is not None and found.sure:
@@ -47,15 +48,13 @@ def flag_board(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
                 return
             _, fault = case.explained(case.position, side, roll, reading.seen)
             seen = as_it_stands(case.game, case.position, side, roll, reading.seen)
-            case.happen(FaultSeen(side, fault, seen), first.frame)
-        case Verdict.LEGAL:
-            held = case.hold("board", "legal")
-            if held.lasts(now, CLEARED_SECONDS):
-                case.recognise()
-            if case.ledger.fault is not None and held.lasts(now, CLEARED_SECONDS):
-                case.happen(FaultCleared(side), held.frame)
-        case Verdict.UNSURE:
-            case.forget("board")
+            case.happen(FaultSeen(side, fault, seen), min(first.frame, stood.frame))
+        case Verdict.LEGAL if judged.lasts(now, CLEARED_SECONDS):
+            case.recognise()
+            if case.ledger.fault is not None:
+                case.happen(FaultCleared(side), judged.frame)
+        case _:
+            pass
 
 
 def _doubt_dice(case: Case, reading: Reading, side: Side, roll: Roll, found: Misread) -> None:

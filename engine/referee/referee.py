@@ -97,7 +97,7 @@ def _look(case: Case, look: Look) -> None:
     _view(case, look)
     if not clear:
         # Nothing that has to last "still and free of hands" has lasted.
-        case.forget("board", "lifted", "shown", "start", "cube")
+        case.forget("board", "verdict", "lifted", "shown", "start", "cube")
         return
     dice = follow(case.attention.dice, look.dice, look.frame, look.time)
     if case.attention.look is None:

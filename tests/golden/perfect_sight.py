@@ -1,7 +1,10 @@
 """Perfect eyes: what they make of a scene of the virtual table."""
 
-from engine.board import BAR, OFF, POINTS, CubePlace, Kind, Occupancy
-from engine.ledger.messages import CubeSeen, DieSeen
+from collections.abc import Iterator
+
+from device.simulator.table import VirtualTable
+from engine.board import BAR, OFF, POINTS, CubePlace, Kind, Occupancy, View
+from engine.ledger.messages import CubeSeen, DieSeen, Look
 from vision.observation import Chance, Observation, Site
 from vision.scene import Checker, CubeSpot, Die, Scene, Sizes
 
@@ -57,3 +60,23 @@ def cube_seen(scene: Scene, sizes: Sizes) -> CubeSeen | None:
         CubeSpot, key=lambda each: abs(sizes.cube_at(each).x - at.x) + abs(sizes.cube_at(each).y - at.y)
     )
     return CubeSeen(scene.cube.value, CubePlace(spot.value), 0.99)
+
+
+def looks_at(table: VirtualTable, frames: int, rate: float) -> Iterator[Look]:
+    """The looks of perfect eyes at a table, `rate` a second; what has just changed still moves."""
+    before: Scene | None = None
+    observation: Observation | None = None
+    for number in range(frames):
+        scene = table.scene_at(number / rate)
+        if scene is None:
+            return
+        if scene.hands or scene != before:
+            view = View.HAND if scene.hands and scene == before else View.MOVING
+            yield Look(number / rate, number, view)
+            observation = None
+        else:
+            dice = tuple(die_seen(die, table.sizes) for die in scene.dice)
+            # A still board is shown many times.
+            observation = observation or perfect(scene, table.sizes)
+            yield Look(number / rate, number, View.CLEAR, observation, dice, cube_seen(scene, table.sizes))
+        before = scene

@@ -13,19 +13,16 @@ from device.simulator.table import VirtualTable
 from device.simulator.truth import truth_json
 from device.watch.film import Scribe, Watched
 from device.watch.telling import watched_json
-from engine.board import Kind, Seating, View
-from engine.ledger.messages import Look
+from engine.board import Kind, Seating
 from engine.match.match import CheckerTurn, Game, Match
 from engine.match.terms import Stake, Terms
 from engine.past import Past
 from engine.profile import HOME, NARDY, SILENT, TOURNAMENT, Profile, profile_of
 from engine.programmes import find_programme
-from vision.observation import Observation
-from vision.scene import Scene
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "device")]
 
-from perfect_sight import cube_seen, die_seen, perfect
+from perfect_sight import looks_at
 from schemas_checked import conforms
 
 FPS = 5
@@ -34,24 +31,8 @@ FPS = 5
 def watch(table: VirtualTable, frames: int, profile: Profile = HOME, match: Match | None = None) -> Watched:
     """What the referee makes of a table that he sees perfectly; `match`: what is played, backgammon unless given."""
     scribe = Scribe(match or Match(table.length, "near", "far"), Kind.LIGHT, profile)
-    before: Scene | None = None
-    observation: Observation | None = None
-    for number in range(frames):
-        scene = table.scene_at(number / FPS)
-        if scene is None:
-            break
-        if scene.hands or scene != before:
-            scribe.hear(
-                Look(number / FPS, number, View.HAND if scene.hands and scene == before else View.MOVING)
-            )
-            observation = None
-        else:
-            dice = tuple(die_seen(die, table.sizes) for die in scene.dice)
-            observation = observation or perfect(scene, table.sizes)
-            scribe.hear(
-                Look(number / FPS, number, View.CLEAR, observation, dice, cube_seen(scene, table.sizes))
-            )
-        before = scene
+    for look in looks_at(table, frames, FPS):
+        scribe.hear(look)
     scribe.close()
     return Watched(tuple(scribe.happenings), scribe.ledger, frames, frames / FPS, 1.0)
 

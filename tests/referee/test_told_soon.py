@@ -1,0 +1,29 @@
+"""An illegal board has stood for its second whatever its dice were taken for meanwhile."""
+
+from dataclasses import replace
+
+from engine.board import Side
+from engine.ledger.events import FaultSeen, Thrown
+from engine.position import parse_position
+from engine.referee.flagging import FAULT_SECONDS
+
+AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
+AFTER_64 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"
+
+
+def test_dice_seen_better_do_not_begin_the_wait_for_a_fault_anew(started) -> None:
+    started.play(AFTER_31)
+    started.lift()
+    six, three = (replace(die, half="left") for die in started.make_dice(Side.BLACK, 6, 3))
+    # Until a hand has passed over it, the 3 is rather taken for a 2, and might even be a 4.
+    hardly = replace(three, faces=(0.004, 0.6, 0.384, 0.004, 0.004, 0.004))
+    started.show_dice(six, hardly, seconds=1.0)
+    assert str(started.ledger.roll) == "6-2"
+    started.hand()
+    started.position, started.dice = parse_position(AFTER_64, started.game.men), (six, three)
+    happened = started.see(started.STEP)
+    # The first look at the board, its second, and ten frames.
+    happened += started.see(FAULT_SECONDS + 10 * started.STEP)
+    told = [event for event in happened if isinstance(event, FaultSeen | Thrown)]
+    assert [type(event) for event in told] == [Thrown, FaultSeen]
+    assert str(told[0].roll) == "6-3"
