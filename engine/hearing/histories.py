@@ -8,7 +8,7 @@ contents the looks at it are averaged.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import nlargest
 
 from engine.board import Evidence, Occupancy, Seating, Side
@@ -17,6 +17,7 @@ from engine.errors import VastTurn
 from engine.hearing.appearance import seen_as
 from engine.hearing.reading import ILLEGAL_PRIOR
 from engine.hearing.throws import Die, roll_odds
+from engine.ledger.amending import shifted
 from engine.outcome import Outcome
 from engine.play import Play
 from engine.plays.legal import completable, listed_plays
@@ -126,21 +127,26 @@ def weighed(trial: Trial) -> tuple[History, tuple[History, ...]]:
 def looked_back(trial: Trial, unlike: int | None = None) -> History | None:
     """The likeliest history of turns that are over, the present one too, and all known that came of them; None: there is none.
 
-    A turn that is illegal on record may be so in any history. With `unlike` that turn is otherwise than on record.
+    A turn that is illegal on record may be so in any history: to the same board, or by the same checkers where the board before
+    it is another. With `unlike` that turn is otherwise than on record.
     """
     branches = [_begun(trial)]
     record: _Branch | None = branches[0]
     turns = list(zip((*trial.heard, trial.now), (*trial.recorded, trial.believed), strict=True))
+    stood = trial.start
     for index, (heard, step) in enumerate(turns):
         over = win_of(trial.game, step.after, heard.side) if index == len(turns) - 1 else None
         found = []
         for each in branches:
             ways = list(_ways(trial, each, heard, step, over is not None))
-            if not step.legal and each is not record and all(way.after != step.after for way, _, _ in ways):
-                ways.append((step, heard, 0.0))
+            if not step.legal and each is not record:
+                reached = {way.after for way, _, _ in ways}
+                boards = dict.fromkeys((step.after, shifted(step.after, stood, each.position)))
+                ways += [(replace(step, after=at), heard, 0.0) for at in boards if at and at not in reached]
             kept = [way for way in ways if index != unlike or _is_other(way[0], step)]
             found += [_extended(trial, each, *way) for way in kept]
         record = None if record is None or index == unlike else _extended(trial, record, step, heard, 0.0)
+        stood = step.after
         branches = _narrowed(trial, [*found, *([] if record is None else [record])])
     best = max(branches, key=lambda each: each.score, default=None)
     return None if best is None else History(best.steps, best.score)
