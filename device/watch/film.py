@@ -14,7 +14,8 @@ from device.watch.reel import frames_of, length_of
 from device.watch.teaching import Lapse, taught_by
 from engine.board import Kind, Occupancy
 from engine.hearing.attention import Attention
-from engine.ledger.events import Event, MatchStarted
+from engine.hearing.histories import Heard
+from engine.ledger.events import Event, GameStarted, MatchStarted
 from engine.ledger.folding import apply
 from engine.ledger.ledger import Ledger, new_ledger
 from engine.ledger.messages import JoinGame, Message
@@ -22,6 +23,7 @@ from engine.match.match import Match
 from engine.match.terms import Terms
 from engine.profile import HOME, Profile
 from engine.programme import Programme
+from engine.referee.backwards import kept_in_mind, read_backwards
 from engine.referee.referee import Judgement, finish, judge
 from vision.board_model import BoardModel
 from vision.eye import Eye
@@ -69,6 +71,8 @@ class Scribe:
         self.attention = Attention(join=True, near=near)
         self.happenings: list[Happening] = []
         self.over = False
+        self.heard: tuple[Heard, ...] = ()
+        """The turns of the game as they were seen, to be read backwards once it is over."""
         self.taught: Occupancy | Lapse | None = None
         """What the last look has made sure of, or shown to be wrong."""
 
@@ -76,13 +80,19 @@ class Scribe:
         """Tell the referee of a look, or what a person says; once the match is won he listens no more."""
         if self.over:
             return
-        self._take(judge(self.ledger, self.attention, message))
+        judgement = judge(self.ledger, self.attention, message)
+        if any(isinstance(event, GameStarted | MatchStarted) for event in judgement.events):
+            # The next game begins at the score that the last one comes to when all of it is known.
+            self._take(read_backwards(self.ledger, self.attention, self.heard))
+            judgement = judge(self.ledger, self.attention, message)
+        self._take(judgement)
 
     def close(self) -> None:
         """There is nothing more to be seen."""
         if self.over:
             return
         self._take(finish(self.ledger, self.attention))
+        self._take(read_backwards(self.ledger, self.attention, self.heard))
 
     def _take(self, judgement: Judgement) -> None:
         before = self.ledger
@@ -95,6 +105,7 @@ class Scribe:
             self.ledger = apply(self.ledger, event, frame)
             self.happenings.append(Happening(event, frame))
         self.attention = judgement.attention
+        self.heard = kept_in_mind(self.heard, before, judgement.events, self.attention)
         self.taught = taught_by(before, judgement.events, self.ledger)
 
 

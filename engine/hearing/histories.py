@@ -8,7 +8,7 @@ contents the looks at it are averaged.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import nlargest
 
 from engine.board import Evidence, Occupancy, Seating, Side
@@ -17,6 +17,7 @@ from engine.errors import VastTurn
 from engine.hearing.appearance import seen_as
 from engine.hearing.reading import ILLEGAL_PRIOR
 from engine.hearing.throws import Die, roll_odds
+from engine.ledger.amending import shifted
 from engine.outcome import Outcome
 from engine.play import Play
 from engine.plays.legal import completable, listed_plays
@@ -88,7 +89,8 @@ class _Branch:
 class Trial:
     """The turns to be weighed: the board before the first of them, each as it was heard and as it is on record, and the look now.
 
-    `now` is the turn that is being played, or is at its `end`; `believed` is how it stands on record otherwise.
+    `now` is the turn that is being played, or is at its `end`; `believed` is how it stands on record otherwise. `breadth` is
+    how many histories are followed at most.
     """
 
     game: TablesGame
@@ -99,6 +101,7 @@ class Trial:
     now: Heard
     believed: Step
     end: bool
+    breadth: int = BREADTH
 
 
 def weighed(trial: Trial) -> tuple[History, tuple[History, ...]]:
@@ -108,7 +111,7 @@ def weighed(trial: Trial) -> tuple[History, tuple[History, ...]]:
     for heard, step in zip(trial.heard, trial.recorded, strict=True):
         ways = [_extended(trial, each, *way) for each in others for way in _ways(trial, each, heard, step)]
         record = _extended(trial, record, step, heard, 0.0)
-        others = _narrowed([*ways, record])
+        others = _narrowed(trial, [*ways, record])
     believed = _extended(trial, record, trial.believed, trial.now, 0.0)
     ended = [
         _extended(
@@ -119,6 +122,48 @@ def weighed(trial: Trial) -> tuple[History, tuple[History, ...]]:
     ]
     found = tuple(History(each.steps, each.score) for each in sorted(ended, key=lambda each: -each.score))
     return History(believed.steps, believed.score), found
+
+
+def looked_back(trial: Trial, unlike: int | None = None) -> History | None:
+    """The likeliest history of turns that are over, the present one too, and all known that came of them; None: there is none.
+
+    A turn that is illegal on record may be so in any history: to the same board, or by the same checkers where the board before
+    it is another. With `unlike` that turn is otherwise than on record.
+    """
+    branches = [_begun(trial)]
+    record: _Branch | None = branches[0]
+    turns = list(zip((*trial.heard, trial.now), (*trial.recorded, trial.believed), strict=True))
+    stood = trial.start
+    for index, (heard, step) in enumerate(turns):
+        over = win_of(trial.game, step.after, heard.side) if index == len(turns) - 1 else None
+        found = []
+        for each in branches:
+            ways = list(_ways(trial, each, heard, step, over is not None))
+            if not step.legal and each is not record:
+                reached = {way.after for way, _, _ in ways}
+                boards = dict.fromkeys((step.after, shifted(step.after, stood, each.position)))
+                ways += [(replace(step, after=at), heard, 0.0) for at in boards if at and at not in reached]
+            kept = [way for way in ways if index != unlike or _is_other(way[0], step)]
+            found += [_extended(trial, each, *way) for way in kept]
+        record = None if record is None or index == unlike else _extended(trial, record, step, heard, 0.0)
+        stood = step.after
+        branches = _narrowed(trial, [*found, *([] if record is None else [record])])
+    best = max(branches, key=lambda each: each.score, default=None)
+    return None if best is None else History(best.steps, best.score)
+
+
+def _is_other(step: Step, recorded: Step) -> bool:
+    return (step.roll, step.after) != (recorded.roll, recorded.after)
+
+
+def followed(trial: Trial, steps: Iterable[Step]) -> History:
+    """One history, given by its steps, weighed by all looks."""
+    branch = _begun(trial)
+    recorded = (*trial.recorded, trial.believed)
+    for heard, step, was in zip((*trial.heard, trial.now), steps, recorded, strict=True):
+        odds = 0.0 if step.roll == was.roll else roll_odds(heard.dice, was.roll, step.roll)
+        branch = _extended(trial, branch, step, heard, odds)
+    return History(branch.steps, branch.score)
 
 
 def _begun(trial: Trial) -> _Branch:
@@ -134,7 +179,8 @@ def _extended(trial: Trial, branch: _Branch, step: Step, heard: Heard, odds: flo
     """A history with one more turn, and the look at the end of it."""
     seen = seen_as(trial.game, step.after, trial.seating)
     contents = _contents(seen)
-    closed, illegal = branch.closed + odds, branch.illegal + (not step.legal)
+    steps = (*branch.steps, step)
+    closed, illegal = branch.closed + odds, sum(not each.legal for each in steps[-REMEMBERED - 1 :])
     if not step.legal:
         moved = moved_about(branch.position.of(heard.side.other), step.after.of(heard.side.other))
         closed -= ILLEGAL_PRIOR + AGAIN_PRIOR * (illegal > 1) + OPPONENT_PRIOR * min(moved, MOST_MOVED)
@@ -149,7 +195,7 @@ def _extended(trial: Trial, branch: _Branch, step: Step, heard: Heard, odds: flo
             closed += total / max(count, 1)
             sums.append(log)
             looks.append(1)
-    return _Branch(step.after, (*branch.steps, step), closed, contents, tuple(sums), tuple(looks), illegal)
+    return _Branch(step.after, steps, closed, contents, tuple(sums), tuple(looks), illegal)
 
 
 def moved_about(before: tuple[int, ...], after: tuple[int, ...]) -> int:
@@ -157,7 +203,9 @@ def moved_about(before: tuple[int, ...], after: tuple[int, ...]) -> int:
     return sum(max(0, there - here) for here, there in zip(before[:-1], after[:-1], strict=True))
 
 
-def _ways(trial: Trial, branch: _Branch, heard: Heard, recorded: Step) -> Iterable[tuple[Step, Heard, float]]:
+def _ways(
+    trial: Trial, branch: _Branch, heard: Heard, recorded: Step, won: bool = False
+) -> Iterable[tuple[Step, Heard, float]]:
     """How a turn may have been played from where a history stands: legally, with any roll that its dice may have shown."""
     for roll in _rolls(trial, heard, recorded.roll):
         odds = 0.0 if roll == recorded.roll else roll_odds(heard.dice, recorded.roll, roll)
@@ -165,7 +213,7 @@ def _ways(trial: Trial, branch: _Branch, heard: Heard, recorded: Step) -> Iterab
             trial, heard.evidence, listed_plays(trial.game, branch.position, heard.side, roll)
         ):
             again = outcome.position.past.again == recorded.after.past.again
-            if again and win_of(trial.game, outcome.position, heard.side) is None:
+            if again and (win_of(trial.game, outcome.position, heard.side) is not None) is won:
                 yield Step(roll, outcome.play, outcome.position, True), heard, odds
 
 
@@ -201,10 +249,10 @@ def _likely(trial: Trial, evidence: Evidence, outcomes: tuple[Outcome, ...]) -> 
     return [outcome for _, outcome in nlargest(BREADTH, near, key=lambda pair: pair[0])]
 
 
-def _narrowed(branches: list[_Branch]) -> list[_Branch]:
+def _narrowed(trial: Trial, branches: list[_Branch]) -> list[_Branch]:
     """The likeliest histories; of those that have come to the same board by the same looks, the likelier."""
     unique: dict[tuple[object, ...], _Branch] = {}
     for each in sorted(branches, key=lambda branch: -branch.score):
         unique.setdefault((each.position, each.position.past, each.illegal, each.looks), each)
-    kept = list(unique.values())[:BREADTH]
+    kept = list(unique.values())[: trial.breadth]
     return [each for each in kept if each.score > kept[0].score - REACH]

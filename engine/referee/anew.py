@@ -1,6 +1,6 @@
 """The last turns read anew: where the board betrays that one of them was misread, rather than that a player errs now."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum
@@ -12,8 +12,8 @@ from engine.hearing.case import Case
 from engine.hearing.histories import REMEMBERED, Heard, History, Step, Trial, moved_about, weighed
 from engine.hearing.reading import MARGIN, Reading, settled_board
 from engine.ledger.amending import shifted
-from engine.ledger.events import Amended, Candidate, Settled
-from engine.ledger.ledger import Question
+from engine.ledger.events import Amended, Candidate, Event, Settled
+from engine.ledger.ledger import Ledger, Question
 from engine.match.match import CheckerTurn
 from engine.outcome import Outcome
 from engine.play import Play
@@ -25,7 +25,7 @@ UNLIKE_BY = 4.0
 """By how much a look may be unlikelier (in log-likelihood) under the board that is believed than under any, before that is doubted."""
 BOTH_MOVED = 2
 """Nobody moves so many of the opponent's checkers beside his own: the referee has missed a turn."""
-_OF_PLAYS = ("play", "anew")
+OF_PLAYS = ("play", "anew")
 """Questions that how the game goes on may answer."""
 
 
@@ -46,6 +46,12 @@ def remembering(case: Case) -> Iterator[None]:
     yield
     kept = tuple(each for each in case.attention.recent if each.turn < heard.turn)
     case.attention = replace(case.attention, recent=(*kept, heard)[-REMEMBERED:])
+
+
+def said_of(before: Ledger, events: Sequence[Event]) -> set[int]:
+    """The turns of which a person has said how they were, by answering a question."""
+    answered = {event.question for event in events if isinstance(event, Settled) and event.choice is not None}
+    return {question.turns - 1 for question in before.questions if question.number in answered}
 
 
 def look_again(case: Case) -> None:
@@ -72,7 +78,7 @@ def review(case: Case, reading: Reading, side: Side, roll: Roll) -> bool:
     Where it went on as on record the question is settled.
     """
     recent = {heard.turn: heard for heard in case.attention.recent}
-    asked = [each for each in case.ledger.questions if each.what in _OF_PLAYS and each.turns - 1 in recent]
+    asked = [each for each in case.ledger.questions if each.what in OF_PLAYS and each.turns - 1 in recent]
     outcome = reading.legal[0].outcome
     trial = _trial(case, Step(roll, outcome.play, outcome.position, True), side, end=True) if asked else None
     if trial is None:

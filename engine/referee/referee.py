@@ -20,6 +20,7 @@ from engine.ledger.ledger import Ledger, Phase
 from engine.ledger.messages import Look, Message, Tick
 from engine.plays.legal import listed_plays
 from engine.position import Position
+from engine.referee.anew import said_of
 from engine.referee.commands import obey
 from engine.referee.cubing import answered, offered
 from engine.referee.diceless import finish_move, flag, watch_move
@@ -67,9 +68,13 @@ def judge(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
                 _consider(case)
         case _:
             obey(case, message)
-            if any(not isinstance(event, _ASIDE) for event in case.events):
-                # what a person has said of the last turns is not read anew
-                case.attention = replace(case.attention, recent=())
+            # what a person has said of the last turns is not read anew
+            aside, said = (
+                all(isinstance(event, _ASIDE) for event in case.events),
+                said_of(ledger, case.events),
+            )
+            recent = tuple(each for each in case.attention.recent if aside and each.turn not in said)
+            case.attention = replace(case.attention, recent=recent)
     keep_time(case, attention, message)
     return Judgement(tuple(case.events), tuple(case.frames), case.attention)
 

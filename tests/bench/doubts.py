@@ -7,7 +7,7 @@ too few for some turns on end, checkers overlooked, dice misread, turns unseen. 
 import argparse
 import sys
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 from random import Random
@@ -20,6 +20,7 @@ from conftest import Evening, die
 from engine.board import BAR, POINTS, Occupancy, Side, View
 from engine.dice import Roll
 from engine.hearing.appearance import seen_as
+from engine.hearing.histories import Heard
 from engine.ledger.events import (
     Amended,
     Asked,
@@ -31,7 +32,8 @@ from engine.ledger.events import (
     Settled,
     Thrown,
 )
-from engine.ledger.messages import DieSeen, Look
+from engine.ledger.folding import apply
+from engine.ledger.messages import DieSeen, Look, Message
 from engine.match.match import CheckerTurn, Game
 from engine.play import Play
 from engine.plays.course import after_turn
@@ -39,6 +41,7 @@ from engine.plays.legal import legal_plays
 from engine.plays.notation import play_text
 from engine.plays.result import win_of
 from engine.position import Position
+from engine.referee.backwards import kept_in_mind, read_backwards
 from vision.observation import Chance, Observation, Site
 
 SURE = 0.995
@@ -48,7 +51,7 @@ SURE = 0.995
 @dataclass(frozen=True)
 class Faults:
     """How often the eye errs: of a pile at a turn's end (for each checker beyond two), of any site; of a die; a turn
-    unseen; and how often a play is illegal.
+    unseen; how often a play is illegal; and for how many turns at most the eye errs in the same way.
     """
 
     pile: float = 0.004
@@ -56,6 +59,7 @@ class Faults:
     die: float = 0.02
     unseen: float = 0.01
     illegal: float = 0.03
+    lasting: int = 4
 
 
 @dataclass(frozen=True)
@@ -110,7 +114,7 @@ class Eye:
                 taken = (max(light, 0), max(dark, 0))
                 if taken != here:
                     self.errors[site] = Misreading(
-                        here, taken, self.rng.uniform(0.4, 0.98), self.rng.randint(1, 4)
+                        here, taken, self.rng.uniform(0.4, 0.98), self.rng.randint(1, self.faults.lasting)
                     )
 
     def board(self, seen: Occupancy) -> Observation:
@@ -156,6 +160,21 @@ class Doubtful(Evening):
         self.eye = eye
         self.cube = None
         self.shown: tuple[Occupancy, Observation] | None = None
+        self.heard: tuple[Heard, ...] = ()
+
+    def tell(self, message: Message) -> list[Event]:
+        before = self.ledger
+        events = super().tell(message)
+        self.heard = kept_in_mind(self.heard, before, events, self.attention)
+        return events
+
+    def read_backwards(self) -> None:
+        """The second pass, as over a film."""
+        for event in read_backwards(self.ledger, self.attention, self.heard).events:
+            self.ledger = apply(self.ledger, event)
+            self.events.append(event)
+            if self.verbose:
+                print("        backwards:", _short(event))
 
     def see(self, seconds: float = 2.0, view: View = View.CLEAR) -> list[object]:
         found: list[object] = []
@@ -275,6 +294,7 @@ def compared(truth: list[Turn], table: Doubtful) -> Counter[str]:
         marked = turns[k].fault is not None or turns[k].inferred or k in asked
         found["marked" if marked else "silent"] += 1
         found["called"] += turns[k].fault is not None and k not in asked
+    found["open"] = len(table.ledger.questions)
     found["missing"] = len(truth) - len(turns)
     for event in table.events:
         if isinstance(event, Asked):
@@ -293,12 +313,23 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=40, help="turns of a game at most")
     parser.add_argument("--game", default="backgammon")
     parser.add_argument("--sure", action="store_true", help="an eye without faults")
+    parser.add_argument(
+        "--backwards", action="store_true", help="read each game backwards, too, as a film is"
+    )
+    parser.add_argument(
+        "--boards", type=float, default=1.0, help="how many times as often it misreads a site"
+    )
+    parser.add_argument("--lasting", type=int, default=4, help="for how many turns at most it does so")
     parser.add_argument("--verbose", action="store_true")
     given = parser.parse_args()
-    faults = Faults(0, 0, 0, 0) if given.sure else Faults()
+    usual = Faults(lasting=given.lasting)
+    faults = replace(usual, pile=usual.pile * given.boards, site=usual.site * given.boards)
+    faults = Faults(0, 0, 0, 0) if given.sure else faults
     total: Counter[str] = Counter()
     for seed in range(given.first, given.first + given.games):
         truth, table = evening(seed, faults, given.game, given.turns, given.verbose)
+        if given.backwards:
+            table.read_backwards()
         found = compared(truth, table)
         total += found
         print(seed, dict(found), flush=True)
