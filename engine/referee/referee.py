@@ -69,10 +69,8 @@ def judge(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
         case _:
             obey(case, message)
             # what a person has said of the last turns is not read anew
-            aside, said = (
-                all(isinstance(event, _ASIDE) for event in case.events),
-                said_of(ledger, case.events),
-            )
+            aside = all(isinstance(event, _ASIDE) for event in case.events)
+            said = said_of(ledger, case.events)
             recent = tuple(each for each in case.attention.recent if aside and each.turn not in said)
             case.attention = replace(case.attention, recent=recent)
     keep_time(case, attention, message)
