@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from device.frontdoor.options import FILE, JSON_OPTION
+from device.frontdoor.options import FILE, JSON_OPTION, MATCH_OPTION
 from device.frontdoor.telling import print_json
 
 if TYPE_CHECKING:
@@ -22,15 +22,16 @@ if TYPE_CHECKING:
     "--ply", type=click.IntRange(0, 4), default=2, show_default=True, metavar="N",
     help="How far GNU Backgammon looks ahead: 0 takes a second, 2 half a minute, more very long.",
 )  # fmt: skip
+@MATCH_OPTION
 @JSON_OPTION
-def analyse(record: Path, ply: int, as_json: bool) -> None:
+def analyse(record: Path, ply: int, number: int | None, as_json: bool) -> None:
     """Have GNU Backgammon analyse a record: error rates, luck, and the better plays."""
     from device.analysis.analysing import analyse as ask
     from device.errors import AnalysisError, RecordError
     from device.records.formats import read_record
 
     try:
-        read = read_record(record).record
+        read = read_record(record, number or 1).record
         match = read.before_hidden().match
         analysis = ask(match, ply, threads=os.cpu_count() or 1)
     except (RecordError, AnalysisError) as error:

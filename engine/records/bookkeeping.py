@@ -1,6 +1,6 @@
 """Bookkeeping: what a record says of results and scores, where that does not fit what was played."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 
 from engine.board import Side
@@ -58,18 +58,25 @@ def _points(points: int) -> str:
     return "1 point" if points == 1 else f"{points} points"
 
 
-def with_results(match: Match) -> tuple[Match, tuple[str, ...]]:
-    """A match with the results that a file does not write, where the score of the next game or the board tells them, and notes."""
+def with_results(match: Match, doubtful: Container[int] = ()) -> tuple[Match, tuple[str, ...]]:
+    """A match with the results that its file does not write, where the score of the next game or the board tells them, and notes.
+
+    `doubtful`: games, counted from 1, whose result gives way to the score of the next game.
+    """
     games, notes = [], []
     for number, game in enumerate(match.games, 1):
-        after = next(iter(match.games[number:]), None)
-        told = None if game.result is not None else _by_score(match, game, after)
-        board = None if game.result is not None or told is not None else _by_board(match, game)
-        if told is not None:
-            notes.append(f"game {number}: its result is not written; the score of the next game tells it")
-        elif board is not None:
+        result, told = game.result, None
+        if result is None or number in doubtful:
+            told = _by_score(match, game, next(iter(match.games[number:]), None))
+        if told is not None and (
+            result is None or (told.winner, told.points) != (result.winner, result.points)
+        ):
+            what = "its result is not written" if result is None else "its result is not sure"
+            notes.append(f"game {number}: {what}; the score of the next game tells it")
+            result = told
+        elif result is None and (result := _by_board(match, game)) is not None:
             notes.append(f"game {number}: its result is not written; the board tells it")
-        games.append(replace(game, result=game.result or told or board))
+        games.append(replace(game, result=result))
     return replace(match, games=tuple(games)), tuple(notes)
 
 
