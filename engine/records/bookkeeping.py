@@ -2,10 +2,12 @@
 
 from collections.abc import Container, Iterator
 from dataclasses import replace
+from types import MappingProxyType
 
 from engine.board import Side
 from engine.match.match import CheckerTurn, Game, Match, Result, Score, cube_after, match_winner
 from engine.plays.result import win_of
+from engine.records.results import Told
 from engine.words.wording import Names
 
 
@@ -58,13 +60,19 @@ def _points(points: int) -> str:
     return "1 point" if points == 1 else f"{points} points"
 
 
-def with_results(match: Match, doubtful: Container[int] = ()) -> tuple[Match, tuple[str, ...]]:
+def with_results(
+    match: Match, doubtful: Container[int] = (), said: Told = MappingProxyType({})
+) -> tuple[Match, tuple[str, ...]]:
     """A match with the results that its file does not write, where the score of the next game or the board tells them, and notes.
 
-    `doubtful`: games, counted from 1, whose result gives way to the score of the next game.
+    `doubtful`: games, counted from 1, whose result gives way to the score of the next game. `said`: results that the file
+    tells in remarks, which are sure.
     """
     games, notes = [], []
     for number, game in enumerate(match.games, 1):
+        if number in said:
+            games.append(replace(game, result=said[number]))
+            continue
         result, told = game.result, None
         if result is None or number in doubtful:
             told = _by_score(match, game, next(iter(match.games[number:]), None))

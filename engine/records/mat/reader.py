@@ -20,6 +20,7 @@ from engine.records.codes.xgid import read_board
 from engine.records.mat.cells import ASIDE, RESIGNED, Cell
 from engine.records.mat.grid import Grid, GridGame, parse_grid
 from engine.records.record import Record
+from engine.records.results import results_in_tags
 from engine.records.transcript import MOST_ENTRIES, Transcript
 from engine.tables.tables import TablesGame
 
@@ -83,8 +84,9 @@ def read_mat_record(text: str) -> Record:
         doubtful += [number] * taken.is_doubtful
     white, black = grid.games[0].players if grid.games else _names_told(grid)
     match = Match(grid.length, white, black, tuple(games), game.id, terms=terms)
-    match, more = with_results(match, doubtful)
-    return Record(match, (*notes, *more), grid.tags, tuple(known), tuple(lost))
+    said, tags = results_in_tags(grid.tags)
+    match, more = with_results(match, doubtful, said)
+    return Record(match, (*notes, *more), tags, tuple(known), tuple(lost))
 
 
 def _game(grid: Grid, notes: list[str]) -> TablesGame:
