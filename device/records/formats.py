@@ -14,6 +14,7 @@ from engine.errors import EngineError
 from engine.match.match import Match
 from engine.records.bgf.bgf import read_bgf_record
 from engine.records.bgf.container import is_bgf
+from engine.records.codes.codes import is_position
 from engine.records.fitting import Boards, remarks_on
 from engine.records.listing.gnubg import is_gnubg_listing, read_gnubg_listing
 from engine.records.listing.reader import is_listing, read_text_record
@@ -143,10 +144,12 @@ def _names() -> str:
 
 def _stranger(text: str) -> str:
     """What to do about a text that is no record."""
+    if is_position(text):
+        return "this is a position, not a match: `tableside position` with the name of this file reads it"
     if "Position ID: " in text and "Match ID " in text:
         return "this is a listing by GNU Backgammon for people: export the match as .mat or .sgf there"
     if "XGID=" in text:
-        return "this is a position, not a match: `tableside position` reads those"
+        return "these are positions, not a match: `tableside position` reads one of them at a time, as 'XGID=...'"
     return f"this is no record of a match: those that can be read are {_names()}"
 
 

@@ -15,6 +15,7 @@ from engine.games import find_game
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn, Game, Match, Score
 from engine.play import Play
+from engine.plays.legal import can_play
 from engine.records.bookkeeping import with_results
 from engine.records.record import Record, Tags
 from engine.records.transcript import Transcript
@@ -107,6 +108,9 @@ def _act(taken: Transcript, where: str, side: Side, act: re.Match[str], roll: Ro
         taken.note(where, "a move without a throw; left out")
     elif what == "cannot move" and _danced(taken, side, roll):
         taken.note(where, f"the dance with {roll} is written twice; read once")
+    elif what == "cannot move" and can_play(taken.game, taken.position, side, roll):
+        # So it lists a throw after which nobody has played yet.
+        taken.note(where, f"{roll} was thrown, but no play is written")
     else:
         try:
             taken.play(where, side, roll, act["text"] or "" if what == "moves" else "")
