@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from device.frontdoor.options import FILE, JSON_OPTION, MATCH_OPTION
-from device.frontdoor.telling import print_json
+from device.frontdoor.telling import print_json, progress_bar
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from click._termui_impl import ProgressBar
+
     from device.analysis.values import Analysis, Totals, TurnJudged
     from engine.board import Side
     from engine.match.match import Match
@@ -33,7 +37,9 @@ def analyse(record: Path, ply: int, number: int | None, as_json: bool) -> None:
     try:
         read = read_record(record, number or 1).record
         match = read.before_hidden().match
-        analysis = ask(match, ply, threads=os.cpu_count() or 1)
+        with progress_bar(sum(len(each.turns) for each in match.games), f"analysing, {ply}-ply") as bar:
+            analysis = ask(match, ply, threads=os.cpu_count() or 1, progress=_advancing(bar))
+            bar.update((bar.length or 0) - bar.pos)
     except (RecordError, AnalysisError) as error:
         raise type(error)(f"{record}: {error}") from error
     notes = [
@@ -48,6 +54,11 @@ def analyse(record: Path, ply: int, number: int | None, as_json: bool) -> None:
         )
     else:
         click.echo("\n".join(_analysis_lines(match, analysis)))
+
+
+def _advancing(bar: "ProgressBar[int]") -> "Callable[[int, int], None]":
+    """What tells a bar how far the analysis has come, whatever GNU Backgammon counts as a turn."""
+    return lambda done, total: bar.update(done * (bar.length or 0) // max(1, total) - bar.pos)
 
 
 def _analysis_lines(match: "Match", analysis: "Analysis") -> list[str]:

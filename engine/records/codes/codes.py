@@ -21,7 +21,7 @@ WRITERS: dict[str, Callable[[Standing], str]] = {
 
 
 _MATCH_ID_LETTERS = 12
-_XGID = re.compile(r"XGID\s*=\s*(-?[-A-Za-z]{25,26}(?::[-\w]{1,6}){1,9})")
+_XGID = re.compile(r"XGID\s*=\s*(\S+)")
 _POSITION_ID = re.compile(r"\bPosition ID\s*:?\s*([A-Za-z0-9+/]{14})(?![A-Za-z0-9+/])", re.IGNORECASE)
 _MATCH_ID = re.compile(r"\bMatch ID\s*:?\s*([A-Za-z0-9+/]{12})(?![A-Za-z0-9+/])", re.IGNORECASE)
 _OGID = re.compile(r"OGID\s*[=:]\s*(\S+)")
