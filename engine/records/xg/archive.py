@@ -24,6 +24,8 @@ _MOST_FILES = 16
 _AT_HEADER = 556
 _IS_HEADER = b"DMLI"
 """What stands in the header of a match, with which the file with the match begins."""
+_AT_GAME, _IS_GAME = 2568, b"\1"
+"""What stands in the header of a game, which follows it."""
 
 
 def match_file(data: bytes) -> tuple[bytes, tuple[str, ...]]:
@@ -75,7 +77,7 @@ def _index(data: bytes) -> tuple[int, int, bytes] | None:
 
 
 def _looked_for(data: bytes) -> tuple[bytes, tuple[str, ...]]:
-    """The longest of the compressed files behind the picture that begins as a match does, with notes."""
+    """The first of the compressed files behind the picture that is a match with a game, else with none, and notes."""
     if len(data) < _START.size:
         raise InvalidRecord("this .xg file is cut short")
     _, _, header, offset, picture = _START.unpack_from(data)
@@ -90,6 +92,8 @@ def _looked_for(data: bytes) -> tuple[bytes, tuple[str, ...]]:
             break
         if text.startswith(_IS_HEADER, _AT_HEADER) and len(text) > len(best):
             best, whole = text, ended
+            if text[_AT_GAME : _AT_GAME + 1] == _IS_GAME:
+                break
         at, left = len(data) - rest, left - len(text)
     if not best:
         raise InvalidRecord("this .xg file is cut short or damaged: no match is in it")

@@ -14,6 +14,7 @@ from engine.records.xg.header import read_header
 
 RECORD = 2560
 """The bytes of a record."""
+_MOST_NOTES = 200
 _HEADER_MATCH, _HEADER_GAME, _CUBE, _MOVE, _FOOTER_GAME, _FOOTER_MATCH = range(6)
 
 
@@ -48,4 +49,6 @@ def read_xg_record(data: bytes) -> Record:
     match = Match(header.length, header.white, header.black, tuple(read), header.game.id, terms=header.terms)
     match, more = with_results(match)
     found = (*notes, *(note for each in games for note in each.notes), *more)
+    if len(found) > _MOST_NOTES:
+        found = (*found[:_MOST_NOTES], f"there are {len(found) - _MOST_NOTES} more such notes")
     return Record(match, found, header.tags)
