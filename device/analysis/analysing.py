@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from device.analysis.attributing import attribute
-from device.analysis.gnubg import MISSING, ask, find_gnubg
+from device.analysis.gnubg import MISSING, Progress, ask, find_gnubg
 from device.analysis.values import Analysis
 from device.errors import AnalysisError
 from engine.match.match import Match
@@ -29,8 +29,12 @@ def analyse(
     threads: int = 1,
     limit: float | None = None,
     stop: Callable[[], bool] = lambda: False,
+    progress: Progress | None = None,
 ) -> Analysis:
-    """What GNU Backgammon thinks of a match. Raises AnalysisError, and Stopped as soon as `stop` says so."""
+    """What GNU Backgammon thinks of a match; `progress` is told of every game that is done.
+
+    Raises AnalysisError, and Stopped as soon as `stop` says so.
+    """
     found = program or find_gnubg()
     if found is None:
         raise AnalysisError(MISSING)
@@ -42,7 +46,9 @@ def analyse(
         match, white="White", black="Black", games=tuple(match.games[number - 1] for number in numbers)
     )
     cube = match.terms.cube is not CubeUse.OFF
-    answer = ask(found, write_sgf(given), ply, cube=cube, threads=threads, limit=limit, stop=stop)
+    answer = ask(
+        found, write_sgf(given), ply, cube=cube, threads=threads, limit=limit, stop=stop, progress=progress
+    )
     analysis = attribute(match, numbers, answer, ply)
     played = [number for number, each in enumerate(match.games, 1) if each.turns]
     others = [str(number) for number in played if number not in numbers]

@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from device.analysis.script import BEGIN, END, SCRIPT
+from device.analysis.script import BEGIN, DONE, END, SCRIPT
 from device.errors import AnalysisError
 
 LIMITS = {0: 600.0}
@@ -35,7 +35,12 @@ _GENTLY = (
     ("setpriv", "--pdeathsig", "KILL"),
 )
 _LOOK_SECONDS = 0.1
+_LAST_BYTES = 4096
+_DONE = re.compile(rf"^{DONE} (\d{{1,9}}) (\d{{1,9}})$".encode(), re.MULTILINE)
 MISSING = "GNU Backgammon is not installed, which analyses matches: install it with `sudo apt install gnubg`"
+
+Progress = Callable[[int, int], None]
+"""Is told how many turns have been analysed, and of how many."""
 
 
 class Stopped(Exception):
@@ -66,11 +71,12 @@ def ask(
     threads: int = 1,
     limit: float | None = None,
     stop: Callable[[], bool] = lambda: False,
+    progress: Progress | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Answer:
     """Have GNU Backgammon analyse a match, without the cube if there is none; `limit` in seconds.
 
-    Raises AnalysisError, and Stopped as soon as `stop` says so, which is asked ten times a second.
+    `progress` is told of every game that is done. Raises AnalysisError, and Stopped as soon as `stop` says so, which is asked ten times a second.
     """
     with TemporaryDirectory(prefix="tableside-") as name:
         folder = Path(name)
@@ -94,7 +100,7 @@ def ask(
                     f"GNU Backgammon ({program}) cannot be started: {error.strerror}"
                 ) from error
             try:
-                _wait(process, folder / "said", clock() + seconds, stop, clock)
+                _wait(process, folder / "said", clock() + seconds, stop, progress, clock)
             finally:
                 _end(process)
         said_text = (folder / "said").read_text(encoding="utf-8", errors="replace")
@@ -120,12 +126,18 @@ def _wait(
     said: Path,
     until: float,
     stop: Callable[[], bool],
+    progress: Progress | None,
     clock: Callable[[], float],
 ) -> None:
+    told = 0
     while True:
         with suppress(subprocess.TimeoutExpired):
             process.wait(_LOOK_SECONDS)
             return
+        if progress is not None and (size := said.stat().st_size) > told:
+            told = size
+            if done := _DONE.findall(said.read_bytes()[-_LAST_BYTES:]):
+                progress(int(done[-1][0]), int(done[-1][1]))
         if stop():
             raise Stopped
         if clock() > until:

@@ -2,10 +2,13 @@
 
 BEGIN, END = "<<<tableside", "tableside>>>"
 """The lines before and after what it found, which is JSON on one line."""
+DONE = "tableside has done"
+"""What a line begins with that tells how many turns have been analysed, and of how many."""
 
 _TEXT = """
 import json
 import os
+import sys
 
 import gnubg
 
@@ -18,7 +21,17 @@ if os.environ["TABLESIDE_CUBE"] == "off":
 commands.append("load match " + os.environ["TABLESIDE_MATCH"])
 for command in commands:
     gnubg.command(command)
-gnubg.command("analyse match")
+# The shortest game first, so that it is soon known how long all of them will take.
+turns = [len(game["game"]) for game in gnubg.match(0, 0, 0, 0)["games"]]
+at, done = 0, 0
+gnubg.command("first game")
+for number in sorted(range(len(turns)), key=turns.__getitem__):
+    if number != at:
+        gnubg.command("%s game %d" % ("next" if number > at else "previous", abs(number - at)))
+    gnubg.command("analyse game")
+    at, done = number, done + turns[number]
+    print("DONE %d %d" % (done, sum(turns)))
+    sys.stdout.flush()
 found = gnubg.match(1, 1, 1, 1)
 for game in found["games"]:
     for record in game["game"]:
@@ -32,5 +45,5 @@ print("BEGIN")
 print(json.dumps(found["games"], default=repr))
 print("END")
 """
-SCRIPT = _TEXT.replace("BEGIN", BEGIN).replace("END", END)
+SCRIPT = _TEXT.replace("BEGIN", BEGIN).replace("END", END).replace("DONE", DONE)
 """The script; what it is to do stands in its environment."""

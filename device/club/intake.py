@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from device.clock import Clock
 from device.club import topics as t
 from device.club.archive import Arrival, HubArchive, HubLog
+from device.club.happening import Happening
 from device.club.judging import judge
 from device.club.seen import Change
 from device.club.topics import Topics
@@ -57,6 +58,8 @@ class _Table:
     turn: str = ""
     upto: int = 0
     """All up to this number has come, though it may not be written yet."""
+    old_upto: int | None = None
+    """Up to this number events were there when it was asked; what follows has only just happened. None: it has not said."""
     manifest: Manifest | None = None
     to_judge: bool = False
     wanted: list[int] = field(default_factory=list)
@@ -85,6 +88,8 @@ class Intake:
         self._tables: dict[str, _Table] = {}
         self.logs: dict[str, HubLog] = {}
         """The log of each table that has told what it is, as far as it has come."""
+        self.happening = Happening()
+        """When events happened whose table does not know the time."""
         self.unwritten: Saying | None = None
         """What keeps events from being written, in a sentence; None: nothing."""
 
@@ -104,20 +109,20 @@ class Intake:
         for table in self._tables.values():
             table.ask_at = time.monotonic() + DELAY_SECONDS
 
-    def deal(self, some: Iterable[tuple[str, str, bytes]], missed: Iterable[str] = ()) -> None:
-        """Deal with messages, each the name of a table, what it tells and the payload; of who is `missed` some was lost.
+    def deal(self, some: Iterable[tuple[str, str, bytes, bool]], missed: Iterable[str] = ()) -> None:
+        """Deal with messages, each the name of a table, what it tells, the payload and whether it was said before we came.
 
-        Raises StoreError.
+        Of who is `missed` some was lost. Raises StoreError.
         """
         arrivals: dict[str, list[Arrival]] = {}
-        for name, what, payload in some:
+        for name, what, payload, retained in some:
             try:
                 if what == t.LOG:
                     self._hear_batch(name, payload, arrivals)
                 elif what == t.ABOUT:
                     self._hear_about(name, payload)
                 elif what == t.MATCHES:
-                    self._hear_manifest(name, payload)
+                    self._hear_manifest(name, payload, retained)
                 elif what == t.MATCH:
                     self._hear_part(name, payload)
             except WireError as error:
@@ -178,11 +183,13 @@ class Intake:
             mine.append(Arrival(batch.log, table.upto, batch.upto, fresh))
             table.upto = batch.upto
 
-    def _hear_manifest(self, name: str, payload: bytes) -> None:
+    def _hear_manifest(self, name: str, payload: bytes, retained: bool) -> None:
         table = self._tables.get(name)
         manifest = Manifest.parse(payload)
         if table is not None and manifest.log == table.log.log:
             table.manifest, table.to_judge = manifest, True
+            if table.old_upto is None and not retained:
+                table.old_upto = manifest.upto
 
     def _hear_part(self, name: str, payload: bytes) -> None:
         table, part = self._tables.get(name), Part.parse(payload)
@@ -220,6 +227,9 @@ class Intake:
         for (name, each), fits in zip(every, taken, strict=True):
             table = self._tables[name]
             if fits:
+                if table.old_upto is not None:
+                    fresh = (row for row in each.rows if _seq(row) > table.old_upto)
+                    self.happening.came(table.log.key, fresh, now)
                 table.log = self.logs[name] = replace(table.log, upto=each.upto, seen=now)
             elif table.ask_at is None:
                 table.ask_at = time.monotonic() + DELAY_SECONDS
@@ -246,6 +256,7 @@ class Intake:
         table.ask_at = None
         table.turn = f"{self._id}-{self._turns}"
         table.upto = self._archive.upto(table.log.log)
+        table.old_upto = None
         self._want(table, self._archive.stamp(table.log.log))
 
     def _want(self, table: _Table, stamp: tuple[float, float] | None = None) -> None:

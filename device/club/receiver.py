@@ -9,7 +9,7 @@ import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from device.clock import Clock, SystemClock
 from device.club import topics as t
@@ -20,6 +20,7 @@ from device.club.seen import Change, TableSeen, natural, parse_notice
 from device.club.topics import Topics
 from device.club.wire import Json, WireError, packed, unpacked
 from device.errors import DeviceError
+from device.library.listed import Listed
 from device.settings import MqttSettings
 from engine.ledger.kept import Kept
 from engine.tongue import Saying, said, saying
@@ -62,7 +63,7 @@ class Receiver:
         self._me = packed({"hub": self._id, "version": version, "page": page, "wire": 1})
         self._lock = threading.Lock()
         self._moved = threading.Condition(self._lock)
-        self._queue: deque[tuple[str, str, bytes]] = deque()
+        self._queue: deque[tuple[str, str, bytes, bool]] = deque()
         self._waiting = 0
         self._dropped: set[str] = set()
         self._stopping = False
@@ -95,6 +96,10 @@ class Receiver:
         if self._intake.unwritten is not None:
             return saying("What the tables send cannot be kept now: {why}.", why=self._intake.unwritten)
         return None
+
+    def dated(self, matches: Iterable[Listed]) -> Iterable[Listed]:
+        """Matches with the time of their end by the hub's own clock, where their tables do not know it."""
+        return self._intake.happening.dated(matches)
 
     @property
     def remarks(self) -> tuple[Saying, ...]:
@@ -163,7 +168,7 @@ class Receiver:
                 if name in self._intake.logs:
                     self._dropped.add(name)
                 return
-            self._queue.append((name, what, message.payload))
+            self._queue.append((name, what, message.payload, message.retained))
             self._waiting += size
             self._moved.notify_all()
 
@@ -259,7 +264,7 @@ class Receiver:
             self._moved.wait_for(
                 lambda: self._queue or self._dropped or self._stopping or self._came_up, seconds
             )
-            some: list[tuple[str, str, bytes]] = []
+            some: list[tuple[str, str, bytes, bool]] = []
             size = 0
             while self._queue and size < MOST_AT_ONCE:
                 some.append(self._queue.popleft())

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from device.frontdoor.options import FILE, JSON_OPTION
-from device.frontdoor.telling import print_json
+from device.frontdoor.options import FILE, JSON_OPTION, MATCH_OPTION
+from device.frontdoor.telling import print_json, progress_bar
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from click._termui_impl import ProgressBar
+
     from device.analysis.values import Analysis, Totals, TurnJudged
     from engine.board import Side
     from engine.match.match import Match
@@ -22,17 +26,20 @@ if TYPE_CHECKING:
     "--ply", type=click.IntRange(0, 4), default=2, show_default=True, metavar="N",
     help="How far GNU Backgammon looks ahead: 0 takes a second, 2 half a minute, more very long.",
 )  # fmt: skip
+@MATCH_OPTION
 @JSON_OPTION
-def analyse(record: Path, ply: int, as_json: bool) -> None:
+def analyse(record: Path, ply: int, number: int | None, as_json: bool) -> None:
     """Have GNU Backgammon analyse a record: error rates, luck, and the better plays."""
     from device.analysis.analysing import analyse as ask
     from device.errors import AnalysisError, RecordError
     from device.records.formats import read_record
 
     try:
-        read = read_record(record).record
+        read = read_record(record, number or 1).record
         match = read.before_hidden().match
-        analysis = ask(match, ply, threads=os.cpu_count() or 1)
+        with progress_bar(sum(len(each.turns) for each in match.games), f"analysing, {ply}-ply") as bar:
+            analysis = ask(match, ply, threads=os.cpu_count() or 1, progress=_advancing(bar))
+            bar.update((bar.length or 0) - bar.pos)
     except (RecordError, AnalysisError) as error:
         raise type(error)(f"{record}: {error}") from error
     notes = [
@@ -47,6 +54,11 @@ def analyse(record: Path, ply: int, as_json: bool) -> None:
         )
     else:
         click.echo("\n".join(_analysis_lines(match, analysis)))
+
+
+def _advancing(bar: "ProgressBar[int]") -> "Callable[[int, int], None]":
+    """What tells a bar how far the analysis has come, whatever GNU Backgammon counts as a turn."""
+    return lambda done, total: bar.update(done * (bar.length or 0) // max(1, total) - bar.pos)
 
 
 def _analysis_lines(match: "Match", analysis: "Analysis") -> list[str]:

@@ -25,26 +25,36 @@ def check(records: tuple[Path, ...], as_json: bool) -> None:
     Ends with 0 where nothing is wrong, 1 where there is a fault, 2 where a file could not be read.
     """
     from device.records.auditing import audited
-    from device.records.formats import read_record
+    from device.records.files import read_bytes
+    from device.records.formats import parts_of, record_of
 
     status = 0
     for path in records:
         try:
-            read = read_record(path)
-            audit = audited(read)
+            parts = parts_of(read_bytes(path))
         except Exception as error:  # noqa: BLE001 - one odd file must not keep the others from being checked
             say(f"{path}: {_why(error)}")
             status = FAILED
             continue
-        if as_json:
-            print_json(_audit_json(path, read, audit))
-        else:
-            click.echo("\n".join(_audit_lines(path, read, audit)))
-        status = max(status, NO if audit.flaws else 0)
+        for number, part in enumerate(parts, 1):
+            of = number if len(parts) > 1 else None
+            name = str(path) if of is None else f"{path}, match {of}"
+            try:
+                read = record_of(part)
+                audit = audited(read)
+            except Exception as error:  # noqa: BLE001 - nor one odd match the others of its file
+                say(f"{name}: {_why(error)}")
+                status = FAILED
+                continue
+            if as_json:
+                print_json(_audit_json(path, of, read, audit))
+            else:
+                click.echo("\n".join(_audit_lines(name, read, audit)))
+            status = max(status, NO if audit.flaws else 0)
     sys.exit(status)
 
 
-def _audit_json(path: Path, read: "Read", audit: "Audit") -> dict[str, object]:
+def _audit_json(path: Path, number: int | None, read: "Read", audit: "Audit") -> dict[str, object]:
     """The line of `tableside check --json` for a record."""
     from engine.match.match import CheckerTurn
     from engine.plays.notation import play_text
@@ -63,12 +73,12 @@ def _audit_json(path: Path, read: "Read", audit: "Audit") -> dict[str, object]:
             fault["nearest"] = play_text(flaw.fault.nearest)
         faults.append(fault)
     return {
-        "file": str(path), "format": read.format, "games": len(games), "plays": _plays(read), "faults": faults,
+        "file": str(path), **({} if number is None else {"match": number}), "format": read.format, "games": len(games), "plays": _plays(read), "faults": faults,
         "notes": list(audit.notes),
     }  # fmt: skip
 
 
-def _audit_lines(path: Path, read: "Read", audit: "Audit") -> Iterator[str]:
+def _audit_lines(name: str, read: "Read", audit: "Audit") -> Iterator[str]:
     """What `tableside check` says of a record."""
     from engine.match.match import CheckerTurn
     from engine.plays.notation import play_text
@@ -77,7 +87,7 @@ def _audit_lines(path: Path, read: "Read", audit: "Audit") -> Iterator[str]:
     match = read.record.match
     names = Names(match.white, match.black)
     found = "no fault" if not audit.flaws else _counted(len(audit.flaws), "fault")
-    yield f"{path}: {_counted(len(match.games), 'game')}, {_counted(_plays(read), 'play')}: {found}"
+    yield f"{name}: {_counted(len(match.games), 'game')}, {_counted(_plays(read), 'play')}: {found}"
     for flaw in audit.flaws:
         turn = match.games[flaw.game - 1].turns[flaw.turn - 1]
         what = names.of(turn.side)

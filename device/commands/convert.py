@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from device.frontdoor.options import FILE
+from device.frontdoor.options import FILE, MATCH_OPTION
 from device.frontdoor.telling import say
 from device.frontdoor.writing import written_to
 
@@ -20,7 +20,8 @@ STANDARD_OUTPUT = Path("-")
 @click.option(
     "-o", "output", type=FILE, metavar="FILE", help="Where it is written; by default to the standard output."
 )
-def convert(record: Path, to: str, output: Path | None) -> None:
+@MATCH_OPTION
+def convert(record: Path, to: str, output: Path | None, number: int | None) -> None:
     """Write a record in another format, and say what that format cannot hold.
 
     mat is Jellyfish's, sgf GNU Backgammon's, txt Snowie's; json is Tableside's own and holds everything; text is for people,
@@ -35,9 +36,12 @@ def convert(record: Path, to: str, output: Path | None) -> None:
     if file is not None and file.exists() and file.samefile(record):
         raise click.UsageError(f"{file} is the record itself: name another file")
     try:
-        written = converted(read_record(record), to)
+        read = read_record(record, number or 1)
+        written = converted(read, to)
     except RecordError as error:
         raise RecordError(f"{record}: {error}") from error
+    if number is None and read.matches > 1:
+        say(f"{record}: it holds {read.matches} matches; this is the first (--match 2 is the next)")
     for remark in written.remarks:
         say(f"{record}: {remark}")
     data = written.text.encode("utf-8")

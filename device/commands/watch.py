@@ -1,6 +1,5 @@
 """The command that watches a film of a game and writes its record."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from device.frontdoor.board import board_or_no, need_board, with_board
 from device.frontdoor.exits import AnswerIsNo
 from device.frontdoor.joining import Joining, with_joining
 from device.frontdoor.options import FILE, JSON_OPTION, PROFILE_OPTION, with_agreed
-from device.frontdoor.telling import print_json
+from device.frontdoor.telling import print_json, progress_bar
 from device.frontdoor.writing import write_text
 
 if TYPE_CHECKING:
@@ -68,9 +67,7 @@ def watch(
     where = BoardModel.load(board) if board else corners
     assert where is not None
     total = length_of(films)
-    with click.progressbar(
-        length=total, label="watching", file=sys.stderr, hidden=not sys.stderr.isatty()
-    ) as bar:
+    with progress_bar(total, "watching") as bar:
         watched = board_or_no(
             lambda: watch_film(
                 films, where, near=Kind(near) if near else None, programme=match.programme,

@@ -129,7 +129,7 @@ class RunningHub:
             return
         self._more.clear()
         try:
-            self.events.take(self.library.finished())
+            self.events.take(self.receiver.dated(self.library.finished()))
         except (DeviceError, EngineError) as error:
             self._more.set()
             _log.error("%s", error)

@@ -1,7 +1,7 @@
 """The formats of match records: which there are, which of them a file is in, and reading and writing them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,12 @@ from engine.errors import EngineError
 from engine.match.match import Match
 from engine.records.bgf.bgf import read_bgf_record
 from engine.records.bgf.container import is_bgf
+from engine.records.codes.codes import is_position
 from engine.records.fitting import Boards, remarks_on
 from engine.records.listing.gnubg import is_gnubg_listing, read_gnubg_listing
 from engine.records.listing.reader import is_listing, read_text_record
 from engine.records.listing.text import label_of, write_text
-from engine.records.mat.grid import is_grid
+from engine.records.mat.grid import is_grid, matches_in
 from engine.records.mat.mat import read_mat_record, write_mat
 from engine.records.mat.snowie import read_snowie_record, write_snowie
 from engine.records.record import Record, Tags
@@ -39,12 +40,14 @@ _XG = b"RGMH"
 class Read:
     """A record that was read, and the id of the format it was in: one of FORMATS or of ONLY_READ.
 
-    `beside`: what Tableside's own JSON holds beside the match, such as its events, under their keys.
+    `beside`: what Tableside's own JSON holds beside the match, such as its events, under their keys. `matches`: how many
+    the file holds.
     """
 
     record: Record
     format: str
     beside: Mapping[str, Any] = field(default_factory=dict)
+    matches: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +71,31 @@ class Format:
     write: Callable[[Read], Written]
 
 
-def read_record(path: Path) -> Read:
-    """The record in a file, whatever the file is called. Raises RecordError with one sentence, which does not name the file."""
-    return record_of(read_bytes(path))
+def read_record(path: Path, number: int = 1) -> Read:
+    """The record in a file, whatever the file is called; the match of that number, counted from 1, where it holds several.
+
+    Raises RecordError with one sentence, which does not name the file.
+    """
+    parts = parts_of(read_bytes(path))
+    if not 1 <= number <= len(parts):
+        held = "one match" if len(parts) == 1 else f"{len(parts)} matches"
+        raise RecordError(f"the file holds {held}; there is no match {number} in it")
+    return replace(record_of(parts[number - 1]), matches=len(parts))
+
+
+def parts_of(data: bytes) -> tuple[bytes, ...]:
+    """The bytes of a file, apart for each match where they are .mat files one after the other."""
+    if data.startswith(_XG) or is_bgf(data):
+        return (data,)
+    try:
+        text = decoded(data)
+    except RecordError:
+        return (data,)
+    found = next((each for each in FORMATS.values() if each.looks_like(text)), None)
+    if found is None or found.id != "mat" or is_gnubg_listing(text):
+        return (data,)
+    parts = matches_in(text)
+    return (data,) if len(parts) == 1 else tuple(part.encode("utf-8") for part in parts)
 
 
 def record_of(data: bytes) -> Read:
@@ -119,10 +144,12 @@ def _names() -> str:
 
 def _stranger(text: str) -> str:
     """What to do about a text that is no record."""
+    if is_position(text):
+        return "this is a position, not a match: `tableside position` with the name of this file reads it"
     if "Position ID: " in text and "Match ID " in text:
         return "this is a listing by GNU Backgammon for people: export the match as .mat or .sgf there"
     if "XGID=" in text:
-        return "this is a position, not a match: `tableside position` reads those"
+        return "these are positions, not a match: `tableside position` reads one of them at a time, as 'XGID=...'"
     return f"this is no record of a match: those that can be read are {_names()}"
 
 

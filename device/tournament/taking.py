@@ -40,7 +40,7 @@ def finished_of(listed: Listed) -> Finished | None:
 
 def taken(all_kept: Iterable[Kept], found: Finished, ended: float | None) -> Iterator[tuple[int, Entry]]:
     """The entries that a match gives rise to, each with the number of the event it is for."""
-    running = [each for each in all_kept if not each.event.closed and not _is_known(each.event, found)]
+    running = [each for each in all_kept if not each.event.closed and not _is_known(each.event, found, ended)]
     corrected = [(each, pairing) for each in running if (pairing := _source(each.event, found)) is not None]
     if corrected:
         yield from (
@@ -73,10 +73,13 @@ def entered(event: Event, pairing: Pairing, found: Finished, *, swapped: bool | 
     )
 
 
-def _is_known(event: Event, found: Finished) -> bool:
-    """Whether a match was entered, put aside or asked about as it is."""
+def _is_known(event: Event, found: Finished, ended: float | None) -> bool:
+    """Whether a match was entered, put aside or asked about as it is; who asked when it was played may know that by now."""
     told = (found.table, found.match, found.told)
-    return told in event.settled or any((each.table, each.match, each.told) == told for each in event.queries)
+    return told in event.settled or any(
+        (each.table, each.match, each.told) == told and not (each.why == "undated" and ended is not None)
+        for each in event.queries
+    )
 
 
 def _source(event: Event, found: Finished) -> Pairing | None:

@@ -1,9 +1,13 @@
 """Bookkeeping: what a record says of results and scores, where that does not fit what was played."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from dataclasses import replace
+from types import MappingProxyType
 
 from engine.board import Side
-from engine.match.match import Game, Match, Result, Score, match_winner
+from engine.match.match import CheckerTurn, Game, Match, Result, Score, cube_after, match_winner
+from engine.plays.result import win_of
+from engine.records.results import Told
 from engine.words.wording import Names
 
 
@@ -54,3 +58,58 @@ def _score(score: Score) -> str:
 
 def _points(points: int) -> str:
     return "1 point" if points == 1 else f"{points} points"
+
+
+def with_results(
+    match: Match, doubtful: Container[int] = (), said: Told = MappingProxyType({})
+) -> tuple[Match, tuple[str, ...]]:
+    """A match with the results that its file does not write, where the score of the next game or the board tells them, and notes.
+
+    `doubtful`: games, counted from 1, whose result gives way to the score of the next game. `said`: results that the file
+    tells in remarks, which are sure.
+    """
+    games, notes = [], []
+    for number, game in enumerate(match.games, 1):
+        if number in said:
+            games.append(replace(game, result=said[number]))
+            continue
+        result, told = game.result, None
+        if result is None or number in doubtful:
+            told = _by_score(match, game, next(iter(match.games[number:]), None))
+        if told is not None and (
+            result is None or (told.winner, told.points) != (result.winner, result.points)
+        ):
+            what = "its result is not written" if result is None else "its result is not sure"
+            notes.append(f"game {number}: {what}; the score of the next game tells it")
+            result = told
+        elif result is None and (result := _by_board(match, game)) is not None:
+            notes.append(f"game {number}: its result is not written; the board tells it")
+        games.append(replace(game, result=result))
+    return replace(match, games=tuple(games)), tuple(notes)
+
+
+def _by_score(match: Match, game: Game, after: Game | None) -> Result | None:
+    """The result that the score of the game after it tells: one side, and no other, has more points there."""
+    if after is None:
+        return None
+    gained = {side: after.score.of(side) - game.score.of(side) for side in Side}
+    winner = next((side for side in Side if gained[side] > 0 and gained[side.other] == 0), None)
+    if winner is None:
+        return None
+    won = _won(match, game)
+    return Result(winner, gained[winner], won[2] if won is not None and won[0] is winner else "resigned")
+
+
+def _by_board(match: Match, game: Game) -> Result | None:
+    """The result that the last board shows, at the cube as it stood then."""
+    won = _won(match, game)
+    if won is None or won[0] is None:
+        return None
+    cube = cube_after(game).value
+    counts = 1 if match.terms.jacoby and not match.length and cube == 1 else won[1]
+    return Result(won[0], counts * cube, won[2])
+
+
+def _won(match: Match, game: Game) -> tuple[Side | None, int, str] | None:
+    last = next((turn for turn in reversed(game.turns) if isinstance(turn, CheckerTurn)), None)
+    return None if last is None else win_of(match.rules(game), last.after, last.side)

@@ -50,6 +50,8 @@ class Transcript:
         self.lost: list[int] = []
         """The turns, counted from 1, whose play the file hides."""
         self.result: Result | None = None
+        self.is_doubtful = False
+        """Whether the file does not tell the result in so many words, or in two ways."""
         self.cube = Cube()
         self._begins_with: Cube | None = None
 
@@ -200,9 +202,14 @@ class Transcript:
             side, how = double.side.other, "passed"
         elif won is not None:
             side, how = won[0], won[2]
-        if self.result is not None and self.result.how != "passed" and self.result.points != told:
-            self.note(where, f"the file gives two results, {self.result.points} and {told} points")
+        before = self.result if self.result is not None and self.result.how != "passed" else None
+        if before is not None and before.points != told:
+            self.note(where, f"the file gives two results, {before.points} and {told} points")
+        if before is not None and before.winner is not side:
+            self.note(where, "the file gives the game to both players; the one whom it names last has it")
+            self.is_doubtful = True
         self.result = Result(side, told, how)
+        self.is_doubtful = self.is_doubtful or (points is None and how == "resigned")
 
     def break_off(self, where: str, loser: Side) -> None:
         """Leave out the beginning of a play in whose middle somebody gave up the game."""

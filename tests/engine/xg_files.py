@@ -24,11 +24,11 @@ def xg_file(match: Match, *, event: str = "", day: date = date(2025, 11, 4)) -> 
     return archive(files)
 
 
-def archive(files: dict[str, bytes], *, plain: bool = False) -> bytes:
-    """Files in the container of .xg files; `plain`: not compressed."""
+def archive(files: dict[str, bytes], *, plain: bool = False, beside: dict[str, bytes] | None = None) -> bytes:
+    """Files in the container of .xg files; `plain`: not compressed. `beside`: others, compressed already."""
     body, index = b"", b""
-    for name, data in files.items():
-        held = data if plain else zlib.compress(data)
+    for name, data in (files | (beside or {})).items():
+        held = zlib.compress(data) if name in files and not plain else data
         index += struct.pack(
             "<256s256siiiIBBxx",
             _short(name),
@@ -44,7 +44,13 @@ def archive(files: dict[str, bytes], *, plain: bool = False) -> bytes:
     packed = index if plain else zlib.compress(index)
     header = struct.pack("<4siiqi", b"RGMH", 1, 8232, 0, 0)
     about = struct.pack(
-        "<IiiiiI12x", zlib.crc32(body + packed), len(files), 1, len(packed), len(body), not plain
+        "<IiiiiI12x",
+        zlib.crc32(body + packed),
+        len(files | (beside or {})),
+        1,
+        len(packed),
+        len(body),
+        not plain,
     )
     return header.ljust(8232, b"\0") + body + packed + about
 

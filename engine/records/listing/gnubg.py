@@ -13,7 +13,10 @@ from engine.dice import Roll
 from engine.errors import EngineError, InvalidRecord
 from engine.games import find_game
 from engine.match.cube import CubeAction
-from engine.match.match import Game, Match, Score
+from engine.match.match import CheckerTurn, Game, Match, Score
+from engine.play import Play
+from engine.plays.legal import can_play
+from engine.records.bookkeeping import with_results
 from engine.records.record import Record, Tags
 from engine.records.transcript import Transcript
 from engine.tables.tables import TablesGame
@@ -57,7 +60,8 @@ def read_gnubg_listing(text: str) -> Record:
         notes += taken.notes
     if not games:
         raise InvalidRecord("this is no listing by GNU Backgammon: no line says the score")
-    return Record(Match(length, *names, tuple(games), game.id), tuple(notes), _tags(tags))
+    match, more = with_results(Match(length, *names, tuple(games), game.id))
+    return Record(match, (*notes, *more), _tags(tags))
 
 
 def _games(text: str) -> Iterator[tuple[re.Match[str], list[tuple[int, str]]]]:
@@ -102,6 +106,11 @@ def _act(taken: Transcript, where: str, side: Side, act: re.Match[str], roll: Ro
         taken.answer(where, _ANSWERS[what])
     elif roll is None:
         taken.note(where, "a move without a throw; left out")
+    elif what == "cannot move" and _danced(taken, side, roll):
+        taken.note(where, f"the dance with {roll} is written twice; read once")
+    elif what == "cannot move" and can_play(taken.game, taken.position, side, roll):
+        # So it lists a throw after which nobody has played yet.
+        taken.note(where, f"{roll} was thrown, but no play is written")
     else:
         try:
             taken.play(where, side, roll, act["text"] or "" if what == "moves" else "")
@@ -109,6 +118,12 @@ def _act(taken: Transcript, where: str, side: Side, act: re.Match[str], roll: Ro
             raise
         except EngineError as error:
             raise InvalidRecord(f"{where}: {error}") from error
+
+
+def _danced(taken: Transcript, side: Side, roll: Roll) -> bool:
+    """Whether the last turn was a dance of this side with this roll."""
+    last = taken.turns[-1] if taken.turns else None
+    return isinstance(last, CheckerTurn) and (last.side, last.roll, last.play) == (side, roll, Play())
 
 
 def _tags(found: dict[str, str]) -> Tags:

@@ -75,7 +75,7 @@ class _Listing:
             raise lines.wrong("here is the length, like 'Match to 5 points' or 'Single games'")
         white, black = (self._name(name, side) for name, side in zip(players.groups(), Side, strict=True))
         try:
-            programme, terms = read_agreement(length["agreed"] or "backgammon")
+            programme, terms, notes = read_agreement(length["agreed"] or "backgammon")
         except InvalidRecord as error:
             raise lines.wrong(error) from error
         match = Match(int(length["points"] or 0), white, black, (), programme.id, programme, terms)
@@ -84,7 +84,7 @@ class _Listing:
             if len(match.games) == MOST_GAMES:
                 raise lines.wrong(f"there are more than {MOST_GAMES} games, which is more than any match has")
             match = replace(match, games=(*match.games, self._game(match)))
-        return Record(match, (), tags)
+        return Record(match, notes, tags)
 
     def _name(self, name: str, side: Side) -> str:
         if name.startswith('"'):

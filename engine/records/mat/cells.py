@@ -9,17 +9,20 @@ from dataclasses import dataclass, replace
 
 from engine.board import Side
 
-ROW = re.compile(r"\s*(?P<number>\d{1,6})\s*(?:\)|\.(?=\s|$))")
-"""What a row begins with: `12)`, or `12.`."""
+ROW = re.compile(r"\s*(?P<number>\d{1,6})\s*(?:\)|\.(?=\s|$))(?:\s*(?P=number)\)(?=\s|$))?")
+"""What a row begins with: `12)`, or `12.`; some files have it twice."""
 _CELL = re.compile(
     r"(?<![\d/*(])(?P<roll>\d\d):"
     r"|\b(?P<word>Double|Redouble|Beaver|Raccoon|Take|Accept|Drop|Passe?|Reject|Refuse|Decline)(?:s|d|ed)?\b"
-    r"|\b(?P<resigned>Resign(?:ed|s)?(?:\s+(?:game|match|single|normal|gammon|backgammon)\b|(?=\s+Wins?\b)))"
-    r"|\b(?P<end>Win|Losse|Lose|Concede|Resign)s?\b(?=\s*(?:\d|and\b|the\b|$))",
+    r"|\b(?P<resigned>(?:Resign|Concede)(?:ed|s|d)?)\b"
+    r"(?=\s*(?:\d|and\b|the\b|(?:game|match|single|normal|gammon|backgammon|wins?)\b|$)|\s{2})"
+    r"|\b(?P<end>Win|Losse|Lose)s?\b(?=\s*(?:\d|and\b|the\b|$))",
     re.IGNORECASE,
 )
 _BEHIND_A_WORD = re.compile(
-    r"(?:=*>|to\b)?\s*\d*\s*(?:(?:points?|pts?)\b)?\s*(?:(?:and\s+)?the\s+(?:game|match))?\W*", re.IGNORECASE
+    r"(?:=*>|to\b)?\s*\d*\s*(?:(?:points?|pts?)\b)?"
+    r"\s*(?:(?:and\s+)?(?:the\s+)?(?:game|match|single|normal|gammon|backgammon))?\W*",
+    re.IGNORECASE,
 )
 """What may follow a word of the cube or of a result, where no number of a row says that it is one."""
 _DUMP = re.compile(r"\billegal play\s*\([^)]*\)", re.IGNORECASE)
@@ -32,7 +35,7 @@ ASIDE = re.compile(
 _RIGHT_COLUMN = 18
 """A lone cell that starts further right than this belongs to the second player."""
 RESIGNED = "resigned"
-"""The head of a cell that says that somebody gave up; who, the line with the result tells."""
+"""The head of a cell that says that somebody gave up; for how many points, and at times who, the result tells."""
 SET_UP = "set up"
 """The head of a cell that puts up the board."""
 
@@ -67,10 +70,10 @@ def cut(line: str, number: int, names: Sequence[str], before: Cell | None) -> Ro
     heads = list(_CELL.finditer(_DUMP.sub(lambda dump: "-" * len(dump[0]), line), start))
     stray = (line[start : heads[0].start()] if heads else line[start:]).strip()
     printed = int(row["number"]) if row else None
-    named = _side_named(stray, names) if heads and heads[0]["end"] else None
+    named = _side_named(stray, names) if heads and (heads[0]["end"] or heads[0]["resigned"]) else None
     if named is not None:
         text = line[heads[0].end() :].strip()
-        return Row((Cell(named, number, _plain(heads[0]["end"]), text, printed),))
+        return Row((Cell(named, number, _head(heads[0]), text, printed),))
     if row is not None and stray.strip(" -."):
         return Row(stray=stray, odd=")" in row[0] and ASIDE.search(stray) is None)
     # Without a number of its own a line is a row only if it is cells and nothing else.
@@ -101,9 +104,12 @@ def _cells(line: str, number: int, heads: list[re.Match[str]], row: int | None) 
         end = heads[index + 1].start() if index + 1 < len(heads) else len(line)
         right = head.start() > _RIGHT_COLUMN or index == 1
         side = Side.BLACK if right else Side.WHITE
-        name = RESIGNED if head["resigned"] else head["roll"] or _plain(head["word"] or head["end"])
-        cells.append(Cell(side, number, name, line[head.end() : end].strip(), row))
+        cells.append(Cell(side, number, _head(head), line[head.end() : end].strip(), row))
     return cells
+
+
+def _head(found: re.Match[str]) -> str:
+    return RESIGNED if found["resigned"] else found["roll"] or _plain(found["word"] or found["end"])
 
 
 def _plain(word: str) -> str:

@@ -1,7 +1,7 @@
 """The grid of a Jellyfish .mat file: tags, games and rows of cells, as text, before any rule is applied."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from engine.board import Side
@@ -28,6 +28,9 @@ _TAB = 12
 _FRAMED = ("+", "|")
 """What the lines of a box around a title begin with."""
 MOST_NOTES = 50
+_MOST_MATCHES = 100
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_COMMENTS = (";", "#")
 _MOST_CHARACTERS = 5_000_000
 _MOST_IN_A_TAG = 1000
 
@@ -46,7 +49,8 @@ class GridGame:
 class Grid:
     """A whole file: its tags, the length of the match, the games, and notes on lines that say nothing of them.
 
-    `unended`: its last line has no end, so that it may have been cut off there.
+    `unended`: its last line has no end, so that it may have been cut off there. `next_match`: the line with which a second
+    match begins, 0 where there is none.
     """
 
     tags: tuple[tuple[str, str], ...]
@@ -54,6 +58,7 @@ class Grid:
     games: tuple[GridGame, ...]
     notes: tuple[str, ...] = ()
     unended: bool = False
+    next_match: int = 0
 
     def tag(self, key: str) -> str | None:
         """The value of a tag, capitals apart, or None."""
@@ -84,7 +89,29 @@ def parse_grid(text: str) -> Grid:
         tuple(_finished(game, reading.owned) for game in reading.games),
         tuple(reading.notes[:MOST_NOTES]),
         text[-1:] not in "\r\n",
+        reading.next_match,
     )
+
+
+def matches_in(text: str) -> tuple[str, ...]:
+    """The matches that a file holds, each behind as many empty lines as there were before it."""
+    parts: list[str] = []
+    while len(parts) < _MOST_MATCHES - 1:
+        try:
+            begins = parse_grid(text).next_match
+        except InvalidRecord:
+            break
+        if not begins:
+            break
+        lines = _LINE_END.split(text)
+        while begins > 1 and (
+            not lines[begins - 2].strip() or lines[begins - 2].lstrip().startswith(_COMMENTS)
+        ):
+            # What is said of a match stands above it.
+            begins -= 1
+        parts.append("\n".join([*lines[: begins - 1], ""]))
+        text = "\n" * (begins - 1) + "\n".join(lines[begins - 1 :])
+    return (*parts, text)
 
 
 def is_grid(text: str) -> bool:
@@ -98,7 +125,7 @@ def is_grid(text: str) -> bool:
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines with their numbers, without tabs and the hard blanks of web pages."""
-    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
+    for number, raw in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), 1):
         line = raw.replace("\xa0", " ").expandtabs(_TAB).rstrip()
         if ROW.match(line) and len(line) < _MOST_IN_A_TAG:
             yield from ((number, part) for part in _NEXT_GAME.split(line, maxsplit=1))
@@ -132,6 +159,7 @@ class _Reading:
         self.notes: list[str] = []
         self.owned: list[Owned] = []
         self.strays = 0
+        self.next_match = 0
         self._opened: _Game | None = None
         self._first_player = ""
         self._again = 0
@@ -140,7 +168,7 @@ class _Reading:
         """Take in a line; False where the match ends before it."""
         if not line:
             return True
-        if line.lstrip().startswith((";", "#")):
+        if line.lstrip().startswith(_COMMENTS):
             self._comment(number, line.lstrip())
         elif self._opened is not None:
             return self._players(number, line, self._opened)
@@ -158,6 +186,7 @@ class _Reading:
 
     def _ends_before(self, number: int) -> bool:
         self.notes.append(f"line {number}: a second match begins here, which is not read")
+        self.next_match = number
         return False
 
     def _comment(self, number: int, line: str) -> None:
@@ -207,10 +236,11 @@ class _Reading:
     def _begins(self, game: _Game) -> bool:
         """Take up a game whose players are known; False where it is one of another match."""
         again, self._again, self._opened = self._again, 0, None
-        if again and game.players and self.games[-1].players:
+        first = game.number == 1 and self.games and self.games[-1].number >= 1
+        if (again or first) and game.players and self.games[-1].players:
             before = self.games[-1].players.names
             if game.players.names not in (before, before[::-1]):
-                return self._ends_before(again)
+                return self._ends_before(again or game.line)
         if len(self.games) == MOST_GAMES:
             raise InvalidRecord(
                 f"line {game.line}: this file has more than {MOST_GAMES} games, which no match has"
@@ -228,7 +258,20 @@ class _Reading:
             )
         if row.stray:
             self.notes.append(f"line {number}: {row.stray[:60]!r} is no part of a game; left out")
-        game.cells += row.cells
+        cells = [each for each in row.cells if not _is_there(each, game.cells[-2:])]
+        if len(cells) < len(row.cells):
+            self.notes.append(f"line {number}: row {row.cells[0].row} begins a second time; read once")
+        game.cells += cells
+
+
+def _is_there(cell: Cell, before: Sequence[Cell]) -> bool:
+    """Whether a roll with its play was there before, in a row with the same number."""
+    told = (cell.row, cell.side, cell.head, cell.text)
+    return (
+        cell.row is not None
+        and cell.head.isdigit()
+        and any((each.row, each.side, each.head, each.text) == told for each in before)
+    )
 
 
 def _length(line: str) -> int | None:

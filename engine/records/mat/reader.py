@@ -13,12 +13,14 @@ from engine.match.match import Crawford, CubeTurn, Game, Match, Score, crawford_
 from engine.match.terms import Terms
 from engine.plays.notation import parse_play
 from engine.position import Position
+from engine.records.bookkeeping import with_results
 from engine.records.codes.snowie_position import read_snowie_position
 from engine.records.codes.standing import exponent
 from engine.records.codes.xgid import read_board
 from engine.records.mat.cells import ASIDE, RESIGNED, Cell
 from engine.records.mat.grid import Grid, GridGame, parse_grid
 from engine.records.record import Record
+from engine.records.results import results_in_tags
 from engine.records.transcript import MOST_ENTRIES, Transcript
 from engine.tables.tables import TablesGame
 
@@ -27,7 +29,8 @@ _ANSWERS = {
     "rejects": CubeAction.PASS, "refuses": CubeAction.PASS, "declines": CubeAction.PASS,
 }  # fmt: skip
 _DOUBLES = ("doubles", "redoubles", "beavers", "raccoons")
-_ENDS = {"wins": 1, "losses": -1, "loses": -1, "concedes": -1, "resigns": -1}
+_ENDS = {"wins": 1, "losses": -1, "loses": -1}
+_GRADES = {"gammon": 2, "backgammon": 3}
 _VARIATIONS = {
     "": "backgammon", "backgammon": "backgammon", "standard": "backgammon",
     "nackgammon": "nackgammon", "hypergammon": "hypergammon", "hypergammon (3)": "hypergammon",
@@ -57,12 +60,14 @@ def read_mat_record(text: str) -> Record:
     games: list[Game] = []
     known: list[tuple[int, int]] = []
     lost: list[tuple[int, int]] = []
+    doubtful: list[int] = []
     terms = _terms(grid)
     crawford = first_crawford(grid.length, terms)
     for number, each in enumerate(grid.games, 1):
         score = Score(*each.score)
         crawford = crawford_next(crawford, grid.length, score)
-        taken = _taken_down(game, each, number, unended=grid.unended and number == len(grid.games))
+        unended = grid.unended and number == len(grid.games)
+        taken = _taken_down(game, each, number, length=grid.length, unended=unended)
         doubled = any(isinstance(turn, CubeTurn) for turn in taken.turns)
         if crawford is Crawford.ACTIVE and doubled and grid.tag("Crawford") is None:
             notes.append(
@@ -76,9 +81,12 @@ def read_mat_record(text: str) -> Record:
         notes += taken.notes
         known += [(number, turn) for turn in taken.known]
         lost += [(number, turn) for turn in taken.lost]
+        doubtful += [number] * taken.is_doubtful
     white, black = grid.games[0].players if grid.games else _names_told(grid)
     match = Match(grid.length, white, black, tuple(games), game.id, terms=terms)
-    return Record(match, tuple(notes), grid.tags, tuple(known), tuple(lost))
+    said, tags = results_in_tags(grid.tags)
+    match, more = with_results(match, doubtful, said)
+    return Record(match, (*notes, *more), tags, tuple(known), tuple(lost))
 
 
 def _game(grid: Grid, notes: list[str]) -> TablesGame:
@@ -112,10 +120,11 @@ def _names_told(grid: Grid) -> tuple[str, str]:
     return grid.tag("Player 1") or "", grid.tag("Player 2") or ""
 
 
-def _taken_down(game: TablesGame, grid: GridGame, number: int, *, unended: bool) -> Transcript:
+def _taken_down(game: TablesGame, grid: GridGame, number: int, *, length: int, unended: bool) -> Transcript:
     taken = Transcript(game, number)
     if len(grid.cells) > MOST_ENTRIES:
         raise InvalidRecord(f"game {number} has {len(grid.cells)} entries; nobody plays so long")
+    given_up: Cell | None = None
     last = max((at for at, cell in enumerate(grid.cells) if cell.head not in (*_ENDS, RESIGNED)), default=-1)
     for index, cell in enumerate(grid.cells):
         where = f"line {cell.line}"
@@ -136,9 +145,35 @@ def _taken_down(game: TablesGame, grid: GridGame, number: int, *, unended: bool)
             found = re.search(r"[0-9]{1,6}", cell.text)
             taken.end(where, winner, int(found[0]) if found else None)
             taken.break_off(where, winner.other)
-        elif cell.head != RESIGNED:
+        elif cell.head == RESIGNED:
+            given_up = cell
+        else:
             _set_up(taken, cell, grid.cells[index + 1 :])
+    if given_up is not None:
+        score = grid.score[1 - tuple(Side).index(given_up.side)]
+        _give_up(taken, given_up, length - score)
     return taken
+
+
+def _give_up(taken: Transcript, cell: Cell, missing: int) -> None:
+    """The end of a game that somebody gave up; where the file tells the result, too, that counts.
+
+    `missing`: the points that the opponent needs for the match.
+    """
+    where, winner = f"line {cell.line}", cell.side.other
+    if taken.result is None:
+        found = re.search(r"[0-9]{1,6}", cell.text)
+        grade = next(
+            (worth for word, worth in _GRADES.items() if cell.text.casefold().startswith(word)), None
+        )
+        points = int(found[0]) if found else grade and grade * taken.cube.value
+        if "match" in cell.text.casefold() and missing > 0:
+            points = max(points or 1, missing)
+        taken.end(where, winner, points)
+        taken.break_off(where, cell.side)
+    elif taken.result.winner is not winner and taken.result.how == "resigned":
+        taken.note(where, "who gave up is said to have won")
+        taken.is_doubtful = True
 
 
 def _play(taken: Transcript, grid: GridGame, cell: Cell, last: bool) -> None:

@@ -34,6 +34,8 @@ from engine.records.fitting import (
     steps_text,
 )
 from engine.records.mat.cells import says_anything
+from engine.records.mat.reader import read_mat_record
+from engine.records.results import Told, tag_of, with_results_told
 from engine.records.scoring import passed_beaver
 from engine.words.wording import Names
 
@@ -51,12 +53,29 @@ class _Written:
 
 def write_mat(match: Match, tags: Sequence[tuple[str, str]] = ()) -> str:
     """A match as a .mat file, White in the left column; `tags` such as ("EventDate", "2026.11.20") head the file."""
-    return _written_out(match, [*_tag_lines(match, tags), ""], comments=True)
+    head = _tag_lines(match, tags)
+    return with_results_told(
+        match,
+        lambda told: _written_out(match, [*head, *_results(told), ""], comments=True),
+        read_mat_record,
+    )
 
 
 def write_grid(match: Match) -> str:
-    """A match as the bare grid of a .mat file, without tags and comments, as Snowie's .txt files have it."""
-    return _written_out(match, [], comments=False)
+    """A match as the bare grid of a .mat file, as Snowie's .txt files have it.
+
+    Above it stand nothing but the results that would be read as others.
+    """
+    return with_results_told(
+        match, lambda told: _written_out(match, [*_results(told)], comments=False), read_mat_record
+    )
+
+
+def _results(told: Told) -> Iterator[str]:
+    """The lines of results that the grid does not tell."""
+    for number, result in told.items():
+        key, value = tag_of(number, result)
+        yield f'; [{key} "{value}"]'
 
 
 def _tag_lines(match: Match, tags: Sequence[tuple[str, str]]) -> list[str]:

@@ -15,8 +15,10 @@ from engine.match.cube import CubeAction
 from engine.match.match import Crawford, Game, Match, Score, crawford_next
 from engine.match.terms import CubeUse, Terms
 from engine.plays.notation import played_out
+from engine.records.bookkeeping import with_results
 from engine.records.codes.standing import MOST_CUBE
 from engine.records.record import MOST_GAMES, Record, Tags
+from engine.records.results import results_told
 from engine.records.sgf.board import moves_text, put_up
 from engine.records.sgf.tree import Node, Property, SgfGame, parse_sgf
 from engine.records.transcript import MOST_ENTRIES, Transcript
@@ -27,6 +29,8 @@ TAGS = {
     "Player 1 Elo": "WR", "Player 2 Elo": "BR",
 }  # fmt: skip
 """The tags of other formats, and what they are here."""
+OWN_RESULT = "XR"
+"""The property, Tableside's own, of a result that the format does not tell as it was."""
 VARIATIONS = {"nackgammon": "Nackgammon", "hypergammon": "Hypergammon3"}
 """The games beside backgammon that GNU Backgammon knows, and what it calls them."""
 _GAMES = {name.casefold(): game for game, name in VARIATIONS.items()}
@@ -68,7 +72,7 @@ def read_sgf_record(text: str) -> Record:
         for one in games
     )
     crawford = Crawford.PENDING if length > 1 else Crawford.OFF
-    score, found = Score(), list[Game]()
+    score, found, said = Score(), list[Game](), dict[int, str]()
     for number, (each, info) in enumerate(zip(games, infos, strict=True), 1):
         if info.get("length", length) != length:
             notes.append(f"game {number} is of a match to {info['length']} points; left out")
@@ -79,6 +83,8 @@ def read_sgf_record(text: str) -> Record:
         taken = _taken_down(game, each, number)
         found.append(Game(taken.start, score, is_crawford, tuple(taken.turns), taken.result))
         notes += taken.notes
+        if own := _text(each.root, OWN_RESULT):
+            said[len(found)] = own
         if taken.result is not None:
             score = score.plus(taken.result.winner, taken.result.points)
     names = (_text(root, "PW").strip(), _text(root, "PB").strip())
@@ -90,7 +96,8 @@ def read_sgf_record(text: str) -> Record:
         len(found) == 1 and not found[0].turns and found[0].result is None and found[0].start == game.start
     )
     match = Match(length, *names, () if empty else tuple(found), game.id, terms=terms)
-    return Record(match, tuple(notes), _tags(root))
+    match, more = with_results(match, said=results_told(said))
+    return Record(match, (*notes, *more), _tags(root))
 
 
 def _taken_down(game: TablesGame, tree: SgfGame, number: int) -> Transcript:

@@ -2,7 +2,8 @@
 
 One tree for every game. White is W and moves down the alphabet: a to x are his points 1 to 24, y the bar, z the tray.
 After a turn that no program could follow (engine.records.fitting) the board is put up as it stood, with a comment;
-there the property XI, which is Tableside's own and which others pass over, has the turn as it was played: W61hcfe.
+there the property XI, which is Tableside's own and which others pass over, has the turn as it was played: W61hcfe. So has
+XR, in a root, a result that would be read as another.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,9 +21,10 @@ from engine.records.fitting import (
     one_line,
     variation_of,
 )
+from engine.records.results import Told, remark_on, with_results_told
 from engine.records.scoring import passed_beaver
 from engine.records.sgf.board import moves_written, written_up
-from engine.records.sgf.reader import TAGS, VARIATIONS
+from engine.records.sgf.reader import OWN_RESULT, TAGS, VARIATIONS, read_sgf_record
 
 _MOST_MOVES = 8
 _ANSWERS = {CubeAction.TAKE: "take", CubeAction.PASS: "drop"}
@@ -33,6 +35,10 @@ def write_sgf(match: Match, tags: Sequence[tuple[str, str]] = ()) -> str:
 
     A match without games is one game that has not begun.
     """
+    return with_results_told(match, lambda told: _written_out(match, tags, told), read_sgf_record)
+
+
+def _written_out(match: Match, tags: Sequence[tuple[str, str]], told: Told) -> str:
     about = [
         (TAGS[key], value.replace(".", "-") if key == "EventDate" else value)
         for key, value in tags
@@ -53,6 +59,8 @@ def write_sgf(match: Match, tags: Sequence[tuple[str, str]] = ()) -> str:
             head.append(("CV", str(fit.cube.value)))
         if fit.points is not None and each.result is not None:
             head.append(("RE", _result(each.result, fit.points)))
+        if number + 1 in told:
+            head.append((OWN_RESULT, remark_on(told[number + 1])))
         nodes = _nodes(match, each, fit)
         if remarks and nodes and "C[" not in nodes[-1]:
             nodes[-1] += _comment(remarks)

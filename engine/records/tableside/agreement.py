@@ -40,8 +40,8 @@ def chosen_text(chosen: Chosen) -> str:
     return word(chosen.game_id) + options
 
 
-def read_agreement(text: str) -> tuple[Programme, Terms]:
-    """The programme and the terms that `agreement_text` has written. Raises InvalidRecord."""
+def read_agreement(text: str) -> tuple[Programme, Terms, tuple[str, ...]]:
+    """The programme and the terms that `agreement_text` has written, and notes on what is not known here. Raises InvalidRecord."""
     reader = _Reader(text)
     name = reader.name()
     games: list[Chosen] = []
@@ -55,9 +55,14 @@ def read_agreement(text: str) -> tuple[Programme, Terms]:
             reader.name()
             decider = reader.chosen()
         else:
-            agreed = reader.options()
+            agreed += reader.options()
     reader.finish()
-    return Programme(name, tuple(games) or (known(Chosen(name)),), decider), _terms(agreed)
+    notes = tuple(
+        f"that {word(each)}={_value_text(value)} was agreed on is not known here; left out"
+        for each, value in agreed
+        if not is_term(each)
+    )
+    return Programme(name, tuple(games) or (known(Chosen(name)),), decider), _terms(agreed), notes
 
 
 def read_chosen(text: str) -> Chosen:
@@ -75,6 +80,11 @@ def known(chosen: Chosen) -> Chosen:
     except EngineError as error:
         raise InvalidRecord(str(error)) from error
     return chosen
+
+
+def is_term(name: str) -> bool:
+    """Whether there is a term of that name."""
+    return any(each.name == name for each in TERMS)
 
 
 def term_value(name: str, value: object) -> dict[str, object] | None:

@@ -2,7 +2,8 @@
 
 Described at extremegammon.com/XGformat.aspx, which may be redistributed freely: a rich game header of 8,232 bytes that
 begins with RGMH; at the end of the file 36 bytes on the archive, before them its index of 532 bytes a file, before that
-the files, each compressed by zlib and with a sum to check it by.
+the files, each compressed by zlib and with a sum to check it by. Only what is needed of them is unpacked. Some files have
+lost what stands at their end: there the compressed files, which follow the picture, are looked through.
 """
 
 import struct
@@ -13,48 +14,101 @@ from engine.errors import InvalidRecord
 MAGIC = b"RGMH"
 """How such a file begins."""
 MOST_BYTES = 64 * 2**20
-"""How large a file of the archive may become: some thousand games."""
+"""How much is unpacked of a file in all: some thousand games."""
+_NAME = "temp.xg"
+"""The file of the archive that holds the match."""
+_START = struct.Struct("<4siiqi")
 _ABOUT = struct.Struct("<IiiiiI12x")
 _ENTRY = struct.Struct("<256s256siiiIBBxx")
+_MOST_FILES = 16
+_AT_HEADER = 556
+_IS_HEADER = b"DMLI"
+"""What stands in the header of a match, with which the file with the match begins."""
+_AT_GAME, _IS_GAME = 2568, b"\1"
+"""What stands in the header of a game, which follows it."""
 
 
-def files_of(data: bytes) -> dict[str, bytes]:
-    """The files in the archive of an .xg file, by their names, such as `temp.xg`. Raises InvalidRecord."""
+def match_file(data: bytes) -> tuple[bytes, tuple[str, ...]]:
+    """The records of the match in an .xg file, and notes on what is missing in it. Raises InvalidRecord."""
     if not data.startswith(MAGIC):
         raise InvalidRecord("this is no .xg file: it does not begin as one")
-    end = len(data) - _ABOUT.size
-    if end < 0:
-        raise InvalidRecord("this .xg file is cut short")
-    checksum, count, _, registry, size, packed = _ABOUT.unpack_from(data, end)
-    begin = end - registry - size
-    if not (0 <= registry <= end and size >= 0 and begin >= 0 and 0 < count <= 100):
-        raise InvalidRecord("this .xg file is cut short or damaged: it has no index at its end")
-    if zlib.crc32(data[begin:end]) != checksum:
-        raise InvalidRecord("this .xg file is damaged: its sum is wrong")
-    index = data[end - registry : end]
-    if packed:
-        index = _unpacked(index)
-    if len(index) < count * _ENTRY.size:
-        raise InvalidRecord("this .xg file is damaged: its index is cut short")
-    found = {}
-    for number in range(count):
-        name, _, full, held, start, inner, plain, _ = _ENTRY.unpack_from(index, number * _ENTRY.size)
+    index = _index(data)
+    if index is None:
+        return _looked_for(data)
+    begin, size, entries = index
+    for at in range(0, len(entries) - _ENTRY.size + 1, _ENTRY.size):
+        name, _, full, held, start, told, plain, _ = _ENTRY.unpack_from(entries, at)
+        if name[1 : 1 + name[0]].decode("latin-1").casefold() != _NAME:
+            continue
         if min(full, held, start) < 0 or start + held > size:
             raise InvalidRecord("this .xg file is damaged: its index names what is not there")
         text = data[begin + start : begin + start + held]
-        text = text if plain else _unpacked(text)
-        if zlib.crc32(text) != inner:
+        if not plain:
+            try:
+                text, ended, _ = _unpacked(text, MOST_BYTES)
+            except zlib.error as error:
+                raise InvalidRecord("this .xg file is damaged: a part cannot be unpacked") from error
+            if not ended:
+                raise InvalidRecord("this .xg file is damaged: a part of it is cut short")
+        if zlib.crc32(text) != told:
             raise InvalidRecord("this .xg file is damaged: the sum of a part is wrong")
-        found[name[1 : 1 + name[0]].decode("latin-1")] = text
-    return found
+        return text, ()
+    raise InvalidRecord(f"this .xg file holds no match: its archive has no {_NAME}")
 
 
-def _unpacked(data: bytes) -> bytes:
+def _index(data: bytes) -> tuple[int, int, bytes] | None:
+    """Where the files begin, how many bytes they are, and the index; None where none is at the end of the file."""
+    end = len(data) - _ABOUT.size
+    if end < _START.size:
+        return None
+    _, count, _, registry, size, packed = _ABOUT.unpack_from(data, end)
+    begin = end - registry - size
+    if not (0 < registry <= end and size >= 0 and begin >= 0 and 0 < count <= _MOST_FILES):
+        return None
+    index = data[end - registry : end]
+    if packed:
+        try:
+            index, ended, _ = _unpacked(index, count * _ENTRY.size)
+        except (zlib.error, InvalidRecord):
+            return None
+        if not ended:
+            return None
+    return (begin, size, index) if len(index) == count * _ENTRY.size else None
+
+
+def _looked_for(data: bytes) -> tuple[bytes, tuple[str, ...]]:
+    """The first of the compressed files behind the picture that is a match with a game, else with none, and notes."""
+    if len(data) < _START.size:
+        raise InvalidRecord("this .xg file is cut short")
+    _, _, header, offset, picture = _START.unpack_from(data)
+    at, left = header + offset + picture, MOST_BYTES
+    best, whole = b"", True
+    for _ in range(_MOST_FILES):
+        if not 0 < at < len(data):
+            break
+        try:
+            text, ended, rest = _unpacked(data[at:], left)
+        except zlib.error:
+            break
+        if text.startswith(_IS_HEADER, _AT_HEADER) and len(text) > len(best):
+            best, whole = text, ended
+            if text[_AT_GAME : _AT_GAME + 1] == _IS_GAME:
+                break
+        at, left = len(data) - rest, left - len(text)
+    if not best:
+        raise InvalidRecord("this .xg file is cut short or damaged: no match is in it")
+    notes = ("the file has no index at its end; what is in it was looked for",)
+    return best, notes if whole else (*notes, "the file is cut off; its last turns are missing")
+
+
+def _unpacked(data: bytes, most: int) -> tuple[bytes, bool, int]:
+    """The bytes that were compressed, whether they are all there, and how many bytes follow.
+
+    Raises zlib.error, and InvalidRecord where they are more than `most`.
+    """
     unpacker = zlib.decompressobj()
-    try:
-        text = unpacker.decompress(data, MOST_BYTES)
-    except zlib.error as error:
-        raise InvalidRecord("this .xg file is damaged: a part cannot be unpacked") from error
-    if not unpacker.eof:
-        raise InvalidRecord("this .xg file is damaged, or larger than any match")
-    return text
+    # One more than may be, since no limit at all would be told by 0.
+    text = unpacker.decompress(data, most + 1)
+    if len(text) > most:
+        raise InvalidRecord("this .xg file is larger than any match, when it is unpacked")
+    return text, unpacker.eof, len(unpacker.unused_data)

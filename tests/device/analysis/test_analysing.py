@@ -14,7 +14,7 @@ from small_match import HAND
 from device.analysis import analysing
 from device.analysis.analysing import analyse
 from device.analysis.gnubg import Stopped, ask, find_gnubg, gently
-from device.analysis.script import BEGIN, END
+from device.analysis.script import BEGIN, DONE, END
 from device.errors import AnalysisError
 from engine.board import Side
 from engine.dice import Roll
@@ -173,6 +173,15 @@ def test_records_of_another_match_are_not_taken_for_this_one(
     analysis = analyse(hand, 0, program=program)
     assert [game.turns for game in analysis.games] == [(), ()]
     assert "from turn 1 on, which GNU Backgammon has otherwise" in analysis.notes[0]
+
+
+def test_how_far_it_has_come_is_told_game_by_game(pretender: Callable[[str], Path]) -> None:
+    told: list[tuple[int, int]] = []
+    program = pretender(
+        f"for n in 3 9; do echo '{DONE}' $n 9; sleep 0.5; done; echo '{BEGIN}'; echo '[]'; echo '{END}'"
+    )
+    ask(program, "", 0, progress=lambda done, total: told.append((done, total)))
+    assert told == [(3, 9), (9, 9)]
 
 
 def test_it_ends_as_soon_as_it_is_told_to(pretender: Callable[[str], Path], tmp_path: Path) -> None:

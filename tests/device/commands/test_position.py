@@ -1,6 +1,7 @@
 """The position command: any code in, board, sentence and every code out; nonsense is refused in one sentence."""
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -67,6 +68,37 @@ def test_a_game_with_fewer_checkers() -> None:
         "W: 24(1) 23(1) 22(1) B: 24(1) 23(1) 22(1)", "--game", "hypergammon", "--to", "xgid"
     ).output
     assert hyper == "XGID=-aaa------------------AAA-:0:0:1:00:0:0:0:0:10\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{XGID}\n\nX:Anna   O:Ben\nScore is X:0 O:0. Unlimited Game\n +13-14-15-16-17-18--\n",
+        f"Anna asks: what is right here?\r\n{XGID}\r\n",
+        " GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n                 Match ID   : cIkFAAAAAAAE\n +13-14-15-\n",
+        "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)\n",
+        "4HPwATDgc/ABMA:cIkFAAAAAAAE\n",
+    ],
+    ids=["XG", "a remark", "GNU Backgammon", "text", "ids"],
+)
+def test_what_check_calls_a_position_is_read_from_its_file_or_as_it_is(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "position.txt"
+    file.write_bytes(text.encode())
+    refused = CliRunner().invoke(main, ["check", str(file)])
+    assert refused.exit_code == 2
+    assert (
+        "this is a position, not a match: `tableside position` with the name of this file" in refused.stderr
+    )
+    shown = position(str(file))
+    assert shown.exit_code == 0 and "+13-14-15-16-17-18-" in shown.output
+    assert position(text).output == shown.output == position("-", stdin=text).output
+
+
+def test_of_several_positions_in_a_text_none_is_taken(tmp_path: Path) -> None:
+    file = tmp_path / "positions.txt"
+    file.write_text(f"{XGID}\n{XGID.replace(':31:', ':21:')}\n")
+    assert "these are positions" in CliRunner().invoke(main, ["check", str(file)]).stderr
+    assert position(str(file)).exit_code == 2
 
 
 @pytest.mark.parametrize(

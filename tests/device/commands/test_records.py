@@ -92,6 +92,32 @@ def test_programs_get_a_line_for_each_record(folder: Path, capsys: pytest.Captur
     assert (plain["format"], plain["games"], plain["plays"], plain["faults"]) == ("mat", 3, 8, [])
 
 
+def test_several_matches_in_a_file_are_checked_and_converted_one_by_one(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    several = folder / "several.mat"
+    one = (folder / "plain.mat").read_text()
+    several.write_text(one + "\n" + one.replace("Anna", "Carl"))
+    said = Said(capsys, "check", several)
+    assert said.status == 0
+    assert [line.partition(": ")[0] for line in said.out.splitlines() if "games" in line] == [
+        f"{several}, match 1",
+        f"{several}, match 2",
+    ]
+    for number, line in enumerate(
+        map(json.loads, Said(capsys, "check", "--json", several).out.splitlines()), 1
+    ):
+        Draft202012Validator(SCHEMA).validate(line)
+        assert (line["file"], line["match"]) == (str(several), number)
+    first, second = (
+        Said(capsys, "convert", several, "--to", "text", *more) for more in ((), ("--match", "2"))
+    )
+    assert "it holds 2 matches; this is the first" in first.err and "White: Anna" in first.out
+    assert second.err == "" and "White: Carl" in second.out
+    missing = Said(capsys, "convert", several, "--to", "mat", "--match", "3")
+    assert missing.status == 2 and "there is no match 3 in it" in missing.err
+
+
 @pytest.mark.parametrize("to", ["mat", "sgf", "txt", "json", "text"])
 def test_a_record_becomes_a_file_of_another_format(
     folder: Path, to: str, capsys: pytest.CaptureFixture[str]

@@ -80,7 +80,11 @@ def test_the_schema_of_a_check_names_every_format() -> None:
         (b'{"format": "tableside-match", "version": 99}', "written by a newer Tableside"),
         (b'{"format": "tableside-match", "version": ' + b"9" * 5000 + b"}", "a number in it is longer than any"),
         (b"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "position, not a match"),
-        (b"Match ID   : x\n GNU Backgammon  Position ID: 4HPwATDgc/ABMA", "export the match as .mat or .sgf"),
+        (b"Match ID   : x\n GNU Backgammon  Position ID: 4HPwATDgc/ABMA", "position, not a match"),
+        (
+            b"Match ID   : x\n GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n Position ID: sGfwATDgc/ABMA",
+            "export the match as .mat or .sgf",
+        ),
     ],
 )  # fmt: skip
 def test_what_is_no_record_is_refused_in_one_sentence(data: bytes, says: str, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from written_matches import GNUBG, MONEY, PLAIN
 
 from engine.errors import InvalidRecord
 from engine.match.match import Match
+from engine.records.auditing import audit
 from engine.records.listing.gnubg import is_gnubg_listing, read_gnubg_listing
 from engine.records.mat.mat import read_mat, write_mat
 
@@ -51,6 +52,29 @@ def test_the_shared_samples_are_the_match_that_they_list() -> None:
         record = read_gnubg_listing(text)
         assert record.match.games[0].turns == game.turns and record.match.games[0].result == game.result
         assert ("EventDate", "2026.11.20") in record.tags
+
+
+DANCE = """The score (after 0 games) is: Anna 0, Ben 0 (match to 5 points)
+
+Move number 1:  Anna to play 31
+* Anna moves 8/5 6/5
+Move number 2:  Ben to play 62
+* Ben moves 24/18 13/11
+Move number 3:  Anna to play 66
+* Anna moves 24/18(2) 13/7*(2)
+Move number 4:  Ben to play 66
+* Ben cannot move
+"""
+
+
+@pytest.mark.parametrize(
+    "again", ["* Ben cannot move\n", "Move number 4:  Ben to play 66\n* Ben cannot move\n"]
+)
+def test_a_dance_that_is_written_twice_was_danced_once(again: str) -> None:
+    record = read_gnubg_listing(DANCE + again + "Anna wins 2 points\n")
+    assert record.match == read_gnubg_listing(DANCE + "Anna wins 2 points\n").match
+    assert audit(record).flaws == ()
+    assert "the dance with 6-6 is written twice; read once" in record.notes[0]
 
 
 def test_what_is_no_listing_is_refused() -> None:

@@ -96,7 +96,7 @@ def test_a_game_that_began_in_the_middle_is_a_comment() -> None:
         f"; Game 1: not written, because it was followed only from {CLOSED}. Anna won 2 points (gammon)."
     ]
     back = read_mat(write_mat(MIDDLE))
-    assert back.games[0] == Game(START, Score())
+    assert back.games[0] == Game(START, Score(), result=Result(W, 2, "gammon"))
     assert back.games[1] == MIDDLE.games[1]
 
 

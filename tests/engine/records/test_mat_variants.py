@@ -143,6 +143,25 @@ def test_names_that_are_known_settle_what_a_line_says() -> None:
         ("  2)  Doubles                       Rejects\n", "pass", Result(W, 1, "passed")),
         ("  2)                                 Wins 2 points\n", None, Result(B, 2, "resigned")),
         ("  2)  Concedes\n", None, Result(B, 1, "resigned")),
+        ("  2) Concedes                       Wins 2 points\n", None, Result(B, 2, "resigned")),
+        (
+            "  2)  Concedes\n                                   Wins 2 points\n",
+            None,
+            Result(B, 2, "resigned"),
+        ),
+        ("  2) 11: 8/7(2) 6/5(2)              Concedes\n", None, Result(W, 1, "resigned")),
+        ("                                    Concedes\n", None, Result(W, 1, "resigned")),
+        ("  2)  Concedes game\n", None, Result(B, 1, "resigned")),
+        ("  2)  Concedes gammon\n", None, Result(B, 2, "resigned")),
+        ("  2)  Conceded the match\n", None, Result(B, 3, "resigned")),
+        ("  2) Resigns\n                                   Wins 2 points\n", None, Result(B, 2, "resigned")),
+        ("  2)  Doubles => 2                  Concedes\n", "pass", Result(W, 1, "passed")),
+        ("  2) 2)  Losses 3 point              Wins 3 point\n", None, Result(B, 3, "resigned")),
+        (
+            "  1) 31: 8/5 6/5                    Losses 3 point\n      Wins 3 point\n",
+            None,
+            Result(W, 3, "resigned"),
+        ),
         ("  2)  Losses 2 point               Wins 2 points and the match\n", None, Result(B, 2, "resigned")),
         ("  2) 61: ????\n                                  Wins 1 point\n", None, Result(B, 1, "resigned")),
         ("WINS 2 POINTS\n", None, Result(W, 2, "resigned")),
@@ -307,7 +326,8 @@ def test_a_long_name_that_gnu_backgammon_writes_touches_the_next(
 def test_a_game_that_begins_on_the_line_of_an_unfinished_one() -> None:
     rows = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n  2) 66: 24/18 24/18 13/7* 13/7   Game 2\n"
     one, two = read_mat(HEAD + rows + " Anna : 1                      Ben : 0\n  1) 31: 8/5 6/5\n").games
-    assert (len(one.turns), one.result, len(two.turns), two.score) == (3, None, 1, Score(1, 0))
+    assert (len(one.turns), len(two.turns), two.score) == (3, 1, Score(1, 0))
+    assert one.result == Result(W, 1, "resigned")
 
 
 def test_a_double_without_an_answer_that_won_the_game_was_passed() -> None:

@@ -89,6 +89,16 @@ def test_options_and_terms_are_read() -> None:
     assert line == 'Match to 5 points ["odd [id]": plakoto, backgammon(first_roll=reroll); decider fevga]'
 
 
+def test_an_agreement_that_is_not_known_is_told() -> None:
+    text = text_of(PLAIN).replace("[backgammon]", "[backgammon; crawford=false, music=loud; wine=3]", 1)
+    record = read_text_record(text)
+    assert not record.match.terms.crawford
+    assert record.notes == (
+        "that music=loud was agreed on is not known here; left out",
+        "that wine=3 was agreed on is not known here; left out",
+    )
+
+
 def test_tags_are_read() -> None:
     tags = (("Event", 'the "cup"\n'), ("EventDate", "2026.11.20"), ("odd key", "x"), ("EventTime", " 9.00"))
     assert read_text_record(text_of(PLAIN, tags)).tags == tags
