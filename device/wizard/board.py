@@ -170,5 +170,5 @@ def _found_said(located: Located | None) -> Verdict:
         )
     if not located.is_sure:
         text = saying("I think that these are the corners, but am not sure: look at each closely.")
-        return well("corners", text)
+        return doubtful("corners", text)
     return well("corners", saying("I have found the corners: look at each, then say yes."))
