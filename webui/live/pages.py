@@ -1,4 +1,4 @@
-"""The pages for people: the live board, the referee's, the chess clock's buttons, what the camera sees, and the
+"""The pages for people: the way to all others, the live board, the referee's, the chess clock's buttons, what the camera sees, and the
 overlay for streams.
 """
 
@@ -46,7 +46,7 @@ def told_term(term: Option) -> str:
 
 
 def html_pages(table: Table, desk: Desk) -> Blueprint:
-    """`GET /`, `GET /desk` (once `/referee`), `GET /clock`, `GET /sight` and `GET /overlay`."""
+    """`GET /`, `GET /home`, `GET /desk` (once `/referee`), `GET /clock`, `GET /sight` and `GET /overlay`."""
     pages = Blueprint("pages", __name__)
     for each in (clock_text, title_of, told_term, words_of):
         pages.add_app_template_filter(each)
@@ -56,6 +56,10 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/")
     def live() -> str:
         return render_template("live.html", notice=table.noticeboard.latest(tongue()).as_json())
+
+    @pages.get("/home")
+    def home() -> str:
+        return render_template("home.html")
 
     @pages.get("/referee")
     def referee() -> Response:
