@@ -91,7 +91,9 @@ def told_json(game: Listed, tongue: Tongue) -> Json:
                 **option_json(option),
                 "title": tongue(title_of(option.name)),
                 "words": [tongue(words_of(choice.value)) for choice in option.choices],
-                "text": in_prose(tongue(option.sentence), (choice.value for choice in option.choices), tongue),
+                "text": in_prose(
+                    tongue(option.sentence), (choice.value for choice in option.choices), tongue
+                ),
             }
             for option in game.options
         ],

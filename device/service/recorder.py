@@ -29,7 +29,14 @@ class Recorder:
     """
 
     def __init__(
-        self, table: str, store: Store, pictures: Pictures | None, blank: Ledger, clock: Clock, *, simulated: bool
+        self,
+        table: str,
+        store: Store,
+        pictures: Pictures | None,
+        blank: Ledger,
+        clock: Clock,
+        *,
+        simulated: bool,
     ) -> None:
         self.simulated = simulated
         # All goes first that is not to be kept.

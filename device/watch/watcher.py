@@ -44,7 +44,9 @@ KEEP_SECONDS = 300.0
 """How often at most what the eye has learned is written down."""
 SET_UP = marked("The board is being set up: nothing is refereed until that is done.")
 """What is told while the watcher is `held`."""
-UNCALIBRATED = saying("This board is not calibrated yet: open the set-up on a phone, where it takes two minutes.")
+UNCALIBRATED = saying(
+    "This board is not calibrated yet: open the set-up on a phone, where it takes two minutes."
+)
 """What is told where there is no model of the board."""
 
 _log = logging.getLogger(__name__)
@@ -269,7 +271,9 @@ class Watcher:
             self._shot = Shot(frame)
             self._pace = self._pace.seen(None, self._clock.monotonic())
             self._tell(
-                Report(board=SET_UP if self._held else self._unmeasured, ready=self._held and self._report.ready)
+                Report(
+                    board=SET_UP if self._held else self._unmeasured, ready=self._held and self._report.ready
+                )
             )
             return
         rest = eye.rest

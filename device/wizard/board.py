@@ -9,7 +9,7 @@ from device.wizard.draft import Draft
 from device.wizard.looking import verdict_of_view
 from device.wizard.notebook import Notebook
 from device.wizard.steps import Step
-from device.wizard.verdict import Verdict, failed, well
+from device.wizard.verdict import Verdict, doubtful, failed, well
 from device.wizard.viewfinder import Viewfinder
 from device.wizard.worker import NotNow
 from engine.board import Kind, Shape

@@ -82,7 +82,9 @@ def test_an_event_reaches_the_page(visit: Callable[..., Any], table: Any, moment
     assert page.text_content(".player[data-side=W] .pips") == "163 pips"
     assert page.text_content(".numbers text:first-child") == "1"  # as the play is written that is told
     assert page.text_content("[data-field=last-remark]") == ""
-    table.noticeboard.post(replace(moment.PLAYED.value, seq=2004, game=moment.THROWN.value.game, roll=Roll.of(6, 5)))
+    table.noticeboard.post(
+        replace(moment.PLAYED.value, seq=2004, game=moment.THROWN.value.game, roll=Roll.of(6, 5))
+    )
     page.wait_for_selector("html[data-seq='2004']", state="attached")
     assert page.text_content(".numbers text:first-child") == "24"  # as Ben counts, whose play is next
     assert page.text_content("[data-field=last-remark]") == "Points as Anna counts them."
@@ -273,7 +275,9 @@ def test_nobody_is_pushed_out_of_sight_by_a_fault(
     clock = ChessClock(727.0, 3727.0, 8.0, Side.WHITE)
     timed = ClockShown(clock, TimeControl(ClockKind.DELAY, 12.0), None, "")
     sizes = ((320, 640), (390, 844), (844, 390), (1280, 800), (1920, 1080))
-    for seq, notice in enumerate((broken, replace(broken, clock=timed), replace(broken, clock=timed, simulated=True))):
+    for seq, notice in enumerate(
+        (broken, replace(broken, clock=timed), replace(broken, clock=timed, simulated=True))
+    ):
         table.noticeboard.post(replace(notice, seq=3000 + seq))
         page.wait_for_selector(f"html[data-seq='{3000 + seq}']", state="attached")
         for width, height in sizes if ratio == 1 else sizes[:3]:
@@ -285,7 +289,10 @@ def test_nobody_is_pushed_out_of_sight_by_a_fault(
             if width > 1000:
                 size = page.locator(".says").evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
                 assert size > height / 25, (seq, width, height)
-                assert page.locator(".voice").evaluate("each => each.scrollHeight <= each.clientHeight"), (seq, width)
+                assert page.locator(".voice").evaluate("each => each.scrollHeight <= each.clientHeight"), (
+                    seq,
+                    width,
+                )
 
 
 def test_a_fault_is_said_once_and_marked_where_a_checker_has_to_go(
@@ -298,7 +305,10 @@ def test_a_fault_is_said_once_and_marked_where_a_checker_has_to_go(
     told = moment.MENDING.value.fault.text
     shown = page.locator("main > :is(.voice, .last-play, .foot)").all_inner_texts()
     assert "".join(shown).count(told) == 1 and "Only 2s" not in "".join(shown)
-    assert page.locator(".mark-number").all_text_contents() == ["20", "5"]  # what is done already is not marked
+    assert page.locator(".mark-number").all_text_contents() == [
+        "20",
+        "5",
+    ]  # what is done already is not marked
     assert page.text_content(".numbers text:first-child") == "1"  # as White counts, who made the play
     starts = page.locator(".mending .arrow:not(.head)").evaluate_all(
         "all => all.map((each) => { const { x, y } = each.getPointAtLength(0); return [x, y]; })"

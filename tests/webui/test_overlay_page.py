@@ -110,7 +110,10 @@ def test_it_follows_the_table(visit: Callable[..., Any], table: Any, moment: Any
     alarm = page.locator(".alarm")
     assert alarm.bounding_box() == {"x": 0, "y": 0, "width": STREAM[0], "height": STREAM[1]}
     assert alarm.evaluate("each => getComputedStyle(each).borderColor") == "rgb(179, 32, 27)"
-    assert float(alarm.locator("p").evaluate("each => parseFloat(getComputedStyle(each).fontSize)")) > STREAM[1] / 25
+    assert (
+        float(alarm.locator("p").evaluate("each => parseFloat(getComputedStyle(each).fontSize)"))
+        > STREAM[1] / 25
+    )
     assert page.locator(".side:visible .score").all_text_contents() == ["2", "1"]
     assert not page.is_visible(".clock >> nth=0")
     assert " ".join(page.inner_text(".play").split()) == "Ben 4-1: 8/4* 5/4"

@@ -97,7 +97,9 @@ class Person:
             touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": fingers})
         loupe = self.page.locator(".loupe").bounding_box()
         ratio = self.page.evaluate("devicePixelRatio")
-        pixels = self.page.evaluate("(({ width, height }) => [width, height])(document.querySelector('.loupe'))")
+        pixels = self.page.evaluate(
+            "(({ width, height }) => [width, height])(document.querySelector('.loupe'))"
+        )
         assert pixels == [ratio * loupe["width"], ratio * loupe["height"]]
         aside = (loupe["x"] + loupe["width"] / 2 - x - dx, loupe["y"] + loupe["height"] / 2 - y - dy)
         assert (aside[0] ** 2 + aside[1] ** 2) ** 0.5 > loupe["width"] / 2 + 10

@@ -166,7 +166,15 @@ NOTICE = Named(
             "question": maybe(QUESTION),
             "questions": whole(0, says="How many are open."),
             "clock": maybe(_CLOCK),
-            "camera": thing({"view": choice(View), "text": text(), "reads": flag(), "note": maybe(text()), "ready": flag("There is a camera, and the board is calibrated.")}),
+            "camera": thing(
+                {
+                    "view": choice(View),
+                    "text": text(),
+                    "reads": flag(),
+                    "note": maybe(text()),
+                    "ready": flag("There is a camera, and the board is calibrated."),
+                }
+            ),
             "profile": text(),
             "hasty": maybe(
                 thing({"side": SIDE, "roll": DICE, "text": text(), "void": flag(), "may_demand": flag()})
