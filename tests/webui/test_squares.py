@@ -128,7 +128,7 @@ def test_a_fault_marks_its_squares(visit: Callable[..., Any], table: Any, game: 
     assert page.locator("#board .frame").evaluate("each => getComputedStyle(each).fill") == RED
     assert (
         page.text_content(".says")
-        == "Not legal: The move a4-d6 is not possible: it is not in a straight line."
+        == "Not legal: The move a4-d6 is not possible: it is not in a straight line. Legal: a4-b4 or …"
     )
 
 
