@@ -17,12 +17,13 @@ LOOKS = 8
 @dataclass(frozen=True, slots=True)
 class Report:
     """What the watcher says of itself: why the board cannot be read, what ails the camera, and what else there is to
-    note; None: nothing.
+    note; None: nothing. `ready`: there is a camera, or there has been one, and the board is calibrated.
     """
 
     board: str | Saying | None = None
     camera: str | Saying | None = None
     note: str | Saying | None = None
+    ready: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,8 @@ from device.hooks.hooks import Hooks
 from device.host import HostWatch
 from device.library.library import Library
 from device.log.diary import Diary
-from device.log.store import Store, sqlite_url
+from device.log.simulated import simulated_url
+from device.log.store import Store
 from device.pictures.pictures import Pictures
 from device.pictures.ring import folder_of
 from device.service.memory import economise
@@ -182,7 +183,7 @@ def _started(settings: Settings, diary: Path | None, lock: DataLock, *, waits: b
     library = Library(service)
     analyst = Analyst(service, library, settings.analysis)
     analyst.start()
-    hooks = Hooks(settings, service, _simulated_url(settings))
+    hooks = Hooks(settings, service, simulated_url(settings.table.data))
     hooks.start()
     buttons = _buttons(settings, service)
     return Running(
@@ -197,20 +198,13 @@ def _opened(settings: Settings) -> Camera:
 
 
 def _store(settings: Settings, *, simulated: bool) -> Store:
-    return Store(_simulated_url(settings) if simulated else settings.database_url)
+    return Store(simulated_url(settings.table.data) if simulated else settings.database_url)
 
 
 def _pictures(settings: Settings, *, simulated: bool) -> Pictures | None:
     limit = settings.pictures.megabytes * 2**20
     folder = folder_of(settings.table.data, settings.table.name, simulated=simulated)
     return Pictures(folder, limit) if limit else None
-
-
-def _simulated_url(settings: Settings) -> str:
-    """A log of its own for simulated games, whatever database is set, lest a camera that is missing one morning spoils
-    the match that is on.
-    """
-    return sqlite_url(settings.table.data / "simulated.db")
 
 
 def _buttons(settings: Settings, service: Service) -> Buttons:

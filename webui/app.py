@@ -56,6 +56,7 @@ def create_app(
     pack(app)
     explain_errors(app)
     share(app)
+    app.jinja_env.globals["simulated"] = lambda: table.noticeboard.latest().simulated
     app.register_blueprint(html_pages(table, desk))
     app.register_blueprint(api_pages(table, desk))
     app.register_blueprint(chances_pages(table))

@@ -16,7 +16,9 @@ _PLACE = many(number(), minItems=2, maxItems=2)
 _PLACES = many(_PLACE, "Far-left, far-right, near-right, near-left, in pixels.", minItems=4, maxItems=4)
 _INSIST = {"insist": flag("However it looks.")}
 _SKIP = {"skip": flag()}
-_SAID = thing({"id": text(), "ok": flag(), "text": text()})
+_SAID = thing(
+    {"id": text(), "ok": flag(), "bars": flag("Nobody can go on where it is not well."), "text": text()}
+)
 STATE = Named(
     "Setup",
     thing(

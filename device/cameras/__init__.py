@@ -109,11 +109,7 @@ def _best(settings: Settings) -> Camera:
     if has_picamera():
         return Picamera(0, settings.camera)
     camera = first_usb_camera(settings.camera)
-    if camera is None and settings.board_file.exists():
-        # Somebody plays here: a game that plays itself is not what he wants to see.
-        raise CameraError(
-            saying(
-                "no camera was found: check its cable (--camera simulated plays on the simulated board instead)"
-            )
-        )
-    return camera or simulated_camera("simulated", settings)
+    if camera is None:
+        # A game that plays itself is not what anybody wants to see who did not ask for it.
+        raise CameraError(saying("There is no camera: plug one in, or check its cable."))
+    return camera

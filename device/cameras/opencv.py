@@ -90,7 +90,7 @@ class OpenCVCamera:
             )
         # Whatever is wrong is told in a CameraError, and need not be told on standard error, too.
         os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, TIMEOUT_MS]
         try:
             if isinstance(self.source, int):

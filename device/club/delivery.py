@@ -5,7 +5,6 @@ logbook -> published -> flow -> say
 
 import logging
 from collections.abc import Callable
-from pathlib import Path
 
 from device.club import topics as t
 from device.club.flow import Flow
@@ -13,7 +12,7 @@ from device.club.published import Published
 from device.club.refereed import Refereed
 from device.club.voice import Say
 from device.club.wire import Again, Manifest, Want
-from device.log.store import sqlite_url
+from device.log.simulated import simulated_url
 
 _log = logging.getLogger(__name__)
 
@@ -154,8 +153,3 @@ class Delivery:
         self._seen_as = published.fingerprint(shown)
         if self._say(t.MATCHES, fresh.payload()):
             self._manifest, self._manifest_due = fresh, False
-
-
-def simulated_url(data: Path) -> str:
-    """The log of games on the simulated board, in a data folder."""
-    return sqlite_url(data / "simulated.db")

@@ -177,7 +177,7 @@ def check_camera(
     advice = "plug a USB camera in, or connect one to the Pi and install python3-picamera2"
     if kind in ("picamera", "usb"):
         return Finding("camera", Health.WARNING, f"no camera such as the settings want: {kind}", advice)
-    return Finding("camera", Health.WARNING, "no camera", f"{advice}; else the board is simulated")
+    return Finding("camera", Health.WARNING, "no camera", advice)
 
 
 def check_board(settings: Settings) -> Finding:

@@ -20,7 +20,7 @@ Listed = Rules | Series
 
 SERIES = "series"
 RECONSTRUCTED = "Reconstructed: no full rules of this game have come down; parts of these are guesses."
-_TIERS = {Tier.PLAYED: marked("In living use (tier A)"), Tier.HISTORIC: marked("From history (tier B)")}
+_TIERS = {Tier.PLAYED: marked("In living use"), Tier.HISTORIC: marked("From history")}
 _KINDS = {
     "hitting": marked("Backgammon and other games of hitting"),
     "puff": marked("Puff"),
@@ -91,7 +91,9 @@ def told_json(game: Listed, tongue: Tongue) -> Json:
                 **option_json(option),
                 "title": tongue(title_of(option.name)),
                 "words": [tongue(words_of(choice.value)) for choice in option.choices],
-                "text": tongue(option.sentence),
+                "text": in_prose(
+                    tongue(option.sentence), (choice.value for choice in option.choices), tongue
+                ),
             }
             for option in game.options
         ],
@@ -119,6 +121,17 @@ def words_of(value: OptionValue) -> str:
     if isinstance(value, bool):
         return marked("yes") if value else marked("no")
     return str(value).replace("_", " ")
+
+
+def in_prose(sentence: str, values: Iterable[OptionValue], tongue: Tongue) -> str:
+    """A sentence that names values as the command line has them, with those that pages call them instead.
+
+    >>> in_prose("Whether they are played (use_both) or not (none).", ("use_both", "none"), ENGLISH)
+    'Whether they are played (use both) or not (none).'
+    """
+    for value in values:
+        sentence = sentence.replace(f"({value})", f"({tongue(words_of(value))})")
+    return sentence
 
 
 def option_json(option: Option) -> Json:

@@ -44,10 +44,12 @@ def endings_of(match: Match) -> tuple[str, ...]:
     return ENDINGS if known else tuple(each for each in ENDINGS if each not in ("mat", "sgf"))
 
 
-def download(shown: StoryShown, entries: Sequence[Entry], ending: str, tongue: Tongue) -> Download:
-    """A match as a file of one of the ENDINGS; `entries` are its events."""
+def download(
+    shown: StoryShown, entries: Sequence[Entry], ending: str, tongue: Tongue, also: Tags = ()
+) -> Download:
+    """A match as a file of one of the ENDINGS; `entries` are its events, `also` what else stands at its head."""
     match = shown.story.match
-    tags = (*date_tags(shown.listed.begun), *((("Dice", match.dice),) if match.dice else ()))
+    tags = (*also, *date_tags(shown.listed.begun), *((("Dice", match.dice),) if match.dice else ()))
     match ending:
         case "mat":
             text = write_mat(match, tags)

@@ -20,9 +20,11 @@ from device.library.shelf import Deleted, Shelf, Span
 from device.library.shown import StoryShown
 from device.library.story import Story
 from device.log.removal import DAYS, remove_match
+from device.log.simulated import TAGS, is_simulated
 from device.log.store import Store
 from device.pictures.pictures import Pictures
 from device.settings import Settings
+from engine.records.record import Tags
 from engine.tongue import ENGLISH, Tongue, saying
 
 
@@ -189,7 +191,12 @@ class Library:
         with self._lock:
             entries = self._opened().shelf.entries(Span(number, shown.story.first, shown.story.last))
         with sensible(number):
-            return download(shown, entries, ending, tongue)
+            return download(shown, entries, ending, tongue, self._tags)
+
+    @property
+    def _tags(self) -> Tags:
+        """What stands at the head of every record."""
+        return TAGS if is_simulated(self._log.kept[0], self._log.settings.table.data) else ()
 
     # Analyses
 

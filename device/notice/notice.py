@@ -82,7 +82,7 @@ class Notice:
     name there. `profile` is the name of the referee's profile; `hasty` a throw made too soon, `setup` a sentence about a
     wrong starting position, `resign` an offer to give up; `kept_back` says that the board is kept from everybody but the
     referee, `pips` whether pip counts are shown. `marks` is what has been won in the course of the game, `opening` a sentence about who
-    begins it by the dice that lie there. `host` is what ails the computer, `mend` the steps that put the board right. `retell` tells the same in another language. `trouble` is a sentence about the service itself, which is then also what `says` says.
+    begins it by the dice that lie there. `host` is what ails the computer, `mend` the steps that put the board right, `simulated` whether nobody plays here but the simulated board. `retell` tells the same in another language. `trouble` is a sentence about the service itself, which is then also what `says` says.
     """
 
     table: str
@@ -118,6 +118,7 @@ class Notice:
     opening: str | None = None
     host: tuple[Concern, ...] = ()
     mend: MendShown | None = None
+    simulated: bool = False
     retell: Callable[[Tongue], "Notice"] | None = field(default=None, compare=False, repr=False)
 
     def in_tongue(self, tongue: Tongue) -> "Notice":
@@ -166,6 +167,7 @@ class Notice:
             "opening": self.opening,
             "host": [concern.as_json() for concern in self.host],
             "mend": self.mend and self.mend.as_json(),
+            "simulated": self.simulated,
         }
 
 
@@ -180,6 +182,8 @@ def notice_of(
     tradition: Tradition = PLAIN,
     desk: bool = False,
     reads: bool = True,
+    ready: bool = True,
+    simulated: bool = False,
     clocked: float | None = None,
     host: tuple[Concern, ...] = (),
     amiss: Amiss | None = None,
@@ -189,7 +193,7 @@ def notice_of(
 
     `seq` is the ledger's own unless given; `trouble` is a sentence about the service itself, which comes before
     anything that the referee has to say; `camera` replaces the sentence about the camera, which `reads` boards of this
-    shape or not, and `note` is added to it while the view is clear; `tradition` names rolls; `host` is what ails the computer.
+    shape or not and is `ready` for it or not, and `note` is added to it while the view is clear; `tradition` names rolls; `host` is what ails the computer.
     `clocked` is when, by the stopwatch, the chess clock was as the ledger has it. It is the notice for everybody, which leaves out what the profile keeps back while a game is on; with `desk` it is the
     referee's own, which leaves out nothing.
     """
@@ -198,7 +202,7 @@ def notice_of(
     def retell(tongue: Tongue) -> Notice:
         return notice_of(
             whole, table, seq=seq, trouble=trouble, camera=camera, note=note, tradition=tradition, desk=desk,
-            reads=reads, clocked=clocked, host=host, amiss=amiss, tongue=tongue,
+            reads=reads, ready=ready, simulated=simulated, clocked=clocked, host=host, amiss=amiss, tongue=tongue,
         )  # fmt: skip
 
     quiet = not desk and silenced(ledger)
@@ -213,7 +217,8 @@ def notice_of(
         question = replace(question, candidates=())
     fault = fault_part(ledger, tongue)
     if fault is not None and not hints:
-        fault = replace(fault, text=plain_fault(ledger, fault.side, tongue), points=(), stands=(), should=())
+        plain = plain_fault(ledger, fault.side, tongue)
+        fault = replace(fault, text=plain, told=plain, points=(), stands=(), should=())
     ailment, service = put(camera, tongue), put(trouble, tongue)
     said = status(ledger, fault.text if fault else None, ailment, tradition, tongue)
     if quiet and ledger.view not in BLIND:
@@ -264,6 +269,7 @@ def notice_of(
             ailment or camera_sentence(ledger.view, reads=reads, tongue=tongue),
             reads,
             put(note, tongue) if ledger.view is View.CLEAR else None,
+            ready,
         ),
         clock=clock_part(ledger, clocked, tongue),
         trouble=service,
@@ -279,5 +285,6 @@ def notice_of(
         opening=None if quiet else opening_sentence(ledger, tongue),
         host=() if quiet else tuple(each.in_tongue(tongue) for each in host),
         mend=None if mend_hidden(whole, amiss, desk=desk) else mend_part(whole, amiss, tongue),
+        simulated=simulated,
         retell=retell,
     )

@@ -6,6 +6,7 @@ from device.notice.shown import ChoiceShown, FaultShown, HastyShown, QuestionSho
 from device.righting.amiss import Amiss
 from device.righting.misplaced import misplaced
 from device.righting.shown import MendShown, mend_shown
+from device.words.faulty import what_is_wrong
 from device.words.naming import names_of
 from device.words.says import (
     hasty_sentence,
@@ -98,10 +99,11 @@ def fault_part(ledger: Ledger, tongue: Tongue) -> FaultShown | None:
     over = stands or ledger.phase is not Phase.TO_MOVE
     side = last.side if last and over else ledger.side or Side.WHITE
     rules = rules_now(ledger)
-    before = ledger.position_before if last and over else ledger.position
+    before, roll = (ledger.position_before, last.roll) if last and over else (ledger.position, ledger.roll)
     there, missing = misplaced(rules, before, side, fault, ledger.seen)
-    where, text = places(fault, side, rules), _sentence(ledger, fault, tongue)
-    return FaultShown(side, fault.rule, text, where, not stands, there, missing)
+    told, where = what_is_wrong(ledger, fault, side, before, roll, tongue), places(fault, side, rules)
+    text = tongue("Not legal: {told}", told=told)
+    return FaultShown(side, fault.rule, text, where, not stands, there, missing, told)
 
 
 def question_part(ledger: Ledger, question: Question, tongue: Tongue) -> QuestionShown:
@@ -113,26 +115,36 @@ def question_part(ledger: Ledger, question: Question, tongue: Tongue) -> Questio
             play_text(candidate.play) if candidate.play else None,
             candidate.roll,
             candidate.legal,
-            _choice_text(ledger, candidate, tongue),
+            _choice_text(ledger, question, number, tongue),
             rules,
             candidate.seating,
         )
-        for candidate in question.candidates
+        for number, candidate in enumerate(question.candidates)
     )
     turns = len(ledger.game.turns) if ledger.game else 0
     of_last_play = question.what in ("play", "roll") and question.turns == turns > 0
     return QuestionShown(question.number, question_sentence(ledger, question, tongue), choices, of_last_play)
 
 
-def _choice_text(ledger: Ledger, candidate: Candidate, tongue: Tongue) -> str:
-    """An answer in a line: the play with its roll, the board, or who sits how."""
+def _choice_text(ledger: Ledger, question: Question, number: int, tongue: Tongue) -> str:
+    """An answer in a line: the play with its roll, where a board that is drawn comes from, or who sits how."""
+    candidate = question.candidates[number]
     if candidate.seating is not None:
         return seating_sentence(ledger, candidate.seating, tongue)
-    play = candidate.play
-    text = str(candidate.position) if play is None else play_text(play) or tongue("no play")
+    if candidate.play is None:
+        return _board_text(question, candidate, tongue)
+    text = play_text(candidate.play) or tongue("no play")
     roll = candidate.roll if candidate.roll and not candidate.roll.carried else None
     if roll and candidate.legal:
         return tongue("{play} with {roll}", play=text, roll=roll)
     if roll:
         return tongue("{play} with {roll} (illegal)", play=text, roll=roll)
     return text if candidate.legal else tongue("{play} (illegal)", play=text)
+
+
+def _board_text(question: Question, candidate: Candidate, tongue: Tongue) -> str:
+    """Where a board comes from: what the camera sees is believed of one that was hidden, else what is on record."""
+    is_first = candidate is question.candidates[0]
+    if is_first is (question.what == "unseen"):
+        return tongue("As the camera sees it")
+    return tongue("As it was before") if question.what == "unseen" else tongue("As it is on record")

@@ -101,7 +101,8 @@ class FaultShown:
     """What is wrong with the board: the rule, a sentence, the points concerned in White's numbering, or the squares.
 
     `provisional`: the turn has not ended yet, so that it can still be put right. Beside the nearest legal play, where one
-    is known, a checker too many stands on the points `stands`, and one is missing on the points `should`.
+    is known, a checker too many stands on the points `stands`, and one is missing on the points `should`. `told` is the
+    sentence below a heading that says already that the play is not legal.
     """
 
     side: Side
@@ -111,6 +112,7 @@ class FaultShown:
     provisional: bool
     stands: Places = ()
     should: Places = ()
+    told: str = ""
 
     def as_json(self) -> Json:
         """The `fault` of a notice."""
@@ -118,6 +120,7 @@ class FaultShown:
             "side": self.side.value,
             "rule": self.rule,
             "text": self.text,
+            "told": self.told or self.text,
             "points": list(self.points),
             "provisional": self.provisional,
             "stands": list(self.stands),
@@ -208,17 +211,25 @@ class HastyShown:
 class CameraShown:
     """What the camera can see of the board, in one word and one sentence; `reads`: it can read a board of this shape.
 
-    `note`: what else there is to tell while it sees the board clearly.
+    `note`: what else there is to tell while it sees the board clearly; `ready`: there is a camera and the board is
+    calibrated, so that nobody need set anything up.
     """
 
     view: View
     text: str
     reads: bool = True
     note: str | None = None
+    ready: bool = True
 
     def as_json(self) -> Json:
         """The `camera` of a notice."""
-        return {"view": self.view.value, "text": self.text, "reads": self.reads, "note": self.note}
+        return {
+            "view": self.view.value,
+            "text": self.text,
+            "reads": self.reads,
+            "note": self.note,
+            "ready": self.ready,
+        }
 
 
 def letter(side: Side | None) -> str | None:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.club.delivery import simulated_url
 from device.club.publishing import Publisher
+from device.log.simulated import simulated_url
 from device.log.store import Store
 from device.rehearsal.players import Players
 from device.service.service import Service

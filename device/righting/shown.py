@@ -16,7 +16,7 @@ _Way = tuple[str, str]
 """What kind of place a checker comes from and goes to: `point`, `bar`, `beside`, `square`."""
 
 _HEADS = {
-    Why.FAULT: marked("The board does not match. To put the play right:"),
+    Why.FAULT: marked("To put the play right:"),
     Why.SETUP: marked("The board does not match the starting position. To put it right:"),
     Why.UNDO: marked("The turn was taken back. To put the board back as it was:"),
     Why.TOLD: marked("The board does not match what the referee was told. To put it right:"),

@@ -20,7 +20,8 @@ class Circumstances:
     """What a notice tells beside the ledger.
 
     What the watcher and the computer report, why nothing can be written down, what is amiss on the board, when the chess
-    clock was as the ledger has it, by the stopwatch, and whether the eye `reads` boards of this shape.
+    clock was as the ledger has it, by the stopwatch, whether the eye `reads` boards of this shape, and whether the board
+    is a `simulated` one.
     """
 
     report: Report = field(default_factory=Report)
@@ -29,6 +30,7 @@ class Circumstances:
     amiss: Amiss | None = None
     clocked: float | None = None
     reads: bool = True
+    simulated: bool = False
 
 
 class Notices:
@@ -69,5 +71,6 @@ class Notices:
         return notice_of(
             ledger, settings.table.name, seq=ledger.seq + self._extra, trouble=around.unwritten or report.board or grave,
             camera=report.camera, note=report.note, tradition=find_tradition(settings.announce.tradition), desk=desk,
-            reads=around.reads, clocked=around.clocked, host=host.concerns, amiss=around.amiss,
+            reads=around.reads, ready=report.ready, simulated=around.simulated, clocked=around.clocked, host=host.concerns,
+            amiss=around.amiss,
         )  # fmt: skip

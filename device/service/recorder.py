@@ -7,6 +7,7 @@ from device.clock import Clock, boot_id
 from device.inbox import Letter
 from device.log.dating import MatchDate
 from device.log.logbook import Logbook
+from device.log.simulated import TAGS
 from device.log.store import Entry, Source, Store
 from device.notice.discretion import log_hidden
 from device.pictures.pictures import Pictures
@@ -23,12 +24,21 @@ class Recorder:
     """Writes the log of one table, and has the pictures of its events kept; in one thread, while any may read.
 
     `blank` is the ledger of a log in which nothing has happened. Store and pictures are its own: close() closes them.
-    `ledger` is the fold of all that is written, `entries` are the last events, the oldest first. Raises StoreError.
+    `ledger` is the fold of all that is written, `entries` are the last events, the oldest first; `simulated`: of games on
+    the simulated board. Raises StoreError.
     """
 
     def __init__(
-        self, table: str, store: Store, pictures: Pictures | None, blank: Ledger, clock: Clock
+        self,
+        table: str,
+        store: Store,
+        pictures: Pictures | None,
+        blank: Ledger,
+        clock: Clock,
+        *,
+        simulated: bool,
     ) -> None:
+        self.simulated = simulated
         # All goes first that is not to be kept.
         resumed = tidy_and_resume(store, table, blank, pictures, clock)
         self.store, self.pictures = store, pictures
@@ -85,7 +95,8 @@ class Recorder:
     def record_text(self, *, finished: bool) -> str:
         """The match so far as a .mat record; with `finished` without the game that is being played."""
         ledger = self.ledger
-        return write_mat(ledger.match if finished and ledger.playing else ledger.record, self._date.tags)
+        tags = (*(TAGS if self.simulated else ()), *self._date.tags)
+        return write_mat(ledger.match if finished and ledger.playing else ledger.record, tags)
 
     def _entries(
         self, ledgers: Sequence[Ledger], events: Sequence[Event], frames: Sequence[int], letter: Letter

@@ -199,4 +199,5 @@ class Referee:
         self.notices.post(self._settings(), self.ledger, self._circumstances(), extra=extra)
 
     def _circumstances(self) -> Circumstances:
-        return replace(self._around, reads=rules_now(self.ledger).shape is self._shape())
+        reads = rules_now(self.ledger).shape is self._shape()
+        return replace(self._around, reads=reads, simulated=self.recorder.simulated)

@@ -18,6 +18,7 @@ from device.heartbeat import REFEREE, Heartbeat
 from device.host import HostReport
 from device.inbox import Errand, Inbox, Letter
 from device.log.diary import Diary
+from device.log.simulated import is_simulated
 from device.log.store import Entry, Source, Store
 from device.pictures.gallery import Gallery
 from device.pictures.pictures import Pictures
@@ -186,7 +187,8 @@ class Service:
         """Who goes on in a log where it left off."""
         settings = self.settings
         blank = new_ledger(match_wanted(settings.match), settings.profile.profile)
-        return Recorder(settings.table.name, store, pictures, blank, self._clock)
+        simulated = is_simulated(store, settings.table.data)
+        return Recorder(settings.table.name, store, pictures, blank, self._clock, simulated=simulated)
 
     def _hung(self, recorder: Recorder) -> Gallery:
         return Gallery(

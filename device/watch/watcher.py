@@ -44,6 +44,10 @@ KEEP_SECONDS = 300.0
 """How often at most what the eye has learned is written down."""
 SET_UP = marked("The board is being set up: nothing is refereed until that is done.")
 """What is told while the watcher is `held`."""
+UNCALIBRATED = saying(
+    "This board is not calibrated yet: open the set-up on a phone, where it takes two minutes."
+)
+"""What is told where there is no model of the board."""
 
 _log = logging.getLogger(__name__)
 
@@ -104,7 +108,7 @@ class Watcher:
         self._shape: Shape = getattr(camera, "shape", shape)
         self._shot: Shot | None = None
         self._report = Report()
-        self._unmeasured = uncalibrated(file)
+        self._unmeasured = UNCALIBRATED
         self._stopping, self._woken = threading.Event(), threading.Event()
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._held, self._is_over, self._ending = False, False, threading.Lock()
@@ -211,7 +215,7 @@ class Watcher:
         self._held, self._told = False, None
         if model is not None and file is not None:
             self._file, self._calibration = file, whereabouts.stamp_of(file)
-            self._unmeasured = uncalibrated(file)
+            self._unmeasured = UNCALIBRATED
             self._eye = Eye(model, find=sure_corners)
 
     def _teach(self, taught: Occupancy | Lapse) -> None:
@@ -266,7 +270,11 @@ class Watcher:
         if eye is None:
             self._shot = Shot(frame)
             self._pace = self._pace.seen(None, self._clock.monotonic())
-            self._tell(Report(board=SET_UP if self._held else self._unmeasured))
+            self._tell(
+                Report(
+                    board=SET_UP if self._held else self._unmeasured, ready=self._held and self._report.ready
+                )
+            )
             return
         rest = eye.rest
         sight = eye.see(frame)
@@ -332,7 +340,7 @@ class Watcher:
         if self._connect is not None:
             self._close()
             self._camera = None
-        self._tell(Report(self._report.board, why))
+        self._tell(Report(self._report.board, why, ready=self._shot is not None and self._report.ready))
         self._look_away(View.LOST)
 
     def _look_away(self, view: View = View.MOVING) -> None:
@@ -360,11 +368,3 @@ class Watcher:
         if report != self._report:
             self._report = report
             self._inbox.put(Letter(report, Source.CAMERA))
-
-
-def uncalibrated(file: Path) -> Saying:
-    """What to do where there is no model of the board, which was looked for in `file`."""
-    return saying(
-        "This board is not calibrated yet, for there is no {file}: open /setup on a phone, where it takes two minutes.",
-        file=str(file),
-    )

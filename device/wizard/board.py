@@ -9,7 +9,7 @@ from device.wizard.draft import Draft
 from device.wizard.looking import verdict_of_view
 from device.wizard.notebook import Notebook
 from device.wizard.steps import Step
-from device.wizard.verdict import Verdict, failed, well
+from device.wizard.verdict import Verdict, doubtful, failed, well
 from device.wizard.viewfinder import Viewfinder
 from device.wizard.worker import NotNow
 from engine.board import Kind, Shape
@@ -170,5 +170,5 @@ def _found_said(located: Located | None) -> Verdict:
         )
     if not located.is_sure:
         text = saying("I think that these are the corners, but am not sure: look at each closely.")
-        return well("corners", text)
+        return doubtful("corners", text)
     return well("corners", saying("I have found the corners: look at each, then say yes."))

@@ -68,7 +68,7 @@ def board_said(shape: tuple[int, ...], located: Located | None) -> Said:
     if across < SMALL:
         return Said("board", False, saying("The board is small in the picture: bring the camera nearer."))
     if not located.is_sure:
-        return Said("board", True, saying("I think I see the board, but am not sure: look at its corners closely in the next step."))  # fmt: skip
+        return Said("board", False, saying("I think I see the board, but am not sure: look at its corners closely in the next step."), bars=False)  # fmt: skip
     return Said("board", True, saying("The whole board is in view."))
 
 

@@ -8,11 +8,15 @@ from engine.tongue import ENGLISH, Saying, Tongue
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One thing that was looked at: what (`light`, `focus`, ...), whether it is well, and the sentence that says so."""
+    """One thing that was looked at: what (`light`, `focus`, ...), whether it is well, and the sentence that says so.
+
+    `bars`: nobody can go on where it is not well.
+    """
 
     about: str
     ok: bool
     text: Saying
+    bars: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +29,25 @@ class Verdict:
     @classmethod
     def of(cls, says: Sequence[Said]) -> "Verdict":
         """A verdict that is well where everything is."""
-        return cls(tuple(says), all(each.ok for each in says))
+        return cls(tuple(says), all(each.ok or not each.bars for each in says))
 
     def as_json(self, tongue: Tongue = ENGLISH) -> dict[str, object]:
         """The verdict for the page."""
-        says = [{"id": each.about, "ok": each.ok, "text": each.text.in_tongue(tongue)} for each in self.says]
+        says = [
+            {"id": each.about, "ok": each.ok, "bars": each.bars, "text": each.text.in_tongue(tongue)}
+            for each in self.says
+        ]
         return {"ok": self.ok, "says": says}
 
 
 def well(about: str, text: Saying) -> Verdict:
     """All is well, and why."""
     return Verdict((Said(about, True, text),), True)
+
+
+def doubtful(about: str, text: Saying) -> Verdict:
+    """It may well be so, which a person has to look at."""
+    return Verdict.of((Said(about, False, text, bars=False),))
 
 
 def failed(about: str, text: Saying) -> Verdict:

@@ -194,9 +194,18 @@ def test_a_camera_is_opened_by_its_name(
     assert open_camera("auto", Settings()).name == "USB camera 7"
     assert open_camera("usb", Settings()).name == "USB camera 7"
     monkeypatch.setattr("device.cameras.first_usb_camera", lambda settings: None)
-    assert isinstance(open_camera("auto", Settings()), SimulatedCamera)
+    with pytest.raises(CameraError, match="There is no camera"):
+        open_camera("auto", Settings())
     with pytest.raises(CameraError, match="no USB camera"):
         open_camera("usb", Settings())
+
+
+def test_nothing_but_our_own_words_is_told_of_a_camera_that_is_not_there(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(CameraError, match="plug the camera in"):
+        OpenCVCamera(63, CameraSettings())
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_name_that_means_nothing_says_what_there_is() -> None:

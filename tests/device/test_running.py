@@ -18,7 +18,6 @@ from device.address import addresses
 from device.backup.bringing import ASIDE, READY
 from device.buttons import Button
 from device.cameras import open_camera
-from device.cameras.simulated import SimulatedCamera
 from device.errors import CameraError, LightsError, LockError, SettingsError
 from device.log.schema import REVISION
 from device.log.store import Store, sqlite_url
@@ -251,19 +250,34 @@ def test_a_camera_that_the_settings_name_is_waited_for(
         running.stop()
 
 
-def test_where_a_board_is_calibrated_no_simulated_game_is_played_for_want_of_a_camera(
+def test_no_simulated_game_is_played_for_want_of_a_camera(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("device.cameras.has_picamera", lambda: False)
     monkeypatch.setattr("device.cameras.first_usb_camera", lambda _: None)
-    auto = replace(settings, camera=CameraSettings())
-    camera = open_camera(None, auto)
-    assert isinstance(camera, SimulatedCamera)
-    camera.close()
-    auto.board_file.parent.mkdir(parents=True)
-    auto.board_file.write_text("{}")
+    auto = replace(settings, camera=CameraSettings(), lights=LightSettings(backend="simulated"))
     with pytest.raises(CameraError, match="check its cable"):
         open_camera(None, auto)
+    running = start_table(auto, waits=True)
+    try:
+        notice = until(running.service.noticeboard, lambda notice: "no camera" in notice.says)
+        assert notice.says == "There is no camera: plug one in, or check its cable."
+        assert not notice.camera.ready and notice.game.number == 0 and not notice.simulated
+    finally:
+        running.stop()
+
+
+def test_a_simulated_game_says_so_on_every_page_and_in_its_record(settings: Settings) -> None:
+    running = start_table(replace(settings, lights=LightSettings(backend="simulated")))
+    try:
+        until(running.service.noticeboard, lambda notice: notice.game.number == 1 and notice.simulated)
+        assert "Simulated" in running.service.record_text().splitlines()[0]
+        number = running.service.ledger.match_number
+        for ending in ("mat", "sgf", "txt", "json"):
+            file = running.library.download(number, ending, admitted=True)
+            assert file is not None and "Simulated: a match that Tableside played by itself" in file.text
+    finally:
+        running.stop()
 
 
 def test_where_the_board_becomes_a_simulated_one_the_log_is_another(

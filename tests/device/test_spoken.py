@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,7 +14,7 @@ from device.notice.notice import notice_of
 from device.pictures.decisions import event_sentence
 from device.signals.face import face_of
 from device.simulator.slips import wrong_play
-from device.watch.watcher import FOLLOWED, uncalibrated
+from device.watch.watcher import FOLLOWED, UNCALIBRATED
 from device.words.ending import result_sentence
 from device.words.naming import names_of
 from engine.board import Side, View
@@ -242,7 +241,7 @@ def test_clock_silence_and_the_computer_are_told_in_one_language() -> None:
         check(replace(evening.ledger, **changes))  # type: ignore[arg-type]
     concerns = (FULL, LAST, LITTLE, READ_ONLY, SLOWED, UNSET, WARM, WEAK)
     check(evening.ledger, host=concerns, note=FOLLOWED)
-    said = notice_of(evening.ledger, trouble=uncalibrated(Path("1")), tongue=PSEUDO).says
+    said = notice_of(evening.ledger, trouble=UNCALIBRATED, tongue=PSEUDO).says
     assert not left_in_english(said), said
 
 

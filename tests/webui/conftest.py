@@ -21,6 +21,8 @@ from device.notice.notice import Notice
 from device.notice.noticeboard import Noticeboard
 from device.notice.shown import CameraShown, ChoiceShown, FaultShown, GameShown, MatchShown, QuestionShown
 from device.pictures.gallery import Gallery
+from device.righting.amiss import Why
+from device.righting.shown import MendShown, StepShown
 from device.settings import ButtonSettings, parse_settings
 from device.signals.following import Signals
 from device.signals.opening import open_signals
@@ -231,6 +233,26 @@ NO_GAME = replace(
 )
 
 
+_TOLD = "The 5 was thrown only once, but 18/13 7/2 uses it twice. Legal: 18/13 10/6 or …"
+_FAULTY = f"Not legal: {_TOLD}"
+MENDING = replace(
+    BROKEN,
+    seq=14,
+    match=replace(BROKEN.match, white="Alexandra Papadopoulou", black="Maximilian Oberhuber-Lindqvist"),
+    says=_FAULTY,
+    fault=FaultShown(Side.WHITE, "R.dice", _FAULTY, (18, 13, 7, 2), True, (2,), (7,), _TOLD),
+    mend=MendShown(
+        Why.FAULT, "To put the play right:", "Points as Alexandra Papadopoulou counts them.", Side.WHITE,
+        (
+            StepShown("Put a light checker from 20 on the bar.", Side.WHITE, False, 20, 25),
+            StepShown("Put a light checker from 5 back on 7.", Side.WHITE, False, 5, 7),
+            StepShown("Put a dark checker from 17 back on 12.", Side.BLACK, True, 17, 12),
+        ),
+        over=False, told=False,
+    ),
+)  # fmt: skip
+
+
 class Moment(Enum):
     """The moments of an evening, as notices; each has a number of its own."""
 
@@ -246,6 +268,7 @@ class Moment(Enum):
     FINISHED = FINISHED
     BLIND = BLIND
     NO_GAME = NO_GAME
+    MENDING = MENDING
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -203,3 +204,31 @@ def test_each_player_presses_his_own_half(
             box, time = half.bounding_box(), half.locator(".time").bounding_box()
             assert box["height"] > height / 3 and box["x"] + box["width"] <= width
             assert time["width"] < box["width"] and time["height"] > height / 10
+
+
+def test_an_illegal_play_is_red_from_end_to_end_and_read_from_afar(
+    visit: Callable[..., Any], moment: Any, timed: Callable[..., int], contrast: str
+) -> None:
+    timed(727, 664, 8, moment.MENDING)
+    page = visit("/clock", reduced_motion="reduce")
+    red = "rgb(179, 32, 27)"
+    for width, height in ((320, 640), (390, 844), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        grounds = page.evaluate(
+            "[document.body, ...document.querySelectorAll('.half')].map((each) => getComputedStyle(each).backgroundColor)"
+        )
+        assert grounds == [red, red, red], (width, height)
+        assert page.evaluate(contrast) == [], (width, height)
+        for half in (page.locator(f".half[data-side={side}]") for side in "WB"):
+            assert half.locator("[data-field=words]").text_content() == moment.MENDING.value.fault.told
+            # At two metres a letter is read that is a twelfth of a phone's width high.
+            heading = half.locator(".wrong").evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+            assert heading > min(width, height) / 9, (width, height)
+            whole = half.bounding_box()
+            parts = [half.locator(part).bounding_box() for part in (".name", ".wrong", ".words", ".time")]
+            for box in parts:
+                assert box["x"] >= whole["x"] and box["x"] + box["width"] <= whole["x"] + whole["width"]
+                assert box["y"] >= whole["y"] and box["y"] + box["height"] <= whole["y"] + whole["height"]
+            down = sorted(parts, key=lambda box: box["y"])
+            for one, other in pairwise(down):
+                assert one["y"] + one["height"] <= other["y"] + 1, (width, height, down)

@@ -82,7 +82,7 @@ def test_looking_is_free_and_changing_needs_the_pin(visit: Callable[..., Any], t
     page.fill("[name=pin]", "4711")
     page.keyboard.press("Enter")
     assert table.hears(Undo(turns=0))
-    page.wait_for_selector(".told:has-text('Told the referee.')")
+    page.wait_for_selector(".told:has-text('Taken down.')")
     page.click("[data-action=leave]")
     page.wait_for_selector("[data-action=pin]")
     page.click("text=Done")
@@ -381,8 +381,8 @@ def test_a_site_is_put_right_by_a_tap_on_the_board(
         page.mouse.click(board["x"] + board["width"] * x, board["y"] + board["height"] * row)
 
     tap(4, 0.8)
-    # Ben is to throw, so that points are counted as he does.
-    assert page.text_content("#touch-title") == "Point 17"
+    # Anna's play is told, so that points are counted as she does.
+    assert page.text_content("#touch-title") == "Point 8"
     page.click("[data-touch=on]")
     page.click("[data-touch=back]")
     page.click("text=\u2212 >> visible=true >> nth=0")
@@ -418,7 +418,7 @@ def test_the_steps_are_told_and_ticked_and_one_may_say_that_the_board_is_right(
     let_in(page)
     assert page.locator(".mend li").all_text_contents() == [step.text for step in todo]
     page.click("text=The board is right")
-    page.wait_for_selector(".told:has-text('Told the referee.')")
+    page.wait_for_selector(".told:has-text('Taken down.')")
     assert table.overlooked == 1
     done = replace(mend, steps=(replace(todo[0], done=True), todo[1]))
     for board in (table.noticeboard, table.desk):

@@ -10,7 +10,11 @@ import pytest
 
 from device.finding import Health
 from device.host.concerns import Concern
+from device.notice.clockshown import ClockShown
+from engine.board import Side, View
 from engine.dice import Roll
+from engine.match.chess_clock import ChessClock, TimeControl
+from engine.match.terms import ClockKind
 from engine.tongue import saying
 
 SIZES = {"small phone": (320, 640), "phone": (390, 844), "tablet": (1024, 768), "television": (1920, 1080)}
@@ -28,6 +32,26 @@ async () => {
 }
 """
 """What the page shows of the notice that is not in the page as the server sends it."""
+
+
+OUT_OF_SIGHT = """
+() => [...document.querySelectorAll(".player :is(.name, [data-field=score], .clock-time)")].filter((each) => {
+  if (!each.checkVisibility()) return false;
+  const { left, top, right, bottom } = each.getBoundingClientRect();
+  const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  const whole = each.scrollWidth <= each.clientWidth + 1 && each.scrollHeight <= each.clientHeight + 2;
+  return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || !each.parentElement.contains(there) ||
+    (each.matches(".name") && !whole);
+}).map((each) => `${each.closest(".player").dataset.side} ${each.className} ${JSON.stringify(each.getBoundingClientRect())}`)
+"""
+"""What of the players is not wholly to be seen, without scrolling: name, score and clock."""
+
+
+class NoSetup:
+    """A set-up that is only led to."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise AssertionError(name)
 
 
 def wait_for(page: Any, moment: Any) -> None:
@@ -56,7 +80,14 @@ def test_an_event_reaches_the_page(visit: Callable[..., Any], table: Any, moment
     assert page.locator(".trace-number").all_text_contents() == ["8", "5", "6"]  # as Anna counts, who played
     assert "point 5: 2" in page.text_content("[data-field=position-W]")
     assert page.text_content(".player[data-side=W] .pips") == "163 pips"
-    assert page.text_content(".numbers text:first-child") == "24"  # Ben's own numbers, for it is his turn
+    assert page.text_content(".numbers text:first-child") == "1"  # as the play is written that is told
+    assert page.text_content("[data-field=last-remark]") == ""
+    table.noticeboard.post(
+        replace(moment.PLAYED.value, seq=2004, game=moment.THROWN.value.game, roll=Roll.of(6, 5))
+    )
+    page.wait_for_selector("html[data-seq='2004']", state="attached")
+    assert page.text_content(".numbers text:first-child") == "24"  # as Ben counts, whose play is next
+    assert page.text_content("[data-field=last-remark]") == "Points as Anna counts them."
 
 
 def test_a_roll_is_named_beside_its_dice(visit: Callable[..., Any], table: Any, moment: Any) -> None:
@@ -206,10 +237,10 @@ def test_who_sits_at_an_end_sees_it_from_there(visit: Callable[..., Any], table:
         along = ("top", "bottom") if across[0] == "left" else ("left", "right")
         assert page.get_attribute("body", "data-seat") == seat
         assert nearest(page.locator("#board use[href='#tray']").bounding_box(), across) == tray
-        # Ben is to play: his 1 is White's 24, at the far edge.
-        number = page.locator("#board .numbers text", has_text=re.compile("^1$")).bounding_box()
+        # Anna's play is told: her 24 is at the far edge.
+        number = page.locator("#board .numbers text", has_text=re.compile("^24$")).bounding_box()
         assert nearest(number, along) == last_point and nearest(number, across) == tray
-        assert number["width"] < number["height"]  # upright, whichever way the board lies
+        assert number["width"] > number["height"]  # upright, whichever way the board lies
         page.keyboard.press("Enter")
     assert page.get_attribute("[data-action=turn]", "aria-label") == "Turn board: seen from the near side"
 
@@ -233,6 +264,91 @@ def test_it_fits_every_screen_and_can_be_read(
     assert page.locator(".says").evaluate("each => parseFloat(getComputedStyle(each).fontSize)") > 1080 / 25
     background = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
     assert background == {"light": "rgb(244, 239, 229)", "dark": "rgb(20, 17, 14)"}[scheme]
+
+
+@pytest.mark.parametrize("ratio", [1, 2, 3])
+def test_nobody_is_pushed_out_of_sight_by_a_fault(
+    visit: Callable[..., Any], table: Any, moment: Any, ratio: int
+) -> None:
+    page = visit(reduced_motion="reduce", device_scale_factor=ratio)
+    broken = moment.MENDING.value
+    clock = ChessClock(727.0, 3727.0, 8.0, Side.WHITE)
+    timed = ClockShown(clock, TimeControl(ClockKind.DELAY, 12.0), None, "")
+    sizes = ((320, 640), (390, 844), (844, 390), (1280, 800), (1920, 1080))
+    for seq, notice in enumerate(
+        (broken, replace(broken, clock=timed), replace(broken, clock=timed, simulated=True))
+    ):
+        table.noticeboard.post(replace(notice, seq=3000 + seq))
+        page.wait_for_selector(f"html[data-seq='{3000 + seq}']", state="attached")
+        for width, height in sizes if ratio == 1 else sizes[:3]:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(OUT_OF_SIGHT) == [], (seq, width, height)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (seq, width, height)
+            board = page.locator("#board .frame").bounding_box()
+            assert board["y"] >= 0 and board["y"] + board["height"] <= height, (seq, width, height)
+            if width > 1000:
+                size = page.locator(".says").evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+                assert size > height / 25, (seq, width, height)
+                assert page.locator(".voice").evaluate("each => each.scrollHeight <= each.clientHeight"), (
+                    seq,
+                    width,
+                )
+
+
+def test_a_fault_is_said_once_and_marked_where_a_checker_has_to_go(
+    visit: Callable[..., Any], table: Any, moment: Any
+) -> None:
+    illegal = replace(moment.BROKEN.value.last_play, side=Side.WHITE, illegal="Only 2s were thrown.")
+    table.noticeboard.post(replace(moment.MENDING.value, last_play=illegal))
+    page = visit(reduced_motion="reduce")
+    wait_for(page, moment.MENDING)
+    told = moment.MENDING.value.fault.text
+    shown = page.locator("main > :is(.voice, .last-play, .foot)").all_inner_texts()
+    assert "".join(shown).count(told) == 1 and "Only 2s" not in "".join(shown)
+    assert page.locator(".mark-number").all_text_contents() == [
+        "20",
+        "5",
+    ]  # what is done already is not marked
+    assert page.text_content(".numbers text:first-child") == "1"  # as White counts, who made the play
+    starts = page.locator(".mending .arrow:not(.head)").evaluate_all(
+        "all => all.map((each) => { const { x, y } = each.getPointAtLength(0); return [x, y]; })"
+    )
+    marks = page.locator(".mark").evaluate_all(
+        "all => all.map((each) => { const { x, y, width, height } = each.getBBox(); return [x, y, x + width, y + height]; })"
+    )
+    for (x, y), (left, top, right, bottom) in zip(starts, marks, strict=True):
+        assert left <= x <= right and top <= y <= bottom
+
+
+def test_whoever_has_no_camera_or_no_board_is_led_to_the_set_up(
+    visit: Callable[..., Any], serve: Callable[..., Any], table: Any, moment: Any
+) -> None:
+    says = "There is no camera: plug one in, or check its cable."
+    camera = replace(moment.NO_GAME.value.camera, view=View.LOST, text=says, ready=False)
+    table.noticeboard.post(replace(moment.NO_GAME.value, says=says, camera=camera))
+    page = visit(at=serve(table, setup=NoSetup()).url)
+    assert page.text_content(".says") == says and not page.is_visible(".made-up")
+    assert page.locator("[data-field=to-setup]:visible").get_attribute("href") == "/setup"
+    table.show(moment.MENDING)
+    wait_for(page, moment.MENDING)
+    assert not page.is_visible("[data-field=to-setup]")
+
+
+@pytest.mark.parametrize("path", ["/", "/desk", "/clock", "/overlay", "/sight", "/api"])
+def test_every_page_of_a_simulated_match_says_so(
+    visit: Callable[..., Any], table: Any, moment: Any, path: str, contrast: str
+) -> None:
+    table.noticeboard.post(replace(moment.THROWN.value, simulated=True))
+    size = (1920, 1080) if path == "/overlay" else (390, 844)
+    page = visit(path, size=size)
+    assert page.inner_text(".made-up").startswith("Simulated")
+    box = page.locator(".made-up").bounding_box()
+    assert box["y"] >= 0 and box["x"] >= 0 and box["x"] + box["width"] <= size[0] and box["height"] > 12
+    assert page.evaluate(contrast) == []
+    if path in ("/", "/clock", "/overlay"):
+        table.noticeboard.post(replace(moment.PLAYED.value, seq=3000))
+        page.wait_for_selector("html[data-seq='3000']", state="attached")
+        assert not page.is_visible(".made-up")
 
 
 @pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from device.games.catalogue import in_prose
 from device.notice.boardshown import MarksShown, position_json, tables_json
 from device.notice.notice import Notice
 from engine.board import Side
@@ -16,6 +17,7 @@ from engine.ledger.messages import NewGame, SetPosition, SetRoll
 from engine.position import parse_position
 from engine.programmes import find_programme
 from engine.tables.tables import TablesGame
+from engine.tongue import ENGLISH
 
 PHONE, DESKTOP = (320, 640), (1280, 800)
 COLUMNS = """
@@ -219,7 +221,9 @@ def test_a_game_is_found_by_any_of_its_names(
     assert page.is_visible(".chosen p >> nth=0")
     game = find_game("long_nardy")
     option = game.options[0]
-    assert page.text_content(".chosen label >> nth=0").endswith(option.sentence)
+    assert page.text_content(".chosen label >> nth=0").endswith(
+        in_prose(option.sentence, (choice.value for choice in option.choices), ENGLISH)
+    )
     page.select_option(f"[data-option={option.name}]", index=1)
     assert page.evaluate("document.querySelector('#sheet-match').scrollWidth") <= size[0]
     page.click("text=Begin a new match")

@@ -104,13 +104,22 @@ def test_it_follows_the_table(visit: Callable[..., Any], table: Any, moment: Any
     assert white.locator(".clock-time").text_content() == "12:07"
     assert not page.is_visible(".play")
     pin_up(page, table, replace(moment.BROKEN.value, match=moment.THROWN.value.match))
-    # What is only flagged is for the table; the stream shows the board as it is recorded.
-    assert page.locator(".mark, .faulty").count() == 0 and page.locator(".arrow.head").count() == 2
+    # An illegal play is red around the picture, and told in letters that are read from afar.
+    assert page.locator(".mark").count() == 1 and page.locator(".arrow").count() == 0
+    assert page.inner_text(".alarm p") == "Not legal\nBar/20 is not possible: Ben holds that point."
+    alarm = page.locator(".alarm")
+    assert alarm.bounding_box() == {"x": 0, "y": 0, "width": STREAM[0], "height": STREAM[1]}
+    assert alarm.evaluate("each => getComputedStyle(each).borderColor") == "rgb(179, 32, 27)"
+    assert (
+        float(alarm.locator("p").evaluate("each => parseFloat(getComputedStyle(each).fontSize)"))
+        > STREAM[1] / 25
+    )
     assert page.locator(".side:visible .score").all_text_contents() == ["2", "1"]
     assert not page.is_visible(".clock >> nth=0")
     assert " ".join(page.inner_text(".play").split()) == "Ben 4-1: 8/4* 5/4"
-    assert page.text_content(".numbers text:first-child") == "24"  # in Ben's numbers, for his play is told
+    assert page.text_content(".numbers text:first-child") == "1"  # in Anna's numbers, for hers is the fault
     pin_up(page, table, replace(moment.MENDED.value, seq=7))
+    assert not page.is_visible(".alarm")
     assert page.text_content(".numbers text:first-child") == "1"
     pin_up(page, table, moment.DOUBLED.value)
     assert white.locator(".cube.offered").get_attribute("aria-label") == "cube 2"

@@ -1,5 +1,6 @@
 """The set-up in a browser: by thumb and by keyboard from a blank box to the first game, on two phones at once."""
 
+import math
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,16 @@ from vision.frame import Picture
 PATIENCE = 30_000
 CORNERS = corners(preset("club"))
 MAIN = ".acts .big:not(.plain):not([aria-disabled=true])"
+CROSS = """
+() => {
+  const { width, height } = document.querySelector(".loupe");
+  const { data } = document.querySelector(".loupe").getContext("2d").getImageData(0, 0, width, height);
+  const lit = Array.from({ length: width * height }, (_, at) => at).filter((at) => data[4 * at + 2] > 150);
+  const between = (all) => (Math.min(...all) + Math.max(...all) + 1) / 2;
+  return [between(lit.map((at) => at % width)), between(lit.map((at) => Math.floor(at / width)))];
+}
+"""
+"""Where in a loupe over darkness the white cross lies that marks the corner, in its own pixels."""
 SMALL = """
 () => [...document.querySelectorAll("button, input, summary, a, select")]
   .map((each) => (each.matches(".pick input, .camera-card input") ? each.parentElement : each.matches(".tick input") ? each.closest("label") : each))
@@ -85,6 +96,11 @@ class Person:
             fingers = [{"x": x + dx * part, "y": y + dy * part}]
             touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": fingers})
         loupe = self.page.locator(".loupe").bounding_box()
+        ratio = self.page.evaluate("devicePixelRatio")
+        pixels = self.page.evaluate(
+            "(({ width, height }) => [width, height])(document.querySelector('.loupe'))"
+        )
+        assert pixels == [ratio * loupe["width"], ratio * loupe["height"]]
         aside = (loupe["x"] + loupe["width"] / 2 - x - dx, loupe["y"] + loupe["height"] / 2 - y - dy)
         assert (aside[0] ** 2 + aside[1] ** 2) ** 0.5 > loupe["width"] / 2 + 10
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
@@ -133,7 +149,10 @@ def test_from_a_blank_box_to_the_first_game(
     blank: Running, serve: Callable[..., Any], visit: Callable[..., Any], barred: Callable[..., Any]
 ) -> None:
     url = serve(blank.service, box=blank, setup=blank.setup).url
-    page = visit("/setup", at=url, size=(320, 640), has_touch=True, pardon="Failed to load resource")
+    page = visit(
+        "/setup", at=url, size=(320, 640), has_touch=True, device_scale_factor=2,
+        pardon="Failed to load resource",
+    )  # fmt: skip
     anna = Person(page)
     code = blank.service.access.code
     assert code is not None
@@ -244,3 +263,24 @@ def test_from_a_blank_box_to_the_first_game(
     page.wait_for_selector(".live .match-line:has-text('Match to 3')")
     assert page.text_content("#name-W") == "Anna" and page.text_content("#name-B") == "Ben"
     page.wait_for_selector("#board .checker")
+
+
+@pytest.mark.parametrize("ratio", [1, 2, 3])
+def test_the_loupe_has_the_screens_own_pixels(visit: Callable[..., Any], ratio: int) -> None:
+    page = visit("/api/problems", device_scale_factor=ratio, pardon="404")
+    page.evaluate(
+        """
+        async () => {
+          document.body.innerHTML = `<canvas class="loupe" hidden></canvas>`;
+          const { Loupe } = await import("/static/setup-loupe.js");
+          const picture = await createImageBitmap(new ImageData(640, 480));
+          const loupe = new Loupe(document.querySelector(".loupe"));
+          loupe.of(picture, 640, null);
+          const places = [[100, 100], [500, 110], [520, 400], [90, 390]];
+          loupe.show(places, 0, { x: 200, y: 300 }, { left: 0, top: 0, width: 390, height: 292 });
+        }
+        """
+    )
+    pixels = page.evaluate("(({ width, height }) => [width, height])(document.querySelector('.loupe'))")
+    assert pixels == [150 * ratio, 150 * ratio]
+    assert math.dist(page.evaluate(CROSS), (75 * ratio, 75 * ratio)) <= ratio

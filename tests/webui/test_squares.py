@@ -124,9 +124,12 @@ def test_a_fault_marks_its_squares(visit: Callable[..., Any], table: Any, game: 
     pin_up(page, table, game.notice(131))
     game.play("a4-d6")
     pin_up(page, table, game.notice(132))
-    assert page.locator("#board .mark").count() == 2
+    assert page.locator("#board .mark").count() == 1
     assert page.locator("#board .frame").evaluate("each => getComputedStyle(each).fill") == RED
-    assert page.text_content(".says") == "The move a4-d6 is not possible: it is not in a straight line."
+    assert (
+        page.text_content(".says")
+        == "Not legal: The move a4-d6 is not possible: it is not in a straight line. Legal: a4-b4 or …"
+    )
 
 
 def test_the_end_is_told(visit: Callable[..., Any], table: Any, game: Game) -> None:

@@ -153,6 +153,7 @@ NOTICE = Named(
                         "side": SIDE,
                         "rule": text(),
                         "text": text(),
+                        "told": text("The same below a heading that says that the play is not legal."),
                         "points": many(SITE),
                         "provisional": flag("The turn has not ended yet: it can be put right."),
                         "stands": many(SITE),
@@ -165,7 +166,15 @@ NOTICE = Named(
             "question": maybe(QUESTION),
             "questions": whole(0, says="How many are open."),
             "clock": maybe(_CLOCK),
-            "camera": thing({"view": choice(View), "text": text(), "reads": flag(), "note": maybe(text())}),
+            "camera": thing(
+                {
+                    "view": choice(View),
+                    "text": text(),
+                    "reads": flag(),
+                    "note": maybe(text()),
+                    "ready": flag("There is a camera, and the board is calibrated."),
+                }
+            ),
             "profile": text(),
             "hasty": maybe(
                 thing({"side": SIDE, "roll": DICE, "text": text(), "void": flag(), "may_demand": flag()})
@@ -202,6 +211,7 @@ NOTICE = Named(
                     "The steps that make the board stand as it should.",
                 )
             ),
+            "simulated": flag("The simulated board plays by itself: nobody sits at this table."),
             "host": many(thing({"what": text(), "health": choice(Health), "text": text(), "advice": text()})),
         },
         "Everything that a page or a lamp needs to know, at one moment.",

@@ -21,7 +21,7 @@ from webui.hub.schemas import TABLE, TABLES, WALL
 from webui.hub.titles import table_title
 from webui.language import tongue
 from webui.live.stream import BEAT, HEARD, LAST_EVENT, Streams, last_heard
-from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line
+from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line, remark
 from webui.problem import Refused
 from webui.schema import maybe, text, thing, whole
 
@@ -35,7 +35,7 @@ _HUB = thing({"name": text(), "tables": whole(0), "online": whole(0), "trouble":
 def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
     """`GET /`, `/tables/NAME`, `/api/hub`, `/api/wall/...` and `/api/tables[/NAME[/...]]`."""
     pages = Blueprint("wall", __name__)
-    for says in (cube_line, duty, facts, match_line, own_cube, play_line, table_title):
+    for says in (cube_line, duty, facts, match_line, own_cube, play_line, remark, table_title):
         pages.add_app_template_global(says)
 
     @pages.get("/")

@@ -1,4 +1,4 @@
-"""The pages for people: the live board, the referee's, the chess clock's buttons, what the camera sees, and the
+"""The pages for people: the way to all others, the live board, the referee's, the chess clock's buttons, what the camera sees, and the
 overlay for streams.
 """
 
@@ -7,16 +7,17 @@ from http import HTTPStatus
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from device.games.catalogue import listed, shelves, title_of, words_of
+from device.games.catalogue import in_prose, listed, shelves, title_of, words_of
 from device.notice.clockshown import clock_text
 from engine.games import all_games
 from engine.match.terms import TERMS
 from engine.profile import PRESETS
 from engine.programmes import all_series
+from engine.tables.tables import Option
 from engine.tongue import marked
 from webui.desk.desk import Desk
 from webui.language import tongue
-from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line
+from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line, remark
 from webui.table import Table
 
 CLOCK_TERMS = {
@@ -38,17 +39,27 @@ OVERLAY = {
 """What can be chosen of the overlay; the first of each where nothing that is known was asked for."""
 
 
+def told_term(term: Option) -> str:
+    """What a term of a match is about, with its values as the page calls them."""
+    _ = tongue()
+    return in_prose(_(term.sentence), (choice.value for choice in term.choices), _)
+
+
 def html_pages(table: Table, desk: Desk) -> Blueprint:
-    """`GET /`, `GET /desk` (once `/referee`), `GET /clock`, `GET /sight` and `GET /overlay`."""
+    """`GET /`, `GET /home`, `GET /desk` (once `/referee`), `GET /clock`, `GET /sight` and `GET /overlay`."""
     pages = Blueprint("pages", __name__)
-    for each in (clock_text, title_of, words_of):
+    for each in (clock_text, title_of, told_term, words_of):
         pages.add_app_template_filter(each)
-    for says in (cube_line, duty, facts, match_line, own_cube, play_line):
+    for says in (cube_line, duty, facts, match_line, own_cube, play_line, remark):
         pages.add_app_template_global(says)
 
     @pages.get("/")
     def live() -> str:
         return render_template("live.html", notice=table.noticeboard.latest(tongue()).as_json())
+
+    @pages.get("/home")
+    def home() -> str:
+        return render_template("home.html")
 
     @pages.get("/referee")
     def referee() -> Response:

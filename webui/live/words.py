@@ -142,3 +142,29 @@ def _ending(notice: Shown, side: str) -> str:
     if result and result["winner"] is None:
         return _("a draw")
     return _("wins the game") if result and result["winner"] == side else ""
+
+
+def remark(notice: Shown) -> str:
+    """What there is to say of the last play: that it was illegal, unless that is said already; as whom it counts points."""
+    _ = tongue()
+    play = notice["last_play"]
+    said = [] if notice["fault"] else [play["illegal"]]
+    if play["inferred"] and not any(said):
+        said.append(_("Nobody saw this: it was concluded from what came after."))
+    counted = _counted_by(notice)
+    if play["moves"] and not notice["game"]["squares"] and counted not in (None, play["side"]):
+        name = notice["match"]["white" if play["side"] == "W" else "black"]
+        said.append(_("Points as {name} counts them.", name=name))
+    return " ".join(filter(None, [*said, *play["scored"]]))
+
+
+def _counted_by(notice: Shown) -> str | None:
+    """As whom points are counted on the page, as `page.js` has it; None where no board is shown."""
+    if not notice["position"]:
+        return None
+    if fault := notice["fault"]:
+        return str(fault["side"])
+    if (mend := notice["mend"]) and not mend["over"]:
+        return str(mend["side"])
+    last = notice["last_play"] if notice["game"]["phase"] != "to move" else None
+    return (last and last["side"]) or notice["to_play"] or "W"

@@ -39,7 +39,7 @@ function drawHalf(half, clock, side, unsure) {
   }
   write(field(`spoken-${side}`), clock ? spokenFace(clock, side, unsure) : "");
   write(field("task", half), answers[side] || taskOf(clock, side, half.dataset.state));
-  write(field("words", half), `${notice.fault ? "\u2715\u00a0" : ""}${notice.fault?.text ?? notice.says}`);
+  write(field("words", half), notice.fault?.told ?? notice.says);
   half.classList.toggle("faulty", notice.fault !== null);
   write(field("name", half), nameOf(notice, side));
   half.setAttribute("aria-label", t("{name}: done", { name: nameOf(notice, side) }));

@@ -115,7 +115,7 @@ function tell(words) {
 /** Sends a command, and says at the foot that it was taken; its answer, null where no PIN was given. */
 async function pass(command, path) {
   const answer = await desk.send(command, path);
-  if (answer?.ok) tell(t("Told the referee."));
+  if (answer?.ok) tell(t("Taken down."));
   return answer;
 }
 

@@ -21,6 +21,7 @@ async function post(path, body) {
 export class Desk {
   #sheet = document.getElementById("sheet-pin");
   #waiting = null;          // what is to be sent once the PIN has been given
+  #from = null;             // where the keyboard was before
 
   constructor() {
     const [form, fresh] = this.#sheet.querySelectorAll("form");
@@ -70,6 +71,7 @@ export class Desk {
   ask() {
     this.#sheet.querySelector(".trouble").textContent = "";
     this.#sheet.querySelector("[name=who]").value = recall(NAME) ?? "";
+    this.#from = document.activeElement;
     this.#sheet.showModal();
     return new Promise((resolve) => {
       this.#waiting = resolve;
@@ -109,6 +111,9 @@ export class Desk {
     const waiting = this.#waiting;
     this.#waiting = null;
     this.#sheet.close();
+    // What was pressed may be gone now: then its place is taken by what takes the PIN back.
+    const from = this.#from?.checkVisibility() && this.#from !== document.body ? this.#from : document.querySelector("[data-action=leave]");
+    from.focus();
     waiting?.(true);
   }
 

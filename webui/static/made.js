@@ -7,7 +7,7 @@ export function made(name, attributes = {}, ...children) {
   return element;
 }
 
-/** A sentence's first letter made large, unless a command to be typed begins there. */
+/** A sentence's first letter made large, unless a command to be typed or an address begins there. */
 export function capital(text) {
-  return /^(sudo|pip|tableside) /.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return /^((sudo|pip|tableside) |[a-z]+:\/\/)/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }

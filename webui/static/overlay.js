@@ -25,6 +25,7 @@ import { field, show, write } from "./writing.js";
 
 const SIDES = ["W", "B"];
 const LONG_NAME = 13;
+const LONGEST_NAME = 20;
 const LONG_PLAY = 30;
 const stage = document.querySelector(".stage");
 const chosen = stage.dataset;
@@ -103,6 +104,7 @@ function drawSide(side) {
   strip.setAttribute("aria-label", name);
   strip.classList.toggle("on-turn", dice !== null || task !== "");
   field("name", strip).classList.toggle("long", name.length > LONG_NAME);
+  field("name", strip).classList.toggle("longest", name.length > LONGEST_NAME);
   write(field("name", strip), name);
   write(field("duty", strip), task);
   show(field("duty", strip), task !== "");
@@ -127,19 +129,21 @@ function drawPlay() {
 }
 
 /**
- * What the board shows. A flag that may yet be withdrawn belongs to the table: viewers are shown what is recorded. The
- * points bear the numbers in which the last play is written.
+ * What the board shows. The points bear the numbers in which the last play is written, or what is said of an illegal one; how
+ * that is put right is for the table.
  */
 function sceneForViewers() {
-  const writer = chosen.play === "on" ? notice.last_play?.side : null;
+  const writer = notice.fault?.side ?? (chosen.play === "on" ? notice.last_play?.side : null);
   const numbersFor = notice.position && (writer ?? (turned ? "B" : "W"));
-  return { ...sceneOf({ ...notice, seen: null, fault: null }, turned), numbersFor };
+  return { ...sceneOf(notice, turned), numbersFor, steps: [] };
 }
 
 function draw() {
   write(field("match-line"), matchLine(notice));
   for (const side of SIDES) drawSide(side);
   drawCube(field("middle-cube"), cubeAt("middle"));
+  write(field("wrong"), notice.fault?.told ?? "");
+  show(field("alarm"), notice.fault !== null);
   drawPlay();
   const shown = chosen.board !== "off" && !notice.kept_back;
   show(figure, shown);

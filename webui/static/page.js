@@ -15,6 +15,8 @@ import { field, show, write } from "./writing.js";
 const SEAT = "tableside.seat";
 /** Where one can look from, in the order in which one walks round the table. */
 const SEATS = ["near", "left", "far", "right"];
+/** A name of more letters is written smaller, on two lines. */
+const LONG_NAME = 14;
 const BLIND = ["covered", "moved", "dark", "lost"];
 
 /** The live page; with `onAnswer(question, choice)` the answers to a question are there to be tapped. */
@@ -105,7 +107,9 @@ export class Page {
     const near = seating?.near ?? "light";
     strip.dataset.kind = (side === "W") === (near === "light") ? "light" : "dark";
     field("swatch", strip).setAttribute("href", `#checker-${strip.dataset.kind}`);
-    write(field("name", strip), nameOf(notice, side));
+    const name = nameOf(notice, side);
+    field("name", strip).classList.toggle("long", name.length > LONG_NAME);
+    write(field("name", strip), name);
     write(field("score", strip), String(notice.score[side]));
     write(field("pips", strip), facts(notice, side));
     const task = duty(notice, side);
@@ -144,7 +148,8 @@ export class Page {
     const ailing = told.find((each) => !notice.says.includes(each.text));
     // What to do about it is for the referee; the others are only told that it is known.
     write(field("host"), ailing ? `${ailing.text} ${this.#onAnswer ? ailing.advice : ""}`.trim() : "");
-    const { view, reads, text, note } = notice.camera;
+    const { view, reads, text, note, ready } = notice.camera;
+    show(field("to-setup"), !ready);
     write(field("camera"), view === "clear" && reads !== false ? note ?? "" : text === notice.says ? "" : text);
   }
 
@@ -155,8 +160,13 @@ export class Page {
     if (!play) return;
     write(field("last-who", card), playLine(this.notice));
     write(field("last-notation", card), play.notation || t("no play"));
-    const remark = play.illegal ?? (play.inferred ? t("Nobody saw this: it was concluded from what came after.") : "");
-    write(field("last-remark", card), [remark, ...play.scored].filter(Boolean).join(" "));
+    // What the referee says of it stands above, and is not said twice.
+    const wrong = this.notice.fault ? "" : play.illegal;
+    const remark = wrong || (play.inferred ? t("Nobody saw this: it was concluded from what came after.") : "");
+    const counted = sceneOf(this.notice, this.turned).numbersFor;
+    const otherwise = play.moves.length && !this.notice.game.squares && counted && counted !== play.side;
+    const whose = otherwise ? t("Points as {name} counts them.", { name: nameOf(this.notice, play.side) }) : "";
+    write(field("last-remark", card), [remark, whose, ...play.scored].filter(Boolean).join(" "));
   }
 
   #question() {
@@ -190,7 +200,7 @@ export class Page {
     const bar = field("connection");
     write(bar, state === "stale" ? staleLine(since) : "");
     show(bar, state === "stale");
-    const words = { live: t("live"), polling: t("many are watching: updated every few seconds"), stale: t("not connected") };
+    const words = { live: t("connected"), polling: t("many are watching: updated every few seconds"), stale: t("not connected") };
     write(field("connection-state"), words[state]);
   }
 }
@@ -212,9 +222,22 @@ function seated(scene, seat) {
   return quarter ? { ...scene, turned: false, quarter } : scene;
 }
 
-/** As whom the steps count that put the board right, if there are any left. */
-function countedBy(mend) {
-  return mend && !mend.over ? mend.side : null;
+/**
+ * As whom points are counted on the page: as what is said of an illegal play counts them, and the steps that put a board right; as
+ * the last play is written, until there is another to be made; else as who is on turn does.
+ */
+function countedBy({ fault, mend, last_play: last, game, to_play: mover }) {
+  if (fault) return fault.side;
+  if (mend && !mend.over) return mend.side;
+  return (game.phase === "to move" ? null : last?.side) ?? mover;
+}
+
+/** The points to be marked: those from which a checker has to go, where that is known, else those that the fault is about. */
+function marksOf({ fault, mend, game }) {
+  if (!fault) return [];
+  const going = (mend?.steps ?? []).filter((step) => !step.done && step.from !== null).map((step) => step.from);
+  const marked = going.length ? going : fault.stands.length ? fault.stands : fault.points;
+  return game.squares ? marked : [...new Set(marked)];
 }
 
 /** What the board shows of a notice. */
@@ -227,13 +250,12 @@ export function sceneOf(notice, turned) {
     position: notice.seen ?? notice.position,
     seating: notice.seating,
     turned,
-    // As long as there is something to put right, points are counted as its steps count them.
-    numbersFor: notice.position ? (countedBy(notice.mend) ?? notice.to_play ?? (turned ? "B" : "W")) : null,
+    numbersFor: notice.position ? (countedBy(notice) ?? (turned ? "B" : "W")) : null,
     dice: notice.roll && phase === "to move" ? { side: notice.to_play, roll: notice.roll, owed: notice.carried, name: notice.roll_name } : null,
     cube: notice.position ? notice.cube : null,
     play: notice.fault || phase === "doubled" ? null : notice.last_play,
     faint: phase === "to move" && !notice.game.squares,
-    marks: notice.fault?.points ?? [],
+    marks: marksOf(notice),
     faulty: notice.fault !== null,
     steps: (notice.mend?.steps ?? []).filter((step) => !step.done),
   };

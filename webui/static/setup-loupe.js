@@ -69,7 +69,8 @@ export class Loupe {
 
   #draw(places, corner) {
     const wide = Math.round(WIDE * (devicePixelRatio || 1));
-    if (this.canvas.width !== wide) Object.assign(this.canvas, { width: wide, height: wide });
+    // Both are compared: a canvas is 300 wide and 150 high by itself, which is the right width where the ratio is 2.
+    if (this.canvas.width !== wide || this.canvas.height !== wide) Object.assign(this.canvas, { width: wide, height: wide });
     const pen = this.canvas.getContext("2d");
     const [x, y] = places[corner];
     const zoom = wide / (2 * this.#reach);

@@ -10,7 +10,7 @@ export function showVerdict(list, verdict) {
   const key = JSON.stringify([verdict?.ok, says]);
   if (list.dataset.drawn === key) return;
   list.dataset.drawn = key;
-  list.replaceChildren(...says.map(({ ok, text }) => said(ok ? "good" : verdict.ok ? "note" : "bad", text)));
+  list.replaceChildren(...says.map(({ ok, bars, text }) => said(ok ? "good" : verdict.ok || !bars ? "note" : "bad", text)));
   if (says.length) list.scrollIntoView({ block: "nearest" });
 }
 

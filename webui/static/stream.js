@@ -2,6 +2,7 @@
 // comments: without them a quiet table and a dead connection look alike.
 
 import { language } from "./tongue.js";
+import { field, show } from "./writing.js";
 
 const STALE_AFTER = 12_000;
 const GRACE = 3_000;            // for a page that has just been looked at again
@@ -36,7 +37,9 @@ export function follow(onNotice, onState, desk = false, source = "/api") {
   const take = (text) => {
     if (text === last) return;
     last = text;
-    onNotice(JSON.parse(text));
+    const notice = JSON.parse(text);
+    show(field("made-up"), notice.simulated);
+    onNotice(notice);
   };
 
   async function stream(signal) {

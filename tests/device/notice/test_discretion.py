@@ -49,7 +49,8 @@ def over(profile: Profile) -> Ledger:
 def test_at_home_everything_is_shown_to_everybody() -> None:
     notice = notice_of(illegal(HOME))
     assert notice.fault is not None and notice.question is not None and notice.position == WRONG
-    assert notice.last_play is not None and notice.last_play.illegal == notice.fault.text
+    assert notice.last_play is not None and notice.last_play.illegal is not None
+    assert notice.fault.told == f"{notice.last_play.illegal} Legal: 8/4 or …"
     assert not notice.kept_back and notice.as_json()["position"]["pips"] is not None  # type: ignore[index]
 
 

@@ -93,7 +93,7 @@ def test_the_json_of_a_game_in_progress() -> None:
         "question": None,
         "questions": 0,
         "clock": None,
-        "camera": {"view": "clear", "text": "The view is clear.", "reads": True, "note": None},
+        "camera": {"view": "clear", "text": "The view is clear.", "reads": True, "note": None, "ready": True},
         "profile": "home",
         "hasty": None,
         "setup": None,
@@ -101,7 +101,7 @@ def test_the_json_of_a_game_in_progress() -> None:
         "kept_back": False,
         "marks": None,
         "opening": None,
-        "host": [], "mend": None,
+        "host": [], "mend": None, "simulated": False,
     }  # fmt: skip
 
 
@@ -189,7 +189,8 @@ def test_a_fault_that_stood_is_the_last_plays() -> None:
     notice = notice_of(playing(fault=fault, seen=AFTER, game=Game(START, Score(), turns=(turn,))))
     assert notice.fault is not None and notice.last_play is not None
     assert (notice.fault.side, notice.fault.provisional) == (Side.WHITE, False)
-    assert notice.last_play.illegal == notice.fault.text == notice.says
+    assert notice.says == notice.fault.text == f"Not legal: {notice.fault.told}"
+    assert notice.fault.told == f"{notice.last_play.illegal} Legal: 8/5 6/5 or …"
 
 
 def test_the_bar_and_the_tray_are_the_same_for_both() -> None:
@@ -211,7 +212,7 @@ def test_the_latest_question_is_asked() -> None:
     assert (notice["questions"], question["number"]) == (2, 5)
     assert question["text"] == notice["says"] == "Which of these did Anna play?"
     texts = [choice["text"] for choice in question["candidates"]]
-    assert texts == ["8/5 6/5 with 3-1", "24/18 with 3-1 (illegal)", str(START)]
+    assert texts == ["8/5 6/5 with 3-1", "24/18 with 3-1 (illegal)", "As the camera sees it"]
     assert question["candidates"][0]["notation"] == "8/5 6/5"
     assert question["candidates"][2]["roll"] is None
 

@@ -39,7 +39,7 @@ from device.settings import (
     WebSettings,
 )
 from device.signals.lamps import DARK, lamps_of
-from device.watch.watcher import Shot, uncalibrated
+from device.watch.watcher import UNCALIBRATED, Shot
 from engine.board import Kind, Occupancy, Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
@@ -457,8 +457,8 @@ def test_a_board_that_is_not_calibrated_is_told_and_pictures_are_kept(table: Tab
     service = table.open()
     assert service.snapshot() is None
     service.start()
-    said = until(service.noticeboard, lambda notice: notice.trouble is not None).says
-    assert said == str(uncalibrated(service.settings.board_file)) and str(service.settings.board_file) in said
+    notice = until(service.noticeboard, lambda notice: notice.trouble is not None)
+    assert notice.says == str(UNCALIBRATED) and not notice.camera.ready
     picture = service.snapshot()
     assert picture is not None and picture.startswith(b"\xff\xd8")
 
