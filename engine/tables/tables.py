@@ -16,7 +16,7 @@ from engine.errors import InvalidOption
 from engine.past import NOTHING_PAST, Past
 from engine.position import Position
 from engine.tables.grades import BACKGAMMON, GAMMON, SINGLE, Grade
-from engine.tables.moment import BreakRule, ChipRule, Family, FirstTurn, StepRule, TurnRule, Win
+from engine.tables.moment import BreakRule, ChipRule, Deadlock, Family, FirstTurn, StepRule, TurnRule, Win
 from engine.tables.numbers import TWICE, Again, Numbers, Plan, Stage
 
 OptionValue = bool | int | str
@@ -187,7 +187,8 @@ class TablesGame:
     before another moves (None: all). `free_to_bear_off`: none may be pinned. `next_turn_off`: a side bears off only in
     turns that it begins with all home; `again_at_home`: it throws again only after such turns. `first_turn` is what a
     rule becomes on a side's first turn. `wins` are tried after every move, `grades` once all are off, in order;
-    `giveaway`: who is off first loses. `chips` are won in the course of the game. `family` plays games that need code of
+    `giveaway`: who is off first loses. `chips` are won in the course of the game; `deadlock`
+    says when one that nobody gets on with is over. `family` plays games that need code of
     their own. `remembers`: more bears on the game than the checkers on the points.
     """
 
@@ -226,6 +227,7 @@ class TablesGame:
     breaks: tuple[BreakRule, ...] = ()
     wins: tuple[Win, ...] = ()
     chips: tuple[ChipRule, ...] = ()
+    deadlock: Deadlock | None = None
     grades: tuple[Grade, ...] = (BACKGAMMON, GAMMON, SINGLE)
     last_turn: LastTurn = LastTurn.NOBODY
     giveaway: bool = False
@@ -333,23 +335,35 @@ class TablesGame:
 def _with_choices(game: TablesGame, chosen: tuple[tuple[str, int], ...]) -> TablesGame:
     """The game changed by choices given as option and place in its list.
 
-    A change may name a field, or with a dot a field of a rule object; with a plus it adds to a field of several rules.
+    A change may name a field, or with a dot a field of a rule object; of several, of every one that has it, or, with
+    its name between two dots, of that one. With a plus it adds to a field of several rules.
     """
     known = {option.name: option for option in game.options}
     changes: dict[str, object] = {}
     for name, index in chosen:
         for changed, value in known[name].choices[index].changes:
             if "." in changed:
-                whole, part = changed.split(".")
-                changes[whole] = dataclasses.replace(
-                    changes.get(whole, getattr(game, whole)), **{part: value}
-                )  # type: ignore[type-var]
+                whole, *names, part = changed.split(".")
+                was = changes.get(whole, getattr(game, whole))
+                changes[whole] = _changed(was, names, part, value)
             elif changed.startswith("+"):
                 joined = changes.get(changed[1:], getattr(game, changed[1:]))
                 changes[changed[1:]] = (*joined, value)  # type: ignore[misc]
             else:
                 changes[changed] = value
     return dataclasses.replace(game, **changes) if changes else game  # type: ignore[arg-type]
+
+
+def _changed(was: Any, names: list[str], part: str, value: object) -> Any:
+    """A rule object, or several, with another value in one of its fields."""
+    if not isinstance(was, tuple):
+        return dataclasses.replace(was, **{part: value})
+    return tuple(
+        dataclasses.replace(each, **{part: value})
+        if hasattr(each, part) and (not names or each.how in names)
+        else each
+        for each in was
+    )
 
 
 __all__ = [
