@@ -11,6 +11,7 @@ from engine.ledger.ledger import Ledger, Phase
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn
 from engine.outcome import Outcome
+from engine.plays.remarks import remarks
 from engine.tables.tables import Decide, DiceSource, TablesGame
 from engine.tafl.game import TaflGame
 from engine.tafl.result import Announcement, announcement
@@ -65,8 +66,12 @@ def scores(ledger: Ledger, turn: CheckerTurn, tongue: Tongue = ENGLISH) -> tuple
     rules = rules_now(ledger)
     if not isinstance(rules, TablesGame) or turn.fault or turn.before is None or turn.roll is None:
         return ()
-    found = scored(rules, turn.before, turn.side, turn.roll, Outcome(turn.after, turn.play))
-    return tuple(told(rules, each, names_of(ledger, tongue)) for each in found)
+    outcome, names = Outcome(turn.after, turn.play), names_of(ledger, tongue)
+    found = scored(rules, turn.before, turn.side, turn.roll, outcome)
+    return (
+        *(told(rules, each, names) for each in found),
+        *remarks(rules, turn.before, turn.side, turn.roll, outcome, names),
+    )
 
 
 def _joined(*sentences: str) -> str:

@@ -82,7 +82,7 @@ def likely_play(
         return _without_dice(game, position, side, seen)
     moved = sum(max(0, men - there) for men, there in zip(position.of(side), seen.of(side), strict=True))
     if roll is None and moved > game.dice:
-        rolls = tuple(each for each in rolls if game.numbers.is_doublet(each)) or rolls
+        rolls = tuple(each for each in rolls if game.numbers_at(position.past).is_doublet(each)) or rolls
     accounts = (account_of(explorations(game, position, side, each, None), seen) for each in rolls)
     return Play(min(accounts, key=lambda account: (account.cost, len(account.steps))).moves)
 

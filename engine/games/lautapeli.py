@@ -23,6 +23,7 @@ from engine.tables.bases import (
 from engine.tables.breaking import BreakEntry, BreakRun
 from engine.tables.grades import Grade
 from engine.tables.tables import Choice, Decide, NextGame, Option
+from engine.tables.terms import NORDIC
 from engine.tables.winning import Jan, Pattern
 
 GAME = REVERTIER.variant(
@@ -46,6 +47,7 @@ GAME = REVERTIER.variant(
         Pattern("kruunupeli", ((5, 3), (4, 3), (3, 3), (2, 3), (1, 3)), 1),
     ),
     grades=(Grade("eropeli", 1),),
+    terms=NORDIC,
     options=(
         ADJACENT_ONLY,
         BREAKING_BY_NUMBER,

@@ -27,6 +27,7 @@ from engine.tables.breaking import BreakEntry, BreakRun
 from engine.tables.grades import Grade
 from engine.tables.restrictions import EnterOnEmpty, SinglesBefore
 from engine.tables.tables import BearOff, Choice, Decide, NextGame, Option
+from engine.tables.terms import NORDIC
 from engine.tables.winning import Jan, Pattern
 
 GAME = REVERTIER.variant(
@@ -51,6 +52,7 @@ GAME = REVERTIER.variant(
         Pattern("enkelt kronspel", ((5, 3), (4, 3), (3, 3), (2, 3), (1, 3)), 2, munk=1),
     ),
     grades=(Grade("hemspel", 1, munk=1),),
+    terms=NORDIC,
     options=(
         ADJACENT_ONLY,
         BREAKING_BY_POINTS,

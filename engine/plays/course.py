@@ -41,7 +41,7 @@ def advanced(
         return NOTHING_PAST
     past = before.past
     thrown = roll is not None and not roll.carried
-    doublet = thrown and roll is not None and game.numbers.is_doublet(roll)
+    doublet = thrown and roll is not None and game.numbers_at(past).is_doublet(roll)
     opener = past.opener or side
     last_turn = past.last_turn
     if last_turn is None and own[OFF] == game.men and game.last_turn is not LastTurn.NOBODY:

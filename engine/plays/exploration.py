@@ -313,7 +313,7 @@ def explorations(
     Nothing has been explored yet where `most` is None. Raises VastTurn where there are more moments than that.
     """
     plans = game.plans(roll, position.past, side)
-    doublet = not roll.carried and game.numbers.is_doublet(roll)
+    doublet = not roll.carried and game.numbers_at(position.past).is_doublet(roll)
     steps = Steps(game, position, side, doublet)
     most = None if most is None else most // len(plans)
     found = tuple(Exploration(steps, position, roll, plan, most) for plan in plans)

@@ -51,6 +51,13 @@ def win_of(game: Rules, position: Position, just_moved: Side) -> tuple[Side | No
     return _with_chips(position, just_moved, 0, "stuck") if idle or stuck else None
 
 
+def gives_up_freely(game: Rules, position: Position, side: Side) -> bool:
+    """Whether a side may give up for a single loss, the opponent agreeing or not."""
+    if not isinstance(game, TablesGame) or not game.early_resignation:
+        return False
+    return all(men < 2 for men in position.of(side)[1 : game.points // 2 + 1])
+
+
 def _can_ever_move(game: TablesGame, position: Position, side: Side) -> bool:
     """Whether any number moves any checker of a side where none can be borne off."""
     own, theirs, facing = position.of(side), position.of(side.other), game.facing(side)

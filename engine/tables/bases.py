@@ -17,6 +17,7 @@ from engine.tables.tables import (
     TablesGame,
     Tier,
 )
+from engine.tables.winning import AllHome
 
 RUNNING = TablesGame(
     id="running games",
@@ -78,6 +79,17 @@ MUNK_LEVELS = Option(
             ),
         ),
     ),
+)
+EARLY_RESIGNATION = Option(
+    "early_resignation",
+    "Who has no made point on the second half of his way yet may give up for a single loss, whether or not the "
+    "opponent agrees.",
+    (Choice(False), Choice(True, (("early_resignation", True),))),
+)
+STOP_AT_HOME = Option(
+    "stop_at_home",
+    "The game ends as soon as a player has all his checkers home.",
+    (Choice(False), Choice(True, (("wins", (AllHome(),)),))),
 )
 MUNK_POINTS = Option(
     "munk_points",

@@ -160,6 +160,17 @@ class Deadlock(Protocol):
         """Whether the turn that ends at this moment has brought the mover nearer to his aim."""
 
 
+class Term(Protocol):
+    """A word of a game's tradition that is told when what it means happens."""
+
+    @property
+    def message(self) -> str:
+        """The id of its sentence in engine.words.texts."""
+
+    def count(self, moment: Moment, unplayed: int) -> int:
+        """How much of it there is in a turn that ends at this moment with so many numbers unplayed; 0: nothing to tell."""
+
+
 class Family(Protocol):
     """A family of games that the kernel cannot play from data alone (rules section 1.6)."""
 

@@ -265,6 +265,22 @@ TEXTS: dict[str, str | tuple[str, str]] = {
 }
 """What breaks a rule, by message id."""
 
+REMARKS: dict[str, tuple[str, str]] = {
+    "told_bomarsund": marked_many(
+        "Bomarsund: {mover} holds {opponent}'s 5 and 6 points.",
+        "Bomarsund: {mover} holds {opponent}'s 5 and 6 points.",
+    ),
+    "told_chips": marked_many("{mover} wins {count} chip.", "{mover} wins {count} chips."),
+    "told_chips_lost": marked_many("{mover} loses {count} chip.", "{mover} loses {count} chips."),
+    "told_fat": marked_many(
+        "Fåt: {mover} cannot play {count} of the numbers.", "Fåt: {mover} cannot play {count} of the numbers."
+    ),
+    "told_huk": marked_many(
+        "{mover} has reached the huk, the 13 point.", "{mover} has reached the huk, the 13 point."
+    ),
+}
+"""What else a turn brought about."""
+
 EVENTS: dict[str, str] = {
     "event_corner": marked("hitting the rest corner"),
     "event_counter_mezeas": marked("the counter-jan of mezeas"),
