@@ -30,13 +30,16 @@ class Huk:
 
 @dataclass(frozen=True, slots=True)
 class Bomarsund:
-    """Bomarsund: made points on the opponent's 5 and 6 at once."""
+    """Bomarsund: made points on the opponent's fifth and sixth at once, where he enters with a 5 and with a 6.
+
+    They are counted from his start: on his 5 and 6 by the distance to go nobody may make a point.
+    """
 
     message: str = "told_bomarsund"
 
     def count(self, moment: Moment, unplayed: int) -> int:
         """1 when the second of them is made."""
-        there = [moment.facing.index(point) for point in (5, 6)]
+        there = [moment.facing.index(point) for point in (20, 19)]
         now, before = (all(men[point] >= 2 for point in there) for men in (moment.own, moment.before))
         return int(now and not before)
 

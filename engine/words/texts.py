@@ -267,8 +267,8 @@ TEXTS: dict[str, str | tuple[str, str]] = {
 
 REMARKS: dict[str, tuple[str, str]] = {
     "told_bomarsund": marked_many(
-        "Bomarsund: {mover} holds {opponent}'s 5 and 6 points.",
-        "Bomarsund: {mover} holds {opponent}'s 5 and 6 points.",
+        "Bomarsund: {mover} holds the points on which {opponent} enters with a 5 and with a 6.",
+        "Bomarsund: {mover} holds the points on which {opponent} enters with a 5 and with a 6.",
     ),
     "told_chips": marked_many("{mover} wins {count} chip.", "{mover} wins {count} chips."),
     "told_chips_lost": marked_many("{mover} loses {count} chip.", "{mover} loses {count} chips."),
