@@ -38,7 +38,7 @@ GAME = TablesGame(
         ("en", "Icelandic Nardy"),
         ("de", "Isländische Nardy"),
     ),
-    aliases=("iceland nardy",),
+    aliases=("iceland nardy", "isländisches backgammon", "islaendisches backgammon", "icelandic backgammon"),
     source="Tableside rules A27, S4:27-37",
     rules=__doc__,
     reconstructed=True,

@@ -32,7 +32,7 @@ GAME = REVERTIER.variant(
         ("en", "Finnish Tables"),
         ("fi", "Lautapeli"),
     ),
-    aliases=("suomalainen lautapeli", "finnish", "jäämaa"),
+    aliases=("suomalainen lautapeli", "finnish", "jäämaa", "finnish game"),
     source="Tableside rules A24; the rules after Jäämaa",
     rules=__doc__,
     decide=Decide.LOW_DIE,

@@ -30,6 +30,7 @@ GAME = CHINESE.variant(
         "shuanglu",
         "northern chinese tables",
         "ordinary northern tables",
+        "ordinary northern",
     ),
     source="Tableside rules B1; Hong Zun, Pu Shuang (1151); Ludii, Shuanglu",
     rules=__doc__,

@@ -15,7 +15,7 @@ GAME = CHINESE.variant(
         ("en", "Si Jia Ba"),
         ("zh", "四架八雙陸"),
     ),
-    aliases=("si jia ba shuanglu", "四架八", "四架八双陆"),
+    aliases=("si jia ba shuanglu", "四架八", "四架八双陆", "champa", "champa tables"),
     source="Tableside rules B11; Hong Zun, Pu Shuang (1151), after Hu Desheng",
     rules=__doc__,
     wins=(Pattern("three by three", ((5, 3), (4, 3), (3, 3), (2, 3), (1, 3)), 2),),
