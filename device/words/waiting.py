@@ -41,6 +41,8 @@ def awaited(ledger: Ledger, tradition: Tradition = PLAIN, tongue: Tongue = ENGLI
         case Phase.TO_MOVE if roll is not None and roll.carried:
             return _joined(*_scored(ledger, tongue), _owed(ledger, ledger.side, roll, tongue))
         case Phase.TO_MOVE if roll is not None:
+            if not is_thrown(ledger):
+                return tongue("{name} is given {roll}.", name=side, roll=roll)
             return _threw(roll, side, tradition, tongue)
         case _:
             return _to_throw_now(ledger, ledger.side, tongue)
@@ -190,6 +192,11 @@ def _to_throw(ledger: Ledger, side: Side, tongue: Tongue) -> str:
             if isinstance(turn, CheckerTurn) and turn.side is side and turn.after.past.again:
                 return tongue("{name} throws again.", name=name)
             return tongue("{name} to throw.", name=name)
+
+
+def is_thrown(ledger: Ledger) -> bool:
+    """Whether the numbers of the game that is played are thrown with dice."""
+    return _source(ledger) is DiceSource.THROWN
 
 
 def _source(ledger: Ledger) -> DiceSource:
