@@ -62,6 +62,9 @@ def blamed(scene: Scene, laws: Sequence[Law], reach: Reach, together: int = 3) -
     """The fault of the board that is seen: a law, or up to so many laws together, of which the first is named."""
     for count in range(1, min(together, len(laws)) + 1):
         for chosen in combinations(laws, count):
+            # Where so many laws are broken, numbers are left over as a rule; looking further takes long.
+            if count > 2 and all(law.message != MUST_USE for law in chosen):
+                continue
             reached = reach(frozenset(law.message for law in chosen))
             if scene.seen in reached:
                 play = reached[scene.seen]

@@ -68,7 +68,7 @@ def test_every_fault_has_a_reason(name: str) -> None:
     assert isinstance(game, TablesGame)
     start, side = game.start, Side.WHITE
     tried = 0
-    for _ in range(120):
+    for _ in range(40):
         roll = Roll.of(chance.randint(1, 6), chance.randint(1, 6))
         found = legal_plays(game, start, side, roll)
         legal = {each.position for each in found}
@@ -89,7 +89,7 @@ def test_every_fault_has_a_reason(name: str) -> None:
         start, side = chance.choice(found).position, side.other
         if any(each.of(s)[0] for each in (start,) for s in Side):
             start = game.start
-    assert tried > 50
+    assert tried > 15
 
 
 @pytest.mark.parametrize("name", ["ad_elta_stelpur", "chase_nardy", "icelandic_nardy"])
