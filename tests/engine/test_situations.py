@@ -205,7 +205,7 @@ def test_ru_4_two_must_come_in_first() -> None:
     game = game_of("russian_backgammon")
     position = at(game, "W: hand(14) 20(1) B: hand(15)")
     allowed(game, position, "6-2", "hand/19 hand/23", "hand/19 20/18", "hand/23 20/14")
-    assert forbidden(game, position, "6-2", "20/14 14/12") == ("R.bar_first", "hand_first_some")
+    assert forbidden(game, position, "6-2", "20/14 14/12") == ("R.bar_first", "hand_first_one")
 
 
 def test_am_2_to_4() -> None:
