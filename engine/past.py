@@ -25,9 +25,10 @@ class Past:
     `hand`: of the checkers that are not yet on the board (site 25), how many have never been on it; the others are on
     the bar. `turns`, `doublets`: how many turns and doublets each side has had. `pinned`: each side's pinned checkers,
     a set of bits in its owner's own numbering. `owed`: numbers that the last mover could not play and the opponent is
-    to play before he throws. `again`: the side that has played throws again. `broke`: the last play broke a made point
-    in the victim's first quarter. `last_turn`: the side that has one turn left, the other having finished. `opener`:
-    who moved first. `tally`: what a family of games counts during play; `history`: boards that have been, as text.
+    to play before he throws. `again`: the side that has played throws again. `broken`: where the
+    last play broke made points, a set of bits in the mover's own numbering. `last_turn`: the side that has one turn left, the other having finished. `opener`:
+    who moved first. `tally`: what is counted during play; `history`: boards that have been, as text. `idle`: how many
+    turns nobody has come nearer to his aim.
     """
 
     hand: Pair = (0, 0)
@@ -36,11 +37,12 @@ class Past:
     pinned: Pair = (0, 0)
     owed: tuple[int, ...] = ()
     again: bool = False
-    broke: bool = False
+    broken: int = 0
     last_turn: Side | None = None
     opener: Side | None = None
     tally: tuple[int, ...] = ()
     history: tuple[str, ...] = ()
+    idle: int = 0
 
     def mirrored(self) -> "Past":
         """The same past with the players exchanged; `tally` and `history` are left, as only their family reads them."""
@@ -51,11 +53,12 @@ class Past:
             self.pinned[::-1],
             self.owed,
             self.again,
-            self.broke,
+            self.broken,
             self.last_turn and self.last_turn.other,
             self.opener and self.opener.other,
             self.tally,
             self.history,
+            self.idle,
         )
 
 

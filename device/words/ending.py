@@ -47,6 +47,10 @@ _WINS = {
         "{winner} holds every second point and wins: {count} point.",
         "{winner} holds every second point and wins: {count} points.",
     ),
+    "stuck": marked_many(
+        "Neither gets on, and {winner} has won more chips: {count} point.",
+        "Neither gets on, and {winner} has won more chips: {count} points.",
+    ),
     "three by three": marked_many(
         "{winner} has three checkers on each of five points and wins: {count} point.",
         "{winner} has three checkers on each of five points and wins: {count} points.",
@@ -75,6 +79,7 @@ _NAMED_WIN = marked_many("{winner} wins: {how}, {count} point.", "{winner} wins:
 """A win that has a name in the tradition of its game: `mars`, `hemspel`; it is called so in every language."""
 _DRAWS = {
     "repetition": marked("The same board for the third time, so it is a draw: nobody wins a point."),
+    "stuck": marked("Neither gets on, so it is a draw: nobody wins a point."),
     "no move": marked("There is no move to be made, so it is a draw: nobody wins a point."),
 }
 

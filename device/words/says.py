@@ -3,7 +3,7 @@
 import re
 
 from device.words.naming import name_of
-from device.words.waiting import awaited
+from device.words.waiting import awaited, is_thrown
 from engine.board import Kind, Seating, Side, View
 from engine.hearing.throws import ON_A_CHECKER
 from engine.ledger.beginning import rules_now
@@ -65,6 +65,8 @@ def question_sentence(ledger: Ledger, question: Question, tongue: Tongue = ENGLI
         case "roll":
             return tongue("Was this play of {name} wrong, or were the dice misread?", name=name)
         case "missed":
+            if not is_thrown(ledger):
+                return tongue("Nobody saw what {name} was given: which of these was it?", name=name)
             return tongue("Nobody saw what {name} threw: which of these was it?", name=name)
         case "unseen":
             return tongue(

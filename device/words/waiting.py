@@ -11,6 +11,7 @@ from engine.ledger.ledger import Ledger, Phase
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn
 from engine.outcome import Outcome
+from engine.plays.remarks import remarks
 from engine.tables.tables import Decide, DiceSource, TablesGame
 from engine.tafl.game import TaflGame
 from engine.tafl.result import Announcement, announcement
@@ -40,6 +41,8 @@ def awaited(ledger: Ledger, tradition: Tradition = PLAIN, tongue: Tongue = ENGLI
         case Phase.TO_MOVE if roll is not None and roll.carried:
             return _joined(*_scored(ledger, tongue), _owed(ledger, ledger.side, roll, tongue))
         case Phase.TO_MOVE if roll is not None:
+            if not is_thrown(ledger):
+                return tongue("{name} is given {roll}.", name=side, roll=roll)
             return _threw(roll, side, tradition, tongue)
         case _:
             return _to_throw_now(ledger, ledger.side, tongue)
@@ -65,8 +68,12 @@ def scores(ledger: Ledger, turn: CheckerTurn, tongue: Tongue = ENGLISH) -> tuple
     rules = rules_now(ledger)
     if not isinstance(rules, TablesGame) or turn.fault or turn.before is None or turn.roll is None:
         return ()
-    found = scored(rules, turn.before, turn.side, turn.roll, Outcome(turn.after, turn.play))
-    return tuple(told(rules, each, names_of(ledger, tongue)) for each in found)
+    outcome, names = Outcome(turn.after, turn.play), names_of(ledger, tongue)
+    found = scored(rules, turn.before, turn.side, turn.roll, outcome)
+    return (
+        *(told(rules, each, names) for each in found),
+        *remarks(rules, turn.before, turn.side, turn.roll, outcome, names),
+    )
 
 
 def _joined(*sentences: str) -> str:
@@ -185,6 +192,11 @@ def _to_throw(ledger: Ledger, side: Side, tongue: Tongue) -> str:
             if isinstance(turn, CheckerTurn) and turn.side is side and turn.after.past.again:
                 return tongue("{name} throws again.", name=name)
             return tongue("{name} to throw.", name=name)
+
+
+def is_thrown(ledger: Ledger) -> bool:
+    """Whether the numbers of the game that is played are thrown with dice."""
+    return _source(ledger) is DiceSource.THROWN
 
 
 def _source(ledger: Ledger) -> DiceSource:

@@ -62,6 +62,9 @@ def blamed(scene: Scene, laws: Sequence[Law], reach: Reach, together: int = 3) -
     """The fault of the board that is seen: a law, or up to so many laws together, of which the first is named."""
     for count in range(1, min(together, len(laws)) + 1):
         for chosen in combinations(laws, count):
+            # Where so many laws are broken, numbers are left over as a rule; looking further takes long.
+            if count > 2 and all(law.message != MUST_USE for law in chosen):
+                continue
             reached = reach(frozenset(law.message for law in chosen))
             if scene.seen in reached:
                 play = reached[scene.seen]
@@ -192,7 +195,7 @@ def _misplayed(scene: Scene) -> Fault:
     units = scene.units
     points = tuple(sorted({origin for origin, _ in pairs}, reverse=True))
     if not pairs:
-        return _fault(scene, "R.dice", "unreachable", (("roll", str(scene.roll)),), ())
+        return _unreachable(scene, Play(), ())
     if not units:
         args: Args = (("roll", str(scene.roll)), ("move", _text(*pairs[0])))
         return _fault(scene, "R.dice", "dice_nothing", args, points)
@@ -205,7 +208,7 @@ def _misplayed(scene: Scene) -> Fault:
         numbers = [scene.number(*pair) for pair in pairs]
         twice = next((each for each in numbers if numbers.count(each) > units.count(each)), None)
         if twice is None or units.count(twice) > 1:
-            return _fault(scene, "R.dice", "unreachable", (("roll", str(scene.roll)),), points)
+            return _unreachable(scene, Play(tuple(Move(*pair) for pair in pairs)), points)
         return _fault(scene, "R.dice", "dice_once", (("unit", twice), ("play", text)), points)
     need = scene.number(*odd)
     args = (
@@ -217,6 +220,14 @@ def _misplayed(scene: Scene) -> Fault:
     )
     message = "dice" if len(set(units)) > 1 else "dice_doublet" if len(units) > 1 else "dice_single"
     return _fault(scene, "R.dice", message, args, odd)
+
+
+def _unreachable(scene: Scene, tried: Play, points: tuple[int, ...]) -> Fault:
+    """Moves that are each possible, and no way of playing the throw together."""
+    legal = play_text(nearest(scene.outcomes, scene.side, scene.seen).play)
+    args: Args = (("roll", str(scene.roll)), ("tried", play_text(tried)), ("play", legal or "no move"))
+    message = "unreachable_tried" if tried.moves else "unreachable_still"
+    return _fault(scene, "R.dice", message, args, points)
 
 
 def _changes(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[list[int], list[int]]:

@@ -88,8 +88,9 @@ class Breaches:
         if needed is None:
             message = "hand_first" if outside == 1 else "hand_first_several"
             return [Flaw("R.bar_first", message, (("count", outside),), (self.bar,))]
-        message = "hand_first_one" if needed == 1 else "hand_first_some"
-        return [Flaw("R.bar_first", message, (("count", needed),), (self.bar,))]
+        lacking = needed - (self.game.men - outside)
+        message = "hand_first_one" if lacking == 1 else "hand_first_some"
+        return [Flaw("R.bar_first", message, (("count", lacking),), (self.bar,))]
 
     def _landing(self, own: Counts, theirs: Counts, origin: int, target: int) -> list[Flaw]:
         args = self.move_args(own, origin, target)

@@ -1,6 +1,7 @@
 """Why a board that no legal play reaches is wrong: the most telling rule it breaks, and the nearest legal play."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 
 from engine.board import OFF, Shape, Side
@@ -19,11 +20,11 @@ from engine.past import Past
 from engine.play import Move, Play
 from engine.plays.exploration import explorations
 from engine.plays.legal import every_play, legal_plays
-from engine.plays.notation import made
+from engine.plays.notation import made, written
 from engine.plays.vast import reached
 from engine.position import Position
 from engine.rules import Rules
-from engine.tables.tables import TablesGame
+from engine.tables.tables import DiceSource, TablesGame
 from engine.tafl.faults import likely_tafl_play, tafl_fault
 from engine.tafl.game import TaflGame
 
@@ -55,6 +56,8 @@ def explain(game: Rules, position: Position, side: Side, roll: Roll | None, seen
     if not flaws:
         best = None if nearest is None else account_of(ways, made(game, position, side, nearest))
         flaws = [usage_flaw(account, position, nearest, best)]
+    tried = written(game, position, side, Play(account.moves))
+    flaws = [_reasoned(game, flaw, tried, written(game, position, side, nearest or Play())) for flaw in flaws]
     flaws.sort(key=lambda flaw: flaw.telling)
     first, *others = (_fault(flaw, side, nearest) for flaw in flaws)
     known = {first.rule}
@@ -82,9 +85,24 @@ def likely_play(
         return _without_dice(game, position, side, seen)
     moved = sum(max(0, men - there) for men, there in zip(position.of(side), seen.of(side), strict=True))
     if roll is None and moved > game.dice:
-        rolls = tuple(each for each in rolls if game.numbers.is_doublet(each)) or rolls
+        rolls = tuple(each for each in rolls if game.numbers_at(position.past).is_doublet(each)) or rolls
     accounts = (account_of(explorations(game, position, side, each, None), seen) for each in rolls)
     return Play(min(accounts, key=lambda account: (account.cost, len(account.steps))).moves)
+
+
+_NOT_THROWN = {"dice": "given", "dice_once": "given_once"}
+"""What is said instead where numbers are given, not thrown."""
+
+
+def _reasoned(game: TablesGame, flaw: Flaw, tried: str, legal: str) -> Flaw:
+    """The flaw with what was tried, where no rule is named; and without throwing where nothing is thrown."""
+    if flaw.message == "unreachable":
+        message = "unreachable_tried" if tried else "unreachable_still"
+        args = dict(flaw.args) | {"tried": tried, "play": legal or "no move"}
+        return replace(flaw, message=message, args=tuple(args.items()))
+    if game.source_of_dice is not DiceSource.THROWN:
+        return replace(flaw, message=_NOT_THROWN.get(flaw.message, flaw.message))
+    return flaw
 
 
 def _fault(flaw: Flaw, side: Side, nearest: Play | None) -> Fault:

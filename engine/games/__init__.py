@@ -62,6 +62,10 @@ def _words(game: Rules) -> tuple[str, ...]:
     return (game.id, *(name for _, name in game.names), *game.aliases)
 
 
+_ONE_HAND = str.maketrans("雙陸漢間贏羅囉趲東", "双陆汉间赢罗罗趱东")
+"""Traditional characters of the names of Chinese games as simplified ones."""
+
+
 def _plain(name: str) -> str:
-    bare = unicodedata.normalize("NFKD", name.casefold())
+    bare = unicodedata.normalize("NFKD", name.casefold()).translate(_ONE_HAND)
     return "".join(letter for letter in bare if letter.isalnum())

@@ -21,7 +21,7 @@ GAME = TablesGame(
         ("en", "American Nardy"),
         ("ru", "Американские нарды"),
     ),
-    aliases=("american", "amerikanskie nardy"),
+    aliases=("american", "amerikanskie nardy", "amerikanisches backgammon", "american backgammon"),
     source="Tableside rules A20",
     rules=__doc__,
     setup=((24, 2), (23, 2), (22, 2), (25, 9)),

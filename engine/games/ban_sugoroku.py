@@ -31,6 +31,7 @@ GAME = CHINESE.variant(
         "日本雙陸",
         "すごろく",
         "ばんすごろく",
+        "东夷双陆",
     ),
     source="Tableside rules B16 and B14; sengokudaimyo.com and howlingpixel.com on sugoroku",
     rules=__doc__,

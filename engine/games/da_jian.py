@@ -4,13 +4,15 @@ The set-up and the moves are those of northern shuanglu: equal numbers are playe
 off. The aim is to bring twelve checkers as six pairs to alternate points of one's own side, either 12, 10,
 8, 6, 4 and 2 or 11, 9, 7, 5, 3 and 1; the three others may stand only on points of that pattern.
 
-Who has done so wins one chip, and the game is over. Of old a player could announce that he went on, from the
-even pattern to the odd one behind it, for one chip more; that is left to the players.
+Who has done so wins one chip. With the odd pattern the game is over; after the even one it goes on while his
+1, the empty point behind it, lets him make the odd pattern too, for one chip more. Whoever has won more chips
+wins the difference. Where neither comes nearer to a pattern any more, the game ends when both agree, or after
+twenty turns of the two without progress.
 """
 
 from engine.tables.bases import CHINESE
 from engine.tables.tables import BearOff, Choice, Option
-from engine.tables.winning import Alternating
+from engine.tables.winning import Alternating, NoNearer
 
 GAME = CHINESE.variant(
     id="da_jian",
@@ -23,6 +25,8 @@ GAME = CHINESE.variant(
     rules=__doc__,
     bearoff=BearOff.NONE,
     wins=(Alternating(),),
+    chips=(Alternating(),),
+    deadlock=NoNearer(),
     options=(
         Option(
             "bearoff",
@@ -38,7 +42,16 @@ GAME = CHINESE.variant(
             " anywhere.",
             (
                 Choice("pattern"),
-                Choice("anywhere", (("wins", (Alternating(spare_anywhere=True),)),)),
+                Choice("anywhere", (("wins.spare_anywhere", True), ("chips.spare_anywhere", True))),
+            ),
+        ),
+        Option(
+            "second_pattern",
+            "Whether who has made the even pattern may go on to the odd one for another chip (on), or the first"
+            " pattern ends the game (off).",
+            (
+                Choice("on"),
+                Choice("off", (("wins.second", False), ("chips.second", False))),
             ),
         ),
     ),

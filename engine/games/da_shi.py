@@ -4,11 +4,10 @@ From the set-up of backgammon, with three dice, each one move. Two equal numbers
 equal numbers earn a chip and another throw. Single checkers are hit, and bearing off is as in backgammon.
 
 Who has all his checkers home and not dispersed, three each on five points in a row, wins a chip. Who is off
-first wins the game, one chip.
+first wins the game: one chip, or two if the loser has borne off no checker.
 """
 
 from engine.tables.bases import CHINESE
-from engine.tables.grades import SINGLE
 from engine.tables.numbers import Again, Plain
 from engine.tables.restrictions import CornerByDoublet
 from engine.tables.tables import Choice, FirstRoll, Option
@@ -27,7 +26,6 @@ GAME = CHINESE.variant(
     dice=3,
     numbers=Plain(Again.ALWAYS),
     chips=(Triplet(), FiveTriples()),
-    grades=(SINGLE,),
     options=(
         Option(
             "corner_doublet",

@@ -19,7 +19,17 @@ GAME = PLAKOTO.variant(
         ("tr", "Hapis"),
         ("ar", "محبوسة"),
     ),
-    aliases=("esir", "mahbouseh", "mahbouse", "mahbooseh", "mahbousa", "mahbuse", "prisoner", "المحبوسة"),
+    aliases=(
+        "esir",
+        "mahbouseh",
+        "mahbouse",
+        "mahbooseh",
+        "mahbousa",
+        "mahbuse",
+        "prisoner",
+        "المحبوسة",
+        "mahbusi",
+    ),
     source="Tableside rules A11; Ludii, Mahbouseh",
     rules=__doc__,
     options=(

@@ -40,6 +40,7 @@ GAME = RUNNING.variant(
         "rosespring",
         "rosespring backgammon",
         "crazy narde",
+        "gyul bara",
     ),
     source="Tableside rules A13; Wikipedia on Gul Bara, eightygames, itavli.com, vogclub.com",
     rules=__doc__,

@@ -8,9 +8,8 @@ Who is off first wins one chip, or two if the loser has borne off no checker. In
 whoever is home first.
 """
 
-from engine.tables.bases import CHINESE
-from engine.tables.tables import BearOff, Choice, Option
-from engine.tables.winning import AllHome
+from engine.tables.bases import CHINESE, STOP_AT_HOME
+from engine.tables.tables import BearOff
 
 GAME = CHINESE.variant(
     id="hui_hui",
@@ -22,14 +21,5 @@ GAME = CHINESE.variant(
     source="Tableside rules B3; Hong Zun, Pu Shuang (1151)",
     rules=__doc__,
     bearoff=BearOff.ANY_TWO,
-    options=(
-        Option(
-            "stop_at_home",
-            "The game ends as soon as a player has all his checkers home.",
-            (
-                Choice(False),
-                Choice(True, (("wins", (AllHome(),)),)),
-            ),
-        ),
-    ),
+    options=(STOP_AT_HOME,),
 )

@@ -1,9 +1,9 @@
 """Icelandic nardy: the chase played with every number of the dice.
 
-Each player has six checkers, one on each of the six points of a table: White on his points 1 to 6, the table
-at the lower right, and Black on the points 19 to 24, at the upper right. All run the same way round,
-downwards as both players count; after point 1 comes point 24, so that Black's checkers flee just ahead of
-White's, who chase them. Who takes which side is decided by lot or agreed, and so is who begins.
+Each player has six checkers, one on each of the six points of a table: White on the points 19 to 24, the
+table at the lower right, and Black on the points 1 to 6, at the upper right. All run the same way round, along
+which both players count; after point 24 comes point 1, so that Black's checkers flee just ahead of White's,
+who chase them. Who takes which side is decided by lot or agreed, and so is who begins.
 
 Both numbers of a throw are played, a doublet four times. Numbers that can be played must be; if only one can
 be, but either, it is the higher. No point holds more than one checker: one that would land on its own side's
@@ -38,7 +38,7 @@ GAME = TablesGame(
         ("en", "Icelandic Nardy"),
         ("de", "Isländische Nardy"),
     ),
-    aliases=("iceland nardy",),
+    aliases=("iceland nardy", "isländisches backgammon", "islaendisches backgammon", "icelandic backgammon"),
     source="Tableside rules A27, S4:27-37",
     rules=__doc__,
     reconstructed=True,

@@ -2,10 +2,11 @@
 
 As backgammon, from the same set-up, but equal numbers are played only once each, and there is no cube and no
 triple game. Who wins the throw for the start plays both numbers. A win counts one chip, or two if the loser
-has borne off no checker.
+has borne off no checker. In Liaoning the game was won as soon
+as all checkers were home, which can be agreed.
 """
 
-from engine.tables.bases import CHINESE
+from engine.tables.bases import CHINESE, STOP_AT_HOME
 from engine.tables.numbers import Again, Plain
 from engine.tables.tables import Choice, Option
 
@@ -29,10 +30,12 @@ GAME = CHINESE.variant(
         "shuanglu",
         "northern chinese tables",
         "ordinary northern tables",
+        "ordinary northern",
     ),
     source="Tableside rules B1; Hong Zun, Pu Shuang (1151); Ludii, Shuanglu",
     rules=__doc__,
     options=(
+        STOP_AT_HOME,
         Option(
             "doublet_rethrow",
             "A doublet earns another throw once it has been played.",

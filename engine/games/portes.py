@@ -9,7 +9,7 @@ from engine.tables.bases import NEAR_EASTERN
 GAME = NEAR_EASTERN.variant(
     id="portes",
     names=(("en", "Portes"), ("el", "Πόρτες")),
-    aliases=("doors", "greek backgammon"),
+    aliases=("doors", "greek backgammon", "greek portes"),
     source="Tableside rules A3",
     rules=__doc__,
 )

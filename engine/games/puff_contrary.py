@@ -35,6 +35,15 @@ GAME = TablesGame(
     grades=(Grade("schneider", 2, Loser.NONE_OFF), SINGLE),
     options=(
         Option(
+            "generalpasch",
+            "The throw that decided who begins is played, by him, as if it were his first doublet: its two numbers, and"
+            " then, if he likes, their lower faces.",
+            (
+                Choice(False),
+                Choice(True, (("numbers.generalpasch", True), ("first_roll", FirstRoll.USE_BOTH))),
+            ),
+        ),
+        Option(
             "lower_compulsory",
             "The lower faces must be played if they can be.",
             (

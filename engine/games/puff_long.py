@@ -5,7 +5,7 @@ the same direction along the same points to the same home table.
 """
 
 from engine.games.puff_contrary import GAME as PUFF_CONTRARY
-from engine.tables.tables import Relation
+from engine.tables.tables import Choice, Option, Relation
 
 GAME = PUFF_CONTRARY.variant(
     id="puff_long",
@@ -17,4 +17,12 @@ GAME = PUFF_CONTRARY.variant(
     source="Tableside rules A28; Ludii, Lange Puff",
     rules=__doc__,
     relation=Relation.PARALLEL_SAME,
+    options=(
+        *PUFF_CONTRARY.options,
+        Option(
+            "two_one",
+            "2-1 is a doublet too: 1, 2, and then the lower faces, 5 and 6.",
+            (Choice(False), Choice(True, (("numbers.two_one", True),))),
+        ),
+    ),
 )

@@ -8,7 +8,7 @@ another. Bearing off all checkers ends the game, and the chips are settled with 
 
 from engine.tables.bases import CHINESE
 from engine.tables.tables import Choice, Option
-from engine.tables.winning import SevenPairs
+from engine.tables.winning import ExposedHead, SevenPairs
 
 GAME = CHINESE.variant(
     id="qi_liang",
@@ -27,7 +27,24 @@ GAME = CHINESE.variant(
             "The seven pairs must stand on seven points in a row.",
             (
                 Choice(False),
-                Choice(True, (("chips", (SevenPairs(consecutive=True),)),)),
+                Choice(True, (("chips.consecutive", True),)),
+            ),
+        ),
+        Option(
+            "exposing_head",
+            "A six that is thrown with all checkers home and none left on the 6 costs three chips: one reading of a"
+            " rule that has come down unclear.",
+            (
+                Choice(False),
+                Choice(True, (("+chips", ExposedHead()),)),
+            ),
+        ),
+        Option(
+            "seven_pairs_setup",
+            "The checkers begin on seven points, two each on 24 to 18 and a third on the 24; where, no source says.",
+            (
+                Choice(False),
+                Choice(True, (("setup", ((24, 3), (23, 2), (22, 2), (21, 2), (20, 2), (19, 2), (18, 2))),)),
             ),
         ),
     ),

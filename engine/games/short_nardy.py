@@ -42,6 +42,8 @@ GAME = TablesGame(
         "ნარდი",
         "նարդի",
         "nərd",
+        "schesch-besch",
+        "koscha",
     ),
     source="Tableside rules A7; Short nardy as played in Russia and the Caucasus",
     rules=__doc__,

@@ -2,11 +2,11 @@
 
 From the set-up of backgammon, with two dice and equal numbers played once each, as luo ying. Who has three
 checkers each on his points 5, 4, 3, 2 and 1 wins two games at once. Otherwise bearing off is as in
-backgammon, and who is off first wins a single game.
+backgammon; it counts one chip, or two if the loser has borne off no checker.
 """
 
 from engine.tables.bases import CHINESE
-from engine.tables.tables import SINGLE, Choice, Option
+from engine.tables.tables import Choice, Option
 from engine.tables.winning import FiveThrees, Pattern
 
 GAME = CHINESE.variant(
@@ -15,11 +15,10 @@ GAME = CHINESE.variant(
         ("en", "Si Jia Ba"),
         ("zh", "四架八雙陸"),
     ),
-    aliases=("si jia ba shuanglu", "四架八", "四架八双陆"),
+    aliases=("si jia ba shuanglu", "四架八", "四架八双陆", "champa", "champa tables"),
     source="Tableside rules B11; Hong Zun, Pu Shuang (1151), after Hu Desheng",
     rules=__doc__,
     wins=(Pattern("three by three", ((5, 3), (4, 3), (3, 3), (2, 3), (1, 3)), 2),),
-    grades=(SINGLE,),
     options=(
         Option(
             "any_five",

@@ -15,17 +15,19 @@ Bearing off begins when all checkers are home: only the hindmost checker may go,
 played inside, and as few pips as possible may be wasted; the turn that ends the game is free.
 
 A game is won at once by: a jan, when the loser has more checkers on the bar than points of his starting
-quarter not held by his own (4 points; sprangjan, 6, if it came of breaking a point there); with all fifteen
-in play an uppspel, all on 1; a trappspel, three on 3, five on 2, seven on 1; a double kronspel, five each on
-3, 2 and 1; a single kronspel, three each on 5 to 1 (2 points each); or by bearing all off (1 point). All but
-the jans count one more, a munk, if the loser has a checker on the bar.
+quarter not held by his own (4 points; sprängjan, 6, if the turn that led to it broke a made point in the
+winner's own starting quarter); with all fifteen in play an uppspel, all on 1; a trappspel, three on 3, five
+on 2, seven on 1; a double kronspel, five each on 3, 2 and 1; a single kronspel, three each on 5 to 1 (2
+points each); or by bearing all off (1 point). All but the jans count one more, a munk, if the loser has a
+checker on the bar.
 """
 
-from engine.tables.bases import REVERTIER
+from engine.tables.bases import ADJACENT_ONLY, BREAKING_BY_POINTS, MUNK_LEVELS, REVERTIER
 from engine.tables.breaking import BreakEntry, BreakRun
-from engine.tables.grades import Grade, Loser
+from engine.tables.grades import Grade
 from engine.tables.restrictions import EnterOnEmpty, SinglesBefore
 from engine.tables.tables import BearOff, Choice, Decide, NextGame, Option
+from engine.tables.terms import NORDIC
 from engine.tables.winning import Jan, Pattern
 
 GAME = REVERTIER.variant(
@@ -42,23 +44,19 @@ GAME = REVERTIER.variant(
     bearoff=BearOff.STRICT_REAR,
     breaks=(BreakRun(), BreakEntry()),
     wins=(
-        Jan("sprängjan", 6, by_breaking=True),
+        Jan("sprängjan", 6, by_breaking=range(19, 25)),
         Jan("jan", 4),
         Pattern("uppspel", ((1, 15),), 2, munk=1),
         Pattern("trappspel", ((3, 3), (2, 5), (1, 7)), 2, munk=1),
         Pattern("dubbelt kronspel", ((3, 5), (2, 5), (1, 5)), 2, munk=1),
         Pattern("enkelt kronspel", ((5, 3), (4, 3), (3, 3), (2, 3), (1, 3)), 2, munk=1),
     ),
-    grades=(Grade("hemspel", 2, Loser.ON_BAR), Grade("hemspel", 1)),
+    grades=(Grade("hemspel", 1, munk=1),),
+    terms=NORDIC,
     options=(
-        Option(
-            "adjacent_only",
-            "A row of six made points may be broken only by a checker right behind it.",
-            (
-                Choice(False),
-                Choice(True, (("breaks", (BreakRun(adjacent_only=True), BreakEntry())),)),
-            ),
-        ),
+        ADJACENT_ONLY,
+        BREAKING_BY_POINTS,
+        MUNK_LEVELS,
         Option(
             "bands_after_huk",
             "Points may be made before the huk too once a checker of the player's has reached it.",

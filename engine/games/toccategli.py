@@ -35,7 +35,7 @@ GAME = TablesGame(
         ("it", "Toccadiglio"),
         ("de", "Toccategli"),
     ),
-    aliases=("toccadille", "toccadillo", "tocadille"),
+    aliases=("toccadille", "toccadillo", "tocadille", "tokkadille", "tokkadill"),
     source="Tableside rules A29; German rule books of the 18th and 19th centuries",
     rules=__doc__,
     setup=HEAD,

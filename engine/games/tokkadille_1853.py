@@ -18,8 +18,8 @@ from engine.trictrac import Count, Entry, Tariff, Trictrac
 GAME = TablesGame(
     id="tokkadille_1853",
     names=(
-        ("en", "Tokkadille"),
-        ("de", "Tokkadille"),
+        ("en", "Tokkadille of 1853"),
+        ("de", "Tokkadille von 1853"),
     ),
     aliases=("tokkadille 1853", "tokkategli"),
     source="Tableside rules A29, preset tokkadille_1853; Ludii, Tokkadille",

@@ -11,7 +11,7 @@ jan, with more checkers on the bar than points in his starting quarter that are 
 at once.
 """
 
-from engine.tables.bases import REVERTIER
+from engine.tables.bases import BREAKING_BY_POINTS, EARLY_RESIGNATION, REVERTIER
 from engine.tables.breaking import BreakEntry
 from engine.tables.grades import SINGLE
 from engine.tables.restrictions import HukAfter, MaxPrime
@@ -60,6 +60,8 @@ GAME = REVERTIER.variant(
                 ),
             ),
         ),
+        EARLY_RESIGNATION,
+        BREAKING_BY_POINTS,
         Option(
             "five_blots_first",
             "The 13 may not be entered before five checkers have left the 24.",

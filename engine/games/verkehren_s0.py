@@ -6,6 +6,7 @@ open to him.
 """
 
 from engine.games.verkehren import GAME as VERKEHREN
+from engine.tables.bases import BREAKING_BY_POINTS, EARLY_RESIGNATION
 from engine.tables.breaking import BreakEntry, BreakRun
 from engine.tables.restrictions import HukAfter
 from engine.tables.tables import Choice, Option
@@ -19,6 +20,8 @@ GAME = VERKEHREN.variant(
     rules=__doc__,
     breaks=(BreakRun(), BreakEntry()),
     options=(
+        EARLY_RESIGNATION,
+        BREAKING_BY_POINTS,
         Option(
             "five_blots_first",
             "The 13 may not be entered before five checkers have left the 24.",

@@ -1,10 +1,12 @@
 """Swedish tables after Wilson, 1888: at most five made points in a row.
 
-As lautapeli, but nobody may hold more than five made points in a row, unless the opponent's only checker
-still in play is on the bar. A jan or an uppspel counts two points, any other win one.
+As lautapeli, but nobody may hold more than five made points in a row, unless the last of the opponent's
+checkers on the board has been hit: several of his may be on the bar, and none need be off. A jan, or a
+sprängjan, which came of breaking a made point, counts two points, and so does an uppspel; any other win one.
 """
 
 from engine.games.lautapeli import GAME as LAUTAPELI
+from engine.tables.bases import BREAKING_BY_NUMBER, MUNK_LEVELS, MUNK_POINTS
 from engine.tables.grades import Grade
 from engine.tables.restrictions import MaxPrime
 from engine.tables.winning import Jan, Pattern
@@ -17,7 +19,7 @@ GAME = LAUTAPELI.variant(
     rules=__doc__,
     turn_rules=(MaxPrime(5),),
     wins=(
-        Jan("sprängjan", 2, by_breaking=True),
+        Jan("sprängjan", 2, by_breaking=range(1, 25)),
         Jan("jan", 2),
         Pattern("uppspel", ((1, 15),), 2),
         Pattern("trappspel", ((3, 3), (2, 5), (1, 7)), 1),
@@ -25,5 +27,5 @@ GAME = LAUTAPELI.variant(
         Pattern("enkelt kronspel", ((5, 3), (4, 3), (3, 3), (2, 3), (1, 3)), 1),
     ),
     grades=(Grade("hemspel", 1),),
-    options=(),
+    options=(BREAKING_BY_NUMBER, MUNK_LEVELS, MUNK_POINTS),
 )

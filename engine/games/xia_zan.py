@@ -14,7 +14,7 @@ GAME = CHINESE.variant(
         ("en", "Xia Zan"),
         ("zh", "下赞双陆"),
     ),
-    aliases=("xia zan shuanglu", "下赞", "下囋雙陸"),
+    aliases=("xia zan shuanglu", "下赞", "下囋雙陸", "下趱双陆", "下攢雙陸"),
     source="Tableside rules B7; Hong Zun, Pu Shuang (1151)",
     rules=__doc__,
     numbers=Twice(Again.ALWAYS),

@@ -17,7 +17,8 @@ def moment_of(game: TablesGame, position: Position, side: Side, doublet: bool = 
     """The moment at which a side's turn begins."""
     own, theirs = position.of(side), position.of(side.other)
     return Moment(
-        own, theirs, own, theirs, game.facing(side), one_of(position.past.hand, side), one_of(position.past.turns, side) == 0, doublet
+        own, theirs, own, theirs, game.facing(side), one_of(position.past.hand, side), one_of(position.past.turns, side) == 0, doublet,
+        won=chips_of(game, position.past, side),
     )  # fmt: skip
 
 
@@ -40,14 +41,14 @@ def advanced(
         return NOTHING_PAST
     past = before.past
     thrown = roll is not None and not roll.carried
-    doublet = thrown and roll is not None and game.numbers.is_doublet(roll)
+    doublet = thrown and roll is not None and game.numbers_at(past).is_doublet(roll)
     opener = past.opener or side
     last_turn = past.last_turn
     if last_turn is None and own[OFF] == game.men and game.last_turn is not LastTurn.NOBODY:
         second_player = game.last_turn is LastTurn.SECOND_PLAYER
         last_turn = side.other if side is opener or not second_player else None
     bar = game.bar
-    moment = Moment(before.of(side), before.of(side.other), own, theirs, game.facing(side))
+    moment = moment_of(game, before, side)._replace(own=own, theirs=theirs)
     return Past(
         hand=with_one(past.hand, side, min(one_of(past.hand, side), own[bar])),
         turns=with_one(past.turns, side, one_of(past.turns, side) + thrown),
@@ -55,11 +56,12 @@ def advanced(
         pinned=_pinned(game, past, side, moment) if game.landing is Landing.PIN else (0, 0),
         owed=left if game.unused is Unused.OPPONENT_PLAYS and thrown and own[OFF] != game.men else (),
         again=again and own[OFF] != game.men and (not game.again_at_home or _all_home(game, before.of(side))),
-        broke=moment.broke_first_quarter,
+        broken=moment.broken_here() if game.breaks else 0,
         last_turn=last_turn,
         opener=opener,
         tally=_chips(game, past, side, moment, roll),
         history=past.history,
+        idle=0 if game.deadlock is None or game.deadlock.progress(moment) else past.idle + 1,
     )
 
 
@@ -91,6 +93,13 @@ def _pinned(game: TablesGame, past: Past, side: Side, moment: Moment) -> Pair:
         if moment.own[point] and moment.theirs[facing] and not own_pinned >> point & 1:
             theirs_pinned |= 1 << facing
     return (own_pinned, theirs_pinned) if side is Side.WHITE else (theirs_pinned, own_pinned)
+
+
+def chips_of(game: TablesGame, past: Past, side: Side) -> int:
+    """The chips that a side has won in the course of the game."""
+    if not game.chips or not past.tally:
+        return 0
+    return past.tally[0 if side is Side.WHITE else 1]
 
 
 def _chips(game: TablesGame, past: Past, side: Side, moment: Moment, roll: Roll | None) -> tuple[int, ...]:

@@ -53,10 +53,7 @@ class Steps:
 
     def moment(self, own: tuple[int, ...], theirs: tuple[int, ...]) -> Moment:
         """The moment of the turn at which these checkers stand so."""
-        start = self.start
-        return Moment(
-            start.before, start.before_theirs, own, theirs, start.facing, start.hand, start.first, start.doublet
-        )  # fmt: skip
+        return self.start._replace(own=own, theirs=theirs)
 
     def field(self, theirs: tuple[int, ...]) -> Field:
         """What the opponent's checkers make of the board."""
@@ -132,13 +129,15 @@ class Steps:
         return tuple(men), tuple(others), True
 
     def over(self, own: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
-        """Whether the game is over at this moment."""
+        """Whether the game, or at least the turn, is over at this moment."""
         if own[OFF] == self.game.men:
             return True
         if not self.game.wins:
             return False
         moment = self.moment(own, theirs)
-        return any(win.points(moment) is not None for win in self.game.wins)
+        return any(win.points(moment) is not None for win in self.game.wins) or any(
+            chip.stops(moment) for chip in self.game.chips
+        )
 
 
 class Exploration:
@@ -314,7 +313,7 @@ def explorations(
     Nothing has been explored yet where `most` is None. Raises VastTurn where there are more moments than that.
     """
     plans = game.plans(roll, position.past, side)
-    doublet = not roll.carried and game.numbers.is_doublet(roll)
+    doublet = not roll.carried and game.numbers_at(position.past).is_doublet(roll)
     steps = Steps(game, position, side, doublet)
     most = None if most is None else most // len(plans)
     found = tuple(Exploration(steps, position, roll, plan, most) for plan in plans)

@@ -1,10 +1,12 @@
 """The result of a game: who has won by the last play, and by how much."""
 
 from engine.board import OFF, Side
+from engine.plays.course import chips_of
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.moment import Moment
 from engine.tables.tables import BearOff, LastTurn, TablesGame
+from engine.tables.winning import Pattern
 from engine.tafl.game import TaflGame
 from engine.tafl.result import tafl_win
 
@@ -12,7 +14,7 @@ from engine.tafl.result import tafl_win
 def win_of(game: Rules, position: Position, just_moved: Side) -> tuple[Side | None, int, str] | None:
     """The winner (None: a draw), the grade (points before the cube) and how, or None while the game goes on.
 
-    Where nothing is borne off and no checker can ever move again, nobody has won.
+    Where nothing is borne off and no checker can ever move again, or nobody gets on, only chips won before count.
 
     >>> from engine.games import find_game
     >>> from engine.position import parse_position
@@ -25,12 +27,16 @@ def win_of(game: Rules, position: Position, just_moved: Side) -> tuple[Side | No
         return game.family.win(game, position, just_moved)
     own, theirs, past = position.of(just_moved), position.of(just_moved.other), position.past
     if game.wins:
-        moment = Moment(own, theirs, own, theirs, game.facing(just_moved), broke=past.broke)
+        won = chips_of(game, past, just_moved)
+        moment = Moment(own, theirs, own, theirs, game.facing(just_moved), broken=past.broken, won=won)
         for win in game.wins:
             points = win.points(moment)
             if points is not None:
+                how = win.called(theirs) if isinstance(win, Pattern) else win.how
+                if game.chips:
+                    return _with_chips(position, just_moved, points, how)
                 winner = None if points == 0 else just_moved if points > 0 else just_moved.other
-                return winner, abs(points), win.how
+                return winner, abs(points), how
     if game.last_turn is not LastTurn.NOBODY and past.last_turn is not None:
         if past.last_turn is not just_moved:
             return None
@@ -40,9 +46,16 @@ def win_of(game: Rules, position: Position, just_moved: Side) -> tuple[Side | No
     for side in (just_moved, just_moved.other):
         if position.of(side)[OFF] == game.men:
             return _won(game, position, side)
-    if game.bearoff is BearOff.NONE and not any(_can_ever_move(game, position, side) for side in Side):
-        return None, 0, "draw"
-    return None
+    idle = game.deadlock is not None and past.idle >= game.deadlock.turns
+    stuck = game.bearoff is BearOff.NONE and not any(_can_ever_move(game, position, side) for side in Side)
+    return _with_chips(position, just_moved, 0, "stuck") if idle or stuck else None
+
+
+def gives_up_freely(game: Rules, position: Position, side: Side) -> bool:
+    """Whether a side may give up for a single loss, the opponent agreeing or not."""
+    if not isinstance(game, TablesGame) or not game.early_resignation:
+        return False
+    return all(men < 2 for men in position.of(side)[1 : game.points // 2 + 1])
 
 
 def _can_ever_move(game: TablesGame, position: Position, side: Side) -> bool:
@@ -64,9 +77,10 @@ def _won(game: TablesGame, position: Position, first_off: Side) -> tuple[Side | 
     left = position.of(first_off.other)
     grade = next(grade for grade in game.grades if grade.loser.shown_by(left))
     points = grade.points if grade.black is None or first_off is Side.WHITE else grade.black
+    points += grade.munk if left[game.bar] else 0
     if grade.per_man:
         points *= game.men - left[OFF]
-    return _with_chips(position, first_off, points, grade.how)
+    return _with_chips(position, first_off, points, grade.called(left))
 
 
 def _with_chips(position: Position, winner: Side, points: int, how: str) -> tuple[Side | None, int, str]:
@@ -75,5 +89,5 @@ def _with_chips(position: Position, winner: Side, points: int, how: str) -> tupl
     ahead = white - black if winner is Side.WHITE else black - white
     total = points + ahead
     if total == 0:
-        return None, 0, "draw"
+        return None, 0, how if how == "stuck" else "draw"
     return (winner if total > 0 else winner.other), abs(total), how

@@ -8,7 +8,7 @@ from engine.faults.explain import explain
 from engine.hearing.case import OF_A_TURN, Case
 from engine.hearing.doubling import may_do, why_no_double
 from engine.hearing.reading import Verdict, read_turn, settled_board
-from engine.ledger.beginning import is_opening, next_place, rules_at
+from engine.ledger.beginning import is_opening, next_place, rules_at, rules_now
 from engine.ledger.events import (
     Beavered,
     Conceded,
@@ -53,6 +53,7 @@ from engine.ledger.messages import (
 from engine.match.cube import CubeAction
 from engine.match.match import cube_after
 from engine.match.stakes import result_of
+from engine.plays.result import gives_up_freely
 from engine.plays.vast import turn_to
 from engine.position import Position
 from engine.referee.anew import choose_earlier
@@ -126,7 +127,10 @@ def obey(case: Case, command: Command) -> None:
             _resign(case, command)
         case OfferResign():
             if ledger.playing and ledger.side is not None and ledger.resigning is None:
-                case.happen(ResignOffered(command.side, command.grade))
+                if command.grade == 1 and gives_up_freely(rules_now(ledger), case.position, command.side):
+                    case.resign(command.side, 1)
+                else:
+                    case.happen(ResignOffered(command.side, command.grade))
         case AnswerResign():
             _answer_resign(case, accept=command.accept)
         case DemandRethrow():

@@ -40,13 +40,21 @@ class BreakRun:
 
 @dataclass(frozen=True, slots=True)
 class BreakEntry:
-    """A side with more checkers on the bar than points to enter on may break made points as it enters."""
+    """A checker may break a made point as it enters, if it cannot enter otherwise.
+
+    With `cannot_enter` that is asked of the number: there is but one point to enter on with it. Without, of the side:
+    only while it has more checkers on the bar than points to enter on.
+    """
+
+    cannot_enter: bool = False
 
     def breakable(self, moment: Moment, origins: int, die: int) -> int:
         """The bar, while that is so."""
         if _lone_checker(moment):
             return 0
         bar = moment.bar
+        if self.cannot_enter:
+            return origins & 1 << bar
         available = sum(
             not moment.own[point] and moment.theirs[moment.facing[point]] <= 1
             for point in range(bar - 6, bar)

@@ -41,7 +41,8 @@ class Grade:
     """A way to win, what it counts, and what the loser must show for it.
 
     `per_man`: it counts so much for each of the loser's checkers that is not off. `black`: what it counts if Black wins,
-    where that differs.
+    where that differs. `munk`: what it counts more if the loser has a checker on the bar. `levels`: what it is called by
+    how many he has there, the last name for all that are more.
     """
 
     how: str
@@ -49,6 +50,12 @@ class Grade:
     loser: Loser = Loser.ANY
     per_man: bool = False
     black: int | None = None
+    munk: int = 0
+    levels: tuple[str, ...] = ()
+
+    def called(self, men: tuple[int, ...]) -> str:
+        """What it is called where the loser's checkers stand so."""
+        return self.levels[min(men[-1], len(self.levels) - 1)] if self.levels else self.how
 
 
 SINGLE = Grade("single", 1)

@@ -18,7 +18,8 @@ class Moment(NamedTuple):
 
     `facing[p]` is the opponent's number of the mover's point p; `hand` of the mover's checkers that are not on the board
     have never been on it; `first` says that it is the mover's first turn of the game, `doublet` that two of his dice
-    are alike, `broke` that the turn before this moment broke a made point in the opponent's first quarter.
+    are alike. `broken` are the points, a set of bits in the mover's numbering, on which the turn before this moment broke
+    made ones. `won`: the chips that the mover has won in the turns before.
     """
 
     before: tuple[int, ...]
@@ -29,7 +30,8 @@ class Moment(NamedTuple):
     hand: int = 0
     first: bool = False
     doublet: bool = False
-    broke: bool = False
+    broken: int = 0
+    won: int = 0
 
     @property
     def bar(self) -> int:
@@ -40,14 +42,6 @@ class Moment(NamedTuple):
     def men(self) -> int:
         """How many checkers a side has."""
         return sum(self.own)
-
-    @property
-    def broke_first_quarter(self) -> bool:
-        """Whether the turn has broken a made point in the opponent's first quarter."""
-        quarter = range(19, 25)
-        return self.broke or any(
-            self.before_theirs[point] >= 2 and not self.theirs[point] for point in quarter
-        )
 
     def standing(self, at_least: int = 1) -> int:
         """The points on which the mover has so many checkers, as a set of bits in his own numbering."""
@@ -60,6 +54,10 @@ class Moment(NamedTuple):
             if at_least <= self.theirs[self.facing[point]] <= at_most:
                 found |= 1 << point
         return found
+
+    def broken_here(self) -> int:
+        """The points on which made ones have been broken in this turn, or in the one before, in the mover's numbering."""
+        return self.broken | self.lost_here(2)
 
     def lost_here(self, at_least: int = 1) -> int:
         """The points from which this turn has put so many of the opponent's checkers on the bar, in the mover's numbering."""
@@ -112,7 +110,10 @@ class ChipRule(Protocol):
     """What wins chips in the course of a game."""
 
     def chips(self, moment: Moment, roll: "Roll | None") -> int:
-        """The chips that the mover wins with a turn that ends at this moment."""
+        """The chips that the mover wins with a turn that ends at this moment; less than 0: that he loses."""
+
+    def stops(self, moment: Moment) -> bool:
+        """Whether the mover's turn is over at this moment, though numbers be left."""
 
 
 class TurnRule(Protocol):
@@ -146,6 +147,28 @@ class Win(Protocol):
 
     def points(self, moment: Moment) -> int | None:
         """What it counts for the mover, if it is met at this moment; 0 is a draw, less than 0 a win of the opponent's."""
+
+
+class Deadlock(Protocol):
+    """When a game in which nobody gets on is given up: whoever has more chips wins the difference, else it is a draw."""
+
+    @property
+    def turns(self) -> int:
+        """After how many turns, of both sides, without progress."""
+
+    def progress(self, moment: Moment) -> bool:
+        """Whether the turn that ends at this moment has brought the mover nearer to his aim."""
+
+
+class Term(Protocol):
+    """A word of a game's tradition that is told when what it means happens."""
+
+    @property
+    def message(self) -> str:
+        """The id of its sentence in engine.words.texts."""
+
+    def count(self, moment: Moment, unplayed: int) -> int:
+        """How much of it there is in a turn that ends at this moment with so many numbers unplayed; 0: nothing to tell."""
 
 
 class Family(Protocol):

@@ -3,7 +3,7 @@
 Each class is a rule object that a game declares; `plans` gives every plan that a throw leaves to choose from.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Protocol
 
@@ -191,18 +191,25 @@ class UnderFaces:
     """Puff: the smaller number first; a doublet is played by its upper faces, then, if the player likes, its lower ones.
 
     A side's first doublet of a game counts once (two moves and two), the later ones twice, with another throw.
-    `two_one`: 2-1 is a doublet too, played 1, 2, 5, 6.
+    `two_one`: 2-1 is a doublet too, played 1, 2, 5, 6. `generalpasch`: so is the throw that decided who begins,
+    whatever it is; in those numbers, which `opening` gives, `every` throw is one.
     """
 
     lower_optional: bool = True
     first_again: bool = False
     always_again: bool = False
     two_one: bool = False
+    generalpasch: bool = False
+    every: bool = False
     remembers: bool = True
 
     def is_doublet(self, roll: Roll) -> bool:
         """Equal dice, and 2-1 where that is agreed."""
-        return roll.is_doublet or (self.two_one and roll.dice == (2, 1))
+        return roll.is_doublet or self.every or (self.two_one and roll.dice == (2, 1))
+
+    def opening(self) -> "UnderFaces":
+        """The numbers of the throw that decided who begins."""
+        return replace(self, every=self.generalpasch)
 
     def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[Plan, ...]:
         """The dice in ascending order, or the faces of a doublet."""
@@ -214,9 +221,9 @@ class UnderFaces:
             faces: tuple[tuple[int, ...], ...] = ((low,) * 2 * times, (7 - low,) * 2 * times)
             stages: tuple[Stage, ...] = (Stage(faces[0]), Stage(faces[1], self.lower_optional))
         else:
-            stages = tuple(
-                Stage((number,) * times, number > 2 and self.lower_optional) for number in (1, 2, 5, 6)
-            )
+            upper_faces = tuple(Stage((number,) * times) for number in (low, high))
+            lower = tuple(Stage((7 - number,) * times, self.lower_optional) for number in (high, low))
+            stages = upper_faces + lower
         if not doublets and not self.first_again:
             return (Plan(stages),)
         upper = 2 * times

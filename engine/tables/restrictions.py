@@ -275,7 +275,7 @@ class SixNeed:
 
 @dataclass(frozen=True, slots=True)
 class MaxPrime:
-    """At most `most` made points in a row, unless the opponent's only checker in play is on the bar."""
+    """At most `most` made points in a row, unless the last of the opponent's checkers on the points has been hit."""
 
     most: int = 5
     rule: str = "R.prime"
@@ -284,7 +284,7 @@ class MaxPrime:
     def allows(self, moment: Moment) -> bool:
         """Whether no run is longer, or it may be."""
         theirs = moment.theirs
-        last_hit = theirs[-1] == 1 and not any(theirs[1:-1])
+        last_hit = theirs[-1] > 0 and not any(theirs[1:-1])
         return last_hit or not runs_on_their_path(moment, 2, self.most + 1)
 
 

@@ -12,15 +12,22 @@ from typing import Any
 
 from engine.board import OFF, Shape, Side
 from engine.dice import Roll, all_rolls
-from engine.errors import InvalidOption
 from engine.past import NOTHING_PAST, Past
 from engine.position import Position
 from engine.tables.grades import BACKGAMMON, GAMMON, SINGLE, Grade
-from engine.tables.moment import BreakRule, ChipRule, Family, FirstTurn, StepRule, TurnRule, Win
-from engine.tables.numbers import TWICE, Again, Numbers, Plan, Stage
-
-OptionValue = bool | int | str
-"""What an option of a game can be set to."""
+from engine.tables.moment import (
+    BreakRule,
+    ChipRule,
+    Deadlock,
+    Family,
+    FirstTurn,
+    StepRule,
+    Term,
+    TurnRule,
+    Win,
+)
+from engine.tables.numbers import TWICE, Again, Numbers, Plan, Stage, UnderFaces
+from engine.tables.options import Choice, Option, OptionValue, changed_part, chosen_of
 
 
 class Relation(Enum):
@@ -118,55 +125,6 @@ class Tier(Enum):
     HISTORIC = "B"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A value that an option can have, and the fields of the game that it changes."""
-
-    value: OptionValue
-    changes: tuple[tuple[str, object], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A variation that people may agree on; the first choice is the default."""
-
-    name: str
-    sentence: str
-    choices: tuple[Choice, ...]
-
-    @property
-    def default(self) -> OptionValue:
-        """The value that holds unless people say otherwise."""
-        return self.choices[0].value
-
-
-def chosen_of(
-    game: str, offered: tuple[Option, ...], options: Mapping[str, OptionValue]
-) -> tuple[tuple[str, int], ...]:
-    """The choices that values mean, each as the option's name and the place in its list.
-
-    `game` is the name of the game that offers them. Raises InvalidOption with all that is wrong.
-    """
-    known = {option.name: option for option in offered}
-    chosen: list[tuple[str, int]] = []
-    wrong: list[str] = []
-    for name, value in sorted(options.items()):
-        if name not in known:
-            names = ", ".join(sorted(known)) or "none"
-            wrong.append(f"{game} has no option {name!r}; its options: {names}")
-            continue
-        values = [choice.value for choice in known[name].choices]
-        fitting = [i for i, each in enumerate(values) if each == value and type(each) is type(value)]
-        if fitting:
-            chosen.append((name, fitting[0]))
-        else:
-            told = ", ".join(str(each).lower() for each in values)
-            wrong.append(f"{name} of {game} can be {told}, not {value!r}")
-    if wrong:
-        raise InvalidOption("; ".join(wrong))
-    return tuple(chosen)
-
-
 STANDARD_SETUP = ((24, 2), (13, 5), (8, 3), (6, 5))
 HEAD = ((24, 15),)
 """All fifteen on the first point of one's way."""
@@ -187,7 +145,9 @@ class TablesGame:
     before another moves (None: all). `free_to_bear_off`: none may be pinned. `next_turn_off`: a side bears off only in
     turns that it begins with all home; `again_at_home`: it throws again only after such turns. `first_turn` is what a
     rule becomes on a side's first turn. `wins` are tried after every move, `grades` once all are off, in order;
-    `giveaway`: who is off first loses. `chips` are won in the course of the game. `family` plays games that need code of
+    `giveaway`: who is off first loses. `early_resignation`: who has made no point on
+    the second half of his way may give up singly, unasked. `terms` are told when what they mean happens. `chips` are won in the course of the game; `deadlock`
+    says when one that nobody gets on with is over. `family` plays games that need code of
     their own. `remembers`: more bears on the game than the checkers on the points.
     """
 
@@ -226,9 +186,12 @@ class TablesGame:
     breaks: tuple[BreakRule, ...] = ()
     wins: tuple[Win, ...] = ()
     chips: tuple[ChipRule, ...] = ()
+    deadlock: Deadlock | None = None
     grades: tuple[Grade, ...] = (BACKGAMMON, GAMMON, SINGLE)
     last_turn: LastTurn = LastTurn.NOBODY
     giveaway: bool = False
+    early_resignation: bool = False
+    terms: tuple[Term, ...] = ()
     cube: bool = False
     options: tuple[Option, ...] = ()
     family: Family | None = None
@@ -299,7 +262,13 @@ class TablesGame:
         if roll.carried:
             return (Plan((Stage(roll.dice),)),)
         index = 0 if side is Side.WHITE else 1
-        return self.numbers.plans(roll, past.turns[index], past.doublets[index])
+        return self.numbers_at(past).plans(roll, past.turns[index], past.doublets[index])
+
+    def numbers_at(self, past: Past) -> Numbers:
+        """How throws are turned into numbers now; the one that decided who begins may be played otherwise."""
+        if isinstance(self.numbers, UnderFaces) and not any(past.turns):
+            return self.numbers.opening()
+        return self.numbers
 
     def units(self, roll: Roll | None, past: Past = NOTHING_PAST, side: Side = Side.WHITE) -> tuple[int, ...]:
         """The numbers that a roll gives to play, highest first in every stage, of the longest plan; none without a roll."""
@@ -333,17 +302,17 @@ class TablesGame:
 def _with_choices(game: TablesGame, chosen: tuple[tuple[str, int], ...]) -> TablesGame:
     """The game changed by choices given as option and place in its list.
 
-    A change may name a field, or with a dot a field of a rule object; with a plus it adds to a field of several rules.
+    A change may name a field, or with a dot a field of a rule object; of several, of every one that has it, or, with
+    its name between two dots, of that one. With a plus it adds to a field of several rules.
     """
     known = {option.name: option for option in game.options}
     changes: dict[str, object] = {}
     for name, index in chosen:
         for changed, value in known[name].choices[index].changes:
             if "." in changed:
-                whole, part = changed.split(".")
-                changes[whole] = dataclasses.replace(
-                    changes.get(whole, getattr(game, whole)), **{part: value}
-                )  # type: ignore[type-var]
+                whole, *names, part = changed.split(".")
+                was = changes.get(whole, getattr(game, whole))
+                changes[whole] = changed_part(was, names, part, value)
             elif changed.startswith("+"):
                 joined = changes.get(changed[1:], getattr(game, changed[1:]))
                 changes[changed[1:]] = (*joined, value)  # type: ignore[misc]

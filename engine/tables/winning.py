@@ -8,15 +8,20 @@ from engine.tables.moment import Moment
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """All of a side's checkers stand on the points of a pattern, none borne off; one point more against a checker on the bar.
+    """All of a side's checkers stand on the points of a pattern, none borne off; `munk` more against a checker on the bar.
 
-    `counts` are (point, checkers).
+    `counts` are (point, checkers). `levels`: it is called by how many of the opponent's are on the bar, too.
     """
 
     how: str
     counts: tuple[tuple[int, int], ...]
     worth: int = 1
     munk: int = 0
+    levels: bool = False
+
+    def called(self, men: tuple[int, ...]) -> str:
+        """What it is called where the loser's checkers stand so."""
+        return self.how + ("", " + munk", " + dubbelmunk")[min(men[-1], 2)] if self.levels else self.how
 
     def points(self, moment: Moment) -> int | None:
         """The worth of the pattern, if it is made."""
@@ -29,18 +34,22 @@ class Pattern:
 class Jan:
     """The opponent has more checkers on the bar than points left to bring them in on.
 
-    `by_breaking`: only if the last turn broke a made point in his first quarter.
+    `by_breaking`: only if the turn that led to it broke a made point on one of these points of the winner's.
     """
 
     how: str
     worth: int
-    by_breaking: bool = False
+    by_breaking: range | None = None
 
     def points(self, moment: Moment) -> int | None:
         """The worth of the jan, if he cannot bring them all in."""
         theirs = moment.theirs
         free = sum(not men for men in theirs[19:25])
-        if theirs[moment.bar] <= free or (self.by_breaking and not moment.broke_first_quarter):
+        if theirs[moment.bar] <= free:
+            return None
+        if self.by_breaking is not None and not any(
+            moment.broken_here() >> point & 1 for point in self.by_breaking
+        ):
             return None
         return self.worth
 
@@ -93,24 +102,60 @@ class ClosedOut:
         return self.worth if closed else None
 
 
+_PATTERNS = (range(2, 13, 2), range(1, 13, 2))
+"""Every second point of a side's own half: the even ones, and the odd ones behind them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Alternating:
     """Twelve checkers stand in pairs on every second point of the side's own half; the three others as `spare` says.
 
-    `spare_anywhere`: the others may stand anywhere, else only on points of the pattern.
+    `spare_anywhere`: the others may stand anywhere, else only on points of the pattern. `second`: who has made the even
+    pattern may go on to the odd one while the point behind it, his 1, is empty. That wins the game; a first pattern that
+    is gone on from wins a chip.
     """
 
     spare_anywhere: bool = False
+    second: bool = True
     how: str = "interval"
     worth: int = 1
 
     def points(self, moment: Moment) -> int | None:
-        """The worth of the pattern."""
-        for last in (2, 1):
-            held = [moment.own[point] for point in range(last, 13, 2)]
-            if all(men >= 2 for men in held) and (self.spare_anywhere or sum(held) == moment.men):
-                return self.worth
-        return None
+        """The worth of the pattern that ends the game."""
+        even, odd = (self._made(moment, pattern) for pattern in _PATTERNS)
+        ended = odd or (even and not moment.won and not self._goes_on(moment))
+        return self.worth if ended else None
+
+    def chips(self, moment: Moment, roll: Roll | None) -> int:
+        """A chip for the even pattern that is gone on from."""
+        return int(self.stops(moment))
+
+    def stops(self, moment: Moment) -> bool:
+        """Whether that pattern is made for the first time: what is left of the throw is not played."""
+        return not moment.won and self._made(moment, _PATTERNS[0]) and self._goes_on(moment)
+
+    def _goes_on(self, moment: Moment) -> bool:
+        return self.second and not moment.own[1] and not moment.theirs[moment.facing[1]]
+
+    def _made(self, moment: Moment, pattern: range) -> bool:
+        held = [moment.own[point] for point in pattern]
+        return all(men >= 2 for men in held) and (self.spare_anywhere or sum(held) == moment.men)
+
+
+@dataclass(frozen=True, slots=True)
+class NoNearer:
+    """Nobody comes nearer to a pattern of every second point: fewer of its twelve checkers missing than before."""
+
+    turns: int = 20
+
+    def progress(self, moment: Moment) -> bool:
+        """Whether fewer are missing from the nearer pattern; from the odd one, where the even one is won."""
+        patterns = _PATTERNS[1:] if moment.won else _PATTERNS
+        now, before = (
+            min(sum(max(0, 2 - men[point]) for point in pattern) for pattern in patterns)
+            for men in (moment.own, moment.before)
+        )
+        return now < before
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +182,10 @@ class SevenPairs:
             return 0
         return 1 if self._made(moment.theirs) else 2
 
+    def stops(self, moment: Moment) -> bool:
+        """Never: the turn goes on."""
+        return False
+
     def _made(self, men: tuple[int, ...]) -> bool:
         made = [count >= 2 for count in men[1:13]]
         if self.consecutive:
@@ -154,6 +203,10 @@ class FiveTriples:
         """A chip for coming to stand so in this turn."""
         return int(self._so(moment.own) and not self._so(moment.before))
 
+    def stops(self, moment: Moment) -> bool:
+        """Never: the turn goes on."""
+        return False
+
     def _so(self, men: tuple[int, ...]) -> bool:
         home = men[1:7]
         if self.all_home:
@@ -168,3 +221,24 @@ class Triplet:
     def chips(self, moment: Moment, roll: Roll | None) -> int:
         """A chip for the throw."""
         return int(roll is not None and not roll.carried and roll.is_doublet)
+
+    def stops(self, moment: Moment) -> bool:
+        """Never: the turn goes on."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class ExposedHead:
+    """A six that is thrown with all checkers home and none left on the 6 costs chips."""
+
+    cost: int = 3
+
+    def chips(self, moment: Moment, roll: Roll | None) -> int:
+        """Less than nothing for such a throw."""
+        home = not any(moment.before[7:]) and any(moment.before[1:6])
+        exposed = home and not moment.before[6] and roll is not None and 6 in roll.dice
+        return -self.cost if exposed else 0
+
+    def stops(self, moment: Moment) -> bool:
+        """Never: the turn goes on."""
+        return False

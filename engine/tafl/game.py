@@ -10,17 +10,8 @@ from engine.board import Shape, Side
 from engine.dice import Roll
 from engine.past import NOTHING_PAST, Past
 from engine.position import Position
-from engine.tables.tables import (
-    Choice,
-    Decide,
-    FirstRoll,
-    LastTurn,
-    NextGame,
-    Option,
-    OptionValue,
-    Tier,
-    chosen_of,
-)
+from engine.tables.options import Choice, Option, OptionValue, chosen_of
+from engine.tables.tables import Decide, FirstRoll, LastTurn, NextGame, Tier
 from engine.tafl.board import CORNERS, EDGE, KING, MAN, SQUARES, square_named
 
 TABLUT_WHITE = "Ke5 e3 e4 e6 e7 c5 d5 f5 g5"

@@ -103,7 +103,7 @@ class Trictrac:
             ways = replace(turn, ignored=ignored).legal()
             return {_board(position, side, way.own): Play(way.moves) for way in ways}
 
-        return blamed(scene, laws, reach, together=2)
+        return blamed(scene, laws, reach, together=3)
 
     def stands(
         self, game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position

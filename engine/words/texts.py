@@ -77,6 +77,9 @@ TEXTS: dict[str, str | tuple[str, str]] = {
         "{move} is not possible: a checker may enter only on an empty point, and {opponent} stands on {point}."
     ),
     "gap": marked("{mover} may not hold all six points {points}: one of them must stay open."),
+    "given": marked("Only the {high} or the {low} was given: {move} would need a {need}."),
+    "given_far": marked("Only the {high} or the {low} was given: {move} would need {need} points."),
+    "given_once": marked("The {unit} was given only once, but {play} uses it twice."),
     "half_way": marked(
         "{move} is not possible: no checker may pass the middle while {mover} has others to bring in."
     ),
@@ -176,6 +179,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     ),
     "put_on_bar": marked("{mover}'s checker from {point} was put on the bar, but it was not hit."),
     "rabattues_early": marked("{move} is not possible: {mover} lifts checkers only after all are laid down."),
+    "recorded": marked("The record calls this play of {roll} illegal, and does not say why."),
     "returned": marked("A checker that was borne off has come back, to {point}."),
     "returned_bar": marked("A checker that was borne off has come back, to the bar."),
     "runner": marked(
@@ -257,6 +261,8 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     ),
     "trictrac_their_coin": marked("{move} is not possible: {opponent}'s rest corner may never be taken."),
     "unreachable": marked("No way of playing {roll} leads to this position."),
+    "unreachable_still": marked("No checker of {mover}'s has moved as {roll} asks: {play} would be legal."),
+    "unreachable_tried": marked("{tried} was tried, but {roll} cannot be played so: {play} would be legal."),
     "vanished": marked("A checker of {owner}'s has vanished from {point}."),
     "vanished_bar": marked("A checker of {owner}'s has vanished from the bar."),
     "vanished_hand": marked("A checker of {owner}'s has vanished from the hand."),
@@ -264,6 +270,22 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "waste": marked("{play} wastes less: the checkers must be borne off with as little waste as possible."),
 }
 """What breaks a rule, by message id."""
+
+REMARKS: dict[str, tuple[str, str]] = {
+    "told_bomarsund": marked_many(
+        "Bomarsund: {mover} holds the points on which {opponent} enters with a 5 and with a 6.",
+        "Bomarsund: {mover} holds the points on which {opponent} enters with a 5 and with a 6.",
+    ),
+    "told_chips": marked_many("{mover} wins {count} chip.", "{mover} wins {count} chips."),
+    "told_chips_lost": marked_many("{mover} loses {count} chip.", "{mover} loses {count} chips."),
+    "told_fat": marked_many(
+        "Fåt: {mover} cannot play {count} of the numbers.", "Fåt: {mover} cannot play {count} of the numbers."
+    ),
+    "told_huk": marked_many(
+        "{mover} has reached the huk, the 13 point.", "{mover} has reached the huk, the 13 point."
+    ),
+}
+"""What else a turn brought about."""
 
 EVENTS: dict[str, str] = {
     "event_corner": marked("hitting the rest corner"),

@@ -249,7 +249,7 @@ def test_every_sentence_of_the_rules_is_told_in_one_language() -> None:
     args = {
         "mover": "W", "opponent": "B", "owner": "B", "move": "13/7", "play": "13/7 8/5", "legal": "13/10", "point": "5",
         "points": "19, 18 and 17", "numbers": "6 and 5", "origin": "5", "target": "7", "roll": "3-1", "region": 12, "unit": 4,
-        "high": 6, "low": 5, "need": "a 3", "count": 2, "given": 2, "left": 1, "needed": 3, "later": "6s", "earlier": "5 and the 4",
+        "high": 6, "low": 5, "need": "a 3", "tried": "13/10 8/5", "count": 2, "given": 2, "left": 1, "needed": 3, "later": "6s", "earlier": "5 and the 4",
         "square": "e5", "squares": "e5, e6",
     }  # fmt: skip
     for message in TEXTS:
@@ -262,7 +262,7 @@ def test_every_sentence_of_the_rules_is_told_in_one_language() -> None:
 def test_every_win_is_told_in_one_language() -> None:
     known = [
         "single", "gammon", "backgammon", "passed", "resigned", "flag", "escape", "capture", "no move", "repetition", "men left",
-        "none off", "all home", "closed out", "interval", "three by three", "mother", "double", "triple", "quadruple", *WINS,
+        "none off", "all home", "closed out", "interval", "stuck", "three by three", "mother", "double", "triple", "quadruple", *WINS,
     ]  # fmt: skip
     for how in known:
         for winner in (Side.BLACK, None):

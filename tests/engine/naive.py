@@ -141,6 +141,8 @@ def may_break(turn: Turn, at: Moment, origin: int, target: int) -> bool:
         available = [point for point in range(19, 25) if enemies[point] <= 1 and at.mine[point] == 0]
         if at.mine[25] > len(available):
             return True
+    if "entry_cannot" in rules.breaks and origin == 25:
+        return True  # with this number there is no other point to enter on
     for run in runs({point for point in enemies if enemies[point] >= 2}):
         if target in run and len(run) >= 6:
             if "run" in rules.breaks and origin > run[-1]:

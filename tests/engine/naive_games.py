@@ -71,7 +71,7 @@ class Rules:
     """Whether that still holds once a man stands on own 13 or beyond it."""
     max_double_points: int = 24
     breaks: frozenset[str] = frozenset()
-    """run | run_adjacent | entry | not_lone_man"""
+    """run | run_adjacent | entry (more on the bar than points) | entry_cannot (with that number) | not_lone_man"""
     bear_off: str = "standard"
     """standard | exact | strict_rear | any_two | none"""
     free_men: bool = False
@@ -98,6 +98,7 @@ BASE_REV = replace(
 BASE_CN = replace(BASE_BG, doublets="plain")
 
 SWEDISH_BREAKS = frozenset({"run", "entry", "not_lone_man"})
+FINNISH_BREAKS = frozenset({"run", "entry_cannot", "not_lone_man"})
 SWEDISH_WINS = ("jan", "uppspel", "trappspel", "dubbelt_kronspel", "enkelt_kronspel")
 
 # ---- tier A
@@ -111,7 +112,7 @@ ACEY = replace(BASE_BG, setup=(HAND, HAND), special="acey")
 JACQUET = replace(BASE_RUN, runner_region=6, turns=("six_block_needs",))
 SNAKE_WHITE = {24: 2, 23: 2, 22: 2, 25: 9}
 SWEDISH = replace(BASE_REV, breaks=SWEDISH_BREAKS, bear_off="strict_rear", wins=SWEDISH_WINS)
-LAUTAPELI = replace(SWEDISH, bear_off="standard")
+LAUTAPELI = replace(SWEDISH, bear_off="standard", breaks=FINNISH_BREAKS)
 VERKEHREN = replace(BASE_REV, wins=("jan",))
 PUFF = replace(
     BASE_BG, setup=(HAND, HAND), hand_rule="all_first", low_first=True, doublets="faces", again="from_second"
@@ -215,6 +216,8 @@ _KOTRA_BREAKS: dict[str, Any] = {"breaks": SWEDISH_BREAKS}
 ADJACENT_ONLY: Choices = {
     "adjacent_only": {True: {"breaks": frozenset({"run_adjacent", "entry", "not_lone_man"})}}
 }
+BY_NUMBER: Choices = {"entry_breaking": {"cannot_enter": {"breaks": FINNISH_BREAKS}}}
+BY_POINTS: Choices = {"entry_breaking": {"more_than_points": {"breaks": SWEDISH_BREAKS}}}
 VERKEHREN_OPTIONS: Choices = {
     "uppspel_double": {True: {"wins": ("jan", "uppspel")}},
     "five_blots_first": {True: {"left_before_huk": 5}},
@@ -256,13 +259,17 @@ OPTIONS: dict[str, Choices] = {
     "jacquet": {"six_block": {False: {"turns": ()}}},
     "jacquet_versailles": {"landing": {"hit": _HIT}},
     "matador": {"matador_lenient": {True: {"lenient": True}}, "six_block": {False: {"turns": ()}}},
-    "swedish_tables": {**ADJACENT_ONLY, "bands_after_huk": {True: {"singles_after_huk": False}}},
-    "lautapeli": ADJACENT_ONLY,
+    "swedish_tables": {**ADJACENT_ONLY, **BY_NUMBER, "bands_after_huk": {True: {"singles_after_huk": False}}},
+    "lautapeli": {
+        "adjacent_only": {True: {"breaks": frozenset({"run_adjacent", "entry_cannot", "not_lone_man"})}},
+        **BY_POINTS,
+    },
+    "wilson_1888": BY_POINTS,
     "verkehren": {
         "bands": {"five": {"turns": ("max_prime",), "breaks": frozenset({"entry"})}},
         **VERKEHREN_OPTIONS,
     },
-    "verkehren_s0": VERKEHREN_OPTIONS,
+    "verkehren_s0": {**VERKEHREN_OPTIONS, **BY_NUMBER},
     "kotra": {
         "start_side_max": {2: {"single_down_to": 13, "single_most": 2}},
         "break": {True: _KOTRA_BREAKS},

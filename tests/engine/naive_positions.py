@@ -15,6 +15,7 @@ PATTERNS = {
     "trappspel": {3: 3, 2: 5, 1: 7},
     "dubbelt_kronspel": {3: 5, 2: 5, 1: 5},
     "enkelt_kronspel": {5: 3, 4: 3, 3: 3, 2: 3, 1: 3},
+    "any_five": {6: 3, 5: 3, 4: 3, 2: 3, 1: 3},
     "six_pairs": {12: 3, 10: 2, 8: 3, 6: 3, 4: 2, 2: 2},
     "all_home": {6: 4, 4: 3, 3: 3, 2: 5},
     "closed_out": {6: 3, 5: 2, 4: 2, 3: 2, 2: 2, 1: 4},
@@ -102,3 +103,19 @@ def over_already(rules: Rules, state: State) -> bool:
     return any(
         game_over(Turn(rules, side, (), False, 15, False), moment) for side, moment in enumerate(moments)
     )
+
+
+def nearly_shut_in(chance: random.Random) -> State:
+    """A position of the Swedish family in which one side is to enter against bands, and the other is near to a jan."""
+    men, theirs = [0] * 26, [0] * 26
+    for point in chance.sample(range(7, 13), chance.randint(3, 5)):
+        theirs[point] = 2
+    for point in chance.sample(range(20, 24), chance.randint(2, 4)):
+        theirs[point] = 1
+    theirs[25] = chance.randint(0, 2)
+    theirs[24] = 15 - sum(theirs)
+    men[25] = chance.randint(1, 3)
+    for point in chance.sample([point for point in range(19, 25) if not theirs[point - 12]], 1):
+        men[point] = 1
+    men[5] = 15 - sum(men)
+    return (tuple(men), tuple(theirs)), 0, {"hand": (0, 0), "turns": (0, 0), "doublets": (0, 0)}

@@ -87,7 +87,7 @@ def _max_double_points(turn: Turn, at: Moment) -> bool:
 
 
 def _max_prime(turn: Turn, at: Moment) -> bool:
-    last_man_hit = at.theirs[0] == turn.rules.men - 1 and at.theirs[25] == 1
+    last_man_hit = at.theirs[25] > 0 and sum(at.theirs[1:25]) == 0
     return last_man_hit or not _their_runs(turn, at, 2)
 
 

@@ -130,7 +130,7 @@ SAID: list[tuple[str, dict[str, OptionValue], int, str, str, str, str, str]] = [
     ),
     (
         "russian_backgammon", {}, 5, "W: hand(14) 20(1) B: hand(15)", "6-2", "20/14/12",
-        "R.bar_first", "Anna must first bring in two checkers from the hand.",
+        "R.bar_first", "Anna must first bring in one checker from the hand.",
     ),
     (
         "russian_backgammon", {}, 5, "W: 19(1) 1(14) B: 24(13) 3(2)", "4-4", "19/16",

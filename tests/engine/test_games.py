@@ -85,7 +85,7 @@ WINS = [
     ("portes", "W: off(15) B: 24(1) 6(14)", {}, (2, "gammon")),
     ("rencontrat", "W: off(15) B: 6(15)", {}, (2, "gammon")),
     ("rencontrat", "W: off(15) B: 6(14)", {}, (1, "single")),
-    ("si_jia_ba", "W: off(15) B: 6(15)", {}, (1, "single")),
+    ("si_jia_ba", "W: off(15) B: 6(15)", {}, (2, "gammon")),
     ("hypergammon", "W: off(3) B: 24(3)", {}, (1, "single")),
     ("hypergammon", "W: off(3) B: 24(3)", {"count_gammons": True}, (3, "backgammon")),
 ]  # fmt: skip

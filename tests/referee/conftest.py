@@ -17,6 +17,7 @@ from engine.match.match import Match
 from engine.match.terms import Terms
 from engine.position import Position, parse_position
 from engine.profile import HOME, Profile
+from engine.programme import Chosen, Options, Programme
 from engine.referee.referee import finish, judge
 from vision.observation import Chance, Observation, Site
 
@@ -55,9 +56,10 @@ class Evening:
 
     def __init__(
         self, length: int = 5, *, join: bool = False, profile: Profile = HOME, game_id: str = "backgammon",
-        terms: Terms | None = None,
+        terms: Terms | None = None, options: Options = (),
     ) -> None:  # fmt: skip
-        match = Match(length, "Anna", "Ben", game_id=game_id, terms=terms or Terms())
+        programme = Programme(game_id, (Chosen(game_id, options),)) if options else None
+        match = Match(length, "Anna", "Ben", (), game_id, programme, terms or Terms())
         self.game = match.agreed.game(0).rules()
         self.ledger: Ledger = new_ledger(match, profile)
         self.attention = Attention(join=join)

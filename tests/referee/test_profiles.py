@@ -467,6 +467,15 @@ def test_an_offer_to_give_up_is_refused_and_it_is_played_on(evening: Callable) -
     assert table.tell(AnswerResign(accept=True)) == []
 
 
+def test_who_may_give_up_singly_is_not_asked_to_wait(evening: Callable) -> None:
+    for options, event in (((), "ResignOffered"), ((("early_resignation", True),), "GameOver")):
+        table = evening(game_id="verkehren", options=options)
+        table.see()
+        table.opening(6, 2)
+        assert table.ledger.side is Side.WHITE
+        assert kinds(table.tell(OfferResign(Side.BLACK, 1)))[:1] == [event]
+
+
 def test_an_offer_counts_the_cube(evening: Callable) -> None:
     table = begun(evening)
     table.play(AFTER_31)

@@ -58,4 +58,4 @@ class FirstGameReader(GameReader):
             found = None
         if found is not None and found.rule == rule:
             return found
-        return Fault(rule, "unreachable", (("roll", str(turn.roll or "")),))
+        return Fault(rule, "recorded", (("roll", str(turn.roll or "")),))

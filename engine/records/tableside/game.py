@@ -162,12 +162,17 @@ class GameReader:
             told.pair("hand", 0, 999) if told.has("hand") else on_board.hand,
             told.pair("turns", 0, MOST), told.pair("doublets", 0, MOST),
             self._pinned(told) if told.has("pinned") else on_board.pinned,
-            told.wholes("owed", 1, 6, 24), told.flag("again"), told.flag("broke"),
+            told.wholes("owed", 1, 6, 24), told.flag("again"), _bits(told.wholes("broken", 1, BAR * 2, self.sites)),
             told.maybe_one_of("last_turn", Side), told.maybe_one_of("opener", Side),
             told.wholes("tally", -MOST, MOST, 100), told.texts("history"),
+            told.whole("idle", 0, MOST, default=0),
         )  # fmt: skip
 
     def _pinned(self, told: Values) -> Pair:
         both = told.at("pinned")
         white, black = (both.wholes(side.value, 0, BAR * 2, self.sites) for side in Side)
-        return sum(1 << point for point in set(white)), sum(1 << point for point in set(black))
+        return _bits(white), _bits(black)
+
+
+def _bits(points: tuple[int, ...]) -> int:
+    return sum(1 << point for point in set(points))

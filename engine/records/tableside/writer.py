@@ -204,9 +204,12 @@ def _past(past: Past, on_board: Past) -> Json:
     for name, numbers in (("owed", past.owed), ("tally", past.tally), ("history", past.history)):
         if numbers:
             told[name] = list(numbers)
-    for name, so in (("again", past.again), ("broke", past.broke)):
-        if so:
-            told[name] = True
+    if past.idle:
+        told["idle"] = past.idle
+    if past.again:
+        told["again"] = True
+    if past.broken:
+        told["broken"] = _points(past.broken)
     for name, side in (("last_turn", past.last_turn), ("opener", past.opener)):
         if side is not None:
             told[name] = side.value

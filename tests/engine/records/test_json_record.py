@@ -17,14 +17,21 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from random_matches import random_match
 from written_matches import ILLEGAL, PLAIN, UNSEEN, WRITTEN
 
+from engine.board import Side
+from engine.dice import Roll
 from engine.errors import InvalidRecord
-from engine.match.match import CheckerTurn, Match
+from engine.games import find_game
+from engine.match.match import CheckerTurn, Game, Match, Score
 from engine.past import Past
+from engine.plays.notation import parse_play
+from engine.position import parse_position
 from engine.programmes import find_programme
 from engine.records.record import Record
 from engine.records.tableside.reader import record_from
 from engine.records.tableside.writer import record_data
 from engine.words.wording import Names, sentence
+
+BROKEN = "W: bar(3) 24(1) 23(1) 22(1) 5(9) B: bar(1) 9(2) 8(2) 7(2) 24(4) 23(1) 22(1) 21(1) 20(1)"
 
 
 def data_of(match: Match) -> Any:
@@ -39,6 +46,21 @@ def same(match: Match) -> None:
 @pytest.mark.parametrize("match", WRITTEN.values(), ids=WRITTEN.keys())
 def test_a_match_comes_back_as_it_was(match: Match) -> None:
     same(match)
+
+
+def test_a_broken_point_and_an_idle_game_are_remembered() -> None:
+    """The turn of SW-15, and one of a game of intervals in which nobody gets on."""
+    for name, board, roll, play in (
+        ("swedish_tables", BROKEN, "5-4", "bar/20**"),
+        ("da_jian", "W: 5(8) 4(7) B: 5(8) 4(7)", "6-6", ""),
+    ):
+        rules = find_game(name)
+        start = parse_position(board, rules)
+        outcome = parse_play(rules, start, Side.WHITE, Roll.parse(roll), play)
+        turn = CheckerTurn(Side.WHITE, Roll.parse(roll), outcome.play, outcome.position)
+        match = Match(5, "Anna", "Ben", (Game(start, Score(), False, (turn,), None),), name)
+        assert outcome.position.past.broken if play else outcome.position.past.idle
+        same(match)
 
 
 def test_the_name_of_the_dice_comes_back() -> None:

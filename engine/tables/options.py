@@ -1,0 +1,72 @@
+"""Options: variations of a game that people may agree on, and what they change."""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import InvalidOption
+
+OptionValue = bool | int | str
+"""What an option of a game can be set to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value that an option can have, and the fields of the game that it changes."""
+
+    value: OptionValue
+    changes: tuple[tuple[str, object], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A variation that people may agree on; the first choice is the default."""
+
+    name: str
+    sentence: str
+    choices: tuple[Choice, ...]
+
+    @property
+    def default(self) -> OptionValue:
+        """The value that holds unless people say otherwise."""
+        return self.choices[0].value
+
+
+def chosen_of(
+    game: str, offered: tuple[Option, ...], options: Mapping[str, OptionValue]
+) -> tuple[tuple[str, int], ...]:
+    """The choices that values mean, each as the option's name and the place in its list.
+
+    `game` is the name of the game that offers them. Raises InvalidOption with all that is wrong.
+    """
+    known = {option.name: option for option in offered}
+    chosen: list[tuple[str, int]] = []
+    wrong: list[str] = []
+    for name, value in sorted(options.items()):
+        if name not in known:
+            names = ", ".join(sorted(known)) or "none"
+            wrong.append(f"{game} has no option {name!r}; its options: {names}")
+            continue
+        values = [choice.value for choice in known[name].choices]
+        fitting = [i for i, each in enumerate(values) if each == value and type(each) is type(value)]
+        if fitting:
+            chosen.append((name, fitting[0]))
+        else:
+            told = ", ".join(str(each).lower() for each in values)
+            wrong.append(f"{name} of {game} can be {told}, not {value!r}")
+    if wrong:
+        raise InvalidOption("; ".join(wrong))
+    return tuple(chosen)
+
+
+def changed_part(was: Any, names: list[str], part: str, value: object) -> Any:
+    """A rule object, or several, with another value in one of its fields."""
+    if not isinstance(was, tuple):
+        return dataclasses.replace(was, **{part: value})
+    return tuple(
+        dataclasses.replace(each, **{part: value})
+        if hasattr(each, part) and (not names or each.how in names)
+        else each
+        for each in was
+    )

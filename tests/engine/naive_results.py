@@ -1,0 +1,116 @@
+"""What a game that a turn has ended counts, told once more from the rules; nothing is shared with the package `engine`."""
+
+from naive_games import Value, rules_of
+from naive_moment import Men, Moment, opposite
+from naive_predicates import WINS
+
+Result = tuple[int | None, int, str]
+"""The winner's side (None: a draw), the points, and what the win is called."""
+
+SWEDISH = {
+    "jan": (4, "jan"),
+    "broken": (6, "sprängjan"),
+    "uppspel": (2, "uppspel"),
+    "trappspel": (2, "trappspel"),
+    "dubbelt_kronspel": (2, "dubbelt kronspel"),
+    "enkelt_kronspel": (2, "enkelt kronspel"),
+    "off": (1, "hemspel"),
+}
+WILSON = {name: (1, how) for name, (_, how) in SWEDISH.items()} | {
+    "jan": (2, "jan"),
+    "broken": (2, "sprängjan"),
+    "uppspel": (2, "uppspel"),
+}
+FINNISH = {
+    "jan": (2, "janne"),
+    "broken": (2, "murtojanne"),
+    "uppspel": (1, "maalipeli"),
+    "trappspel": (1, "porraspeli"),
+    "dubbelt_kronspel": (1, "kaksoiskruunu"),
+    "enkelt_kronspel": (1, "kruunupeli"),
+    "off": (1, "eropeli"),
+}
+VERKEHREN = {"jan": (2, "jan"), "uppspel": (2, "uppspel"), "off": (1, "single")}
+CHIPS = {"off": (1, "single"), "none off": (2, "gammon")}
+THREES = {**CHIPS, "enkelt_kronspel": (2, "three by three"), "any_five": (2, "three by three")}
+BACKGAMMON = {**CHIPS, "one back": (3, "backgammon")}
+
+WORTH: dict[str, dict[str, tuple[int, str]]] = {
+    "swedish_tables": SWEDISH,
+    "wilson_1888": WILSON,
+    "lautapeli": FINNISH,
+    "verkehren": VERKEHREN,
+    "verkehren_s0": VERKEHREN,
+    "rencontrat": {**CHIPS, "jan": (2, "jan")},
+    "kotra": {"jan": (2, "jan"), "off": (2, "single")},
+    "si_jia_ba": THREES,
+    "da_jian": {"six_pairs": (1, "interval"), "six_pairs_and_three": (1, "interval"), **CHIPS},
+    "ban_sugoroku": {"all_home": (1, "all home"), "closed_out": (1, "closed out")},
+    "backgammon": BACKGAMMON,
+    "nackgammon": BACKGAMMON,
+    "dutch": BACKGAMMON,
+    **dict.fromkeys(("ping_bei", "luo_ying", "xia_zan", "nan_pi", "san_dui", "san_liang", "portes"), CHIPS),
+}
+"""By game: what its wins count and are called; `broken` is a jan of a turn that broke a band."""
+MUNK = {"swedish_tables"}
+"""The games in which any win but a jan counts one more if the loser has a man on the bar."""
+OWN_QUARTER = {"swedish_tables"}
+"""The games in which the band broken must have stood in the breaker's own first quarter."""
+
+
+def result(
+    game_id: str, options: dict[str, Value], before: tuple[Men, Men], after: tuple[Men, Men], side: int
+) -> Result | None:
+    """The result after a turn of `side` from one position to another, both as (White's men, Black's men)."""
+    rules, worth = rules_of(game_id, options), WORTH[game_id]
+    mine, theirs = after[side], after[1 - side]
+    at = Moment(mine, theirs, frozenset(), frozenset(), 0, ())
+    for win in rules.wins:
+        if not WINS[win](at):
+            continue
+        if win == "jan":
+            broken = _bands_broken(game_id, rules_of(game_id, options).relation, before, after, side)
+            points, how = worth["broken" if broken and "broken" in worth else "jan"]
+            if options.get("murtojanne_only") and not broken:
+                points = 1
+            return side, options.get("jan", 1 if options.get("munk_levels") else points), how
+        if win.startswith("six_pairs") and _goes_on(options, mine, theirs):
+            return None
+        points, how = worth[win]
+        return side, *_with_munk(game_id, options, points, how, theirs[25])
+    if mine[0] < rules.men:
+        return None
+    if "one back" in worth and theirs[0] == 0 and any(theirs[19:]):
+        return side, *worth["one back"]
+    if "none off" in worth and theirs[0] == 0:
+        return side, *worth["none off"]
+    return side, *_with_munk(game_id, options, *worth["off"], theirs[25])
+
+
+def _bands_broken(
+    game_id: str, relation: str, before: tuple[Men, Men], after: tuple[Men, Men], side: int
+) -> bool:
+    """Whether the turn has emptied a point that held two men or more of the other side, where it counts."""
+    rules = rules_of(game_id, {})
+    assert rules.relation == relation
+    where = range(19, 25) if game_id in OWN_QUARTER else range(1, 25)
+    theirs = [opposite(rules, side, point) for point in where]
+    return any(before[1 - side][point] >= 2 and after[1 - side][point] == 0 for point in theirs)
+
+
+def _goes_on(options: dict[str, Value], mine: Men, theirs: Men) -> bool:
+    """B2: from the even pattern one may go on while the point behind it, own 1, is empty."""
+    odd = all(mine[point] >= 2 for point in range(1, 13, 2))
+    return options.get("second_pattern") != "off" and not odd and mine[1] == 0 and theirs[24] == 0
+
+
+def _with_munk(
+    game_id: str, options: dict[str, Value], points: int, how: str, on_bar: int
+) -> tuple[int, str]:
+    """A24: a munk more for a man on the bar; or its level by name, every win counting one."""
+    more = 1 if on_bar and (options.get("munk_points") or game_id in MUNK) else 0
+    if not options.get("munk_levels"):
+        return points + more, how
+    if how in ("hemspel", "eropeli"):
+        return 1, ("strunthemspel", "munk", "dubbelmunk")[min(on_bar, 2)]
+    return 1, how + ("", " + munk", " + dubbelmunk")[min(on_bar, 2)]

@@ -1,0 +1,280 @@
+"""How games end: who has won, how much and by what name, by playing the turn that ends them; and the twin's opinion."""
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import make_perft
+import naive_results
+from naive_games import rules_of
+from naive_positions import nearly_shut_in, thrown_together
+
+from engine.board import Side
+from engine.dice import Roll
+from engine.games import find_game
+from engine.outcome import Outcome
+from engine.past import Past
+from engine.plays.course import after_turn
+from engine.plays.legal import every_play, legal_plays
+from engine.plays.notation import parse_play
+from engine.plays.result import win_of
+from engine.position import Position, parse_position
+from engine.tables.tables import OptionValue, TablesGame
+
+Options = dict[str, OptionValue]
+
+
+def game_of(name: str, options: Options | None = None) -> TablesGame:
+    game = find_game(name)
+    assert isinstance(game, TablesGame)
+    return game.with_options(options or {})
+
+
+def played(game: TablesGame, position: Position, side: Side, roll: str, play: str) -> Outcome:
+    return parse_play(game, position, side, Roll.parse(roll), play)
+
+
+SW_15 = "W: bar(3) 24(1) 23(1) 22(1) 5(9) B: bar(1) 9(2) 8(2) 7(2) 24(4) 23(1) 22(1) 21(1) 20(1)"
+"""Black has one on the bar and one open point; his made points stand in White's first quarter."""
+PLAYED = (
+    ("SW-15", "swedish_tables", {}, SW_15, "5-4", "bar/20**", (Side.WHITE, 6, "sprängjan")),
+    ("SW-15 Finnish", "lautapeli", {}, SW_15, "5-4", "bar/20**", (Side.WHITE, 2, "murtojanne")),
+    ("SW-15 Wilson", "wilson_1888", {}, SW_15, "5-4", "bar/20**", (Side.WHITE, 2, "sprängjan")),
+    ("only", "lautapeli", {"murtojanne_only": True}, SW_15, "5-4", "bar/20**", (Side.WHITE, 2, "murtojanne")),
+    ("levels", "swedish_tables", {"munk_levels": True}, SW_15, "5-4", "bar/20**", (Side.WHITE, 1, "sprängjan")),
+    (
+        "uppspel and munk", "lautapeli", {"munk_points": True},
+        "W: 2(1) 1(14) B: bar(1) 24(14)", "6-1", "2/1", (Side.WHITE, 2, "maalipeli"),
+    ),
+    ("no munk", "lautapeli", {}, "W: 2(1) 1(14) B: bar(1) 24(14)", "6-1", "2/1", (Side.WHITE, 1, "maalipeli")),
+    (
+        "Wilson and munk", "wilson_1888", {"munk_points": True},
+        "W: 1(1) off(14) B: bar(2) 24(13)", "6-1", "1/off", (Side.WHITE, 2, "hemspel"),
+    ),
+    (
+        "dubbelmunk", "wilson_1888", {"munk_levels": True},
+        "W: 1(1) off(14) B: bar(2) 24(13)", "6-1", "1/off", (Side.WHITE, 1, "dubbelmunk"),
+    ),
+    (
+        "kronspel and munk", "swedish_tables", {"munk_levels": True},
+        "W: 6(1) 5(3) 4(3) 3(3) 2(3) 1(2) B: bar(1) 24(14)", "5-2", "6/1", (Side.WHITE, 1, "enkelt kronspel + munk"),
+    ),
+    ("hemspel", "swedish_tables", {}, "W: 1(1) off(14) B: bar(1) 24(14)", "6-1", "1/off", (Side.WHITE, 2, "hemspel")),
+    ("B11 threes", "si_jia_ba", {}, "W: 6(1) 5(3) 4(3) 3(3) 2(3) 1(2) B: 6(15)", "5-2", "6/1",
+     (Side.WHITE, 2, "three by three")),
+    ("B11 gammon", "si_jia_ba", {}, "W: 1(1) off(14) B: 6(15)", "6-1", "1/off", (Side.WHITE, 2, "gammon")),
+    ("B11 single", "si_jia_ba", {}, "W: 1(1) off(14) B: 6(14)", "6-1", "1/off", (Side.WHITE, 1, "single")),
+    ("B13 gammon", "da_shi", {}, "W: 1(1) off(14) B: 6(15)", "6-2-1", "1/off", (Side.WHITE, 2, "gammon")),
+    ("B13 single", "da_shi", {}, "W: 1(1) off(14) B: 6(14)", "6-2-1", "1/off", (Side.WHITE, 1, "single")),
+    ("B13 a triplet too", "da_shi", {}, "W: 1(1) off(14) B: 6(14)", "2-2-2", "1/off", (Side.WHITE, 2, "single")),
+    (
+        "B2 the odd pattern ends it", "da_jian", {},
+        "W: 11(3) 9(3) 7(3) 5(2) 3(2) 2(1) 1(1) B: 1(15)", "6-1", "2/1", (Side.WHITE, 1, "interval"),
+    ),
+    ("B2 the even one does not", "da_jian", {},
+     "W: 13(1) 12(2) 10(3) 8(3) 6(2) 4(2) 2(2) B: 1(15)", "3-1", "13/12", None),
+    (
+        "B2 unless that is agreed", "da_jian", {"second_pattern": "off"},
+        "W: 13(1) 12(2) 10(3) 8(3) 6(2) 4(2) 2(2) B: 1(15)", "3-1", "13/12", (Side.WHITE, 1, "interval"),
+    ),
+    (
+        "B2 or the point behind is taken", "da_jian", {},
+        "W: 13(1) 12(2) 10(3) 8(3) 6(2) 4(2) 2(2) B: 24(1) 1(14)", "3-1", "13/12", (Side.WHITE, 1, "interval"),
+    ),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "position", "roll", "play", "expected"),
+    [each[1:] for each in PLAYED],
+    ids=[each[0] for each in PLAYED],
+)
+def test_a_turn_that_ends_a_game(
+    name: str,
+    options: Options,
+    position: str,
+    roll: str,
+    play: str,
+    expected: tuple[Side | None, int, str] | None,
+) -> None:
+    game = game_of(name, options)
+    start = parse_position(position, game)
+    outcome = played(game, start, Side.WHITE, roll, play)
+    assert win_of(game, outcome.position, Side.WHITE) == expected
+    mirrored = played(game, start.mirrored(), Side.BLACK, roll, play)
+    black = None if expected is None else (Side.BLACK, *expected[1:])
+    assert win_of(game, mirrored.position, Side.BLACK) == black
+
+
+def test_sw_15b_a_point_broken_elsewhere() -> None:
+    """No legal play comes to it: whoever breaks a row leaves ten checkers in it, too many for a jan; but a play may stand."""
+    before = "W: 20(1) 5(14) B: bar(2) 24(1) 23(1) 22(1) 21(1) 3(2) 2(7)"
+    after = "W: 15(1) 5(14) B: bar(4) 24(1) 23(1) 22(1) 21(1) 2(7)"
+    for name, expected in (
+        ("lautapeli", (Side.WHITE, 2, "murtojanne")),
+        ("wilson_1888", (Side.WHITE, 2, "sprängjan")),
+        ("swedish_tables", (Side.WHITE, 4, "jan")),
+    ):
+        game = game_of(name)
+        start, seen = parse_position(before, game), parse_position(after, game)
+        assert win_of(game, start, Side.BLACK) is None
+        stood = after_turn(game, start, Side.WHITE, Roll.of(5, 1), seen)
+        assert win_of(game, stood, Side.WHITE) == expected
+
+
+def test_sw_13_a_jan_without_breaking() -> None:
+    game = game_of("swedish_tables")
+    start = parse_position("W: 20(1) 5(14) B: bar(2) 24(1) 23(1) 22(1) 21(1) 3(1) 2(8)", game)
+    outcome = played(game, start, Side.WHITE, "5-2", "20/15*")
+    assert win_of(game, outcome.position, Side.WHITE) == (Side.WHITE, 4, "jan")
+
+
+@pytest.mark.parametrize("name", ["lautapeli", "wilson_1888", "swedish_tables", "verkehren_s0"])
+def test_entering_by_breaking(name: str) -> None:
+    """Two open points for one checker: broken all the same, where only the number is asked; never from the board."""
+    position = "W: bar(1) 13(10) 3(4) B: 12(2) 11(2) 24(11)"
+    by_number = name in ("lautapeli", "wilson_1888")
+    for value, breaks in ((None, by_number), ("cannot_enter", True), ("more_than_points", False)):
+        game = game_of(name, {} if value is None else {"entry_breaking": value})
+        start = parse_position(position, game)
+        found = legal_plays(game, start, Side.WHITE, Roll.of(2, 1))
+        assert {each.position.black[25] > 0 for each in found} == {breaks}
+        assert any(each.play.moves for each in found) is breaks
+        lone = parse_position("W: bar(1) off(14) B: 12(2) 11(2) 24(11)", game)
+        (outcome,) = legal_plays(game, lone, Side.WHITE, Roll.of(2, 1))
+        assert not outcome.play.moves
+
+
+def test_wilson_five_in_a_row_unless_the_last_on_the_board_is_hit() -> None:
+    game = game_of("wilson_1888")
+    row = "W: 12(2) 11(2) 10(2) 9(2) 8(2) 7(1) 13(1) 5(3)"
+    sixth = "W: 12(2) 11(2) 10(2) 9(2) 8(2) 7(2) 5(2) 4(1)"
+
+    def may(theirs: str) -> bool:
+        start = parse_position(f"{row} B: {theirs}", game)
+        seen = parse_position(f"{sixth} B: {theirs}", game)
+        return seen in {each.position for each in legal_plays(game, start, Side.WHITE, Roll.of(6, 1))}
+
+    assert not may("4(2) 6(13)")
+    assert not may("bar(2) 6(1) off(12)")
+    assert may("bar(2) off(13)")
+    assert may("bar(1) off(14)")
+
+
+def settled(game: TablesGame, start: Position, turns: int) -> Position:
+    """The position after so many turns in which nobody moved."""
+    side = Side.WHITE
+    for _ in range(turns):
+        start = after_turn(game, start, side, Roll.of(6, 6), start)
+        side = side.other
+    return start
+
+
+def test_b2_the_second_pattern_is_won_too_and_the_first_only_once() -> None:
+    game = game_of("da_jian")
+    start = parse_position("W: 13(1) 12(2) 10(3) 8(3) 6(2) 4(2) 2(2) B: 1(15)", game)
+    first = played(game, start, Side.WHITE, "3-1", "13/12").position
+    assert (first.past.tally, win_of(game, first, Side.WHITE)) == ((1, 0), None)
+    spare = played(game, first, Side.WHITE, "2-2", "12/10(2)").position
+    assert spare.past.tally == (1, 0)
+    again = played(game, first, Side.WHITE, "4-2", "12/10 10/6").position
+    assert again.past.tally == (1, 0)
+    near = parse_position("W: 11(3) 9(3) 7(3) 5(2) 3(2) 2(1) 1(1) B: 1(15)", game)
+    near = Position(near.white, near.black, first.past)
+    assert win_of(game, played(game, near, Side.WHITE, "6-1", "2/1").position, Side.WHITE) == (
+        Side.WHITE,
+        2,
+        "interval",
+    )
+    black = Position(near.black, near.white, first.past)
+    level = played(game, black, Side.BLACK, "6-1", "2/1").position
+    assert win_of(game, level, Side.BLACK) == (None, 0, "draw")
+
+
+def test_b2_a_game_that_nobody_gets_on_with_is_over_after_twenty_turns() -> None:
+    game = game_of("da_jian")
+    start = parse_position("W: 5(8) 4(7) B: 5(8) 4(7)", game)
+    assert win_of(game, settled(game, start, 19), Side.WHITE) is None
+    assert win_of(game, settled(game, start, 20), Side.BLACK) == (None, 0, "stuck")
+    ahead = Position(start.white, start.black, Past(tally=(0, 1)))
+    assert win_of(game, settled(game, ahead, 20), Side.BLACK) == (Side.BLACK, 1, "stuck")
+    late = settled(game, start, 19)
+    nearer = played(game, late, Side.BLACK, "3-1", "5/1").position
+    assert win_of(game, nearer, Side.BLACK) is None
+    assert nearer.past.idle == 0
+
+
+def test_b13_five_triples_and_a_triplet_are_chips() -> None:
+    game = game_of("da_shi")
+    start = parse_position("W: 6(1) 5(3) 4(3) 3(3) 2(3) 1(2) B: 6(15)", game)
+    outcome = played(game, start, Side.WHITE, "5-4-3", "6/1 5/1 5/2")
+    assert outcome.position.past.tally == (0, 0)
+    start = parse_position("W: 7(1) 5(3) 4(3) 3(3) 2(3) 1(2) B: 6(15)", game)
+    tidy = {each.position.past.tally for each in legal_plays(game, start, Side.WHITE, Roll.parse("2-2-2"))}
+    assert tidy <= {(1, 0), (2, 0)}
+
+
+COMPARED: tuple[tuple[str, Options], ...] = (
+    ("swedish_tables", {}),
+    ("swedish_tables", {"munk_levels": True}),
+    ("swedish_tables", {"entry_breaking": "cannot_enter"}),
+    ("lautapeli", {}),
+    ("lautapeli", {"munk_points": True}),
+    ("lautapeli", {"murtojanne_only": True}),
+    ("lautapeli", {"entry_breaking": "more_than_points", "munk_levels": True}),
+    ("wilson_1888", {}),
+    ("wilson_1888", {"munk_points": True}),
+    ("verkehren", {}),
+    ("verkehren", {"uppspel_double": True}),
+    ("verkehren_s0", {}),
+    ("rencontrat", {}),
+    ("kotra", {"jan": 4}),
+    ("si_jia_ba", {}),
+    ("si_jia_ba", {"any_five": True}),
+    ("da_jian", {}),
+    ("da_jian", {"second_pattern": "off"}),
+    ("da_jian", {"bearoff": "std", "second_pattern": "off"}),
+    ("ban_sugoroku", {}),
+    *(
+        (name, {})
+        for name in ("backgammon", "nackgammon", "dutch", "portes", "ping_bei", "san_liang", "nan_pi")
+    ),
+)
+
+
+BROKEN = {
+    "swedish_tables": ("sprängjan", "jan"),
+    "lautapeli": ("murtojanne", "janne"),
+    "wilson_1888": ("sprängjan", "jan"),
+}
+"""Jans that must have come up, so that the comparison bites."""
+
+
+@pytest.mark.parametrize(("name", "options"), COMPARED, ids=str)
+def test_results_are_those_of_the_naive_twin(name: str, options: Options) -> None:
+    """Every end of turns from positions thrown together is a result for both, or for neither; some are."""
+    game, rules, chance = game_of(name, options), rules_of(name, options), random.Random(f"{name} {options}")
+    rolls, ended = make_perft.all_rolls(name, rules), set[str]()
+    thrown = (thrown_together(rules, chance) for _ in range(150 if rules.wins else 500))
+    jans = (nearly_shut_in(chance) for _ in range(150 if name in BROKEN else 0))
+    for (white, black), side, past in (*thrown, *jans):
+        mover = (Side.WHITE, Side.BLACK)[side]
+        start = Position(
+            white, black, Past(hand=past["hand"], turns=past["turns"], doublets=past["doublets"])
+        )
+        for outcome in every_play(game, start, mover, Roll(chance.choice(rolls))):
+            after = outcome.position.white, outcome.position.black
+            won = win_of(game, outcome.position, mover)
+            found = (
+                None
+                if won is None
+                else (None if won[0] is None else (Side.WHITE, Side.BLACK).index(won[0]), *won[1:])
+            )
+            assert found == naive_results.result(name, options, (white, black), after, side), str(start)
+            ended.add("" if won is None else won[2])
+    assert len(ended) > 1
+    assert set(BROKEN.get(name, ())) <= ended
