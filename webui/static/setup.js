@@ -168,7 +168,7 @@ class Wizard {
     this.way.show(this.admitted ? state : null, this.shown);
     const ours = this.admitted && state !== null;
     if (ours) step.show(state);
-    show(field("made-up"), state.simulated);
+    if (state) show(field("made-up"), state.simulated);
     write(field("trouble"), capital((ours && state.trouble) || ""));
     show(field("trouble"), Boolean(ours && state.trouble));
     // A simulated game is nobody's.

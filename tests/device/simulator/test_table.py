@@ -206,7 +206,7 @@ def test_numbers_that_are_picked_in_secret_make_seven() -> None:
     assert all(sum(roll.dice) == 7 for roll in rolls)
 
 
-def test_a_game_in_which_nobody_can_move_any_more_is_a_draw() -> None:
+def test_a_game_in_which_nobody_gets_on_any_more_ends() -> None:
     game = tables_game("da_jian")
     results = set()
     for seed in range(8):
@@ -215,7 +215,7 @@ def test_a_game_in_which_nobody_can_move_any_more_is_a_draw() -> None:
         result = table.truth.games[0].result
         assert result is not None
         results.add(result.how)
-    assert results == {"draw", "interval"}
+    assert "stuck" in results and results <= {"stuck", "interval"}
     told: Any = truth_json(table.truth, 5.0, 100, [(0.0, 0.0)] * 4, 0, "da_jian")
     assert told["ended"]["how"] in results
 
