@@ -36,6 +36,7 @@ class Slow:
 def slow(table: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Slow, int]]:
     """The page, and the port of the server; every address of this machine counts as a device of its own."""
     monkeypatch.setattr(turns, "is_here", lambda _: False)
+    monkeypatch.setattr(turns, "PATIENCE", 0.0)
     app = create_app(table)
     page = Slow(app)
     server = Waitress(app, 0, THREADS, table.noticeboard.close)
@@ -71,7 +72,7 @@ class Device:
 def test_the_desk_is_answered_while_all_public_turns_are_taken(slow: tuple[Slow, int]) -> None:
     page, port = slow
     with ExitStack() as held:
-        waiting = []
+        waiting: list[http.client.HTTPConnection] = []
         for host in range(2, 2 + PUBLIC):
             device, mine = Device(held, port, host), 0
             free = PUBLIC - len(waiting)
@@ -110,6 +111,21 @@ def test_one_address_leaves_turns_to_the_next() -> None:
     alone = Turns(8, 2)
     assert [alone.take(f"2001:db8::{host}") for host in range(3)] == ["2001:db8::/64"] * 2 + [None]
     assert [alone.take("127.0.0.1") for _ in range(7)] == [""] * 6 + [None]
+
+
+def test_who_has_no_turn_waits_for_one_and_goes_first() -> None:
+    shared = Turns(2, 2, waiting=1, patience=PATIENCE)
+    assert [shared.take("192.0.2.1"), shared.take("192.0.2.2")] == ["192.0.2.1", "192.0.2.2"]
+    got: list[str | None] = []
+    patient = threading.Thread(target=lambda: got.append(shared.take("192.0.2.3")))
+    patient.start()
+    while not shared._waiting:
+        assert patient.is_alive()
+    # there is no more room to wait, and none for who has a turn
+    assert shared.take("192.0.2.4") is None and shared.take("192.0.2.1") is None
+    shared.give_back("192.0.2.1")
+    patient.join(PATIENCE)
+    assert got == ["192.0.2.3"] and not shared._waiting
 
 
 def test_a_turn_is_given_back_whatever_became_of_the_request(table: Any) -> None:

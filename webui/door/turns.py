@@ -23,9 +23,12 @@ OF_ONE = 8
 AT_THE_DOOR = 4
 """The same of those by which somebody gets in, and sees that the pages answer at all, whatever else is asked for."""
 AT_THE_DOOR_OF_ONE = 2
+WAITING, PATIENCE = 32, 2.0
+"""Requests that wait for a turn, and for how many seconds: when a room opens the page at once, all see it in the end."""
+_WAITING_OF_ONE = 2
 KEPT = 8
 """Threads beside these: of those who are admitted alone."""
-THREADS = PUBLIC + AT_THE_DOOR + KEPT
+THREADS = PUBLIC + WAITING + AT_THE_DOOR + KEPT
 """What all answers but streams take."""
 RETRY_AFTER = 3
 """Seconds after which somebody who asked for too much may ask again; until then the connection is not listened to."""
@@ -35,41 +38,61 @@ _DOOR = ("access.login", "access.access")
 class Turns:
     """Turns that are taken and given back: so many at a time, of one address at most `of_one`, and no more than it leaves free.
 
-    So each address that takes all it can get leaves half of what there was to the next. May be used from any thread.
+    So each address that takes all it can get leaves half of what there was to the next. One that has none, where all are taken,
+    may wait for `patience` seconds, `waiting` requests at a time, two of each address. May be used from any thread.
     """
 
-    def __init__(self, places: int, of_one: int) -> None:
+    def __init__(self, places: int, of_one: int, waiting: int = 0, patience: float = 0.0) -> None:
         self._places, self._of_one = places, of_one
+        self._most_waiting, self._patience = waiting, patience
         self._taken: Counter[str] = Counter()
-        self._lock = threading.Lock()
+        self._waiting: Counter[str] = Counter()
+        self._changed = threading.Condition()
 
     def take(self, address: str | None) -> str | None:
         """What a turn is to be given back with; None where there is none for that address."""
         # whoever comes through a proxy of the box itself is not told apart
         who = "" if is_here(address) else sender(address)
-        with self._lock:
-            free, mine = self._places - self._taken.total(), self._taken[who]
-            if free <= 0 or (who and mine >= min(self._of_one, free)):
+        with self._changed:
+            # who waits goes first
+            free, mine = self._free() - self._waiting.total(), self._taken[who]
+            may = free > 0 and (not who or mine < min(self._of_one, free))
+            if not may and ((who and mine) or not self._wait(who)):
                 return None
             self._taken[who] += 1
             return who
 
     def holds(self, address: str | None) -> bool:
         """Whether an address has a turn now."""
-        with self._lock:
+        with self._changed:
             return self._taken[sender(address)] > 0
 
     def give_back(self, who: str) -> None:
         """Gives a turn back."""
-        with self._lock:
+        with self._changed:
             self._taken[who] -= 1
             if not self._taken[who]:
                 del self._taken[who]
+            self._changed.notify()
+
+    def _free(self) -> int:
+        return self._places - self._taken.total()
+
+    def _wait(self, who: str) -> bool:
+        if self._waiting.total() >= self._most_waiting or (who and self._waiting[who] >= _WAITING_OF_ONE):
+            return False
+        self._waiting[who] += 1
+        try:
+            return self._changed.wait_for(lambda: self._free() > 0, self._patience)
+        finally:
+            self._waiting[who] -= 1
+            if not self._waiting[who]:
+                del self._waiting[who]
 
 
 def take_turns(app: Flask, admits: Callable[[], bool]) -> None:
     """Makes an application answer only so many requests at a time; `admits` says who sent the present one is always answered."""
-    public, door = Turns(PUBLIC, OF_ONE), Turns(AT_THE_DOOR, AT_THE_DOOR_OF_ONE)
+    public, door = Turns(PUBLIC, OF_ONE, WAITING, PATIENCE), Turns(AT_THE_DOOR, AT_THE_DOOR_OF_ONE)
 
     @app.before_request
     def begin() -> None:
