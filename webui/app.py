@@ -14,6 +14,8 @@ from webui.door.door import open_server
 from webui.door.headers import guard
 from webui.door.hosts import guard_names
 from webui.door.packing import pack
+from webui.door.turns import THREADS as ANSWERING
+from webui.door.turns import take_turns
 from webui.language import speak, tongue
 from webui.library.library import library_pages
 from webui.library.statistics import ALL, statistics_pages
@@ -30,8 +32,8 @@ from webui.reference.schemas import schema_pages
 from webui.setup import setup_pages
 from webui.table import Box, Library, Setup, Table
 
-THREADS = STREAMS + 16
-"""A thread for every stream, and sixteen for all the rest."""
+THREADS = STREAMS + ANSWERING
+"""A thread for every stream, and for every answer that is given at a time."""
 
 
 def create_app(
@@ -50,6 +52,7 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = 8 * 1024
     app.config["MAX_FORM_MEMORY_SIZE"] = 8 * 1024
     desk, streams = Desk(table.access), Streams()
+    take_turns(app, desk.admits)
     guard(app)
     speak(app, language)
     guard_names(app, names)

@@ -1,5 +1,6 @@
 """Getting in: the PIN, the code before there is one, and tokens for programs."""
 
+import logging
 from http import HTTPStatus
 
 from flask import Blueprint, Response, request
@@ -14,6 +15,8 @@ from webui.desk.desk import COOKIE, HOURS, Desk, json_object, require_own_page
 from webui.language import tongue
 from webui.problem import Refused, problem
 from webui.schema import flag, many, text, thing, whole
+
+_log = logging.getLogger(__name__)
 
 LONGEST_PIN = 64
 """What is longer is not even tried."""
@@ -68,6 +71,7 @@ def access_pages(desk: Desk) -> Blueprint:
         if wait > 0:
             return _slow(int(wait) + 1, has_pin=has_pin)
         if not desk.access.check(pin):
+            _log.warning("a wrong %s from %s", "PIN" if has_pin else "code", request.remote_addr)
             wrong = (
                 _("That is not the referee's PIN.")
                 if has_pin

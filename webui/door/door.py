@@ -12,27 +12,50 @@ from typing import Any
 import waitress
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer
+from waitress.task import WSGITask
 
 from webui.door.throttle import is_here, sender
 
 CONNECTIONS = 600
 """Open connections: browsers hold up to six each, idle ones included."""
 OF_ONE = 150
-"""How many of them one address may have; the box itself, where a proxy may run, all."""
+"""How many of them one address may have, and no more than it leaves free; the box itself, where a proxy may run, all."""
 SECONDS_TO_ASK = 20.0
 """How long a request may take to arrive whole, and an answer to be read on."""
 LONGEST_HEAD = 16 * 1024
 """Bytes of a request's headers."""
 LONGEST_BODY = 64 * 1024
 """Bytes of a body that are taken in at all; the pages take far fewer, and say so in words."""
+REST = "tableside.rest"
+"""The name in a request's environment of what keeps its connection waiting for some seconds."""
 _ROUND = 10
 """Seconds between two rounds to see who sits in a connection for nothing."""
 
 
-class Connection(HTTPChannel):  # type: ignore[misc]
-    """A connection that knows when the request began that is still arriving."""
+class Asked(WSGITask):  # type: ignore[misc]
+    """A request whose answer may keep the connection waiting."""
 
+    def get_environment(self) -> dict[str, Any]:
+        """What the application is told of the request."""
+        told: dict[str, Any] = super().get_environment()
+        told[REST] = self.channel.rest
+        return told
+
+
+class Connection(HTTPChannel):  # type: ignore[misc]
+    """A connection that knows when the request began that is still arriving, and is not listened to while it rests."""
+
+    task_class = Asked
     began = 0.0
+    rests_until = 0.0
+
+    def rest(self, seconds: float) -> None:
+        """Listens to nothing that is sent for so long: who is refused and asks again at once would keep the server busy."""
+        self.rests_until = time.monotonic() + seconds
+
+    def readable(self) -> bool:
+        """Whether anything more may be taken in."""
+        return time.monotonic() >= self.rests_until and bool(super().readable())
 
     def received(self, data: bytes) -> bool:
         """Takes in what has arrived."""
@@ -66,8 +89,9 @@ def _keep(server: Any) -> None:
 
     def let_in(server: Any, sock: socket.socket, address: Any, adj: Any, map: Any = None) -> None:
         who = sender(address[0])
-        held = sum(sender(each.addr[0]) == who for each in tuple(server.active_channels.values()))
-        if held >= OF_ONE and not is_here(address[0]):
+        channels = tuple(server.active_channels.values())
+        held = sum(sender(each.addr[0]) == who for each in channels)
+        if held >= min(OF_ONE, CONNECTIONS - len(channels)) and not is_here(address[0]):
             sock.close()
         else:
             Connection(server, sock, address, adj, map=map)

@@ -12,6 +12,8 @@ from webui.door.door import open_server
 from webui.door.headers import guard
 from webui.door.hosts import guard_names
 from webui.door.packing import pack
+from webui.door.turns import THREADS as ANSWERING
+from webui.door.turns import take_turns
 from webui.hub.events import events_pages
 from webui.hub.hub import Hub
 from webui.hub.library import club_library_pages
@@ -29,8 +31,8 @@ STREAMS = 160
 """Streams at once: televisions, and a phone for every second visitor of a large event."""
 OF_ONE = 40
 """How many of them one address may hold."""
-THREADS = STREAMS + 24
-"""A thread for every stream, and some for all the rest."""
+THREADS = STREAMS + ANSWERING
+"""A thread for every stream, and for every answer that is given at a time."""
 
 
 def create_hub_app(hub: Hub, language: str = "en", *, names: Iterable[str] = ()) -> Flask:
@@ -41,6 +43,7 @@ def create_hub_app(hub: Hub, language: str = "en", *, names: Iterable[str] = ())
     app.config["MAX_CONTENT_LENGTH"] = 64 * 1024
     app.config["MAX_FORM_MEMORY_SIZE"] = 64 * 1024
     desk, streams = Desk(hub.access), Streams(STREAMS, OF_ONE)
+    take_turns(app, desk.admits)
     guard(app)
     speak(app, language)
     guard_names(app, names)

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, render_template, request
 
 from device.library.downloads import ENDINGS
 from device.library.library import Library
+from device.library.shown import StoryShown
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.desk import Desk
@@ -13,6 +14,7 @@ from webui.hub.hub import Hub
 from webui.hub.schemas import CLUB_LISTING
 from webui.language import tongue
 from webui.library.asked import QUERY, asked_page, asked_query
+from webui.library.remembering import Remembered
 from webui.library.shelved import MATCH, PLAYER, PLAYERS
 from webui.library.shelving import library_blueprint
 from webui.problem import Refused
@@ -26,7 +28,7 @@ _QUERY = {
 
 def club_library_pages(hub: Hub, desk: Desk) -> Blueprint:
     """`GET /matches`, `/tables/NAME/matches/N`, `/players[/NAME]`, and the same below `/api`."""
-    pages = library_blueprint()
+    pages, remembered = library_blueprint(), Remembered()
 
     @pages.get("/matches")
     def shelf() -> str:
@@ -34,8 +36,18 @@ def club_library_pages(hub: Hub, desk: Desk) -> Blueprint:
 
     @pages.get("/tables/<path:table>/matches/<int:number>")
     def one_match(table: str, number: int) -> str:
-        return render_template(
-            "library-match.html", admitted=desk.admits(), match=_match(hub, desk, table, number)
+        shown = _story(hub, desk, table, number)
+        if desk.admits():
+            match = {**shown.as_json(tongue()), "table": table}
+            return render_template("library-match.html", admitted=True, match=match)
+        return remembered.page(
+            (table, number),
+            shown,
+            tongue(),
+            desk.access.has_pin,
+            lambda match: render_template(
+                "library-match.html", admitted=False, match={**match, "table": table}
+            ),
         )
 
     @pages.get("/players")
@@ -56,7 +68,10 @@ def club_library_pages(hub: Hub, desk: Desk) -> Blueprint:
     @pages.get("/api/tables/<path:table>/matches/<int:number>")
     @described("A match with its games, step by step.", returns=MATCH, problems=(404, 502))
     def match(table: str, number: int) -> Response:
-        return json_answer(_match(hub, desk, table, number))
+        shown = _story(hub, desk, table, number)
+        is_public = not desk.admits()
+        told = remembered.replay((table, number), shown, tongue()) if is_public else shown.as_json(tongue())
+        return json_answer({**told, "table": table})
 
     @pages.get("/api/tables/<path:table>/matches/<int:number>.<ending>")
     @described(
@@ -102,11 +117,11 @@ def _table(hub: Hub, key: str) -> Library:
     return found
 
 
-def _match(hub: Hub, desk: Desk, key: str, number: int) -> dict[str, object]:
+def _story(hub: Hub, desk: Desk, key: str, number: int) -> StoryShown:
     found = _table(hub, key).story(number, admitted=desk.admits())
     if found is None:
         raise _missing(tongue()("There is no match {number} here.", number=number))
-    return {**found.as_json(tongue()), "table": key}
+    return found
 
 
 def _players(hub: Hub) -> dict[str, object]:

@@ -5,12 +5,14 @@ from http import HTTPStatus
 from flask import Blueprint, Response, render_template
 
 from device.errors import LibraryError
+from device.library.shown import StoryShown
 from engine.tongue import said
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.desk import Desk, json_object
 from webui.language import tongue
 from webui.library.asked import QUERY, asked_page, asked_query
+from webui.library.remembering import Remembered
 from webui.library.shelved import GONE, HEAD, LISTING, MATCH, PLAYER, PLAYERS
 from webui.library.shelving import library_blueprint
 from webui.problem import Refused
@@ -22,7 +24,7 @@ def library_pages(table: Table, library: Library, desk: Desk) -> Blueprint:
     """`GET /matches[/N]`, `/players[/NAME]`, `/api/matches[/N[.ENDING]]`, `/api/players[/NAME]`, and
     `POST /api/matches/N/delete` and `/restore`.
     """
-    pages = library_blueprint()
+    pages, remembered = library_blueprint(), Remembered()
 
     @pages.get("/matches")
     def shelf() -> str:
@@ -30,7 +32,19 @@ def library_pages(table: Table, library: Library, desk: Desk) -> Blueprint:
 
     @pages.get("/matches/<int:number>")
     def one_match(number: int) -> str:
-        return _page(table, desk, "library-match.html", match=_match(library, desk, number))
+        shown = _story(library, desk, number)
+        if desk.admits():
+            return _page(table, desk, "library-match.html", match=shown.as_json(tongue()))
+        beside = table.noticeboard.latest(tongue()).as_json(), desk.access.has_pin
+        return remembered.page(
+            number,
+            shown,
+            tongue(),
+            beside,
+            lambda match: render_template(
+                "library-match.html", notice=beside[0], admitted=False, match=match
+            ),
+        )
 
     @pages.get("/players")
     def people() -> str:
@@ -48,7 +62,11 @@ def library_pages(table: Table, library: Library, desk: Desk) -> Blueprint:
     @pages.get("/api/matches/<int:number>")
     @described("A match with its games, step by step.", returns=MATCH, problems=(404,))
     def match(number: int) -> Response:
-        return json_answer(_match(library, desk, number))
+        shown = _story(library, desk, number)
+        is_public = not desk.admits()
+        return json_answer(
+            remembered.replay(number, shown, tongue()) if is_public else shown.as_json(tongue())
+        )
 
     @pages.get("/api/matches/<int:number>.<ending>")
     @described(
@@ -127,11 +145,11 @@ def _listing(library: Library, desk: Desk) -> dict[str, object]:
     return found.as_json(_)
 
 
-def _match(library: Library, desk: Desk, number: int) -> dict[str, object]:
+def _story(library: Library, desk: Desk, number: int) -> StoryShown:
     found = library.story(number, admitted=desk.admits())
     if found is None:
         raise _missing(_no_match(number))
-    return found.as_json(tongue())
+    return found
 
 
 def _players(library: Library, desk: Desk) -> dict[str, object]:

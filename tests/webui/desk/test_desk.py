@@ -115,6 +115,11 @@ def test_guessing_is_slowed_down_for_the_guesser_alone(desk: Any) -> None:
     assert desk.login("4711", "192.0.2.2").status_code == 204
 
 
+def test_a_wrong_pin_is_logged_with_where_it_came_from(desk: Any, caplog: pytest.LogCaptureFixture) -> None:
+    assert desk.login("0815", "192.0.2.1").status_code == 401 and desk.login().status_code == 204
+    assert [record.getMessage() for record in caplog.records] == ["a wrong PIN from 192.0.2.1"]
+
+
 def test_who_was_let_in_before_is_not_locked_out_by_a_neighbour(desk: Any) -> None:
     """All phones of a room have addresses of one IPv6 network: one of them must not keep the referee from coming back."""
     desk.login(address="2001:db8::1")

@@ -10,11 +10,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.library.library import Library
+from device.library.shown import StoryShown
 from engine.ledger.messages import SetNames
 from engine.profile import profile_of
 from engine.programmes import find_programme
 from webui import create_app
 from webui.commands.commands import parse_command
+from webui.library.remembering import Remembered
 
 DEVICE = Path(__file__).parents[2] / "device"
 sys.path[:0] = [str(DEVICE), str(DEVICE / "library")]
@@ -210,3 +212,44 @@ def test_what_is_kept_is_agreed_over_the_api_and_told_in_the_notice(client: Flas
     assert client.get("/api/state").json["match"]["kept"] == "off"  # type: ignore[index]
     for wrong in ({"type": "set_kept", "kept": "secret"}, {"type": "new_match", "length": 3, "kept": 1}):
         assert client.post("/api/command", json=wrong, headers=OURS).status_code == 400
+
+
+def test_a_replay_is_told_once_and_again_when_there_is_more(
+    client: FlaskClient, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    usual = StoryShown.as_json
+
+    def count(shown: StoryShown, tongue: Any) -> Any:
+        made.append(tongue.code)
+        return usual(shown, tongue)
+
+    monkeypatch.setattr(StoryShown, "as_json", count)
+    first = client.get("/matches/3").text
+    assert client.get("/matches/3").text == first and made == ["en"]
+    before: Any = client.get("/api/matches/3").json
+    assert made == ["en"]
+    german = client.get("/api/matches/3", headers={"Accept-Language": "de"}).json
+    assert german != before and made == ["en", "de"]
+    told.play(1)
+    more: Any = client.get("/api/matches/3").json
+    assert more["turns"] == before["turns"] + 1 and made == ["en", "de", "en"]
+    assert client.get("/matches/3").text != first and made == ["en", "de", "en"]
+    # what the referee sees is made for the referee alone
+    admit(client)
+    page = client.get("/matches/3").text
+    assert 'data-admitted="yes"' in page and made == ["en", "de", "en", "en"]
+    assert client.post("/api/logout", json={}, headers=OURS).status_code == 204
+    assert 'data-admitted="no"' in client.get("/matches/3").text and made == ["en", "de", "en", "en"]
+
+
+def test_only_so_much_is_remembered() -> None:
+    remembered = Remembered(2)
+    made: list[str] = []
+
+    def ask(of: str, state: int) -> None:
+        remembered.get(of, state, lambda: made.append(of) or of)
+
+    for of, state in (("a", 1), ("a", 1), ("b", 1), ("a", 2), ("c", 1), ("a", 2), ("b", 1)):
+        ask(of, state)
+    assert made == ["a", "b", "a", "c", "b"]

@@ -1,0 +1,169 @@
+"""The desk is answered while others keep all that is theirs busy, and they are told at once that they ask for too much."""
+
+import http.client
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.webui.waitress_here import Waitress
+from webui.app import THREADS, create_app
+from webui.door import door, turns
+from webui.door.turns import OF_ONE, PUBLIC, RETRY_AFTER, Turns
+
+OWN = {"X-Tableside": "1", "Content-Type": "application/json"}
+PATIENCE = 30.0
+
+
+class Slow:
+    """A page that is answered when it is let go; `asked` is released by every request that has begun to wait there."""
+
+    def __init__(self, app: Flask) -> None:
+        self.asked, self.go = threading.Semaphore(0), threading.Event()
+        app.add_url_rule("/slow", view_func=self._answer)
+
+    def _answer(self) -> str:
+        self.asked.release()
+        self.go.wait(PATIENCE)
+        return "at last"
+
+
+@pytest.fixture
+def slow(table: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Slow, int]]:
+    """The page, and the port of the server; every address of this machine counts as a device of its own."""
+    monkeypatch.setattr(turns, "is_here", lambda _: False)
+    monkeypatch.setattr(turns, "PATIENCE", 0.0)
+    app = create_app(table)
+    page = Slow(app)
+    server = Waitress(app, 0, THREADS, table.noticeboard.close)
+    yield page, server.port
+    page.go.set()
+    server.stop()
+
+
+class Device:
+    """A device in the room, which opens a connection for everything it asks."""
+
+    def __init__(self, held: ExitStack, port: int, host: int) -> None:
+        self._held, self._port, self._address = held, port, f"127.0.0.{host}"
+
+    def ask(self, path: str) -> http.client.HTTPConnection:
+        """Asks for something, and waits for no answer."""
+        line = http.client.HTTPConnection(
+            "127.0.0.1", self._port, timeout=PATIENCE, source_address=(self._address, 0)
+        )
+        self._held.callback(line.close)
+        line.request("GET", path)
+        return line
+
+    def post(self, path: str, body: str, **headers: str) -> http.client.HTTPResponse:
+        line = http.client.HTTPConnection(
+            "127.0.0.1", self._port, timeout=PATIENCE, source_address=(self._address, 0)
+        )
+        self._held.callback(line.close)
+        line.request("POST", path, body, {**OWN, **headers})
+        return line.getresponse()
+
+
+def test_the_desk_is_answered_while_all_public_turns_are_taken(slow: tuple[Slow, int]) -> None:
+    page, port = slow
+    with ExitStack() as held:
+        waiting: list[http.client.HTTPConnection] = []
+        for host in range(2, 2 + PUBLIC):
+            device, mine = Device(held, port, host), 0
+            free = PUBLIC - len(waiting)
+            while mine < min(OF_ONE, free - mine):
+                waiting.append(device.ask("/slow"))
+                assert page.asked.acquire(timeout=PATIENCE)
+                mine += 1
+            refused = device.ask("/slow").getresponse()
+            assert refused.status == (429 if mine else 503)
+            assert refused.getheader("Retry-After") == str(RETRY_AFTER)
+            assert b"try again" in refused.read()
+            if not mine:
+                break
+        assert len(waiting) == PUBLIC and not page.go.is_set()
+        referee = Device(held, port, 200)
+        let_in = referee.post("/api/login", '{"pin": "4711"}')
+        assert let_in.status == 204
+        cookie = str(let_in.getheader("Set-Cookie")).partition(";")[0]
+        for _ in range(OF_ONE + 2):
+            assert referee.post("/api/command", '{"type": "undo"}', Cookie=cookie).status == 202
+        assert Device(held, port, 201).ask("/static/page.css").getresponse().status == 200
+        assert Device(held, port, 201).ask("/").getresponse().status == 503
+        page.go.set()
+        assert {line.getresponse().status for line in waiting} == {200}
+        assert Device(held, port, 201).ask("/").getresponse().status == 200
+
+
+def test_one_address_leaves_turns_to_the_next() -> None:
+    shared = Turns(8, 6)
+    addresses = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "192.0.2.5"]
+    got = {address: [shared.take(address) for _ in range(9)] for address in addresses}
+    assert [9 - each.count(None) for each in got.values()] == [4, 2, 1, 1, 0]
+    shared.give_back("192.0.2.1")
+    assert shared.take("192.0.2.5") == "192.0.2.5" and shared.take("192.0.2.1") is None
+    # one customer's network is one sender; a proxy on the box speaks for many
+    alone = Turns(8, 2)
+    assert [alone.take(f"2001:db8::{host}") for host in range(3)] == ["2001:db8::/64"] * 2 + [None]
+    assert [alone.take("127.0.0.1") for _ in range(7)] == [""] * 6 + [None]
+
+
+def test_who_has_no_turn_waits_for_one_and_goes_first() -> None:
+    shared = Turns(2, 2, waiting=1, patience=PATIENCE)
+    assert [shared.take("192.0.2.1"), shared.take("192.0.2.2")] == ["192.0.2.1", "192.0.2.2"]
+    got: list[str | None] = []
+    patient = threading.Thread(target=lambda: got.append(shared.take("192.0.2.3")))
+    patient.start()
+    while not shared._waiting:
+        assert patient.is_alive()
+    # there is no more room to wait, and none for who has a turn
+    assert shared.take("192.0.2.4") is None and shared.take("192.0.2.1") is None
+    shared.give_back("192.0.2.1")
+    patient.join(PATIENCE)
+    assert got == ["192.0.2.3"] and not shared._waiting
+
+
+def test_a_turn_is_given_back_whatever_became_of_the_request(table: Any) -> None:
+    client = create_app(table).test_client()
+    for _ in range(PUBLIC + 1):
+        assert client.get("/nowhere").status_code == 404
+        assert client.get("/", headers={"Host": "evil.example"}).status_code == 421
+
+
+def test_a_connection_that_rests_is_not_listened_to() -> None:
+    server = door.open_server(lambda _environ, _start: [b""], "127.0.0.1", 0, 1)
+    here, there = socket.socketpair()
+    with here, there:
+        server.channel_class(server, here, ("192.0.2.1", 1), server.adj, server._map)
+        (channel,) = server.active_channels.values()
+        assert channel.readable()
+        channel.rest(1000.0)
+        assert not channel.readable()
+        channel.rest(-1.0)
+        assert channel.readable()
+        channel.handle_close()
+    server.task_dispatcher.shutdown()
+    server.close()
+
+
+def test_connections_are_left_to_the_next_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "CONNECTIONS", 8)
+    server = door.open_server(lambda _environ, _start: [b""], "127.0.0.1", 0, 1)
+    with ExitStack() as held:
+
+        def come(address: str) -> bool:
+            here, there = socket.socketpair()
+            held.enter_context(there)
+            server.channel_class(server, here, (address, 1), server.adj, server._map)
+            return here.fileno() != -1
+
+        assert [sum(come(f"192.0.2.{host}") for _ in range(9)) for host in range(1, 5)] == [4, 2, 1, 1]
+        for channel in tuple(server.active_channels.values()):
+            channel.handle_close()
+    server.task_dispatcher.shutdown()
+    server.close()

@@ -1,0 +1,126 @@
+"""Turns: how many requests are answered at a time, so that no crowd, and no single device, keeps the referee from the desk.
+
+Who is admitted is always answered, for threads are left over that nobody else can take. Streams hold theirs for long and have
+places of their own; files of ours cost next to nothing.
+"""
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from http import HTTPStatus
+
+from flask import Flask, g, request
+
+from webui.door.door import REST
+from webui.door.throttle import is_here, sender
+from webui.language import tongue
+from webui.problem import Refused
+
+PUBLIC = 16
+"""Requests of all who are not admitted that are answered at a time."""
+OF_ONE = 8
+"""How many of them may be one address's: a browser asks for six things at once."""
+AT_THE_DOOR = 4
+"""The same of those by which somebody gets in, and sees that the pages answer at all, whatever else is asked for."""
+AT_THE_DOOR_OF_ONE = 2
+WAITING, PATIENCE = 32, 2.0
+"""Requests that wait for a turn, and for how many seconds: when a room opens the page at once, all see it in the end."""
+_WAITING_OF_ONE = 2
+KEPT = 8
+"""Threads beside these: of those who are admitted alone."""
+THREADS = PUBLIC + WAITING + AT_THE_DOOR + KEPT
+"""What all answers but streams take."""
+RETRY_AFTER = 3
+"""Seconds after which somebody who asked for too much may ask again; until then the connection is not listened to."""
+_DOOR = ("access.login", "access.access")
+
+
+class Turns:
+    """Turns that are taken and given back: so many at a time, of one address at most `of_one`, and no more than it leaves free.
+
+    So each address that takes all it can get leaves half of what there was to the next. One that has none, where all are taken,
+    may wait for `patience` seconds, `waiting` requests at a time, two of each address. May be used from any thread.
+    """
+
+    def __init__(self, places: int, of_one: int, waiting: int = 0, patience: float = 0.0) -> None:
+        self._places, self._of_one = places, of_one
+        self._most_waiting, self._patience = waiting, patience
+        self._taken: Counter[str] = Counter()
+        self._waiting: Counter[str] = Counter()
+        self._changed = threading.Condition()
+
+    def take(self, address: str | None) -> str | None:
+        """What a turn is to be given back with; None where there is none for that address."""
+        # whoever comes through a proxy of the box itself is not told apart
+        who = "" if is_here(address) else sender(address)
+        with self._changed:
+            # who waits goes first
+            free, mine = self._free() - self._waiting.total(), self._taken[who]
+            may = free > 0 and (not who or mine < min(self._of_one, free))
+            if not may and ((who and mine) or not self._wait(who)):
+                return None
+            self._taken[who] += 1
+            return who
+
+    def holds(self, address: str | None) -> bool:
+        """Whether an address has a turn now."""
+        with self._changed:
+            return self._taken[sender(address)] > 0
+
+    def give_back(self, who: str) -> None:
+        """Gives a turn back."""
+        with self._changed:
+            self._taken[who] -= 1
+            if not self._taken[who]:
+                del self._taken[who]
+            self._changed.notify()
+
+    def _free(self) -> int:
+        return self._places - self._taken.total()
+
+    def _wait(self, who: str) -> bool:
+        if self._waiting.total() >= self._most_waiting or (who and self._waiting[who] >= _WAITING_OF_ONE):
+            return False
+        self._waiting[who] += 1
+        try:
+            return self._changed.wait_for(lambda: self._free() > 0, self._patience)
+        finally:
+            self._waiting[who] -= 1
+            if not self._waiting[who]:
+                del self._waiting[who]
+
+
+def take_turns(app: Flask, admits: Callable[[], bool]) -> None:
+    """Makes an application answer only so many requests at a time; `admits` says who sent the present one is always answered."""
+    public, door = Turns(PUBLIC, OF_ONE, WAITING, PATIENCE), Turns(AT_THE_DOOR, AT_THE_DOOR_OF_ONE)
+
+    @app.before_request
+    def begin() -> None:
+        if request.endpoint == "static" or admits():
+            return
+        turns = door if request.endpoint in _DOOR else public
+        who = turns.take(request.remote_addr)
+        if who is None:
+            request.environ.get(REST, _nothing)(RETRY_AFTER)
+            raise _refused(own=turns.holds(request.remote_addr))
+        g.turn = turns, who
+
+    @app.teardown_request
+    def end(_error: BaseException | None) -> None:
+        turn = g.pop("turn", None)
+        if turn is not None:
+            turns, who = turn
+            turns.give_back(who)
+
+
+def _refused(*, own: bool) -> Refused:
+    _ = tongue()
+    if own:
+        detail = _("This device asks for too much at once: wait a few seconds, then try again.")
+        return Refused(HTTPStatus.TOO_MANY_REQUESTS, detail, RETRY_AFTER)
+    detail = _("Too many devices ask for pages at once: wait a few seconds, then try again.")
+    return Refused(HTTPStatus.SERVICE_UNAVAILABLE, detail, RETRY_AFTER)
+
+
+def _nothing(_seconds: float) -> None:
+    """Where no connection is known, none is kept waiting."""

@@ -1,0 +1,67 @@
+"""What was dear to make is made once, and handed out again for as long as it shows the same."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import TypeVar, cast
+
+from device.library.listed import Json
+from device.library.shown import StoryShown
+from engine.tongue import Tongue
+
+MadeT = TypeVar("MadeT")
+
+MOST = 16
+"""How many answers are remembered: the match that all are looking at, in their languages; a long one takes megabytes."""
+
+
+@dataclass(slots=True)
+class _Place:
+    """One answer, and what it shows; whoever wants it while it is being made waits for that."""
+
+    state: object = None
+    made: object = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class Remembered:
+    """Answers by what they are of, the `most` that were asked for last. May be used from any thread."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._places: OrderedDict[Hashable, _Place] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, of: Hashable, state: object, make: Callable[[], MadeT]) -> MadeT:
+        """What was made of something in an equal state, which must not be None, or else is made now. Nobody may change it."""
+        with self._lock:
+            place = self._places.setdefault(of, _Place())
+            self._places.move_to_end(of)
+            if len(self._places) > self._most:
+                self._places.popitem(last=False)
+        with place.lock:
+            if place.state is None or place.state != state:
+                made = make()
+                place.state, place.made = state, made
+                return made
+            return cast(MadeT, place.made)
+
+    def replay(self, of: Hashable, shown: StoryShown, tongue: Tongue) -> Json:
+        """What is told of a match to who is not admitted. Raises LogError."""
+        return self.get(("replay", of, tongue.code), _state(shown), lambda: shown.as_json(tongue))
+
+    def page(
+        self, of: Hashable, shown: StoryShown, tongue: Tongue, beside: object, draw: Callable[[Json], str]
+    ) -> str:
+        """The page that tells it, which `draw` makes of that; `beside`: what else stands on it. Raises LogError."""
+        state = _state(shown), beside
+        return self.get(("page", of, tongue.code), state, lambda: draw(self.replay(of, shown, tongue)))
+
+
+def _state(shown: StoryShown) -> tuple[object, ...]:
+    """All that what is told of a match, to who is not admitted, depends on."""
+    steps = [step for game in shown.story.games for step in game.steps]
+    last = steps[-1].seq if steps else 0
+    dates = [shown.dates(step.moment) for step in steps]
+    return shown.listed, shown.story.first, shown.story.last, last, dates, shown.downloads, shown.analysis
