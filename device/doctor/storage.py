@@ -64,16 +64,16 @@ def _told(disk: Disk) -> tuple[str, ...]:
 
 
 def check_database(settings: Settings) -> Finding:
-    """Whether the log can be opened, what is in it, and whether its file is whole."""
-    own = not settings.table.database
-    if own and not (settings.table.data / "tableside.db").exists():
-        return Finding("database", Health.OK, "none yet: it is made at the first start")
+    """Whether the log can be opened, what is in it, whether its file is whole, and whether anything was lost from it."""
     from device.log.database import file_at
     from device.log.losing import keep_damaged, losses
     from device.log.store import Store
-    from device.log.witness import witnessed
+    from device.log.witness import witness_file, witnessed
 
     file = file_at(settings.database_url)
+    own = None if settings.table.database else file
+    if own and not own.exists() and not witness_file(own).exists():
+        return Finding("database", Health.OK, "none yet: it is made at the first start")
     try:
         # What is damaged is kept before it is opened to be written.
         keep_damaged(file, thoroughly=True)

@@ -108,6 +108,8 @@ def _compared(database: Path, words: Mapping[str, Word], *, thoroughly: bool) ->
         if not database.exists() or not database.stat().st_size:
             return sum(word.last for word in words.values()), 0
         with peeked(database) as connection:
+            if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone():
+                return sum(word.last for word in words.values()), 0
             missing = sum(_missing(connection, table, word.last) for table, word in words.items())
             as_written = not thoroughly or all(_as_written(connection, *each) for each in words.items())
             if not missing and as_written:
@@ -146,7 +148,9 @@ def _kept(database: Path, missing: int, left: int) -> Loss:
     try:
         folder.mkdir()
         for ending in _BESIDE:
-            if (old := database.with_name(f"{database.name}{ending}")).exists():
+            old = database.with_name(f"{database.name}{ending}")
+            # To look at a log without a write-ahead file makes an empty one.
+            if old.exists() and old.stat().st_size:
                 _copy(old, folder / old.name)
         write_lasting(folder / NOTE, asdict(loss))
         for path in (folder, *folder.iterdir()):
