@@ -2,7 +2,7 @@
 
 A write-ahead file that is damaged is silently cut off by SQLite where the damage begins; only somebody outside can tell
 that there was more. The witness is a small file beside the database, put in its place as a whole after each commit, in
-the referee's thread: some tenths of a millisecond at a decision. It is not flushed: a pulled plug may leave an older one,
+the referee's thread: a millisecond or so at a decision. It is not flushed: a pulled plug may leave an older one,
 which knows of less than there is and so raises no alarm; it is never ahead of what was committed to the medium.
 
 The hash leaves out what may be removed for good, which are names, and is not judged where matches have gone.
