@@ -174,6 +174,7 @@ def _kept(database: Path, missing: int, left: int) -> Loss:
 
 
 def _copy(old: Path, new: Path) -> None:
+    # It takes this process's locks on the file away, which nobody has yet: the first who opens a log finds its loss.
     shutil.copy2(old, new)
     with new.open("rb") as file:
         os.fsync(file.fileno())
