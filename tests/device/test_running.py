@@ -221,7 +221,9 @@ def test_what_is_missing_from_the_log_is_told_at_the_table(settings: Settings) -
     quiet = replace(settings, lights=LightSettings(backend="simulated"))
     start_table(quiet).stop()
     log = settings.table.data / "simulated.db"
-    written = Store(sqlite_url(log)).count()
+    store = Store(sqlite_url(log))
+    written = store.count()
+    store.close()
     assert written > 0
     log.write_bytes(b"")
     running = start_table(quiet)
