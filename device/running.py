@@ -21,8 +21,11 @@ from device.folder.numbering import FILE as NOTICES
 from device.folder.numbering import Numbering
 from device.hooks.hooks import Hooks
 from device.host import HostWatch
+from device.host.concerns import Concern, lost
 from device.library.library import Library
+from device.log.database import file_at, file_of
 from device.log.diary import Diary
+from device.log.losing import keep_damaged, untold
 from device.log.simulated import simulated_url
 from device.log.store import Store
 from device.pictures.pictures import Pictures
@@ -171,11 +174,13 @@ def _started(settings: Settings, diary: Path | None, lock: DataLock, *, waits: b
     following.start()
     service.start()
     host = HostWatch(settings.table.data, service.hear, service.make_room)
+    host.add(_lost(service))
     host.start()
     name = camera.name if camera else NO_CAMERA
 
     def move(simulated: bool) -> None:
         service.move(_store(settings, simulated=simulated), _pictures(settings, simulated=simulated))
+        host.add(_lost(service))
 
     trusted = not is_stranger(settings)
     finder = Viewfinder(service.watcher, camera, settings.camera.source, trusted)
@@ -198,7 +203,15 @@ def _opened(settings: Settings) -> Camera:
 
 
 def _store(settings: Settings, *, simulated: bool) -> Store:
-    return Store(simulated_url(settings.table.data) if simulated else settings.database_url)
+    url = simulated_url(settings.table.data) if simulated else settings.database_url
+    keep_damaged(file_at(url), thoroughly=True)
+    return Store(url)
+
+
+def _lost(service: Service) -> tuple[Concern, ...]:
+    """What is missing from the log that the service goes on with."""
+    store, _ = service.kept
+    return tuple(lost(loss.missing, loss.folder) for loss in untold(file_of(store.database)))
 
 
 def _pictures(settings: Settings, *, simulated: bool) -> Pictures | None:

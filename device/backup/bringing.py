@@ -14,14 +14,15 @@ from device.errors import BackupError, LockError
 from device.folder.lasting import sync_folder
 from device.folder.lock import DataLock
 from device.folder.rights import hand_over
+from device.log.witness import ENDING
 
 PART, READY, ASIDE = "restoring.part", "restoring", "aside"
 DATABASE = "tableside.db"
 HUB_DATABASE = "hub/hub.db"
 ITEMS = ("pictures", "board.followed.json", "board.json", "tableside.toml", DATABASE, HUB_DATABASE)
 """What a restore brings, each file or folder as a whole."""
-_BESIDE = ("-wal", "-shm", "-journal", "")
-"""What SQLite keeps beside a database; the database itself goes last."""
+_BESIDE = (ENDING, "-wal", "-shm", "-journal", "")
+"""The witness of a log, which knows nothing of another, and what SQLite keeps beside a database, which goes last itself."""
 
 
 def finish_alone(data: Path) -> None:

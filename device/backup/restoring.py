@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from device.backup.bringing import ASIDE, DATABASE, HUB_DATABASE, PART, READY, f
 from device.backup.hub import TABLES, bring, checked, held
 from device.clock import Clock, SystemClock
 from device.errors import BackupError, DeviceError, StoreError
+from device.folder.aside import free_folder
 from device.folder.lasting import sync_folder
 from device.folder.lock import DataLock
 from device.folder.rights import hand_over
@@ -128,7 +128,7 @@ def _check_old(data: Path, *, force: bool) -> None:
 def _bring(archive: Archive, settings: Settings, clock: Clock) -> Restored:
     data, manifest = settings.table.data, archive.manifest
     part = data / PART
-    aside = _aside(data, clock)
+    aside = free_folder(data, "before", clock)
     try:
         sizes = sum(
             member.size * (LOG_ROOM if name in (EVENTS, *TABLES) else 1)
@@ -253,13 +253,6 @@ def _marks(deleted: Path, archive: Path) -> list[dict[str, object]]:
         return [checked_mark(json.loads(line)) for line in lines]
     except (ValueError, TypeError, LookupError, RecursionError) as error:
         raise damaged(archive, f"a deleted match in it cannot be read: {error}") from error
-
-
-def _aside(data: Path, clock: Clock) -> Path:
-    """A folder that is not there yet, named for today where the clock is set."""
-    when = time.strftime("%Y-%m-%d-%H%M", time.localtime(clock.wall())) if clock.is_set() else "undated"
-    names = (f"before-{when}{end}" for end in ("", *(f"-{n}" for n in range(2, 10_000))))
-    return next(data / name for name in names if not (data / name).exists())
 
 
 def _sync_all(part: Path) -> None:

@@ -1,6 +1,7 @@
 """What is stored: the disk, the log on it, and the backups of it."""
 
 import os
+import time
 from pathlib import Path
 
 from device.backup import last_backup
@@ -63,13 +64,19 @@ def _told(disk: Disk) -> tuple[str, ...]:
 
 
 def check_database(settings: Settings) -> Finding:
-    """Whether the log can be opened, what is in it, and whether its file is whole."""
-    own = not settings.table.database
-    if own and not (settings.table.data / "tableside.db").exists():
-        return Finding("database", Health.OK, "none yet: it is made at the first start")
+    """Whether the log can be opened, what is in it, whether its file is whole, and whether anything was lost from it."""
+    from device.log.database import file_at
+    from device.log.losing import keep_damaged, losses
     from device.log.store import Store
+    from device.log.witness import witness_file, witnessed
 
+    file = file_at(settings.database_url)
+    own = None if settings.table.database else file
+    if own and not own.exists() and not witness_file(own).exists():
+        return Finding("database", Health.OK, "none yet: it is made at the first start")
     try:
+        # What is damaged is kept before it is opened to be written.
+        keep_damaged(file, thoroughly=True)
         store = Store(settings.database_url)
         found, damage = f"{store.count()} events", store.damage()
         store.close()
@@ -81,7 +88,26 @@ def check_database(settings: Settings) -> Finding:
             "bring back a backup with tableside restore; make one of this first, as far as it can be read"
         )
         return Finding("database", Health.FAILURE, f"{found}, but its file is damaged: {damage}", advice)
+    if gone := losses(file):
+        what = ", ".join(f"{loss.missing or 'an unknown number'} {_found_on(loss.at)}" for loss in gone)
+        advice = (
+            "look whether a backup has more than is left: tableside restore brings it back. Once that is settled, "
+            f"move away what is damaged: {', '.join(loss.folder for loss in gone)}"
+        )
+        return Finding("database", Health.WARNING, f"{found}; events that were lost: {what}", advice)
+    try:
+        if file is not None:
+            witnessed(file)
+    except (OSError, ValueError):
+        advice = "nothing needs to be done: it is written anew with the next event"
+        return Finding(
+            "database", Health.WARNING, f"{found}; the note of the last one cannot be read, by which a loss is told", advice
+        )  # fmt: skip
     return Finding("database", Health.OK, found)
+
+
+def _found_on(at: float | None) -> str:
+    return "at a time that is not known" if at is None else time.strftime("on %Y-%m-%d", time.localtime(at))
 
 
 def check_backup(settings: Settings, clock: Clock) -> Finding:

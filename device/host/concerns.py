@@ -29,7 +29,7 @@ LINGER_SECONDS = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Concern:
-    """Something that ails the computer: what (disk, temperature, power, clock), how bad it is, a sentence, what to do.
+    """Something that ails the computer: what (disk, log, temperature, power, clock), how bad it is, a sentence, what to do.
 
     `is_grave`: nothing can be written down, or soon.
     """
@@ -85,6 +85,24 @@ UNSET = Concern(
     "clock", Health.WARNING, saying("The computer's clock is not set, so records of this evening bear no date until it is."),
     saying("Connect the computer to the internet once, or fit a battery for its clock; games are refereed all the same."),
 )  # fmt: skip
+
+
+def lost(missing: int, folder: str) -> Concern:
+    """What is told of a log that has lost so many events, or none that can be counted; what is damaged is in `folder`."""
+    text = (
+        saying(
+            "The log was damaged. Entries that had been written down and are missing now: {count}.",
+            count=missing,
+        )
+        if missing
+        else saying("The log was damaged: its last entries are not as they were written down.")
+    )
+    advice = saying(
+        "Look whether score and position are right: the game goes on from what is left. The damaged files are kept in {folder}.",
+        folder=folder,
+    )  # fmt: skip
+    return Concern("log", Health.FAILURE, text, advice)
+
 
 _HEAT = Throttle.THROTTLED | Throttle.SOFT_LIMIT
 

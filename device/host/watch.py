@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,6 +52,8 @@ class HostWatch:
         self._folder, self._tell, self._make_room = folder, tell, make_room
         self._host, self._clock = host or Host(), clock or SystemClock()
         self._told = Told()
+        self._found: tuple[Concern, ...] = ()
+        self._shown: tuple[Concern, ...] = ()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="host", daemon=True)
 
@@ -65,6 +67,10 @@ class HostWatch:
         if self._thread.is_alive():
             self._thread.join(STOP_SECONDS)
 
+    def add(self, found: Sequence[Concern]) -> None:
+        """Tell from the next look on, as long as it is looked after, what was found otherwise; from any thread."""
+        self._found = (*self._found, *found)
+
     def look(self) -> None:
         """Look once, and tell what has changed."""
         reading = take_reading(self._folder, self._host, self._clock)
@@ -72,13 +78,14 @@ class HostWatch:
         by = jump(reading, before)
         if abs(by) > JUMP_SECONDS:
             _log.info("the clock was set %s by %.0f s", "on" if by > 0 else "back", abs(by))
-        now = self._told.now
+        now = (*self._found, *self._told.now)
         if any(concern.what == "disk" for concern in now):
             self._make_room()
-        if now != before.now:
+        if now != self._shown:
             for concern in now:
-                if concern not in before.now:
+                if concern not in self._shown:
                     _log.info("%s %s", concern.text, concern.advice)
+            self._shown = now
             self._tell(HostReport(now))
 
     def _watch(self) -> None:

@@ -9,9 +9,11 @@ is found out in seconds rather than in the hours that TCP would wait, and the ne
 """
 
 import os
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from urllib.parse import quote
 
 from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -63,7 +65,7 @@ def open_database(url: str) -> Engine:
         raise _nameless(url, error) from error
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
-        _share(engine.url.database or "")
+        _share(file_of(engine))
     return engine
 
 
@@ -82,19 +84,45 @@ def _with_driver(url: URL) -> URL:
     return url.set(drivername=DRIVER) if url.drivername in ("postgres", "postgresql") else url
 
 
-def _share(database: str) -> None:
+def file_of(database: Engine) -> Path | None:
+    """The file of an SQLite database; None for one that lies in no file, and for any other database."""
+    return _file(database.url)
+
+
+def file_at(url: str) -> Path | None:
+    """The same of a database by its URL; None for a URL that names none."""
+    try:
+        return _file(make_url(url))
+    except ArgumentError:
+        return None
+
+
+def _file(url: URL) -> Path | None:
+    path = url.database or ""
+    is_file = url.get_backend_name() == "sqlite" and path and not path.startswith((":memory:", "file:"))
+    return Path(path) if is_file else None
+
+
+@contextmanager
+def peeked(path: Path) -> Iterator[sqlite3.Connection]:
+    """An SQLite file to be read without changing a byte of it, as opening it to write would. Raises sqlite3.Error."""
+    with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as connection:
+        yield connection
+
+
+def _share(path: Path | None) -> None:
     """Let all who may write in the folder of a log write it, too: SQLite makes it for its owner alone, and what it
     keeps beside it with the same rights, so that whoever reads first would shut everybody else out.
     """
-    if not database or database.startswith((":memory:", "file:")):
+    if path is None:
         return
     # What cannot be made or given is SQLite's to complain of. One that is there is never opened here: to close it again
     # would take from this process all locks that SQLite has on it, and another's last connection would then delete the
     # write-ahead file under our hands, with all that is written to it from there on.
     with suppress(FileExistsError), suppress(OSError):
-        os.close(os.open(database, os.O_RDONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644))
+        os.close(os.open(path, os.O_RDONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644))
     with suppress(OSError):
-        hand_over(Path(database), Path(database).parent)
+        hand_over(path, path.parent)
 
 
 def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:

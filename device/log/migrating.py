@@ -9,15 +9,13 @@ was, or done.
 import logging
 import sqlite3
 import threading
-from contextlib import closing, suppress
-from pathlib import Path
-from urllib.parse import quote
+from contextlib import suppress
 
 from sqlalchemy import Connection, Engine, func, insert, inspect, select, update
 from sqlalchemy.exc import DBAPIError
 
 from device.errors import StoreError
-from device.log.database import place
+from device.log.database import file_of, peeked, place
 from device.log.schema import EVENTS, META, METADATA, REVISION, VERSION
 from engine.tongue import saying
 
@@ -82,13 +80,13 @@ def revision_of(connection: Connection) -> int | None:
 
 def _peeked(database: Engine) -> int | None:
     """The number in a file, read without changing a byte of it, as opening it to write would; None: it is not known."""
-    path = database.url.database or ""
-    if database.dialect.name != "sqlite" or not path or path.startswith((":memory:", "file:")):
+    path = file_of(database)
+    if path is None:
         return None
     with suppress(sqlite3.Error, OSError, ValueError):
-        if not Path(path).stat().st_size:
+        if not path.stat().st_size:
             return None
-        with closing(sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)) as connection:
+        with peeked(path) as connection:
             (value,) = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone() or ("",)
             return int(value)
     return None

@@ -11,10 +11,12 @@ from typing import Any
 from sqlalchemy import Column, Connection, Select, Table, delete, func, insert, inspect, select
 
 from device.log.codec import decode_event, encode_event
-from device.log.database import open_database, sqlite_url, told
+from device.log.database import file_of, open_database, sqlite_url, told
+from device.log.losing import keep_damaged
 from device.log.migrating import bring_up_to_date
 from device.log.restarting import Patience
 from device.log.schema import ADDED, DELETED, EVENTS, SCHEMA, Row
+from device.log.witness import Witness
 from engine.ledger.events import Event
 
 __all__ = ["SCHEMA", "Entry", "Source", "Store", "sqlite_url"]
@@ -67,6 +69,10 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = url
         self.database = open_database(url)
+        file = file_of(self.database)
+        # The first that writes to it, or closes it, throws away what is damaged.
+        keep_damaged(file)
+        self._witness = Witness(file) if file else None
         self._unsure: tuple[Row, ...] = ()
         self._patience = Patience(self.database)
         try:
@@ -102,6 +108,8 @@ class Store:
             connection.execute(insert(EVENTS), rows)
             self._unsure += tuple(rows)
         self._unsure = ()
+        if self._witness is not None:
+            self._witness.note(rows)
 
     def _take_back_unsure(self, connection: Connection) -> None:
         """Take out what was written when the server went before it could say so: nobody was shown it."""
@@ -190,7 +198,7 @@ class Store:
         if self.database.dialect.name != "sqlite":
             return None
         with told(self.database), self.database.connect() as connection:
-            found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+            found = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
         return None if found == "ok" else str(found)
 
     def close(self) -> None:

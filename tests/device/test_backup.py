@@ -26,6 +26,7 @@ from device.errors import BackupError, DeviceError, LockError, StoreError
 from device.folder import whereabouts
 from device.folder.lock import DataLock, is_held
 from device.library.shelf import Deleted, Shelf
+from device.log.losing import keep_damaged, losses
 from device.log.store import Entry, Source, Store
 from device.pictures.ring import Kept, Reference, Ring, folder_of, kept_in
 from device.service.resuming import fold
@@ -249,9 +250,16 @@ def test_a_log_that_is_there_is_replaced_by_force_alone_and_kept(
     assert ledger_of(other) == ledger_of(settings)
     assert done.aside is not None and done.aside.name.startswith("before-2026-09-")
     assert state_of(done.aside) == {name: data for name, data in before.items() if name != "last-backup.json"}
+    assert losses(other.table.data / "tableside.db") == ()
     old = Settings(table=TableSettings(data=done.aside))
     assert ledger_of(old).seq == 8
+    more = Store(other.database_url)
+    more.append(entries([Thrown(Side.WHITE, ALL_ROLLS[0])], more.count() + 1))
+    more.close()
     twice = restore_backup(backup, other, force=True, clock=CLOCK)
+    assert keep_damaged(other.table.data / "tableside.db", thoroughly=True) is None, (
+        "what is newer was put aside"
+    )
     assert twice.aside is not None and twice.aside.name == f"{done.aside.name}-2"
 
 

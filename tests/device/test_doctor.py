@@ -25,6 +25,7 @@ from device.doctor.sight import Looked
 from device.folder.lock import DataLock
 from device.host import Host
 from device.log.store import Entry, Source, Store
+from device.log.witness import witness_file
 from device.pictures.ring import Kept, Reference, Ring, folder_of
 from device.settings import (
     CameraSettings,
@@ -341,6 +342,25 @@ def test_a_damaged_database_is_a_failure(settings: Settings) -> None:
     found = storage.check_database(settings)
     assert found.health is Health.FAILURE and "tableside restore" in found.advice
     assert found.found.startswith("400 events, but")
+
+
+def test_what_a_log_lost_is_told_until_it_is_moved_away(settings: Settings) -> None:
+    written(settings, 1, 7)
+    path = settings.table.data / "tableside.db"
+    path.unlink()
+    for _ in range(2):
+        found = storage.check_database(settings)
+        assert found.health is Health.WARNING and found.found.startswith(
+            "0 events; events that were lost: 7 "
+        )
+    (folder,) = settings.table.data.glob("damaged-*")
+    assert str(folder) in found.advice
+    folder.rename(settings.table.data.parent / "moved")
+    written(settings, 1, 2)
+    assert storage.check_database(settings).health is Health.OK
+    witness_file(path).write_text("rubbish")
+    found = storage.check_database(settings)
+    assert found.health is Health.WARNING and "cannot be read" in found.found
 
 
 def test_the_backup(settings: Settings, tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from device.host.concerns import (
     WARM,
     WEAK,
     Told,
+    lost,
 )
 from device.host.disk import disk_of, mount_of
 from device.host.reading import Heat, heat_of
@@ -247,6 +248,21 @@ def test_the_watch_tells_changes_once_and_asks_for_room(
     assert [report.concerns for report in heard] == [(LITTLE,), (LITTLE, UNSET), ()]
 
 
+def test_a_loss_is_told_from_the_next_look_on(tree: Tree, tmp_path: Path) -> None:
+    heard: list[HostReport] = []
+    clock = HandClock()
+    watch = HostWatch(tmp_path, heard.append, host=tree.host, clock=clock)
+    gone = lost(42, "/data/damaged-2026-09-01-2010")
+    watch.add((gone,))
+    watch.look()
+    watch.look()
+    clock.right = False
+    watch.look()
+    assert [report.concerns for report in heard] == [(gone,), (gone, UNSET)]
+    assert "42" in str(gone.text) and "/data/damaged-2026-09-01-2010" in str(gone.advice)
+    assert str(lost(0, "/data").text) != str(gone.text) and not gone.is_grave
+
+
 def test_the_watch_is_a_thread_that_ends(tree: Tree, tmp_path: Path) -> None:
     heard: list[HostReport] = []
     watch = HostWatch(tmp_path, heard.append, host=tree.host, clock=HandClock(right=False))
@@ -284,6 +300,17 @@ def test_what_keeps_the_clock(tmp_path: Path) -> None:
 
 
 def test_every_concern_says_what_to_do() -> None:
-    for concern in (READ_ONLY, LAST, FULL, LITTLE, WARM, SLOWED, WEAK, UNSET):
+    for concern in (
+        READ_ONLY,
+        LAST,
+        FULL,
+        LITTLE,
+        WARM,
+        SLOWED,
+        WEAK,
+        UNSET,
+        lost(1, "/data"),
+        lost(0, "/data"),
+    ):
         assert all(str(said).endswith(".") for said in (concern.text, concern.advice))
         assert concern.health is not Health.OK

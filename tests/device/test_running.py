@@ -19,6 +19,7 @@ from device.backup.bringing import ASIDE, READY
 from device.buttons import Button
 from device.cameras import open_camera
 from device.errors import CameraError, LightsError, LockError, SettingsError
+from device.log.losing import losses, untold
 from device.log.schema import REVISION
 from device.log.store import Store, sqlite_url
 from device.notice.notice import Notice
@@ -214,6 +215,25 @@ def test_a_restore_that_was_broken_off_is_finished_first(
     (ready / "tableside.toml").write_text("# of then")
     start_table(replace(settings, lights=LightSettings(backend="simulated"))).stop()
     assert not ready.exists() and (settings.table.data / "tableside.toml").read_text() == "# of then"
+
+
+def test_what_is_missing_from_the_log_is_told_at_the_table(settings: Settings) -> None:
+    quiet = replace(settings, lights=LightSettings(backend="simulated"))
+    start_table(quiet).stop()
+    log = settings.table.data / "simulated.db"
+    store = Store(sqlite_url(log))
+    written = store.count()
+    store.close()
+    assert written > 0
+    log.write_bytes(b"")
+    running = start_table(quiet)
+    try:
+        shown = until(running.service.desk, lambda notice: any(each.what == "log" for each in notice.host))
+    finally:
+        running.stop()
+    (told,) = (str(each.as_json()["text"]) for each in shown.host if each.what == "log")
+    assert f": {written}." in told
+    assert losses(log) and untold(log) == (), "it is told once"
 
 
 def test_a_data_folder_that_cannot_be_made_is_told(settings: Settings, tmp_path: Path) -> None:

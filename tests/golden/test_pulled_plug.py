@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from device.log.losing import keep_damaged, losses
 from device.log.store import Store, sqlite_url
 from device.notice.notice import notice_of
 from device.service.resuming import fold
@@ -95,6 +96,7 @@ def test_what_phones_were_shown_outlives_the_plug(tmp_path: Path) -> None:
     for kill in range(KILLS):
         with kept_port() as port:
             last = play_until_killed(tmp_path, chance.randint(2, 9), kill, port)
+        assert keep_damaged(log, thoroughly=True) is None and losses(log) == (), f"kill {kill}: a false alarm"
         store = Store(sqlite_url(log))
         entries = store.load("1")
         blank = new_ledger(Match(3, "", ""))
