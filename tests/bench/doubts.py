@@ -20,7 +20,6 @@ from conftest import Evening, die
 from engine.board import BAR, POINTS, Occupancy, Side, View
 from engine.dice import Roll
 from engine.hearing.appearance import seen_as
-from engine.hearing.histories import Heard
 from engine.ledger.events import (
     Amended,
     Asked,
@@ -33,7 +32,7 @@ from engine.ledger.events import (
     Thrown,
 )
 from engine.ledger.folding import apply
-from engine.ledger.messages import DieSeen, Look, Message
+from engine.ledger.messages import DieSeen, Look
 from engine.match.match import CheckerTurn, Game
 from engine.play import Play
 from engine.plays.course import after_turn
@@ -41,7 +40,7 @@ from engine.plays.legal import legal_plays
 from engine.plays.notation import play_text
 from engine.plays.result import win_of
 from engine.position import Position
-from engine.referee.backwards import kept_in_mind, read_backwards
+from engine.referee.backwards import read_backwards
 from vision.observation import Chance, Observation, Site
 
 SURE = 0.995
@@ -160,13 +159,6 @@ class Doubtful(Evening):
         self.eye = eye
         self.cube = None
         self.shown: tuple[Occupancy, Observation] | None = None
-        self.heard: tuple[Heard, ...] = ()
-
-    def tell(self, message: Message) -> list[Event]:
-        before = self.ledger
-        events = super().tell(message)
-        self.heard = kept_in_mind(self.heard, before, events, self.attention)
-        return events
 
     def read_backwards(self) -> None:
         """The second pass, as over a film."""

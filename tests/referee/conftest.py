@@ -9,6 +9,7 @@ import pytest
 from engine.board import BAR, POINTS, CubePlace, Occupancy, Seating, Side, View
 from engine.hearing.appearance import seen_as
 from engine.hearing.attention import Attention
+from engine.hearing.histories import Heard
 from engine.ledger.events import Event
 from engine.ledger.folding import apply
 from engine.ledger.ledger import Ledger, new_ledger
@@ -18,6 +19,7 @@ from engine.match.terms import Terms
 from engine.position import Position, parse_position
 from engine.profile import HOME, Profile
 from engine.programme import Chosen, Options, Programme
+from engine.referee.backwards import kept_in_mind
 from engine.referee.referee import finish, judge
 from vision.observation import Chance, Observation, Site
 
@@ -72,14 +74,17 @@ class Evening:
         self.seating = Seating()
         self.sure = 0.995
         self.hidden: tuple[int, ...] = ()
+        self.heard: tuple[Heard, ...] = ()
+        """The turns as they were seen, should the game be read backwards."""
 
     def tell(self, message: Message) -> list[Event]:
-        judgement = judge(self.ledger, self.attention, message)
+        judgement, before = judge(self.ledger, self.attention, message), self.ledger
         for event, frame in zip(judgement.events, judgement.frames, strict=True):
             self.ledger = apply(self.ledger, event, frame)
             self.events.append(event)
             self.frames.append(frame)
         self.attention = judgement.attention
+        self.heard = kept_in_mind(self.heard, before, judgement.events, self.attention)
         return list(judgement.events)
 
     def see(self, seconds: float = 2.0, view: View = View.CLEAR) -> list[Event]:
@@ -161,10 +166,11 @@ class Evening:
 
     def close(self) -> list[Event]:
         """The film ends."""
-        judgement = finish(self.ledger, self.attention)
+        judgement, before = finish(self.ledger, self.attention), self.ledger
         for event, frame in zip(judgement.events, judgement.frames, strict=True):
             self.ledger = apply(self.ledger, event, frame)
             self.events.append(event)
+        self.heard = kept_in_mind(self.heard, before, judgement.events, judgement.attention)
         return list(judgement.events)
 
 

@@ -1,22 +1,19 @@
 """The second pass over a film: what only the later game shows is put right, and nothing else."""
 
 from dataclasses import replace
-from typing import Any
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.hearing.histories import Heard
 from engine.ledger.events import Amended, Asked, Candidate, Corrected, Event, GameOver, Played
 from engine.ledger.folding import apply
 from engine.ledger.ledger import Question
-from engine.ledger.messages import Answer, Message
+from engine.ledger.messages import Answer
 from engine.match.match import CheckerTurn, Result, Score
 from engine.play import Play
 from engine.plays.legal import legal_plays
 from engine.plays.result import win_of
 from engine.position import Position, parse_position
-from engine.referee.backwards import kept_in_mind, read_backwards
-from engine.referee.referee import finish
+from engine.referee.backwards import read_backwards
 from tests.referee.test_anew import Mistaken
 
 Turns = list[tuple[Side, tuple[int, int], str]]
@@ -36,21 +33,6 @@ AT_LAST: Turns = [(WHITE, (6, 2), "W: 20(1) 18(1) 13(2) 8(4) 7(1) 6(4) 5(2) B: 2
 
 class Filmed(Mistaken):
     """An evening that is filmed, so that it can be read backwards."""
-
-    def __init__(self, **given: Any) -> None:
-        super().__init__(**given)
-        self.heard: tuple[Heard, ...] = ()
-
-    def tell(self, message: Message) -> list[Event]:
-        before = self.ledger
-        events = super().tell(message)
-        self.heard = kept_in_mind(self.heard, before, events, self.attention)
-        return events
-
-    def close(self) -> list[Event]:
-        judgement = finish(self.ledger, self.attention)
-        self.heard = kept_in_mind(self.heard, self.ledger, judgement.events, judgement.attention)
-        return super().close()
 
     def follow(self, turns: Turns) -> None:
         for side, roll, after in turns:
