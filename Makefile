@@ -61,7 +61,7 @@ soak: $(VENV)/.dev ## a simulated evening of 200 games with faults at random, in
 	@TABLESIDE_TURNS=400 $(BIN)/python -m pytest -q -n auto tests/referee/test_every_game.py -o timeout=3600
 
 words: $(VENV)/.dev ## bring the languages' files up to date with the sources, and tell what is left to translate
-	@$(BIN)/python -m device.tongues.extracting
+	@$(BIN)/python -m device.ops.extraction
 
 fuzz: $(VENV)/.dev ## the API under a thousand odd requests an endpoint, and all properties, with other examples each time
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal --hypothesis-profile=search $$(grep -rl '^@given' tests)
@@ -90,10 +90,10 @@ clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis build dist
 
 install-pi: ## install as a service that starts with this Raspberry Pi; ANALYSIS=no leaves GNU Backgammon out
-	@$(AS_ROOT) sh device/install/pi.sh install $(if $(filter no,$(ANALYSIS)),--without-analysis)
+	@$(AS_ROOT) sh device/ops/install/pi.sh install $(if $(filter no,$(ANALYSIS)),--without-analysis)
 
 uninstall-pi: ## take the service off; games, pictures and settings stay
-	@$(AS_ROOT) sh device/install/pi.sh uninstall
+	@$(AS_ROOT) sh device/ops/install/pi.sh uninstall
 
 test-pi: $(VENV)/.dev ## installing, in systems of Debian 12 and 13 made for it (as root; 1 GB in build/, a few minutes)
 	$(call debian,mmdebstrap)

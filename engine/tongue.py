@@ -18,7 +18,7 @@ class Tongue:
 
     Called with an English text it gives that text in its own language, the values put in where their names stand in
     braces; a text that nobody has translated stays English. Texts are written where they are said, and found there by
-    `device.tongues.extracting`.
+    `device.ops.extraction`.
 
     >>> ENGLISH("{name} to throw.", name="Anna"), ENGLISH.many("{count} point", "{count} points", 2)
     ('Anna to throw.', '2 points')

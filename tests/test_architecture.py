@@ -1,23 +1,23 @@
-"""The house stands as drawn: which package may import which, and where the packages lie."""
+"""The house stands as ARCHITECTURE.md draws it: which roof and which room may import which, and where they lie."""
 
 import ast
 import importlib
+import re
 import sys
 from collections import Counter
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "vision", "calibration", "device", "webui")
-ALLOWED = {
-    "engine": {"engine"},
-    "vision": {"vision", "engine.board", "engine.tongue"},
-    "calibration": {"calibration", "vision", "engine.board", "engine.tongue"},
-    "device": {"device", "vision", "calibration", "engine"},
-    "webui": {"webui", "device", "calibration", "engine"},
-}
-FREE = {"device/cli.py"}
+MAP = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+FREE = {"device.cli.main"}
+"""Where device and webui meet: what a command serves is handed down to it."""
+KNOTS = [{"engine.tables.moment", "engine.tables.tables"}]
+"""Files that need each other: a rule object is asked about a game, of which it is a part."""
 OPTIONAL = {"picamera2", "libcamera", "lgpio", "torch", "mitsuba", "drjit", "onnx", "playwright"}
 
 
@@ -38,18 +38,104 @@ def imports(path: Path, *, at_top: bool = False) -> set[str]:
     return found
 
 
-def within(name: str, allowed: set[str]) -> bool:
-    return any(name == each or name.startswith(each + ".") for each in allowed)
+def rows(heading: str) -> list[tuple[str, list[str], list[str]]]:
+    """The rows of the map's first table after a heading: the first cell, and what the second and third name in backticks."""
+    found = []
+    for line in MAP[MAP.index(heading) :].splitlines()[1:]:
+        if line.startswith(("#", "**")):
+            break
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("|") and not line.startswith(("| room", "| roof", "|---")):
+            found.append(
+                (
+                    cells[0].strip("`"),
+                    re.findall(r"`([\w.]+)`", cells[1]),
+                    re.findall(r"`([\w.]+)`", cells[2]),
+                )
+            )
+    return found
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_imports_point_one_way(package: str) -> None:
-    for path in modules(package):
-        if path.relative_to(ROOT).as_posix() in FREE:
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+@cache
+def files() -> dict[str, Path]:
+    return {module_name(path): path for package in PACKAGES for path in modules(package)}
+
+
+@cache
+def arrows() -> dict[str, set[str]]:
+    """Which file imports which, also inside functions and for types alone."""
+    found: dict[str, set[str]] = {name: set() for name in files()}
+    for name, path in files().items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                found[name] |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                whole = {f"{node.module}.{alias.name}" for alias in node.names}
+                found[name] |= {each if each in files() else node.module for each in whole}
+        found[name] = (found[name] & set(files())) - {name}
+    return found
+
+
+def knots(graph: dict[str, set[str]]) -> list[set[str]]:
+    """What cannot be put in order, since each needs the other."""
+    sorter, found = TopologicalSorter(graph), []
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        knot = set(error.args[1])
+        found.append(knot)
+        found += knots({name: {n for n in needs if not {name, n} <= knot} for name, needs in graph.items()})
+    return found
+
+
+def test_roofs_import_what_the_map_says() -> None:
+    for roof, _, allowed in rows("## Rooms"):
+        for name in files():
+            if name.split(".")[0] != roof or name in FREE:
+                continue
+            for other in arrows()[name]:
+                fits = any(other == each or other.startswith(each + ".") for each in (roof, *allowed))
+                assert fits, f"{name} may not import {other}: ARCHITECTURE.md lets {roof} import {allowed}"
+
+
+@pytest.mark.parametrize("roof", PACKAGES)
+def test_rooms_import_only_what_lies_below_them(roof: str) -> None:
+    floors = {
+        f"{roof}.{part}": (floor, room)
+        for floor, (room, parts, _) in enumerate(rows(f"**{roof}**"))
+        for part in parts
+    }
+    there = {".".join(name.split(".")[:2]) for name in files() if name.startswith(roof + ".")}
+    assert there == set(floors), f"ARCHITECTURE.md and {roof}/ differ in {sorted(there ^ set(floors))}"
+    for name, needs in arrows().items():
+        if not name.startswith(roof + ".") or name in FREE:
             continue
-        ours = {name for name in imports(path) if name.split(".")[0] in PACKAGES}
-        wrong = {name for name in ours if not within(name, ALLOWED[package])}
-        assert not wrong, f"{path.relative_to(ROOT)} may not import {sorted(wrong)}"
+        floor, room = floors[".".join(name.split(".")[:2])]
+        for other in needs:
+            if other.startswith(roof + "."):
+                below, lower = floors[".".join(other.split(".")[:2])]
+                assert below <= floor, f"{name} ({room}) may not import {other} ({lower})"
+
+
+def test_no_files_need_each_other() -> None:
+    assert knots(arrows()) == KNOTS
+
+
+@pytest.mark.parametrize("depth", [2, 3])
+def test_no_packages_need_each_other(depth: int) -> None:
+    def place(name: str) -> str:
+        return ".".join(name.split(".")[:depth])
+
+    graph: dict[str, set[str]] = {}
+    for name, needs in arrows().items():
+        if "." in name and name not in FREE:
+            inner = {place(other) for other in needs if "." in other} - {place(name)}
+            graph.setdefault(place(name), set()).update(inner)
+    assert not [knot for knot in knots(graph) if knot not in KNOTS]
 
 
 def test_the_engine_needs_nothing_but_the_standard_library() -> None:

@@ -18,9 +18,9 @@ from vision.errors import ModelError
 from vision.frame import Picture
 from vision.lens import STRONGEST, Bend, Lens, bend_of
 from vision.markers import PLACES, Marker
-from vision.motion.shift import SIZE as GLIMPSE_SIZE
-from vision.motion.shift import glimpse
 from vision.rectify import Corners, Rectifier, rectifier
+from vision.shift import SIZE as GLIMPSE_SIZE
+from vision.shift import glimpse
 
 VERSION = 1
 """The version of the file format."""
@@ -96,7 +96,7 @@ class BoardModel:
     seen. The picture of it empty is of its canvas (`vision.squares.squares`), and `bare` are the squares (0-80) that are empty
     in it, None where all are.
 
-    `markers`: where printed markers stick on the frame; `glimpse`: PNG of the board and its frame (`vision.motion.shift`) as
+    `markers`: where printed markers stick on the frame; `glimpse`: PNG of the board and its frame (`vision.shift`) as
     they looked with these corners, by which it is seen that they have moved; `lens`: by which the pictures are bent,
     corners and all, None where straight lines are straight in them.
     """

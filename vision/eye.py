@@ -56,6 +56,15 @@ class Sight:
     frames: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """The last picture, and what the eye made of it by which model of the board (None: it had none)."""
+
+    frame: Frame
+    sight: Sight | None = None
+    model: BoardModel | None = None
+
+
 class Eye:
     """Sees the frames of one camera, in order; reads while the scene is still and fuses up to five looks at it.
 

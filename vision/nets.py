@@ -2,7 +2,7 @@
 
 Board coordinates (u, v): u from 0 at the left edge of the playing surface to 1 at the right, v from 0 at the far
 edge to 1 at the near one. The rectified picture is 512 x 384 with the surface inset by 32 px left and right and 24 px
-top and bottom. What dice and cubes are read from is cut from the original picture (`vision.cuboids.crops`).
+top and bottom. What dice and cubes are read from is cut from the original picture (`vision.crops`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from vision.cuboids.crops import CUBE_SIDE, DIE_SIDE
+from vision.crops import CUBE_SIDE, DIE_SIDE
 from vision.errors import VisionError
 from vision.frame import Picture
 

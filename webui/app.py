@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 
 from flask import Blueprint, Flask
 
-from device.library.listed import Listing
-from device.library.query import Query
+from device.library.matches.listed import Listing
+from device.library.matches.query import Query
 from webui.desk.access import access_pages
 from webui.desk.desk import Desk
 from webui.desk.righting import righting_pages

@@ -3,7 +3,7 @@
 from flask import Flask, Response, request
 from flask_babel import Babel, get_locale
 
-from device.tongues import LANGUAGES, RULES, WORDS, find_tongue, script_words
+from device.i18n import LANGUAGES, RULES, WORDS, find_tongue, script_words
 from engine.tongue import ENGLISH, Tongue
 
 COOKIE = "tableside.language"

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from device.access import DIGITS
-from device.wizard.steps import Step
+from device.ops.setup.steps import Step
+from device.store.access import DIGITS
 from engine.board import Kind
 from webui.answers.games import VALUE
 from webui.schema import Named, Schema, choice, flag, many, maybe, number, table_of, text, thing, whole

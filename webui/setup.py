@@ -8,9 +8,9 @@ from typing import NoReturn
 from flask import Blueprint, Response, render_template, request
 
 from device.errors import AccessError, CameraError, DeviceError, SettingsError
-from device.games.catalogue import listed, shelves
-from device.wizard.steps import Step
-from device.wizard.worker import NotNow
+from device.library.games.catalogue import listed, shelves
+from device.ops.setup.steps import Step
+from device.ops.setup.worker import NotNow
 from engine.board import Kind, Shape
 from engine.errors import EngineError
 from engine.games import all_games

@@ -3,21 +3,21 @@
 from collections.abc import Mapping
 from typing import Protocol
 
-from device.access import Access
-from device.buttons import Button
 from device.finding import Finding
 from device.library.downloads import Download
-from device.library.listed import DeletedShown, Listed, Listing
-from device.library.players import Player
-from device.library.query import Query
-from device.library.shown import StoryShown
-from device.log.logbook import Logbook
-from device.log.store import Entry
-from device.notice.noticeboard import Noticeboard
-from device.pictures.gallery import Gallery
-from device.settings import Settings
+from device.library.matches.listed import DeletedShown, Listed, Listing
+from device.library.matches.players import Player
+from device.library.matches.query import Query
+from device.library.matches.shown import StoryShown
+from device.ops.setup.steps import Step
+from device.signals.buttons import Button
 from device.signals.panel import Panel
-from device.wizard.steps import Step
+from device.status.snapshot.noticeboard import Noticeboard
+from device.store.access import Access
+from device.store.log.logbook import Logbook
+from device.store.log.store import Entry
+from device.store.settings import Settings
+from device.table.gallery.gallery import Gallery
 from engine.board import Kind, Shape
 from engine.ledger.ledger import Ledger
 from engine.ledger.messages import Command
@@ -28,7 +28,7 @@ Places = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tu
 
 
 class Table(Protocol):
-    """A table that is being refereed; `device.service.service.Service` is one. Called from many threads at once."""
+    """A table that is being refereed; `device.table.service.service.Service` is one. Called from many threads at once."""
 
     @property
     def noticeboard(self) -> Noticeboard:
@@ -72,7 +72,7 @@ class Table(Protocol):
 
 
 class Box(Protocol):
-    """What hangs at the board, and the computer; `device.running.Running` is one. Called from many threads at once."""
+    """What hangs at the board, and the computer; `device.ops.assembly.table.Running` is one. Called from many threads at once."""
 
     def panel(self) -> Panel:
         """All that lamps, strip, display and buzzer show now, and what of them is missing."""
@@ -130,7 +130,7 @@ class Library(Protocol):
 
 
 class SetupBoard(Protocol):
-    """What people do about the board in its set-up; `device.wizard.board.BoardSteps` is one."""
+    """What people do about the board in its set-up; `device.ops.setup.board.BoardSteps` is one."""
 
     def look(self) -> None:
         """Look whether light and focus are good and the whole board is in view."""
@@ -157,7 +157,7 @@ class SetupBoard(Protocol):
 
 
 class Setup(Protocol):
-    """The set-up wizard of a table; `device.wizard.wizard.Wizard` is one. Called from many threads at once.
+    """The set-up wizard of a table; `device.ops.setup.wizard.Wizard` is one. Called from many threads at once.
 
     What people do returns at once, and `state` tells what comes of it; DeviceError says why something cannot be done.
     """

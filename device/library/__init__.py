@@ -1,1 +1,1 @@
-"""The library: every match of a table, to be looked for, replayed, taken away and deleted."""
+"""What is on record: matches, files of others, figures, analysis, and answers to questions about games."""

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from device.library.moments import Moment
-from device.library.shown import StoryShown
-from device.log.dating import date_tags
-from device.log.store import Entry
-from device.pictures.ring import Reference
-from device.records.events_json import clock_data, event_data
-from device.records.formats import listing
-from device.records.tableside_json import write_json
+from device.library.matches.moments import Moment
+from device.library.matches.shown import StoryShown
+from device.library.records.events_json import clock_data, event_data
+from device.library.records.formats import listing
+from device.library.records.tableside_json import write_json
+from device.store.log.dating import date_tags
+from device.store.log.store import Entry
+from device.store.pictures.ring import Reference
 from engine.match.match import Match
 from engine.records.fitting import is_known
 from engine.records.mat.mat import write_mat

@@ -4,32 +4,32 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from device.analysis import kept
-from device.analysis.values import Analysis
 from device.clock import Clock, SystemClock
 from device.errors import LibraryError
+from device.library.analysis.values import Analysis
 from device.library.downloads import ENDINGS, Download, download, endings_of
-from device.library.heads import Head
-from device.library.listed import DeletedShown, Listed, Listing, called, dice_of
-from device.library.moments import Moment, evening_of
-from device.library.players import Player, players_of
-from device.library.query import Query
-from device.library.reader import Reader
-from device.library.sense import sensible
-from device.library.shelf import Deleted, Shelf, Span
-from device.library.shown import StoryShown
-from device.library.story import Story
-from device.log.removal import DAYS, remove_match
-from device.log.simulated import TAGS, is_simulated
-from device.log.store import Store
-from device.pictures.pictures import Pictures
-from device.settings import Settings
+from device.library.matches import analyses
+from device.library.matches.heads import Head
+from device.library.matches.listed import DeletedShown, Listed, Listing, called, dice_of
+from device.library.matches.moments import Moment, evening_of
+from device.library.matches.players import Player, players_of
+from device.library.matches.query import Query
+from device.library.matches.reader import Reader
+from device.library.matches.sense import sensible
+from device.library.matches.shelf import Deleted, Shelf, Span
+from device.library.matches.shown import StoryShown
+from device.library.matches.story import Story
+from device.store.log.removal import DAYS, remove_match
+from device.store.log.simulated import TAGS, is_simulated
+from device.store.log.store import Store
+from device.store.pictures.pictures import Pictures
+from device.store.settings import Settings
 from engine.records.record import Tags
 from engine.tongue import ENGLISH, Tongue, saying
 
 
 class Log(Protocol):
-    """Whose log the library reads; `device.service.service.Service` is one."""
+    """Whose log the library reads; `device.table.service.service.Service` is one."""
 
     @property
     def settings(self) -> Settings:
@@ -100,7 +100,7 @@ class Library:
                 and not (head.number in marks and (marks[head.number].for_good or not admitted))
             ]  # fmt: skip
             ahead = shelf.ahead(_undated(wanted))
-            analysed = kept.summaries(shelf.store, shelf.table)
+            analysed = analyses.summaries(shelf.store, shelf.table)
         return tuple(
             self._listed(
                 head, ahead, marks.get(head.number), head.number == newest, analysed.get(head.number)
@@ -200,23 +200,23 @@ class Library:
 
     # Analyses
 
-    def analysed(self) -> dict[int, kept.Summary]:
+    def analysed(self) -> dict[int, analyses.Summary]:
         """What is known of the analyses, by match."""
         with self._lock:
             shelf = self._opened().shelf
-            return kept.summaries(shelf.store, shelf.table)
+            return analyses.summaries(shelf.store, shelf.table)
 
     def keep_analysis(self, number: int, state: int, analysis: Analysis) -> None:
-        """Keep the analysis of a match in that state (see `device.analysis.kept.state_of`)."""
+        """Keep the analysis of a match in that state (see `device.library.matches.analyses.state_of`)."""
         with self._lock:
             shelf = self._opened().shelf
-            kept.keep(shelf.store, shelf.table, number, state, analysis)
+            analyses.keep(shelf.store, shelf.table, number, state, analysis)
 
     def drop_analysis(self, number: int) -> None:
         """Throw the analysis of a match away."""
         with self._lock:
             shelf = self._opened().shelf
-            kept.drop(shelf.store, shelf.table, number)
+            analyses.drop(shelf.store, shelf.table, number)
 
     # Changes
 
@@ -286,7 +286,7 @@ class Library:
         """What is thought of a match as its record is now."""
         with self._lock:
             shelf = self._opened().shelf
-            return kept.analysis_of(shelf.store, shelf.table, story.number, kept.state_of(story))
+            return analyses.analysis_of(shelf.store, shelf.table, story.number, analyses.state_of(story))
 
     def _listed(
         self,
@@ -294,7 +294,7 @@ class Library:
         ahead: Mapping[str, float],
         mark: Deleted | None,
         newest: bool,
-        analysis: kept.Summary | None,
+        analysis: analyses.Summary | None,
     ) -> Listed:
         begun, ended = head.begun.dated(ahead), head.ended.dated(ahead)
         is_open = newest and head.winner is None

@@ -6,7 +6,7 @@ One kind a module (`lamps`, `strip`, `display`, `buzzer`), each a pure function 
 
 from typing import Protocol
 
-from device.notice.notice import Notice
+from device.status.snapshot.notice import Notice
 
 
 class Signal(Protocol):

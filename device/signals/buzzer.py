@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from device.notice.notice import Notice
 from device.signals import silent
 from device.signals.sounds import Sound, sounds_of
+from device.status.snapshot.notice import Notice
 
 _WAITING = 3
 """How many sounds may wait; what comes after that is not heard, since it would be heard late."""

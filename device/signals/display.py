@@ -5,11 +5,11 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from device.errors import LightsError
-from device.notice.notice import Notice
-from device.settings import DisplaySettings
 from device.signals.drawing import drawn
 from device.signals.face import NOTHING, Face, face_of, seconds_to_next, with_code
 from device.signals.rhythm import soonest
+from device.status.snapshot.notice import Notice
+from device.store.settings import DisplaySettings
 from engine.tongue import ENGLISH, Tongue
 
 ADDRESS_SECONDS = 30.0

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from device.notice.clockshown import clock_text
-from device.notice.notice import Notice
 from device.signals import silent
 from device.signals.lamps import is_blind, is_wrong, to_act
+from device.status.snapshot.clockshown import clock_text
+from device.status.snapshot.notice import Notice
 from engine.board import Side, View
 from engine.ledger.ledger import Phase
 from engine.match.terms import ClockKind

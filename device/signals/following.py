@@ -7,10 +7,10 @@ from contextlib import AbstractContextManager, contextmanager
 
 from device.clock import Clock, SystemClock
 from device.errors import LightsError
-from device.notice.notice import Notice
-from device.notice.noticeboard import Noticeboard
 from device.signals import Signal
 from device.signals.panel import Panel, panel_of
+from device.status.snapshot.notice import Notice
+from device.status.snapshot.noticeboard import Noticeboard
 
 IDLE_SECONDS = 3600.0
 """How long to wait for a notice where nothing blinks."""

@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.settings import Settings
+from device.store.settings import Settings
 
 
 def lacking(settings: Settings, root: Path = Path("/")) -> tuple[str, ...]:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Protocol
 
-from device.notice.notice import Notice
-from device.settings import LightSettings
 from device.signals.rhythm import Rhythm, soonest
+from device.status.snapshot.notice import Notice
+from device.store.settings import LightSettings
 from engine.board import Side, View
 from engine.ledger.ledger import Phase
 from engine.tongue import marked

@@ -4,7 +4,7 @@ import contextlib
 from typing import Any
 
 from device.errors import LightsError
-from device.settings import DisplaySettings
+from device.store.settings import DisplaySettings
 
 _MISSING = "the display cannot be shown, since luma.oled is missing: pip install 'tableside[pi]'"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from device.errors import LightsError
-from device.settings import LightSettings, Settings
+from device.i18n import find_tongue
 from device.signals import Signal
 from device.signals.buzzer import Buzzer
 from device.signals.display import Display
@@ -16,7 +16,7 @@ from device.signals.pins import NAME, BuzzerPin, LampPins
 from device.signals.simulated import SimulatedBuzzer, SimulatedLamps, SimulatedStrip
 from device.signals.spi import SpiStrip
 from device.signals.strip import Strip
-from device.tongues import find_tongue
+from device.store.settings import LightSettings, Settings
 
 BACKENDS = {
     "lights": ("auto", "gpio", "simulated", "off"),

@@ -6,7 +6,6 @@ It is reckoned with the same functions as what goes to the hardware, so that sim
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from device.notice.notice import Notice
 from device.signals import Signal, silent
 from device.signals.buzzer import Buzzer
 from device.signals.display import Display
@@ -15,6 +14,7 @@ from device.signals.lamps import MEANINGS, Lamps, lamps_of, rhythm_of
 from device.signals.rhythm import Rhythm
 from device.signals.strip import Strip, colours_at
 from device.signals.ws2812 import Colour, dimmed, milliamps
+from device.status.snapshot.notice import Notice
 from engine.tongue import ENGLISH, Tongue
 
 Json = dict[str, object]

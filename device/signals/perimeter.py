@@ -6,7 +6,7 @@ players turn the board's direction round, and a point in a player's numbering is
 
 from dataclasses import dataclass
 
-from engine.tafl.board import SIZE
+from engine.squares import SIZE
 
 POINTS = 24
 _COLUMNS = POINTS // 2

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from device.errors import LightsError
-from device.settings import BuzzerSettings, LightSettings
+from device.store.settings import BuzzerSettings, LightSettings
 
 ADVICE = "on a Raspberry Pi install python3-lgpio and join the group gpio; elsewhere choose simulated"
 NAME = "GPIO pins"

@@ -5,8 +5,8 @@ Every sound has a rhythm of its own, since a small buzzer's tones are hard to te
 
 from enum import Enum
 
-from device.notice.notice import Notice
 from device.signals import silent
+from device.status.snapshot.notice import Notice
 from engine.board import Side
 from engine.tongue import marked
 

@@ -4,8 +4,8 @@ import contextlib
 from typing import Any
 
 from device.errors import LightsError
-from device.settings import StripSettings
 from device.signals.ws2812 import HERTZ
+from device.store.settings import StripSettings
 
 
 class SpiStrip:

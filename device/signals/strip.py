@@ -11,19 +11,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from device.notice.boardshown import PlayShown
-from device.notice.notice import Notice
-from device.settings import StripSettings
 from device.signals import silent
 from device.signals.lamps import is_blind
 from device.signals.perimeter import Perimeter, ends_of_file
 from device.signals.rhythm import Rhythm, soonest
 from device.signals.ws2812 import Colour, dimmed, encoded
+from device.status.snapshot.boardshown import PlayShown
+from device.status.snapshot.notice import Notice
+from device.store.settings import StripSettings
 from engine.board import BAR, OFF, Seating, Side
 from engine.ledger.ledger import Phase
 from engine.position import Position
+from engine.squares import SQUARES, square_name
 from engine.tables.tables import TablesGame
-from engine.tafl.board import SQUARES, square_name
 
 _log = logging.getLogger(__name__)
 

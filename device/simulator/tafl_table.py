@@ -21,7 +21,7 @@ from engine.plays.legal import completable, legal_plays
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.programme import Programme
-from engine.tafl.board import BESIDE, EMPTY, KING, SQUARES, board_of
+from engine.squares import BESIDE, EMPTY, KING, SQUARES, board_of
 from engine.tafl.game import TaflGame
 from engine.tafl.moves import made, targets
 from engine.tafl.result import ways_out

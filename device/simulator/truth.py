@@ -10,7 +10,7 @@ from engine.dice import Roll
 from engine.match.match import CheckerTurn, CubeTurn, Game, Turn, cube_after
 from engine.play import Play
 from engine.position import Position, side_parts
-from engine.tafl.board import KING, MAN, square_name
+from engine.squares import KING, MAN, square_name
 
 Json = dict[str, object]
 

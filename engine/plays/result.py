@@ -17,7 +17,7 @@ def win_of(game: Rules, position: Position, just_moved: Side) -> tuple[Side | No
     Where nothing is borne off and no checker can ever move again, or nobody gets on, only chips won before count.
 
     >>> from engine.games import find_game
-    >>> from engine.position import parse_position
+    >>> from engine.position_parsing import parse_position
     >>> win_of(find_game("backgammon"), parse_position("W: off(15) B: bar(1) 6(14)"), Side.WHITE)
     (<Side.WHITE: 'W'>, 3, 'backgammon')
     """

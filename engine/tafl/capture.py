@@ -1,7 +1,7 @@
 """What a move captures in a tafl game (rules A32, rules 4 to 8)."""
 
 from engine.board import Side
-from engine.tafl.board import ATTACKER, BESIDE, CORNERS, DEFENDER, EMPTY, SOVEREIGN, THRONE
+from engine.squares import ATTACKER, BESIDE, CORNERS, DEFENDER, EMPTY, SOVEREIGN, THRONE
 from engine.tafl.game import TaflGame
 
 Board = bytes | bytearray

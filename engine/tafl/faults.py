@@ -7,7 +7,7 @@ from engine.fault import Fault
 from engine.outcome import Outcome
 from engine.play import Move, Play
 from engine.position import Position
-from engine.tafl.board import CORNERS, EMPTY, KING, SQUARES, THRONE, between, board_of, square_name
+from engine.squares import CORNERS, EMPTY, KING, SQUARES, THRONE, between, board_of, square_name
 from engine.tafl.game import TaflGame
 from engine.tafl.moves import NO_MOVE, is_over, may_cross_throne, may_stop, tafl_plays
 

@@ -9,7 +9,7 @@ from engine.outcome import Outcome
 from engine.past import Past
 from engine.play import Move, Play
 from engine.position import Position
-from engine.tafl.board import CORNERS, EMPTY, KING, RAYS, SOVEREIGN, THRONE, Counts, board_of
+from engine.squares import CORNERS, EMPTY, KING, RAYS, SOVEREIGN, THRONE, Counts, board_of
 from engine.tafl.capture import captures
 from engine.tafl.game import Repetition, TaflGame
 

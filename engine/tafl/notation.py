@@ -7,7 +7,7 @@ from engine.errors import AmbiguousPlay, IllegalPlay, InvalidPlay, InvalidPositi
 from engine.outcome import Outcome
 from engine.play import Move, Play
 from engine.position import Position
-from engine.tafl.board import CORNERS, KING, MAN, SQUARES, THRONE, square_name, square_named, squares_text
+from engine.squares import CORNERS, KING, MAN, SQUARES, THRONE, square_name, square_named, squares_text
 from engine.tafl.faults import tafl_fault
 from engine.tafl.game import TaflGame
 from engine.tafl.moves import made, tafl_plays

@@ -4,7 +4,7 @@ from enum import Enum
 
 from engine.board import Side
 from engine.position import Position
-from engine.tafl.board import KING, RAYS, board_of
+from engine.squares import KING, RAYS, board_of
 from engine.tafl.game import Repetition, Stalemate, TaflGame
 from engine.tafl.moves import can_move, is_over, targets
 

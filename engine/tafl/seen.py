@@ -2,7 +2,7 @@
 
 from engine.board import Kind, Occupancy, Seating, Side
 from engine.position import Position
-from engine.tafl.board import KING, MAN, SQUARES
+from engine.squares import KING, MAN, SQUARES
 
 
 def tafl_occupancy(position: Position, seating: Seating) -> Occupancy:

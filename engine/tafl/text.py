@@ -1,7 +1,7 @@
 """A tafl play as text."""
 
 from engine.play import Play
-from engine.tafl.board import square_name
+from engine.squares import square_name
 
 
 def tafl_text(play: Play) -> str:

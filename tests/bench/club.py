@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "device"), str(ROOT / "tests" / "device" / "club")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "device"), str(ROOT / "tests" / "device" / "link")]
 
 import postgres
 from club_tables import Ticks, memory
@@ -33,7 +33,7 @@ HUB = """
 import sys, time
 sys.argv = ["tableside", "hub", *sys.argv[2:]]
 from pathlib import Path
-from device.club.archive import HubArchive
+from device.club.link.archive import HubArchive
 log, take = open(Path(sys.argv.pop()), "a", buffering=1), HubArchive.take
 def timed(self, arrivals, now):
     taken, at = take(self, arrivals, now), time.time()
@@ -41,7 +41,7 @@ def timed(self, arrivals, now):
     log.write(f"{at} {' '.join(f'{each:.4f}' for each in late)}\\n")
     return taken
 HubArchive.take = timed
-from device.cli import main
+from device.cli.main import main
 main()
 """
 """The hub, with a note of when each event was in its database."""

@@ -15,14 +15,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "device" / "library")]
 
-from device.club.link import Waits
-from device.club.publishing import Pace, Publisher
-from device.log.logbook import Logbook
-from device.log.store import Entry, Store, sqlite_url
-from device.notice.notice import Notice
-from device.notice.noticeboard import Noticeboard
-from device.rehearsal.rounds import Rounds
-from device.settings import MqttSettings, Settings, TableSettings
+from device.club.link.link import Waits
+from device.club.link.publishing import Pace, Publisher
+from device.club.rehearsal.rounds import Rounds
+from device.status.snapshot.notice import Notice
+from device.status.snapshot.noticeboard import Noticeboard
+from device.store.log.logbook import Logbook
+from device.store.log.store import Entry, Store, sqlite_url
+from device.store.settings import MqttSettings, Settings, TableSettings
 
 TURNS = 150
 """How long the match is that is replayed."""

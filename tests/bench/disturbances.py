@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.watch.lapse import USUAL
+from device.table.watch.lapse import USUAL
 from engine.board import Kind
 from engine.programme import Programme
 from vision.frame import Frame, Picture

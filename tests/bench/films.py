@@ -28,9 +28,9 @@ sys.path[:0] = [str(ROOT)]
 
 from device.simulator.films import write_film
 from device.simulator.slips import Mistakes
-from device.watch.film import watch_frames
-from device.watch.reel import frames_of
-from device.watch.telling import watched_json
+from device.table.watch.film import watch_frames
+from device.table.watch.reel import frames_of
+from device.table.watch.telling import watched_json
 from engine.board import Kind
 from engine.match.match import Match
 from engine.match.terms import Terms
@@ -44,7 +44,7 @@ MISTAKES = Mistakes(corrected=0.14, standing=0.08, cocked=0.07, second_thoughts=
 """The players of the simulated films err often, for their errors are what a referee is there to see."""
 SIZE = (960, 720)
 """The size of a simulated film in pixels."""
-SOURCES = ("engine/**/*.py", "vision/**/*.py", "device/watch/*.py", "vision/weights/*.onnx", "tests/bench/disturbances.py")  # fmt: skip
+SOURCES = ("engine/**/*.py", "vision/**/*.py", "device/table/watch/*.py", "vision/weights/*.onnx", "tests/bench/disturbances.py")  # fmt: skip
 """What an account depends on besides the film; drawing and training do not count."""
 
 

@@ -130,7 +130,7 @@ def main(numbers: list[int]) -> None:
         command = [
             sys.executable,
             "-c",
-            "from device.cli import main; main()",
+            "from device.cli.main import main; main()",
             "run",
             "--camera",
             "simulated",

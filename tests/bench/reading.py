@@ -19,7 +19,7 @@ import intervals
 from truths import Case, board_cases, film_cases, photo_cases
 
 from calibration import model_from_corners
-from device.watch.readings import TOLD
+from device.table.watch.readings import TOLD
 from engine.board import BAR, Occupancy, View
 from vision.board_model import BoardModel
 from vision.eye import Eye

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from device.access import FILE, TOKENS, Access
 from device.errors import AccessError
+from device.store.access import FILE, TOKENS, Access
 
 
 def test_without_a_pin_the_code_of_this_start_lets_in_until_one_is_set(tmp_path: Path) -> None:

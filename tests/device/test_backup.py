@@ -16,21 +16,21 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from device.backup import archive as archive_module
-from device.backup import bringing, check_backup, last_backup, make_backup, restore_backup
-from device.backup import restoring as restoring_module
-from device.backup.archive import DELETED, EVENTS, MANIFEST
-from device.backup.bringing import PART, READY, finish_restore
 from device.clock import Clock
 from device.errors import BackupError, DeviceError, LockError, StoreError
-from device.folder import whereabouts
-from device.folder.lock import DataLock, is_held
-from device.library.shelf import Deleted, Shelf
-from device.log.losing import keep_damaged, losses
-from device.log.store import Entry, Source, Store
-from device.pictures.ring import Kept, Reference, Ring, folder_of, kept_in
-from device.service.resuming import fold
-from device.settings import Settings, TableSettings
+from device.library.matches.shelf import Deleted, Shelf
+from device.ops.backup import archive as archive_module
+from device.ops.backup import bringing, check_backup, last_backup, make_backup, restore_backup
+from device.ops.backup import restoring as restoring_module
+from device.ops.backup.archive import DELETED, EVENTS, MANIFEST
+from device.ops.backup.bringing import PART, READY, finish_restore
+from device.store.folder import whereabouts
+from device.store.folder.lock import DataLock, is_held
+from device.store.log.losing import keep_damaged, losses
+from device.store.log.store import Entry, Source, Store
+from device.store.pictures.ring import Kept, Reference, Ring, folder_of, kept_in
+from device.store.settings import Settings, TableSettings
+from device.table.service.resuming import fold
 from engine.board import Kind, Seating, Side
 from engine.dice import ALL_ROLLS
 from engine.games import find_game

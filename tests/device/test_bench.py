@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from device.bench.bench import board
-from device.bench.stages import WHAT, read_in_stages
-from device.bench.yardstick import HEAD, Yardstick, yolov4_tiny
+from device.ops.bench.bench import board
+from device.ops.bench.stages import WHAT, read_in_stages
+from device.ops.bench.yardstick import HEAD, Yardstick, yolov4_tiny
 from vision.reading import read_picture
 
 

@@ -8,9 +8,9 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
-from device.buttons import Button, Buttons, command_of
-from device.notice.notice import notice_of
-from device.settings import ButtonSettings
+from device.signals.buttons import Button, Buttons, command_of
+from device.status.snapshot.notice import notice_of
+from device.store.settings import ButtonSettings
 from engine.board import Side
 from engine.dice import Roll
 from engine.ledger.events import Candidate
@@ -32,7 +32,7 @@ def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
 
 
 def test_each_button_is_told_apart(factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.buttons.BOUNCE_SECONDS", None)
+    monkeypatch.setattr("device.signals.buttons.BOUNCE_SECONDS", None)
     pressed: list[Button] = []
     buttons = Buttons(SETTINGS, pressed.append)
     for pin in (

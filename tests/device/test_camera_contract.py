@@ -18,15 +18,15 @@ from card import QUARTERS, card, quarters
 from mjpeg import Phone
 from recorded import modules
 
-from device.cameras import Camera, OpenCVCamera, Picamera, connection
-from device.cameras.simulated import SimulatedCamera
 from device.clock import SystemClock
 from device.errors import CameraError
-from device.inbox import Letter, Report
-from device.settings import CameraSettings
+from device.io.cameras import Camera, OpenCVCamera, Picamera, connection
+from device.io.cameras.simulated import SimulatedCamera
 from device.simulator.table import VirtualTable
-from device.watch.metering import Lockable
-from device.watch.watcher import Watcher
+from device.store.settings import CameraSettings
+from device.table.inbox import Letter, Report
+from device.table.watch.metering import Lockable
+from device.table.watch.watcher import Watcher
 from engine.games import find_game
 from vision.draw import random_appearance
 from vision.frame import GLIMPSE

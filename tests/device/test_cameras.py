@@ -10,12 +10,12 @@ import pytest
 from card import card
 from recorded import modules
 
-from device.cameras import Picamera, connection, open_camera
-from device.cameras.opencv import OpenCVCamera, first_usb_camera
-from device.cameras.simulated import SimulatedCamera
-from device.cameras.v4l2 import UsbCamera, camera_numbered, trouble, usb_cameras
 from device.errors import CameraError
-from device.settings import CameraSettings, Settings
+from device.io.cameras import Picamera, connection, open_camera
+from device.io.cameras.opencv import OpenCVCamera, first_usb_camera
+from device.io.cameras.simulated import SimulatedCamera
+from device.io.cameras.v4l2 import UsbCamera, camera_numbered, trouble, usb_cameras
+from device.store.settings import CameraSettings, Settings
 
 SIZE = (64, 48)
 
@@ -98,7 +98,7 @@ def test_a_lost_usb_camera_is_found_again_wherever_it_is_plugged_in(
 ) -> None:
     before = UsbCamera(0, "Webcam", "/sys/devices/usb1/1-2")
     there = [before]
-    monkeypatch.setattr("device.cameras.v4l2.usb_cameras", lambda *_: tuple(there))
+    monkeypatch.setattr("device.io.cameras.v4l2.usb_cameras", lambda *_: tuple(there))
     camera = OpenCVCamera("/dev/video0", now=Ticking(0.2))
     assert camera.name == "USB camera 0"
     again = connection(camera)
@@ -163,7 +163,7 @@ def test_the_first_usb_camera_that_gives_pictures_is_taken(
     usb: type[FakeCapture], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "device.cameras.opencv.usb_cameras", lambda: (UsbCamera(2, "a", "p"), UsbCamera(4, "b", "q"))
+        "device.io.cameras.opencv.usb_cameras", lambda: (UsbCamera(2, "a", "p"), UsbCamera(4, "b", "q"))
     )
     usb.left = 1000
     camera = first_usb_camera()
@@ -190,10 +190,10 @@ def test_a_camera_is_opened_by_its_name(
     assert isinstance(open_camera(None, Settings(camera=CameraSettings(source=str(film)))), OpenCVCamera)
     assert isinstance(open_camera("simulated", Settings()), SimulatedCamera)
     pi.recording["cameras"].clear()
-    monkeypatch.setattr("device.cameras.first_usb_camera", lambda settings: OpenCVCamera(7, settings))
+    monkeypatch.setattr("device.io.cameras.first_usb_camera", lambda settings: OpenCVCamera(7, settings))
     assert open_camera("auto", Settings()).name == "USB camera 7"
     assert open_camera("usb", Settings()).name == "USB camera 7"
-    monkeypatch.setattr("device.cameras.first_usb_camera", lambda settings: None)
+    monkeypatch.setattr("device.io.cameras.first_usb_camera", lambda settings: None)
     with pytest.raises(CameraError, match="There is no camera"):
         open_camera("auto", Settings())
     with pytest.raises(CameraError, match="no USB camera"):

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from device.cli import main
-from device.doctor.software import check_chosen
+from device.cli.main import main
 from device.errors import SettingsError
 from device.finding import Health
-from device.settings import Settings, TableSettings, parse_settings
-from device.settings.chosen import FILE, keep_chosen, laid_over, load_chosen, with_chosen
+from device.ops.doctor.software import check_chosen
+from device.store.settings import Settings, TableSettings, parse_settings
+from device.store.settings.chosen import FILE, keep_chosen, laid_over, load_chosen, with_chosen
 
 
 def test_what_is_chosen_counts_and_the_rest_stays() -> None:

@@ -21,13 +21,13 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from schemas_checked import conforms
 
-from device.bench import bench as bench_module
-from device.cli import main
-from device.doctor import Finding, Health
+from device.cli.main import main
 from device.errors import SettingsError
-from device.log.store import Store, sqlite_url
-from device.service import memory as memory_module
-from device.settings import Settings
+from device.ops.bench import bench as bench_module
+from device.ops.doctor import Finding, Health
+from device.store.log.store import Store, sqlite_url
+from device.store.settings import Settings
+from device.table.service import memory as memory_module
 from engine.games import all_games
 from engine.programmes import all_series
 from tests.ports import kept_port
@@ -467,8 +467,8 @@ def test_run_reads_the_board_that_calibrate_wrote(
         started.append(settings.board_file)
         raise SettingsError("that will do")
 
-    monkeypatch.setattr("device.running.start_table", start)
-    monkeypatch.setattr("device.doctor.check_port", lambda *_: Finding("port", Health.OK, "free"))
+    monkeypatch.setattr("device.ops.assembly.table.start_table", start)
+    monkeypatch.setattr("device.ops.doctor.check_port", lambda *_: Finding("port", Health.OK, "free"))
     monkeypatch.chdir(tmp_path)
     assert tableside("calibrate", picture, "--corners", corners, "-o", "board.json").exit_code == 0
     assert "that will do" in tableside("run", "--data", "data", "--board", "board.json").stderr

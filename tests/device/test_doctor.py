@@ -15,19 +15,19 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from calibration.locate import Located
-from device import doctor
-from device.backup import make_backup
-from device.cameras.v4l2 import UsbCamera
 from device.clock import SystemClock, synchronised
-from device.doctor import Finding, Health, fittings, sight, software, storage
-from device.doctor import machine as machine_checks
-from device.doctor.sight import Looked
-from device.folder.lock import DataLock
-from device.host import Host
-from device.log.store import Entry, Source, Store
-from device.log.witness import witness_file
-from device.pictures.ring import Kept, Reference, Ring, folder_of
-from device.settings import (
+from device.io.cameras.v4l2 import UsbCamera
+from device.io.host import Host
+from device.ops import doctor
+from device.ops.backup import make_backup
+from device.ops.doctor import Finding, Health, fittings, sight, software, storage
+from device.ops.doctor import machine as machine_checks
+from device.ops.doctor.sight import Looked
+from device.store.folder.lock import DataLock
+from device.store.log.store import Entry, Source, Store
+from device.store.log.witness import witness_file
+from device.store.pictures.ring import Kept, Reference, Ring, folder_of
+from device.store.settings import (
     CameraSettings,
     DisplaySettings,
     Settings,
@@ -281,7 +281,7 @@ def test_the_display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_the_disk(tmp_path: Path, free: int, health: Health, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = namedtuple("usage", "total used free")(10**12, 0, free)
-    monkeypatch.setattr("device.host.disk.shutil.disk_usage", lambda _: usage)
+    monkeypatch.setattr("device.io.host.disk.shutil.disk_usage", lambda _: usage)
     assert storage.check_disk(tmp_path / "not" / "yet", Host(tmp_path / "bare")).health is health
 
 

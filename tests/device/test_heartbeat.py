@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from device.clock import SystemClock
 from device.errors import CameraError
-from device.heartbeat import REFEREE, WATCHER, Heartbeat
-from device.inbox import Inbox
-from device.watch.watcher import Watcher
+from device.table.heartbeat import REFEREE, WATCHER, Heartbeat
+from device.table.inbox import Inbox
+from device.table.watch.watcher import Watcher
 from vision.frame import Frame
 
 

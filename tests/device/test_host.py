@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from device.clock import SYNCHRONISED, SystemClock, boot_id, has_battery_clock
 from device.finding import Health
-from device.host import Concern, Host, HostReport, HostWatch, Reading, concerns, take_reading
-from device.host import reading as reading_module
-from device.host.concerns import (
+from device.io.host import Concern, Host, HostReport, HostWatch, Reading, concerns, take_reading
+from device.io.host import reading as reading_module
+from device.io.host.concerns import (
     FULL,
     LAST,
     LINGER_SECONDS,
@@ -27,10 +27,10 @@ from device.host.concerns import (
     Told,
     lost,
 )
-from device.host.disk import disk_of, mount_of
-from device.host.reading import Heat, heat_of
-from device.host.sources import output_of
-from device.host.throttling import Throttle, Throttling, capped_speed, decoded, throttling
+from device.io.host.disk import disk_of, mount_of
+from device.io.host.reading import Heat, heat_of
+from device.io.host.sources import output_of
+from device.io.host.throttling import Throttle, Throttling, capped_speed, decoded, throttling
 
 MB = 10**6
 FINE = Reading(0.0, 1.75e9, True, 9000 * MB, False, Heat(50.0, "cpu-thermal"), Throttling())
@@ -272,7 +272,7 @@ def test_the_watch_is_a_thread_that_ends(tree: Tree, tmp_path: Path) -> None:
 
 
 def test_a_clock_that_is_set_is_logged(tree: Tree, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level("INFO", "device.host.watch")
+    caplog.set_level("INFO", "device.io.host.watch")
     clock = HandClock()
     watch = HostWatch(tmp_path, lambda _: None, host=tree.host, clock=clock)
     watch.look()

@@ -9,18 +9,18 @@ import pytest
 from postgres import Server
 from sqlalchemy import insert, select
 
-from device.backup import bringing, last_backup, make_backup, restore_backup
-from device.backup.hub import TABLES, at_one_moment, bring, checked, held
-from device.backup.making import NOTE
-from device.club.archive import Arrival, HubArchive
-from device.club.wire import About
+from device.club.link.archive import Arrival, HubArchive
+from device.club.link.wire import About
+from device.club.tournament.events import Events
 from device.errors import BackupError, DeviceError, LockError
-from device.folder.lock import DataLock
-from device.hub.running import RunningHub
-from device.log.schema import ANALYSES
-from device.log.store import Store, sqlite_url
-from device.settings import HubSettings, Settings, TableSettings
-from device.tournament.events import Events
+from device.ops.assembly.hub import RunningHub
+from device.ops.backup import bringing, last_backup, make_backup, restore_backup
+from device.ops.backup.hub import TABLES, at_one_moment, bring, checked, held
+from device.ops.backup.making import NOTE
+from device.store.folder.lock import DataLock
+from device.store.log.schema import ANALYSES
+from device.store.log.store import Store, sqlite_url
+from device.store.settings import HubSettings, Settings, TableSettings
 from engine.tournament.entries import Joined
 from engine.tournament.values import Format, Plan, Player
 

@@ -10,11 +10,11 @@ import pytest
 from card import QUARTERS, card, quarters
 from recorded import RecordedPicamera2, as_given, modules
 
-from device.cameras import open_camera
-from device.cameras.picamera import Picamera, has_picamera, pi_cameras
-from device.cameras.streams import FORMATS, Mode, as_bgr, best_mode
 from device.errors import CameraError
-from device.settings import CameraSettings, Settings
+from device.io.cameras import open_camera
+from device.io.cameras.picamera import Picamera, has_picamera, pi_cameras
+from device.io.cameras.streams import FORMATS, Mode, as_bgr, best_mode
+from device.store.settings import CameraSettings, Settings
 
 Fake = type[RecordedPicamera2]
 

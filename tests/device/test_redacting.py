@@ -4,12 +4,12 @@ import logging
 
 import pytest
 
-from device.doctor.sight import check_camera
+from device.cli.output import one_line
 from device.errors import SettingsError, StoreError
-from device.frontdoor.telling import one_line
-from device.log.database import open_database
+from device.ops.doctor.sight import check_camera
 from device.redacting import RedactingFormatter, without_secrets
-from device.settings import parse_settings
+from device.store.log.database import open_database
+from device.store.settings import parse_settings
 
 URL = "rtsp://anna:s3cret@192.0.2.7:554/live?channel=1&pwd=s3cret"
 

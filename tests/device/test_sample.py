@@ -5,9 +5,9 @@ import tomllib
 from dataclasses import fields, replace
 from itertools import pairwise
 
-from device.settings import HookSettings, Settings, TableSettings, parse_settings
-from device.settings.sample import sample
-from device.settings.tables import SYSTEM_DATA
+from device.store.settings import HookSettings, Settings, TableSettings, parse_settings
+from device.store.settings.sample import sample
+from device.store.settings.tables import SYSTEM_DATA
 
 USUAL = Settings(table=TableSettings(data=SYSTEM_DATA))
 

@@ -19,11 +19,11 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "engine")]
 from schemas_checked import conforms
 from written_matches import ILLEGAL
 
-from device.bench.bench import Figure, machine
-from device.cli import main
+from device.cli.main import main
 from device.finding import Health
-from device.log.store import Entry, Source, Store, sqlite_url
+from device.ops.bench.bench import Figure, machine
 from device.schemas import schema_names, schema_of
+from device.store.log.store import Entry, Source, Store, sqlite_url
 from engine.ledger.events import MatchStarted
 from engine.ledger.kept import Kept
 from engine.match.cube import CubeAction
@@ -185,8 +185,8 @@ def test_the_schemas_name_every_value_that_there_is() -> None:
 
 
 def test_the_schemas_are_served(tmp_path: Path) -> None:
-    from device.service.service import Service
-    from device.settings import parse_settings
+    from device.store.settings import parse_settings
+    from device.table.service.service import Service
 
     service = Service(parse_settings(""), None, Store(sqlite_url(tmp_path / "log.db")))
     client = create_app(service).test_client()

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from device.cli.game_choice import agreed
 from device.errors import SettingsError
-from device.frontdoor.agreed import agreed
-from device.settings import (
+from device.store.settings import (
     HookSettings,
     MatchSettings,
     ProfileSettings,

@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cameras.simulated import PATIENCE, SimulatedCamera, simulated_camera
 from device.errors import CameraError
-from device.settings import MatchSettings, Settings
+from device.io.cameras.simulated import PATIENCE, SimulatedCamera, simulated_camera
 from device.simulator.disturbances import Disturbance, Trouble
 from device.simulator.films import write_film
 from device.simulator.stage import Pace
 from device.simulator.table import VirtualTable
+from device.store.settings import MatchSettings, Settings
 from engine.games import find_game
 from vision.draw import Appearance, corners, draw, random_appearance
 from vision.scene import Scene

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from pseudo import PSEUDO, WINS, left_in_english
 
-from device.host.concerns import FULL, LAST, LITTLE, READ_ONLY, SLOWED, UNSET, WARM, WEAK
-from device.notice.boardshown import Json
-from device.notice.notice import notice_of
-from device.pictures.decisions import event_sentence
+from device.io.host.concerns import FULL, LAST, LITTLE, READ_ONLY, SLOWED, UNSET, WARM, WEAK
 from device.signals.face import face_of
 from device.simulator.slips import wrong_play
-from device.watch.watcher import FOLLOWED, UNCALIBRATED
-from device.words.ending import result_sentence
-from device.words.naming import names_of
+from device.status.snapshot.boardshown import Json
+from device.status.snapshot.notice import notice_of
+from device.status.text.ending import result_sentence
+from device.status.text.naming import names_of
+from device.table.gallery.decisions import event_sentence
+from device.table.watch.watcher import FOLLOWED, UNCALIBRATED
 from engine.board import Side, View
 from engine.dice import Roll
 from engine.fault import Fault

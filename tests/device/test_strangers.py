@@ -10,11 +10,19 @@ from typing import ClassVar
 
 import pytest
 
-from device.cameras import strangers
-from device.cameras.strangers import OPTIONS, Address, checked, is_inside, is_stranger, open_stranger, reached
 from device.errors import CameraError
-from device.settings import CameraSettings, Settings, TableSettings
-from device.settings.chosen import keep_chosen
+from device.io.cameras import strangers
+from device.io.cameras.strangers import (
+    OPTIONS,
+    Address,
+    checked,
+    is_inside,
+    is_stranger,
+    open_stranger,
+    reached,
+)
+from device.store.settings import CameraSettings, Settings, TableSettings
+from device.store.settings.chosen import keep_chosen
 
 
 def elsewhere(host: str, port: int) -> tuple[Address, ...]:

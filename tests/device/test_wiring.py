@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from device.settings import Settings, parse_settings
-from device.wiring import drawing, parts_of
-from device.wiring.header import GPIO_OF_PIN, GROUND, PIN_OF_GPIO, PINS, POWER
-from device.wiring.parts import Kind, most_amperes
+from device.signals.wiring import drawing, parts_of
+from device.signals.wiring.header import GPIO_OF_PIN, GROUND, PIN_OF_GPIO, PINS, POWER
+from device.signals.wiring.parts import Kind, most_amperes
+from device.store.settings import Settings, parse_settings
 
 DOCS = Path(__file__).parents[2] / "docs"
 LAMPS = ""

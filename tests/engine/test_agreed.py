@@ -11,7 +11,8 @@ from engine.plays.legal import legal_plays
 from engine.plays.notation import parse_play
 from engine.plays.remarks import remarks
 from engine.plays.result import gives_up_freely, win_of
-from engine.position import Position, parse_position
+from engine.position import Position
+from engine.position_parsing import parse_position
 from engine.tables.tables import FirstRoll, OptionValue, TablesGame
 from engine.words.wording import Names
 

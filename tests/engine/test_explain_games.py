@@ -18,7 +18,8 @@ from engine.plays.legal import legal_plays
 from engine.plays.notation import made, parse_legs, played_out
 from engine.plays.result import win_of
 from engine.plays.vast import reached
-from engine.position import Position, parse_position
+from engine.position import Position
+from engine.position_parsing import parse_position
 from engine.tables.tables import Landing, OptionValue, TablesGame
 from engine.words.texts import TEXTS
 from engine.words.wording import Names, sentence, sentences

@@ -22,7 +22,8 @@ from engine.plays.course import after_turn
 from engine.plays.legal import every_play, legal_plays
 from engine.plays.notation import parse_play
 from engine.plays.result import win_of
-from engine.position import Position, parse_position
+from engine.position import Position
+from engine.position_parsing import parse_position
 from engine.tables.tables import OptionValue, TablesGame
 
 Options = dict[str, OptionValue]

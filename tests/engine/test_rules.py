@@ -19,7 +19,7 @@ from engine.plays.course import after_turn
 from engine.plays.legal import can_play, completable, legal_plays, listed_plays
 from engine.plays.notation import made, parse_play, played_out, written
 from engine.plays.result import win_of
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.programmes import find_programme
 from engine.records.mat.mat import write_mat
 from engine.records.replay import replay

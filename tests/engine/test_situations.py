@@ -14,7 +14,8 @@ from engine.plays.legal import legal_plays
 from engine.plays.notation import parse_play, played_out
 from engine.plays.result import win_of
 from engine.plays.vast import reached
-from engine.position import Position, parse_position
+from engine.position import Position
+from engine.position_parsing import parse_position
 from engine.tables.tables import Decide, OptionValue, TablesGame
 
 

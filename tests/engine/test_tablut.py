@@ -19,7 +19,7 @@ from engine.errors import AmbiguousPlay, IllegalPlay, InvalidOption, InvalidPlay
 from engine.games.tablut import GAME
 from engine.play import Move, Play
 from engine.position import Position
-from engine.tafl.board import EDGE, KING, SQUARES, between, square_name, square_named, squares_text
+from engine.squares import EDGE, KING, SQUARES, between, square_name, square_named, squares_text
 from engine.tafl.faults import likely_tafl_play, tafl_fault, tafl_faults
 from engine.tafl.moves import NO_MOVE, is_over, made, on_the_way, tafl_plays
 from engine.tafl.notation import parse_tafl_play, parse_tafl_position, played_out

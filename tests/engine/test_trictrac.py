@@ -15,7 +15,8 @@ from engine.outcome import Outcome
 from engine.plays.chains import play_text
 from engine.plays.legal import completable, legal_plays
 from engine.plays.result import win_of
-from engine.position import Position, parse_position
+from engine.position import Position
+from engine.position_parsing import parse_position
 from engine.tables.tables import TablesGame
 from engine.trictrac import Entry, Event, Marks, Scored, marks_of, scored, told
 from engine.trictrac.jans import Tariff, Throw

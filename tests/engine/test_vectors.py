@@ -13,7 +13,8 @@ from engine.faults.explain import explain
 from engine.games import find_game
 from engine.plays.legal import legal_plays
 from engine.plays.notation import parse_play, played_out, written
-from engine.position import Position, parse_position
+from engine.position import Position
+from engine.position_parsing import parse_position
 from engine.words.wording import Names, sentence
 
 

@@ -14,7 +14,8 @@ from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
 from engine.play import Play
 from engine.plays.legal import legal_plays
 from engine.plays.notation import parse_play, played_out
-from engine.position import Position, parse_position
+from engine.position import Position
+from engine.position_parsing import parse_position
 
 BACKGAMMON = find_game("backgammon")
 START = BACKGAMMON.start

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from device.simulator.films import write_film
-from device.watch.film import watch_film
-from device.watch.telling import watched_json
+from device.table.watch.film import watch_film
+from device.table.watch.telling import watched_json
 from engine.games import find_game
 from engine.programmes import find_programme
 from engine.records.mat.mat import write_mat

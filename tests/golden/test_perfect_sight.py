@@ -11,8 +11,8 @@ import pytest
 from device.simulator.slips import Mistakes
 from device.simulator.table import VirtualTable
 from device.simulator.truth import truth_json
-from device.watch.film import Scribe, Watched
-from device.watch.telling import watched_json
+from device.table.watch.film import Scribe, Watched
+from device.table.watch.telling import watched_json
 from engine.board import Kind, Seating
 from engine.match.match import CheckerTurn, Game, Match
 from engine.match.terms import Stake, Terms

@@ -11,12 +11,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from device.log.losing import keep_damaged, losses
-from device.log.store import Store, sqlite_url
-from device.notice.notice import notice_of
-from device.service.resuming import fold
-from device.service.service import Service
-from device.settings import MatchSettings, Settings
+from device.status.snapshot.notice import notice_of
+from device.store.log.losing import keep_damaged, losses
+from device.store.log.store import Store, sqlite_url
+from device.store.settings import MatchSettings, Settings
+from device.table.service.resuming import fold
+from device.table.service.service import Service
 from engine.ledger.ledger import new_ledger
 from engine.match.match import Match
 from tests.ports import kept_port

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from device.simulator.films import write_film
-from device.watch.film import watch_frames
-from device.watch.reel import frames_of
-from device.watch.telling import watched_json
+from device.table.watch.film import watch_frames
+from device.table.watch.reel import frames_of
+from device.table.watch.telling import watched_json
 from engine.games import find_game
 from engine.match.match import Match
 from engine.programme import Programme

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from device.simulator.films import write_film
-from device.watch.film import watch_film
-from device.watch.telling import watched_json
+from device.table.watch.film import watch_film
+from device.table.watch.telling import watched_json
 from engine.programmes import find_programme
 from vision.draw import random_appearance
 from vision.rectify import parse_corners

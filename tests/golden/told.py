@@ -15,7 +15,7 @@ from device.simulator.stage import Pace
 from device.simulator.table import VirtualTable
 from device.simulator.tafl_table import TaflTable
 from device.simulator.truth import What
-from device.watch.film import Scribe
+from device.table.watch.film import Scribe
 from engine.board import Kind, Shape, View
 from engine.ledger.events import FaultSeen
 from engine.ledger.messages import Look

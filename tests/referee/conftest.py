@@ -16,7 +16,8 @@ from engine.ledger.ledger import Ledger, new_ledger
 from engine.ledger.messages import CubeSeen, DieSeen, Look, Message, Tick
 from engine.match.match import Match
 from engine.match.terms import Terms
-from engine.position import Position, parse_position
+from engine.position import Position
+from engine.position_parsing import parse_position
 from engine.profile import HOME, Profile
 from engine.programme import Chosen, Options, Programme
 from engine.referee.backwards import kept_in_mind

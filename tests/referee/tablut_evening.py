@@ -13,11 +13,12 @@ from engine.ledger.ledger import Ledger, new_ledger
 from engine.ledger.messages import Look, Message, SetPosition, SetTurn
 from engine.match.match import CheckerTurn, Match
 from engine.plays.notation import play_text, played_out
-from engine.position import Position, parse_position
+from engine.position import Position
+from engine.position_parsing import parse_position
 from engine.profile import HOME, Profile
 from engine.programme import Programme, chosen
 from engine.referee.referee import judge
-from engine.tafl.board import square_named
+from engine.squares import square_named
 from vision.squares.observation import SquareObservation
 
 Square = tuple[int, int]

@@ -12,7 +12,8 @@ from engine.match.match import CheckerTurn, Result, Score
 from engine.play import Play
 from engine.plays.legal import legal_plays
 from engine.plays.result import win_of
-from engine.position import Position, parse_position
+from engine.position import Position
+from engine.position_parsing import parse_position
 from engine.referee.backwards import read_backwards
 from tests.referee.test_anew import Mistaken
 

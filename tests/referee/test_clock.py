@@ -36,7 +36,7 @@ from engine.match.match import Score
 from engine.match.terms import ClockKind, FlagCosts, Terms
 from engine.plays.legal import legal_plays
 from engine.plays.notation import play_text
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.profile import HOME, TOURNAMENT, Profile
 
 DELAY = Terms(clock=ClockKind.DELAY)

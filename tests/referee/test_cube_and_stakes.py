@@ -26,7 +26,7 @@ from engine.ledger.messages import (
 from engine.match.cube import Cube, CubeAction, Progression
 from engine.match.match import Crawford, CubeTurn, Result, Score
 from engine.match.terms import BeaverPass, CubeUse, NoDouble, Stake, Terms
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 
 W, B = Side.WHITE, Side.BLACK
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"

@@ -11,7 +11,7 @@ from engine.ledger.ledger import Phase
 from engine.ledger.messages import Answer
 from engine.match.match import Result
 from engine.position import Position
-from engine.tafl.board import KING, square_named
+from engine.squares import KING, square_named
 
 sys.path[:0] = [str(Path(__file__).parent)]
 

@@ -38,7 +38,7 @@ from engine.ledger.messages import (
     SetScore,
 )
 from engine.match.match import Result, Score
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.profile import HOME, NARDY, SILENT, TOURNAMENT, profile_of
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"

@@ -11,7 +11,7 @@ from engine.ledger.ledger import Phase
 from engine.ledger.messages import NewGame, Resign, SetPosition, SetRoll, SetTurn, Undo
 from engine.match.match import Result, Score
 from engine.match.terms import Terms
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.programmes import find_programme
 
 W, B = Side.WHITE, Side.BLACK

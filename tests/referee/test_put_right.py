@@ -24,7 +24,7 @@ from engine.ledger.messages import (
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Crawford, CubeTurn, Result, Score
 from engine.plays.vast import some_play
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.tables.tables import TablesGame
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"

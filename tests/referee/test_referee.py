@@ -29,7 +29,7 @@ from engine.ledger.messages import (
 )
 from engine.match.cube import CubeAction
 from engine.match.match import CubeTurn, Result, Score
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"

@@ -11,7 +11,7 @@ from engine.hearing.appearance import as_position, seen_as
 from engine.ledger.events import Asked, FaultSeen, Reseated, Settled
 from engine.ledger.messages import Answer, JoinGame, NewGame
 from engine.match.match import CheckerTurn
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.referee.seats import EVERY, likely_seating
 from tests.referee.conftest import Evening, die
 

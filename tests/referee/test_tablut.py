@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from device.log.codec import decode_event, encode_event
+from device.store.log.codec import decode_event, encode_event
 from engine.board import Kind, Side
 from engine.dice import Roll
 from engine.games import find_game
@@ -46,10 +46,11 @@ from engine.outcome import Outcome
 from engine.plays.legal import completable, legal_plays
 from engine.plays.notation import parse_play, play_text
 from engine.plays.result import win_of
-from engine.position import Position, parse_position
+from engine.position import Position
+from engine.position_parsing import parse_position
 from engine.profile import profile_of
 from engine.referee.referee import finish
-from engine.tafl.board import KING
+from engine.squares import KING
 from engine.words.wording import Names, sentence
 
 sys.path[:0] = [str(Path(__file__).parent)]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.board import Side
 from engine.ledger.events import FaultSeen, Thrown
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.referee.flagging import FAULT_SECONDS
 
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"

@@ -13,7 +13,7 @@ from engine.ledger.events import Amended, Asked, Cocked, Doubled, FaultSeen, Pla
 from engine.ledger.ledger import Phase
 from engine.ledger.messages import Answer, CubeSeen, Look, SetPosition, SetTurn
 from engine.match.match import CheckerTurn, CubeTurn
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from tests.referee.conftest import observation
 
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"

@@ -30,14 +30,14 @@ from party import AFTER, RATE, Party, PartyTable
 from perfect_sight import SURE, cube_seen, die_seen, perfect
 
 from calibration import model_from_corners
-from device.cameras.simulated import SimulatedCamera
 from device.errors import CameraError
-from device.inbox import Letter
-from device.log.store import Entry, Store, sqlite_url
-from device.pictures.pictures import Pictures
-from device.service.memory import economise
-from device.service.service import Service
-from device.settings import MatchSettings, Settings, TableSettings
+from device.io.cameras.simulated import SimulatedCamera
+from device.store.log.store import Entry, Store, sqlite_url
+from device.store.pictures.pictures import Pictures
+from device.store.settings import MatchSettings, Settings, TableSettings
+from device.table.inbox import Letter
+from device.table.service.memory import economise
+from device.table.service.service import Service
 from engine.board import Occupancy, View
 from engine.ledger.messages import NewGame, Tick
 from vision.board_model import BoardModel

@@ -17,7 +17,7 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 
 from mutants import PLAIN, Mutant, mutants, random_matches
 
-from device.records.formats import Read, read_record, record_of, write_record
+from device.library.records.formats import Read, read_record, record_of, write_record
 from engine.board import Side
 from engine.match.match import CheckerTurn, Match
 from engine.records.auditing import audit

@@ -28,7 +28,7 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2])]
 from party import Party
 from verdict import Evening, Verdict, injected, judged
 
-from device.log.store import Store, sqlite_url
+from device.store.log.store import Store, sqlite_url
 
 HERE = Path(__file__).parent
 PARTIES = (

@@ -13,7 +13,7 @@ from soak import FLAT, Course, rise, slope, spend, told
 from test_perfect_sight import FPS, watch
 from verdict import Evening, judged
 
-from device.log.store import Entry, Source
+from device.store.log.store import Entry, Source
 from engine.ledger.events import Asked, Event, GameOver, Played
 from engine.match.match import Match
 from engine.programmes import find_programme

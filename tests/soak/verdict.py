@@ -9,9 +9,9 @@ from typing import Any
 
 from party import Party
 
-from device.log.store import Entry
 from device.simulator.disturbances import Trouble
 from device.simulator.truth import Truth, What
+from device.store.log.store import Entry
 from engine.board import View
 from engine.ledger.events import Asked, Corrected, CubeFault, FaultSeen, GameStarted, ViewChanged
 from engine.ledger.folding import apply

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.board_model import BoardModel
-from vision.cuboids.crops import die_cut
+from vision.crops import die_cut
 from vision.lens import Bend, Lens, maps_of, remapped
-from vision.motion.shift import glimpse, shift_since
 from vision.motion.stillness import window_of
 from vision.overlay import overlay
 from vision.reading import read_picture
 from vision.rectify import UNIT, Corners, as_corners, rectifier, straightened
+from vision.shift import glimpse, shift_since
 
 SIZE = (640, 480)
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from vision import nets as nets_module
-from vision.cuboids.crops import cube_cut, cut_at, die_cut
+from vision.crops import cube_cut, cut_at, die_cut
 from vision.errors import VisionError
 from vision.nets import CUBE_VALUES, FARTHEST, Nets, WeightsError, peaks
 

@@ -11,22 +11,29 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from device.access import Access
-from device.buttons import Button, Buttons
 from device.finding import Finding, Health
-from device.log.logbook import Logbook
-from device.log.store import Entry
-from device.notice.boardshown import PlayShown
-from device.notice.notice import Notice
-from device.notice.noticeboard import Noticeboard
-from device.notice.shown import CameraShown, ChoiceShown, FaultShown, GameShown, MatchShown, QuestionShown
-from device.pictures.gallery import Gallery
-from device.righting.amiss import Why
-from device.righting.shown import MendShown, StepShown
-from device.settings import ButtonSettings, parse_settings
+from device.signals.buttons import Button, Buttons
 from device.signals.following import Signals
 from device.signals.opening import open_signals
 from device.signals.panel import ButtonsShown, Panel
+from device.status.repair.amiss import Why
+from device.status.repair.shown import MendShown, StepShown
+from device.status.snapshot.boardshown import PlayShown
+from device.status.snapshot.notice import Notice
+from device.status.snapshot.noticeboard import Noticeboard
+from device.status.snapshot.shown import (
+    CameraShown,
+    ChoiceShown,
+    FaultShown,
+    GameShown,
+    MatchShown,
+    QuestionShown,
+)
+from device.store.access import Access
+from device.store.log.logbook import Logbook
+from device.store.log.store import Entry
+from device.store.settings import ButtonSettings, parse_settings
+from device.table.gallery.gallery import Gallery
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
 from engine.ledger.ledger import Ledger, Phase, new_ledger
@@ -34,7 +41,8 @@ from engine.ledger.messages import Command
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Crawford, Match, Result, Score
 from engine.play import Move
-from engine.position import Position, parse_position
+from engine.position import Position
+from engine.position_parsing import parse_position
 from tests.webui.waitress_here import Waitress
 from webui.app import THREADS, create_app
 from webui.table import Box, Table

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from device.inbox import Letter
-from device.log.store import Source, Store, sqlite_url
-from device.running import Running, start_table
-from device.service.service import Service
-from device.settings import CameraSettings, LightSettings, Settings, TableSettings
+from device.ops.assembly.table import Running, start_table
+from device.store.log.store import Source, Store, sqlite_url
+from device.store.settings import CameraSettings, LightSettings, Settings, TableSettings
+from device.table.inbox import Letter
+from device.table.service.service import Service
 from engine.board import Side
 from engine.dice import Roll
 from engine.ledger.messages import NewGame, SetNames, SetPosition, SetRoll, SetTurn
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from webui.app import create_app
 
 LOGIN = """

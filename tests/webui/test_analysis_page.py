@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from device.analysis.analyst import Analyst
-from device.analysis.gnubg import find_gnubg
+from device.library.analysis.gnubg import find_gnubg
+from device.library.analyst import Analyst
 from device.library.library import Library
-from device.settings import AnalysisSettings
+from device.store.settings import AnalysisSettings
 from webui import create_app
 
 DEVICE = Path(__file__).parents[1] / "device"

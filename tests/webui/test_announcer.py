@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from device.notice.boardshown import PlayShown
-from device.notice.notice import Notice
+from device.status.snapshot.boardshown import PlayShown
+from device.status.snapshot.notice import Notice
 from engine.board import Side
 from engine.dice import Roll
 from engine.ledger.ledger import Phase

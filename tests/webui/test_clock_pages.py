@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from device.notice.clockshown import ClockShown, clock_sentence
+from device.status.snapshot.clockshown import ClockShown, clock_sentence
 from engine.board import Side
 from engine.ledger.messages import Done, NewGame, PauseClock, ResumeClock, SetClock
 from engine.match.chess_clock import ChessClock, TimeControl

@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-from device.access import Access
-from device.log.store import Entry, Source
-from device.pictures.gallery import Gallery
-from device.pictures.pictures import Pictures
-from device.pictures.ring import Reference
-from device.righting.amiss import Why
-from device.righting.shown import MendShown, StepShown
-from device.watch.watcher import Shot
+from device.status.repair.amiss import Why
+from device.status.repair.shown import MendShown, StepShown
+from device.store.access import Access
+from device.store.log.store import Entry, Source
+from device.store.pictures.pictures import Pictures
+from device.store.pictures.ring import Reference
+from device.table.gallery.gallery import Gallery
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
@@ -42,10 +41,10 @@ from engine.match.cube import Cube, CubeAction
 from engine.match.match import Match, Score
 from engine.match.terms import Stake, Terms
 from engine.plays.notation import parse_play
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.programmes import find_programme
 from engine.words.wording import Names
-from vision.eye import Sight
+from vision.eye import Shot, Sight
 from vision.frame import Frame
 from vision.kept import load_kept
 from vision.reading import read_picture

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from device.errors import CameraError
-from device.log.store import Store, sqlite_url
-from device.service.service import Service
-from device.settings import MatchSettings, Settings, WebSettings
+from device.store.log.store import Store, sqlite_url
+from device.store.settings import MatchSettings, Settings, WebSettings
+from device.table.service.service import Service
 from engine.board import Occupancy, Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
 from engine.hearing.appearance import seen_as
 from engine.ledger.messages import DieSeen, Look, NewGame, SetRoll
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from vision.frame import Frame
 
 SETTINGS = Settings(match=MatchSettings(white="Anna", black="Ben"), web=WebSettings(pin="4711"))

@@ -10,8 +10,8 @@ from babel.messages.extract import extract
 from flask.testing import FlaskClient
 
 import webui
-from device.tongues import LANGUAGES
-from device.tongues.extracting import KEYWORDS
+from device.i18n import LANGUAGES
+from device.ops.extraction import KEYWORDS
 from engine.tongue import Tongue
 from webui import language
 from webui.app import create_app

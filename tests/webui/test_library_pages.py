@@ -11,22 +11,21 @@ from urllib.parse import urljoin
 import pytest
 
 from device.library.library import Library
-from device.log.store import Entry, Source, Store, sqlite_url
-from device.pictures.pictures import Pictures
-from device.pictures.ring import Reference
-from device.service.service import Service
-from device.settings import Settings, WebSettings
 from device.simulator.slips import Mistakes
 from device.simulator.table import VirtualTable
-from device.watch.film import Scribe
-from device.watch.watcher import Shot
+from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.pictures.pictures import Pictures
+from device.store.pictures.ring import Reference
+from device.store.settings import Settings, WebSettings
+from device.table.service.service import Service
+from device.table.watch.film import Scribe
 from engine.board import Kind, View
 from engine.ledger.folding import apply
 from engine.ledger.ledger import new_ledger
 from engine.ledger.messages import Look
 from engine.match.match import Match
 from engine.programmes import find_programme
-from vision.eye import Sight
+from vision.eye import Shot, Sight
 from vision.frame import Frame
 from vision.kept import load_kept
 from webui.app import create_app

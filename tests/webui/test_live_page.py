@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from device.finding import Health
-from device.host.concerns import Concern
-from device.notice.clockshown import ClockShown
+from device.io.host.concerns import Concern
+from device.status.snapshot.clockshown import ClockShown
 from engine.board import Side, View
 from engine.dice import Roll
 from engine.match.chess_clock import ChessClock, TimeControl

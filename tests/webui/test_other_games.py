@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from device.games.catalogue import in_prose
-from device.notice.boardshown import MarksShown, position_json, tables_json
-from device.notice.notice import Notice
+from device.library.games.catalogue import in_prose
+from device.status.snapshot.boardshown import MarksShown, position_json, tables_json
+from device.status.snapshot.notice import Notice
 from engine.board import Side
 from engine.dice import Roll
 from engine.games import all_games, find_game
 from engine.ledger.ledger import Phase
 from engine.ledger.messages import NewGame, SetPosition, SetRoll
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.programmes import find_programme
 from engine.tables.tables import TablesGame
 from engine.tongue import ENGLISH

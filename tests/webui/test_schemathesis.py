@@ -14,9 +14,9 @@ from flask import Flask
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
-from device.access import Access
-from device.running import Running, start_table
-from device.settings import CameraSettings, Settings, TableSettings, WebSettings
+from device.ops.assembly.table import Running, start_table
+from device.store.access import Access
+from device.store.settings import CameraSettings, Settings, TableSettings, WebSettings
 from engine.board import Side
 from engine.dice import Roll
 from engine.ledger.messages import NewGame, SetRoll

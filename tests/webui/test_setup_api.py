@@ -12,14 +12,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from calibration.locate import Located
-from device.cameras import open_camera
-from device.notice.notice import Notice
-from device.notice.noticeboard import Noticeboard
-from device.running import Running, start_table
-from device.settings import CameraSettings, LightSettings, Settings, TableSettings
-from device.settings.chosen import with_chosen
-from device.wizard.viewfinder import fitting_model
-from device.wizard.wizard import Wizard
+from device.io.cameras import open_camera
+from device.ops.assembly.table import Running, start_table
+from device.ops.setup.viewfinder import fitting_model
+from device.ops.setup.wizard import Wizard
+from device.status.snapshot.notice import Notice
+from device.status.snapshot.noticeboard import Noticeboard
+from device.store.settings import CameraSettings, LightSettings, Settings, TableSettings
+from device.store.settings.chosen import with_chosen
 from engine.ledger.ledger import Phase
 from vision.board_model import BoardModel
 from vision.draw import corners, preset
@@ -74,8 +74,8 @@ class Guide:
 @pytest.fixture
 def begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
     """Starts the table with the data as they are left, and lets somebody in."""
-    monkeypatch.setattr("device.running.Wizard", partial(Wizard, find=at_the_corners))
-    monkeypatch.setattr("device.wizard.trials.SECONDS", 0.0)
+    monkeypatch.setattr("device.ops.assembly.table.Wizard", partial(Wizard, find=at_the_corners))
+    monkeypatch.setattr("device.ops.setup.trials.SECONDS", 0.0)
     ran: list[Running] = []
 
     def started(source: str = "simulated:club:3:4x", pin: str | None = None) -> Guide:
@@ -208,7 +208,7 @@ def test_nobody_gets_in_without_the_code_and_no_address_leads_into_the_box(begin
 
 
 def test_a_camera_that_is_gone_is_said_in_words(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.wizard.viewfinder.PATIENCE", 0.5)
+    monkeypatch.setattr("device.ops.setup.viewfinder.PATIENCE", 0.5)
     guide = begin("simulated:club:lost:4x")
     state = guide.post("camera")
     assert not state["verdicts"]["camera"]["ok"] and "unplugged" in said(state, "camera")

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from calibration.locate import Located
-from device.running import Running, start_table
-from device.settings import CameraSettings, LightSettings, Settings, TableSettings
-from device.wizard.wizard import Wizard
+from device.ops.assembly.table import Running, start_table
+from device.ops.setup.wizard import Wizard
+from device.store.settings import CameraSettings, LightSettings, Settings, TableSettings
 from vision.draw import corners, preset
 from vision.frame import Picture
 
@@ -47,8 +47,8 @@ def at_the_corners(picture: Picture) -> Located:
 @pytest.fixture
 def blank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     """A table out of the box, before the simulated board."""
-    monkeypatch.setattr("device.running.Wizard", partial(Wizard, find=at_the_corners))
-    monkeypatch.setattr("device.wizard.trials.SECONDS", 0.0)
+    monkeypatch.setattr("device.ops.assembly.table.Wizard", partial(Wizard, find=at_the_corners))
+    monkeypatch.setattr("device.ops.setup.trials.SECONDS", 0.0)
     settings = Settings(
         table=TableSettings(data=tmp_path), camera=CameraSettings(source="simulated:club:3:5x"),
         lights=LightSettings("simulated"),

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from device.notice.discretion import RECORDING
+from device.status.snapshot.discretion import RECORDING
 from engine.board import Side
 from engine.ledger.messages import AnswerResign, DemandRethrow, NewGame, OfferResign
 from engine.match.cube import Cube

@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "vision"))
 
 from sure_squares import observation
 
-from device.notice.notice import Notice, notice_of
+from device.status.snapshot.notice import Notice, notice_of
 from engine.board import Seating, View
 from engine.hearing.appearance import seen_as
 from engine.hearing.attention import Attention
@@ -21,7 +21,8 @@ from engine.ledger.ledger import Ledger, new_ledger
 from engine.ledger.messages import Look, SetPosition
 from engine.match.match import Match
 from engine.plays.notation import played_out
-from engine.position import Position, parse_position
+from engine.position import Position
+from engine.position_parsing import parse_position
 from engine.programme import Programme, chosen
 from engine.referee.referee import judge
 

@@ -9,7 +9,7 @@ import numpy as np
 from engine.board import CubePlace
 from vision.bare.background import CUBE, Background
 from vision.board_model import BoardModel
-from vision.cuboids.crops import cube_cut
+from vision.crops import cube_cut
 from vision.cuboids.dice import LEAST_FOUND, LEAST_SEEN, Trace, together
 from vision.detections import FAINT_CUBOID, Spot
 from vision.frame import FloatArray, Picture

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.board_model import BoardModel
 from vision.checkers import Top
-from vision.cuboids.crops import SMOOTHING, die_cut
+from vision.crops import SMOOTHING, die_cut
 from vision.detections import Spot
 from vision.frame import FloatArray, Picture
 from vision.nets import Nets

@@ -12,9 +12,9 @@ from vision.fit.hidden import Mask, hidden_of
 from vision.frame import Picture
 from vision.lens import bend_of
 from vision.markers import corners_by, find_tags
-from vision.motion.shift import CLEAR, Shift, glimpse, shift_since
 from vision.nets import Nets
 from vision.rectify import Corners, bent, lie_near, rectifier, straightened
+from vision.shift import CLEAR, Shift, glimpse, shift_since
 
 FIRST = 0.7
 """So large a share of a scene must agree for a board to be followed where it has not been seen at rest before."""

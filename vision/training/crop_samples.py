@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch.utils.data import IterableDataset
 
-from vision.cuboids.crops import CUBE_SIDE, CUBE_WINDOW, DIE_SIDE, DIE_WINDOW, cut_at
+from vision.crops import CUBE_SIDE, CUBE_WINDOW, DIE_SIDE, DIE_WINDOW, cut_at
 from vision.training import faces
 from vision.training.dataset import Example, Floats, Picture, by_sort, disguised, loosened, worker_rng
 from vision.training.drawn import drawn_cube

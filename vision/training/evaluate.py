@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cuboids.crops import DIE_SIDE, Cut, cube_cut, die_cut
+from vision.crops import DIE_SIDE, Cut, cube_cut, die_cut
 from vision.cuboids.dice import Trace, look_longer
 from vision.detections import Spot
 from vision.nets import (

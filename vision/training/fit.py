@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.cuboids.crops import CUBE_SIDE, DIE_SIDE, SMOOTHING
+from vision.crops import CUBE_SIDE, DIE_SIDE, SMOOTHING
 from vision.nets import BOARD_SIZE
 from vision.training.crop_samples import CropSamples, Mix, coarsened, crop_samples
 from vision.training.dataset import BoardSamples, Example, board_sample

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cuboids.crops import DIE_SIDE
+from vision.crops import DIE_SIDE
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]

@@ -1,6 +1,6 @@
 """The stored events."""
 
-from device.log.store import Source
+from device.store.log.store import Source
 from webui.schema import Named, choice, flag, many, number, text, thing, whole
 
 EVENT = Named(

@@ -1,7 +1,7 @@
 """The notice with its parts."""
 
 from device.finding import Health
-from device.righting.amiss import Why
+from device.status.repair.amiss import Why
 from engine.board import View
 from engine.ledger.kept import Kept
 from engine.ledger.ledger import Phase

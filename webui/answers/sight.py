@@ -1,6 +1,6 @@
 """What the camera sees, and the decisions that were read from it."""
 
-from device.log.store import Source
+from device.store.log.store import Source
 from engine.board import View
 from webui.answers.position import POSITION, SEATING, SIDE, SITE
 from webui.schema import Named, choice, flag, many, maybe, number, text, thing, whole

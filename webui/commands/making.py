@@ -19,7 +19,8 @@ from engine.ledger.messages import (
 from engine.match.cube import Cube, Progression
 from engine.match.match import Score
 from engine.match.terms import USUAL_TERMS, Terms, terms_of
-from engine.position import Position, parse_position
+from engine.position import Position
+from engine.position_parsing import parse_position
 from engine.profile import profile_of
 from engine.programme import Programme
 from engine.programmes import find_programme

@@ -5,8 +5,8 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, request
 
-from device.access import DIGITS, LONGEST_NAME, TOKENS
 from device.errors import AccessError
+from device.store.access import DIGITS, LONGEST_NAME, TOKENS
 from engine.tongue import said
 from webui.answering import json_answer
 from webui.answers.plain import TOKEN

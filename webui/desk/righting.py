@@ -4,10 +4,10 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, request
 
-from device.notice.playsshown import plays_shown
-from device.pictures.corrections import corrections
-from device.pictures.turns import last_turns
-from device.words.naming import names_of
+from device.status.snapshot.playsshown import plays_shown
+from device.status.text.naming import names_of
+from device.table.gallery.corrections import corrections
+from device.table.gallery.turns import last_turns
 from engine.board import Side
 from webui.answering import json_answer
 from webui.answers.plain import NOTHING

@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, request
 
-from device.pictures.ring import Kept
+from device.store.pictures.ring import Kept
 from webui.answering import json_answer
 from webui.answers.sight import DECISION, FRAME, SIGHT, UNDER_WAY
 from webui.described import described

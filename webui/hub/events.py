@@ -7,12 +7,12 @@ from zlib import crc32
 
 from flask import Blueprint, Response, render_template, request
 
+from device.club.hub.wall import Seen
+from device.club.tournament.events import Events
+from device.club.tournament.kept import Kept
+from device.club.tournament.present import Present, playing_now, present
+from device.club.tournament.shown import event_json, head_json
 from device.errors import DeviceError
-from device.hub.wall import Seen
-from device.tournament.events import Events
-from device.tournament.kept import Kept
-from device.tournament.present import Present, playing_now, present
-from device.tournament.shown import event_json, head_json
 from engine.errors import InvalidEntry
 from engine.tongue import said
 from webui.answering import json_answer

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from device.access import Access
-from device.hub.following import Following
-from device.hub.library import ClubLibrary
-from device.hub.wall import Seen, Wall
-from device.tournament.events import Events
+from device.club.hub.following import Following
+from device.club.hub.library import ClubLibrary
+from device.club.hub.wall import Seen, Wall
+from device.club.tournament.events import Events
+from device.store.access import Access
 from engine.tongue import Saying
 
 
 class Hub(Protocol):
-    """A hub of many tables; `device.hub.running.RunningHub` is one. Called from many threads at once."""
+    """A hub of many tables; `device.ops.assembly.hub.RunningHub` is one. Called from many threads at once."""
 
     @property
     def name(self) -> str:

@@ -8,11 +8,11 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from device.tournament.events import Events
-from device.tournament.kept import Kept
-from device.tournament.names import parse_names
-from device.tournament.shown import event_json
-from device.tournament.taking import entered
+from device.club.tournament.events import Events
+from device.club.tournament.kept import Kept
+from device.club.tournament.names import parse_names
+from device.club.tournament.shown import event_json
+from device.club.tournament.taking import entered
 from engine.tongue import Saying
 from engine.tournament.entries import (
     Cleared,

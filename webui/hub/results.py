@@ -4,8 +4,8 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, render_template, request
 
+from device.club.hub.results import results_of
 from device.errors import StoreError
-from device.hub.results import results_of
 from engine.tongue import said
 from webui.answering import json_answer
 from webui.described import described

@@ -7,11 +7,11 @@ from flask import Blueprint, Response, render_template
 from jinja2 import TemplateError
 from markupsafe import Markup
 
-from device.club.seen import natural
-from device.hub.card import safe_page
-from device.hub.following import Following, notice_line
-from device.hub.wall import Frame, Json, Seen, Wall
-from device.words.says import put
+from device.club.hub.card import safe_page
+from device.club.hub.following import Following, notice_line
+from device.club.hub.wall import Frame, Json, Seen, Wall
+from device.club.link.seen import natural
+from device.status.text.says import put
 from engine.tongue import Tongue
 from webui.answering import json_answer
 from webui.answers.notice import NOTICE

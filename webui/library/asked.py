@@ -5,7 +5,7 @@ from http import HTTPStatus
 
 from flask import request
 
-from device.library.query import Query
+from device.library.matches.query import Query
 from webui.language import tongue
 from webui.problem import Refused
 from webui.schema import text, whole

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from flask import Blueprint, Response, render_template
 
 from device.errors import LibraryError
-from device.library.shown import StoryShown
+from device.library.matches.shown import StoryShown
 from engine.tongue import said
 from webui.answering import json_answer
 from webui.described import described

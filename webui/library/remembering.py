@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
-from device.library.listed import Json
-from device.library.shown import StoryShown
+from device.library.matches.listed import Json
+from device.library.matches.shown import StoryShown
 from engine.tongue import Tongue
 
 MadeT = TypeVar("MadeT")

@@ -1,6 +1,6 @@
 """The schemas of what the library answers: matches, their games step by step, players."""
 
-from device.log.store import Source
+from device.store.log.store import Source
 from engine.ledger.kept import Kept
 from webui.answers.games import VALUE
 from webui.answers.notice import GAME_SHOWN, QUESTION

@@ -7,9 +7,9 @@ from http import HTTPStatus
 from flask import Blueprint, Response, render_template
 
 from device.errors import StoreError
-from device.library.listed import Listing
-from device.library.query import Query
-from device.statistics.figures import figures_of
+from device.library.matches.listed import Listing
+from device.library.matches.query import Query
+from device.library.statistics.figures import figures_of
 from engine.tongue import said
 from webui.answering import json_answer
 from webui.described import described

@@ -4,9 +4,9 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, json
 
-from device.games.agreements import profiles_json, rollnames_json, terms_json
-from device.games.catalogue import listed, told_json
-from device.words.refusing import refusal
+from device.library.games.agreements import profiles_json, rollnames_json, terms_json
+from device.library.games.catalogue import listed, told_json
+from device.status.text.refusing import refusal
 from engine.errors import InvalidOption, UnknownGame
 from engine.games import all_games, find_game
 from engine.programmes import all_series, find_series

@@ -7,8 +7,8 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, render_template
 
-from device.buttons import Button
 from device.finding import Finding
+from device.signals.buttons import Button
 from device.signals.sounds import Sound
 from webui.answering import json_answer
 from webui.answers.box import FINDING, PANEL

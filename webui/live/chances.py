@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response
 
-from device.games.chances import chances_of
+from device.library.games.chances import chances_of
 from engine.tongue import Saying
 from webui.answering import json_answer
 from webui.answers.position import SIDE

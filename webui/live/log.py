@@ -7,7 +7,7 @@ from http import HTTPStatus
 from flask import Blueprint, Response, request
 
 from device.errors import StoreError
-from device.log.logbook import MOST, Logbook
+from device.store.log.logbook import MOST, Logbook
 from engine.tongue import said
 from webui.answers.log import EVENT
 from webui.commands.fields import wrong

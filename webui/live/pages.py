@@ -7,8 +7,8 @@ from http import HTTPStatus
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from device.games.catalogue import in_prose, listed, shelves, title_of, words_of
-from device.notice.clockshown import clock_text
+from device.library.games.catalogue import in_prose, listed, shelves, title_of, words_of
+from device.status.snapshot.clockshown import clock_text
 from engine.games import all_games
 from engine.match.terms import TERMS
 from engine.profile import PRESETS

@@ -8,8 +8,8 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, request
 
-from device.notice.notice import Notice
-from device.notice.noticeboard import Noticeboard
+from device.status.snapshot.notice import Notice
+from device.status.snapshot.noticeboard import Noticeboard
 from engine.tongue import ENGLISH, Tongue
 from webui.answers.notice import NOTICE
 from webui.described import Streamed, described

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from engine.board import Side
 from engine.errors import EngineError, InvalidRecord
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.records.codes.gnubgid import looks_like_gnubg_id, read_gnubg_id, write_gnubg_id
 from engine.records.codes.ogid import looks_like_ogid, read_ogid, write_ogid
 from engine.records.codes.snowie_position import looks_like_snowie_position, read_snowie_position

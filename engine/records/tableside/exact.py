@@ -11,7 +11,7 @@ from engine.errors import InvalidPosition
 from engine.past import NOTHING_PAST, Pair, Past
 from engine.position import Position
 from engine.rules import Rules
-from engine.tafl.board import KING, MAN, SQUARES, square_named
+from engine.squares import KING, MAN, SQUARES, square_named
 from engine.tafl.game import TaflGame
 
 _SIDES = re.compile(r"\s*W:(.*?)B:(.*)", re.DOTALL)

@@ -15,7 +15,7 @@ from engine.records.tableside.exact import read_board
 from engine.records.tableside.values import Values, is_whole, shown, whole_text
 from engine.records.tableside.writer import Expected, past_after, past_of
 from engine.rules import Rules
-from engine.tafl.board import SQUARES, square_named
+from engine.squares import SQUARES, square_named
 from engine.tafl.game import TaflGame
 from engine.words.wording import Names, sentence
 

@@ -19,7 +19,7 @@ from engine.programme import Chosen, Programme
 from engine.records.record import Record
 from engine.records.tableside.exact import is_told, read_board
 from engine.rules import Rules
-from engine.tafl.board import square_name
+from engine.squares import square_name
 from engine.tafl.game import TaflGame
 from engine.words.wording import Names, sentence
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from device.analysis.gnubg import find_gnubg
+from device.library.analysis.gnubg import find_gnubg
 from engine.match.match import Match
 from engine.records.mat.mat import read_mat
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from small_match import HAND
 
-from device.analysis import analysing
-from device.analysis.analysing import analyse
-from device.analysis.gnubg import Stopped, ask, find_gnubg, gently
-from device.analysis.script import BEGIN, DONE, END
 from device.errors import AnalysisError
+from device.library.analysis import analysing
+from device.library.analysis.analysing import analyse
+from device.library.analysis.gnubg import Stopped, ask, find_gnubg, gently
+from device.library.analysis.script import BEGIN, DONE, END
 from engine.board import Side
 from engine.dice import Roll
 from engine.games import find_game
@@ -24,7 +24,7 @@ from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Score
 from engine.match.terms import CubeUse, Terms
 from engine.play import Play
 from engine.plays.notation import played_out
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.records.mat.mat import read_mat
 
 SHARED = Path(os.environ.get("TABLESIDE_SHARED", Path(__file__).parents[4] / "shared"))

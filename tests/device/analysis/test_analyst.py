@@ -10,14 +10,14 @@ from hand_clock import HandClock
 from playing import Told
 from retelling import retell
 
-from device.analysis.agenda import Job, Waiting, is_night, next_job
-from device.analysis.analyst import Analyst
-from device.analysis.gnubg import Stopped
-from device.analysis.values import Analysis
 from device.errors import AnalysisError
+from device.library.analysis.agenda import Job, Waiting, is_night, next_job
+from device.library.analysis.gnubg import Stopped
+from device.library.analysis.values import Analysis
+from device.library.analyst import Analyst
 from device.library.library import Library
-from device.log.removal import remove_match
-from device.settings import AnalysisSettings
+from device.store.log.removal import remove_match
+from device.store.settings import AnalysisSettings
 from engine.ledger.kept import Kept
 from engine.ledger.messages import NewGame, SetNames, Undo
 from engine.match.match import Match

@@ -8,8 +8,8 @@ from typing import Any
 import libcamera
 import virtual
 
-from device.cameras.picamera import Picamera
-from device.settings import CameraSettings
+from device.io.cameras.picamera import Picamera
+from device.store.settings import CameraSettings
 
 virtual.install()
 

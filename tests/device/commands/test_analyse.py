@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from device import cli
-from device.analysis import analysing, gnubg
+from device.cli.main import main
+from device.library.analysis import analysing, gnubg
 
 RECORD = """ 1 point match
 
@@ -19,7 +19,7 @@ RECORD = """ 1 point match
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
     with pytest.raises(SystemExit) as end:
-        cli.main(["analyse", *words])
+        main(["analyse", *words])
     said = capsys.readouterr()
     return int(str(end.value.code)), said.out, said.err
 

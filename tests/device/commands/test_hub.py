@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from device.cli import main
-from device.commands.hub import hub
-from device.frontdoor.serving import Pages
-from device.hub.running import RunningHub
-from device.rehearsal.broker import broker_program
-from device.settings import HubSettings, Settings, TableSettings, parse_settings
+from device.cli.commands.hub import hub
+from device.cli.main import main
+from device.cli.serving import Pages
+from device.club.rehearsal.broker import broker_program
+from device.ops.assembly.hub import RunningHub
+from device.store.settings import HubSettings, Settings, TableSettings, parse_settings
 from tests.ports import kept_port
 
-sys.path[:0] = [str(Path(__file__).parents[1] / "club"), str(Path(__file__).parents[1] / "library")]
+sys.path[:0] = [str(Path(__file__).parents[1] / "link"), str(Path(__file__).parents[1] / "library")]
 from evening import until
 
 
@@ -131,7 +131,7 @@ def test_an_evening_to_try_it_is_one_command_and_leaves_nothing_behind(port: str
 def test_without_a_broker_it_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, port: str
 ) -> None:
-    monkeypatch.setattr("device.rehearsal.broker.broker_program", lambda: None)
+    monkeypatch.setattr("device.club.rehearsal.broker.broker_program", lambda: None)
     status, text = said(capsys, "--host", "127.0.0.1", "--port", port, "--simulated", "2")
     assert status == 2 and "sudo apt install mosquitto" in text and len(text.splitlines()) == 1
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from device.access import Access
-from device.cli import main
-from device.settings import parse_settings
+from device.cli.main import main
+from device.store.access import Access
+from device.store.settings import parse_settings
 
 CONFIG = '[web]\nhost = "192.168.1.20"\nport = 80\n'
 

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from device.commands import watch as module
-from device.frontdoor.exits import AnswerIsNo
+from device.cli.commands import watch as module
+from device.cli.exits import AnswerIsNo
 
 CORNERS = "60,40 260,40 270,200 50,200"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from device.folder.numbering import BLOCK, Numbering
+from device.store.folder.numbering import BLOCK, Numbering
 
 
 def test_a_service_begins_above_all_that_was_ever_given(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from device.folder.lock import DataLock
-from device.folder.rights import hand_over
-from device.log.store import Store, sqlite_url
+from device.store.folder.lock import DataLock
+from device.store.folder.rights import hand_over
+from device.store.log.store import Store, sqlite_url
 
 SERVICE = 4242
 

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from calibration import model_from_corners
 from device.clock import SystemClock
-from device.folder import whereabouts
-from device.inbox import Inbox, Report
-from device.watch.watcher import FOLLOWED, Watcher
+from device.store.folder import whereabouts
+from device.table.inbox import Inbox, Report
+from device.table.watch.watcher import FOLLOWED, Watcher
 from engine.board import View
 from engine.ledger.messages import Look
 from vision.board_model import BoardModel

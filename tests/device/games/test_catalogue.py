@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from device.games.agreements import LISTS
-from device.games.catalogue import (
+from device.i18n import find_tongue
+from device.library.games.agreements import LISTS
+from device.library.games.catalogue import (
     Listed,
     game_json,
     game_lines,
@@ -16,7 +17,6 @@ from device.games.catalogue import (
     told_json,
     words_of,
 )
-from device.tongues import find_tongue
 from engine.games import all_games, find_game
 from engine.match.terms import TERMS
 from engine.profile import OPTIONS, choices_of, preset_names, profile_of

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from device.games.catalogue import game_json, game_lines, game_text
-from device.games.plays import Asked, answer_json, option_of, playable
+from device.library.games.catalogue import game_json, game_lines, game_text
+from device.library.games.plays import Asked, answer_json, option_of, playable
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import InvalidOption

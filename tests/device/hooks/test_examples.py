@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from receiver import Receiver
 
+from device.club.hooks.following import deliver
+from device.club.hooks.samples import sample
 from device.errors import HookError
-from device.hooks.following import deliver
-from device.hooks.happenings import HAPPENINGS
-from device.hooks.samples import sample
-from device.settings import HookSettings, parse_settings
+from device.store.log.happenings import HAPPENINGS
+from device.store.settings import HookSettings, parse_settings
 from tests.ports import kept_port
 
 PAGE = (Path(__file__).parents[3] / "docs" / "hooks.md").read_text(encoding="utf-8")

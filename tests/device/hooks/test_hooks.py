@@ -14,20 +14,28 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 from receiver import Receiver
 
-from device.commands.hooks import hooks as hooks_command
+from device.cli.commands.hooks import hooks as hooks_command
+from device.club.hooks.delivery import signature
+from device.club.hooks.following import (
+    MOST_BEHIND,
+    REST_SECONDS,
+    STALE_SECONDS,
+    TRIES,
+    Follower,
+    Source,
+    deliver,
+)
+from device.club.hooks.health import check_hooks
+from device.club.hooks.hooks import Hooks
+from device.club.hooks.memory import FILE, Memory
+from device.club.hooks.samples import sample
 from device.errors import HookError, SettingsError
-from device.hooks.delivery import signature
-from device.hooks.following import MOST_BEHIND, REST_SECONDS, STALE_SECONDS, TRIES, Follower, Source, deliver
-from device.hooks.happenings import HAPPENINGS, Setting, decoded, name_of
-from device.hooks.health import check_hooks
-from device.hooks.hooks import Hooks
-from device.hooks.memory import FILE, Memory
-from device.hooks.samples import sample
-from device.log.logbook import Logbook
-from device.log.store import Entry, Store, sqlite_url
-from device.log.store import Source as By
-from device.service.service import Service
-from device.settings import HookSettings, Settings, TableSettings, parse_settings
+from device.store.log.happenings import HAPPENINGS, Setting, decoded, name_of
+from device.store.log.logbook import Logbook
+from device.store.log.store import Entry, Store, sqlite_url
+from device.store.log.store import Source as By
+from device.store.settings import HookSettings, Settings, TableSettings, parse_settings
+from device.table.service.service import Service
 from engine.board import Side
 from engine.dice import Roll
 from engine.ledger.events import Doubled, Event, GameOver, MatchStarted, Thrown

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.hub.card import attention_of, card_of, safe_page
+from device.club.hub.card import attention_of, card_of, safe_page
 
 RUBBISH = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from device.errors import LockError
-from device.hub.running import RunningHub
-from device.settings import HubSettings, MqttSettings, Settings, TableSettings
+from device.ops.assembly.hub import RunningHub
+from device.store.settings import HubSettings, MqttSettings, Settings, TableSettings
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.hub.wall import FORGOTTEN, KEPT, PAUSE, Wall
+from device.club.hub.wall import FORGOTTEN, KEPT, PAUSE, Wall
 
 Merge = Callable[[dict[str, Any], dict[str, Any]], dict[str, Any]]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-FILES = ROOT / "device" / "install"
+FILES = ROOT / "device" / "ops" / "install"
 UNIT, HUB = FILES / "tableside.service", FILES / "tableside-hub.service"
 MOST_EXPOSED = 22
 """Tenths of what systemd-analyze calls exposure: 0 is a service in a safe, 100 one that may do all that root may."""
@@ -91,7 +91,7 @@ def test_make_hands_the_wish_on(given: str, words: str) -> None:
         text=True,
         check=True,
     )
-    assert done.stdout.strip().endswith(f"device/install/pi.sh {words}")
+    assert done.stdout.strip().endswith(f"device/ops/install/pi.sh {words}")
 
 
 def test_every_system_that_is_known_has_its_constraints() -> None:

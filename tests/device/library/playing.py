@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-from device.log.store import Store, sqlite_url
-from device.pictures.pictures import Pictures
-from device.rehearsal.players import Players
-from device.service.service import Service
-from device.settings import parse_settings
+from device.club.rehearsal.players import Players
+from device.store.log.store import Store, sqlite_url
+from device.store.pictures.pictures import Pictures
+from device.store.settings import parse_settings
+from device.table.service.service import Service
 from engine.ledger.messages import Command
 
 

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from playing import Told
 from sqlalchemy import select, update
 
-from device.library.heads import head_of, head_text, parse_head
 from device.library.library import Library
-from device.library.query import Query
-from device.library.story import Kind, Mark
-from device.library.telling import Telling
-from device.log.schema import HEADS
-from device.log.store import Entry, Source
-from device.service.resuming import fold, resume
+from device.library.matches.heads import head_of, head_text, parse_head
+from device.library.matches.query import Query
+from device.library.matches.story import Kind, Mark
+from device.library.matches.telling import Telling
+from device.store.log.schema import HEADS
+from device.store.log.store import Entry, Source
+from device.table.service.resuming import fold, resume
 from engine.board import Kind as Checkers
 from engine.board import Seating, Side
 from engine.dice import Roll

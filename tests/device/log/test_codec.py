@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.errors import CodecError
-from device.log.codec import (
+from device.store.log.codec import (
     EVENTS,
     MESSAGES,
     decode_event,

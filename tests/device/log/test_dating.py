@@ -10,8 +10,8 @@ from hand_clock import HandClock
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.log.dating import MatchDate, date_tags, dated
-from device.log.store import Entry, Source
+from device.store.log.dating import MatchDate, date_tags, dated
+from device.store.log.store import Entry, Source
 from engine.board import Side
 from engine.dice import Roll
 from engine.ledger.events import Thrown

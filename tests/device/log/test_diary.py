@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from device.errors import CodecError, DiaryError
-from device.inbox import Letter
-from device.log.diary import Diary, read_diary, referee_again
-from device.log.store import Source, Store, sqlite_url
-from device.service.service import Service
-from device.settings import Settings
-from device.watch.looks import look_of
+from device.store.log.diary import Diary, read_diary, referee_again
+from device.store.log.store import Source, Store, sqlite_url
+from device.store.settings import Settings
+from device.table.inbox import Letter
+from device.table.service.service import Service
+from device.table.watch.looks import look_of
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game

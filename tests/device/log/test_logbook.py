@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from device.inbox import Letter
-from device.log.logbook import Logbook
-from device.log.store import Entry, Source, Store, sqlite_url
-from device.service.resuming import RECENT
-from device.service.service import Service
-from device.settings import ProfileSettings, Settings, TableSettings
+from device.store.log.logbook import Logbook
+from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.settings import ProfileSettings, Settings, TableSettings
+from device.table.inbox import Letter
+from device.table.service.resuming import RECENT
+from device.table.service.service import Service
 from engine.board import Side
 from engine.dice import Roll
 from engine.ledger.events import Thrown

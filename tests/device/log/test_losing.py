@@ -16,12 +16,12 @@ from random import Random
 import pytest
 
 from device.errors import StoreError
-from device.log import losing
-from device.log.database import file_at
-from device.log.losing import NOTE, keep_damaged, losses, untold
-from device.log.removal import remove_match, remove_names
-from device.log.store import Entry, Source, Store, sqlite_url
-from device.log.witness import MOST, witness_file, witnessed
+from device.store.log import losing
+from device.store.log.database import file_at
+from device.store.log.losing import NOTE, keep_damaged, losses, untold
+from device.store.log.removal import remove_match, remove_names
+from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.witness import MOST, witness_file, witnessed
 from engine.board import Side
 from engine.dice import Roll
 from engine.ledger.events import Event, MatchOver, MatchStarted, Thrown
@@ -165,7 +165,7 @@ def test_a_pulled_plug_is_no_loss_even_where_the_witness_lags(path: Path) -> Non
 
 WRITER = """
 import sys
-from device.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.store import Entry, Source, Store, sqlite_url
 from engine.board import Side
 from engine.dice import Roll
 from engine.ledger.events import Thrown

@@ -17,11 +17,11 @@ from sqlalchemy import make_url
 
 from device.errors import StoreError
 from device.library.library import Library
-from device.library.query import Query
-from device.log.schema import DELETED, EVENTS, METADATA, REVISION
-from device.log.store import Entry, Source, Store, sqlite_url
-from device.pictures.pictures import Pictures
-from device.settings import Settings, parse_settings
+from device.library.matches.query import Query
+from device.store.log.schema import DELETED, EVENTS, METADATA, REVISION
+from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.pictures.pictures import Pictures
+from device.store.settings import Settings, parse_settings
 from engine.board import Side
 from engine.dice import Roll
 from engine.ledger.events import Thrown
@@ -226,7 +226,7 @@ import os, shutil, signal, sqlite3, sys
 from pathlib import Path
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
-from device.log.store import Store, sqlite_url
+from device.store.log.store import Store, sqlite_url
 
 old, folder = Path(sys.argv[1]), Path(sys.argv[2])
 
@@ -310,7 +310,7 @@ def test_whoever_opens_one_at_once_or_is_killed_over_it_does_no_harm(tmp_path: P
 AT_ONCE = """
 import os, sys
 import alembic.command
-from device.log.store import Store
+from device.store.log.store import Store
 
 def open_it(url):
     child = os.fork()

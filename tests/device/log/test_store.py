@@ -14,8 +14,8 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateTable
 
 from device.errors import StoreError
-from device.log.schema import ADDED, EVENTS, META
-from device.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.schema import ADDED, EVENTS, META
+from device.store.log.store import Entry, Source, Store, sqlite_url
 from engine.board import Side, View
 from engine.dice import Roll
 from engine.ledger.events import Event, MatchStarted, Thrown, ViewChanged
@@ -192,7 +192,7 @@ def test_a_full_disk_is_told_and_writing_goes_on_later(path: Path) -> None:
 
 
 def test_a_locked_database_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.log.database.LOCK_SECONDS", 0.0)
+    monkeypatch.setattr("device.store.log.database.LOCK_SECONDS", 0.0)
     store = Store(sqlite_url(path))
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
@@ -207,8 +207,8 @@ def test_a_locked_database_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) 
 WRITER = """
 import sys
 from pathlib import Path
-from device.log.schema import EVENTS
-from device.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.schema import EVENTS
+from device.store.log.store import Entry, Source, Store, sqlite_url
 from engine.board import Side
 from engine.dice import Roll
 from engine.ledger.events import Thrown

@@ -10,13 +10,12 @@ import numpy as np
 import pytest
 
 from device.errors import PicturesError
-from device.pictures import pictures as pictures_module
-from device.pictures.pictures import WAITING, Pictures
-from device.pictures.ring import Reference, Ring, jpeg_of, kept_in, model_of, observation_of
-from device.watch.watcher import Shot
+from device.store.pictures import pictures as pictures_module
+from device.store.pictures.pictures import WAITING, Pictures
+from device.store.pictures.ring import Reference, Ring, jpeg_of, kept_in, model_of, observation_of
 from engine.board import View
 from vision.board_model import BoardModel
-from vision.eye import Sight
+from vision.eye import Shot, Sight
 from vision.frame import Frame
 from vision.observation import SITES, Chance, Observation, Site
 
@@ -195,7 +194,7 @@ def test_pictures_make_room_when_they_are_asked_to(
     assert len(names(pictures)) == 4
     pictures.make_room()
     assert len(names(pictures)) == 4
-    monkeypatch.setattr("device.pictures.ring.RESERVE", 10**18)
+    monkeypatch.setattr("device.store.pictures.ring.RESERVE", 10**18)
     pictures.make_room()
     assert names(pictures) == [] == [*pictures.folder.glob("*.jpg")]
     assert "4 pictures of decisions made room" in caplog.text

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from device.errors import PicturesError
-from device.pictures import ring as ring_module
-from device.pictures.ring import (
+from device.store.pictures import ring as ring_module
+from device.store.pictures.ring import (
     Kept,
     Reference,
     Ring,

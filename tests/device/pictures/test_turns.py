@@ -1,10 +1,10 @@
 """The last turns and what people put right, as the referee's desk tells them of the log."""
 
-from device.log.store import Entry, Source
-from device.pictures.corrections import corrections
-from device.pictures.decisions import Decision
-from device.pictures.ring import Kept, Reference
-from device.pictures.turns import last_turns
+from device.store.log.store import Entry, Source
+from device.store.pictures.ring import Kept, Reference
+from device.table.gallery.corrections import corrections
+from device.table.gallery.decisions import Decision
+from device.table.gallery.turns import last_turns
 from engine.board import Seating, Side
 from engine.dice import Roll
 from engine.games import find_game
@@ -27,7 +27,8 @@ from engine.match.chess_clock import ChessClock
 from engine.match.cube import Cube
 from engine.match.match import Match, Score
 from engine.plays.notation import parse_play
-from engine.position import Position, parse_position
+from engine.position import Position
+from engine.position_parsing import parse_position
 from engine.words.wording import Names
 
 GAME = find_game("backgammon")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from device.records.converting import converted
-from device.records.formats import record_of
+from device.library.records.converting import converted
+from device.library.records.formats import record_of
 from engine.records.auditing import audit
 
 HIDDEN = (

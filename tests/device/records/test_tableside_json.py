@@ -17,8 +17,8 @@ from schemas_checked import conforms
 
 from device.errors import RecordError
 from device.library.library import Library
-from device.records.events_json import events_in
-from device.records.formats import record_of, write_record
+from device.library.records.events_json import events_in
+from device.library.records.formats import record_of, write_record
 from engine.ledger.events import ClockTurned, MatchStarted, Played
 from engine.ledger.messages import SetNames, Undo
 from engine.match.match import CheckerTurn

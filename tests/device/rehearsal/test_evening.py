@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from device.rehearsal.broker import OwnBroker, broker_program
-from device.rehearsal.evening import Evening
-from device.rehearsal.guard import Guard
-from device.rehearsal.table import SimulatedTable
-from device.settings import MqttSettings, Settings
+from device.club.rehearsal.broker import OwnBroker, broker_program
+from device.club.rehearsal.evening import Evening
+from device.club.rehearsal.guard import Guard
+from device.club.rehearsal.table import SimulatedTable
+from device.store.settings import MqttSettings, Settings
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "club"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "link"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "library"))
 from evening import until
 
@@ -21,7 +21,7 @@ def test_who_is_killed_leaves_neither_a_process_nor_a_folder(tmp_path: Path) -> 
     folder = tmp_path / "a folder; of $HOME"
     folder.mkdir()
     left = subprocess.Popen(["sleep", "60"])
-    says = "import sys; from pathlib import Path; from device.rehearsal.guard import Guard\n"
+    says = "import sys; from pathlib import Path; from device.club.rehearsal.guard import Guard\n"
     says += "guard = Guard(Path(sys.argv[1]), int(sys.argv[2])); print(guard._watch.pid, flush=True); input()"
     words = [sys.executable, "-c", says, str(folder), str(left.pid)]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:

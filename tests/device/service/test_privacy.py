@@ -10,13 +10,13 @@ from hand_clock import HandClock
 from sqlalchemy import select
 
 from device.library.library import Library
-from device.library.query import Query
-from device.log.removal import DAYS, finish_removals, holes, remove_match
-from device.log.schema import METADATA
-from device.log.store import Store
-from device.pictures.ring import Kept as Picture
-from device.pictures.ring import Reference, Ring
-from device.service.privacy import Privacy
+from device.library.matches.query import Query
+from device.store.log.removal import DAYS, finish_removals, holes, remove_match
+from device.store.log.schema import METADATA
+from device.store.log.store import Store
+from device.store.pictures.ring import Kept as Picture
+from device.store.pictures.ring import Reference, Ring
+from device.table.service.privacy import Privacy
 from engine.board import Side
 from engine.ledger.events import MatchOver, MatchStarted
 from engine.ledger.kept import Kept

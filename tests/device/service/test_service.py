@@ -19,18 +19,16 @@ from hand_clock import HandClock
 
 from device.clock import boot_id
 from device.errors import CameraError, StoreError
-from device.host import HostReport
-from device.host.concerns import LAST, WARM
-from device.inbox import LOOKS, Inbox, Letter
-from device.log.store import Entry, Source, Store, sqlite_url
-from device.notice.discretion import RECORDING
-from device.notice.notice import Notice, notice_of
-from device.notice.noticeboard import Noticeboard
-from device.pictures.pictures import Pictures
-from device.service.refereeing import Judge
-from device.service.resuming import fold
-from device.service.service import Service
-from device.settings import (
+from device.io.host import HostReport
+from device.io.host.concerns import LAST, WARM
+from device.ops.doctor import examine_running
+from device.signals.lamps import DARK, lamps_of
+from device.status.snapshot.discretion import RECORDING
+from device.status.snapshot.notice import Notice, notice_of
+from device.status.snapshot.noticeboard import Noticeboard
+from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.pictures.pictures import Pictures
+from device.store.settings import (
     AnnounceSettings,
     MatchSettings,
     ProfileSettings,
@@ -38,8 +36,11 @@ from device.settings import (
     TableSettings,
     WebSettings,
 )
-from device.signals.lamps import DARK, lamps_of
-from device.watch.watcher import UNCALIBRATED, Shot
+from device.table.inbox import LOOKS, Inbox, Letter
+from device.table.service.refereeing import Judge
+from device.table.service.resuming import fold
+from device.table.service.service import Service
+from device.table.watch.watcher import UNCALIBRATED, Shot
 from engine.board import Kind, Occupancy, Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
@@ -63,7 +64,7 @@ from engine.ledger.messages import (
 )
 from engine.match.match import Match
 from engine.match.terms import ClockKind, Terms
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.profile import HOME
 from engine.programmes import find_programme
 from engine.referee.referee import Judgement, judge
@@ -233,11 +234,11 @@ def test_what_ails_the_computer_is_told_and_what_endangers_the_log_comes_first(t
 
 def test_the_doctor_is_asked_while_it_runs(table: Table) -> None:
     service = table.open()
-    findings = {finding.check: finding for finding in service.examine()}
+    findings = {finding.check: finding for finding in examine_running(service)}
     assert findings["light"].found == "not looked at: the service that runs has the camera"
     service.start()
     until(service.noticeboard, lambda notice: notice.trouble is not None)
-    findings = {finding.check: finding for finding in service.examine()}
+    findings = {finding.check: finding for finding in examine_running(service)}
     assert findings["light"].found.startswith("brightness 0 of 255")
     assert findings["aim"].found == "the board is not calibrated"
 
@@ -471,7 +472,7 @@ def test_a_picture_is_encoded_once_however_many_ask(table: Table, monkeypatch: p
         encoded.append(int(picture.max()))
         return f"picture {picture.max()}".encode()
 
-    monkeypatch.setattr("device.pictures.gallery._jpeg", encode)
+    monkeypatch.setattr("device.table.gallery.gallery._jpeg", encode)
     for number in (1, 2):
         service._watcher._shot = Shot(Frame(np.full((48, 64, 3), number, np.uint8), number / 10, number))
         assert {service.snapshot() for _ in range(5)} == {f"picture {number}".encode()}
@@ -513,7 +514,7 @@ def test_pictures_that_cannot_be_read_are_told_once(table: Table, caplog: pytest
 
 
 def test_a_lost_camera_is_told_and_opened_anew(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.watch.watcher.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("device.table.watch.watcher.FIRST_PAUSE", 0.0)
     second = ScriptedCamera()
     cameras: list[ScriptedCamera | CameraError] = [CameraError("still no cable"), second]
     go_on = threading.Semaphore(0)
@@ -583,10 +584,10 @@ def test_a_long_inbox_drops_the_oldest_looks_and_nothing_else() -> None:
 WRITER = """
 import json, sys
 from pathlib import Path
-from device.inbox import Letter
-from device.service.service import Service
-from device.settings import Settings
-from device.log.store import Source, Store, sqlite_url
+from device.table.inbox import Letter
+from device.table.service.service import Service
+from device.store.settings import Settings
+from device.store.log.store import Source, Store, sqlite_url
 from engine.board import Side
 from engine.dice import Roll
 from engine.match.match import Score

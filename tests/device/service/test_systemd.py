@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from device.heartbeat import REFEREE, WATCHER, Heartbeat
-from device.service.systemd import Manager, Notifier, notifier_here, watchdog_here
+from device.table.heartbeat import REFEREE, WATCHER, Heartbeat
+from device.table.service.systemd import Manager, Notifier, notifier_here, watchdog_here
 
 PATIENCE = 20.0
 

@@ -11,7 +11,7 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.notice.notice import Notice, notice_of
+from device.status.snapshot.notice import Notice, notice_of
 from engine.ledger.ledger import new_ledger
 from engine.match.match import Match
 

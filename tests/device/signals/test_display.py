@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.errors import LightsError
-from device.notice.clockshown import ClockShown
-from device.notice.notice import Notice, notice_of
-from device.settings import DisplaySettings, Settings
 from device.signals.display import ADDRESS_SECONDS, Display
 from device.signals.drawing import WIDTH, drawn, rows_of
 from device.signals.face import NOTHING, Face, face_of, seconds_to_next
 from device.signals.oled import DummyDisplay, OledDisplay
 from device.signals.opening import BACKENDS, open_signals
 from device.signals.panel import panel_of
+from device.status.snapshot.clockshown import ClockShown
+from device.status.snapshot.notice import Notice, notice_of
+from device.store.settings import DisplaySettings, Settings
 from engine.board import Side, View
 from engine.dice import Roll
 from engine.fault import Fault

@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 
 from device.errors import CameraError, LightsError
-from device.inbox import Letter
-from device.log.store import Source, Store, sqlite_url
-from device.notice.notice import Notice
-from device.notice.noticeboard import Noticeboard
-from device.service.service import Service
-from device.settings import (
+from device.signals import Signal
+from device.signals.following import FIRST_RETRY, LAST_RETRY, Follower, Signals
+from device.signals.opening import open_signals
+from device.signals.panel import Panel
+from device.signals.sounds import Sound
+from device.status.snapshot.notice import Notice
+from device.status.snapshot.noticeboard import Noticeboard
+from device.store.log.store import Source, Store, sqlite_url
+from device.store.settings import (
     BuzzerSettings,
     DisplaySettings,
     LightSettings,
@@ -22,16 +25,13 @@ from device.settings import (
     Settings,
     StripSettings,
 )  # fmt: skip
-from device.signals import Signal
-from device.signals.following import FIRST_RETRY, LAST_RETRY, Follower, Signals
-from device.signals.opening import open_signals
-from device.signals.panel import Panel
-from device.signals.sounds import Sound
+from device.table.inbox import Letter
+from device.table.service.service import Service
 from engine.board import Side, View
 from engine.dice import Roll
 from engine.ledger.ledger import Phase
 from engine.ledger.messages import Command, NewGame, Resign, SetPosition, SetRoll
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 
 PATIENCE = 20.0
 EVERYTHING = Settings(

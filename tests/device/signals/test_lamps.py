@@ -8,13 +8,13 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from device.errors import LightsError
-from device.notice.notice import Notice
-from device.settings import LightSettings, Settings
 from device.signals.lamps import DARK, LAMPS, MEANINGS, Lamps, LampState, lamps_of, rhythm_of
 from device.signals.opening import BACKENDS, open_signals
 from device.signals.pins import LampPins
 from device.signals.rhythm import Rhythm
 from device.signals.simulated import SimulatedLamps
+from device.status.snapshot.notice import Notice
+from device.store.settings import LightSettings, Settings
 from engine.board import Side, View
 from engine.ledger.ledger import Phase, Question
 from engine.match.cube import Cube

@@ -8,12 +8,12 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from device.errors import LightsError
-from device.notice.notice import Notice, notice_of
-from device.settings import BuzzerSettings, Settings
 from device.signals.buzzer import Buzzer
 from device.signals.opening import BACKENDS, open_signals
 from device.signals.simulated import SimulatedBuzzer
 from device.signals.sounds import Sound, sounds_of
+from device.status.snapshot.notice import Notice, notice_of
+from device.store.settings import BuzzerSettings, Settings
 from engine.board import Side, View
 from engine.dice import Roll
 from engine.fault import Fault

@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.errors import LightsError
-from device.notice.notice import Notice, notice_of
-from device.settings import Settings, StripSettings
 from device.signals.opening import open_signals
 from device.signals.perimeter import Perimeter, ends_of_file
 from device.signals.rhythm import Rhythm
 from device.signals.spi import SpiStrip
 from device.signals.strip import ASKED, BEGAN, ENDED, SHOULD, WRONG, Strip, colours_at, glows_of
 from device.signals.ws2812 import HERTZ, encoded, milliamps
+from device.status.snapshot.notice import Notice, notice_of
+from device.store.settings import Settings, StripSettings
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.faults.explain import explain, likely_play
@@ -28,7 +28,7 @@ from engine.games import find_game
 from engine.ledger.events import Candidate
 from engine.ledger.ledger import Ledger, Phase, Question, new_ledger
 from engine.match.match import CheckerTurn, Game, Match, Score
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.profile import HOME, SILENT, TOURNAMENT, Profile
 from engine.tafl.notation import parse_tafl_position
 

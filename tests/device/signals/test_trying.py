@@ -8,14 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from device.cli import main
-from device.settings import (
-    BuzzerSettings,
-    DisplaySettings,
-    LightSettings,
-    Settings,
-    StripSettings,
-)  # fmt: skip
+from device.cli.main import main
 from device.signals.lacking import lacking
 from device.signals.lamps import LAMPS, Lamps
 from device.signals.opening import open_signals
@@ -23,6 +16,13 @@ from device.signals.sounds import Sound
 from device.signals.strip import Strip
 from device.signals.trying import tried
 from device.signals.ws2812 import encoded
+from device.store.settings import (
+    BuzzerSettings,
+    DisplaySettings,
+    LightSettings,
+    Settings,
+    StripSettings,
+)  # fmt: skip
 
 EVERYTHING = Settings(
     lights=LightSettings(backend="simulated"), strip=StripSettings(backend="simulated", brightness=100),

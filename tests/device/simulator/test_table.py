@@ -26,7 +26,7 @@ from engine.hearing.reading import is_closed_out
 from engine.match.match import CheckerTurn, Crawford, CubeTurn, Game, Score, match_winner
 from engine.plays.legal import completable, legal_plays, listed_plays
 from engine.plays.result import win_of
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.tables.tables import DiceSource, TablesGame
 from vision.scene import Scene, Sizes
 

@@ -10,19 +10,19 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "vision"))
 
 from sure_squares import observation
 
-from device.cameras import open_camera
-from device.cameras.simulated import SimulatedCamera
 from device.errors import CameraError, CodecError
-from device.log.codec import decode_message, encode_message
-from device.log.store import Store, sqlite_url
-from device.service.service import Service
-from device.settings import MatchSettings, Settings
+from device.io.cameras import open_camera
+from device.io.cameras.simulated import SimulatedCamera
 from device.simulator.films import write_film
 from device.simulator.slips import FLAWLESS, Mistakes
 from device.simulator.tafl_table import TaflTable
 from device.simulator.truth import What
-from device.watch.boards import measured
-from device.watch.film import Scribe, watch_film
+from device.store.log.codec import decode_message, encode_message
+from device.store.log.store import Store, sqlite_url
+from device.store.settings import MatchSettings, Settings
+from device.table.service.service import Service
+from device.table.watch.boards import measured
+from device.table.watch.film import Scribe, watch_film
 from engine.board import Kind, Occupancy, Seating, Shape, View
 from engine.hearing.appearance import seen_as
 from engine.ledger.events import FaultSeen

@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from device.library.heads import head_of, head_text, parse_head
 from device.library.library import Library
-from device.library.listed import Listed
-from device.library.query import Query
-from device.library.tallying import BREAK, Tally, tallies_of
-from device.library.telling import Telling
-from device.log.store import Entry, Source
-from device.statistics.dice import PAIRS, Rolls, chance_of
-from device.statistics.figures import Figures, figures_of, median_of
+from device.library.matches.heads import head_of, head_text, parse_head
+from device.library.matches.listed import Listed
+from device.library.matches.query import Query
+from device.library.matches.tallying import BREAK, Tally, tallies_of
+from device.library.matches.telling import Telling
+from device.library.statistics.dice import PAIRS, Rolls, chance_of
+from device.library.statistics.figures import Figures, figures_of, median_of
+from device.store.log.store import Entry, Source
 from engine.board import Kind, Seating, Side
 from engine.dice import Roll
 from engine.faults.explain import explain

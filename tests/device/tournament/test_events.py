@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from device.club.tournament.codec import decode_entry, encode_entry
+from device.club.tournament.events import Events
+from device.club.tournament.kept import Kept
+from device.club.tournament.names import parse_names
+from device.club.tournament.shown import event_json, head_json
 from device.errors import CodecError, StoreError
-from device.library.heads import Head
-from device.library.listed import Listed
-from device.library.moments import Moment
-from device.log.store import Store, sqlite_url
-from device.tournament.codec import decode_entry, encode_entry
-from device.tournament.events import Events
-from device.tournament.kept import Kept
-from device.tournament.names import parse_names
-from device.tournament.shown import event_json, head_json
+from device.library.matches.heads import Head
+from device.library.matches.listed import Listed
+from device.library.matches.moments import Moment
+from device.store.log.store import Store, sqlite_url
 from engine.errors import InvalidEntry
 from engine.ledger.kept import Kept as HowKept
 from engine.tournament.entries import (

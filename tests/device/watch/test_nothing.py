@@ -7,9 +7,9 @@ import pytest
 
 from calibration import model_from_corners
 from device.simulator.table import VirtualTable
-from device.watch.film import watch_frames
-from device.watch.nothing import SENTENCES, Nothing, is_drawn
-from device.watch.telling import nothing_sentence
+from device.table.watch.film import watch_frames
+from device.table.watch.nothing import SENTENCES, Nothing, is_drawn
+from device.table.watch.telling import nothing_sentence
 from engine.games import find_game
 from engine.match.match import Match
 from engine.programme import Programme

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.watch.pace import QUIET, REST, Pace
+from device.table.watch.pace import QUIET, REST, Pace
 from engine.board import View
 
 VIEWS = st.sampled_from([*View, None])

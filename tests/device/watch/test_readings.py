@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from device.watch.readings import reading_json, reading_text
+from device.table.watch.readings import reading_json, reading_text
 from engine.board import CubePlace, Kind, Seating
 from engine.games import find_game
 from engine.hearing.appearance import seen_as

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from device.watch.timeline import Timeline
+from device.table.watch.timeline import Timeline
 from tests.device.hand_clock import HandClock
 from vision.frame import Frame
 

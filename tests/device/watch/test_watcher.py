@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from recorded import modules
 
-from device.cameras.picamera import Picamera
 from device.errors import CameraError
-from device.inbox import Inbox, Report
-from device.watch.boards import measured
-from device.watch.metering import LASTING, SETTLED
-from device.watch.pace import QUIET, REST
-from device.watch.watcher import FIRST_PAUSE, Watcher
+from device.io.cameras.picamera import Picamera
+from device.table.inbox import Inbox, Report
+from device.table.watch.boards import measured
+from device.table.watch.metering import LASTING, SETTLED
+from device.table.watch.pace import QUIET, REST
+from device.table.watch.watcher import FIRST_PAUSE, Watcher
 from engine.board import Shape, View
 from engine.ledger.messages import Look
 from vision.draw import corners, draw, random_appearance

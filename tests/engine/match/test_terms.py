@@ -10,7 +10,7 @@ from engine.match.match import Crawford, Result, Score, first_crawford, match_wi
 from engine.match.stakes import passed, result_of
 from engine.match.terms import TERMS, Stake, Terms, faults_of, terms_of
 from engine.plays.result import win_of
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.programme import Chosen, Programme
 from engine.programmes import all_series, find_programme, find_series
 

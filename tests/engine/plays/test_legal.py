@@ -13,7 +13,8 @@ from engine.faults.explain import explain
 from engine.games import find_game
 from engine.plays.legal import completable, legal_plays
 from engine.plays.notation import made, parse_play, played_out
-from engine.position import Position, parse_position
+from engine.position import Position
+from engine.position_parsing import parse_position
 from engine.tables.tables import TablesGame
 
 PERFT = tomllib.loads((Path(__file__).parents[1] / "perft.toml").read_text(encoding="utf-8"))

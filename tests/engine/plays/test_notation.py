@@ -8,7 +8,7 @@ from engine.errors import AmbiguousPlay, IllegalPlay, InvalidPlay
 from engine.games import find_game
 from engine.play import Move, Play
 from engine.plays.notation import made, parse_play, play_text, played_out
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.tables.tables import TablesGame
 
 

@@ -14,7 +14,7 @@ from engine.match.cube import Cube, CubeAction
 from engine.match.match import CubeTurn, Game, Match, Result, Score
 from engine.match.terms import CubeUse, Terms
 from engine.play import Move, Play
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.records.auditing import Audit, audit
 from engine.records.mat.mat import read_mat_record
 from engine.records.record import Record

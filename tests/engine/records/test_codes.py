@@ -18,7 +18,7 @@ from engine.dice import ALL_ROLLS, Roll
 from engine.errors import EngineError, InvalidRecord
 from engine.games import find_game
 from engine.match.match import Score
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.records.codes.codes import WRITERS, read_code
 from engine.records.codes.gnubgid import read_gnubg_id, write_gnubg_id, write_match_id, write_position_id
 from engine.records.codes.ogid import read_ogid, write_ogid

@@ -24,7 +24,7 @@ from engine.games import find_game
 from engine.match.match import CheckerTurn, Game, Match, Score
 from engine.past import Past
 from engine.plays.notation import parse_play
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.programmes import find_programme
 from engine.records.record import Record
 from engine.records.tableside.reader import record_from

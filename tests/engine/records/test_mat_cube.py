@@ -10,7 +10,7 @@ from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
 from engine.match.terms import Terms
 from engine.play import Move, Play
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.records.mat.mat import write_mat
 from engine.records.mat.reader import read_mat
 

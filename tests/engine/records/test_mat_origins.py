@@ -6,7 +6,7 @@ from engine.board import Side
 from engine.errors import InvalidRecord
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Result
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.records.auditing import audit
 from engine.records.mat.grid import is_grid
 from engine.records.mat.mat import read_mat_record

@@ -18,7 +18,7 @@ from engine.games import find_game
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
 from engine.match.terms import CubeUse, Terms
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.records.mat.mat import read_mat
 from engine.records.replay import replay
 from engine.records.sgf.sgf import read_sgf, read_sgf_record, write_sgf

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.cuboids.crops import cube_cut, die_cut
+from vision.crops import cube_cut, die_cut
 
 PLANE = np.array([[400.0, 40, 100], [-30, 300, 90], [0.05, 0.1, 1]])
 PART = st.floats(0.0, 1.0)

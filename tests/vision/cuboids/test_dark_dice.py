@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cuboids.crops import DIE_SIDE
+from vision.crops import DIE_SIDE
 from vision.cuboids.dice import Trace, look_longer
 from vision.detections import Spot
 from vision.frame import Picture

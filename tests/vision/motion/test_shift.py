@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.motion.shift import CLEAR, glimpse, shift_since
 from vision.rectify import Corners, rectifier, transform
+from vision.shift import CLEAR, glimpse, shift_since
 
 Picture = NDArray[np.uint8]
 START = {6: (5, 0), 8: (3, 0), 13: (5, 0), 24: (2, 0), 1: (0, 2), 12: (0, 5), 17: (0, 3), 19: (0, 5)}

@@ -38,7 +38,7 @@ from engine.ledger.messages import (
 from engine.match.cube import Cube, Progression
 from engine.match.match import Score
 from engine.match.terms import Stake, Terms
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from engine.programmes import find_programme
 from webui.commands.commands import LONGEST_NAME, parse_command
 from webui.problem import Refused

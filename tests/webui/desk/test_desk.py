@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from device.access import Access
+from device.store.access import Access
 from webui.app import create_app
 from webui.desk.desk import CODE_TRIES, HOURS, Desk
 from webui.door.throttle import ADDRESSES, FREE_TRIES, LONGEST_WAIT, Throttle, is_here, sender

@@ -9,16 +9,15 @@ import cv2
 import numpy as np
 import pytest
 
-from device.log.store import Entry, Source
-from device.pictures.gallery import Gallery
-from device.pictures.pictures import Pictures
-from device.pictures.ring import Reference
-from device.watch.watcher import Shot
+from device.store.log.store import Entry, Source
+from device.store.pictures.pictures import Pictures
+from device.store.pictures.ring import Reference
+from device.table.gallery.gallery import Gallery
 from engine.board import Side, View
 from engine.dice import Roll
 from engine.ledger.events import Thrown
 from engine.words.wording import Names
-from vision.eye import Sight
+from vision.eye import Shot, Sight
 from vision.frame import Frame
 from vision.kept import load_kept
 from vision.reading import read_picture

@@ -11,23 +11,23 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from device.access import Access
 from device.clock import SystemClock
-from device.club.archive import HubArchive
-from device.club.wire import About
-from device.hub.following import Following
-from device.hub.library import ClubLibrary
-from device.hub.wall import Wall
-from device.inbox import Letter
-from device.log.store import Source, Store, sqlite_url
-from device.notice.notice import Notice
-from device.service.service import Service
-from device.settings import MatchSettings, Settings, TableSettings
-from device.tournament.events import Events
+from device.club.hub.following import Following
+from device.club.hub.library import ClubLibrary
+from device.club.hub.wall import Wall
+from device.club.link.archive import HubArchive
+from device.club.link.wire import About
+from device.club.tournament.events import Events
+from device.status.snapshot.notice import Notice
+from device.store.access import Access
+from device.store.log.store import Source, Store, sqlite_url
+from device.store.settings import MatchSettings, Settings, TableSettings
+from device.table.inbox import Letter
+from device.table.service.service import Service
 from engine.board import Side
 from engine.dice import Roll
 from engine.ledger.messages import NewGame, Resign, SetNames, SetPosition, SetRoll, SetTurn
-from engine.position import parse_position
+from engine.position_parsing import parse_position
 from tests.webui.waitress_here import Waitress
 from webui.hub.app import THREADS, create_hub_app
 

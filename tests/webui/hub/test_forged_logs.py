@@ -13,14 +13,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from device.club.archive import Arrival, HubArchive
-from device.club.seen import parse_notice
-from device.club.wire import About, WireError
+from device.club.hub.library import ClubLibrary
+from device.club.link.archive import Arrival, HubArchive
+from device.club.link.seen import parse_notice
+from device.club.link.wire import About, WireError
 from device.errors import DeviceError
-from device.hub.library import ClubLibrary
-from device.log.schema import EVENTS, checked_row
-from device.log.store import Store, sqlite_url
-from device.settings import Settings
+from device.store.log.schema import EVENTS, checked_row
+from device.store.log.store import Store, sqlite_url
+from device.store.settings import Settings
 from engine.games import all_games
 from tests.webui.hub.conftest import StillHub
 from webui.hub.app import create_hub_app

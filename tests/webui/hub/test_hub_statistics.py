@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from device.library.reader import Reader
-from device.log.schema import HEADS
+from device.library.matches.reader import Reader
+from device.store.log.schema import HEADS
 from webui.hub.app import create_hub_app
 
 PATIENCE = 20

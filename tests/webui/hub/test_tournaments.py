@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from device.tournament.events import Events
+from device.club.tournament.events import Events
 from engine.tournament.entries import Joined
 from engine.tournament.values import Format, Plan, Player, Seeding
 from tests.device.hand_clock import HandClock

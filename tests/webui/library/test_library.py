@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.library.library import Library
-from device.library.shown import StoryShown
+from device.library.matches.shown import StoryShown
 from engine.ledger.messages import SetNames
 from engine.profile import profile_of
 from engine.programmes import find_programme

@@ -139,7 +139,7 @@ def test_a_position_has_the_men_of_the_game_being_played(desk: Any, table: Any, 
 
     from engine.games import find_game
     from engine.ledger.messages import SetPosition
-    from engine.position import parse_position
+    from engine.position_parsing import parse_position
 
     notice = moment.THROWN.value
     hyper = replace(notice.game, id="hypergammon", men=3, rules=find_game("hypergammon"))

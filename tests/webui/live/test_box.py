@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from device.buttons import Button
 from device.finding import Finding
+from device.signals.buttons import Button
 from webui.app import create_app
 from webui.live.box import GOOD_FOR, Checkup
 

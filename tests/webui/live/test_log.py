@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from device.log.logbook import Logbook
-from device.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.logbook import Logbook
+from device.store.log.store import Entry, Source, Store, sqlite_url
 from engine.board import Side
 from engine.dice import Roll
 from engine.ledger.events import Thrown

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from device.notice.noticeboard import Noticeboard
+from device.status.snapshot.noticeboard import Noticeboard
 from engine.tongue import ENGLISH, Tongue
 from webui.live.stream import BEAT, STREAMS, Streams, follow
 from webui.problem import Refused

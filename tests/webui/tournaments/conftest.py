@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 from waitress import wasyncore
 
-from device.access import Access
-from device.log.store import Store, sqlite_url
-from device.tournament.events import Events
+from device.club.tournament.events import Events
+from device.store.access import Access
+from device.store.log.store import Store, sqlite_url
 from engine.tournament.entries import Asked, Entered, Entry, Joined
 from engine.tournament.values import Format, Outcome, Plan, Player, Query, Seeding
 from tests.device.hand_clock import HandClock

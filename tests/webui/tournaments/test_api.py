@@ -8,7 +8,7 @@ from flask import Flask
 from openapi_spec_validator import validate
 from werkzeug.test import TestResponse
 
-from device.tournament.events import Events
+from device.club.tournament.events import Events
 from engine.tournament.values import Format
 from tests.webui.tournaments.conftest import PIN, announce, play, wonder
 from webui.reference.openapi import document

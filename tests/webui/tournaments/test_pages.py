@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Flask
 
-from device.tournament.events import Events
+from device.club.tournament.events import Events
 from engine.tournament.entries import Entered
 from engine.tournament.values import Format, Outcome
 from tests.webui.tournaments.conftest import PIN, announce, play, wonder

@@ -1,0 +1,5 @@
+"""`python -m device.cli` is the command `tableside`."""
+
+from device.cli.main import main
+
+main()

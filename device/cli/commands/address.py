@@ -1,0 +1,27 @@
+"""The command that tells where the pages are."""
+
+from pathlib import Path
+
+import click
+
+from device.cli.options import CONFIG_OPTION, JSON_OPTION
+from device.cli.output import print_json
+from device.cli.settings_options import settings_of
+
+
+@click.command()
+@click.option("--qr", is_flag=True, help="Draw a QR code, too, for phones.")
+@CONFIG_OPTION
+@JSON_OPTION
+def address(qr: bool, config: Path | None, as_json: bool) -> None:
+    """Tell where the pages are to be opened."""
+    from device.address import addresses, qr_text
+
+    web = settings_of(config).web
+    found = addresses(web.host, web.port)
+    if as_json:
+        print_json({"addresses": list(found)})
+        return
+    if qr:
+        click.echo(qr_text(found[0]))
+    click.echo(" or ".join(found))

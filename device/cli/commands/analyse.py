@@ -1,0 +1,112 @@
+"""The command that has GNU Backgammon analyse a record."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from device.cli.options import FILE, JSON_OPTION, MATCH_OPTION
+from device.cli.output import print_json, progress_bar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from click._termui_impl import ProgressBar
+
+    from device.library.analysis.values import Analysis, Totals, TurnJudged
+    from engine.board import Side
+    from engine.match.match import Match
+
+
+@click.command()
+@click.argument("record", type=FILE, metavar="RECORD")
+@click.option(
+    "--ply", type=click.IntRange(0, 4), default=2, show_default=True, metavar="N",
+    help="How far GNU Backgammon looks ahead: 0 takes a second, 2 half a minute, more very long.",
+)  # fmt: skip
+@MATCH_OPTION
+@JSON_OPTION
+def analyse(record: Path, ply: int, number: int | None, as_json: bool) -> None:
+    """Have GNU Backgammon analyse a record: error rates, luck, and the better plays."""
+    from device.errors import AnalysisError, RecordError
+    from device.library.analysis.analysing import analyse as ask
+    from device.library.records.formats import read_record
+
+    try:
+        read = read_record(record, number or 1).record
+        match = read.before_hidden().match
+        with progress_bar(sum(len(each.turns) for each in match.games), f"analysing, {ply}-ply") as bar:
+            analysis = ask(match, ply, threads=os.cpu_count() or 1, progress=_advancing(bar))
+            bar.update((bar.length or 0) - bar.pos)
+    except (RecordError, AnalysisError) as error:
+        raise type(error)(f"{record}: {error}") from error
+    notes = [
+        f"Game {number}: nothing is told from turn {turn} on, because the file hides what was played."
+        for number, turn in sorted(read.hidden.items())
+    ]
+    analysis = replace(analysis, notes=(*notes, *analysis.notes))
+    if as_json:
+        told = analysis.as_json()
+        print_json(
+            {"format": told.pop("format"), "version": told.pop("version"), "file": str(record), **told}
+        )
+    else:
+        click.echo("\n".join(_analysis_lines(match, analysis)))
+
+
+def _advancing(bar: "ProgressBar[int]") -> "Callable[[int, int], None]":
+    """What tells a bar how far the analysis has come, whatever GNU Backgammon counts as a turn."""
+    return lambda done, total: bar.update(done * (bar.length or 0) // max(1, total) - bar.pos)
+
+
+def _analysis_lines(match: "Match", analysis: "Analysis") -> list[str]:
+    """An analysis as people read it."""
+    from engine.board import Side
+
+    names = {Side.WHITE: match.white or "White", Side.BLACK: match.black or "Black"}
+    lines = [f"{analysis.program}, {analysis.ply}-ply"]
+    for side in Side:
+        lines += ["", names[side], *_totals_lines(analysis.players[side])]
+    for game in analysis.games:
+        worst = [line for turn in game.turns for line in _mistakes(turn, names)]
+        if worst:
+            lines += ["", f"Game {game.number}", *worst]
+    if analysis.notes:
+        lines += ["", *analysis.notes]
+    return lines
+
+
+def _totals_lines(totals: "Totals") -> list[str]:
+    def told(value: float | None, form: str) -> str:
+        return "-" if value is None else format(value, form)
+
+    lost = "" if totals.chance_lost is None else f", {100 * totals.chance_lost:.1f} % of winning chances"
+    return [
+        f"  error rate  {told(totals.rate, '.1f')} mEMG in {totals.decisions} decisions (Snowie {told(totals.snowie, '.1f')})",
+        f"  lost        {totals.error:.3f} (plays {totals.error_play:.3f}, cube {totals.error_cube:.3f}){lost}",
+        f"  luck        {totals.luck:+.3f}",
+        f"  marked      {totals.blunders} blunders, {totals.bad} bad, {totals.doubtful} doubtful",
+    ]
+
+
+def _mistakes(turn: "TurnJudged", names: "dict[Side, str]") -> list[str]:
+    """What was not best in a turn, as far as it is marked."""
+    from device.library.analysis.values import mark_of
+
+    found: list[tuple[str, str, str, float]] = []
+    if turn.cube is not None:
+        found.append((names[turn.side], turn.cube.made, turn.cube.right, turn.cube.loss))
+    if turn.answer is not None:
+        found.append((names[turn.side.other], turn.answer.made, turn.answer.right, turn.answer.loss))
+    if turn.play is not None:
+        dice = "-".join(map(str, turn.play.roll))
+        found.append(
+            (names[turn.side], f"{dice} {turn.play.made}", turn.play.best or turn.play.made, turn.play.loss)
+        )
+    return [
+        f"{turn.turn:5}. {who}: {made}; better {right}  -{loss:.3f}  {mark.value}"
+        for who, made, right, loss in found
+        if (mark := mark_of(loss)) is not None
+    ]

@@ -1,0 +1,114 @@
+"""The command that holds records against the rules."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from device.cli.exits import FAILED, NO, is_ours
+from device.cli.options import JSON_OPTION
+from device.cli.output import one_line, print_json, say
+
+if TYPE_CHECKING:
+    from device.library.records.formats import Read
+    from engine.records.auditing import Audit
+
+
+@click.command()
+@click.argument("records", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="RECORD...")
+@JSON_OPTION
+def check(records: tuple[Path, ...], as_json: bool) -> None:
+    """Replay records under the rules, and tell every play that breaks one.
+
+    Ends with 0 where nothing is wrong, 1 where there is a fault, 2 where a file could not be read.
+    """
+    from device.library.records.auditing import audited
+    from device.library.records.files import read_bytes
+    from device.library.records.formats import parts_of, record_of
+
+    status = 0
+    for path in records:
+        try:
+            parts = parts_of(read_bytes(path))
+        except Exception as error:  # noqa: BLE001 - one odd file must not keep the others from being checked
+            say(f"{path}: {_why(error)}")
+            status = FAILED
+            continue
+        for number, part in enumerate(parts, 1):
+            of = number if len(parts) > 1 else None
+            name = str(path) if of is None else f"{path}, match {of}"
+            try:
+                read = record_of(part)
+                audit = audited(read)
+            except Exception as error:  # noqa: BLE001 - nor one odd match the others of its file
+                say(f"{name}: {_why(error)}")
+                status = FAILED
+                continue
+            if as_json:
+                print_json(_audit_json(path, of, read, audit))
+            else:
+                click.echo("\n".join(_audit_lines(name, read, audit)))
+            status = max(status, NO if audit.flaws else 0)
+    sys.exit(status)
+
+
+def _audit_json(path: Path, number: int | None, read: "Read", audit: "Audit") -> dict[str, object]:
+    """The line of `tableside check --json` for a record."""
+    from engine.match.match import CheckerTurn
+    from engine.plays.notation import play_text
+
+    games = read.record.match.games
+    faults = []
+    for flaw in audit.flaws:
+        turn = games[flaw.game - 1].turns[flaw.turn - 1]
+        fault: dict[str, object] = {
+            "game": flaw.game, "turn": flaw.turn, "rule": flaw.rule, "text": flaw.text, "player": turn.side.value,
+        }  # fmt: skip
+        if isinstance(turn, CheckerTurn):
+            fault["roll"] = list(turn.roll.dice) if turn.roll else None
+            fault["play"] = play_text(turn.play)
+        if flaw.fault is not None and flaw.fault.nearest is not None:
+            fault["nearest"] = play_text(flaw.fault.nearest)
+        faults.append(fault)
+    return {
+        "file": str(path), **({} if number is None else {"match": number}), "format": read.format, "games": len(games), "plays": _plays(read), "faults": faults,
+        "notes": list(audit.notes),
+    }  # fmt: skip
+
+
+def _audit_lines(name: str, read: "Read", audit: "Audit") -> Iterator[str]:
+    """What `tableside check` says of a record."""
+    from engine.match.match import CheckerTurn
+    from engine.plays.notation import play_text
+    from engine.words.wording import Names
+
+    match = read.record.match
+    names = Names(match.white, match.black)
+    found = "no fault" if not audit.flaws else _counted(len(audit.flaws), "fault")
+    yield f"{name}: {_counted(len(match.games), 'game')}, {_counted(_plays(read), 'play')}: {found}"
+    for flaw in audit.flaws:
+        turn = match.games[flaw.game - 1].turns[flaw.turn - 1]
+        what = names.of(turn.side)
+        if isinstance(turn, CheckerTurn) and turn.roll is not None:
+            what += f", {turn.roll}: {play_text(turn.play) or 'nothing played'}"
+        yield f"  {one_line(f'game {flaw.game}, turn {flaw.turn} ({what}): {flaw.text} [{flaw.rule}]')}"
+    for note in audit.notes:
+        yield f"  note: {one_line(note)}"
+
+
+def _plays(read: "Read") -> int:
+    from engine.match.match import CheckerTurn
+
+    return sum(isinstance(turn, CheckerTurn) for game in read.record.match.games for turn in game.turns)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _why(error: Exception) -> str:
+    if is_ours(error):
+        return str(error)
+    return f"it could not be checked, by an error in Tableside itself ({error!r}): please report it with the file"

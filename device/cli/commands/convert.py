@@ -1,0 +1,52 @@
+"""The command that writes a record in another format."""
+
+from pathlib import Path
+
+import click
+
+from device.cli.options import FILE, MATCH_OPTION
+from device.cli.output import say
+from device.cli.writing import written_to
+
+STANDARD_OUTPUT = Path("-")
+"""The name of the standard output, as other programs have it."""
+
+
+@click.command()
+@click.argument("record", type=FILE, metavar="RECORD")
+@click.option(
+    "--to", "to", required=True, metavar="FORMAT", help="mat, sgf, json, txt (as Snowie has it) or text."
+)
+@click.option(
+    "-o", "output", type=FILE, metavar="FILE", help="Where it is written; by default to the standard output."
+)
+@MATCH_OPTION
+def convert(record: Path, to: str, output: Path | None, number: int | None) -> None:
+    """Write a record in another format, and say what that format cannot hold.
+
+    mat is Jellyfish's, sgf GNU Backgammon's, txt Snowie's; json is Tableside's own and holds everything; text is for people,
+    and for games that no other format knows.
+    """
+    from device.errors import RecordError
+    from device.library.records.converting import converted
+    from device.library.records.formats import read_record
+    from device.library.records.replacing import replace_file
+
+    file = None if output == STANDARD_OUTPUT else output
+    if file is not None and file.exists() and file.samefile(record):
+        raise click.UsageError(f"{file} is the record itself: name another file")
+    try:
+        read = read_record(record, number or 1)
+        written = converted(read, to)
+    except RecordError as error:
+        raise RecordError(f"{record}: {error}") from error
+    if number is None and read.matches > 1:
+        say(f"{record}: it holds {read.matches} matches; this is the first (--match 2 is the next)")
+    for remark in written.remarks:
+        say(f"{record}: {remark}")
+    data = written.text.encode("utf-8")
+    if file is None:
+        click.echo(data, nl=False)
+    else:
+        with written_to(file):
+            replace_file(file, data)

@@ -1,0 +1,75 @@
+"""The commands about hooks: what they can be told of, and trying them."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from device.cli.exits import NO
+from device.cli.options import CONFIG_OPTION, JSON_OPTION
+from device.cli.output import print_json, say
+from device.cli.settings_options import settings_of
+
+
+@click.group()
+def hooks() -> None:
+    """Scripts, web addresses and MQTT topics that are told what happens at the table; see [[hooks]] in the settings."""
+
+
+@hooks.command(name="list")
+@CONFIG_OPTION
+@JSON_OPTION
+def list_(config: Path | None, as_json: bool) -> None:
+    """Say what hooks there are, and what a hook can be told of."""
+    from device.club.hooks.following import called
+    from device.store.log.happenings import ALL, HAPPENINGS
+
+    found = settings_of(config).hooks
+    if as_json:
+        told = [{"on": list(hook.on), "to": called(hook), "seconds": hook.seconds} for hook in found]
+        print_json({"hooks": told, "events": HAPPENINGS})
+        return
+    for hook in found:
+        click.echo(f"{called(hook)} is told of {', '.join(hook.on)}.")
+    click.echo("What a hook can be told of:" if found else "There are no hooks. What one can be told of:")
+    for name, when in {**HAPPENINGS, ALL: "any of these"}.items():
+        click.echo(f"  {name:<14} {when}")
+
+
+@hooks.command(name="try")
+@click.argument("event", default="game_over")
+@CONFIG_OPTION
+@JSON_OPTION
+def try_(event: str, config: Path | None, as_json: bool) -> None:
+    """Tell every hook that is told of EVENT of a made-up one, and say what came of it. Ends with 1 if one failed."""
+    from device.club.hooks.following import called, deliver
+    from device.club.hooks.hooks import broker_for
+    from device.club.hooks.samples import sample
+    from device.errors import HookError
+    from device.store.log.happenings import ALL, HAPPENINGS
+
+    if event not in HAPPENINGS:
+        raise click.UsageError(f"there is no event {event!r}, only {', '.join(HAPPENINGS)}")
+    settings = settings_of(config)
+    meant = [hook for hook in settings.hooks if {event, ALL} & set(hook.on)]
+    if not meant:
+        raise click.ClickException(f"no hook is told of {event}: write one under [[hooks]] in the settings")
+    broker = broker_for(tuple(meant), settings.mqtt)
+    if broker is not None:
+        broker.start()
+    told, failed = sample(event, settings.table.name), False
+    for hook in meant:
+        try:
+            deliver(hook, told, broker)
+            wrong = ""
+        except HookError as error:
+            wrong, failed = str(error), True
+        if as_json:
+            print_json({"to": called(hook), "event": event, "well": not wrong, "error": wrong or None})
+        elif wrong:
+            say(wrong)
+        else:
+            click.echo(f"{called(hook)} was told: {told['text']}")
+    if broker is not None:
+        broker.stop()
+    sys.exit(NO if failed else 0)

@@ -1,0 +1,153 @@
+"""The command that shows and keeps all tables of a club, on one computer."""
+
+import sys
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from device.cli.findings import print_findings, told_once
+from device.cli.options import CONFIG_OPTION, JSON_OPTION, PORT, data_option
+from device.cli.serving import Pages, need_port, until_told
+from device.cli.settings_options import but, settings_of
+
+if TYPE_CHECKING:
+    from device.ops.assembly.hub import RunningHub
+    from device.store.access import Access
+    from device.store.settings import HubSettings, Settings
+    from device.table.service.systemd import Manager
+
+MOST = 100
+"""How many simulated tables one computer plays at."""
+
+
+@click.command()
+@click.option("--host", metavar="H", help="The address to listen on.")
+@click.option("--port", type=PORT, metavar="P", help="The port to listen on.")
+@data_option("The data folder; the hub keeps its own in hub/ below it.")
+@click.option(
+    "--database", metavar="URL", help="The database's URL, such as postgresql+psycopg://host/tableside."
+)
+@click.option(
+    "--broker", metavar="HOST[:PORT]", help="Where the MQTT broker is; by default on this computer."
+)
+@click.option(
+    "--simulated",
+    type=click.IntRange(1, MOST),
+    metavar="N",
+    help="Try it: N simulated tables play, over a broker of their own unless one is named. Nothing of it is kept.",
+)
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Only say how broker, rights, database, disk and clocks are, and what to do.",
+)
+@CONFIG_OPTION
+@JSON_OPTION
+@click.pass_obj
+def hub(
+    serve: Pages, host: str | None, port: int | None, data: Path | None, database: str | None, broker: str | None,
+    simulated: int | None, check: bool, config: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Show and keep all tables of a club, until Ctrl-C: wall, matches and results."""
+    if simulated is not None and (data or database or check):
+        raise click.UsageError("with --simulated nothing is kept: leave --data, --database and --check out")
+    if as_json and not check:
+        raise click.UsageError("--json is for --check")
+    settings = settings_of(config, data)
+    settings = replace(
+        settings,
+        hub=but(settings.hub, host=host, port=port, database=database),
+        mqtt=but(settings.mqtt, **_broker(broker)),
+    )
+    if check:
+        from device.ops.doctor.hub import examine_hub
+
+        with told_once():
+            findings = examine_hub(settings)
+        sys.exit(print_findings(findings, as_json=as_json))
+    need_port(settings.hub.host, settings.hub.port, "choose another with --port, or 'port' in [hub]")
+    if simulated is None:
+        _serve(serve, settings, _kept(settings))
+        return
+    from device.club.rehearsal.evening import Evening
+
+    says = f"{simulated} simulated tables play; nothing is kept when Ctrl-C ends it."
+    # Whatever ends it, the broker is not left behind.
+    with (
+        until_told(lambda: None),
+        closing(Evening(settings, simulated, own_broker=broker is None)) as evening,
+    ):
+        evening.start()
+        _serve(serve, evening.settings, says, is_real=False)
+
+
+def _serve(serve: Pages, settings: "Settings", says: str, *, is_real: bool = True) -> None:
+    """Runs the hub until it is told to end; one that is not real is not announced to tables in the network."""
+    from device.address import addresses
+    from device.club.link.nearby import HERE, Announcement, announce_hub
+    from device.ops.assembly.hub import RunningHub
+
+    web = settings.hub
+    running = RunningHub(settings)
+    pages = addresses(web.host, web.port)
+    manager = _manager(running, web)
+    found: list[Announcement] = []
+
+    def ready() -> None:
+        click.echo(f"Open {' or '.join(pages)} on a television, or on any phone in the room.")
+        click.echo(_way_in(running.access))
+        click.echo(says)
+        manager.start()
+        if is_real and web.host not in HERE:
+            found.append(announce_hub(web.name, web.port, settings.mqtt))
+
+    try:
+        with until_told(running.close_boards):
+            running.start()
+            serve.hub(
+                running, web.host, web.port, ready, settings.announce.language, web.names.split(",")
+            )  # fmt: skip
+    finally:
+        for each in found:
+            each.close()
+        manager.stop()
+        running.stop()
+
+
+def _kept(settings: "Settings") -> str:
+    return f"Matches are kept in {_place(settings.hub_database_url)}. Ctrl-C ends it; nothing is lost."
+
+
+def _broker(given: str | None) -> dict[str, object]:
+    """The settings of the broker that was named: its host, and its port where there is one. Raises BadParameter."""
+    if given is None:
+        return {}
+    host, _, port = given.rpartition(":") if given.count(":") == 1 else (given, "", "")
+    if not host or (port and not (port.isascii() and port.isdecimal() and 1 <= int(port) <= 65535)):
+        raise click.BadParameter("write it like 192.0.2.7 or broker.local:1883", param_hint="--broker")
+    return {"host": host, "port": int(port) if port else None}
+
+
+def _way_in(access: "Access") -> str:
+    if access.code is None:
+        return "The organiser's PIN has been set."
+    return f"Whoever organises something sets a PIN on the pages, with the code {access.code}."
+
+
+def _place(url: str) -> str:
+    from device.redacting import without_secrets
+
+    return without_secrets(url).removeprefix("sqlite:///")
+
+
+def _manager(running: "RunningHub", web: "HubSettings") -> "Manager":
+    from device.address import answers
+    from device.table.service.systemd import Manager, notifier_here, watchdog_here
+
+    return Manager(
+        notifier_here(), watchdog_here(), running.heartbeat, lambda: answers(web.host, web.port), lambda: running.status,
+        starting="Starting.",
+    )  # fmt: skip

@@ -1,0 +1,46 @@
+"""The command about the referee's PIN."""
+
+import os
+from pathlib import Path
+
+import click
+
+from device.cli.options import CONFIG_OPTION, data_option
+from device.cli.settings_options import settings_of
+
+
+@click.command()
+@click.option("--set", "how", flag_value="set", help="Set another one, which is asked for.")
+@click.option("--forget", "how", flag_value="forget", help="Have none any more: a code lets in who sets one.")
+@data_option("The data folder.")
+@CONFIG_OPTION
+def pin(how: str | None, data: Path | None, config: Path | None) -> None:
+    """Tell whether there is a PIN for the referee; set or forget it. A service that runs notices at once."""
+    from device.store.access import FILE as KEPT
+    from device.store.access import Access
+
+    found = settings_of(config, data)
+    folder = found.table.data
+    if not _may_read(folder / KEPT):
+        raise click.ClickException(f"{folder / KEPT} may not be read by this user: use sudo")
+    access = Access(folder, found.web.pin)
+    if how == "set":
+        access.set_pin(click.prompt("The new PIN, 4 to 12 digits", hide_input=True, confirmation_prompt=True))
+        click.echo("The PIN is set. Whoever was let in by another one has to give it.")
+    elif how == "forget":
+        access.forget_pin()
+        click.echo(
+            "There is no PIN any more. The table's display shows a code with which one is set on the page; without a display, "
+            "`tableside pin --set` sets one here. Programs keep their tokens."
+        )
+    elif access.is_given:
+        click.echo("The PIN stands in the settings, under [web].")
+    else:
+        click.echo("A PIN is set." if access.has_pin else "No PIN is set: `tableside pin --set` sets one.")
+
+
+def _may_read(path: Path) -> bool:
+    try:
+        return not path.exists() or os.access(path, os.R_OK)
+    except PermissionError:
+        return False

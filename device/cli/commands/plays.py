@@ -1,0 +1,57 @@
+"""The command that lists the legal plays of a roll."""
+
+import json
+import sys
+from collections.abc import Sequence
+
+import click
+
+from device.cli.options import GAME_OPTION, JSON_OPTION, VARIATION_OPTION
+from device.cli.output import print_json
+
+
+@click.command()
+@GAME_OPTION
+@click.option(
+    "--position", metavar="P", help="The position, like 'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)'."
+)
+@click.option("--roll", metavar="3-1", help="The roll, in a game with dice.")
+@click.option("--to-play", type=click.Choice(["W", "B"]), default="W", help="Whose turn it is.")
+@VARIATION_OPTION
+@click.option("--batch", is_flag=True, help="Answer questions on standard input, one object of JSON a line.")
+@JSON_OPTION
+def plays(
+    game: str | None, position: str | None, roll: str | None, to_play: str, options: Sequence[str], batch: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """List the legal plays of a roll."""
+    from device.library.games.plays import answer, answer_json, asked_of, option_of, playable
+
+    if batch:
+        if game or position or roll or options:
+            raise click.UsageError("with --batch the questions are read from standard input")
+        for line in sys.stdin.buffer:
+            if line.strip():
+                print_json(answer_json(_json_or_none(line)))
+        return
+    if not (game and position):
+        raise click.UsageError(
+            "give --game, --position and --roll, or --batch; only a game without dice has no --roll"
+        )
+    agreed = dict(map(option_of, options))
+    asked = asked_of(
+        {"game": game, "position": position, "roll": roll or None, "to_play": to_play, "options": agreed}
+    )
+    if as_json:
+        print_json(answer(asked))
+        return
+    for play in playable(asked):
+        ends = f"  ({play.ends})" if play.ends else ""
+        click.echo(f"{play.notation or 'cannot play':<24} {play.result}{ends}")
+
+
+def _json_or_none(line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None

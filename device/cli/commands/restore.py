@@ -1,0 +1,45 @@
+"""The command that brings a backup back."""
+
+from pathlib import Path
+
+import click
+
+from device.cli.options import CONFIG_OPTION, FILE, JSON_OPTION, data_option
+from device.cli.output import print_json
+from device.cli.settings_options import settings_file, settings_of
+
+
+@click.command()
+@click.argument("file", type=FILE, metavar="FILE.zip")
+@click.option(
+    "--force", is_flag=True, help="Where there is a log already: keep it in a folder beside, and go on."
+)
+@data_option()
+@CONFIG_OPTION
+@JSON_OPTION
+def restore(file: Path, force: bool, data: Path | None, config: Path | None, as_json: bool) -> None:
+    """Bring a backup back. Neither service nor hub may run; what was there is kept, in a folder beside."""
+    from device.ops.backup import restore_backup
+
+    settings, used = settings_of(config, data), settings_file(config)
+    done = restore_backup(file, settings, force=force)
+    if as_json:
+        print_json(
+            {
+                "data": str(settings.table.data), "events": done.manifest.events, "hub": done.manifest.hub,
+                "kept": None if done.aside is None else str(done.aside),
+                "settings": None if done.settings is None else str(done.settings),
+            }
+        )  # fmt: skip
+        return
+    click.echo(f"{done.manifest.events} events are back in {settings.table.data}.")
+    if done.manifest.has_hub:
+        where = "the database of [hub]" if settings.hub.database else settings.hub_folder
+        click.echo(f"{done.manifest.hub} events and entries of tournaments of the hub are back in {where}.")
+    if done.aside is not None:
+        click.echo(f"What was there before is kept in {done.aside}.")
+    if done.settings is not None:
+        to = f"copy them over {used}" if used else "--config names them"
+        click.echo(f"The settings of then are {done.settings}: {to}, if they are to be used.")
+    if settings.camera.board and done.board is not None:
+        click.echo(f"The board is {done.board}, but the settings name {settings.board_file}: copy it there.")

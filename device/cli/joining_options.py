@@ -1,0 +1,104 @@
+"""A game that is under way when a camera or a film begins to show it, as the command line names it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from device.cli.options import with_all
+
+if TYPE_CHECKING:
+    from device.store.settings import MatchSettings
+    from engine.ledger.messages import JoinGame
+    from engine.match.cube import Cube
+    from engine.match.match import Score
+
+_T = TypeVar("_T")
+
+_OPTIONS = (
+    click.option(
+        "--position",
+        metavar="P",
+        help="The board of a game that is under way, like 'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)'.",
+    ),
+    click.option("--to-play", type=click.Choice(["W", "B"]), help="Who is to throw then: W near, B far."),
+    click.option("--score", metavar="W-B", help="The score of the match then, like 3-2."),
+    click.option("--cube", metavar='"2 W"', help="The cube then: its value, and who has it."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """The options as they were given."""
+
+    position: str | None
+    to_play: str | None
+    score: str | None
+    cube: str | None
+
+    def game(self, match: "MatchSettings") -> "JoinGame | None":
+        """What they tell of a game under way, None where they are left out; UsageError where they make no sense."""
+        if self.position is None:
+            if self.to_play or self.score or self.cube:
+                raise click.UsageError("a game that is under way needs its board: give --position, too")
+            return None
+        if self.to_play is None:
+            raise click.UsageError("who is to throw on that board? give --to-play W or --to-play B, too")
+        from engine.board import Side
+        from engine.ledger.beginning import rules_at
+        from engine.ledger.ledger import new_ledger
+        from engine.ledger.messages import JoinGame
+        from engine.match.match import Match
+        from engine.position_parsing import parse_position
+
+        programme = match.programme
+        ledger = new_ledger(Match(match.length, "", "", (), programme.id, programme, match.terms))
+        return JoinGame(
+            parse_position(self.position, rules_at(ledger, 0)),
+            Side(self.to_play),
+            None if self.score is None else _read("--score", self.score, "3-2", _score),
+            None if self.cube is None else _read("--cube", self.cube, "2 W", _cube),
+        )
+
+
+def with_joining(command: Callable[..., None]) -> Any:
+    """Gives a command the options that tell of a game under way, as `joining`."""
+
+    @wraps(command)
+    def told(
+        *args: Any,
+        position: str | None,
+        to_play: str | None,
+        score: str | None,
+        cube: str | None,
+        **more: Any,
+    ) -> None:
+        command(*args, joining=Joining(position, to_play, score, cube), **more)
+
+    return with_all(_OPTIONS, told)
+
+
+def _read(option: str, given: str, example: str, read: Callable[[str], _T]) -> _T:
+    try:
+        return read(given)
+    except ValueError:
+        raise click.UsageError(f"{option} {given!r} is not understood: write it like {example!r}") from None
+
+
+def _score(given: str) -> "Score":
+    from engine.match.match import Score
+
+    white, black = map(int, given.split("-"))
+    return Score(white, black)
+
+
+def _cube(given: str) -> "Cube":
+    from engine.board import Side
+    from engine.match.cube import Cube
+
+    value, *owner = given.split()
+    if int(value) < 1 or len(owner) > 1 or (int(value) == 1 and owner):
+        raise ValueError(given)
+    return Cube(int(value), Side(owner[0]) if owner else None)

@@ -1,0 +1,110 @@
+"""Following one table of a hub: its notices as they come, each follower woken by that table alone."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from device.club.hub.wall import Json, Seen, Source
+
+
+@dataclass(slots=True)
+class _Bell:
+    """What wakes the followers of a table, and how often it has rung."""
+
+    changed: threading.Condition = field(default_factory=threading.Condition)
+    rung: int = 0
+
+    def ring(self) -> None:
+        """Wake them all."""
+        with self.changed:
+            self.rung += 1
+            self.changed.notify_all()
+
+    def wait(self, after: int, seconds: float) -> bool:
+        """Whether it has rung more than `after` times, once it has; False after so many seconds."""
+        with self.changed:
+            return self.changed.wait_for(lambda: self.rung != after, seconds)
+
+
+class Following:
+    """The notices of all tables, each for who follows it. From any thread; `touch` returns at once."""
+
+    def __init__(self, source: Source, clock: Callable[[], float] = time.monotonic) -> None:
+        self._source, self._clock = source, clock
+        self._bells: dict[str, _Bell] = {}
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def touch(self, name: str) -> None:
+        """Tell that there is news of a table."""
+        with self._lock:
+            bell = self._bells.get(name)
+        if bell is not None:
+            bell.ring()
+
+    def notice(self, name: str) -> Json | None:
+        """The notice of a table as it is at this moment, and as `hub` whether the table is there; None where there is none."""
+        seen = self._source.table(name)
+        return None if seen is None else self._told(seen)
+
+    def follow(self, name: str, beat: float) -> Iterator[str | None]:
+        """The notice of a table as one line of JSON, then every change of it, and None each time that so many seconds
+        have passed without one; it ends when all is closed.
+        """
+        bell = self._bell(name)
+        told: tuple[Json | None, bool] = (None, False)
+        while not self._closed:
+            rung = bell.rung
+            seen = self._source.table(name)
+            if seen is not None and (seen.notice, seen.online) != told:
+                told = (seen.notice, seen.online)
+                notice = self._told(seen)
+                if notice is not None:
+                    yield notice_line(notice)
+            if not bell.wait(rung, beat) and not self._closed:
+                yield None
+
+    def close(self) -> None:
+        """Wake all followers for good."""
+        self._closed = True
+        with self._lock:
+            bells = tuple(self._bells.values())
+        for bell in bells:
+            bell.ring()
+
+    def _told(self, seen: Seen) -> Json | None:
+        if seen.notice is None:
+            return None
+        here = {"online": seen.online, "since": None if seen.online else seen.seen}
+        age = 0.0 if seen.heard is None else self._clock() - seen.heard
+        return {**aged(seen.notice, age), "hub": here}
+
+    def _bell(self, name: str) -> _Bell:
+        with self._lock:
+            return self._bells.setdefault(name, _Bell())
+
+
+def aged(notice: Json, seconds: float) -> Json:
+    """A notice so many seconds after it came: a chess clock that runs has run on."""
+    clock: dict[str, Any] | None = notice.get("clock")
+    side = clock and clock.get("running")
+    if not clock or side not in ("W", "B") or clock.get("stopped") or clock.get("paused") or seconds <= 0:
+        return notice
+    try:
+        free = min(float(clock.get("free", 0.0)), seconds)
+        left = {
+            side: round(max(0.0, clock[side] - (seconds - free)), 1),
+            "free": round(clock.get("free", 0.0) - free, 1),
+        }
+    except (LookupError, TypeError, ValueError):
+        # Another program's idea of a clock is handed on as it is.
+        return notice
+    return {**notice, "clock": {**clock, **left}}
+
+
+def notice_line(notice: Json) -> str:
+    """A notice as JSON, on one line."""
+    return json.dumps(notice, ensure_ascii=False, separators=(",", ":"))

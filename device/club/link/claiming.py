@@ -1,0 +1,116 @@
+"""Claiming: one table at a time goes by a name on a broker; another that has the same steps back, and says so.
+
+Whoever comes says hello and asks who else goes by the name; who holds it answers with what it is. What a broker remembers
+of a table that went without a word (its plug was pulled) is not taken for an answer.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from device.club.link.topics import OFFLINE, ONLINE
+from device.club.link.wire import About
+
+ANSWER_SECONDS = 2.0
+"""How long to wait for an answer from who may hold the name."""
+MOST_ANSWERS = 5
+"""How often one is answered who will not step back."""
+
+
+class Act(Enum):
+    """What is to be done."""
+
+    HELLO = "say hello"
+    HOLD = "tell everything: the name is ours"
+    ANSWER = "tell what we are"
+    ASSERT = "tell that we are online"
+    STEP_BACK = "say nothing more under this name"
+
+
+@dataclass
+class Claim:
+    """The claim of a service, an `instance`, to the name of its table. `seconds`: how long to wait for an answer."""
+
+    instance: str
+    seconds: float = ANSWER_SECONDS
+    holds: bool = False
+    rival: About | None = None
+    """Who goes by the name instead."""
+    _asks: bool = False
+    _again: bool = False
+    _deadline: float = 0.0
+    _other: About | None = None
+    _status: str = ""
+    _answers: dict[str, int] = field(default_factory=dict)
+
+    def connected(self, now: float) -> tuple[Act, ...]:
+        """The broker is there, anew: what it remembers comes, and after it our own hello."""
+        self._other, self._status, self._again = None, "", False
+        return self._ask(now)
+
+    def lost(self) -> None:
+        """The broker has gone."""
+        self.holds = self._asks = False
+
+    def about(self, other: About, now: float, *, retained: bool) -> tuple[Act, ...]:
+        """Something of this name tells what it is, or the broker remembers that it was."""
+        if other.instance == self.instance:
+            return ()
+        if retained:
+            self._other = other
+            return ()
+        if self.holds and self.instance < other.instance:
+            # Both hold the name: the one whose instance comes first keeps it.
+            return self._answer(other.instance)
+        steps_back = self.holds or self._asks
+        self.holds = self._asks = False
+        self.rival = other
+        return (Act.STEP_BACK,) if steps_back else ()
+
+    def status(self, text: str, now: float, *, retained: bool) -> tuple[Act, ...]:
+        """It is told that who goes by this name is online or offline."""
+        if retained:
+            self._status = text
+            return ()
+        if text != OFFLINE:
+            return ()
+        if self.holds:
+            return (Act.ASSERT,)
+        if self._asks:
+            return ()
+        self._again = True
+        return self._ask(now)
+
+    def hello(self, instance: str, now: float) -> tuple[Act, ...]:
+        """Somebody wants the name; our own hello, too, comes back."""
+        if instance != self.instance:
+            return self._answer(instance) if self.holds else ()
+        if not self._asks:
+            return ()
+        if not self._again and (self._other is None or self._status != ONLINE):
+            return self._take()
+        self._deadline = now + self.seconds
+        return ()
+
+    def tick(self, now: float) -> tuple[Act, ...]:
+        """Time has passed."""
+        return self._take() if self._asks and now >= self._deadline else ()
+
+    def due(self, now: float) -> float | None:
+        """After how many seconds to tick; None: no need."""
+        return max(0.0, self._deadline - now) if self._asks else None
+
+    def _ask(self, now: float) -> tuple[Act, ...]:
+        self.holds, self._asks = False, True
+        # Longer than for an answer: a broker may keep our own hello from us.
+        self._deadline = now + 3 * self.seconds
+        return (Act.HELLO,)
+
+    def _take(self) -> tuple[Act, ...]:
+        self.holds, self._asks, self.rival = True, False, None
+        return (Act.HOLD,)
+
+    def _answer(self, instance: str) -> tuple[Act, ...]:
+        if len(self._answers) > 100:
+            self._answers.clear()
+        count = self._answers[instance] = self._answers.get(instance, 0) + 1
+        return (Act.ANSWER,) if count <= MOST_ANSWERS else ()

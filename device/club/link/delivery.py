@@ -1,0 +1,155 @@
+"""Delivery: the log that a table writes goes to the hub that asks for it, with a manifest of what there is.
+
+logbook -> published -> flow -> say
+"""
+
+import logging
+from collections.abc import Callable
+
+from device.club.link import topics as t
+from device.club.link.flow import Flow
+from device.club.link.published import Published
+from device.club.link.refereed import Refereed
+from device.club.link.voice import Say
+from device.club.link.wire import Again, Manifest, Want
+from device.store.log.simulated import simulated_url
+
+_log = logging.getLogger(__name__)
+
+
+class Delivery:
+    """Delivers the log that a service writes, whichever that is by now. Of one thread; raises StoreError.
+
+    `renamed` is told what the log is called and whether it is of the simulated board, whenever it is another.
+    `poll`: after how many seconds to look again whether matches have been deleted or removed.
+    """
+
+    def __init__(
+        self, service: Refereed, say: Say, renamed: Callable[[str, bool], None], poll: float
+    ) -> None:
+        self._service, self._say, self._renamed, self._poll = service, say, renamed, poll
+        self._flow = Flow()
+        self._published: Published | None = None
+        self._was_renewed = False
+        self._hub_there = False
+        self._want: Want | None = None
+        self._manifest: Manifest | None = None
+        """The manifest that was told last."""
+        self._manifest_due = False
+        self._seen_as: tuple[object, ...] = ()
+        self._phase: tuple[object, ...] = ()
+        self._look_at = 0.0
+
+    def close(self) -> None:
+        """Let go of the database."""
+        if self._published is not None:
+            self._published.close()
+
+    # What is heard
+
+    def hub_is(self, there: bool) -> None:
+        """Hear whether there is a hub; where there is none, what one wanted once is nobody's want."""
+        self._hub_there = there
+        if not there:
+            self._flow.stop()
+
+    def want(self, want: Want) -> None:
+        """Hear what a hub wants."""
+        self._want = want
+
+    def send_again(self, again: Again) -> None:
+        """Send a match once more that the hub asks for, where it is in this log."""
+        published = self._opened()
+        if again.log == published.log:
+            for part in published.parts(again.match, again.ask, self._service.logbook.shown):
+                self._say(t.MATCH, part.payload(), retain=False)
+
+    def stop(self) -> None:
+        """Send nothing more before a hub asks anew."""
+        self._flow.stop()
+
+    def lose(self) -> None:
+        """The broker has gone, and with it all that was heard."""
+        self._flow.stop()
+        self._hub_there, self._want = False, None
+
+    def forget(self) -> None:
+        """A broker has nothing of what was told before."""
+        self._manifest, self._manifest_due = None, True
+
+    # What is told
+
+    def follow(self) -> None:
+        """Go over to another log, if the service has."""
+        self._opened()
+
+    def step(self, now: float) -> None:
+        """Send what there is to send; `now` is in the stopwatch's seconds."""
+        self._see_to_want(now)
+        self._flow.tick(now)
+        self._send_log(now)
+        self._tell_manifest(now)
+
+    def due(self, now: float) -> float | None:
+        """After how many seconds to take another step, if nothing happens before; None: there is no need."""
+        look = max(0.0, self._look_at - now) if self._flow.asked else None
+        return min((each for each in (self._flow.due(now), look) if each is not None), default=None)
+
+    def _opened(self) -> Published:
+        """The log that the service writes now."""
+        url = self._service.kept[0].url
+        if self._published is None or self._published.url != url:
+            if self._published is not None:
+                self._published.close()
+            self._published = None
+            self._published = Published(url, self._service.settings.table.name)
+            self._begin(self._published)
+        return self._published
+
+    def _begin(self, published: Published) -> None:
+        """Begin with a log of which no hub knows by this name."""
+        self._flow.stop()
+        self._manifest, self._manifest_due, self._seen_as = None, True, ()
+        self._renamed(published.log, published.url == simulated_url(self._service.settings.table.data))
+
+    def _see_to_want(self, now: float) -> None:
+        want, published = self._want, self._opened()
+        if want is None or not self._hub_there:
+            return
+        self._want = None
+        if want.log != published.log or not self._flow.want(want, now):
+            return
+        if published.is_before(want.after, want.stamp):
+            self._manifest_due = True
+            return
+        self._flow.stop()
+        if not self._was_renewed:
+            self._was_renewed = True
+            _log.warning("the hub knows another log by the name of this one, which is sent under a new one")
+            published.renew()
+            self._begin(published)
+
+    def _send_log(self, now: float) -> None:
+        published, book = self._opened(), self._service.logbook
+        while self._flow.may_send:
+            batch = published.batch(self._flow.turn, self._flow.cursor, book.shown)
+            if batch is None or not self._say(t.LOG, batch.payload(), retain=False):
+                return
+            self._flow.sent(batch.upto, now)
+
+    def _tell_manifest(self, now: float) -> None:
+        """Tell what there is, where it is another than was told; what only grows in the newest match is not told each time."""
+        published = self._opened()
+        shown = self._service.logbook.shown
+        if self._flow.asked and (phase := published.phase(shown)) != self._phase:
+            self._phase, self._manifest_due = phase, True
+        if self._flow.asked and now >= self._look_at:
+            self._look_at = now + self._poll
+            if self._manifest is not None and not self._manifest_due:
+                self._manifest_due = published.fingerprint(self._manifest.upto) != self._seen_as
+        if not self._manifest_due:
+            return
+        fresh = published.manifest(shown)
+        self._seen_as = published.fingerprint(shown)
+        if self._say(t.MATCHES, fresh.payload()):
+            self._manifest, self._manifest_due = fresh, False

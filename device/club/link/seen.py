@@ -1,0 +1,104 @@
+"""Seen: what a hub knows of a table, for whoever shows it."""
+
+import re
+from dataclasses import dataclass
+
+from device.club.link.wire import Json, WireError, unpacked
+
+MOST_NOTICE = 1 << 16
+"""How many bytes a notice may have; one has about four thousand."""
+MOST_LEVELS = 50
+"""How deep a notice may be; one has six levels."""
+_PARTS: dict[str, tuple[type, ...]] = {
+    "table": (str,), "seq": (int,), "match": (dict,), "game": (dict,), "says": (str,), "cube": (dict,), "score": (dict,),
+    "camera": (dict,), "fault": (dict, type(None)), "position": (dict, type(None)), "clock": (dict, type(None)),
+    "to_play": (str, type(None)), "roll": (list, dict, type(None)), "question": (dict, type(None)),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeen:
+    """A table as the hub knows it now.
+
+    `log` is its log's id, `key` what its events are filed under in the archive, which has all up to number `upto`.
+    `seen` is when it was last heard of, in seconds since 1970; `heard` when its `notice` came, by the hub's stopwatch
+    (a clock that runs stands in it as it was then); `notice` is what `GET /api/state` of the table gives.
+    """
+
+    name: str
+    log: str
+    key: str
+    page: str
+    version: str
+    simulated: bool
+    online: bool
+    seen: float | None
+    heard: float | None
+    notice: Json | None
+    upto: int
+
+    def as_json(self) -> Json:
+        """Everything but the notice."""
+        return {
+            "name": self.name,
+            "log": self.log,
+            "key": self.key,
+            "page": self.page,
+            "version": self.version,
+            "simulated": self.simulated,
+            "online": self.online,
+            "seen": self.seen,
+            "upto": self.upto,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """That something of the table called `name` has changed.
+
+    `what`: `notice`, `status` (it came, went, or is another), `events` (more are in the archive) or `removed` (matches
+    or names have gone from the archive, or were sent anew).
+    """
+
+    name: str
+    what: str
+
+
+def parse_notice(payload: bytes, name: str) -> Json:
+    """The notice of a table of that name, at a glance. Raises WireError."""
+    if len(payload) > MOST_NOTICE:
+        raise WireError(f"it has {len(payload)} bytes")
+    notice = unpacked(payload)
+    if not _is_shallow(notice):
+        raise WireError("it is too deep")
+    for part, kinds in _PARTS.items():
+        if part not in notice or not isinstance(notice[part], kinds):
+            raise WireError(f"its {part} is none")
+    if notice["table"] != name:
+        raise WireError("it is another table's")
+    return notice
+
+
+def _is_shallow(value: object) -> bool:
+    """Whether a value has few enough levels to be told on by whoever is called from deep down himself."""
+    level = [value]
+    for _ in range(MOST_LEVELS):
+        inner = [
+            each.values() if isinstance(each, dict) else each
+            for each in level
+            if isinstance(each, (dict, list))
+        ]
+        level = [each for some in inner for each in some]
+        if not level:
+            return True
+    return False
+
+
+def natural(name: str) -> tuple[tuple[int, int, str], ...]:
+    """A key to sort names of tables by: 2 before 10, letters after numbers.
+
+    >>> sorted(["10", "Bar", "2"], key=natural)
+    ['2', '10', 'Bar']
+    """
+    pieces = re.findall(r"([0-9]{1,18})|([^0-9]+|[0-9]+)", name.casefold())
+    return tuple((0, int(number), "") if number else (1, 0, text) for number, text in pieces)

@@ -1,1 +1,0 @@
-"""The front door: what the commands of `tableside` have in common."""

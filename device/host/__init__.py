@@ -1,8 +1,0 @@
-"""The computer that Tableside runs on: what it tells of disk, heat, power and clock, and what of it is worth saying."""
-
-from device.host.concerns import Concern, concerns
-from device.host.reading import Reading, take_reading
-from device.host.sources import Host
-from device.host.watch import HostReport, HostWatch
-
-__all__ = ["Concern", "Host", "HostReport", "HostWatch", "Reading", "concerns", "take_reading"]

@@ -1,0 +1,1 @@
+"""What has a handle: cameras, and the computer itself."""

@@ -1,0 +1,89 @@
+"""Every camera at hand, for people to pick one, with a picture of what each sees."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from device.errors import CameraError
+from device.io.cameras import open_camera
+from device.io.cameras.opencv import shown
+from device.io.cameras.picamera import pi_cameras
+from device.io.cameras.v4l2 import DEV, SYS, usb_cameras
+from device.store.settings import Settings
+from engine.tongue import ENGLISH, Saying, Tongue, saying
+
+WIDTH = 320
+"""The width of a thumbnail, in pixels."""
+QUALITY = 80
+"""Of its JPEG."""
+WARMING = 5
+"""So many pictures a camera takes before the one that is shown, for it measures the light first."""
+_NAMED = ("auto", "", "usb", "picamera", "simulated")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A camera at hand: `id` is what --camera and the settings take, `name` what people call it."""
+
+    id: str
+    name: str | Saying
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> dict[str, str]:
+        """The camera as `tableside cameras --json` prints it, its name in a language."""
+        name = self.name.in_tongue(tongue) if isinstance(self.name, Saying) else self.name
+        return {"id": self.id, "name": name}
+
+
+def cameras_at_hand(settings: Settings, devices: Path = SYS, folder: Path = DEV) -> tuple[Listed, ...]:
+    """The cameras, the likeliest first: a Pi's, those on USB, the film or URL in the settings, the simulated board.
+
+    None is opened for it.
+    """
+    found = [
+        Listed(f"picamera:{number}" if number else "picamera", f"Raspberry Pi camera ({model})")
+        for number, model in enumerate(pi_cameras())
+    ]
+    found += [
+        Listed(_lasting_id(each.number, folder), f"{each.name} (USB, /dev/video{each.number})")
+        for each in usb_cameras(devices)
+    ]
+    source = settings.camera.source
+    if source.partition(":")[0] not in _NAMED and source not in (each.id for each in found):
+        at = shown(source)
+        stream, file = saying("Stream: {address}", address=at), saying("In the settings: {file}", file=at)
+        found.append(Listed(source, stream if "://" in source else file))
+    return (*found, Listed("simulated", saying("Simulated board, to try Tableside without a camera")))
+
+
+def thumbnail(camera: str, settings: Settings, width: int = WIDTH) -> bytes:
+    """A small JPEG of what the camera of that id sees now, laid as the settings want it.
+
+    The camera is opened for it: one that is in use, by a running Tableside too, raises CameraError and says so.
+    """
+    # Its lens is left alone: the camera that is chosen in the end finds its focus then.
+    quick = replace(settings, camera=replace(settings.camera, focus="left"))
+    opened = open_camera(camera, quick)
+    try:
+        frame = opened.read()
+        for _ in range(0 if getattr(opened, "is_film", False) or camera == "simulated" else WARMING):
+            frame = opened.read() or frame
+        if frame is None:
+            raise CameraError(
+                saying("{name} gives no picture: see that it is no film that is over", name=opened.name)
+            )
+        height = max(1, round(frame.shape[0] * width / frame.shape[1]))
+        small = cv2.resize(frame.picture, (width, height), interpolation=cv2.INTER_AREA)
+    finally:
+        opened.close()
+    done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    assert done
+    return np.asarray(data).tobytes()
+
+
+def _lasting_id(number: int, folder: Path) -> str:
+    """A link that goes on meaning the same USB camera wherever it is plugged in, where the system keeps one."""
+    device = folder / f"video{number}"
+    links = sorted((folder / "v4l" / "by-id").glob("*-video-index0"))
+    return str(next((link for link in links if link.resolve() == device.resolve()), device))

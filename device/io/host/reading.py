@@ -1,0 +1,69 @@
+"""A reading of the computer: disk, temperature, power and clock at one moment."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.clock import Clock
+from device.io.host.disk import free_bytes, mount_of
+from device.io.host.sources import Host
+from device.io.host.throttling import Throttling, throttling
+
+CPU_ZONES = ("cpu-thermal", "cpu_thermal", "soc-thermal", "soc_thermal", "x86_pkg_temp", "coretemp")
+"""What the processor's own thermometer is called, the best first."""
+ABSURD = (-30.0, 130.0)
+"""Thermometers that tell less or more than this are not connected to anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """A temperature in degrees Celsius, and the kind of thermometer that tells it."""
+
+    celsius: float
+    zone: str
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is a small board such as a Raspberry Pi, which slows down from 80 degrees on."""
+        return self.zone in CPU_ZONES[:4]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The computer at one moment; None: nothing tells.
+
+    `free`: bytes that can still be written to the data folder; `read_only`: none can be, whatever is free;
+    `monotonic`: seconds of a stopwatch; `ahead`: the wall clock less the stopwatch, which changes when it is set.
+    """
+
+    monotonic: float
+    ahead: float
+    clock_set: bool
+    free: int | None = None
+    read_only: bool = False
+    heat: Heat | None = None
+    throttling: Throttling | None = None
+
+
+def take_reading(folder: Path, host: Host, clock: Clock) -> Reading:
+    """What the computer says now; a thing that cannot be read is left out."""
+    try:
+        free: int | None = free_bytes(folder)
+    except OSError:
+        free = None
+    mount = mount_of(folder.absolute(), host)
+    monotonic = clock.monotonic()
+    return Reading(
+        monotonic, clock.wall() - monotonic, clock.is_set(), free, mount is not None and mount.read_only,
+        heat_of(host), throttling(host),
+    )  # fmt: skip
+
+
+def heat_of(host: Host) -> Heat | None:
+    """The processor's temperature, or else the highest that any thermometer tells."""
+    found = []
+    for path in host.glob("sys/class/thermal/thermal_zone*/temp"):
+        value = host.number(path)
+        if value is not None and ABSURD[0] < value / 1000 < ABSURD[1]:
+            found.append(Heat(value / 1000, host.text(path.with_name("type")) or "?"))
+    ranked = [heat for name in CPU_ZONES for heat in found if heat.zone == name]
+    return ranked[0] if ranked else max(found, key=lambda heat: heat.celsius, default=None)

@@ -1,0 +1,1 @@
+"""The library: every match of a table, to be looked for, replayed, taken away and deleted."""

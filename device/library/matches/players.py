@@ -1,0 +1,169 @@
+"""Players: who has played at a table, against whom, and with what success."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from device.library.matches.heads import Outcome
+from device.library.matches.listed import Json, Listed, called
+from device.library.matches.moments import Moment, evening_of
+from engine.tongue import Tongue
+
+Dates = Callable[[Moment], float | None]
+
+
+@dataclass(slots=True)
+class Record:
+    """Matches and games that somebody has played, and how many of them were won; `points` won and lost in finished games."""
+
+    matches: int = 0
+    won: int = 0
+    lost: int = 0
+    games: int = 0
+    games_won: int = 0
+    points: int = 0
+    points_lost: int = 0
+
+    def add_match(self, listed: Listed, side: str) -> None:
+        """Count a match, and the games in it."""
+        head = listed.head
+        self.matches += 1
+        self.won += head.winner == side
+        self.lost += head.winner not in (side, None)
+        for outcome in head.outcomes:
+            self.add_game(outcome, side)
+
+    def add_game(self, outcome: Outcome, side: str) -> None:
+        """Count a finished game."""
+        self.games += 1
+        self.games_won += outcome.winner == side
+        gained = points_of(outcome, side)
+        self.points += max(gained, 0)
+        self.points_lost += max(-gained, 0)
+
+    def as_json(self) -> Json:
+        """What was counted."""
+        return {
+            "matches": self.matches,
+            "won": self.won,
+            "lost": self.lost,
+            "games": self.games,
+            "games_won": self.games_won,
+            "points": self.points,
+            "points_lost": self.points_lost,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player by the name that was told last, and the matches in which it was told with his side (W, B), newest first."""
+
+    name: str
+    matches: tuple[tuple[Listed, str], ...]
+    record: Record = field(default_factory=Record)
+
+    def as_json(self) -> Json:
+        """A player in a list."""
+        last = self.matches[0][0]
+        record = self.record
+        return {
+            "name": self.name,
+            **record.as_json(),
+            "open": record.matches - record.won - record.lost,
+            "last": last.ended,
+            **analysed(self.matches),
+        }
+
+    def whole_json(self, dates: Dates, tongue: Tongue) -> Json:
+        """A player with opponents, games, and points over time."""
+        opponents: dict[str, tuple[str, Record]] = {}
+        games: dict[str, Record] = {}
+        for listed, side in self.matches:
+            head = listed.head
+            opponent = head.name_of("B" if side == "W" else "W")
+            opponents.setdefault(opponent.casefold(), (opponent, Record()))[1].add_match(listed, side)
+            for outcome in head.outcomes:
+                games.setdefault(outcome.game, Record()).add_game(outcome, side)
+            for game in head.games:
+                games.setdefault(game, Record()).matches += 1
+                games[game].won += head.winner == side
+                games[game].lost += head.winner not in (side, None)
+        return {
+            **self.as_json(),
+            "opponents": [{"name": name, **record.as_json()} for name, record in opponents.values()],
+            "by_game": [
+                {"game": game, "name": called(game, tongue), **record.as_json()}
+                for game, record in games.items()
+            ],
+            "line": self._line(dates),
+            "matches_played": [{**each.as_json(tongue), "side": side} for each, side in self.matches],
+        }
+
+    def _line(self, dates: Dates) -> list[Json]:
+        line: list[Json] = []
+        total = 0
+        for listed, side in reversed(self.matches):
+            for outcome in listed.head.outcomes:
+                points, time = points_of(outcome, side), dates(outcome.moment)
+                total += points
+                evening = evening_of(time)
+                line.append(
+                    {
+                        "match": listed.head.number,
+                        "game_number": outcome.number,
+                        "game": outcome.game,
+                        "time": time,
+                        "evening": evening and evening.isoformat(),
+                        "opponent": listed.head.name_of("B" if side == "W" else "W"),
+                        "points": points,
+                        "total": total,
+                        "how": outcome.how,
+                        "luck": _of_game(listed, side, outcome.number, "luck"),
+                        "error": _of_game(listed, side, outcome.number, "error"),
+                        **({"table": listed.table} if listed.table else {}),
+                    }
+                )
+        return line
+
+
+def players_of(matches: Iterable[Listed]) -> tuple[Player, ...]:
+    """Everybody who has a name in some matches, which are the newest first; who played last comes first."""
+    found: dict[str, tuple[str, list[tuple[Listed, str]]]] = {}
+    for listed in matches:
+        for side in ("W", "B"):
+            name = listed.head.name_of(side)
+            if name:
+                found.setdefault(name.casefold(), (name, []))[1].append((listed, side))
+    players = []
+    for name, played in found.values():
+        record = Record()
+        for listed, side in played:
+            record.add_match(listed, side)
+        players.append(Player(name, tuple(played), record))
+    return tuple(players)
+
+
+def analysed(matches: Iterable[tuple[Listed, str]]) -> dict[str, float | None]:
+    """A player's luck, equity won by the dice a match, and error rate, over the matches that were analysed."""
+    totals = [
+        told
+        for listed, side in matches
+        if listed.analysis is not None and (told := listed.analysis.of(side)) is not None
+    ]
+    decisions = sum(told["decisions"] for told in totals)
+    return {
+        "luck": round(sum(told["luck"] for told in totals) / len(totals), 2) if totals else None,
+        "error": round(1000 * sum(told["error"] for told in totals) / decisions, 1) if decisions else None,
+    }
+
+
+def _of_game(listed: Listed, side: str, number: int, what: str) -> float | None:
+    """What the analysis of a game tells of a side."""
+    told = None if listed.analysis is None else listed.analysis.of(side, number)
+    return None if told is None else told[what]
+
+
+def points_of(outcome: Outcome, side: str) -> int:
+    """The points that a game brought a side; less than none where the opponent won it."""
+    if outcome.winner is None:
+        return 0
+    return outcome.points if outcome.winner == side else -outcome.points

@@ -1,0 +1,68 @@
+"""The events of the log in Tableside's own JSON, and the clock turn by turn."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from device.errors import CodecError
+from device.library.matches.story import GameTold, Kind
+from device.store.log.codec import EVENTS, decode_event, encode_event
+from device.store.log.store import Entry
+from engine.board import Side
+from engine.ledger.events import Event
+from engine.records.tableside.values import Values
+
+Json = dict[str, Any]
+NAMES = ("events", "clocks")
+"""The keys under which they stand beside the match."""
+
+
+def event_data(entry: Entry, time: float | None, pictures: Iterable[str]) -> Json:
+    """An event as it stands in the log; `time` is when it was (seconds since 1970, None: not known).
+
+    `frames` are the numbers of the frames it was read from, `pictures` the ids of those that are kept.
+    """
+    kind, body = encode_event(entry.event)
+    return {
+        "table": entry.table,
+        "seq": entry.seq,
+        "match": entry.match,
+        "game": entry.game,
+        "schema": entry.schema,
+        "time": time,
+        "wall": entry.wall,
+        "monotonic": entry.monotonic,
+        "clock_set": entry.clock_set,
+        "source": entry.source.value,
+        "frames": list(entry.frames),
+        "pictures": list(pictures),
+        "kind": kind,
+        "body": json.loads(body),
+    }
+
+
+def clock_data(games: Iterable[GameTold]) -> list[Json]:
+    """What the chess clock showed after every turn, where there was one: seconds left."""
+    return [
+        {"game": told.number, "turn": step.turn, **{side.value: round(step.ledger.clock.left(side), 1) for side in Side}}
+        for told in games
+        for step in told.steps
+        if step.kind is Kind.TURN and step.ledger.clock is not None
+    ]  # fmt: skip
+
+
+def events_in(beside: Mapping[str, Any]) -> tuple[Event, ...]:
+    """The events that stand beside a match, those left out that are of a kind which this version does not know.
+
+    Raises InvalidRecord with the place of what is damaged.
+    """
+    found = []
+    for each in Values(beside).objects("events", "event"):
+        kind, body = each.text("kind"), each.at("body")
+        if kind not in EVENTS:
+            continue
+        try:
+            found.append(decode_event(kind, json.dumps(body.data)))
+        except CodecError as error:
+            raise each.wrong(error) from error
+    return tuple(found)

@@ -1,9 +1,0 @@
-"""Alembic's environment: the steps run over the connection, and in the transaction, that `device.log.migrating` hands over."""
-
-from alembic import context
-
-from device.log.schema import METADATA
-
-context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
-with context.begin_transaction():
-    context.run_migrations()

@@ -1,0 +1,1 @@
+"""Putting together what runs: a table, and a hub."""

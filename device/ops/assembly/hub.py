@@ -1,0 +1,167 @@
+"""Putting a hub together: the receiver of what tables tell, their archive, the wall and the library, as the settings say."""
+
+import logging
+import threading
+from importlib.metadata import PackageNotFoundError, version
+
+from device.address import addresses
+from device.clock import Clock
+from device.club.hub.following import Following
+from device.club.hub.library import ClubLibrary
+from device.club.hub.wall import Wall
+from device.club.link.archive import HubArchive
+from device.club.link.receiver import Receiver
+from device.club.link.seen import Change, TableSeen
+from device.club.tournament.events import Events
+from device.errors import DeviceError, SettingsError
+from device.ops.backup.bringing import finish_alone
+from device.store.access import Access
+from device.store.folder.lock import DataLock
+from device.store.log.store import Store
+from device.store.settings import Settings
+from device.table.heartbeat import Heartbeat
+from engine.errors import EngineError
+from engine.tongue import Saying, saying
+
+ROUND_SECONDS = 5.0
+"""How often it is looked whether the connection, or who is there, has changed without a word."""
+PART = "hub"
+"""What goes round in a hub."""
+
+_log = logging.getLogger(__name__)
+
+
+class RunningHub:
+    """A hub that listens to its tables, from the start until `stop`; all may be asked from any thread. Raises DeviceError."""
+
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+        self.settings = settings
+        self.name = settings.hub.name
+        self._lock = _locked(settings)
+        try:
+            self.access = Access(settings.hub_folder, settings.hub.pin)
+            self.archive = HubArchive(Store(settings.hub_database_url))
+            self.library = ClubLibrary(self.archive, settings, clock)
+            self._tournaments = Store(settings.hub_database_url)
+            self.events = Events(self._tournaments, clock)
+            page = addresses(settings.hub.host, settings.hub.port)[0]
+            self.receiver = Receiver(
+                settings.hub_mqtt, self.archive, self._hear, page=page, version=_version(), clock=clock
+            )
+            self.wall, self.following = Wall(self), Following(self)
+        except BaseException:
+            self._lock.release()
+            raise
+        self.heartbeat = Heartbeat((PART,))
+        self._ending, self._more = threading.Event(), threading.Event()
+        self._more.set()
+        self._rounds = threading.Thread(target=self._go_round, name="hub", daemon=True)
+
+    def start(self) -> None:
+        """Begin to listen; a broker that cannot be reached is tried again and again."""
+        self.receiver.start()
+        self._rounds.start()
+
+    def close_boards(self) -> None:
+        """Wake all who follow, for good: nothing more will be shown."""
+        self.wall.close()
+        self.following.close()
+
+    def stop(self) -> None:
+        """Write what has come, and let go of everything."""
+        self.close_boards()
+        self._ending.set()
+        if self._rounds.is_alive():
+            self._rounds.join()
+        self.receiver.stop()
+        self.library.close()
+        self.archive.store.close()
+        self._tournaments.close()
+        self._lock.release()
+
+    def tables(self) -> tuple[TableSeen, ...]:
+        """All tables, also those that have gone."""
+        return self.receiver.tables()
+
+    def table(self, name: str) -> TableSeen | None:
+        """The table of that name."""
+        return self.receiver.table(name)
+
+    @property
+    def trouble(self) -> Saying | None:
+        """What is wrong with the connection to the tables, in a sentence; None: nothing."""
+        said = self.receiver.trouble
+        return (
+            saying("The broker is being called.") if said is None and not self.receiver.link.is_up else said
+        )
+
+    @property
+    def remarks(self) -> tuple[Saying, ...]:
+        """What else people should know of the tables and the broker."""
+        return self.receiver.remarks
+
+    @property
+    def status(self) -> str:
+        """How it fares, in a sentence."""
+        there = sum(each.online for each in self.tables())
+        return str(self.trouble or (f"{there} tables are there." if there != 1 else "One table is there."))
+
+    def _hear(self, change: Change) -> None:
+        """In the receiver's threads: what has changed is only noted."""
+        if change.what in ("events", "removed"):
+            self.library.note(change.name, removed=change.what == "removed")
+            self._more.set()
+        else:
+            self.wall.touch(change.name)
+            self.following.touch(change.name)
+
+    def _go_round(self) -> None:
+        self._read_archive()
+        while not self._ending.wait(ROUND_SECONDS):
+            # Those that went long ago are left out, and the connection may be another.
+            self.wall.touch()
+            self._take_results()
+            self.heartbeat.beat(PART)
+
+    def _take_results(self) -> None:
+        """Look whether a match that has come to its end is a pairing of a tournament."""
+        if not self._more.is_set():
+            return
+        self._more.clear()
+        try:
+            self.events.take(self.receiver.dated(self.library.finished()))
+        except (DeviceError, EngineError) as error:
+            self._more.set()
+            _log.error("%s", error)
+        except Exception:  # noqa: BLE001 - whatever a table has sent, the hub goes round
+            _log.exception("results could not be looked for")
+
+    def _read_archive(self) -> None:
+        """Reckon what lists tell of matches that came while nobody looked, before somebody waits for it."""
+        try:
+            self.library.matches()
+        except DeviceError as error:
+            _log.error("%s", error)
+        except Exception:  # noqa: BLE001 - as above
+            _log.exception("the archive could not be read")
+
+
+def _locked(settings: Settings) -> DataLock:
+    """The hub's folder, made where it is missing, for this hub alone."""
+    folder = settings.hub_folder
+    # Before anything of it is opened: a restore may have been broken off by a pulled plug.
+    finish_alone(settings.table.data)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingsError(
+            f"the folder {folder} cannot be made ({error.strerror}): name another data folder with --data"
+        ) from error
+    return DataLock(folder)
+
+
+def _version() -> str:
+    try:
+        return version("tableside")
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,235 @@
+"""Putting a table together: the service with its camera, lamps, buttons, log and board, as the settings say."""
+
+import logging
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from device.address import addresses
+from device.club.hooks.hooks import Hooks
+from device.club.link.joining import Membership, join
+from device.errors import CameraError, SettingsError
+from device.finding import Finding
+from device.io.cameras import Camera, connection, may_come, open_camera
+from device.io.cameras.simulated import SimulatedCamera
+from device.io.cameras.strangers import is_stranger, open_stranger
+from device.io.host import HostWatch
+from device.io.host.concerns import Concern, lost
+from device.library.analyst import Analyst
+from device.library.library import Library
+from device.ops.backup.bringing import finish_restore
+from device.ops.doctor import examine_running
+from device.ops.setup.taking_over import board_file
+from device.ops.setup.viewfinder import Viewfinder, fitting_model
+from device.ops.setup.wizard import Wizard
+from device.signals.buttons import Button, Buttons, command_of
+from device.signals.following import Signals
+from device.signals.opening import open_signals, pretended
+from device.signals.panel import ButtonsShown, Panel
+from device.signals.pins import NAME as PINS
+from device.store.access import Access
+from device.store.folder import whereabouts
+from device.store.folder.lock import DataLock
+from device.store.folder.numbering import FILE as NOTICES
+from device.store.folder.numbering import Numbering
+from device.store.log.database import file_at, file_of
+from device.store.log.diary import Diary
+from device.store.log.losing import keep_damaged, untold
+from device.store.log.simulated import simulated_url
+from device.store.log.store import Store
+from device.store.pictures.pictures import Pictures
+from device.store.pictures.ring import folder_of
+from device.store.settings import Settings
+from device.table.service.memory import economise
+from device.table.service.service import Service
+from engine.board import Side
+
+NO_CAMERA = "none yet, it is waited for"
+"""What the camera is called while there is none."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A table that is being refereed; what its camera is called.
+
+    `signals` follow its noticeboard; `buttons` can be pressed by a program, too, and are called what the page calls them.
+    `host` looks after the computer; `lock` keeps others out of the data folder; `setup` sets the table up;
+    `library` is of its matches, which the `analyst` has analysed; `hooks` are told what happens.
+    `club` tells others of it over MQTT, None where no broker is set.
+    """
+
+    service: Service
+    camera: str
+    signals: Signals
+    buttons: Buttons
+    host: HostWatch
+    lock: DataLock
+    setup: Wizard
+    library: Library
+    analyst: Analyst
+    hooks: Hooks
+    club: Membership | None = None
+
+    @property
+    def lights(self) -> str:
+        """What the lamps hang on, for people."""
+        return next((each.name for each in self.signals.signals if each.kind == "lamps"), "off")
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What of lamps, strip, display, buzzer and buttons does not work, each in a sentence that says what to do.
+
+        Buttons are missed only at a table whose lamps or buzzer hang on pins.
+        """
+        pins = any(each.name == PINS for each in self.signals.signals)
+        buttons = (self.buttons.missing,) if pins and self.buttons.missing is not None else ()
+        return (*self.signals.missing, *buttons)
+
+    def panel(self) -> Panel:
+        """All that the table shows now, for a page to draw; from any thread."""
+        buttons = ButtonsShown(self.buttons.name, tuple(button.value for button in Button))
+        return replace(self.signals.panel(), buttons=buttons, missing=self.missing)
+
+    def press(self, button: Button) -> None:
+        """Press a button as a hand would; from any thread."""
+        self.buttons.press(button)
+
+    def findings(self) -> tuple[Finding, ...]:
+        """What the doctor finds; takes a second or so, in the thread that asks."""
+        return examine_running(self.service)
+
+    def stop(self) -> None:
+        """Let go of the buttons, stop the service, and put the lamps out."""
+        self.buttons.close()
+        self.host.stop()
+        self.hooks.stop()
+        self.analyst.stop()
+        self.library.close()
+        self.service.stop()
+        self.signals.stop()
+        if self.club is not None:
+            self.club.stop()
+        self.lock.release()
+
+
+def start_table(settings: Settings, diary: Path | None = None, *, waits: bool = False) -> Running:
+    """Begin to referee, and to keep a diary of messages if a file for it is named.
+
+    A table that `waits` begins without its camera where that may come yet; else there must be one. Raises DeviceError, UnknownGame, and VisionError for a damaged model of the board.
+    """
+    economise()
+    lock = _locked(settings)
+    try:
+        finish_restore(settings.table.data)
+        return _started(settings, diary, lock, waits=waits)
+    except BaseException:
+        lock.release()
+        raise
+
+
+def _locked(settings: Settings) -> DataLock:
+    """The data folder, made where it is missing, for this service alone."""
+    try:
+        settings.table.data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingsError(
+            f"the data folder {settings.table.data} cannot be made ({error.strerror}): name another with --data"
+        ) from error
+    return DataLock(settings.table.data)
+
+
+def _camera(settings: Settings, *, waits: bool) -> Camera | None:
+    """The camera; None for one that is waited for."""
+    try:
+        return _opened(settings)
+    except CameraError as error:
+        if not (waits and may_come(settings.camera.source)):
+            raise
+        _log.warning("the table begins without a camera: %s", error)
+        return None
+
+
+def _started(settings: Settings, diary: Path | None, lock: DataLock, *, waits: bool) -> Running:
+    camera = _camera(settings, waits=waits)
+    simulated = isinstance(camera, SimulatedCamera)
+    board = board_file(settings, simulated=simulated)
+    model = fitting_model(camera, whereabouts.load(board))
+    access = Access(settings.table.data, settings.web.pin)
+    signals = open_signals(
+        pretended(settings) if simulated else settings, lambda: _page(settings), lambda: access.code
+    )
+    service = Service(
+        settings,
+        camera,
+        _store(settings, simulated=simulated),
+        model=model,
+        connect=connection(camera) if camera and not is_stranger(settings) else lambda: _opened(settings),
+        diary=Diary(diary) if diary else None,
+        pictures=_pictures(settings, simulated=simulated),
+        access=access,
+        numbering=Numbering(settings.table.data / NOTICES),
+        board=board,
+    )
+    following = Signals(service.noticeboard, signals)
+    following.start()
+    service.start()
+    host = HostWatch(settings.table.data, service.hear, service.make_room)
+    host.add(_lost(service))
+    host.start()
+    name = camera.name if camera else NO_CAMERA
+
+    def move(simulated: bool) -> None:
+        service.move(_store(settings, simulated=simulated), _pictures(settings, simulated=simulated))
+        host.add(_lost(service))
+
+    trusted = not is_stranger(settings)
+    finder = Viewfinder(service.watcher, camera, settings.camera.source, trusted)
+    setup = Wizard(service, following, finder, move=move)
+    library = Library(service)
+    analyst = Analyst(service, library, settings.analysis)
+    analyst.start()
+    hooks = Hooks(settings, service, simulated_url(settings.table.data))
+    hooks.start()
+    buttons = _buttons(settings, service)
+    return Running(
+        service, name, following, buttons, host, lock, setup, library, analyst, hooks, join(service)
+    )
+
+
+def _opened(settings: Settings) -> Camera:
+    """The camera of the settings; one whose address somebody in the room gave is not trusted."""
+    source = settings.camera.source
+    return open_stranger(source, settings.camera) if is_stranger(settings) else open_camera(None, settings)
+
+
+def _store(settings: Settings, *, simulated: bool) -> Store:
+    url = simulated_url(settings.table.data) if simulated else settings.database_url
+    keep_damaged(file_at(url), thoroughly=True)
+    return Store(url)
+
+
+def _lost(service: Service) -> tuple[Concern, ...]:
+    """What is missing from the log that the service goes on with."""
+    store, _ = service.kept
+    return tuple(lost(loss.missing, loss.folder) for loss in untold(file_of(store.database)))
+
+
+def _pictures(settings: Settings, *, simulated: bool) -> Pictures | None:
+    limit = settings.pictures.megabytes * 2**20
+    folder = folder_of(settings.table.data, settings.table.name, simulated=simulated)
+    return Pictures(folder, limit) if limit else None
+
+
+def _buttons(settings: Settings, service: Service) -> Buttons:
+    left = Side.BLACK if settings.buttons.left == "black" else Side.WHITE
+
+    def pressed(button: Button) -> None:
+        service.tell(command_of(button, service.noticeboard.latest(), left))
+
+    return Buttons(settings.buttons, pressed)
+
+
+def _page(settings: Settings) -> str:
+    """The page's address as short as people can type it, for the display."""
+    return addresses(settings.web.host, settings.web.port)[0].removeprefix("http://").rstrip("/")

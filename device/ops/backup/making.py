@@ -1,0 +1,255 @@
+"""Making a backup, while the service runs or while it does not: written beside, read through, then put in its place."""
+
+import hashlib
+import json
+import os
+import time
+import zipfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from sqlalchemy import Table
+
+from device.clock import Clock, SystemClock
+from device.errors import BackupError
+from device.ops.backup.archive import (
+    BOARD,
+    DELETED,
+    EVENTS,
+    FOLLOWED,
+    MANIFEST,
+    PICTURE,
+    SETTINGS,
+    Manifest,
+    Member,
+    check_backup,
+)
+from device.ops.backup.bringing import READY
+from device.ops.backup.hub import COUNTED, TABLES, at_one_moment, is_set_up
+from device.store.folder.lasting import sync_folder
+from device.store.folder.whereabouts import followed_file
+from device.store.log.schema import Row
+from device.store.log.store import SCHEMA, Store
+from device.store.pictures import ring
+from device.store.settings import Settings
+
+NOTE = "last-backup.json"
+"""Where it is noted, in the data folder, when the last backup was made, and of how many events."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A backup that was made: where, what is in it, and its size in bytes."""
+
+    path: Path
+    manifest: Manifest
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class LastBackup:
+    """The last backup of a data folder: when it was made (None: the clock was not set), of how many events, and of how
+    many events and entries of a hub.
+    """
+
+    made: float | None
+    events: int
+    hub: int = 0
+
+
+def make_backup(
+    settings: Settings,
+    path: Path | None = None,
+    *,
+    config: Path | None = None,
+    pictures: bool = False,
+    clock: Clock | None = None,
+) -> Made:
+    """Write everything of a table into one file; without a `path` into a new one in the current folder.
+
+    `config`: the file of the settings; `pictures`: whether the pictures of decisions go with it. A backup that was at
+    `path` is replaced, once the new one has been read through. Raises BackupError, and StoreError.
+    """
+    if (settings.table.data / READY).exists():
+        raise BackupError(
+            f"a restore into {settings.table.data} was broken off: start the service once, which finishes it"
+        )
+    clock = clock or SystemClock()
+    made = clock.wall() if clock.is_set() else None
+    path = path or _free_name(settings.table.name, made)
+    part = path.with_name(f"{path.name}.part")
+    try:
+        # for nobody else's eyes: the settings may hold the PIN
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+                manifest = _fill(archive, settings, config, made, pictures=pictures)
+            file.flush()
+            os.fsync(file.fileno())
+        check_backup(part)
+        os.replace(part, path)
+        sync_folder(path.parent)
+    except OSError as error:
+        _remove(part)
+        raise BackupError(
+            f"the backup cannot be written to {path} ({error.strerror}): name another file with -o"
+        ) from error
+    except BaseException:
+        _remove(part)
+        raise
+    _note(settings.table.data, manifest)
+    return Made(path, manifest, path.stat().st_size)
+
+
+def last_backup(data: Path) -> LastBackup | None:
+    """The last backup that was made of a data folder; None where none was."""
+    try:
+        found = json.loads((data / NOTE).read_bytes())
+        made = found["made"]
+        return LastBackup(
+            None if made is None else float(made), int(found["events"]), int(found.get("hub", 0))
+        )
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def _fill(
+    archive: zipfile.ZipFile, settings: Settings, config: Path | None, made: float | None, *, pictures: bool
+) -> Manifest:
+    files: dict[str, Member] = {}
+    events = 0
+
+    def lines() -> Iterator[bytes]:
+        nonlocal events
+        for row in _rows(settings):
+            events += 1
+            yield _line(row)
+
+    files[EVENTS] = _add(archive, EVENTS, lines(), 0)
+    if deleted := _deleted(settings):
+        files[DELETED] = _add(archive, DELETED, map(_line, deleted), 0)
+    board = settings.board_file
+    for name, path in ((BOARD, board), (FOLLOWED, followed_file(board)), (SETTINGS, config)):
+        if path is not None and path.exists():
+            files[name] = _add(archive, name, [path.read_bytes()], path.stat().st_mtime_ns)
+    hub = 0
+    if is_set_up(settings):
+        hub, members = _add_hub(archive, settings)
+        files |= members
+    if pictures:
+        for name, data, changed in _pictures(settings.table.data):
+            files[name] = _add(archive, name, [data], changed)
+    manifest = Manifest(_version(), SCHEMA, settings.table.name, made, events, files, hub)
+    archive.writestr(MANIFEST, json.dumps(manifest.as_json(), indent=1))
+    return manifest
+
+
+def _add_hub(archive: zipfile.ZipFile, settings: Settings) -> tuple[int, dict[str, Member]]:
+    """A hub's database, and how many events and entries of tournaments are in it."""
+    count, files = 0, {}
+    store = Store(settings.hub_database_url)
+
+    def lines(rows: Iterator[Row], table: Table) -> Iterator[bytes]:
+        nonlocal count
+        for row in rows:
+            count += table in COUNTED
+            yield _line(row)
+
+    try:
+        with at_one_moment(store) as rows:
+            for name, table in TABLES.items():
+                files[name] = _add(archive, name, lines(rows(table), table), 0)
+    finally:
+        store.close()
+    return count, files
+
+
+def _rows(settings: Settings) -> Iterator[dict[str, object]]:
+    """The log as it stands at one moment; a database that is not there is not made."""
+    if not settings.table.database and not (settings.table.data / "tableside.db").exists():
+        return
+    store = Store(settings.database_url)
+    try:
+        yield from store.rows()
+    finally:
+        store.close()
+
+
+def _deleted(settings: Settings) -> tuple[dict[str, object], ...]:
+    """The matches that somebody has deleted."""
+    if not settings.table.database and not (settings.table.data / "tableside.db").exists():
+        return ()
+    store = Store(settings.database_url)
+    try:
+        return store.deleted()
+    finally:
+        store.close()
+
+
+def _line(row: dict[str, object]) -> bytes:
+    return json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def _pictures(data: Path) -> Iterator[tuple[str, bytes, int]]:
+    """The pictures of all tables; one that makes room while it is read is left out as a whole."""
+    for folder in sorted((data / "pictures").glob("*")):
+        boards: set[str] = set()
+        for kept in ring.kept_in(folder):
+            names = [f"{kept.name}.jpg", f"{kept.name}.json"]
+            if kept.board is not None and kept.board not in boards:
+                names.append(kept.board)
+            with suppress(FileNotFoundError):
+                found = [
+                    (f"pictures/{folder.name}/{name}", (folder / name).read_bytes(), (folder / name).stat().st_mtime_ns)
+                    for name in names
+                ]  # fmt: skip
+                if all(PICTURE.fullmatch(name) for name, _, _ in found):
+                    boards |= {kept.board} if kept.board else set()
+                    yield from found
+
+
+def _add(archive: zipfile.ZipFile, name: str, parts: Iterable[bytes], changed: int) -> Member:
+    digest, size = hashlib.sha256(), 0
+    info = zipfile.ZipInfo(name)
+    # a picture is packed already
+    info.compress_type = zipfile.ZIP_STORED if name.endswith(".jpg") else zipfile.ZIP_DEFLATED
+    with archive.open(info, "w", force_zip64=True) as target:
+        for part in parts:
+            digest.update(part)
+            size += len(part)
+            target.write(part)
+    return Member(size, digest.hexdigest(), changed)
+
+
+def _free_name(table: str, made: float | None) -> Path:
+    plain = "".join(letter if letter.isalnum() else "-" for letter in table)
+    when = "undated" if made is None else time.strftime("%Y-%m-%d-%H%M", time.localtime(made))
+    names = (f"tableside-{plain}-{when}{end}.zip" for end in ("", *(f"-{n}" for n in range(2, 10_000))))
+    return next(Path(name) for name in names if not Path(name).exists())
+
+
+def _note(data: Path, manifest: Manifest) -> None:
+    """What the doctor looks at; the backup is there even where this cannot be written."""
+    with suppress(OSError):
+        note = data / NOTE
+        part = note.with_suffix(".part")
+        part.write_text(
+            json.dumps({"made": manifest.made, "events": manifest.events, "hub": manifest.hub}),
+            encoding="utf-8",
+        )
+        part.replace(note)
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+
+
+def _version() -> str:
+    try:
+        return version("tableside")
+    except PackageNotFoundError:
+        return "?"

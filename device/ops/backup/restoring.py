@@ -1,0 +1,270 @@
+"""Restoring a backup: everything is unpacked and checked beside the data before any of them is touched."""
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from device.clock import Clock, SystemClock
+from device.errors import BackupError, DeviceError, StoreError
+from device.io.host.disk import free_bytes
+from device.ops.backup.archive import BOARD, DELETED, EVENTS, SETTINGS, Archive, Manifest, damaged
+from device.ops.backup.bringing import ASIDE, DATABASE, HUB_DATABASE, PART, READY, finish_restore
+from device.ops.backup.hub import TABLES, bring, checked, held
+from device.store.folder.aside import free_folder
+from device.store.folder.lasting import sync_folder
+from device.store.folder.lock import DataLock
+from device.store.folder.rights import hand_over
+from device.store.log.schema import SCHEMA, Row, checked_mark, checked_row
+from device.store.log.store import Store, sqlite_url
+from device.store.settings import Settings
+
+ROOM = 64 * 2**20
+"""Bytes that must be left on the disk when everything is unpacked."""
+LOG_ROOM = 3
+"""A log takes about so many times its lines, while its database is made beside them."""
+LONGEST_LINE = 2**20
+LONGEST_ROW = 16 * 2**20
+"""Bytes; of a hub's, which tables send in messages of up to a million, and in which an analysis of a long match may stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was brought back; `aside`: the folder in which the old data are kept, None: there were none.
+
+    `settings` and `board`: where those of the backup lie now, None: it has none.
+    """
+
+    manifest: Manifest
+    aside: Path | None
+    settings: Path | None
+    board: Path | None
+
+
+def restore_backup(
+    file: Path, settings: Settings, *, force: bool = False, clock: Clock | None = None
+) -> Restored:
+    """Bring a backup back into the data folder of the settings, and its log into their database.
+
+    Where a log is there already it takes `force`; the old data are kept in a folder beside. A database of one's own
+    choice must be empty, or hold these very events. Raises BackupError, StoreError and LockError; then nothing is changed.
+    """
+    data = settings.table.data
+    with Archive(file) as archive:
+        if archive.manifest.schema > SCHEMA:
+            raise BackupError(
+                f"{file} was made by a newer Tableside (its schema is {archive.manifest.schema}, this one knows {SCHEMA}): "
+                "install the newer version"
+            )
+        _make(data)
+        with ExitStack() as locks:
+            _lock(locks, data)
+            finish_restore(data)
+            if not settings.table.database:
+                _check_old(data, force=force)
+            if archive.manifest.has_hub:
+                _make(settings.hub_folder)
+                hand_over(settings.hub_folder, data)
+                _lock(locks, settings.hub_folder)
+                if not settings.hub.database:
+                    _check_old_hub(settings, force=force)
+            return _bring(archive, settings, clock or SystemClock())
+
+
+def _lock(locks: ExitStack, folder: Path) -> None:
+    lock = DataLock(folder)
+    locks.callback(lock.release)
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BackupError(f"the data folder {folder} cannot be made: {error.strerror}") from error
+
+
+def _check_old_hub(settings: Settings, *, force: bool) -> None:
+    """See whether there is a hub's database with something in it already."""
+    if not (settings.table.data / HUB_DATABASE).exists():
+        return
+    there: int | None = None
+    with suppress(StoreError):
+        store = Store(settings.hub_database_url)
+        there = held(store)
+        store.close()
+    if there != 0 and not force:
+        what = (
+            "a hub's database that cannot be read"
+            if there is None
+            else "a hub's database with matches or tournaments"
+        )
+        raise BackupError(
+            f"there is {what} in {settings.hub_folder} already: with --force it is kept in a folder beside, and this backup "
+            "takes its place"
+        )
+
+
+def _check_old(data: Path, *, force: bool) -> None:
+    """See whether there is a log already; what lies in its write-ahead file is brought into it."""
+    if not (data / DATABASE).exists():
+        return
+    events: int | None = None
+    with suppress(StoreError):
+        store = Store(sqlite_url(data / DATABASE))
+        events = store.count()
+        store.close()
+    if events != 0 and not force:
+        held = "a log that cannot be read" if events is None else f"a log of {events} events"
+        raise BackupError(
+            f"there is {held} in {data} already: with --force it is kept in a folder beside, and this backup takes its place"
+        )
+
+
+def _bring(archive: Archive, settings: Settings, clock: Clock) -> Restored:
+    data, manifest = settings.table.data, archive.manifest
+    part = data / PART
+    aside = free_folder(data, "before", clock)
+    try:
+        sizes = sum(
+            member.size * (LOG_ROOM if name in (EVENTS, *TABLES) else 1)
+            for name, member in manifest.files.items()
+        )
+        if free_bytes(data) < sizes + ROOM:
+            raise BackupError(
+                f"there is no room for this backup in {data}: free {(sizes + ROOM) // 10**6} MB first; nothing was changed"
+            )
+        part.mkdir()
+        _unpack(archive, part)
+        _bring_log(archive, settings, part)
+        _bring_hub(archive, settings, part)
+        (part / EVENTS).unlink()
+        (part / DELETED).unlink(missing_ok=True)
+        (part / ASIDE).write_text(aside.name, encoding="utf-8")
+        for path in (part, *part.rglob("*")):
+            # they may hold the PIN, and are for who asked for them
+            if path.name != SETTINGS:
+                hand_over(path, data)
+        _sync_all(part)
+        os.rename(part, data / READY)
+        sync_folder(data)
+    except OSError as error:
+        _sweep(part)
+        raise BackupError(
+            f"the backup cannot be unpacked in {data} ({error.strerror}): nothing was changed"
+        ) from error
+    except BaseException:
+        _sweep(part)
+        raise
+    finish_restore(data)
+    settings_now, board_now = (data / name if name in manifest.files else None for name in (SETTINGS, BOARD))
+    return Restored(manifest, aside if aside.exists() else None, settings_now, board_now)
+
+
+def _unpack(archive: Archive, part: Path) -> None:
+    for name, member in archive.manifest.files.items():
+        # the names were checked one by one: they lead nowhere else
+        target = part / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with target.open("wb") as out:
+            archive.copy(name, out)
+        if name == SETTINGS:
+            target.chmod(0o600)
+        # A board that was followed is known by the time of its calibration.
+        os.utime(target, ns=(member.time, member.time))
+
+
+def _bring_log(archive: Archive, settings: Settings, part: Path) -> None:
+    """Write the log into a database, in one transaction, every event checked."""
+    own = not settings.table.database
+    if own and archive.manifest.events == 0 and not (settings.table.data / DATABASE).exists():
+        return
+    store = Store(sqlite_url(part / DATABASE) if own else settings.database_url)
+    try:
+        if store.count():
+            _check_same(store, archive, part / EVENTS)
+            return
+        count = store.bring(_rows(part / EVENTS, archive.path), _marks(part / DELETED, archive.path))
+        if count != archive.manifest.events:
+            raise damaged(archive.path, "events are missing")
+    finally:
+        store.close()
+
+
+def _bring_hub(archive: Archive, settings: Settings, part: Path) -> None:
+    """Write a hub's database, every row checked."""
+    if not archive.manifest.has_hub:
+        return
+    if missing := [name for name in TABLES if name not in archive.manifest.files]:
+        raise damaged(archive.path, f"it lacks {missing[0]}")
+    files = {table: part / name for name, table in TABLES.items()}
+    own = not settings.hub.database
+    store = Store(sqlite_url(part / HUB_DATABASE) if own else settings.hub_database_url)
+    try:
+        bring(store, lambda table: _checked_lines(files[table], archive.path, partial(checked, table)))
+    finally:
+        store.close()
+    for file in files.values():
+        file.unlink()
+
+
+def _checked_lines(file: Path, archive: Path, read: Callable[[Any], Row]) -> Iterator[Row]:
+    with file.open("rb") as lines:
+        while line := lines.readline(LONGEST_ROW):
+            try:
+                yield read(json.loads(line))
+            except (DeviceError, ValueError, TypeError, LookupError, RecursionError) as error:
+                raise damaged(archive, f"a row of {file.stem} in it cannot be read: {error}") from error
+
+
+def _check_same(store: Store, archive: Archive, events: Path) -> None:
+    """See that a database holds just these events, being that of a restore that was broken off."""
+    if store.count() != archive.manifest.events or any(
+        one != other for one, other in zip(store.rows(), _rows(events, archive.path), strict=False)
+    ):
+        raise BackupError(
+            "the database of the settings holds other events: name an empty one as 'database' in [table]; nothing was changed"
+        )
+
+
+def _rows(events: Path, archive: Path) -> Iterator[dict[str, object]]:
+    table, last = "", 0
+    with events.open("rb") as file:
+        while line := file.readline(LONGEST_LINE):
+            try:
+                data = json.loads(line)
+                row = checked_row(data)
+                if data["table"] == table and data["seq"] <= last:
+                    raise ValueError(f"it comes after No. {last}")
+            except (DeviceError, ValueError, TypeError, LookupError, RecursionError) as error:
+                raise damaged(archive, f"an event in it cannot be read: {error}") from error
+            table, last = data["table"], data["seq"]
+            yield row
+
+
+def _marks(deleted: Path, archive: Path) -> list[dict[str, object]]:
+    """The matches that somebody had deleted; none in a backup that tells of none."""
+    try:
+        lines = deleted.read_bytes().splitlines() if deleted.exists() else []
+        return [checked_mark(json.loads(line)) for line in lines]
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        raise damaged(archive, f"a deleted match in it cannot be read: {error}") from error
+
+
+def _sync_all(part: Path) -> None:
+    for path in part.rglob("*"):
+        if path.is_dir():
+            sync_folder(path)
+            continue
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
+    sync_folder(part)
+
+
+def _sweep(part: Path) -> None:
+    with suppress(OSError):
+        shutil.rmtree(part)

@@ -1,0 +1,123 @@
+"""The software: Tableside, Python, what both need, and what they run on."""
+
+import importlib.util
+import platform
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from device.errors import SettingsError
+from device.finding import Finding, Health
+from device.io.host import Host
+from device.library.analysis.gnubg import find_gnubg
+from device.store.settings import Settings
+from device.store.settings.chosen import FILE, laid_over, load_chosen
+
+PACKAGES = ("engine", "vision", "calibration", "device", "webui")
+"""The five packages of Tableside."""
+NEEDED = {
+    "cv2": "opencv-python",
+    "numpy": "numpy",
+    "flask": "flask",
+    "waitress": "waitress",
+    "sqlalchemy": "sqlalchemy",
+    "cattrs": "cattrs",
+    "click": "click",
+    "gpiozero": "gpiozero",
+    "segno": "segno",
+}
+"""What must be importable, and the distribution that brings it."""
+WELCOME = {"picamera2": "picamera2", "spidev": "spidev", "luma.oled": "luma.oled", "lgpio": "lgpio"}
+"""What is used where there is the hardware for it."""
+OLDEST_PYTHON = (3, 11)
+
+
+def check_version(host: Host) -> Finding:
+    """Which Tableside this is, and on which computer and system."""
+    model = host.text("proc/device-tree/model") or platform.machine()
+    system = next(
+        (
+            line.partition("=")[2].strip('"')
+            for line in (host.text("etc/os-release") or "").splitlines()
+            if line.startswith("PRETTY_NAME=")
+        ),
+        platform.system(),
+    )
+    return Finding("version", Health.OK, f"Tableside {_version('tableside')} on {model}, {system}")
+
+
+def check_python(running: tuple[int, ...] | None = None) -> Finding:
+    """Whether Python is new enough."""
+    running = sys.version_info[:3] if running is None else running
+    found = ".".join(map(str, running))
+    if running[:2] >= OLDEST_PYTHON:
+        return Finding("python", Health.OK, found)
+    oldest = ".".join(map(str, OLDEST_PYTHON))
+    return Finding("python", Health.FAILURE, found, f"install Python {oldest} or newer")
+
+
+def check_packages(needed: dict[str, str] | None = None) -> Finding:
+    """Whether everything that Tableside imports is installed."""
+    needed = NEEDED if needed is None else needed
+    missing = [name for module, name in needed.items() if not _is_there(module)]
+    if missing:
+        advice = f"pip install {' '.join(missing)}, or pip install tableside once more"
+        return Finding("packages", Health.FAILURE, f"missing: {', '.join(missing)}", advice)
+    there = [*needed.values(), *(name for module, name in WELCOME.items() if _is_there(module))]
+    return Finding("packages", Health.OK, ", ".join(f"{name} {_version(name)}" for name in there))
+
+
+def check_siblings(names: tuple[str, ...] = PACKAGES) -> Finding:
+    """Whether the five packages lie side by side; else another distribution has one of the same name."""
+    folders: dict[str, list[str]] = {}
+    for name in names:
+        spec = importlib.util.find_spec(name)
+        places = list(spec.submodule_search_locations or ()) if spec else []
+        folders.setdefault(str(Path(places[0]).parent) if places else "nowhere", []).append(name)
+    if len(folders) == 1 and "nowhere" not in folders:
+        return Finding("siblings", Health.OK, f"all of Tableside is in {next(iter(folders))}")
+    found = "; ".join(f"{', '.join(found)} in {folder}" for folder, found in folders.items())
+    advice = "install Tableside in a virtual environment of its own: another package there has the same name"
+    return Finding("siblings", Health.FAILURE, found, advice)
+
+
+def check_analysis() -> Finding:
+    """Whether there is a program that analyses matches; all else works without."""
+    program = find_gnubg()
+    if program is not None:
+        return Finding("analysis", Health.OK, f"GNU Backgammon is {program}")
+    return Finding(
+        "analysis", Health.OK, "matches are not analysed, for which sudo apt install gnubg would be needed"
+    )
+
+
+def _is_there(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        # of a package that is not there either
+        return False
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "?"
+
+
+def check_chosen(data: Path) -> Finding:
+    """Whether anything was chosen in the set-up, which then counts before the settings file."""
+    file = data / FILE
+    try:
+        chosen = load_chosen(data)
+        laid_over(Settings(), chosen)
+    except SettingsError as error:
+        advice = (
+            f"open /setup and go through it once more, or delete {file}: until then the settings file counts"
+        )
+        return Finding("set-up", Health.WARNING, str(error), advice)
+    if not chosen:
+        return Finding("set-up", Health.OK, "nothing was chosen there: the settings file counts")
+    told = ", ".join(sorted(chosen))
+    return Finding("set-up", Health.OK, f"{told} as chosen in the set-up ({file}), before the settings file")

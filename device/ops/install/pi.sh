@@ -1,0 +1,175 @@
+#!/bin/sh
+# Installs Tableside as a service on Raspberry Pi OS or Debian, from the folder it lies in; or takes it off again.
+# May be run as often as one likes. Data are in /var/lib/tableside, settings in /etc/tableside: both are left alone.
+#   sh device/ops/install/pi.sh install [--without-analysis] | uninstall
+set -eu
+
+HERE=$(cd "$(dirname "$0")" && pwd)
+SOURCE=$(cd "$HERE/../../.." && pwd)
+HOME_OF=/opt/tableside
+VENV=$HOME_OF/venv
+SETTINGS=/etc/tableside/tableside.toml
+UNIT=/etc/systemd/system/tableside.service
+HUB=/etc/systemd/system/tableside-hub.service
+BACKOFF=/etc/systemd/system/tableside.service.d/backoff.conf
+RULES=/etc/udev/rules.d/60-tableside.rules
+USERS=/etc/sysusers.d/tableside.conf
+COMMAND=/usr/local/bin/tableside
+# What only a Raspberry Pi's own archive has: its camera and its pins.
+NEEDED="python3-venv libgl1 libglib2.0-0"
+WANTED="python3-picamera2 python3-lgpio python3-spidev"
+# GNU Backgammon, which analyses matches that are over: 350 MB on Debian 13, and room that is left for games and pictures.
+ANALYST=gnubg
+ANALYST_MB=1000
+
+say() { echo "tableside: $*"; }
+fail() { say "$*" >&2; exit 1; }
+# Whether a package is there, or another that provides it, as libglib2.0-0t64 does libglib2.0-0.
+is_installed() {
+  dpkg-query -W -f='${db:Status-Abbrev} ${Package}, ${Provides},\n' | grep '^ii' | grep -qE "[ ,]$1( \([^)]*\))?,"
+}
+is_offered() { apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [0-9]'; }
+is_running_systemd() { [ -d /run/systemd/system ]; }
+
+# Copies $1 to $2 if they differ; whether they did.
+lay() {
+  cmp -s "$1" "$2" && return 1
+  install -D -m 644 "$1" "$2"
+}
+
+packages() {
+  missing=""
+  for each in $NEEDED $WANTED; do is_installed "$each" || missing="$missing $each"; done
+  [ -z "$missing" ] && return
+  apt-get update -qq
+  chosen=""
+  for each in $missing; do
+    case " $NEEDED " in *" $each "*) chosen="$chosen $each"; continue ;; esac
+    if is_offered "$each"; then chosen="$chosen $each"
+    else say "$each is not to be had on this system: what needs it is left out"; fi
+  done
+  [ -z "$chosen" ] && return
+  say "installing Debian packages:$chosen"
+  # shellcheck disable=SC2086
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $chosen >/dev/null \
+    || fail "these packages could not be installed; see whether the network is there, and try again:$chosen"
+}
+
+environment() {
+  # After an upgrade of the system the environment's Python is gone, or another.
+  if [ "$("$VENV/bin/python" -c 'import sys; print(sys.version)' 2>/dev/null)" != "$(/usr/bin/python3 -c 'import sys; print(sys.version)')" ]; then
+    say "making a virtual environment in $VENV"
+    /usr/bin/python3 -m venv --system-site-packages --clear "$VENV"
+  fi
+  say "installing Python packages"
+  # shellcheck source=/dev/null
+  codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+  set -- --quiet --disable-pip-version-check --no-input --prefer-binary
+  if [ -f "$HERE/constraints-$codename.txt" ]; then set -- "$@" -c "$HERE/constraints-$codename.txt"
+  else say "'$codename' has not been tried yet (bookworm and trixie have): the newest packages are taken"; fi
+  # A folder is installed anew every time, whether or not its version has changed.
+  "$VENV/bin/python" -m pip install "$@" "${SOURCE}[pi]" \
+    || fail "the Python packages could not be installed; what was there before is still there. Is the network there?"
+  install -d /usr/local/bin
+  ln -sfn "$VENV/bin/tableside" "$COMMAND"
+}
+
+user() {
+  lay "$HERE/sysusers.conf" "$USERS" || :
+  systemd-sysusers "$USERS"
+  install -d -o tableside -g tableside -m 2770 /var/lib/tableside
+  if [ -n "${SUDO_USER:-}" ] && [ "$SUDO_USER" != root ] && ! id -nG "$SUDO_USER" | grep -qw tableside; then
+    usermod -aG tableside "$SUDO_USER"
+    say "$SUDO_USER may read and calibrate the table, from the next login on (group tableside)"
+  fi
+}
+
+# Whether nothing else listens on port 80.
+is_free() { "$VENV/bin/python" -c 'import socket; socket.create_server(("0.0.0.0", 80)).close()' 2>/dev/null; }
+
+settings() {
+  install -d -o root -g tableside -m 750 /etc/tableside
+  [ -e "$SETTINGS" ] && return
+  port=80
+  is_free || { port=8080; say "something listens on port 80 already: the pages will be on port 8080"; }
+  "$VENV/bin/tableside" settings --port "$port" -o "$SETTINGS.new"
+  chown root:tableside "$SETTINGS.new"
+  chmod 640 "$SETTINGS.new"
+  mv "$SETTINGS.new" "$SETTINGS"
+}
+
+service() {
+  if lay "$HERE/udev.rules" "$RULES" && is_running_systemd; then
+    udevadm control --reload && udevadm trigger --subsystem-match=gpio --subsystem-match=spidev \
+      --subsystem-match=i2c-dev --subsystem-match=dma_heap || :
+  fi
+  lay "$HERE/tableside.service" "$UNIT" || :
+  # It lies ready, and runs only where somebody enables it: a club has one hub.
+  lay "$HERE/tableside-hub.service" "$HUB" || :
+  version=$(systemctl --version | sed -n '1s/^systemd \([0-9]*\).*/\1/p')
+  if [ "${version:-0}" -ge 254 ]; then lay "$HERE/backoff.conf" "$BACKOFF" || :; fi
+  # Works without a running systemd, too: it is links.
+  systemctl enable --quiet tableside.service
+  if is_running_systemd; then
+    systemctl daemon-reload
+    systemctl try-restart tableside-hub.service || :
+    say "starting; the first picture is waited for"
+    systemctl restart tableside.service || {
+      systemctl status --no-pager --lines=20 tableside.service >&2 || :
+      fail "the service does not start; its last lines are above, and 'tableside doctor' may know more"
+    }
+  fi
+}
+
+# What nothing else needs never makes an installation fail, and comes last: the table can be played at meanwhile.
+analysis() {
+  if is_installed "$ANALYST"; then return; fi
+  without="finished matches are not analysed; all else works. Later: sudo apt install $ANALYST"
+  if [ "$WITH_ANALYSIS" = no ]; then say "GNU Backgammon is left out, as wanted: $without"; return; fi
+  free=$(df -Pk /usr | awk 'NR == 2 { print int($4 / 1024) }')
+  if [ "${free:-0}" -lt "$ANALYST_MB" ]; then
+    say "GNU Backgammon is left out, since only ${free:-0} MB are free: $without"
+    return
+  fi
+  is_offered "$ANALYST" || apt-get update -qq 2>/dev/null || :
+  if ! is_offered "$ANALYST"; then say "GNU Backgammon is not to be had on this system: $without"; return; fi
+  say "installing GNU Backgammon, which analyses finished matches (ANALYSIS=no leaves it out)"
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$ANALYST" >/dev/null 2>&1 \
+    || say "GNU Backgammon could not be installed; is the network there? $without"
+}
+
+tell() {
+  "$VENV/bin/tableside" address --qr
+  if is_running_systemd; then
+    code=$(journalctl --unit tableside --boot --output cat --lines 200 2>/dev/null | sed -n 's/.*with the code \([0-9]*\).*/\1/p' | tail -1)
+    [ -z "$code" ] || say "set it up, and a PIN for the referee, on the page /setup with the code $code"
+  else say "systemd does not run here: the service will start with the system"; fi
+}
+
+case "${1:-}" in
+  install | uninstall) [ "$(id -u)" = 0 ] || fail "this needs root: sudo sh $0 $1" ;;
+  *) fail "say what is to be done: sh $0 install, or uninstall" ;;
+esac
+case "${2:-}" in
+  "") WITH_ANALYSIS=yes ;;
+  --without-analysis) WITH_ANALYSIS=no ;;
+  *) fail "'$2' is not known: sh $0 install --without-analysis leaves GNU Backgammon out" ;;
+esac
+if [ "$1" = install ]; then
+  packages
+  environment
+  user
+  settings
+  service
+  analysis
+  tell
+else
+  for each in tableside tableside-hub; do
+    if is_running_systemd; then systemctl disable --now --quiet "$each.service" 2>/dev/null || :
+    else systemctl disable --quiet "$each.service" 2>/dev/null || :; fi
+  done
+  rm -rf "$HOME_OF" "${BACKOFF%/*}"
+  rm -f "$UNIT" "$HUB" "$RULES" "$USERS" "$COMMAND"
+  if is_running_systemd; then systemctl daemon-reload; fi
+  say "taken off. Left as they are: games and pictures in /var/lib/tableside, settings in /etc/tableside, the user tableside"
+fi

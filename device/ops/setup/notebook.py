@@ -1,0 +1,109 @@
+"""The notebook of a set-up: the draft with the pictures that belong to it, the verdicts, and what is being done."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from device.ops.setup.draft import Draft, Drawer
+from device.ops.setup.steps import Step
+from device.ops.setup.verdict import Verdict, failed
+from device.ops.setup.worker import NotNow, Worker
+from engine.tongue import Saying, saying
+from vision.frame import Picture
+
+
+class Notebook:
+    """What everybody who sets a table up writes in, from any thread; each change is one, and counted by `seq`.
+
+    `touched`: when somebody did something last, by the `clock`, in seconds.
+    """
+
+    def __init__(self, data: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self.drawer = Drawer(data)
+        self.worker = Worker(self._fail, self.change)
+        self.seq = 1
+        self._clock = clock
+        self.touched = clock()
+        self._draft = self.drawer.load()
+        self._verdicts: dict[Step, Verdict] = {}
+        self._lock = threading.RLock()
+
+    @property
+    def draft(self) -> Draft:
+        """How far the set-up has come."""
+        return self._draft
+
+    @property
+    def verdicts(self) -> dict[Step, Verdict]:
+        """What was said of the steps that were looked at."""
+        with self._lock:
+            return dict(self._verdicts)
+
+    def change(self) -> None:
+        """Something has changed that the state tells of."""
+        with self._lock:
+            self.seq += 1
+
+    def touch(self) -> None:
+        """Somebody does something."""
+        self.touched = self._clock()
+
+    def edit(self, edited: Callable[[Draft], Draft]) -> Draft:
+        """The draft as it is now, changed and kept. Raises SettingsError where it cannot be."""
+        with self._lock:
+            draft = edited(self._draft)
+            self.drawer.keep(draft)
+            self._draft = draft
+            self.drawer.tidy(draft)
+            self.change()
+            return draft
+
+    def pictured(self, step: Step, picture: Picture) -> None:
+        """Keep a picture for a step."""
+        with self._lock:
+            number = self._draft.last + 1
+            self.drawer.keep_picture(number, picture)
+            self.edit(lambda draft: draft.with_picture(step, number))
+
+    def picture(self, number: int | None) -> Picture | None:
+        """A picture of the draft; None where it is gone."""
+        there = number is not None and number in self._draft.pictures.values()
+        return self.drawer.picture(number) if there and number is not None else None
+
+    def done(self, step: Step, *, skipped: bool = False) -> None:
+        """A step is done."""
+        self.edit(lambda draft: replace(draft, progress=draft.progress.with_done(step, skipped=skipped)))
+
+    def undo(self, step: Step) -> None:
+        """A step, and all that builds on it, is to be done again."""
+        with self._lock:
+            draft = self.edit(lambda draft: draft.without(step))
+            self._verdicts = {
+                each: verdict for each, verdict in self._verdicts.items() if each in draft.progress.done
+            }
+
+    def judge(self, step: Step, verdict: Verdict) -> None:
+        """Say something of a step."""
+        with self._lock:
+            self._verdicts[step] = verdict
+            self.change()
+
+    def forget_verdicts(self) -> None:
+        """Nothing is said of any step."""
+        with self._lock:
+            self._verdicts.clear()
+
+    def require(self, step: Step) -> None:
+        """A step must be done. Raises NotNow."""
+        if step not in self._draft.progress.done:
+            raise NotNow(saying("That step builds on others: take those before it first."))
+
+    def require_idle(self) -> None:
+        """Nothing slow may be going on, which would be about something else then. Raises NotNow."""
+        if self.worker.doing is not None:
+            raise NotNow(saying("Something is being done already, perhaps for somebody else: wait a moment."))
+
+    def _fail(self, step: str, sentence: Saying) -> None:
+        self.judge(Step(step), failed(step, sentence))

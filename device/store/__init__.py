@@ -1,0 +1,1 @@
+"""What lasts: the log and its migrations, pictures, settings, and who may change them."""

@@ -1,0 +1,55 @@
+"""The diary: all messages of an evening as JSON lines, from which it can be refereed again: a bug report is a test."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from device.errors import DiaryError
+from device.store.log.codec import decode_message, encode_message
+from engine.hearing.attention import Attention
+from engine.ledger.folding import apply
+from engine.ledger.ledger import Ledger
+from engine.ledger.messages import Message
+from engine.referee.referee import judge
+
+
+class Diary:
+    """A file to which messages are added, each on a line of its own. Raises DiaryError."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._file = path.open("a", encoding="utf-8")
+        except OSError as error:
+            raise DiaryError(
+                f"the diary {path} cannot be written ({error.strerror}): name another file"
+            ) from error
+
+    def write(self, message: Message) -> None:
+        """Add a message."""
+        try:
+            self._file.write(encode_message(message) + "\n")
+            self._file.flush()
+        except OSError as error:
+            raise DiaryError(f"the diary {self._file.name} cannot be written: {error.strerror}") from error
+
+    def close(self) -> None:
+        """End the diary."""
+        self._file.close()
+
+
+def read_diary(path: Path) -> Iterator[Message]:
+    """The messages in a file, in their order. Raises DiaryError, CodecError."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            yield from map(decode_message, file)
+    except OSError as error:
+        raise DiaryError(f"the diary {path} cannot be read: {error.strerror}") from error
+
+
+def referee_again(ledger: Ledger, attention: Attention, messages: Iterator[Message]) -> Ledger:
+    """The ledger after messages have been judged as the service judges them."""
+    for message in messages:
+        judgement = judge(ledger, attention, message)
+        for event, frame in zip(judgement.events, judgement.frames, strict=True):
+            ledger = apply(ledger, event, frame)
+        attention = judgement.attention
+    return ledger

@@ -1,0 +1,105 @@
+"""Corrections: what people have put right, who and when, in a sentence each."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from device.store.log.store import Entry, Source
+from device.table.gallery.decisions import event_sentence
+from engine.board import Side
+from engine.ledger.events import (
+    Amended,
+    ClockTurned,
+    Corrected,
+    Event,
+    FaultCleared,
+    FlagFell,
+    MatchOver,
+    Played,
+    Settled,
+    Thrown,
+    ViewChanged,
+)
+from engine.plays.notation import play_text
+from engine.words.wording import Names
+
+Json = dict[str, object]
+"""An object of JSON, on its way out."""
+SHOWN = 30
+"""How many corrections are told at once."""
+_ASIDE = (ClockTurned, FlagFell, MatchOver, ViewChanged)
+"""Events that only follow from what a person said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """An event that a person made known, and what it says."""
+
+    entry: Entry
+    says: str
+
+    def as_json(self) -> Json:
+        """One of the `corrections` of the API; `wall` in seconds since 1970, None where the clock was not set."""
+        return {
+            "seq": self.entry.seq,
+            "event": type(self.entry.event).__name__,
+            "match": self.entry.match,
+            "game": self.entry.game,
+            "who": self.entry.who,
+            "wall": self.entry.wall if self.entry.clock_set else None,
+            "says": self.says,
+        }
+
+
+def corrections(entries: Iterable[Entry], names: Names) -> tuple[Correction, ...]:
+    """What people have told, the newest first."""
+    told = [
+        Correction(entry, correction_sentence(entry.event, names))
+        for entry in entries
+        if entry.source is Source.PERSON and not isinstance(entry.event, _ASIDE)
+    ]
+    return tuple(told[::-1][:SHOWN])
+
+
+def correction_sentence(event: Event, names: Names) -> str:
+    """What a person has put right, in one sentence without who did it."""
+    tongue = names.tongue
+    match event:
+        case Corrected():
+            return _corrected(event, names)
+        case Thrown():
+            return tongue("{name}: the throw is {roll}.", name=names.of(event.side), roll=event.roll)
+        case Played():
+            play = play_text(event.play) or tongue("no play")
+            return tongue("{name}: the play is {play}.", name=names.of(event.side), play=play)
+        case Amended():
+            return tongue("The last play is {play}.", play=play_text(event.play) or tongue("no play"))
+        case FaultCleared():
+            return tongue("The play stands as it is.")
+        case Settled():
+            return tongue("A question is answered.")
+        case _:
+            return event_sentence(event, names)
+
+
+def _corrected(event: Corrected, names: Names) -> str:
+    tongue, cube = names.tongue, event.cube
+    if event.undo:
+        return tongue("The last turn is taken back.")
+    if cube is not None:
+        if not cube.in_play:
+            return tongue("This game is played without the cube.")
+        if cube.owner is None:
+            return tongue("The cube is in the middle at {value}.", value=cube.value)
+        return tongue("The cube is at {value}: {name} has it.", value=cube.value, name=names.of(cube.owner))
+    if event.score is not None:
+        score = event.score
+        return tongue("The score is {white} to {black}.", white=score.white, black=score.black)
+    if event.names is not None:
+        white, black = (names.of(side) for side in Side)
+        told = [name or usual for name, usual in zip(event.names, (white, black), strict=True)]
+        return tongue("The players are {white} and {black}.", white=told[0], black=told[1])
+    if event.position is not None:
+        return tongue("The board is {position}.", position=event.position)
+    if event.to_play is not None:
+        return tongue("It is the turn of {name}.", name=names.of(event.to_play))
+    return event_sentence(event, names)

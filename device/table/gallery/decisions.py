@@ -1,0 +1,241 @@
+"""Decisions: events of the log in words, with the pictures that they were read from."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from device.status.text.ending import result_sentence
+from device.status.text.says import camera_sentence, reason
+from device.store.log.store import Entry
+from device.store.pictures.ring import Kept, Reference
+from engine.ledger.events import (
+    Amended,
+    Asked,
+    Beavered,
+    ClockTurned,
+    Cocked,
+    Conceded,
+    Corrected,
+    CubeFault,
+    Decided,
+    Doubled,
+    Event,
+    FaultCleared,
+    FaultSeen,
+    FlagFell,
+    GameOver,
+    GameStarted,
+    KeptAgreed,
+    MatchOver,
+    MatchStarted,
+    Played,
+    Raccooned,
+    Reseated,
+    ResignOffered,
+    ResignRefused,
+    Settled,
+    SetupFault,
+    SetupFixed,
+    SetupStands,
+    Taken,
+    Thrown,
+    ThrownTooSoon,
+    Tied,
+    ViewChanged,
+)
+from engine.ledger.kept import Kept as Agreed
+from engine.plays.notation import play_text
+from engine.tongue import marked
+from engine.words.wording import Names, sentence
+
+_RIGHTED = {
+    "cube": marked("A person put the cube right."),
+    "names": marked("A person put the names right."),
+    "score": marked("A person put the score right."),
+    "seating": marked("A person put right who sits where."),
+}
+_KEPT = {
+    Agreed.FULL: marked("The whole match is kept."),
+    Agreed.ANONYMOUS: marked("The match is kept without names."),
+    Agreed.OFF: marked("The match is off the record."),
+}
+Json = dict[str, object]
+"""An object of JSON, on its way out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An event, what it says, and the pictures that it was read from, the oldest first."""
+
+    entry: Entry
+    says: str
+    pictures: tuple[Kept, ...]
+
+    def as_json(self) -> Json:
+        """The decision as the API tells it."""
+        return {
+            "seq": self.entry.seq,
+            "event": type(self.entry.event).__name__,
+            "says": self.says,
+            "source": self.entry.source.value,
+            "game": self.entry.game,
+            "wall": self.entry.wall if self.entry.clock_set else None,
+            "frames": [picture_json(each) for each in self.pictures],
+        }
+
+
+def decisions(entries: Iterable[Entry], kept: tuple[Kept, ...], names: Names) -> tuple[Decision, ...]:
+    """The events of which there are pictures, the newest first."""
+    found: dict[Reference, list[Kept]] = {}
+    for each in kept:
+        for reference in each.events:
+            found.setdefault(reference, []).append(each)
+    # an event of the same number in a log that there was before was written at another time
+    told = ((entry, found.get(Reference(entry.seq, entry.wall))) for entry in entries)
+    return tuple(
+        Decision(entry, event_sentence(entry.event, names), tuple(pictures))
+        for entry, pictures in told
+        if pictures
+    )[::-1]
+
+
+def picture_json(kept: Kept) -> Json:
+    """A picture as the API tells of it."""
+    return {
+        "id": kept.name,
+        "time": round(kept.time, 2),
+        "view": kept.view,
+        "read": kept.is_read,
+        "events": [reference.seq for reference in kept.events],
+    }
+
+
+def event_sentence(event: Event, names: Names) -> str:
+    """What happened, in one sentence."""
+    return _of_match(event, names) or _of_turn(event, names)
+
+
+def _of_turn(event: Event, names: Names) -> str:
+    tongue = names.tongue
+    match event:
+        case Thrown(inferred=True):
+            return tongue(
+                "{name} threw {roll}, which nobody saw.", name=names.of(event.side), roll=event.roll
+            )
+        case Thrown():
+            return tongue("{name} threw {roll}.", name=names.of(event.side), roll=event.roll)
+        case Cocked():
+            why = reason(event.why, tongue)
+            return tongue("{name}'s throw did not count: {why}.", name=names.of(event.side), why=why)
+        case ThrownTooSoon():
+            return tongue("{name} threw {roll} too soon.", name=names.of(event.side), roll=event.roll)
+        case Tied():
+            return tongue("Both threw a {number}.", number=event.value)
+        case Decided():
+            return tongue("{name} begins.", name=names.of(event.side))
+        case Played():
+            return _played(event, names)
+        case Amended():
+            play = play_text(event.play) or tongue("no play")
+            if event.inferred and event.turn is not None:
+                number = event.turn + 1
+                return tongue(
+                    "Turn {number} was read anew: {play} with {roll}.",
+                    number=number,
+                    play=play,
+                    roll=event.roll,
+                )
+            if event.roll is None:
+                return tongue("The play was put right: {play}.", play=play)
+            return tongue("The play was put right: {play} with {roll}.", play=play, roll=event.roll)
+        case FaultSeen():
+            return sentence(event.fault, names)
+        case FaultCleared():
+            return tongue("{name} put the play right.", name=names.of(event.side))
+        case Doubled():
+            return tongue("{name} doubled to {value}.", name=names.of(event.side), value=event.value)
+        case Taken():
+            return tongue("{name} took the double.", name=names.of(event.side))
+        case Beavered():
+            return tongue("{name} beavered.", name=names.of(event.side))
+        case Raccooned():
+            return tongue("{name} said raccoon.", name=names.of(event.side))
+        case CubeFault(why=None):
+            return tongue("The cube was put back.")
+        case CubeFault(why=str(why)):
+            return tongue("The cube was moved wrongly: {why}.", why=reason(why, tongue))
+        case Asked():
+            return tongue("The referee asked.")
+        case Settled():
+            return tongue("The question was settled.")
+        case Corrected():
+            return _corrected(event, names)
+        case ClockTurned():
+            return tongue("The clock went on, or stood still.")
+        case _:
+            return f"{type(event).__name__}."
+
+
+def _played(event: Played, names: Names) -> str:
+    tongue, play = names.tongue, play_text(event.play)
+    told = {"name": names.of(event.side), "play": play, "roll": event.roll}
+    if not play:
+        if event.roll is None:
+            return tongue("{name} played nothing.", **told)
+        return tongue("{name} played nothing with {roll}.", **told)
+    match event.roll is None, event.inferred:
+        case True, False:
+            return tongue("{name} played {play}.", **told)
+        case True, True:
+            return tongue("{name} played {play}, which nobody saw.", **told)
+        case False, False:
+            return tongue("{name} played {play} with {roll}.", **told)
+        case _:
+            return tongue("{name} played {play} with {roll}, which nobody saw.", **told)
+
+
+def _of_match(event: Event, names: Names) -> str | None:
+    tongue = names.tongue
+    match event:
+        case MatchStarted():
+            return tongue("A match began.")
+        case GameStarted():
+            return tongue("A game began.")
+        case SetupFault():
+            return tongue("The board was set up wrongly.")
+        case SetupFixed():
+            return tongue("The starting position was put right.")
+        case Reseated():
+            return tongue("The players sit otherwise than was believed: the game was read anew.")
+        case SetupStands():
+            return tongue("The starting position stands as it is.")
+        case ResignOffered():
+            return tongue("{name} offered to give up.", name=names.of(event.side))
+        case ResignRefused():
+            return tongue("{name} played on.", name=names.of(event.side))
+        case GameOver() | Conceded():
+            return result_sentence(event.result, names)
+        case FlagFell():
+            return tongue("{name}'s time was up.", name=names.of(event.side))
+        case MatchOver():
+            return tongue("{name} won the match.", name=names.of(event.winner))
+        case ViewChanged():
+            return camera_sentence(event.view, tongue=tongue)
+        case KeptAgreed():
+            return tongue(_KEPT[event.kept])
+        case _:
+            return None
+
+
+def _corrected(event: Corrected, names: Names) -> str:
+    tongue = names.tongue
+    if event.what == "unseen":
+        return tongue("The board was taken as it stood when it could be seen again.")
+    if event.undo:
+        return tongue("The last turn was taken back.")
+    if event.roll is not None:
+        return tongue("A person put the roll right: {roll}.", roll=event.roll)
+    if event.position is not None:
+        return tongue("A person put the position right: {position}.", position=event.position)
+    if event.to_play is not None:
+        return tongue("A person said whose turn it is: {name}.", name=names.of(event.to_play))
+    return tongue(_RIGHTED.get(event.what, marked("A person put something right.")))

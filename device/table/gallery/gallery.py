@@ -1,0 +1,143 @@
+"""The gallery: what the camera sees, and what decisions were read from, as the pages show them."""
+
+import threading
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from device.status.repair.differing import Difference, differing
+from device.status.text.says import camera_sentence, put
+from device.store.log.store import Entry
+from device.store.pictures.pictures import Pictures
+from device.store.pictures.ring import Kept, jpeg_of, model_of, observation_of, picture_of
+from device.table.gallery.decisions import Decision, Json, decisions, picture_json
+from device.table.gallery.under_way import UnderWay, under_way
+from device.table.watch.readings import reading_lines
+from engine.ledger.ledger import Ledger
+from engine.tongue import ENGLISH, Tongue
+from engine.words.wording import Names
+from vision.errors import VisionError
+from vision.eye import Shot
+from vision.frame import Picture
+from vision.overlay import overlay
+from vision.squares.observation import Seen
+
+JPEG_QUALITY = 80
+"""Of pictures that are drawn on; those of the ring are shown as they are kept."""
+SHOWN = 40
+"""How many decisions are told at once."""
+
+
+def _nameless(tongue: Tongue) -> Names:
+    return Names(tongue=tongue)
+
+
+class Gallery:
+    """What there is to be seen of a table, from any thread.
+
+    `pictures`: the ring, None where nothing is kept; `shot`, `entries`, `names` give the last picture, the last events
+    of the log and what to call the players.
+    """
+
+    def __init__(
+        self,
+        pictures: Pictures | None = None,
+        shot: Callable[[], Shot | None] = lambda: None,
+        entries: Callable[[], tuple[Entry, ...]] = tuple,
+        names: Callable[[Tongue], Names] = _nameless,
+    ) -> None:
+        self._pictures, self._shot, self._entries, self._names = pictures, shot, entries, names
+        self._encoded: tuple[Shot | None, bytes | None] = (None, None)
+        self._encoding = threading.Lock()
+
+    def snapshot(self, *, drawn: bool = True) -> bytes | None:
+        """The last picture as JPEG, with what is read of it drawn over it, or plain; None while there is none.
+
+        However many ask, each picture is drawn and encoded once.
+        """
+        shot = self._shot()
+        if not drawn:
+            return None if shot is None else _jpeg(shot.frame.picture)
+        with self._encoding:
+            if shot is not self._encoded[0]:
+                self._encoded = (shot, None if shot is None else _jpeg(_drawn(shot)))
+            return self._encoded[1]
+
+    def sight_json(self, tongue: Tongue = ENGLISH) -> Json:
+        """What is read now, in a language; `newest` is the number of the newest decision of which there are pictures, `kept` of these."""
+        shot, told = self._shot(), self.decisions(tongue)
+        sight = None if shot is None else shot.sight
+        return {
+            "frame": None if shot is None else shot.frame.number,
+            "view": None if sight is None else sight.view.value,
+            "says": None if sight is None else camera_sentence(sight.view, tongue=tongue),
+            "newest": told[0].entry.seq if told else None,
+            "kept": len(told[0].pictures) if told else 0,
+            "trouble": self.trouble(tongue),
+            **_reading(None if sight is None else sight.observation, tongue),
+        }
+
+    def differing(self, ledger: Ledger) -> tuple[Difference, ...]:
+        """Where the last picture shows other than a ledger has it."""
+        return differing(ledger, self._shot())
+
+    def under_way(self, ledger: Ledger) -> UnderWay:
+        """What board the last picture shows, should a game be going on from it."""
+        return under_way(ledger, self._shot())
+
+    def decisions(self, tongue: Tongue = ENGLISH) -> tuple[Decision, ...]:
+        """The last events of which there are pictures, the newest first."""
+        kept = () if self._pictures is None else self._pictures.kept
+        return decisions(self._entries(), kept, self._names(tongue))[:SHOWN]
+
+    def trouble(self, tongue: Tongue = ENGLISH) -> str | None:
+        """Why no pictures are kept, in words; None: they are."""
+        if self._pictures is None:
+            return tongue("No pictures are kept: the settings allow them no room.")
+        return put(self._pictures.trouble, tongue)
+
+    def find(self, name: str) -> Kept | None:
+        """The picture of that name; None where it is not there, or no more."""
+        return None if self._pictures is None else self._pictures.find(name)
+
+    def told(self, kept: Kept, tongue: Tongue = ENGLISH) -> Json:
+        """A picture with what was read of it."""
+        return {**picture_json(kept), **_reading(self._observation(kept), tongue)}
+
+    def jpeg(self, kept: Kept, *, drawn: bool) -> bytes | None:
+        """A picture as it is kept, or with what was read of it; None where it has gone since."""
+        assert self._pictures is not None
+        folder, seen = self._pictures.folder, self._observation(kept)
+        try:
+            model = model_of(folder, kept)
+            if drawn and model is not None and seen is not None:
+                return _jpeg(overlay(picture_of(folder, kept), model, seen))
+        except VisionError:
+            # The model has gone with its last picture, or is of another version: the picture is still worth seeing.
+            pass
+        return jpeg_of(folder, kept)
+
+    def _observation(self, kept: Kept) -> Seen | None:
+        assert self._pictures is not None
+        try:
+            return observation_of(self._pictures.folder, kept)
+        except VisionError:
+            return None
+
+
+def _reading(seen: Seen | None, tongue: Tongue) -> Json:
+    if seen is None:
+        return {"reading": None, "lines": []}
+    return {"reading": seen.as_json(), "lines": list(reading_lines(seen, tongue=tongue))}
+
+
+def _drawn(shot: Shot) -> Picture:
+    if shot.model is None or shot.sight is None or shot.sight.observation is None:
+        return shot.frame.picture
+    return overlay(shot.frame.picture, shot.model, shot.sight.observation)
+
+
+def _jpeg(picture: Picture) -> bytes | None:
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return np.asarray(data).tobytes() if done else None

@@ -1,0 +1,142 @@
+"""The last turns of a game with the pictures from before and after each, for who wants to look at it again."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from device.status.text.naming import names_of
+from device.store.log.store import Entry
+from device.store.pictures.ring import Kept
+from device.table.gallery.decisions import Decision, picture_json
+from engine.board import Side
+from engine.ledger.events import Amended, Corrected, Doubled, GameOver, GameStarted, Played, Thrown
+from engine.ledger.ledger import Ledger
+from engine.match.match import CheckerTurn, Turn
+from engine.plays.notation import play_text
+from engine.tongue import ENGLISH, Tongue
+from engine.words.wording import sentence
+
+Json = dict[str, object]
+"""An object of JSON, on its way out."""
+SHOWN = 6
+"""How many turns are told at once."""
+_BROKEN_OFF = ("resigned", "flag")
+"""How games end of which only the end is taken back first."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnShown:
+    """A turn: its number in its game, from 0; what it was; the events that tell of it; pictures from before and after it."""
+
+    number: int
+    side: Side
+    says: str
+    illegal: str | None
+    told: tuple[Entry, ...]
+    before: tuple[Kept, ...]
+    after: tuple[Kept, ...]
+
+    def as_json(self) -> Json:
+        """One of the `turns` of the API; `wall` in seconds since 1970, None where the clock was not set."""
+        last = self.told[-1] if self.told else None
+        pictures = {"before": self.before, "after": self.after}
+        return {
+            "turn": self.number,
+            "side": self.side.value,
+            "says": self.says,
+            "illegal": self.illegal,
+            "seq": last and last.seq,
+            "source": last and last.source.value,
+            "who": last.who if last else "",
+            "wall": last.wall if last and last.clock_set else None,
+            "frames": [
+                {**picture_json(each), "when": when} for when, kept in pictures.items() for each in kept
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The events of one turn: its throw, if there was one, and how it was played, first and last."""
+
+    thrown: tuple[Entry, ...]
+    played: tuple[Entry, ...]
+
+
+def last_turns(
+    ledger: Ledger, entries: Iterable[Entry], seen: Iterable[Decision], tongue: Tongue = ENGLISH
+) -> tuple[TurnShown, ...]:
+    """The last turns of the game that is on, the newest first; `seen` are the decisions of which there are pictures."""
+    turns = ledger.game.turns if ledger.game is not None else ()
+    pictures = {each.entry.seq: each.pictures for each in seen}
+    told = (
+        _told(entry for entry in entries if entry.match == ledger.match_number)[-len(turns) :]
+        if turns
+        else []
+    )
+    count = min(SHOWN, len(turns))
+    missing: list[_Told | None] = [None] * max(0, count - len(told))
+    pairs = zip(
+        range(len(turns) - count, len(turns)), [*missing, *told][-count:] if count else [], strict=True
+    )
+    return tuple(_shown(ledger, number, turns[number], each, pictures, tongue) for number, each in pairs)[
+        ::-1
+    ]
+
+
+def _told(entries: Iterable[Entry]) -> list[_Told]:
+    """The events of the turns that still stand, turn by turn; those of the first may be gone from the log."""
+    turns: list[_Told] = []
+    thrown: tuple[Entry, ...] = ()
+    broken_off = False
+    for entry in entries:
+        match entry.event:
+            case GameStarted():
+                turns, thrown, broken_off = [], (), False
+            case Thrown():
+                thrown = (*thrown, entry)
+            case Played() | Doubled():
+                turns.append(_Told(thrown if isinstance(entry.event, Played) else (), (entry,)))
+                thrown = ()
+            case Amended(turn=None) if turns:
+                turns[-1] = replace(turns[-1], played=(*turns[-1].played, entry))
+            case GameOver(result=result):
+                broken_off = result.how in _BROKEN_OFF
+            case Corrected(undo=True) if broken_off:
+                broken_off = False
+            case Corrected(undo=True) if turns:
+                thrown = turns.pop().thrown
+            case _:
+                pass
+    return turns
+
+
+def _shown(
+    ledger: Ledger,
+    number: int,
+    turn: Turn,
+    told: _Told | None,
+    pictures: dict[int, tuple[Kept, ...]],
+    tongue: Tongue,
+) -> TurnShown:
+    names = names_of(ledger, tongue)
+    thrown, played = (told.thrown, told.played) if told is not None else ((), ())
+    before = _pictures(thrown, pictures)
+    after = tuple(each for each in _pictures(played, pictures) if each not in before)
+    illegal = sentence(turn.fault, names) if isinstance(turn, CheckerTurn) and turn.fault else None
+    return TurnShown(
+        number, turn.side, _says(turn, names.of(turn.side), tongue), illegal, played, before, after
+    )
+
+
+def _pictures(entries: Sequence[Entry], pictures: dict[int, tuple[Kept, ...]]) -> tuple[Kept, ...]:
+    found = {each.name: each for entry in entries for each in pictures.get(entry.seq, ())}
+    return tuple(sorted(found.values(), key=lambda each: each.time))
+
+
+def _says(turn: Turn, name: str, tongue: Tongue) -> str:
+    if not isinstance(turn, CheckerTurn):
+        return tongue("{name}: double to {value}", name=name, value=turn.value)
+    play = play_text(turn.play) or tongue("no play")
+    if turn.roll is None:
+        return tongue("{name}: {play}", name=name, play=play)
+    return tongue("{name}, {roll}: {play}", name=name, roll=turn.roll, play=play)

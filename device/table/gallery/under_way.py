@@ -1,0 +1,49 @@
+"""A game under way, as the camera sees it before anybody has said how it stands: the board, and who seems to sit where."""
+
+from dataclasses import dataclass
+
+from device.status.snapshot.boardshown import position_json, seating_json
+from engine.board import Seating
+from engine.hearing.reading import settled_board
+from engine.ledger.beginning import next_place, rules_at, rules_now
+from engine.ledger.ledger import Ledger
+from engine.position import Position
+from engine.referee.seats import EVERY, likely_seating
+from engine.rules import Rules
+from engine.tables.tables import TablesGame
+from vision.eye import Shot
+
+Json = dict[str, object]
+"""An object of JSON, on its way out."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """A board that a game may be going on from; `position` is None where none is read, or nothing stands on it."""
+
+    position: Position | None
+    seating: Seating
+    rules: Rules
+
+    def as_json(self) -> Json:
+        """What the page asks about."""
+        return {
+            "position": position_json(self.position, self.rules, pips=False),
+            "seating": seating_json(self.seating),
+        }
+
+
+def under_way(ledger: Ledger, shot: Shot | None) -> UnderWay:
+    """What the last picture shows, with the seating that is known, or else the likeliest."""
+    rules = rules_now(ledger) if ledger.playing else rules_at(ledger, next_place(ledger))
+    sight, seating = None if shot is None else shot.sight, ledger.seating or Seating()
+    seen = None if sight is None else sight.observation
+    if seen is None or (best := seen.best(None)).shape is not rules.shape:
+        return UnderWay(None, seating, rules)
+    if not any(best.light) and not any(best.dark):
+        return UnderWay(None, seating, rules)
+    if ledger.seating is None and isinstance(rules, TablesGame):
+        seating = likely_seating(
+            rules, {each: settled_board(rules, seen, each, rules.start) for each in EVERY}
+        )
+    return UnderWay(settled_board(rules, seen, seating, rules.start), seating, rules)

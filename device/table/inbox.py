@@ -1,0 +1,101 @@
+"""The inbox: messages on their way to the referee, from any thread."""
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from device.io.host import HostReport
+from device.store.log.store import Source
+from engine.ledger.messages import Command, Look, Message, Tick
+from engine.tongue import Saying
+
+LOOKS = 8
+"""How many looks may wait; the oldest is dropped for a new one, for only the board as it is now matters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What the watcher says of itself: why the board cannot be read, what ails the camera, and what else there is to
+    note; None: nothing. `ready`: there is a camera, or there has been one, and the board is calibrated.
+    """
+
+    board: str | Saying | None = None
+    camera: str | Saying | None = None
+    note: str | Saying | None = None
+    ready: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Something to be done in the referee's own thread, since it is about what that thread alone may touch."""
+
+    do: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A message with whom it is from, and the numbers of the frames it was read from; `who`: a person's name, if given."""
+
+    message: Message | Report | HostReport | Errand
+    source: Source
+    frames: tuple[int, ...] = ()
+    who: str = ""
+
+    @property
+    def command(self) -> Command | None:
+        """What a person says in it; None where it is from somebody else."""
+        if self.source is not Source.PERSON or isinstance(
+            self.message, Look | Tick | Report | HostReport | Errand
+        ):
+            return None
+        return self.message
+
+
+class Inbox:
+    """Letters in the order in which they came; what people say is never dropped. May be used from any thread."""
+
+    def __init__(self) -> None:
+        self._letters: deque[Letter] = deque()
+        self._looks = 0
+        self._closed = False
+        self._arrived = threading.Condition()
+
+    def put(self, letter: Letter) -> None:
+        """Post a letter; where too many looks wait, the oldest of them is dropped."""
+        with self._arrived:
+            if _is_look(letter):
+                if self._looks >= LOOKS:
+                    del self._letters[next(n for n, each in enumerate(self._letters) if _is_look(each))]
+                else:
+                    self._looks += 1
+            self._letters.append(letter)
+            self._arrived.notify()
+
+    def get(self, timeout: float) -> Letter | None:
+        """The next letter; None after `timeout` seconds, and when the inbox is closed and empty."""
+        with self._arrived:
+            self._arrived.wait_for(lambda: self._letters or self._closed, timeout)
+            if not self._letters:
+                return None
+            letter = self._letters.popleft()
+            self._looks -= _is_look(letter)
+            return letter
+
+    def close(self) -> None:
+        """Wake who waits for letters: none will come any more."""
+        with self._arrived:
+            self._closed = True
+            self._arrived.notify_all()
+
+    @property
+    def closed(self) -> bool:
+        """Whether no more letters will come."""
+        return self._closed
+
+    def __len__(self) -> int:
+        return len(self._letters)
+
+
+def _is_look(letter: Letter) -> bool:
+    return isinstance(letter.message, Look)

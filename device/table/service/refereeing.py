@@ -1,0 +1,203 @@
+"""The referee of a table: what comes of a letter is judged, written down, kept in mind and shown, in this order."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from device.clock import Clock
+from device.errors import DeviceError
+from device.io.host import HostReport
+from device.status.repair.amiss import amiss_after
+from device.store.folder.numbering import Numbering
+from device.store.log.diary import Diary
+from device.store.log.store import Source
+from device.store.settings import Settings
+from device.table.inbox import Errand, Letter, Report
+from device.table.service.complaints import Complaints
+from device.table.service.notices import Circumstances, Notices
+from device.table.service.recorder import Recorder
+from device.table.service.wanted import wanted_begins
+from device.table.watch.cameratime import CameraTime
+from device.table.watch.teaching import Lapse, taught_by
+from engine.board import Kind, Occupancy, Shape
+from engine.hearing.attention import BLIND_SECONDS, Attention
+from engine.ledger.beginning import rules_now
+from engine.ledger.events import Event
+from engine.ledger.ledger import Ledger
+from engine.ledger.messages import Done, Look, Message, Tick
+from engine.referee.referee import Judgement
+from engine.tongue import said as error_said
+from engine.tongue import saying
+
+_log = logging.getLogger(__name__)
+
+
+class Judge(Protocol):
+    """The rule of what a message means."""
+
+    def __call__(self, ledger: Ledger, attention: Attention, message: Message, /) -> Judgement:
+        """The events that come of a message."""
+
+
+class Referee:
+    """Goes on in the log of a recorder; of one thread alone, but for what `recorder` and `notices` have for others.
+
+    `settings` and `shape` tell the settings, and the shape of board that the eye reads, as they are now; `diary` keeps
+    every message; `teach` is told of positions that are sure. Raises UnknownGame for a tradition or a game in the settings that does not exist.
+    """
+
+    def __init__(
+        self, settings: Callable[[], Settings], shape: Callable[[], Shape], recorder: Recorder, *,
+        judge: Judge, clock: Clock, numbering: Numbering, diary: Diary | None,
+        teach: Callable[[Occupancy | Lapse], None],
+    ) -> None:  # fmt: skip
+        self._teach = teach
+        self._settings, self._shape = settings, shape
+        self._judge, self._clock, self._diary = judge, clock, diary
+        self._complaints = Complaints(_log)
+        self._time = CameraTime(clock)
+        self._unwritten_since = 0.0
+        self._around = Circumstances()
+        self.recorder = recorder
+        self.attention = self._fresh_attention()
+        self.notices = Notices(settings(), self.ledger, self._circumstances(), numbering)
+
+    @property
+    def ledger(self) -> Ledger:
+        """All that he knows now."""
+        return self.recorder.ledger
+
+    def handle(self, letter: Letter) -> None:
+        """Referee one letter. Never fails."""
+        message = letter.message
+        if isinstance(message, Report):
+            self._happen(replace(self._around, report=message))
+        elif isinstance(message, HostReport):
+            self._happen(replace(self._around, host=message))
+        elif isinstance(message, Errand):
+            message.do()
+        else:
+            self._judge_message(message, letter)
+
+    def tick(self) -> None:
+        """Take notice that time has passed, once there has been a look."""
+        if self._time.is_known:
+            self.handle(Letter(Tick(self._time.now()), Source.CLOCK))
+
+    def overlook(self) -> None:
+        """The board stands as it is believed, whatever the camera sees."""
+        if self._around.amiss is not None:
+            self._happen(replace(self._around, amiss=None))
+
+    def begin_match(self) -> None:
+        """Begin the match that the settings want, where it is another than was played here."""
+        settings = self._settings()
+        begins = wanted_begins(settings.match, settings.profile.profile, self.ledger)
+        if begins is not None:
+            self._write((begins,), (0,), Letter(Tick(0.0), Source.PERSON), self.attention)
+
+    def go_on(self, recorder: Recorder) -> None:
+        """Go on in another log, where it left off; the former one is closed."""
+        former, self.recorder = self.recorder, recorder
+        recorder.start()
+        self.notices.go_on_from(former.ledger, recorder.ledger)
+        self.attention = self._fresh_attention()
+        self._around = replace(self._around, clocked=None, amiss=None)
+        self._post()
+        former.close()
+
+    def _judge_message(self, message: Message, letter: Letter) -> None:
+        if isinstance(message, Look):
+            self._time.looked(message.time)
+        if isinstance(message, Done):
+            message = replace(message, time=self._time.now())
+        self._note(message)
+        try:
+            judgement = self._judge(self.ledger, self.attention, message)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the evening goes on
+            self._complaints.note(f"{type(message).__name__} could not be judged", error)
+            self.attention = self._fresh_attention()
+            return
+        self._write(judgement.events, judgement.frames, letter, judgement.attention)
+        if isinstance(message, Look):
+            self._look_for_steps(message)
+
+    def _note(self, message: Message) -> None:
+        if self._diary is not None:
+            try:
+                self._diary.write(message)
+            except DeviceError as error:
+                self._complaints.note("the diary has a gap", error)
+
+    def _write(
+        self, events: tuple[Event, ...], frames: tuple[int, ...], letter: Letter, attention: Attention
+    ) -> None:
+        """Write events down, and only if they are safe keep in mind what goes with them, and show them."""
+        if not events:
+            self._keep_in_mind(attention)
+            return
+        before = self.ledger
+        try:
+            self.recorder.write(events, frames, letter)
+        except DeviceError as error:
+            self._fail_to_write(error)
+            return
+        self._keep_in_mind(attention)
+        taught = taught_by(before, events, self.ledger)
+        if taught is not None:
+            self._teach(taught)
+        amiss = amiss_after(self._around.amiss, self.ledger, events, letter.command)
+        self._around = replace(self._around, amiss=amiss, unwritten=None)
+        self._post()
+        try:
+            changed = self.recorder.see_to_privacy(before)
+        except DeviceError as error:
+            self._complaints.note("what is not to be kept is still in the log", error)
+            return
+        if changed:
+            self._post(extra=True)
+
+    def _fail_to_write(self, error: DeviceError) -> None:
+        now, before = self._clock.monotonic(), self._around.unwritten
+        self._unwritten_since = now if before is None else self._unwritten_since
+        if now - self._unwritten_since >= BLIND_SECONDS:
+            # What was played meanwhile is lost, as though nobody had seen it.
+            self.attention = replace(self.attention, blind=BLIND_SECONDS)
+        said = saying("Nothing is refereed until it can be written down: {error}.", error=error_said(error))
+        if said != before:
+            _log.error("%s", error)
+            self._happen(replace(self._around, unwritten=said))
+
+    def _look_for_steps(self, look: Look) -> None:
+        """Tick off what has been put right on a board that is amiss; that is told only where the list has changed."""
+        before = self._around.amiss
+        if before is None:
+            return
+        amiss = before.after_look(self.ledger, look)
+        self._around = replace(self._around, amiss=amiss)
+        if amiss.said != before.said:
+            self._post(extra=True)
+
+    def _fresh_attention(self) -> Attention:
+        camera = self._settings().camera
+        return Attention(join=camera.join, near=Kind(camera.near))
+
+    def _keep_in_mind(self, attention: Attention) -> None:
+        counted = attention.clocked
+        if counted != self.attention.clocked:
+            clocked = None if counted is None else self._time.on_the_stopwatch(counted)
+            self._around = replace(self._around, clocked=clocked)
+        self.attention = attention
+
+    def _happen(self, around: Circumstances) -> None:
+        """Tell of other circumstances, which no event stands behind."""
+        self._around = around
+        self._post(extra=True)
+
+    def _post(self, *, extra: bool = False) -> None:
+        self.notices.post(self._settings(), self.ledger, self._circumstances(), extra=extra)
+
+    def _circumstances(self) -> Circumstances:
+        reads = rules_now(self.ledger).shape is self._shape()
+        return replace(self._around, reads=reads, simulated=self.recorder.simulated)

@@ -1,0 +1,360 @@
+"""The watcher: a thread that takes pictures from the camera, has the eye read them, and tells the referee."""
+
+import logging
+import math
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Protocol
+
+from calibration.locate import sure_corners
+from device.clock import Clock
+from device.errors import CameraError
+from device.store.folder import whereabouts
+from device.store.log.store import Source
+from device.table.heartbeat import WATCHER, Heartbeat
+from device.table.inbox import Inbox, Letter, Report
+from device.table.watch.boards import measured
+from device.table.watch.looks import look_of
+from device.table.watch.metering import Lockable, Metering
+from device.table.watch.pace import Pace
+from device.table.watch.restless import Restless
+from device.table.watch.teaching import Lapse
+from device.table.watch.timeline import Timeline
+from engine.board import Occupancy, Shape, View
+from engine.ledger.messages import Look
+from engine.tongue import Saying, marked, said, saying
+from vision.board_model import BoardModel
+from vision.errors import VisionError
+from vision.eye import Eye, Shot, Sight
+from vision.frame import Frame
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
+"""Seconds before a lost camera is tried again, at first, and at most after doubling every time."""
+STOP_SECONDS = 30.0
+"""How long the end waits for a picture that is being taken or read; a camera gives up within seconds."""
+FOLLOWED = marked("The board has moved a little; I follow it.")
+FOLLOWED_SECONDS = 20.0
+"""How long it is told that the board was followed."""
+REPEAT_SECONDS = 0.4
+"""How often the referee is told the same of a scene in which nothing changes."""
+KEEP_SECONDS = 300.0
+"""How often at most what the eye has learned is written down."""
+SET_UP = marked("The board is being set up: nothing is refereed until that is done.")
+"""What is told while the watcher is `held`."""
+UNCALIBRATED = saying(
+    "This board is not calibrated yet: open the set-up on a phone, where it takes two minutes."
+)
+"""What is told where there is no model of the board."""
+
+_log = logging.getLogger(__name__)
+
+
+class Camera(Protocol):
+    """What the watcher needs of a camera."""
+
+    def read(self) -> Frame | None:
+        """The next picture, within seconds; None at the end of a film. Raises CameraError."""
+
+    def close(self) -> None:
+        """Let go of the camera."""
+
+
+class Watcher:
+    """Watches through one camera; `connect` opens it anew when it is lost, None: it is only tried again. Without a
+    `camera` it is opened first of all.
+
+    Without a `model` the board is measured from the camera's own `corners`, where it knows them; else nothing is read.
+    `file`: where the model was looked for; `shown` is told of every picture that was looked at, and must not wait;
+    `shape`: of the board on which the match is played; `wait`: waits for some seconds, or until it is told to stop;
+    `heartbeat` is told of every round.
+    """
+
+    def __init__(
+        self,
+        camera: Camera | None,
+        inbox: Inbox,
+        clock: Clock,
+        file: Path,
+        model: BoardModel | None = None,
+        connect: Callable[[], Camera] | None = None,
+        shown: Callable[[Shot], None] | None = None,
+        shape: Shape = Shape.TABLES,
+        wait: Callable[[float], object] | None = None,
+        heartbeat: Heartbeat | None = None,
+    ) -> None:
+        self._camera = camera
+        self._shown = shown
+        self._inbox = inbox
+        self._clock = clock
+        self._connect = connect
+        self._file = file
+        self._calibration = None if model is None else whereabouts.stamp_of(file)
+        self._followed_until = self._kept_at = -math.inf
+        self._eye = Eye(model, find=sure_corners) if model else None
+        # A simulated camera knows which board it shows; any other is believed to look at the one that is played on.
+        self._usual_shape = shape
+        self._shape: Shape = getattr(camera, "shape", shape)
+        self._shot: Shot | None = None
+        self._report = Report()
+        self._unmeasured = UNCALIBRATED
+        self._stopping, self._woken = threading.Event(), threading.Event()
+        self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._held, self._is_over, self._ending = False, False, threading.Lock()
+        self._wait = wait or self._woken.wait
+        self._heartbeat = heartbeat or Heartbeat()
+        self._thread = threading.Thread(target=self._watch, name="watcher", daemon=True)
+        self._timeline = Timeline(clock)
+        self._told: Sight | None = None
+        self._told_at = 0.0
+        self._pace = Pace(clock.monotonic())
+        self._metering = Metering(camera, 0.0)
+        self._restless = Restless()
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of the boards that are read."""
+        return self._shape if self._eye is None else self._eye.model.shape
+
+    @property
+    def shot(self) -> Shot | None:
+        """The last picture; None while there is none."""
+        return self._shot
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Watch no more, and let go of the camera; waits for the picture that is being read."""
+        self._stopping.set()
+        self._woken.set()
+        if self._thread.is_alive():
+            self._thread.join(STOP_SECONDS)
+        self._close()
+
+    @property
+    def trouble(self) -> str | Saying | None:
+        """What ails the camera, in words; None: nothing."""
+        return self._report.camera
+
+    def hold(self) -> None:
+        """Read nothing until `go_on`, but go on taking pictures; returns at once. From any thread."""
+        self._order(self._hold)
+
+    def go_on(self, model: BoardModel | None = None, file: Path | None = None) -> None:
+        """Read again, by another `model` if one is given, which is kept in `file`; returns at once. From any thread."""
+        self._order(lambda: self._go_on(model, file))
+
+    def teach(self, taught: Occupancy | Lapse) -> None:
+        """Learn from the scene that is seen now, whose position is known, or forget what was learned; returns at once.
+
+        From any thread.
+        """
+        self._order(lambda: self._teach(taught))
+
+    def change(self, connect: Callable[[], Camera]) -> None:
+        """Watch through another camera, which `connect` opens, now and whenever it is lost; returns at once.
+
+        What is known of the board is forgotten. From any thread.
+        """
+        self._order(lambda: self._change(connect))
+
+    def _order(self, do: Callable[[], None]) -> None:
+        with self._ending:
+            self._orders.put(do)
+            self._woken.set()
+            if self._is_over and not self._stopping.is_set():
+                self._thread = threading.Thread(target=self._watch, name="watcher", daemon=True)
+                self._is_over = False
+                self._thread.start()
+
+    def _obey(self) -> bool:
+        """Do what was ordered, between two pictures; whether anything was."""
+        if not self._stopping.is_set():
+            self._woken.clear()
+        obeyed = not self._orders.empty()
+        while not self._orders.empty():
+            try:
+                self._orders.get()()
+            except Exception as error:  # noqa: BLE001 - the watch goes on, whatever was asked of it
+                self._fail_to_read(error)
+        return obeyed
+
+    def _ends(self) -> bool:
+        """Whether a camera that is over is the end of it; a film's end is told, and another camera may follow."""
+        with self._ending:
+            self._is_over = self._orders.empty()
+            if self._is_over and not self._stopping.is_set():
+                self._lose(saying("There are no more pictures: the film is over."))
+                self._heartbeat.rest(WATCHER)
+            return self._is_over or self._stopping.is_set()
+
+    def _hold(self) -> None:
+        if self._held:
+            return
+        self._held = True
+        # What is played meanwhile nobody sees, and the light may be made another.
+        self._look_away()
+        if isinstance(self._camera, Lockable):
+            self._camera.unlock()
+        self._metering = Metering(self._camera, self._timeline.now())
+
+    def _go_on(self, model: BoardModel | None, file: Path | None) -> None:
+        self._held, self._told = False, None
+        if model is not None and file is not None:
+            self._file, self._calibration = file, whereabouts.stamp_of(file)
+            self._unmeasured = UNCALIBRATED
+            self._eye = Eye(model, find=sure_corners)
+
+    def _teach(self, taught: Occupancy | Lapse) -> None:
+        if self._eye is None:
+            return
+        if isinstance(taught, Lapse):
+            self._eye.unteach()
+        elif not self._eye.teach(taught):
+            return
+        if self._calibration is not None and self._clock.monotonic() - self._kept_at > KEEP_SECONDS:
+            self._kept_at = self._clock.monotonic()
+            whereabouts.keep(self._file, self._eye.model, self._calibration)
+
+    def _change(self, connect: Callable[[], Camera]) -> None:
+        self._close()
+        self._look_away()
+        self._camera, self._connect, self._eye, self._calibration = None, connect, None, None
+        self._report = Report(self._report.board)
+
+    def _watch(self) -> None:
+        pause = FIRST_PAUSE
+        while not self._stopping.is_set():
+            if self._obey():
+                pause = FIRST_PAUSE
+            try:
+                frame = self._opened().read()
+            except Exception as error:  # noqa: BLE001 - whatever it is, the camera may come back
+                if self._stopping.is_set():
+                    return
+                if not isinstance(error, CameraError):
+                    _log.error("the camera has failed", exc_info=error)
+                self._lose(said(error))
+                self._heartbeat.beat(WATCHER)
+                self._wait(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+                continue
+            if frame is None:
+                if self._ends():
+                    return
+                continue
+            pause = FIRST_PAUSE
+            self._keep_pace(frame)
+            try:
+                self._see(self._timeline.place(frame))
+            except Exception as error:  # noqa: BLE001 - the next picture may do
+                self._fail_to_read(error)
+            self._heartbeat.beat(WATCHER)
+            self._rest()
+
+    def _see(self, frame: Frame) -> None:
+        eye = None if self._held else self._eye or self._measured(frame)
+        if eye is None:
+            self._shot = Shot(frame)
+            self._pace = self._pace.seen(None, self._clock.monotonic())
+            self._tell(
+                Report(
+                    board=SET_UP if self._held else self._unmeasured, ready=self._held and self._report.ready
+                )
+            )
+            return
+        rest = eye.rest
+        sight = eye.see(frame)
+        self._shot = Shot(frame, sight, eye.model)
+        self._pace = self._pace.seen(sight.view, self._clock.monotonic())
+        self._metering.seen(frame, sight.view)
+        if eye.rest != rest:
+            self._follow(eye.model, frame.time)
+        if self._shown is not None:
+            # before the referee hears of it, who may ask for this picture
+            self._shown(self._shot)
+        note = FOLLOWED if frame.time < self._followed_until else None
+        self._tell(Report(self._restless.seen(sight.view, frame.time), note=note))
+        if sight is self._told and frame.time - self._told_at < REPEAT_SECONDS:
+            # The eye has nothing to add to what it said of this still scene.
+            return
+        self._told, self._told_at = sight, frame.time
+        self._inbox.put(Letter(look_of(sight, frame), Source.CAMERA, sight.frames or (frame.number,)))
+
+    def _follow(self, model: BoardModel, now: float) -> None:
+        """The eye has followed the board to another place: say so for a while, and keep it over a restart."""
+        _log.info("the board has moved in the picture; its corners are now at %s", model.corners)
+        self._followed_until = now + FOLLOWED_SECONDS
+        if self._calibration is not None:
+            whereabouts.keep(self._file, model, self._calibration)
+
+    def _keep_pace(self, frame: Frame) -> None:
+        """Wait until a picture of a film is due, for films are given as fast as they are asked for."""
+        if getattr(self._camera, "is_film", False) and self._shot is not None:
+            self._wait(self._timeline.until(frame))
+
+    def _rest(self) -> None:
+        """Look at the board less often once nobody is there, where the camera waits to be asked."""
+        pause = self._pace.rest(self._clock.monotonic())
+        if pause and not getattr(self._camera, "keeps_coming", False):
+            self._wait(pause)
+
+    def _measured(self, frame: Frame) -> Eye | None:
+        corners = getattr(self._camera, "corners", None)
+        if corners is None:
+            return None
+        try:
+            self._eye = Eye(measured(corners, frame.picture, self._shape))
+        except VisionError as error:
+            self._unmeasured = saying(
+                "The board could not be measured from its corners: {error}", error=said(error)
+            )
+        return self._eye
+
+    def _fail_to_read(self, error: Exception) -> None:
+        """Tell once of an error that should not happen, which may well happen with every picture."""
+        trouble = saying(
+            "The pictures cannot be read, by an error in Tableside itself: {error}", error=repr(error)
+        )
+        report = Report(board=trouble)
+        if report != self._report:
+            _log.error("a picture could not be read", exc_info=error)
+            self._tell(report)
+
+    def _lose(self, why: Saying) -> None:
+        if self._report.camera != why:
+            _log.warning("no picture: %s", why)
+        if self._connect is not None:
+            self._close()
+            self._camera = None
+        self._tell(Report(self._report.board, why, ready=self._shot is not None and self._report.ready))
+        self._look_away(View.LOST)
+
+    def _look_away(self, view: View = View.MOVING) -> None:
+        """Nothing is seen for a while, which the referee must know."""
+        self._told = None
+        if self._eye is not None:
+            self._eye.see(None)
+        self._pace = self._pace.seen(view, self._clock.monotonic())
+        self._inbox.put(Letter(Look(self._timeline.now(), self._timeline.number, view), Source.CAMERA))
+
+    def _opened(self) -> Camera:
+        if self._camera is None:
+            assert self._connect is not None
+            self._camera = self._connect()
+            self._metering = Metering(self._camera, self._timeline.now())
+            self._shape = getattr(self._camera, "shape", self._usual_shape)
+            self._timeline.begin_anew()
+        return self._camera
+
+    def _close(self) -> None:
+        if self._camera is not None:
+            self._camera.close()
+
+    def _tell(self, report: Report) -> None:
+        if report != self._report:
+            self._report = report
+            self._inbox.put(Letter(report, Source.CAMERA))

@@ -1,0 +1,38 @@
+"""What is served ends when it is told to, by whom ever."""
+
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from device.cli.serving import until_told
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@pytest.fixture(autouse=True)
+def signals() -> Iterator[None]:
+    """A signal ends this process, also where the tests themselves run under nohup; afterwards it does what it did."""
+    before = {each: signal.signal(each, signal.SIG_DFL) for each in SIGNALS}
+    yield
+    for each, does in before.items():
+        signal.signal(each, does)
+
+
+@pytest.mark.parametrize("told", SIGNALS, ids=lambda each: each.name)
+def test_it_ends_once_and_nobody_who_is_impatient_breaks_that_off(told: signal.Signals) -> None:
+    done = []
+    with until_told(lambda: done.append("woken")):
+        try:
+            signal.raise_signal(told)
+        finally:
+            signal.raise_signal(signal.SIGINT)
+            done.append("closed")
+    assert done == ["woken", "closed"]
+
+
+def test_with_nohup_it_goes_on_without_a_terminal() -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    with until_told(lambda: None):
+        signal.raise_signal(signal.SIGHUP)
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN

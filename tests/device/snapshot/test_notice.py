@@ -1,0 +1,476 @@
+"""The notice: its JSON, and the one sentence that the referee says."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from device.status.snapshot.notice import notice_of
+from engine.board import Kind, Seating, Side, View
+from engine.dice import Roll
+from engine.fault import Fault
+from engine.faults.explain import explain, likely_play
+from engine.games import find_game
+from engine.ledger.events import Candidate
+from engine.ledger.ledger import AUTOMATIC_DOUBLE, TIE, Ledger, Phase, Question, new_ledger
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
+from engine.match.terms import Terms
+from engine.past import Past
+from engine.play import Move, Play
+from engine.plays.legal import legal_plays
+from engine.position import Position
+from engine.position_parsing import parse_position
+from engine.tables.tables import TablesGame
+from engine.trictrac import marks_of, scored
+from engine.words.rollnames import find_tradition
+
+BACKGAMMON = find_game("backgammon")
+START = BACKGAMMON.start
+BLANK = new_ledger(Match(5, "Anna", "Ben"))
+PLAY = Play((Move(8, 5), Move(6, 5)))
+AFTER = parse_position("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)")
+WRONG = parse_position("W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(4) 4(1)")
+
+
+def playing(**changes: Any) -> Ledger:
+    """A game in which Anna has played 3-1 and Ben is to throw, changed."""
+    turn = CheckerTurn(Side.WHITE, Roll.of(3, 1), PLAY, AFTER)
+    usual = {
+        "phase": Phase.TO_THROW, "side": Side.BLACK, "position": AFTER, "seating": Seating(Kind.DARK, False),
+        "game": Game(START, Score(1, 2), turns=(turn,)), "score": Score(1, 2), "match_number": 2, "seq": 17,
+    }  # fmt: skip
+    return replace(BLANK, **{**usual, **changes})
+
+
+def fault_of(side: Side, roll: Roll, seen: Position) -> tuple[Play, Fault]:
+    return likely_play(BACKGAMMON, START, side, seen, roll), explain(BACKGAMMON, START, side, roll, seen)
+
+
+def test_the_json_of_a_game_in_progress() -> None:
+    notice = notice_of(playing(), "red").as_json()
+    assert json.loads(json.dumps(notice)) == notice
+    position = notice.pop("position")
+    assert isinstance(position, dict)
+    assert position["text"] == str(AFTER)
+    assert position["points"]["6"] == {"W": 4, "B": 0}
+    assert position["points"]["1"] == {"W": 0, "B": 2}
+    assert position["points"]["24"] == {"W": 2, "B": 0}
+    assert position["bar"] == position["hand"] == position["off"] == {"W": 0, "B": 0}
+    assert position["pinned"] == {"W": [], "B": []}
+    assert position["pips"] == {"W": 163, "B": 167}
+    assert notice == {
+        "table": "red",
+        "seq": 17,
+        "match": {
+            "number": 2, "length": 5, "white": "Anna", "black": "Ben", "crawford": "pending", "winner": None,
+            "programme": {"id": "backgammon", "games": ["backgammon"], "decider": None}, "terms": Terms().values,
+            "kept": "full", "kept_says": None,
+        },
+        "game": {
+            "number": 1, "id": "backgammon", "name": "Backgammon", "phase": "to throw", "result": None, "men": 15, "turns": 1,
+            "squares": None, "facing": {"W": list(range(26)), "B": [0, *range(24, 0, -1), 25]}, "dice": 2, "faces": [1, 2, 3, 4, 5, 6],
+            "hand": False, "landing": "hit", "off": "borne off", "decide": "high_die", "source": "thrown",
+        },
+        "seen": None,
+        "seating": {"near": "dark", "home_right": False},
+        "to_play": "B",
+        "roll": None,
+        "carried": False,
+        "roll_name": None,
+        "cube": {
+            "value": 1, "next": 2, "may": ["double"], "owner": None, "offered_by": None, "in_play": True,
+        },
+        "score": {"W": 1, "B": 2},
+        "last_play": {
+            "side": "W", "roll": [3, 1], "notation": "8/5 6/5", "moves": [[8, 5], [6, 5]], "illegal": None,
+            "captured": [], "inferred": False, "carried": False, "from_hand": 0, "scored": [],
+        },
+        "says": "Ben to throw.",
+        "fault": None,
+        "cocked": None,
+        "cube_fault": None,
+        "question": None,
+        "questions": 0,
+        "clock": None,
+        "camera": {"view": "clear", "text": "The view is clear.", "reads": True, "note": None, "ready": True},
+        "profile": "home",
+        "hasty": None,
+        "setup": None,
+        "resign": None,
+        "kept_back": False,
+        "marks": None,
+        "opening": None,
+        "host": [], "mend": None, "simulated": False,
+    }  # fmt: skip
+
+
+def test_before_anything_has_happened() -> None:
+    notice = notice_of(new_ledger(Match(0, "", ""))).as_json()
+    assert notice["position"] is notice["to_play"] is notice["last_play"] is notice["seating"] is None
+    match, game = notice["match"], notice["game"]
+    assert isinstance(match, dict) and isinstance(game, dict)
+    assert (match["number"], match["length"], match["white"], match["black"]) == (0, 0, "White", "Black")
+    assert (match["crawford"], match["winner"]) == ("pending", None)
+    assert (game["number"], game["id"], game["phase"], game["result"]) == (0, "backgammon", "no game", None)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"cocked": TIE}, "Both threw the same: throw again."),
+        (
+            {"cocked": AUTOMATIC_DOUBLE.format(value=2)},
+            "Both threw the same, which doubles the cube to 2: throw again.",
+        ),
+        (
+            {"phase": Phase.OVER, "side": None, "game": Game(START, Score(), result=Result(None, 0, "draw"))},
+            "A draw: nobody wins a point. Set up the starting position for the next game.",
+        ),
+        (
+            {
+                "match": Match(0, "Anna", "Ben", terms=Terms(beaver=True)), "phase": Phase.DOUBLED,
+                "cube": Cube(1, None, Side.BLACK),
+            },
+            "Ben doubles to 2: take or pass, or beaver?",
+        ),
+        (
+            {
+                "match": Match(0, "Anna", "Ben", terms=Terms(beaver=True, raccoon=True)),
+                "cube": Cube(4, Side.WHITE),
+                "game": Game(START, Score(), turns=(CubeTurn(Side.BLACK, 2, CubeAction.BEAVER),)),
+            },
+            "Anna beavers: the cube is at 4. Ben throws, or passes, or says raccoon.",
+        ),
+        (
+            {
+                "match": Match(5, "Anna", "Ben", game_id="tavli_match"), "phase": Phase.OVER, "side": None,
+                "game": Game(START, Score(), result=Result(Side.WHITE, 2, "gammon"), place=0),
+            },
+            "Anna wins a gammon: 2 points. Set up the starting position of Plakoto, the next game.",
+        ),
+        (
+            {"match": Match(5, "Anna", "Ben", game_id="swedish_tables"), "side": None, "game": Game(START, Score())},
+            "Throw a die each: who throws lower begins.",
+        ),
+    ],
+    ids=lambda value: str(value)[:30],
+)  # fmt: skip
+def test_what_people_need_to_know_of_cube_draws_and_games_in_turn(
+    changes: dict[str, Any], words: str
+) -> None:
+    assert notice_of(playing(**changes)).says == words
+
+
+def test_a_provisional_fault_of_black_is_told_in_whites_numbering() -> None:
+    _, fault = fault_of(Side.BLACK, Roll.of(6, 5), WRONG)
+    ledger = playing(
+        phase=Phase.TO_MOVE,
+        roll=Roll.of(6, 5),
+        fault=fault,
+        seen=WRONG,
+        game=Game(START, Score()),
+        position=START,
+    )
+    notice = notice_of(ledger)
+    assert notice.fault is not None
+    assert (notice.fault.side, notice.fault.provisional) == (Side.BLACK, True)
+    assert notice.says == notice.fault.text
+    assert set(notice.fault.points) == {25 - point for point in fault.points}
+    seen = notice.as_json()["seen"]
+    assert isinstance(seen, dict) and seen["points"]["21"] == {"W": 0, "B": 1}
+
+
+def test_a_fault_that_stood_is_the_last_plays() -> None:
+    play, fault = fault_of(
+        Side.WHITE, Roll.of(3, 1), replace(AFTER, white=AFTER.white[:5] + (3,) + AFTER.white[6:])
+    )
+    turn = CheckerTurn(Side.WHITE, Roll.of(3, 1), play, AFTER, fault)
+    notice = notice_of(playing(fault=fault, seen=AFTER, game=Game(START, Score(), turns=(turn,))))
+    assert notice.fault is not None and notice.last_play is not None
+    assert (notice.fault.side, notice.fault.provisional) == (Side.WHITE, False)
+    assert notice.says == notice.fault.text == f"Not legal: {notice.fault.told}"
+    assert notice.fault.told == f"{notice.last_play.illegal} Legal: 8/5 6/5 or …"
+
+
+def test_the_bar_and_the_tray_are_the_same_for_both() -> None:
+    fault = Fault("R.bar_first", "bar_first", (("mover", "B"),), (25, 0, 24))
+    notice = notice_of(playing(phase=Phase.TO_MOVE, roll=Roll.of(3, 1), fault=fault, seen=START))
+    assert notice.fault is not None and notice.fault.points == (25, 0, 1)
+
+
+def test_the_latest_question_is_asked() -> None:
+    options = (
+        Candidate(Roll.of(3, 1), PLAY, AFTER, True, 0.7),
+        Candidate(Roll.of(3, 1), Play((Move(24, 18),)), WRONG, False, 0.2),
+        Candidate(None, None, START, True, 0.1),
+    )
+    ledger = playing(questions=(Question(4, "missed", None, ()), Question(5, "play", Side.WHITE, options)))
+    notice = notice_of(ledger).as_json()
+    question = notice["question"]
+    assert isinstance(question, dict)
+    assert (notice["questions"], question["number"]) == (2, 5)
+    assert question["text"] == notice["says"] == "Which of these did Anna play?"
+    texts = [choice["text"] for choice in question["candidates"]]
+    assert texts == ["8/5 6/5 with 3-1", "24/18 with 3-1 (illegal)", "As the camera sees it"]
+    assert question["candidates"][0]["notation"] == "8/5 6/5"
+    assert question["candidates"][2]["roll"] is None
+
+
+@pytest.mark.parametrize(
+    ("there", "asks", "answer"),
+    [
+        (Seating(Kind.DARK), "It looks as if Anna played the dark checkers: is that so?", "dark checkers, and bears off on the right"),
+        (Seating(Kind.LIGHT, False), "It looks as if the board were the other way round: who sits how?", "light checkers, and bears off on the left"),
+        (Seating(Kind.DARK, False), "It looks as if the board were the other way round: who sits how?", "dark checkers, and bears off on the left"),
+    ],
+)  # fmt: skip
+def test_it_is_asked_who_sits_how(there: Seating, asks: str, answer: str) -> None:
+    options = tuple(Candidate(None, None, AFTER, True, 0.5, seating) for seating in (Seating(), there))
+    notice = notice_of(playing(questions=(Question(5, "seating", None, options),))).as_json()
+    question = notice["question"]
+    assert isinstance(question, dict)
+    assert question["text"] == asks
+    assert [choice["text"] for choice in question["candidates"]] == [
+        "Anna has the light checkers, and bears off on the right.",
+        f"Anna has the {answer}.",
+    ]
+    assert question["candidates"][1]["seating"] == {"near": there.near.value, "home_right": there.home_right}
+
+
+def over(how: str, points: int, **changes: Any) -> Ledger:
+    game = Game(START, Score(), result=Result(Side.WHITE, points, how))
+    return playing(**{"phase": Phase.OVER, "side": None, "game": game, **changes})
+
+
+NEXT = "Set up the starting position for the next game."
+
+
+@pytest.mark.parametrize(
+    ("ledger", "says"),
+    [
+        (BLANK, "Set up the starting position."),
+        (playing(side=None), "Throw a die each: who throws higher begins."),
+        (playing(side=Side.WHITE), "Anna to throw."),
+        (playing(phase=Phase.TO_MOVE, side=Side.WHITE, roll=Roll.of(4, 6)), "Anna threw 6-4."),
+        (
+            playing(
+                game=Game(START, Score(), turns=(CheckerTurn(Side.WHITE, Roll.of(6, 6), Play(), START),))
+            ),
+            "Anna cannot play. Ben to throw.",
+        ),
+        (
+            playing(
+                game=Game(START, Score(), turns=(CubeTurn(Side.WHITE, 2, CubeAction.TAKE),)), side=Side.WHITE
+            ),
+            "Anna to throw.",
+        ),
+        (playing(phase=Phase.DOUBLED, cube=Cube(1, None, Side.BLACK)), "Ben doubles to 2: take or pass?"),
+        (playing(cocked="a die leans"), "The dice are cocked: throw again."),
+        (
+            playing(cube_fault="the cube belongs to the opponent"),
+            "Put the cube back: the cube belongs to the opponent.",
+        ),
+        (playing(view=View.HAND), "Ben to throw."),
+        (playing(view=View.COVERED), "Something covers the board: take it away."),
+        (
+            playing(questions=(Question(1, "missed", Side.BLACK, ()),)),
+            "Nobody saw what Ben threw: which of these was it?",
+        ),
+        (
+            playing(questions=(Question(1, "resigned", None, ()),)),
+            "The board was set up anew: who gave the last game up, and for how much? Say so under Resign.",
+        ),
+        (over("single", 1), f"Anna wins: 1 point. {NEXT}"),
+        (over("gammon", 4), f"Anna wins a gammon: 4 points. {NEXT}"),
+        (over("backgammon", 3), f"Anna wins a backgammon: 3 points. {NEXT}"),
+        (over("passed", 2), f"Ben passes: Anna wins 2 points. {NEXT}"),
+        (over("resigned", 1), f"Ben resigns: Anna wins 1 point. {NEXT}"),
+        (over("flag", 1), f"Ben's time is up: Anna wins 1 point. {NEXT}"),
+        (
+            over("gammon", 4, winner=Side.WHITE, score=Score(5, 2)),
+            "Anna wins a gammon: 4 points. Anna wins the match, 5 to 2.",
+        ),
+    ],
+)
+def test_what_the_referee_says(ledger: Ledger, says: str) -> None:
+    assert notice_of(ledger).says == says
+
+
+@pytest.mark.parametrize(
+    ("tradition", "name", "says"),
+    [
+        ("plain", None, "Anna threw 6-4."),
+        ("finnish", "kuusi-neljä", "Anna threw 6-4, kuusi-neljä."),
+        ("english", "sice cater", "Anna threw 6-4, sice cater."),
+        ("french", None, "Anna threw 6-4."),
+    ],
+)
+def test_a_roll_is_called_by_its_name(tradition: str, name: str | None, says: str) -> None:
+    ledger = playing(phase=Phase.TO_MOVE, side=Side.WHITE, roll=Roll.of(4, 6))
+    notice = notice_of(ledger, tradition=find_tradition(tradition))
+    assert (notice.roll_name, notice.as_json()["roll_name"], notice.says) == (name, name, says)
+
+
+def test_a_double_is_answered_in_the_words_of_the_tradition() -> None:
+    ledger = playing(phase=Phase.DOUBLED, cube=Cube(1, None, Side.BLACK))
+    says = notice_of(ledger, tradition=find_tradition("finnish")).says
+    assert says == "Ben doubles to 2: take (oletan) or pass (ohitan)?"
+
+
+def test_trouble_comes_before_all() -> None:
+    notice = notice_of(playing(view=View.DARK), trouble="The disk is full.", camera="It is night.", seq=99)
+    assert (notice.says, notice.camera.text, notice.seq) == ("The disk is full.", "It is night.", 99)
+
+
+def test_what_ails_the_camera_is_said_where_nothing_can_be_seen() -> None:
+    assert notice_of(playing(view=View.LOST), camera="Its cable is out.").says == "Its cable is out."
+    assert notice_of(playing(), camera="Its cable is out.").says == "Ben to throw."
+
+
+def test_what_the_camera_notes_is_told_only_while_it_sees() -> None:
+    seen, dark = (
+        notice_of(playing(view=view), note="I follow it.").camera for view in (View.CLEAR, View.DARK)
+    )
+    assert (seen.note, seen.text) == ("I follow it.", "The view is clear.")
+    assert dark.note is None
+
+
+@pytest.mark.parametrize("view", list(View))
+def test_every_view_has_its_sentence(view: View) -> None:
+    assert notice_of(playing(view=view)).camera.text.endswith(".")
+
+
+def of_game(name: str, text: str | None = None, **changes: Any) -> Ledger:
+    """A single game of that name that stands so, at its start unless a position is given, Ben to throw."""
+    match = Match(0, "Anna", "Ben", game_id=name)
+    game = find_game(name)
+    position = game.start if text is None else parse_position(text, game)
+    return playing(**{"match": match, "position": position, "game": Game(game.start, Score()), **changes})
+
+
+def json_of(ledger: Ledger) -> Any:
+    return json.loads(json.dumps(notice_of(ledger).as_json()))
+
+
+def test_blacks_points_lie_where_his_way_leads() -> None:
+    notice = json_of(of_game("long_nardy"))
+    assert notice["game"]["facing"]["B"][24] == 12
+    assert notice["position"]["points"]["12"] == {"W": 0, "B": 15}
+    assert notice["position"]["points"]["24"] == {"W": 15, "B": 0}
+    offset = json_of(of_game("american_nardy", "W: hand(9) 24(6) B: 24(15)"))
+    assert offset["game"]["facing"]["B"][24] == 18 and offset["position"]["points"]["18"]["B"] == 15
+    rows = json_of(of_game("duodecim_scripta"))
+    assert len(rows["position"]["points"]) == 36 and len(rows["game"]["facing"]["W"]) == 38
+
+
+def test_a_fault_of_black_is_shown_where_his_way_leads() -> None:
+    fault = Fault("R.head", "head", (("mover", "B"),), (24, 18))
+    notice = notice_of(
+        of_game("long_nardy", phase=Phase.TO_MOVE, roll=Roll.of(3, 1), fault=fault, seen=START)
+    )
+    assert notice.fault is not None and notice.fault.points == (12, 6)
+
+
+def test_what_is_in_hand_is_not_on_the_bar() -> None:
+    position = json_of(of_game("dutch", "W: hand(13) 21(2) B: bar(1) hand(12) 20(2)"))["position"]
+    assert (position["bar"], position["hand"]) == ({"W": 0, "B": 1}, {"W": 13, "B": 12})
+
+
+def test_who_is_pinned_is_told_in_whites_numbering() -> None:
+    notice = json_of(of_game("plakoto", "W: 24(13) 18(1) pin(10) B: 24(11) 15(2) 3(1) pin(7)"))
+    assert notice["position"]["pinned"] == {"W": [10], "B": [18]}
+    assert notice["game"]["landing"] == "pin"
+
+
+def test_captured_checkers_are_taken_and_have_no_pips() -> None:
+    notice = json_of(of_game("chase_nardy"))
+    assert (notice["game"]["off"], notice["position"]["pips"]) == ("taken", None)
+
+
+def turned(name: str, past: Past, side: Side = Side.WHITE, **changes: Any) -> Ledger:
+    """A game in which a side has just played and left this past."""
+    start = find_game(name).start
+    after = replace(start, past=past)
+    turn = CheckerTurn(side, Roll.of(5, 5), PLAY, after)
+    return of_game(name, **{"position": after, "game": Game(start, Score(), turns=(turn,)), **changes})
+
+
+@pytest.mark.parametrize(
+    ("ledger", "says"),
+    [
+        (turned("ssang_ryuk", Past(again=True), side=Side.BLACK), "Ben throws again."),
+        (turned("plakoto", Past(last_turn=Side.BLACK)), "Ben has one turn left. Ben to throw."),
+        (
+            turned("gul_bara", Past(owed=(5, 5)), phase=Phase.TO_MOVE, roll=Roll((5, 5), carried=True)),
+            "Ben plays Anna's 5 and 5 first.",
+        ),
+        (
+            turned("gul_bara", Past(owed=(6, 5, 5)), phase=Phase.TO_MOVE, roll=Roll((6, 5, 5), carried=True)),
+            "Ben plays Anna's 6, 5 and 5 first.",
+        ),
+        (of_game("icelandic_nardy", side=None), "Agree who begins: he throws."),
+        (of_game("bu_da", side=None), "Agree who begins: he is given a number."),
+        (turned("bu_da", Past()), "Anna picks a number for Ben: lay it and what it lacks to seven as dice."),
+    ],
+)  # fmt: skip
+def test_what_the_referee_says_in_other_games(ledger: Ledger, says: str) -> None:
+    assert notice_of(ledger).says == says
+
+
+def test_a_wrong_setup_is_told_with_what_is_in_hand() -> None:
+    wrong = parse_position("W: hand(14) 21(1) B: hand(15)", find_game("dutch"))
+    said = notice_of(of_game("dutch", setup=wrong)).says
+    assert said.startswith(
+        "The board is set up wrongly. Anna should have 15 in hand, not 14, 0 on his 21, not 1"
+    )
+
+
+def test_carried_numbers_are_no_throw() -> None:
+    ledger = of_game("gul_bara", phase=Phase.TO_MOVE, roll=Roll((5, 5), carried=True))
+    notice = json_of(ledger)
+    assert (notice["roll"], notice["carried"]) == ([5, 5], True)
+
+
+def test_who_begins_by_the_first_throw_is_told() -> None:
+    opening: dict[str, Any] = {"phase": Phase.TO_MOVE, "side": Side.BLACK, "roll": Roll.of(6, 5)}
+    assert notice_of(of_game("backgammon", **opening)).opening == "Ben threw the higher die and begins."
+    assert notice_of(of_game("backgammon")).opening is None
+
+
+def test_what_a_throw_of_trictrac_scored_is_told_and_marked() -> None:
+    game, roll = find_game("trictrac"), Roll.of(6, 4)
+    assert isinstance(game, TablesGame)
+    before = parse_position("W: 24(11) 17(2) 16(2) B: 24(12) 14(1) 12(1) 13(1)", game)
+    outcome = next(
+        each
+        for each in legal_plays(game, before, Side.WHITE, roll)
+        if scored(game, before, Side.WHITE, roll, each)
+    )
+    turn = CheckerTurn(Side.WHITE, roll, outcome.play, outcome.position, before=before)
+    notice = json_of(
+        of_game("trictrac", position=outcome.position, game=Game(before, Score(), turns=(turn,)))
+    )
+    sentences = notice["last_play"]["scored"]
+    assert sentences and all("scores" in each for each in sentences)
+    assert notice["says"] == f"{' '.join(sentences)} Ben to throw."
+    marks = marks_of(outcome.position.past)
+    assert notice["marks"]["points"] == {"W": marks.points[0], "B": marks.points[1]}
+    assert notice["marks"]["holes"] == {"W": marks.holes[0], "B": marks.holes[1]}
+
+
+def test_chips_are_marked() -> None:
+    notice = json_of(turned("da_shi", Past(tally=(2, 0))))
+    assert notice["marks"] == {"points": None, "holes": None, "chips": {"W": 2, "B": 0}}
+
+
+def test_a_play_says_how_many_came_from_the_hand() -> None:
+    game = find_game("dutch")
+    before, after = (
+        parse_position(text, game)
+        for text in ("W: bar(1) hand(14) B: hand(15)", "W: hand(13) 21(1) 20(1) B: hand(15)")
+    )
+    turn = CheckerTurn(Side.WHITE, Roll.of(5, 4), Play((Move(25, 21), Move(25, 20))), after, before=before)
+    notice = notice_of(of_game("dutch", position=after, game=Game(game.start, Score(), turns=(turn,))))
+    assert notice.last_play is not None and notice.last_play.from_hand == 1

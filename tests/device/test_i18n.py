@@ -1,0 +1,115 @@
+"""The languages' files: whole, well formed, and fit for where their words stand."""
+
+import re
+import warnings
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from device.errors import SettingsError
+from device.i18n import FOLDER, LANGUAGES, RULES, WORDS, find_tongue, read_catalogue, script_words
+from device.ops.extraction import catalogue, missing, wrong
+from device.signals.face import LONGEST
+from engine.tongue import ENGLISH, Tongue, listed, marked, said, saying
+
+OTHERS = [code for code in LANGUAGES if code != ENGLISH.code]
+SPACE = re.compile(r"\{\w+\}")
+
+
+@pytest.fixture(scope="module", params=OTHERS)
+def wanted(request: pytest.FixtureRequest) -> tuple[str, dict[str, Catalog]]:
+    """A language, with its catalogues as they should be."""
+    code = str(request.param)
+    return code, {which: catalogue(code, which) for which in (WORDS, RULES)}
+
+
+def test_nothing_is_missing(wanted: tuple[str, dict[str, Catalog]]) -> None:
+    code, catalogues = wanted
+    for which, whole in catalogues.items():
+        left = [each.id for each in missing(whole)]
+        assert not left, (
+            f"{code}{which}.po lacks {len(left)} texts: python -m device.ops.extraction list {code}"
+        )
+
+
+def test_every_translation_has_the_values_of_its_text(wanted: tuple[str, dict[str, Catalog]]) -> None:
+    code, catalogues = wanted
+    for whole in catalogues.values():
+        for each in whole:
+            forms = each.string if isinstance(each.string, list | tuple) else (each.string,)
+            if each.id and all(forms):
+                assert wrong(each, forms) is None, (code, each.id, forms)
+
+
+def test_the_files_are_well_formed(wanted: tuple[str, dict[str, Catalog]]) -> None:
+    code, _ = wanted
+    for which in (WORDS, RULES):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            found = read_catalogue(code, which)
+        assert found.locale_identifier == code and not any(each.fuzzy for each in found if each.id)
+        for each in found:
+            if each.pluralizable and any(each.string):
+                assert len(each.string) == found.num_plurals, (code, each.id)
+
+
+def test_the_words_of_the_display_fit_on_it(wanted: tuple[str, dict[str, Catalog]]) -> None:
+    code, catalogues = wanted
+    for each in catalogues[WORDS]:
+        if any(path == "device/signals/face.py" for path, _ in each.locations):
+            assert len(SPACE.sub("4", str(each.string))) <= LONGEST, (code, each.string)
+
+
+def test_scripts_get_what_scripts_say_and_no_more() -> None:
+    sources = "\n".join(
+        path.read_text(encoding="utf-8")
+        for path in (Path(__file__).parents[2] / "webui/static").rglob("*.js")
+    )
+    for code in OTHERS:
+        for text in script_words(code):
+            assert text in sources.replace('\\"', '"'), (code, text)
+    assert script_words(ENGLISH.code) == {}
+
+
+def test_what_scripts_and_answers_say_is_found_by_who_translates() -> None:
+    webui = Path(__file__).parents[2] / "webui"
+    known = {
+        each.id if isinstance(each.id, str) else each.id[0] for each in catalogue("de", WORDS) if each.id
+    }
+    for pattern, call in (("*.js", r"(?<![\w.])t"), ("*.py", r"tongue\(\)")):
+        for path in webui.rglob(pattern):
+            said_here = re.findall(call + r'\(\s*"((?:[^"\\]|\\.)*)"', path.read_text(encoding="utf-8"))
+            assert {each.replace('\\"', '"') for each in said_here} <= known, path
+
+
+def test_every_file_is_a_language_s() -> None:
+    assert {path.name for path in FOLDER.glob("*.po")} == {
+        f"{code}{which}.po" for code in OTHERS for which in (WORDS, RULES)
+    }
+
+
+def test_a_language_that_nobody_speaks_is_refused() -> None:
+    with pytest.raises(SettingsError, match="nobody here speaks 'xx'; choose one of en, fi"):
+        find_tongue("xx")
+    assert find_tongue("en") is ENGLISH
+
+
+def test_nothing_is_nothing_in_every_language() -> None:
+    assert [find_tongue(code)("") for code in LANGUAGES] == [""] * len(LANGUAGES)
+
+
+@pytest.mark.parametrize("bad", ["{nobody} spielt", "{} spielt", "{name spielt", "{name!x}", "{name.first}"])
+def test_a_translation_that_does_not_fit_is_said_in_english(bad: str) -> None:
+    tongue = Tongue("de", lambda message: bad, lambda one, more, count: bad)
+    assert tongue("{name} plays.", name="Anna") == "Anna plays."
+    assert tongue.many("{count} game of {name}", "{count} games of {name}", 2, name="Ben") == "2 games of Ben"
+
+
+def test_a_saying_is_put_into_a_language_with_all_that_it_holds() -> None:
+    error = ValueError(saying("no room on {disk}", disk="sda"))
+    whole = saying("Nothing is written: {error}.", error=error)
+    assert str(whole) == f"{whole}" == "Nothing is written: no room on sda."
+    assert said(ValueError("plain")).in_tongue(ENGLISH) == "plain"
+    assert str(said(ValueError())) == "ValueError()"
+    assert marked("as it is") == "as it is" and listed((1, 2, 3)) == "1, 2 and 3"
