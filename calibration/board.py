@@ -9,7 +9,7 @@ from calibration.verdict import verdict_of
 from engine.board import BAR, Shape
 from engine.tongue import marked, saying
 from vision.bare.background import clear_of
-from vision.bare.start import Started, read_start, standing
+from vision.bare.start import StartReading, read_start, standing
 from vision.board_model import BoardModel
 from vision.checkers import learn_sizes, sure_looks
 from vision.detections import Detections, Spot
@@ -19,7 +19,7 @@ from vision.markers import find_tags, markers_of
 from vision.nets import Nets
 from vision.palette import learn_palette
 from vision.pose import pose_of, usual_sizes
-from vision.reading import Reading, examine, own_nets
+from vision.reading import BoardReading, examine, own_nets
 from vision.rectify import Corners, bent, lie_near, straightened
 
 UNSTARTED = marked(
@@ -141,14 +141,14 @@ def _laid(model: BoardModel, empty: Picture | None) -> BoardModel:
     return model if empty is None else model.with_empty(there.rectify(empty))
 
 
-def _started(reading: Reading, model: BoardModel, said: bool) -> Started | None:
+def _started(reading: BoardReading, model: BoardModel, said: bool) -> StartReading | None:
     bare = clear_of(_standing(reading, model, said), model)
     return read_start(reading.rectified, reading.detections, bare, model, said)
 
 
 def _started_elsewhere(
     given: Corners, model: BoardModel, picture: Picture, empty: Picture | None, nets: Nets | None
-) -> Started | None:
+) -> StartReading | None:
     """The start as it is seen best with the corners as given or as put right, and with one of the usual bars."""
     found = []
     for corners in dict.fromkeys((given, model.corners)):
@@ -161,7 +161,7 @@ def _started_elsewhere(
     return max(found, key=lambda each: each.fits, default=None)
 
 
-def _standing(reading: Reading, model: BoardModel, said: bool) -> Detections:
+def _standing(reading: BoardReading, model: BoardModel, said: bool) -> Detections:
     """What lies on a board at the start: a cube in the middle of the bar or on the rim, at most.
 
     Whatever else looks like a cube, or like a die where somebody has set the board up to be seen, is a part of it.

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from vision.fit.fit import Fit, behind_rail, fit_pattern, lying
+from vision.fit.fit import PatternFit, behind_rail, fit_pattern, lying
 from vision.fit.hidden import hidden_of
 from vision.frame import Picture
 from vision.nets import Nets
@@ -13,7 +13,7 @@ WORSE = 0.02
 """Corners that explain so much less of the picture than those given are not taken."""
 
 
-def refine(corners: Corners, picture: Picture, nets: Nets | None = None) -> Fit:
+def refine(corners: Corners, picture: Picture, nets: Nets | None = None) -> PatternFit:
     """The corners moved to where the points begin and end, and the bar; as given where the points do not tell.
 
     They may be off by a per cent of the picture's width either way.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.lattice import Seen, look, look_closer
+from calibration.lattice import SeenLattice, look, look_closer
 from vision.errors import PictureError
 from vision.fit.fit import fit_pattern, lying
 from vision.fit.hidden import hidden_of
@@ -45,7 +45,7 @@ ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundBoard:
     """The corners of a board found in a picture; `confidence`: how likely a board lies there, 0-1; `is_sure`: enough
     tells that they are right to go by them unseen.
 
@@ -72,7 +72,7 @@ def glimpse(picture: Picture, nets: Nets | None = None) -> float:
     return 0.0 if seen is None else seen.chance
 
 
-def find_corners(picture: Picture, nets: Nets | None = None) -> Found | None:
+def find_corners(picture: Picture, nets: Nets | None = None) -> FoundBoard | None:
     """The likeliest corners of a board with points; None where nothing in the picture could be one.
 
     `nets`: those that come with Tableside unless given.
@@ -91,7 +91,7 @@ def find_corners(picture: Picture, nets: Nets | None = None) -> Found | None:
         # where the corners span no board that could be drawn, the pattern has nothing to tell
         corners, is_sure = agreed.corners, False
     scale = np.array(picture.shape[1::-1]) / small.shape[1::-1]
-    return Found(as_corners((np.array(corners) + 0.5) * scale - 0.5), agreed.chance, is_sure)
+    return FoundBoard(as_corners((np.array(corners) + 0.5) * scale - 0.5), agreed.chance, is_sure)
 
 
 def _smaller(picture: Picture) -> Picture:
@@ -102,7 +102,7 @@ def _smaller(picture: Picture) -> Picture:
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _agreed(small: Picture, first: Seen, nets: Nets) -> _Agreed:
+def _agreed(small: Picture, first: SeenLattice, nets: Nets) -> _Agreed:
     """Where closer looks see the corners: from two distances, as it is and mirrored."""
     here = _Agreed(first.corners, first.chance, 1.0)
     for _ in range(NEARER):

@@ -29,7 +29,7 @@ _MIRRORED = [LATTICE.index((1.0 - u, v)) for u, v in LATTICE]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenLattice:
     """A board that is seen: its corners in pixels; `chance`: how likely its nine places lie where they are seen, on
     average, 0-1; `bent`: how far these are from a lattice, in the board's widths, the median of nine.
     """
@@ -39,7 +39,7 @@ class Seen:
     bent: float
 
 
-def look(picture: Picture, nets: Nets) -> Seen | None:
+def look(picture: Picture, nets: Nets) -> SeenLattice | None:
     """The board in a whole picture; None where too little of one is seen."""
     height, width = picture.shape[:2]
     view = np.asarray(cv2.resize(picture, VIEW_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
@@ -50,7 +50,7 @@ def look(picture: Picture, nets: Nets) -> Seen | None:
 
 def look_closer(
     picture: Picture, corners: Corners, nets: Nets, zoom: float = ZOOM, mirrored: bool = False
-) -> Seen | None:
+) -> SeenLattice | None:
     """The board once more, drawn from above by corners that are not far off; None where it is not seen there."""
     try:
         upright = rectifier(corners)
@@ -84,7 +84,7 @@ def _peaks(chances: Map) -> tuple[FloatArray, FloatArray]:
     return places, likely
 
 
-def _behind(pixels: FloatArray, chances: FloatArray) -> Seen | None:
+def _behind(pixels: FloatArray, chances: FloatArray) -> SeenLattice | None:
     """The corners behind the nine places, each counting as much as it is likely and agrees with the others."""
     usable = chances > LEAST
     if usable.sum() < FEWEST:
@@ -105,7 +105,7 @@ def _behind(pixels: FloatArray, chances: FloatArray) -> Seen | None:
         rectifier(corners)
     except PictureError:
         return None
-    return Seen(corners, float(chances.mean()), float(np.median(off)))
+    return SeenLattice(corners, float(chances.mean()), float(np.median(off)))
 
 
 def _homography(board: FloatArray, pixels: FloatArray, weights: FloatArray) -> Matrix | None:

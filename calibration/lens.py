@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 
 from vision.errors import PictureError
-from vision.fit.fit import BROAD, TIPS, Fit, fit_pattern
+from vision.fit.fit import BROAD, TIPS, PatternFit, fit_pattern
 from vision.fit.hidden import Mask, hidden_of
 from vision.fit.laid import Laid
-from vision.fit.layout import Layout
+from vision.fit.layout import PointLayout
 from vision.fit.misfit import PLACES, Colours, Misfit
 from vision.frame import FloatArray, Picture
 from vision.lens import Bend, Lens
@@ -83,7 +83,7 @@ class _Tried:
         self._corners, self._picture = corners, picture
         self._known: dict[float, float] = {}
 
-    def fit(self, k: float) -> Fit:
+    def fit(self, k: float) -> PatternFit:
         """The pattern laid on the picture that is straightened of a lens that bends by `k`."""
         corners, straight, _ = straightened(self._corners, self._picture, Lens(k) if k else None)
         fit = fit_pattern(straight, corners, hidden_of(straight, corners, self.nets), rounds=1)
@@ -101,10 +101,10 @@ class _Tried:
         return self._known[k]
 
 
-def _glance(picture: Picture, plain: Fit, nets: Nets) -> float:
+def _glance(picture: Picture, plain: PatternFit, nets: Nets) -> float:
     """By how much a lens seems to bend a picture on which the pattern is laid without one; less than it does."""
     laid = Laid(picture, plain.corners, hidden_of(picture, plain.corners, nets), zoom=ZOOM)
-    straight, layout = rectifier(plain.corners), Layout(*(plain.bar or (0.5, 0.5)))
+    straight, layout = rectifier(plain.corners), PointLayout(*(plain.bar or (0.5, 0.5)))
     size = picture.shape[1], picture.shape[0]
     told = []
     for k in GLANCES:
@@ -147,11 +147,11 @@ def _nearest(straight: Rectifier, bend: Bend) -> Rectifier:
     return rectifier(bent(corners, bend), bend)
 
 
-def _explained(misfit: Misfit, layout: Layout) -> float:
+def _explained(misfit: Misfit, layout: PointLayout) -> float:
     """How much is explained (0-1) by points as long and as broad as suits best."""
     colours = Colours(misfit.levels())
 
-    def cost(one: Layout) -> float:
+    def cost(one: PointLayout) -> float:
         return colours.cost(one.classes(misfit.places))
 
     layout = min((replace(layout, tip=tip) for tip in TIPS), key=cost)

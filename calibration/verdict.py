@@ -84,7 +84,7 @@ STEEP = 1.9
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class BoardLight:
     """The light on a board: its mean brightness, 0-255, the share of it that is white beyond measure, what would help."""
 
     mean: float
@@ -92,15 +92,15 @@ class Light:
     said: tuple[str, ...]
 
 
-def light_of(picture: Picture, model: BoardModel | None = None) -> Light:
+def light_of(picture: Picture, model: BoardModel | None = None) -> BoardLight:
     """The light on the board in a picture; without a model of all of the picture, of which only darkness is told."""
     surface = picture if model is None else _surface(model, model.rectifier(picture.shape), picture)
     lightness = _lightness(surface)
     mean, white = float(lightness.mean()), float((lightness > WHITE).mean())
     if model is None:
         # the room around a board may well be in the dark
-        return Light(mean, white, (LITTLE,) if mean < DIM / 2 else ())
-    return Light(mean, white, tuple(_light(lightness)))
+        return BoardLight(mean, white, (LITTLE,) if mean < DIM / 2 else ())
+    return BoardLight(mean, white, tuple(_light(lightness)))
 
 
 def place_of(model: BoardModel, picture: Picture) -> tuple[str, ...]:

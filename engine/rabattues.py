@@ -11,7 +11,7 @@ from enum import IntEnum
 from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.fault import Fault
-from engine.faults.blame import MUST_USE, Law, Scene, blamed
+from engine.faults.blame import MUST_USE, JudgedTurn, Law, blamed
 from engine.outcome import Outcome
 from engine.past import Past
 from engine.play import Move, Play
@@ -24,7 +24,7 @@ PILES = 6
 _EARLY = "rabattues_early"
 
 
-class Stage(IntEnum):
+class RabattuesStage(IntEnum):
     """What a side does with its numbers."""
 
     LAY = 0
@@ -37,7 +37,7 @@ class _Node:
     """A moment of a turn: the mover's counts, what he is doing, the numbers left, the moves made."""
 
     own: tuple[int, ...]
-    stage: Stage
+    stage: RabattuesStage
     left: tuple[int, ...]
     moves: tuple[Move, ...] = ()
 
@@ -83,7 +83,7 @@ class Rabattues:
         """The fault of a seen position that no legal play reaches."""
         laws = [Law("R.must_use", MUST_USE), Law("R.bearoff", _EARLY, lambda move: move.target == OFF)]
         outcomes = self.outcomes(game, position, side, roll)
-        scene = Scene(
+        scene = JudgedTurn(
             position, side, roll, roll.dice, outcomes, seen, game.facing(side), number=_number, directed=not self.restack
         )  # fmt: skip
 
@@ -106,28 +106,28 @@ class Rabattues:
         node = _Node(seen.of(side), self._next(seen.of(side), self._stage(position, side)), ())
         return replace(seen, past=self._past(game, position, side, roll, node))
 
-    def _stage(self, position: Position, side: Side) -> Stage:
+    def _stage(self, position: Position, side: Side) -> RabattuesStage:
         """What a side is doing: remembered where checkers are piled up again, else seen from the board."""
         tally = position.past.tally
-        stage = Stage(tally[0 if side is Side.WHITE else 1]) if tally else Stage.LAY
+        stage = RabattuesStage(tally[0 if side is Side.WHITE else 1]) if tally else RabattuesStage.LAY
         return self._next(position.of(side), stage)
 
-    def _next(self, own: tuple[int, ...], stage: Stage) -> Stage:
+    def _next(self, own: tuple[int, ...], stage: RabattuesStage) -> RabattuesStage:
         """The stage after a move: the next one if nothing is left to do in this."""
-        if stage is Stage.LAY and not _piled(own):
-            stage = Stage.STACK_AGAIN if self.restack else Stage.LIFT
-        if stage is Stage.STACK_AGAIN and not any(own[number] for number in NUMBERS):
-            return Stage.LIFT
+        if stage is RabattuesStage.LAY and not _piled(own):
+            stage = RabattuesStage.STACK_AGAIN if self.restack else RabattuesStage.LIFT
+        if stage is RabattuesStage.STACK_AGAIN and not any(own[number] for number in NUMBERS):
+            return RabattuesStage.LIFT
         return stage
 
-    def _move(self, own: tuple[int, ...], stage: Stage, number: int, *, early: bool) -> Move | None:
+    def _move(self, own: tuple[int, ...], stage: RabattuesStage, number: int, *, early: bool) -> Move | None:
         """What a number does, or None if it can do nothing; `early`: checkers may be lifted before their time."""
         match stage:
-            case Stage.LAY:
+            case RabattuesStage.LAY:
                 move = Move(number + PILES, number)
-            case Stage.STACK_AGAIN:
+            case RabattuesStage.STACK_AGAIN:
                 move = Move(number, number + PILES)
-            case Stage.LIFT:
+            case RabattuesStage.LIFT:
                 move = Move(number + PILES if self.restack else number, OFF)
         if own[move.origin]:
             return move
@@ -167,7 +167,7 @@ class Rabattues:
     def _past(self, game: TablesGame, position: Position, side: Side, roll: Roll, node: _Node) -> Past:
         """The past after a turn: the numbers that the opponent is to use now, and who throws next."""
         past = position.past
-        before = past.tally or (Stage.LAY, Stage.LAY, 0)
+        before = past.tally or (RabattuesStage.LAY, RabattuesStage.LAY, 0)
         over = node.own[OFF] == game.men
         stages = [self._stage(position, each) for each in Side]
         stages[0 if side is Side.WHITE else 1] = node.stage

@@ -189,3 +189,13 @@ def test_folders_can_be_looked_over() -> None:
         assert count <= 30, (
             f"{folder.relative_to(ROOT)} holds {count} modules: make packages of what belongs together"
         )
+
+
+def test_a_public_class_has_a_name_of_its_own() -> None:
+    homes: dict[str, list[str]] = {}
+    for name, path in files().items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(name)
+    shared = {name: places for name, places in homes.items() if len(places) > 1}
+    assert not shared, f"one name, one meaning: {shared}"

@@ -66,7 +66,7 @@ class Shade:
 
 
 @dataclass(frozen=True, slots=True)
-class Palette:
+class ColourModel:
     """The looks of the two kinds of checkers, and how far single checkers stray from them (per feature)."""
 
     light: Shade
@@ -106,7 +106,7 @@ class BoardModel:
     bar: tuple[float, float] | None = USUAL_BAR
     checker: tuple[float, float] = (0.07, 0.09)
     lift: Lift = field(default_factory=Lift)
-    palette: Palette | None = None
+    palette: ColourModel | None = None
     near: Kind | None = None
     empty: bytes | None = None
     shape: Shape = Shape.TABLES
@@ -295,8 +295,10 @@ def _lift(data: dict[str, Any]) -> Lift:
     return lift
 
 
-def _palette(data: dict[str, Any]) -> Palette:
-    palette = Palette(_shade(data["light"]), _shade(data["dark"]), tuple(_number(n) for n in data["spread"]))
+def _palette(data: dict[str, Any]) -> ColourModel:
+    palette = ColourModel(
+        _shade(data["light"]), _shade(data["dark"]), tuple(_number(n) for n in data["spread"])
+    )
     if any(len(each) != LOOKS for each in (palette.light.mean, palette.dark.mean, palette.spread)):
         raise ValueError(f"the looks of checkers are not {LOOKS} numbers")
     if min(palette.spread) <= 0:

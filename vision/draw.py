@@ -17,7 +17,7 @@ from vision.drawing.camera import Array, Array32, Picture, Projector, blend, out
 from vision.drawing.checkers import CheckerPainter
 from vision.drawing.hands import LimbPainter, darken
 from vision.drawing.materials import light_field
-from vision.scene import Checker, Die, DoublingCube, Scene
+from vision.scene import Checker, DoublingCube, Scene, SceneDie
 
 __all__ = ["Appearance", "Studio", "corners", "draw", "preset", "presets", "random_appearance", "studio"]
 
@@ -76,7 +76,7 @@ class Studio:
     def _still_life(self, scene: Scene) -> Picture:
         """What stands on the board, painted from the farthest to the nearest."""
         picture = self._board.copy()
-        things: list[Checker | Die | DoublingCube] = [*scene.checkers, *scene.dice]
+        things: list[Checker | SceneDie | DoublingCube] = [*scene.checkers, *scene.dice]
         if scene.cube is not None:
             things.append(scene.cube)
         things.sort(key=self._distance, reverse=True)
@@ -93,13 +93,13 @@ class Studio:
             self._paint(picture, thing)
         return picture
 
-    def _paint(self, picture: Picture, thing: Checker | Die | DoublingCube) -> None:
+    def _paint(self, picture: Picture, thing: Checker | SceneDie | DoublingCube) -> None:
         if _is_stacked(thing):
             self._cast(picture, [self._shadow(thing, thing.at.z)])
         match thing:
             case Checker():
                 self._checkers.paint(picture, thing)
-            case Die():
+            case SceneDie():
                 self._blocks.paint_die(picture, thing)
             case DoublingCube():
                 self._blocks.paint_cube(picture, thing)
@@ -119,15 +119,15 @@ class Studio:
         left, top, right, bottom = self._rail_window
         blend(picture, self._rail_window, self._board[top:bottom, left:right].astype(np.float32), self._rail)
 
-    def _distance(self, thing: Checker | Die | DoublingCube) -> float:
+    def _distance(self, thing: Checker | SceneDie | DoublingCube) -> float:
         return float(self._eye.distance(np.array([thing.at.x, thing.at.y, thing.at.z])))
 
-    def _shadow(self, thing: Checker | Die | DoublingCube, ground: float) -> Array:
+    def _shadow(self, thing: Checker | SceneDie | DoublingCube, ground: float) -> Array:
         lamp = self.look.lamp
         match thing:
             case Checker():
                 return self._checkers.shadow(thing, lamp, ground)
-            case Die():
+            case SceneDie():
                 return self._blocks.shadow(self._blocks.die_corners(thing), lamp, ground)
             case DoublingCube():
                 return self._blocks.shadow(self._blocks.cube_corners(thing), lamp, ground)
@@ -168,7 +168,7 @@ class Studio:
         return np.asarray(cv2.subtract(brighter, less[y : y + height, x : x + width]), np.uint8)
 
 
-def _is_stacked(thing: Checker | Die | DoublingCube) -> bool:
+def _is_stacked(thing: Checker | SceneDie | DoublingCube) -> bool:
     return isinstance(thing, Checker) and not thing.on_edge and thing.at.z > 0.05
 
 

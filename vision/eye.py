@@ -14,16 +14,16 @@ from vision.board_model import BoardModel
 from vision.checkers import assign, sure_looks
 from vision.detections import FAINT
 from vision.frame import Frame, Picture
-from vision.light import Light
+from vision.light import LightMeter
 from vision.motion.anchor import STEADY
 from vision.motion.follow import Find, Whereabouts
 from vision.motion.stillness import Stillness, Window, window_of
 from vision.nets import Nets
 from vision.observation import CubeFace, Observation, fuse
 from vision.palette import kind_chances, learn_palette
-from vision.reading import Reading, covered, own_nets, read_board
+from vision.reading import BoardReading, covered, own_nets, read_board
 from vision.rectify import Corners, Matrix, Rectifier, as_corners, strayed
-from vision.squares.ground import Ground
+from vision.squares.ground import SquareGround
 from vision.squares.learning import learn_squares
 from vision.squares.observation import Seen, SquareObservation, fuse_squares
 from vision.squares.reading import SquareReading, read_squares
@@ -83,13 +83,13 @@ class Eye:
         self._rest: Corners = model.corners
         self._strayed_at: float | None = None
         self._stillness = Stillness()
-        self._light = Light()
+        self._light = LightMeter()
         self._since = self._last_time = 0.0
         self._cube: CubeFace | None = None
         self._looks: deque[Seen] = deque(maxlen=LOOKS)
         self._frames: deque[int] = deque(maxlen=LOOKS)
-        self._ground: Ground | None = None
-        self._scene: Reading | None = None
+        self._ground: SquareGround | None = None
+        self._scene: BoardReading | None = None
         self._lessons: Lessons | None = None
         self._sight = Sight(View.LOST)
 
@@ -169,7 +169,7 @@ class Eye:
         self._cube = reading.observation.cube or self._cube
         self._looks.append(reading.observation)
         self._frames.append(frame.number)
-        self._scene = reading if isinstance(reading, Reading) else None
+        self._scene = reading if isinstance(reading, BoardReading) else None
         self._sight = Sight(View.CLEAR, self._fused(), tuple(self._frames))
         if len(self._looks) == 1:
             self._whereabouts.remember(self._model, frame.picture, reading.observation)
@@ -177,7 +177,7 @@ class Eye:
 
     def _read(
         self, model: BoardModel, rectifier: Rectifier, picture: Picture, earlier: Seen | None = None
-    ) -> Reading | SquareReading:
+    ) -> BoardReading | SquareReading:
         """Reads a picture; `earlier`: the first look at the same still scene."""
         if model.shape is Shape.TAFL:
             return read_squares(model, self._nets, rectifier, picture, self._ground)
@@ -193,7 +193,7 @@ class Eye:
             else fuse([each for each in self._looks if isinstance(each, Observation)])
         )
 
-    def _may_read(self, reading: Reading | SquareReading, now: float) -> bool:
+    def _may_read(self, reading: BoardReading | SquareReading, now: float) -> bool:
         """Whether to read around what lies on the board: it has lain there for a while, and leaves enough to see."""
         waited = now - self._since > PATIENCE
         return reading.view is View.COVERED and waited and covered(reading) < COVERED_SHARE
@@ -264,7 +264,7 @@ class Eye:
         self._frames.clear()
         self._stillness.let_go()
 
-    def _learn(self, reading: Reading | SquareReading) -> None:
+    def _learn(self, reading: BoardReading | SquareReading) -> None:
         """Learns the colours of the checkers until enough of both kinds have been seen; light stays light."""
         if isinstance(reading, SquareReading):
             self._model, self._ground = learn_squares(reading, self._model, self._ground)
@@ -287,7 +287,7 @@ class Eye:
                 return
         self._model = replace(self._model, palette=palette)
 
-    def _is_start(self, reading: Reading) -> bool:
+    def _is_start(self, reading: BoardReading) -> bool:
         """Whether a scene shows the starting position, which then teaches the bare board and both kinds' looks."""
         started = read_start(
             reading.rectified,

@@ -27,7 +27,7 @@ _PART = re.compile(r"(bar|[1-9]|1[0-9]|2[0-4])\(([0-9]{1,2})\)")
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class BoardTruth:
     """What really stands on a board and lies on it; None: nobody knows.
 
     `dice`: the faces of those that lie flat, () for none; `cube`: the number on it and where it lies, () for none.
@@ -56,10 +56,10 @@ class KeptPicture:
 
     picture: Picture
     model: BoardModel
-    truth: Truth
+    truth: BoardTruth
 
 
-def faults_of(seen: Observation, truth: Truth) -> tuple[str, ...]:
+def faults_of(seen: Observation, truth: BoardTruth) -> tuple[str, ...]:
     """What was read wrongly, a sentence each; to say that a site cannot be seen is never wrong."""
     faults = []
     if truth.men is not None:
@@ -79,7 +79,7 @@ def faults_of(seen: Observation, truth: Truth) -> tuple[str, ...]:
     return tuple(faults)
 
 
-def save_kept(folder: Path, name: str, jpeg: bytes, model: BoardModel, truth: Truth) -> None:
+def save_kept(folder: Path, name: str, jpeg: bytes, model: BoardModel, truth: BoardTruth) -> None:
     """Writes a kept picture's three files. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.jpg").write_bytes(jpeg)
@@ -154,7 +154,7 @@ def _side(text: str) -> dict[int, int]:
     return men
 
 
-def _truth(data: Mapping[str, Any]) -> Truth:
+def _truth(data: Mapping[str, Any]) -> BoardTruth:
     if data["version"] != VERSION:
         raise ValueError(f"it is of version {data['version']}, and {VERSION} is understood")
     men, cube = None, None
@@ -163,7 +163,7 @@ def _truth(data: Mapping[str, Any]) -> Truth:
         men = tuple((light.get(site, 0), dark.get(site, 0)) for site in range(BAR + 1))
     if "cube" in data:
         cube = () if data["cube"] is None else (int(data["cube"]["value"]), CubePlace(data["cube"]["at"]))
-    return Truth(men, tuple(int(face) for face in data["dice"]) if "dice" in data else None, cube)
+    return BoardTruth(men, tuple(int(face) for face in data["dice"]) if "dice" in data else None, cube)
 
 
 def _site(key: str) -> int:

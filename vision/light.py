@@ -17,7 +17,7 @@ USUAL_SECONDS = 10.0
 """The usual light is that of the last so many seconds."""
 
 
-class Light:
+class LightMeter:
     """Follows the light on one board, from thumb to thumb of it."""
 
     def __init__(self) -> None:

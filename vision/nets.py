@@ -65,7 +65,7 @@ class BoardMaps:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Told:
+class NetAnswer:
     """What a network says of n crops: `classes` n x 8 (cubes: 7) probabilities; `away` n x 2: how far the middle of the
     upper face lies right and down of the crop's, in half sides (-0.6..0.6), if there is a die or cube.
     """
@@ -157,24 +157,24 @@ class Nets:
         # what lies nowhere has the logit 0
         return np.asarray(likely / (1.0 + likely.sum(axis=(1, 2), keepdims=True)), np.float32)
 
-    def dice(self, crops: Picture) -> Told:
+    def dice(self, crops: Picture) -> NetAnswer:
         """What crops by `die_cut` show; the classes: the upper face's value 1..6, leaning, not a die."""
         return self._told("die", crops, DIE_SIDE, 8)
 
-    def cubes(self, crops: Picture) -> Told:
+    def cubes(self, crops: Picture) -> NetAnswer:
         """What crops by `cube_cut` show; the classes: 2, 4, 8, 16, 32, 64, not a cube."""
         return self._told("cube", crops, CUBE_SIDE, 7)
 
-    def _told(self, name: str, crops: Picture, side: int, classes: int) -> Told:
+    def _told(self, name: str, crops: Picture, side: int, classes: int) -> NetAnswer:
         if crops.ndim != 4 or crops.shape[1:] != (side, side, 3):
             raise VisionError(
                 f"The {name} network takes crops of n x {side} x {side} x 3, not {crops.shape}."
             )
         if not len(crops):
-            return Told(np.zeros((0, classes), np.float32), np.zeros((0, 2), np.float32))
+            return NetAnswer(np.zeros((0, classes), np.float32), np.zeros((0, 2), np.float32))
         # One by one: the files are of one crop, so that all buffers are planned beforehand.
         told = np.concatenate([self._run(name, one[None]) for one in crops])
-        return Told(told[:, :classes], np.clip(told[:, classes:], -FARTHEST, FARTHEST))
+        return NetAnswer(told[:, :classes], np.clip(told[:, classes:], -FARTHEST, FARTHEST))
 
     def _run(self, name: str, pictures: Picture) -> NDArray[np.float32]:
         blob = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)

@@ -7,7 +7,7 @@ from itertools import combinations
 import cv2
 import numpy as np
 
-from vision.board_model import Palette, Shade
+from vision.board_model import ColourModel, Shade
 from vision.detections import Spot, places_of
 from vision.frame import FloatArray, Picture
 from vision.median import median
@@ -61,7 +61,7 @@ def appearance(rectified: Picture, spots: Sequence[Spot], checker: tuple[float, 
     return np.concatenate(rows, axis=1)
 
 
-def learn_palette(looks: FloatArray) -> Palette | None:
+def learn_palette(looks: FloatArray) -> ColourModel | None:
     """The looks of both kinds, from one picture's checkers (Nx6) alone; None where they cannot be told apart."""
     if len(looks) < 3:
         return None
@@ -77,7 +77,7 @@ def learn_palette(looks: FloatArray) -> Palette | None:
     return palette
 
 
-def _gain(looks: FloatArray, palette: Palette) -> float:
+def _gain(looks: FloatArray, palette: ColourModel) -> float:
     """How much better two kinds explain the looks of checkers than one does: log-likelihood per checker."""
     middle = np.median(looks, axis=0)
     spread = np.maximum(1.4826 * np.median(np.abs(looks - middle), axis=0), np.array([*SPREAD, *SPREAD]))
@@ -116,7 +116,7 @@ def _away(scaled: FloatArray, middles: FloatArray) -> FloatArray:
     return np.asarray(np.sqrt(np.square(scaled[:, None] - middles).sum(axis=2)))
 
 
-def palette_of(looks: FloatArray, label: FloatArray) -> Palette | None:
+def palette_of(looks: FloatArray, label: FloatArray) -> ColourModel | None:
     """The palette of checkers (Nx6 looks) labelled 0 or 1, whichever is the lighter; None where they look alike."""
     groups = [looks[label == k] for k in (0, 1)]
     if any(len(group) == 0 for group in groups):
@@ -131,10 +131,10 @@ def palette_of(looks: FloatArray, label: FloatArray) -> Palette | None:
     shades = [
         Shade(tuple(float(x) for x in mean), len(group)) for mean, group in zip(means, groups, strict=True)
     ]
-    return Palette(shades[light], shades[1 - light], tuple(float(x) for x in spread))
+    return ColourModel(shades[light], shades[1 - light], tuple(float(x) for x in spread))
 
 
-def kind_chances(looks: FloatArray, palette: Palette | None) -> list[float]:
+def kind_chances(looks: FloatArray, palette: ColourModel | None) -> list[float]:
     """P(light) of each checker (Nx6 looks)."""
     if palette is None:
         # one kind only, and nothing to compare it with: by its brightness against the middle of the scale

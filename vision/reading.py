@@ -48,7 +48,7 @@ def untimed(_stage: str, do: Callable[[], T], /) -> T:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class BoardReading:
     """One picture read: the observation, the checkers it rests on, and all that was found.
 
     `rectified`: the picture of the board (512x384); `lying`: what of dice, cube and foreign things was believed;
@@ -71,7 +71,9 @@ def read_picture(model: BoardModel, picture: Picture, nets: Nets | None = None) 
     return examine(model, picture, nets).observation
 
 
-def examine(model: BoardModel, picture: Picture, nets: Nets | None = None, timed: Timed = untimed) -> Reading:
+def examine(
+    model: BoardModel, picture: Picture, nets: Nets | None = None, timed: Timed = untimed
+) -> BoardReading:
     """What one picture says of a board of points, with all that it rests on.
 
     `timed` does the stages: rectify, board, dice, cube, checkers.
@@ -93,7 +95,7 @@ def read_board(
     before: Observation | None = None,
     last: CubeFace | None = None,
     timed: Timed = untimed,
-) -> Reading:
+) -> BoardReading:
     """Reads a picture; `before`: of the same still scene, whose cube is not looked at again; `last`: the last cube."""
     start = time.perf_counter()
     rectified = timed("rectify", lambda: rectifier.rectify(picture))
@@ -123,7 +125,7 @@ def read_board(
     sites = timed("checkers", lambda: together(read_sites(tops, detections.foreign, model)))
     ms = (time.perf_counter() - start) * 1000
     lying = Detections((), *_believed(dice, cube, rectifier), detections.foreign)
-    return Reading(
+    return BoardReading(
         Observation(sites, dice, cube, True, ms),
         tops,
         detections,
@@ -160,7 +162,7 @@ def _checkers(
     return settled(detections), detections
 
 
-def covered(reading: Reading | SquareReading) -> float:
+def covered(reading: BoardReading | SquareReading) -> float:
     """The share (0-1) of the picture that foreign things cover."""
     return float(np.mean(reading.detections.foreign > 0.5))
 

@@ -152,7 +152,7 @@ class Checker:
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class SceneDie:
     """A die: `value` on its upper face before it is tipped by `tip` about the horizontal axis in direction `axis`.
 
     `at` is the lowest height of the die under its middle; `far`: it is one of the far player's dice.
@@ -205,7 +205,7 @@ class Scene:
     """
 
     checkers: tuple[Checker, ...] = ()
-    dice: tuple[Die, ...] = ()
+    dice: tuple[SceneDie, ...] = ()
     cube: DoublingCube | None = None
     hands: tuple[Hand, ...] = ()
     cups: tuple[Cup, ...] = ()
@@ -214,18 +214,18 @@ class Scene:
     held: tuple[Checker, ...] = ()
 
 
-def leaning_on_rail(value: int, sizes: Sizes, along: float, right: bool, turn: float, far: bool) -> Die:
+def leaning_on_rail(value: int, sizes: Sizes, along: float, right: bool, turn: float, far: bool) -> SceneDie:
     """A die that leans on the right (or left) side of the frame, `along` from the near edge."""
     tip = 0.55
     reach = sizes.die * (cos(tip) + sin(tip)) / 2
     x = sizes.width - reach if right else reach
     axis = 1.5707963 if right else -1.5707963
-    return Die(value, Place(x, along), turn, tip, axis, far)
+    return SceneDie(value, Place(x, along), turn, tip, axis, far)
 
 
-def leaning_on_checker(value: int, sizes: Sizes, checker: Place, direction: float, far: bool) -> Die:
+def leaning_on_checker(value: int, sizes: Sizes, checker: Place, direction: float, far: bool) -> SceneDie:
     """A die that leans on a checker's rim, on the side of it that lies in a direction."""
     tip = asin(min(0.75, 1.12 * sizes.thickness / sizes.die))
     away = sizes.checker / 2 + sizes.die * 0.30
     spot = Place(checker.x + cos(direction) * away, checker.y + sin(direction) * away, 0.0)
-    return Die(value, spot, direction, tip, direction + 1.5707963, far)
+    return SceneDie(value, spot, direction, tip, direction + 1.5707963, far)

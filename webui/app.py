@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from flask import Blueprint, Flask
 
 from device.library.matches.listed import Listing
-from device.library.matches.query import Query
+from device.library.matches.query import MatchQuery
 from webui.desk.access import access_pages
 from webui.desk.desk import Desk
 from webui.desk.righting import righting_pages
@@ -30,7 +30,7 @@ from webui.problem import explain_errors
 from webui.reference.reference import reference_pages
 from webui.reference.schemas import schema_pages
 from webui.setup import setup_pages
-from webui.table import Box, Library, Setup, Table
+from webui.table import Box, MatchLibrary, Setup, Table
 
 THREADS = STREAMS + ANSWERING
 """A thread for every stream, and for every answer that is given at a time."""
@@ -42,7 +42,7 @@ def create_app(
     language: str = "en",
     *,
     setup: Setup | None = None,
-    library: Library | None = None,
+    library: MatchLibrary | None = None,
     names: Iterable[str] = (),
 ) -> Flask:
     """The web application of one table, and of the box at its board if it has one; makes no thread and opens nothing
@@ -83,8 +83,8 @@ def create_app(
     return app
 
 
-def _statistics(table: Table, library: Library, desk: Desk) -> Blueprint:
-    def listed(query: Query) -> Listing:
+def _statistics(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
+    def listed(query: MatchQuery) -> Listing:
         return library.listing(query, admitted=desk.admits(), tongue=tongue(), limit=ALL, counted=True)
 
     return statistics_pages(listed, lambda: {"notice": table.noticeboard.latest(tongue()).as_json()})
@@ -99,7 +99,7 @@ def serve(
     language: str = "en",
     setup: Setup | None = None,
     names: Iterable[str] = (),
-    library: Library | None = None,
+    library: MatchLibrary | None = None,
 ) -> None:
     """Serves the pages until the process ends, with as many threads as the streams need; `ready` is called once it
     can be reached. Raises OSError.

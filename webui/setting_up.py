@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from device.ops.setup.steps import Step
+from device.ops.setup.steps import SetupStep
 from device.store.access import DIGITS
 from engine.board import Kind
 from webui.answers.games import VALUE
@@ -11,7 +11,7 @@ from webui.schema import Named, Schema, choice, flag, many, maybe, number, table
 
 LONGEST = 500
 """The longest text that may be sent, in characters."""
-_STEP = choice(Step)
+_STEP = choice(SetupStep)
 _PLACE = many(number(), minItems=2, maxItems=2)
 _PLACES = many(_PLACE, "Far-left, far-right, near-right, near-left, in pixels.", minItems=4, maxItems=4)
 _INSIST = {"insist": flag("However it looks.")}

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request
 
 from device.errors import AccessError, CameraError, DeviceError, SettingsError
 from device.library.games.catalogue import listed, shelves
-from device.ops.setup.steps import Step
+from device.ops.setup.steps import SetupStep
 from device.ops.setup.worker import NotNow
 from engine.board import Kind, Shape
 from engine.errors import EngineError
@@ -171,8 +171,8 @@ class _Body:
             _wrong(name)
         return value if isinstance(value, int) else None
 
-    def step(self, name: str) -> Step:
-        found = next((step for step in Step if step.value == self.values.get(name)), None)
+    def step(self, name: str) -> SetupStep:
+        found = next((step for step in SetupStep if step.value == self.values.get(name)), None)
         return found or _wrong(name)
 
     def places(self) -> tuple[tuple[float, float], ...]:

@@ -5,17 +5,17 @@ from typing import Protocol
 
 from device.finding import Finding
 from device.library.downloads import Download
-from device.library.matches.listed import DeletedShown, Listed, Listing
-from device.library.matches.players import Player
-from device.library.matches.query import Query
+from device.library.matches.listed import DeletedShown, ListedMatch, Listing
+from device.library.matches.players import KnownPlayer
+from device.library.matches.query import MatchQuery
 from device.library.matches.shown import StoryShown
-from device.ops.setup.steps import Step
+from device.ops.setup.steps import SetupStep
 from device.signals.buttons import Button
 from device.signals.panel import Panel
 from device.status.snapshot.noticeboard import Noticeboard
 from device.store.access import Access
 from device.store.log.logbook import Logbook
-from device.store.log.store import Entry
+from device.store.log.store import LogEntry
 from device.store.settings import Settings
 from device.table.gallery.gallery import Gallery
 from engine.board import Kind, Shape
@@ -47,7 +47,7 @@ class Table(Protocol):
         """All that the referee knows now."""
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[LogEntry, ...]:
         """The last events of the log, the oldest first."""
 
     def tell(self, command: Command, who: str = "") -> None:
@@ -84,7 +84,7 @@ class Box(Protocol):
         """What the doctor finds; may take a second or two."""
 
 
-class Library(Protocol):
+class MatchLibrary(Protocol):
     """The matches of a table; `device.library.library.Library` is one. Called from many threads at once.
 
     `admitted`: who asks has given the PIN. All raise StoreError.
@@ -92,7 +92,7 @@ class Library(Protocol):
 
     def listing(
         self,
-        query: Query,
+        query: MatchQuery,
         *,
         admitted: bool,
         tongue: Tongue = ENGLISH,
@@ -102,7 +102,7 @@ class Library(Protocol):
     ) -> Listing:
         """The matches that somebody wants to see, the newest first; `counted`: with all that is counted in them."""
 
-    def find(self, number: int, *, admitted: bool) -> Listed | None:
+    def find(self, number: int, *, admitted: bool) -> ListedMatch | None:
         """A match as it is listed; None where there is none."""
 
     def story(self, number: int, *, admitted: bool) -> StoryShown | None:
@@ -116,16 +116,16 @@ class Library(Protocol):
     def delete(self, number: int, *, for_good: bool = False) -> DeletedShown | None:
         """Delete a match; how long it can be brought back, None: not at all. Raises LibraryError."""
 
-    def restore(self, number: int) -> Listed | None:
+    def restore(self, number: int) -> ListedMatch | None:
         """Bring a deleted match back; None where it has gone."""
 
-    def players(self, *, admitted: bool) -> tuple[Player, ...]:
+    def players(self, *, admitted: bool) -> tuple[KnownPlayer, ...]:
         """Everybody who is named in a match."""
 
-    def player(self, name: str, *, admitted: bool) -> Player | None:
+    def player(self, name: str, *, admitted: bool) -> KnownPlayer | None:
         """A player with his matches; None where nobody is called so."""
 
-    def player_json(self, player: Player, tongue: Tongue) -> dict[str, object]:
+    def player_json(self, player: KnownPlayer, tongue: Tongue) -> dict[str, object]:
         """A player with opponents, games and points over time."""
 
 
@@ -192,7 +192,7 @@ class Setup(Protocol):
     def crop(self, number: int, x: float, y: float, size: int) -> bytes | None:
         """A square cut out of such a picture."""
 
-    def show(self, step: Step) -> None:
+    def show(self, step: SetupStep) -> None:
         """A page shows a step now."""
 
     def leave(self) -> None:
@@ -218,5 +218,5 @@ class Setup(Protocol):
     def finish(self) -> None:
         """Keep it all, and begin."""
 
-    def again(self, step: Step) -> None:
+    def again(self, step: SetupStep) -> None:
         """A step, and all that builds on it, once more."""

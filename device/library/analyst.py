@@ -17,12 +17,12 @@ from device.library.analysis.analysing import analyse, known_games
 from device.library.analysis.gnubg import Stopped, find_gnubg
 from device.library.analysis.values import Analysis
 from device.library.matches.analyses import Summary, state_of
-from device.library.matches.listed import Listed
+from device.library.matches.listed import ListedMatch
 from device.library.matches.shown import StoryShown
 from device.status.snapshot.noticeboard import Noticeboard
 from device.store.settings import AnalysisSettings
 from engine.errors import EngineError
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.ledger.ledger import Ledger
 
 SECONDS = 10.0
@@ -36,7 +36,7 @@ STOP_SECONDS = 10.0
 _log = logging.getLogger(__name__)
 
 
-class Played(Protocol):
+class AnalystTable(Protocol):
     """The table at which matches are played; `device.table.service.service.Service` is one."""
 
     @property
@@ -51,7 +51,7 @@ class Played(Protocol):
 class Matches(Protocol):
     """The matches of the table; `device.library.library.Library` is one. All raise StoreError."""
 
-    def matches(self, *, admitted: bool, deleted: bool = False) -> Sequence[Listed]:
+    def matches(self, *, admitted: bool, deleted: bool = False) -> Sequence[ListedMatch]:
         """All matches, the newest first."""
 
     def story(self, number: int, *, admitted: bool) -> StoryShown | None:
@@ -72,7 +72,7 @@ class Analyst:
 
     def __init__(
         self,
-        table: Played,
+        table: AnalystTable,
         matches: Matches,
         settings: AnalysisSettings,
         *,
@@ -109,7 +109,7 @@ class Analyst:
         if program is None or (self._table.ledger.playing and still < ABANDONED_SECONDS):
             return None
         deep = self._settings.night_ply if still >= STILL_SECONDS and self._is_night() else None
-        over = [each for each in listed if not each.is_open and each.head.kept is not Kept.OFF]
+        over = [each for each in listed if not each.is_open and each.head.kept is not Retention.OFF]
         waiting = [
             Waiting(each.head.number, known[each.head.number].ply if each.head.number in known else None)
             for each in over
@@ -149,7 +149,7 @@ class Analyst:
             self._matches.keep_analysis(job.number, state_of(now.story), analysis)
             _log.info("match %d has been analysed at %d-ply", job.number, job.ply)
 
-    def _drop_stale(self, listed: Sequence[Listed], known: dict[int, Summary]) -> None:
+    def _drop_stale(self, listed: Sequence[ListedMatch], known: dict[int, Summary]) -> None:
         """Only the newest match can still be changed: what was thought of it as it was is thrown away."""
         newest = listed[0] if listed else None
         if newest is None or newest.head.number not in known:

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from device.library.matches.moments import Moment
+from device.library.matches.moments import EventTime
 from device.library.matches.shown import StoryShown
 from device.library.records.events_json import clock_data, event_data
 from device.library.records.formats import listing
 from device.library.records.tableside_json import write_json
 from device.store.log.dating import date_tags
-from device.store.log.store import Entry
+from device.store.log.store import LogEntry
 from device.store.pictures.ring import Reference
 from engine.match.match import Match
 from engine.records.fitting import is_known
@@ -45,7 +45,7 @@ def endings_of(match: Match) -> tuple[str, ...]:
 
 
 def download(
-    shown: StoryShown, entries: Sequence[Entry], ending: str, tongue: Tongue, also: Tags = ()
+    shown: StoryShown, entries: Sequence[LogEntry], ending: str, tongue: Tongue, also: Tags = ()
 ) -> Download:
     """A match as a file of one of the ENDINGS; `entries` are its events, `also` what else stands at its head."""
     match = shown.story.match
@@ -62,7 +62,7 @@ def download(
     return Download(f"tableside-match-{shown.story.number}.{ending}", _TYPES[ending], text)
 
 
-def _json_text(shown: StoryShown, entries: Sequence[Entry], tags: Tags) -> str:
+def _json_text(shown: StoryShown, entries: Sequence[LogEntry], tags: Tags) -> str:
     """Everything that is known of the match: what was played, its events as the log has them, and what they come to."""
     story = shown.story
     about: dict[str, Any] = {
@@ -75,7 +75,9 @@ def _json_text(shown: StoryShown, entries: Sequence[Entry], tags: Tags) -> str:
         "profile": story.ledger.profile.name,
         "clocks": clock_data(story.games),
         "events": [
-            event_data(entry, shown.dates(Moment.of(entry)), shown.frames(Reference(entry.seq, entry.wall)))
+            event_data(
+                entry, shown.dates(EventTime.of(entry)), shown.frames(Reference(entry.seq, entry.wall))
+            )
             for entry in entries
             if story.first <= entry.seq <= story.last
         ],

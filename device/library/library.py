@@ -10,10 +10,10 @@ from device.library.analysis.values import Analysis
 from device.library.downloads import ENDINGS, Download, download, endings_of
 from device.library.matches import analyses
 from device.library.matches.heads import Head
-from device.library.matches.listed import DeletedShown, Listed, Listing, called, dice_of
-from device.library.matches.moments import Moment, evening_of
-from device.library.matches.players import Player, players_of
-from device.library.matches.query import Query
+from device.library.matches.listed import DeletedShown, ListedMatch, Listing, called, dice_of
+from device.library.matches.moments import EventTime, evening_of
+from device.library.matches.players import KnownPlayer, players_of
+from device.library.matches.query import MatchQuery
 from device.library.matches.reader import Reader
 from device.library.matches.sense import sensible
 from device.library.matches.shelf import Deleted, Shelf, Span
@@ -63,7 +63,7 @@ class Library:
 
     def listing(
         self,
-        query: Query,
+        query: MatchQuery,
         *,
         admitted: bool,
         tongue: Tongue = ENGLISH,
@@ -85,7 +85,7 @@ class Library:
             chosen, len(found), tuple(games), tuple(sorted(players, key=str.casefold)), dice_of(matches)
         )
 
-    def matches(self, *, admitted: bool, deleted: bool = False) -> tuple[Listed, ...]:
+    def matches(self, *, admitted: bool, deleted: bool = False) -> tuple[ListedMatch, ...]:
         """All matches, the newest first; with `deleted` those that were deleted, which are for who is admitted."""
         with self._lock:
             reader = self._opened()
@@ -120,23 +120,23 @@ class Library:
                     return some
             some = True
 
-    def players(self, *, admitted: bool) -> tuple[Player, ...]:
+    def players(self, *, admitted: bool) -> tuple[KnownPlayer, ...]:
         """Everybody who is named in a match, who played last first."""
         return players_of(self.matches(admitted=admitted))
 
-    def player(self, name: str, *, admitted: bool) -> Player | None:
+    def player(self, name: str, *, admitted: bool) -> KnownPlayer | None:
         """The player of that name, capitals apart."""
         wanted = name.casefold()
         return next(
             (each for each in self.players(admitted=admitted) if each.name.casefold() == wanted), None
         )
 
-    def player_json(self, player: Player, tongue: Tongue) -> dict[str, object]:
+    def player_json(self, player: KnownPlayer, tongue: Tongue) -> dict[str, object]:
         """A player with opponents, games and points over time, as the API tells."""
         moments = tuple(each.moment for listed, _ in player.matches for each in listed.head.outcomes)
         return player.whole_json(self.dates(moments), tongue)
 
-    def dates(self, moments: tuple[Moment, ...]) -> Callable[[Moment], float | None]:
+    def dates(self, moments: tuple[EventTime, ...]) -> Callable[[EventTime], float | None]:
         """When each of some moments was."""
         with self._lock:
             ahead = self._opened().shelf.ahead(
@@ -146,7 +146,7 @@ class Library:
 
     # A match
 
-    def find(self, number: int, *, admitted: bool, deleted: bool | None = None) -> Listed | None:
+    def find(self, number: int, *, admitted: bool, deleted: bool | None = None) -> ListedMatch | None:
         """The match of that number; None where there is none, or it was not, or was, `deleted` as it should be."""
         kinds = ((False, True) if admitted else (False,)) if deleted is None else (deleted,)
         found = (each for kind in kinds for each in self.matches(admitted=admitted, deleted=kind))
@@ -245,7 +245,7 @@ class Library:
                 self._remove(reader, number)
             return None
 
-    def restore(self, number: int) -> Listed | None:
+    def restore(self, number: int) -> ListedMatch | None:
         """Bring a deleted match back; None where it has gone."""
         with self._lock:
             found = self.find(number, admitted=True, deleted=True)
@@ -295,12 +295,12 @@ class Library:
         mark: Deleted | None,
         newest: bool,
         analysis: analyses.Summary | None,
-    ) -> Listed:
+    ) -> ListedMatch:
         begun, ended = head.begun.dated(ahead), head.ended.dated(ahead)
         is_open = newest and head.winner is None
         deleted = None if mark is None else self._deleted(mark)
         shown = None if is_open else analysis
-        return Listed(head, begun, ended, evening_of(begun), is_open, deleted, analysis=shown)
+        return ListedMatch(head, begun, ended, evening_of(begun), is_open, deleted, analysis=shown)
 
     def _deleted(self, mark: Deleted) -> DeletedShown:
         if mark.at is None or not self._clock.is_set():

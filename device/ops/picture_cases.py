@@ -9,10 +9,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from device.errors import PicturesError
-from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.pictures.ring import (
-    Kept,
     Reference,
+    RingPicture,
     folder_of,
     jpeg_of,
     kept_in,
@@ -32,7 +32,7 @@ from engine.match.cube import Cube
 from engine.match.match import Match
 from engine.position import Position
 from engine.position_parsing import parse_position
-from vision.kept import Men, Truth, faults_of, parse_cube, parse_dice, parse_men, save_kept
+from vision.kept import BoardTruth, Men, faults_of, parse_cube, parse_dice, parse_men, save_kept
 from vision.observation import Observation
 from vision.reading import read_picture
 from vision.squares.observation import SquareObservation
@@ -44,24 +44,24 @@ _ONLY_POINTS = "only pictures of boards with points can be kept as tests yet, no
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RightAnswer:
     """What is right, and who said so: the event in which a person put it right, None where it was told with the command."""
 
-    truth: Truth
-    said: Entry | None = None
+    truth: BoardTruth
+    said: LogEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
     """A picture that was kept as a test: its files' name, what of it is read wrongly now, where the answer is from."""
 
-    picture: Kept
+    picture: RingPicture
     name: str
     faults: tuple[str, ...]
-    answer: Answer
+    answer: RightAnswer
 
 
-class Archive:
+class TablePictures:
     """The pictures of one table with its log, to be looked through while the service runs or afterwards."""
 
     def __init__(self, settings: Settings, *, simulated: bool = False) -> None:
@@ -70,7 +70,7 @@ class Archive:
         self._kept = kept_in(self.folder)
         url = sqlite_url(data / "simulated.db") if simulated else settings.database_url
         file = url.removeprefix("sqlite:///")
-        self._entries: tuple[Entry, ...] = ()
+        self._entries: tuple[LogEntry, ...] = ()
         # A database that is not there would be made.
         if file == url or Path(file).exists():
             store = Store(url)
@@ -87,8 +87,8 @@ class Archive:
         if men is None and dice is None and cube is None:
             answer, pictures = self._said(what, index, pictures)
         else:
-            answer = Answer(
-                Truth(
+            answer = RightAnswer(
+                BoardTruth(
                     None if men is None else self._men(men, index),
                     None if dice is None else parse_dice(dice),
                     None if cube is None else parse_cube(cube),
@@ -110,7 +110,7 @@ class Archive:
         save_kept(into, name, jpeg, model, answer.truth)
         return Saved(worst, name, faults[worst.name], answer)
 
-    def _meant(self, what: str) -> tuple[tuple[Kept, ...], int | None]:
+    def _meant(self, what: str) -> tuple[tuple[RingPicture, ...], int | None]:
         """The pictures that are meant, and the place in the log of the first event that they belong to."""
         if re.fullmatch(r"[0-9]+-[0-9]+", what):
             found = tuple(each for each in self._kept if each.name == what)
@@ -129,17 +129,17 @@ class Archive:
             )
         return found, index
 
-    def _of(self, entry: Entry) -> tuple[Kept, ...]:
+    def _of(self, entry: LogEntry) -> tuple[RingPicture, ...]:
         return of_event(self._kept, entry.seq, entry.wall)
 
     def _said(
-        self, what: str, index: int | None, pictures: tuple[Kept, ...]
-    ) -> tuple[Answer, tuple[Kept, ...]]:
+        self, what: str, index: int | None, pictures: tuple[RingPicture, ...]
+    ) -> tuple[RightAnswer, tuple[RingPicture, ...]]:
         """What a person put right of an event, and the pictures of what he put right."""
         if index is not None:
             entry = self._entries[index]
             if entry.source is Source.PERSON and (truth := self._truth(index)) is not None:
-                return Answer(truth, entry), self._put_right(index) or pictures
+                return RightAnswer(truth, entry), self._put_right(index) or pictures
             for later in range(index + 1, len(self._entries)):
                 one = self._entries[later]
                 if (
@@ -147,7 +147,7 @@ class Archive:
                     and _is_about(one, entry)
                     and (truth := self._truth(later)) is not None
                 ):
-                    return Answer(truth, one), pictures
+                    return RightAnswer(truth, one), pictures
                 if one.source is not Source.PERSON and isinstance(one.event, Thrown | Tied | Decided):
                     break
         if not pictures:
@@ -156,7 +156,7 @@ class Archive:
             f"nobody put {what} right on the referee's page: say what is there with --truth, --dice or --cube"
         )
 
-    def _put_right(self, index: int) -> tuple[Kept, ...]:
+    def _put_right(self, index: int) -> tuple[RingPicture, ...]:
         """The pictures of the throw that a person said was another: when he says so the dice may have been lifted."""
         event = self._entries[index].event
         if not isinstance(event, Thrown):
@@ -172,19 +172,19 @@ class Archive:
                 return self._of(entry)
         return ()
 
-    def _truth(self, index: int) -> Truth | None:
+    def _truth(self, index: int) -> BoardTruth | None:
         """What a person said stands there, in one event; None where it says nothing of board, dice or cube."""
         match self._entries[index].event:
             case Thrown(roll=roll):
-                return Truth(dice=roll.dice)
+                return BoardTruth(dice=roll.dice)
             case Played(after=position) | Amended(after=position, turn=None):
-                return Truth(self._seen(position, index))
+                return BoardTruth(self._seen(position, index))
             case Corrected(position=Position() as position):
-                return Truth(self._seen(position, index))
+                return BoardTruth(self._seen(position, index))
             case Corrected(roll=roll) if roll is not None:
-                return Truth(dice=roll.dice)
+                return BoardTruth(dice=roll.dice)
             case Corrected(cube=Cube() as cube):
-                return Truth(cube=_cube(cube))
+                return BoardTruth(cube=_cube(cube))
             case _:
                 return None
 
@@ -216,7 +216,7 @@ class Archive:
             )
         return self._ledgers[index + 1]
 
-    def _faults(self, kept: Kept, truth: Truth) -> tuple[str, ...]:
+    def _faults(self, kept: RingPicture, truth: BoardTruth) -> tuple[str, ...]:
         model = model_of(self.folder, kept)
         if model is None:
             return ()
@@ -225,7 +225,7 @@ class Archive:
         return faults_of(seen, truth) if isinstance(seen, Observation) else ()
 
 
-def _is_about(later: Entry, entry: Entry) -> bool:
+def _is_about(later: LogEntry, entry: LogEntry) -> bool:
     """Whether what a person said later is about the same thing as an event: the throw, or the board."""
     about_dice = isinstance(entry.event, Thrown)
     tells_dice = isinstance(later.event, Thrown) or (
@@ -241,7 +241,7 @@ def _cube(cube: Cube) -> tuple[int, CubePlace] | tuple[()]:
     return (UNTURNED if cube.value == 1 else cube.value), places[cube.owner]
 
 
-def _reference(entry: Entry) -> Reference:
+def _reference(entry: LogEntry) -> Reference:
     return Reference(entry.seq, entry.wall)
 
 

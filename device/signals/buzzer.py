@@ -15,7 +15,7 @@ _REMEMBERED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class PlayedSound:
     """A sound, and when it began, in seconds of the stopwatch."""
 
     sound: Sound
@@ -39,12 +39,12 @@ class Buzzer:
 
     def __init__(self, name: str, connect: Callable[[], BuzzerPort]) -> None:
         self.name = name
-        self.heard: tuple[Heard, ...] = ()
+        self.heard: tuple[PlayedSound, ...] = ()
         """The last sounds, the latest last."""
         self._connect = connect
         self._port: BuzzerPort | None = None
         self._before: Notice | None = None
-        self._queue: deque[Heard] = deque()
+        self._queue: deque[PlayedSound] = deque()
         self._tone: float | None = None
 
     def show(self, notice: Notice, now: float) -> float | None:
@@ -60,7 +60,7 @@ class Buzzer:
     def play(self, sound: Sound, now: float) -> None:
         """Let a sound be heard as soon as those before it are over."""
         last = self._queue[-1] if self._queue else None
-        begins = Heard(sound, now if last is None else max(now, last.at + last.sound.seconds + 0.2))
+        begins = PlayedSound(sound, now if last is None else max(now, last.at + last.sound.seconds + 0.2))
         self._queue.append(begins)
         self.heard = (*self.heard, begins)[-_REMEMBERED:]
 

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from device.errors import LightsError
 from device.signals.drawing import drawn
-from device.signals.face import NOTHING, Face, face_of, seconds_to_next, with_code
+from device.signals.face import NOTHING, DisplayFace, face_of, seconds_to_next, with_code
 from device.signals.rhythm import soonest
 from device.status.snapshot.notice import Notice
 from device.store.settings import DisplaySettings
@@ -48,7 +48,7 @@ class Display:
         self.height = settings.height
         self._connect, self._where, self._tongue, self._code = connect, where, tongue, code
         self._port: DisplayPort | None = None
-        self._drawn: Face | None = None
+        self._drawn: DisplayFace | None = None
         self._page: tuple[str, float] | None = None
 
     def show(self, notice: Notice, now: float) -> float | None:
@@ -57,14 +57,14 @@ class Display:
         self.draw(face if code is None else with_code(face, notice, code, self._tongue))
         return soonest([seconds_to_next(notice, now), ADDRESS_SECONDS])
 
-    def face(self, notice: Notice, now: float) -> Face:
+    def face(self, notice: Notice, now: float) -> DisplayFace:
         """The face that a notice wants at a time."""
         page = self._page
         if page is None or now - page[1] >= ADDRESS_SECONDS:
             page = self._page = (self._where(), now)
         return face_of(notice.in_tongue(self._tongue), now, page[0], self._tongue)
 
-    def draw(self, face: Face) -> None:
+    def draw(self, face: DisplayFace) -> None:
         """Show a face. Raises LightsError."""
         if self._port is None:
             self._port = self._connect()

@@ -4,7 +4,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Any
 
-from device.signals.face import NOTHING, Face
+from device.signals.face import NOTHING, DisplayFace
 
 WIDTH = 128
 _FONTS = ("DejaVuSansCondensed-Bold.ttf", "DejaVuSans-Bold.ttf", "DejaVuSans.ttf")
@@ -12,7 +12,7 @@ _FONTS = ("DejaVuSansCondensed-Bold.ttf", "DejaVuSans-Bold.ttf", "DejaVuSans.ttf
 _NOWHERE = "\uffff"
 
 
-def drawn(face: Face, height: int) -> Any:
+def drawn(face: DisplayFace, height: int) -> Any:
     """A face as a picture of Pillow's, in mode 1, 128 pixels wide, 32 or 64 high. Raises ImportError without Pillow."""
     from PIL import Image, ImageDraw
 

@@ -22,7 +22,7 @@ BLIND = {
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class DisplayFace:
     """What the display says: whose turn it is, what there is to do, the score, the clock, where the page is.
 
     `names`: the score once more, with the players' names, where there is room for them; `alarm`: what there is to do is
@@ -44,19 +44,19 @@ class Face:
         return tuple(filter(None, (self.headline, self.task, below, self.page)))
 
 
-NOTHING = Face()
+NOTHING = DisplayFace()
 """A dark display."""
 
 
-def face_of(notice: Notice, now: float, page: str = "", tongue: Tongue = ENGLISH) -> Face:
+def face_of(notice: Notice, now: float, page: str = "", tongue: Tongue = ENGLISH) -> DisplayFace:
     """The face that a notice wants at a time of this computer's stopwatch, with the page's address.
 
     Under silence nothing is shown but what keeps the game from being recorded.
     """
     trouble = _trouble(notice, tongue)
     if silent(notice):
-        return Face(tongue("Referee"), trouble, alarm=True) if trouble else NOTHING
-    return Face(
+        return DisplayFace(tongue("Referee"), trouble, alarm=True) if trouble else NOTHING
+    return DisplayFace(
         _headline(notice, tongue),
         trouble or _task(notice, tongue),
         _score(notice, tongue),
@@ -67,7 +67,7 @@ def face_of(notice: Notice, now: float, page: str = "", tongue: Tongue = ENGLISH
     )
 
 
-def with_code(face: Face, notice: Notice, code: str, tongue: Tongue = ENGLISH) -> Face:
+def with_code(face: DisplayFace, notice: Notice, code: str, tongue: Tongue = ENGLISH) -> DisplayFace:
     """A face that shows the code with which a PIN is set, too, unless a game is on."""
     if notice.game.phase not in (Phase.NO_GAME, Phase.OVER):
         return face

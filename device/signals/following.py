@@ -22,7 +22,7 @@ STOP_SECONDS = 2.0
 _log = logging.getLogger(__name__)
 
 
-class Follower:
+class SignalFollower:
     """One signal that shows the latest notice. It never fails: what goes wrong is told once, and tried again."""
 
     def __init__(self, signal: Signal, board: Noticeboard, clock: Clock) -> None:
@@ -105,7 +105,7 @@ class Signals:
     def __init__(self, board: Noticeboard, signals: tuple[Signal, ...], clock: Clock | None = None) -> None:
         self.signals, self.board = signals, board
         self.clock = clock or SystemClock()
-        self._followers = tuple(Follower(signal, board, self.clock) for signal in signals)
+        self._followers = tuple(SignalFollower(signal, board, self.clock) for signal in signals)
 
     def start(self) -> None:
         """Show the notice that hangs there, so that what is missing is known at once; then follow."""

@@ -8,7 +8,7 @@ from device.errors import LightsError
 from device.signals import Signal
 from device.signals.buzzer import Buzzer
 from device.signals.display import Display
-from device.signals.face import Face
+from device.signals.face import DisplayFace
 from device.signals.lamps import MEANINGS, Lamps
 from device.signals.sounds import Sound
 from device.signals.strip import OUT, Strip
@@ -17,7 +17,7 @@ _COLOURS = (("red", (255, 0, 0)), ("green", (0, 255, 0)), ("blue", (0, 0, 255)))
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TrialStep:
     """One thing to try: what a person should see or hear, and for how long, as a part of the usual second."""
 
     says: str
@@ -59,37 +59,37 @@ def _tried(signal: Signal, pause: Callable[[float], None], tell: Callable[[str],
     return Tried(signal.kind, signal.name)
 
 
-def _steps(signal: Signal, pause: Callable[[float], None], page: str) -> Iterator[Step]:
+def _steps(signal: Signal, pause: Callable[[float], None], page: str) -> Iterator[TrialStep]:
     match signal:
         case Lamps():
             for lamp in signal.there:
-                yield Step(f"lamp {lamp}: {MEANINGS[lamp]}", 1.0, partial(signal.light, {lamp}))
-            yield Step("all lamps", 1.0, partial(signal.light, set(signal.there)))
+                yield TrialStep(f"lamp {lamp}: {MEANINGS[lamp]}", 1.0, partial(signal.light, {lamp}))
+            yield TrialStep("all lamps", 1.0, partial(signal.light, set(signal.there)))
         case Strip():
             yield from _strip_steps(signal)
         case Display():
             says = "display: big letters, an inverted line, the address of the page"
-            yield Step(says, 2.0, partial(signal.draw, _test_face(page)))
+            yield TrialStep(says, 2.0, partial(signal.draw, _test_face(page)))
         case Buzzer():
             for sound in Sound:
                 says = f"sound {sound.value}: {sound.says}"
-                yield Step(says, 0.5, partial(_sound, signal, sound, pause))
+                yield TrialStep(says, 0.5, partial(_sound, signal, sound, pause))
         case _:
             return
 
 
-def _strip_steps(strip: Strip) -> Iterator[Step]:
+def _strip_steps(strip: Strip) -> Iterator[TrialStep]:
     for led, point in enumerate(strip.points):
         lit = [OUT.colour] * len(strip.points)
         lit[led] = (255, 255, 255)
         says = f"LED {led + 1} at the near player's {point}" if led % 6 == 0 else ""
-        yield Step(says, 0.1, partial(strip.light, lit))
+        yield TrialStep(says, 0.1, partial(strip.light, lit))
     for name, colour in _COLOURS:
-        yield Step(f"the whole strip {name}", 1.0, partial(strip.light, [colour] * len(strip.points)))
+        yield TrialStep(f"the whole strip {name}", 1.0, partial(strip.light, [colour] * len(strip.points)))
 
 
-def _test_face(page: str) -> Face:
-    return Face("Tableside", "This line is inverted", "1-2 of 5", "", "12:34 0:05", page, alarm=True)
+def _test_face(page: str) -> DisplayFace:
+    return DisplayFace("Tableside", "This line is inverted", "1-2 of 5", "", "12:34 0:05", page, alarm=True)
 
 
 def _sound(buzzer: Buzzer, sound: Sound, pause: Callable[[float], None]) -> None:

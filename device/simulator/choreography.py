@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from vision.scene import Checker, Die, DoublingCube, Hand, Place, Scene, Sizes
+from vision.scene import Checker, DoublingCube, Hand, Place, Scene, SceneDie, Sizes
 
 OUTSIDE = 24.0
 """How far before the board a hand rests, out of the picture, in centimetres."""
@@ -29,7 +29,7 @@ class Act:
     lift: float = 0.0
     opened: tuple[float, float] = (0.0, 0.0)
     carried: Checker | DoublingCube | None = None
-    rolling: tuple[Die, ...] = ()
+    rolling: tuple[SceneDie, ...] = ()
     landed: float = 0.6
 
 
@@ -57,7 +57,7 @@ def scene_of(act: Act, time: float, sizes: Sizes) -> Scene:
     return replace(scene, hands=(hand,))
 
 
-def _rolled(die: Die, act: Act, share: float) -> Die:
+def _rolled(die: SceneDie, act: Act, share: float) -> SceneDie:
     """A die on its way from the hand to where it comes to rest, tumbling."""
     left = 1 - min(share / act.landed, 1.0)
     if not left:

@@ -10,7 +10,7 @@ import cv2
 
 from device.errors import CameraError
 from device.simulator.slips import Mistakes
-from device.simulator.stage import Pace
+from device.simulator.stage import TablePace
 from device.simulator.table import VirtualTable
 from device.simulator.tafl_table import TaflTable
 from device.simulator.truth import truth_json
@@ -47,7 +47,7 @@ def write_film(
     match_length: int = 0,
     rate: float = 5.0,
     seconds: float | None = None,
-    pace: Pace | None = None,
+    pace: TablePace | None = None,
     mistakes: Mistakes | None = None,
     near: Kind = Kind.LIGHT,
     profile: Profile = HOME,

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
 
-from device.simulator.truth import Happening, Truth, What
+from device.simulator.truth import MatchTruth, SimulatedEvent, What
 from engine.board import Side
 from engine.match.match import CheckerTurn, CubeTurn, Game
 
@@ -14,7 +14,7 @@ class Performance(ABC):
 
     def __init__(self) -> None:
         self._games: list[Game] = []
-        self._happenings: list[list[Happening]] = []
+        self._happenings: list[list[SimulatedEvent]] = []
         self._play = self._played()
 
     @property
@@ -37,11 +37,11 @@ class Performance(ABC):
         return self._now
 
     @property
-    def truth(self) -> Truth:
+    def truth(self) -> MatchTruth:
         """What has happened, as far as the match has been played."""
-        return Truth(tuple(self._games), tuple(tuple(each) for each in self._happenings))
+        return MatchTruth(tuple(self._games), tuple(tuple(each) for each in self._happenings))
 
-    def truth_until(self, time: float) -> Truth:
+    def truth_until(self, time: float) -> MatchTruth:
         """What has happened by a time: the games begun, with the turns that were finished by then."""
         self._play_until(time)
         return self.truth.until(time)
@@ -67,7 +67,7 @@ class Performance(ABC):
         self._games[-1] = replace(self._games[-1], turns=(*self._games[-1].turns, turn))
 
     def _happen(self, what: What, side: Side | None = None, **more: object) -> None:
-        self._happenings[-1].append(Happening(self._now, what, side, **more))  # type: ignore[arg-type]
+        self._happenings[-1].append(SimulatedEvent(self._now, what, side, **more))  # type: ignore[arg-type]
 
     def _begin_anew(self) -> None:
         """A match is over, and forgotten; the next one follows."""

@@ -9,7 +9,7 @@ from random import Random
 from engine.board import BAR, OFF, Seating, Side
 from engine.position import Position
 from engine.tables.tables import Landing, TablesGame
-from vision.scene import Checker, Die, Place, Sizes, leaning_on_checker, leaning_on_rail
+from vision.scene import Checker, Place, SceneDie, Sizes, leaning_on_checker, leaning_on_rail
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class Pieces:
         origin, side = next(key for key in surplus if key[0].slot != OFF)
         return origin, self.stand(side, OFF), side
 
-    def die_spot(self, right: bool, others: tuple[Die, ...]) -> Place:
+    def die_spot(self, right: bool, others: tuple[SceneDie, ...]) -> Place:
         """A free place for a die on the right or left half of the board, clear of checkers, walls and other dice."""
         sizes, rng = self.sizes, self.rng
         half = 6 * sizes.point_width
@@ -178,11 +178,11 @@ class Pieces:
                 break
         return best
 
-    def thrown(self, value: int, right: bool, far: bool, others: tuple[Die, ...]) -> Die:
+    def thrown(self, value: int, right: bool, far: bool, others: tuple[SceneDie, ...]) -> SceneDie:
         """A die that has come to rest on a half of the board."""
-        return Die(value, self.die_spot(right, others), self.rng.uniform(0, 2 * pi), far=far)
+        return SceneDie(value, self.die_spot(right, others), self.rng.uniform(0, 2 * pi), far=far)
 
-    def leaning(self, value: int, right: bool, far: bool) -> Die:
+    def leaning(self, value: int, right: bool, far: bool) -> SceneDie:
         """A die that has come to rest against the frame, or against a checker that has room beside it."""
         rng, sizes = self.rng, self.sizes
         half = 6 * sizes.point_width

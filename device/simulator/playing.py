@@ -119,7 +119,7 @@ def _danger(there: int, theirs: tuple[int, ...]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
+class CubeStake:
     """What a decision about the cube depends on besides the position: the cube, the score and the match's length."""
 
     cube: Cube
@@ -141,7 +141,7 @@ def chance(position: Position, side: Side) -> float:
     return 1 / (1 + exp(-6.0 * lead))
 
 
-def wants_to_double(position: Position, side: Side, stake: Stake, rng: Random) -> bool:
+def wants_to_double(position: Position, side: Side, stake: CubeStake, rng: Random) -> bool:
     """Whether a side offers a double before it throws."""
     if not stake.cube.may_double(side) or stake.cube.value > 16 or stake.is_dead(side):
         return False

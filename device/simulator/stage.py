@@ -10,11 +10,11 @@ from engine.play import Move
 from engine.position import Position
 from engine.profile import ThrowsCount
 from engine.tables.tables import Landing, TablesGame
-from vision.scene import CubeSpot, Die, DoublingCube, Place, Scene, Sizes
+from vision.scene import CubeSpot, DoublingCube, Place, Scene, SceneDie, Sizes
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class TablePace:
     """How long things take at the table, in seconds."""
 
     begin: float = 2.4
@@ -31,10 +31,10 @@ class Pace:
     ponder: float = 1.8
     set_up: float = 0.34
 
-    def times(self, factor: float) -> "Pace":
+    def times(self, factor: float) -> "TablePace":
         """The same game played that much slower (or, below 1, faster)."""
         names = self.__dataclass_fields__
-        return Pace(**{name: getattr(self, name) * factor for name in names})
+        return TablePace(**{name: getattr(self, name) * factor for name in names})
 
 
 class Stage:
@@ -48,14 +48,14 @@ class Stage:
         game: TablesGame,
         seating: Seating,
         sizes: Sizes,
-        pace: Pace,
+        pace: TablePace,
         rng: Random,
         men: int | None = None,
     ) -> None:
         self.sizes, self.pace = sizes, pace
         self.pieces = Pieces(game, seating, sizes, rng, men)
         self.throws = ThrowsCount.STRICT
-        self.dice: tuple[Die, ...] = ()
+        self.dice: tuple[SceneDie, ...] = ()
         self.cube: DoublingCube | None = None
         self.acts: list[Act] = []
         self.now = 0.0
@@ -87,7 +87,7 @@ class Stage:
         self._hand = (far, target)
 
     def leave(
-        self, duration: float | None = None, rolling: tuple[Die, ...] = (), opened: float = 0.2
+        self, duration: float | None = None, rolling: tuple[SceneDie, ...] = (), opened: float = 0.2
     ) -> None:
         """The hand goes out of the picture; dice that it lets go of come to rest."""
         if self._hand is None:
@@ -158,7 +158,7 @@ class Stage:
         self.cube = cube
         self._hand = (far, at)
 
-    def throw(self, side: Side, dice: tuple[Die, ...]) -> None:
+    def throw(self, side: Side, dice: tuple[SceneDie, ...]) -> None:
         """A player's hand comes in, lets dice go, and leaves; the dice lie still."""
         half = 3 * self.sizes.point_width
         x = self.sizes.width - half if _is_right(side) else half
@@ -167,9 +167,9 @@ class Stage:
         self.leave(self.pace.roll, dice, 1.0)
         self.dice = (*self.dice, *dice)
 
-    def good_dice(self, side: Side, values: tuple[int, ...]) -> tuple[Die, ...]:
+    def good_dice(self, side: Side, values: tuple[int, ...]) -> tuple[SceneDie, ...]:
         """Dice that will come to rest flat where they count: on a side's right-hand half, unless `throws` allows more."""
-        dice: tuple[Die, ...] = ()
+        dice: tuple[SceneDie, ...] = ()
         right, loose = _is_right(side), len(values) > 1 and not self.throws.own_half
         for index, value in enumerate(values):
             if loose and (index == 0 or self.throws is ThrowsCount.HALF_ANY):
@@ -178,10 +178,10 @@ class Stage:
             dice = (*dice, die)
         return dice
 
-    def cocked_dice(self, side: Side, values: tuple[int, ...]) -> tuple[Die, ...]:
+    def cocked_dice(self, side: Side, values: tuple[int, ...]) -> tuple[SceneDie, ...]:
         """Dice of which the last one leans, or lies on the wrong half."""
         right, far = _is_right(side), side is Side.BLACK
-        good: tuple[Die, ...] = ()
+        good: tuple[SceneDie, ...] = ()
         for value in values[:-1]:
             good = (*good, self.pieces.thrown(value, right, far, (*self.dice, *good)))
         if self.throws is not ThrowsCount.HALF_ANY and self._rng.random() < 0.25:

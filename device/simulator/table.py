@@ -10,10 +10,10 @@ from random import Random
 
 from device.simulator.choreography import scene_of
 from device.simulator.performance import Performance
-from device.simulator.playing import Stake, choose_play, wants_to_double, would_beaver, would_take
+from device.simulator.playing import CubeStake, choose_play, wants_to_double, would_beaver, would_take
 from device.simulator.schedule import Schedule
 from device.simulator.slips import Mistakes, wrong_play
-from device.simulator.stage import Pace, Stage
+from device.simulator.stage import Stage, TablePace
 from device.simulator.truth import What
 from engine.board import OFF, Seating, Side
 from engine.dice import Roll
@@ -62,7 +62,7 @@ class VirtualTable(Performance):
         seed: int = 0,
         sizes: Sizes | None = None,
         match_length: int = 0,
-        pace: Pace | None = None,
+        pace: TablePace | None = None,
         mistakes: Mistakes | None = None,
         seating: Seating | None = None,
         endless: bool = False,
@@ -73,7 +73,7 @@ class VirtualTable(Performance):
         self._schedule, self._place = Schedule(game, match_length, self.terms), 0
         men = max(rules.men for rules in self._schedule.all_rules())
         self.game = self._schedule.rules(0)
-        self.pace, self.mistakes = pace or Pace(), mistakes or Mistakes()
+        self.pace, self.mistakes = pace or TablePace(), mistakes or Mistakes()
         self.seating, self.endless = seating or Seating(), endless
         self._rng = Random(seed)
         self.stage = Stage(self.game, self.seating, self.sizes, self.pace, self._rng, men)
@@ -211,7 +211,7 @@ class VirtualTable(Performance):
 
     def _doubling(self, position: Position, side: Side) -> Result | None:
         """The cube is offered, or not; the result of the game where it is passed."""
-        stake = Stake(self._cube, self._score, self.length)
+        stake = CubeStake(self._cube, self._score, self.length)
         early = not any(isinstance(turn, CheckerTurn) and turn.side is side for turn in self._games[-1].turns)
         if early or self._is_barred() or not wants_to_double(position, side, stake, self._rng):
             return None

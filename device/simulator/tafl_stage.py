@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from device.simulator.choreography import Act, resting_place, scene_of
-from device.simulator.stage import Pace
+from device.simulator.stage import TablePace
 from engine.board import Kind, Occupancy, Seating, Side
 from engine.position import Position
 from engine.tafl.seen import tafl_occupancy
@@ -25,7 +25,7 @@ class Stretch:
 class TaflStage:
     """What stands on the squares and what hands do with it; all that has been done is kept as stretches of time."""
 
-    def __init__(self, seating: Seating, sizes: Sizes, pace: Pace, rng: Random) -> None:
+    def __init__(self, seating: Seating, sizes: Sizes, pace: TablePace, rng: Random) -> None:
         self.seating, self.sizes, self.pace = seating, sizes, pace
         self.now = 0.0
         self._rng = rng

@@ -9,7 +9,7 @@ from random import Random
 
 from device.simulator.performance import Performance
 from device.simulator.slips import Mistakes
-from device.simulator.stage import Pace
+from device.simulator.stage import TablePace
 from device.simulator.tafl_stage import TaflStage
 from device.simulator.truth import What
 from engine.board import Seating, Shape, Side
@@ -46,13 +46,13 @@ class TaflTable(Performance):
         seed: int = 0,
         sizes: Sizes | None = None,
         match_length: int = 0,
-        pace: Pace | None = None,
+        pace: TablePace | None = None,
         mistakes: Mistakes | None = None,
         seating: Seating | None = None,
         endless: bool = False,
     ) -> None:
         self.sizes, self.length = sizes or Sizes(), match_length
-        self.pace, self.mistakes = pace or Pace(), mistakes or Mistakes()
+        self.pace, self.mistakes = pace or TablePace(), mistakes or Mistakes()
         self.seating, self.endless = seating or Seating(), endless
         self._programme, self._place = programme, 0
         self._rng = Random(seed)

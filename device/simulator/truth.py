@@ -35,7 +35,7 @@ class What(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class SimulatedEvent:
     """Something that happened, and the first moment, in seconds, at which it could be seen and everything was still."""
 
     time: float
@@ -50,13 +50,13 @@ class Happening:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class MatchTruth:
     """The games of a simulated match, the last perhaps unfinished, and for each what happened in it."""
 
     games: tuple[Game, ...]
-    happenings: tuple[tuple[Happening, ...], ...]
+    happenings: tuple[tuple[SimulatedEvent, ...], ...]
 
-    def until(self, time: float) -> "Truth":
+    def until(self, time: float) -> "MatchTruth":
         """What has happened by a time: the games begun, with the turns that were finished by then."""
         games, happenings = [], []
         for game, happened in zip(self.games, self.happenings, strict=True):
@@ -67,7 +67,7 @@ class Truth:
             over = any(each.what is What.OVER for each in seen)
             games.append(replace(game, turns=game.turns[:done], result=game.result if over else None))
             happenings.append(seen)
-        return Truth(tuple(games), tuple(happenings))
+        return MatchTruth(tuple(games), tuple(happenings))
 
 
 _NAMES = {Side.WHITE: "near", Side.BLACK: "far"}
@@ -99,7 +99,7 @@ def _side_text(men: tuple[int, ...], hand: int, pinned: int) -> str:
 
 
 def truth_json(
-    truth: Truth, fps: float, frames: int, corners: Sequence[Sequence[float]], length: int, game: str
+    truth: MatchTruth, fps: float, frames: int, corners: Sequence[Sequence[float]], length: int, game: str
 ) -> Json:
     """The truth of a film as JSON: the keys of the first game at the top, and every game under `games`."""
     games = [
@@ -120,7 +120,7 @@ def truth_json(
     }
 
 
-def _game_json(game: Game, happened: tuple[Happening, ...], fps: float, frames: int) -> Json:
+def _game_json(game: Game, happened: tuple[SimulatedEvent, ...], fps: float, frames: int) -> Json:
     result = game.result
     cube = cube_after(game)
     seen = [event for event in happened if _frame(event, fps) < frames]
@@ -166,11 +166,11 @@ def played_json(play: Play) -> Json:
     return {"moves": moves, "captured": [square_name(each) for each in play.captured]}
 
 
-def _frame(event: Happening, fps: float) -> int:
+def _frame(event: SimulatedEvent, fps: float) -> int:
     return ceil(round(event.time * fps, 6))
 
 
-def _happening_json(event: Happening, fps: float) -> Json:
+def _happening_json(event: SimulatedEvent, fps: float) -> Json:
     told: Json = {"event": event.what.value}
     if event.side is not None:
         told["by"] = _NAMES[event.side]

@@ -11,7 +11,7 @@ from engine.chase.search import CORNERED, COUNTING, LEFT, PROTECTED, STACKED, UN
 from engine.chase.variety import Counting, Variety, men_left
 from engine.dice import Roll
 from engine.fault import Fault
-from engine.faults.blame import HIGHER_DIE, MUST_USE, Law, Scene, blamed
+from engine.faults.blame import HIGHER_DIE, MUST_USE, JudgedTurn, Law, blamed
 from engine.outcome import Outcome
 from engine.past import Past
 from engine.play import Play
@@ -61,7 +61,7 @@ class Chase(Variety):
         units = self.units(roll, alone=False)
         facing = game.facing(side)
         outcomes = self.outcomes(game, position, side, roll)
-        scene = Scene(
+        scene = JudgedTurn(
             position,
             side,
             roll,

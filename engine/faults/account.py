@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 from engine.board import OFF
 from engine.faults.breach import Breaches, opponent_flaws
-from engine.faults.flaw import RESTRICTION, UNTHROWN, Flaw, listed
+from engine.faults.flaw import RESTRICTION, UNTHROWN, Violation, listed
 from engine.faults.trips import trip_flaw, trips_between
 from engine.play import Move
-from engine.plays.exploration import Exploration, Node
+from engine.plays.exploration import Exploration, TurnNode
 from engine.position import Position
 from engine.tables.fields import occupied
 from engine.tables.tables import Landing
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """One move of an account with the number it used (None: one that was not thrown)."""
 
     move: Move
@@ -30,9 +30,9 @@ class Account:
     """
 
     exploration: Exploration
-    steps: tuple[Step, ...]
-    flaws: tuple[Flaw, ...]
-    end: Node
+    steps: tuple[PathStep, ...]
+    flaws: tuple[Violation, ...]
+    end: TurnNode
     cost: float
 
     @property
@@ -52,13 +52,13 @@ class Account:
 
 
 def whole_ways(
-    exploration: Exploration, made: tuple[Step, ...], found: Iterable[tuple[Step | None, Flaw]]
-) -> tuple[Flaw, ...]:
+    exploration: Exploration, made: tuple[PathStep, ...], found: Iterable[tuple[PathStep | None, Violation]]
+) -> tuple[Violation, ...]:
     """Flaws of steps, those of landing on closed points told of the checker's whole way; each flaw once.
 
     A whole way is closed at its end, or between, where no way round is open.
     """
-    told: list[Flaw] = []
+    told: list[Violation] = []
     for step, flaw in found:
         told.append(
             flaw
@@ -68,23 +68,25 @@ def whole_ways(
     return tuple(dict.fromkeys(told))
 
 
-def _closed(exploration: Exploration, made: tuple[Step, ...], step: Step, flaw: Flaw) -> Flaw:
+def _closed(
+    exploration: Exploration, made: tuple[PathStep, ...], step: PathStep, flaw: Violation
+) -> Violation:
     breaches = Breaches(exploration.steps)
     way = _way_of(made, step)
     origin, target = way[0].move.origin, way[-1].move.target
     args = breaches.move_args(exploration.start.own, origin, target)
     if step is way[-1]:
-        return Flaw(flaw.rule, flaw.message, (*args, ("point", target)), (target,))
+        return Violation(flaw.rule, flaw.message, (*args, ("point", target)), (target,))
     firsts = {origin - each.number for each in way if each.number is not None}
     theirs = exploration.start.theirs
     closed = {point for point in firsts if point > target and breaches.made_against(theirs, point)}
     points = tuple(sorted(closed | {step.move.target}, reverse=True))
-    return Flaw(flaw.rule, "block_between", (*args, ("points", listed(points))), points)
+    return Violation(flaw.rule, "block_between", (*args, ("points", listed(points))), points)
 
 
-def _way_of(made: tuple[Step, ...], step: Step) -> list[Step]:
+def _way_of(made: tuple[PathStep, ...], step: PathStep) -> list[PathStep]:
     """The steps of the checker that made this one, its whole way."""
-    ways: list[list[Step]] = []
+    ways: list[list[PathStep]] = []
     for each in made:
         way = next((way for way in ways if way[-1].move.target == each.move.origin != OFF), None)
         if way is None:
@@ -95,7 +97,7 @@ def _way_of(made: tuple[Step, ...], step: Step) -> list[Step]:
 
 
 def whenever(
-    exploration: Exploration, wanted: tuple[int, ...], flaw: Flaw, own: tuple[int, ...], origin: int
+    exploration: Exploration, wanted: tuple[int, ...], flaw: Violation, own: tuple[int, ...], origin: int
 ) -> bool:
     """Whether a move without a number has this flaw whenever in the turn it was made; `wanted` are the counts seen."""
     steps = exploration.steps
@@ -116,8 +118,8 @@ def paired(exploration: Exploration, seen: Position) -> Account:
     wanted, bar = seen.of(steps.side), steps.game.bar
     breaches = Breaches(steps)
     own, theirs, left = list(start.own), start.theirs, list(plan.numbers)
-    flaws: list[Flaw] = []
-    made: list[Step] = []
+    flaws: list[Violation] = []
+    made: list[PathStep] = []
     for trip in trips_between(start.own, wanted):
         wrong = trip_flaw(steps, tuple(own), trip, plan.numbers)
         if wrong is not None:
@@ -138,12 +140,12 @@ def paired(exploration: Exploration, seen: Position) -> Account:
             theirs = steps.after(men, theirs, origin, target)[1]
         own[origin] -= 1
         own[target] += 1
-        made.append(Step(Move(origin, target, hit), number))
+        made.append(PathStep(Move(origin, target, hit), number))
     flaws += opponent_flaws(steps, theirs, seen.of(steps.side.other))
     cost = sum(flaw.weight for flaw in flaws) + UNTHROWN * sum(step.number is None for step in made)
     if not cost:
-        flaws.append(Flaw("R.dice", "unreachable", (("roll", str(exploration.roll)),)))
+        flaws.append(Violation("R.dice", "unreachable", (("roll", str(exploration.roll)),)))
     stage = len(plan.stages) - 1
     kept = tuple(number for number in left if number in plan.stages[stage].numbers)
-    end = Node(wanted, theirs, stage, kept)
+    end = TurnNode(wanted, theirs, stage, kept)
     return Account(exploration, tuple(made), tuple(dict.fromkeys(flaws)), end, cost + RESTRICTION)

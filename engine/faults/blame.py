@@ -39,7 +39,7 @@ class Law:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class JudgedTurn:
     """A turn to be judged: the board before, the throw, the numbers it gives, the legal results, the board seen.
 
     `facing`: for every site as the mover counts, the opponent's number of it. `number`: the number that a move
@@ -58,7 +58,7 @@ class Scene:
     directed: bool = True
 
 
-def blamed(scene: Scene, laws: Sequence[Law], reach: Reach, together: int = 3) -> Fault:
+def blamed(scene: JudgedTurn, laws: Sequence[Law], reach: Reach, together: int = 3) -> Fault:
     """The fault of the board that is seen: a law, or up to so many laws together, of which the first is named."""
     for count in range(1, min(together, len(laws)) + 1):
         for chosen in combinations(laws, count):
@@ -91,7 +91,7 @@ def nearest(outcomes: tuple[Outcome, ...], side: Side, seen: Position) -> Outcom
     return min(outcomes, key=distance)
 
 
-def _broken(scene: Scene, law: Law, play: Play) -> Fault:
+def _broken(scene: JudgedTurn, law: Law, play: Play) -> Fault:
     """The fault of a play that breaks a law."""
     best = nearest(scene.outcomes, scene.side, scene.seen).play
     if law.message == MUST_USE:
@@ -111,7 +111,7 @@ def _broken(scene: Scene, law: Law, play: Play) -> Fault:
     return _fault(scene, law.rule, law.message, args, tuple(sites))
 
 
-def _most(scene: Scene) -> int:
+def _most(scene: JudgedTurn) -> int:
     """The most moves that a legal play makes."""
     return max(len(outcome.play.moves) for outcome in scene.outcomes)
 
@@ -123,7 +123,7 @@ def _way_of(move: Move, play: Play) -> str:
     return _text(move.origin, move.target) if chain is None else _text(chain.stops[0][0], move.target)
 
 
-def _unused(scene: Scene, best: Play) -> tuple[str, Args]:
+def _unused(scene: JudgedTurn, best: Play) -> tuple[str, Args]:
     """The sentence for numbers that were left though they could be played."""
     units, text, most = scene.units, ("play", play_text(best)), len(best.moves)
     if most == 1:
@@ -141,7 +141,7 @@ def _unused(scene: Scene, best: Play) -> tuple[str, Args]:
     )
 
 
-def _strayed(scene: Scene) -> Fault | None:
+def _strayed(scene: JudgedTurn) -> Fault | None:
     """What is wrong with the checkers whatever the dice: too many, too few, the opponent's moved, one come back."""
     own, mine = scene.position.of(scene.side), scene.seen.of(scene.side)
     theirs, others = scene.position.of(scene.side.other), scene.seen.of(scene.side.other)
@@ -179,7 +179,7 @@ def _strayed(scene: Scene) -> Fault | None:
     return None
 
 
-def _vanished(scene: Scene, left: list[int], come: list[int]) -> int:
+def _vanished(scene: JudgedTurn, left: list[int], come: list[int]) -> int:
     """The point from which a checker has vanished: one without which the throw accounts for the others."""
     for index, point in enumerate(left):
         others = left[:index] + left[index + 1 :]
@@ -188,7 +188,7 @@ def _vanished(scene: Scene, left: list[int], come: list[int]) -> int:
     return left[-1]
 
 
-def _misplayed(scene: Scene) -> Fault:
+def _misplayed(scene: JudgedTurn) -> Fault:
     """A fault of the dice: too many checkers moved, or by numbers that were not thrown."""
     left, come = _changes(scene.position.of(scene.side), scene.seen.of(scene.side))
     pairs = tuple(zip(left, come, strict=True))
@@ -222,7 +222,7 @@ def _misplayed(scene: Scene) -> Fault:
     return _fault(scene, "R.dice", message, args, odd)
 
 
-def _unreachable(scene: Scene, tried: Play, points: tuple[int, ...]) -> Fault:
+def _unreachable(scene: JudgedTurn, tried: Play, points: tuple[int, ...]) -> Fault:
     """Moves that are each possible, and no way of playing the throw together."""
     legal = play_text(nearest(scene.outcomes, scene.side, scene.seen).play)
     args: Args = (("roll", str(scene.roll)), ("tried", play_text(tried)), ("play", legal or "no move"))
@@ -237,7 +237,7 @@ def _changes(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[list[int]
     return left, come
 
 
-def _fault(scene: Scene, rule: str, message: str, args: Args, points: tuple[int, ...]) -> Fault:
+def _fault(scene: JudgedTurn, rule: str, message: str, args: Args, points: tuple[int, ...]) -> Fault:
     named: Args = (("mover", scene.side.value), ("opponent", scene.side.other.value), *args)
     return Fault(rule, message, named, points, nearest(scene.outcomes, scene.side, scene.seen).play)
 

@@ -1,7 +1,7 @@
 """Breaches: which rules a single move breaks, at a moment of a turn."""
 
 from engine.board import OFF
-from engine.faults.flaw import Args, Flaw, listed, place
+from engine.faults.flaw import Args, Violation, listed, place
 from engine.plays.exploration import Steps
 from engine.tables.fields import occupied
 from engine.tables.moment import Moment, StepRule, TurnRule
@@ -40,7 +40,9 @@ class Breaches:
             found = self._sources[key] = self.steps.sources(own, theirs, die, occupied(own))
         return found
 
-    def of(self, own: Counts, theirs: Counts, origin: int, target: int, die: int | None) -> tuple[Flaw, ...]:
+    def of(
+        self, own: Counts, theirs: Counts, origin: int, target: int, die: int | None
+    ) -> tuple[Violation, ...]:
         """All rules that moving a checker breaks, by a number or as if its way were one."""
         flaws = [
             *self._not_movable(own, origin, target),
@@ -72,66 +74,72 @@ class Breaches:
         game = self.game
         return game.landing is not Landing.COEXIST and theirs[self.steps.facing[point]] >= game.block_at
 
-    def _not_movable(self, own: Counts, origin: int, target: int) -> list[Flaw]:
+    def _not_movable(self, own: Counts, origin: int, target: int) -> list[Violation]:
         """A pinned checker, or one that is to wait for those beside the board."""
         args = self.move_args(own, origin, target)
         if self.steps.held >> origin & 1 and own[origin] == 1:
-            return [Flaw("R.pinned", "pinned", (*args, ("point", origin)), (origin,))]
+            return [Violation("R.pinned", "pinned", (*args, ("point", origin)), (origin,))]
         if origin == self.bar or not own[self.bar] or self.steps.movable(own, occupied(own)) >> origin & 1:
             return []
         outside, hand = own[self.bar], self.steps.start.hand
         if outside > hand:
             on_bar = outside - hand
             message = "bar_first" if on_bar == 1 else "bar_first_several"
-            return [Flaw("R.bar_first", message, (("count", on_bar),), (self.bar,))]
+            return [Violation("R.bar_first", message, (("count", on_bar),), (self.bar,))]
         needed = self.game.enter_first
         if needed is None:
             message = "hand_first" if outside == 1 else "hand_first_several"
-            return [Flaw("R.bar_first", message, (("count", outside),), (self.bar,))]
+            return [Violation("R.bar_first", message, (("count", outside),), (self.bar,))]
         lacking = needed - (self.game.men - outside)
         message = "hand_first_one" if lacking == 1 else "hand_first_some"
-        return [Flaw("R.bar_first", message, (("count", lacking),), (self.bar,))]
+        return [Violation("R.bar_first", message, (("count", lacking),), (self.bar,))]
 
-    def _landing(self, own: Counts, theirs: Counts, origin: int, target: int) -> list[Flaw]:
+    def _landing(self, own: Counts, theirs: Counts, origin: int, target: int) -> list[Violation]:
         args = self.move_args(own, origin, target)
         if target != self.bar and self.steps.held >> target & 1:
-            return [Flaw("R.block", "block_pinned", (*args, ("point", target)), (target,))]
+            return [Violation("R.block", "block_pinned", (*args, ("point", target)), (target,))]
         if target == self.bar or not self.made_against(theirs, target):
             return []
         alone = theirs[self.steps.facing[target]] == 1
-        return [Flaw("R.block", "block_single" if alone else "block", (*args, ("point", target)), (target,))]
+        return [
+            Violation("R.block", "block_single" if alone else "block", (*args, ("point", target)), (target,))
+        ]
 
-    def breaking(self, own: Counts, theirs: Counts, origin: int, target: int) -> Flaw:
+    def breaking(self, own: Counts, theirs: Counts, origin: int, target: int) -> Violation:
         """The flaw of hitting a made point that may not be broken."""
-        return Flaw("R.break", "break", (*self.move_args(own, origin, target), ("point", target)), (target,))
+        return Violation(
+            "R.break", "break", (*self.move_args(own, origin, target), ("point", target)), (target,)
+        )
 
-    def _bearing_off(self, own: Counts, origin: int, die: int | None) -> list[Flaw]:
+    def _bearing_off(self, own: Counts, origin: int, die: int | None) -> list[Violation]:
         game = self.game
         move = self.move_args(own, origin, OFF)
         hindmost = occupied(own).bit_length() - 1
         behind = (*move, ("unit", die or 0), ("point", place(hindmost, self.bar)))
         if game.bearoff is BearOff.NONE:
-            return [Flaw("R.bearoff", "bearoff_never", move, (origin,))]
+            return [Violation("R.bearoff", "bearoff_never", move, (origin,))]
         if hindmost > game.home:
             in_hand = hindmost == self.bar and own[self.bar] <= self.steps.start.hand
             args = (*move, ("point", place(hindmost, self.bar, hand=in_hand)))
-            return [Flaw("R.bearoff", "bearoff_hand" if in_hand else "bearoff_outside", args, (hindmost,))]
+            return [
+                Violation("R.bearoff", "bearoff_hand" if in_hand else "bearoff_outside", args, (hindmost,))
+            ]
         if game.free_to_bear_off and self.steps.held:
             pinned = self.steps.held.bit_length() - 1
-            return [Flaw("R.bearoff", "bearoff_pinned", (*move, ("point", pinned)), (pinned,))]
+            return [Violation("R.bearoff", "bearoff_pinned", (*move, ("point", pinned)), (pinned,))]
         if game.next_turn_off and not self.steps.all_home:
-            return [Flaw("R.bearoff", "bearoff_next_turn", move, (origin,))]
+            return [Violation("R.bearoff", "bearoff_next_turn", move, (origin,))]
         if game.bearoff is BearOff.STRICT_REAR and hindmost > origin:
-            return [Flaw("R.bearoff", "bearoff_rear", behind, (hindmost, origin))]
+            return [Violation("R.bearoff", "bearoff_rear", behind, (hindmost, origin))]
         if die is None or die <= origin:
             return []
         if game.bearoff is BearOff.EXACT:
-            return [Flaw("R.bearoff", "bearoff_exact", behind, (origin,))]
+            return [Violation("R.bearoff", "bearoff_exact", behind, (origin,))]
         if game.bearoff is BearOff.STANDARD and hindmost > origin:
-            return [Flaw("R.bearoff", "bearoff_behind", behind, (hindmost, origin))]
+            return [Violation("R.bearoff", "bearoff_behind", behind, (hindmost, origin))]
         return []
 
-    def _restricted(self, rule: StepRule, moment: Moment, origin: int, target: int) -> Flaw:
+    def _restricted(self, rule: StepRule, moment: Moment, origin: int, target: int) -> Violation:
         """The flaw of a move against a restriction of the game, told as that restriction needs."""
         args: Args = self.move_args(moment.own, origin, target)
         points: tuple[int, ...] = (origin, target)
@@ -166,7 +174,7 @@ class Breaches:
                 args = (*args, ("points", listed(points)))
             case _:
                 args = (*args, ("point", origin))
-        return Flaw(rule.rule, message, args, points)
+        return Violation(rule.rule, message, args, points)
 
     def _pairs(self, moment: Moment, origin: int, target: int) -> str:
         if origin != self.bar:
@@ -174,10 +182,10 @@ class Breaches:
         return "pairs_full" if moment.own[target] >= 2 else "pairs_hit"
 
 
-def end_flaws(steps: Steps, own: Counts, theirs: Counts) -> tuple[Flaw, ...]:
+def end_flaws(steps: Steps, own: Counts, theirs: Counts) -> tuple[Violation, ...]:
     """The rules about the end of a turn that are broken where it ends so."""
     moment = steps.moment(own, theirs)
-    flaws: list[Flaw] = []
+    flaws: list[Violation] = []
     for rule in steps.game.turn_rules:
         if rule.allows(moment):
             continue
@@ -195,7 +203,7 @@ def end_flaws(steps: Steps, own: Counts, theirs: Counts) -> tuple[Flaw, ...]:
             args = (("count", most),)
         if needed is not None:
             args = (("needed", listed(needed)),)
-        flaws.append(Flaw(rule.rule, rule.message, (("points", listed(points)), *args), points))
+        flaws.append(Violation(rule.rule, rule.message, (("points", listed(points)), *args), points))
     return tuple(flaws)
 
 
@@ -212,7 +220,7 @@ def _run(steps: Steps, moment: Moment, rule: TurnRule) -> tuple[int, ...]:
     return tuple(here[point] for point in range(first, last - 1, -1))
 
 
-def opponent_flaws(steps: Steps, theirs: Counts, seen: Counts) -> list[Flaw]:
+def opponent_flaws(steps: Steps, theirs: Counts, seen: Counts) -> list[Violation]:
     """What was done to the opponent's checkers beyond what the moves did to them."""
     here, there = steps.game.facing(steps.side.other), steps.facing
     bar = steps.game.bar
@@ -222,30 +230,30 @@ def opponent_flaws(steps: Steps, theirs: Counts, seen: Counts) -> list[Flaw]:
     hit_points = [
         point for point in range(1, bar) for _ in range(before[there[point]] - theirs[there[point]])
     ]
-    flaws: list[Flaw] = []
+    flaws: list[Violation] = []
     while bar in gone and hit_points:
         gone.remove(bar)
         still = next((p for p in hit_points if there[p] in come), hit_points[0])
         hit_points.remove(still)
         if come:
             come.remove(there[still] if there[still] in come else come[-1])
-        flaws.append(Flaw("R.opponent_man", "hit_not_on_bar", (("point", still),), (still,)))
+        flaws.append(Violation("R.opponent_man", "hit_not_on_bar", (("point", still),), (still,)))
     flaws += [_strayed(steps, here[origin], here[target]) for origin, target in zip(gone, come, strict=False)]
     owner = ("owner", steps.side.other.value)
     for message, sites in (("vanished", gone[len(come) :]), ("appeared", come[len(gone) :])):
         for site in sites:
             args = (owner, ("point", place(here[site], bar)))
-            flaws.append(Flaw("R.conservation", message, args, (here[site],)))
+            flaws.append(Violation("R.conservation", message, args, (here[site],)))
     return flaws
 
 
-def _strayed(steps: Steps, origin: int, target: int) -> Flaw:
+def _strayed(steps: Steps, origin: int, target: int) -> Violation:
     """A checker of the opponent's that went, in the mover's numbering, from one site to another."""
     bar = steps.game.bar
     if target == bar:
-        return Flaw("R.opponent_man", "not_hit", (("point", place(origin, bar)),), (origin,))
+        return Violation("R.opponent_man", "not_hit", (("point", place(origin, bar)),), (origin,))
     if target == OFF:
         owner = ("owner", steps.side.other.value)
-        return Flaw("R.conservation", "vanished", (owner, ("point", place(origin, bar))), (origin,))
+        return Violation("R.conservation", "vanished", (owner, ("point", place(origin, bar))), (origin,))
     args = (("origin", place(origin, bar)), ("target", place(target, bar)))
-    return Flaw("R.opponent_man", "opponent_moved", args, (origin, target))
+    return Violation("R.opponent_man", "opponent_moved", args, (origin, target))

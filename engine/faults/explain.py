@@ -10,7 +10,7 @@ from engine.errors import VastTurn
 from engine.fault import Fault
 from engine.faults.account import Account
 from engine.faults.breach import end_flaws
-from engine.faults.flaw import Flaw
+from engine.faults.flaw import Violation
 from engine.faults.likeliest import account_of
 from engine.faults.looking import nearest_by_looking
 from engine.faults.trips import trips_between
@@ -94,7 +94,7 @@ _NOT_THROWN = {"dice": "given", "dice_once": "given_once"}
 """What is said instead where numbers are given, not thrown."""
 
 
-def _reasoned(game: TablesGame, flaw: Flaw, tried: str, legal: str) -> Flaw:
+def _reasoned(game: TablesGame, flaw: Violation, tried: str, legal: str) -> Violation:
     """The flaw with what was tried, where no rule is named; and without throwing where nothing is thrown."""
     if flaw.message == "unreachable":
         message = "unreachable_tried" if tried else "unreachable_still"
@@ -105,7 +105,7 @@ def _reasoned(game: TablesGame, flaw: Flaw, tried: str, legal: str) -> Flaw:
     return flaw
 
 
-def _fault(flaw: Flaw, side: Side, nearest: Play | None) -> Fault:
+def _fault(flaw: Violation, side: Side, nearest: Play | None) -> Fault:
     args = (("mover", side.value), ("opponent", side.other.value), *flaw.args)
     return Fault(flaw.rule, flaw.message, args, flaw.points, nearest)
 

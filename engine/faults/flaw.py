@@ -9,7 +9,7 @@ Args = tuple[tuple[str, str | int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Flaw:
+class Violation:
     """One thing wrong with the way the checkers were moved: a rule, its message, and what the message needs.
 
     `points` are in the mover's own numbering.

@@ -9,14 +9,14 @@ from heapq import heappop, heappush
 from itertools import count
 
 from engine.board import OFF
-from engine.faults.account import Account, Step, paired, whenever, whole_ways
+from engine.faults.account import Account, PathStep, paired, whenever, whole_ways
 from engine.faults.breach import Breaches, Counts, opponent_flaws
-from engine.faults.flaw import BACKWARDS, STRAYED, UNTHROWN, VANISHED, Flaw
+from engine.faults.flaw import BACKWARDS, STRAYED, UNTHROWN, VANISHED, Violation
 from engine.faults.trips import Trip, trip_flaw
 from engine.play import Move
-from engine.plays.exploration import Exploration, Node
+from engine.plays.exploration import Exploration, TurnNode
 from engine.position import Position
-from engine.tables.numbers import Plan
+from engine.tables.numbers import ThrowPlan
 from engine.tables.tables import BearOff, TablesGame
 
 _MOST_LOOKED_AT = 1_000
@@ -45,7 +45,7 @@ class _Place:
     Moves without a number are made first, the hindmost checkers first; `before` is None once a number has been used.
     """
 
-    node: Node
+    node: TurnNode
     before: Trip | None
     below: int
 
@@ -59,8 +59,8 @@ class _Way:
 
     cost: float
     parent: _Place | None = None
-    step: Step | None = None
-    flaws: tuple[Flaw, ...] = ()
+    step: PathStep | None = None
+    flaws: tuple[Violation, ...] = ()
 
 
 @dataclass(slots=True)
@@ -78,7 +78,7 @@ class _Search:
         self.exploration = exploration
         self.steps = exploration.steps
         self.game: TablesGame = exploration.steps.game
-        self.plan: Plan = exploration.plan
+        self.plan: ThrowPlan = exploration.plan
         self.breaches = Breaches(exploration.steps)
         side = exploration.steps.side
         self.own, self.theirs = seen.of(side), seen.of(side.other)
@@ -111,7 +111,7 @@ class _Search:
             return paired(self.exploration, self.seen)
         start = _Place(first, _FIRST, self.game.bar)
         self._offer(start, _Way(0.0))
-        ended: tuple[float, _Place, tuple[Flaw, ...]] | None = None
+        ended: tuple[float, _Place, tuple[Violation, ...]] | None = None
         looked_at = 0
         while self.heap:
             bound, _, here = heappop(self.heap)
@@ -172,7 +172,7 @@ class _Search:
             return max(VANISHED * extra + BACKWARDS * max(0, worst - extra), UNTHROWN * (moves - numbers))
         return max(0.0 if by_numbers else UNTHROWN, UNTHROWN * (moves - numbers))
 
-    def _sums(self, node: Node, need: int) -> bool:
+    def _sums(self, node: TurnNode, need: int) -> bool:
         """Whether numbers that are left can add up to the points still to be travelled."""
         if self.own[OFF] == node.own[OFF]:
             return need in sums_of(node.left + self.later[node.stage])
@@ -180,11 +180,11 @@ class _Search:
 
     def _expand(self, here: _Place, way: _Way) -> None:
         node = here.node
-        over: tuple[Flaw, ...] = ()
+        over: tuple[Violation, ...] = ()
         if (
             node is not self.exploration.start and (self.game.wins or node.own[OFF] == self.game.men)
         ) and self.steps.over(node.own, node.theirs):
-            over = (Flaw("R.too_many", "over"),)
+            over = (Violation("R.too_many", "over"),)
         if here.before is not None:
             self._expand_trips(here, way)
         slack, behind = [], 0
@@ -207,13 +207,13 @@ class _Search:
         node = here.node
         if node.stage + 1 >= len(self.plan.stages):
             return
-        following = Node(node.own, node.theirs, node.stage + 1, self.plan.stages[node.stage + 1].numbers)
+        following = TurnNode(node.own, node.theirs, node.stage + 1, self.plan.stages[node.stage + 1].numbers)
         playable = any(self.breaches.sources(node.own, node.theirs, number) for number in set(node.left))
         flaws = () if self.plan.lenient and not playable else (self._out_of_turn(node, playable),)
         cost = way.cost + sum(flaw.weight for flaw in flaws)
         self._offer(_Place(following, here.before, self.game.bar), _Way(cost, here, None, flaws))
 
-    def _out_of_turn(self, node: Node, playable: bool) -> Flaw:
+    def _out_of_turn(self, node: TurnNode, playable: bool) -> Violation:
         """The flaw of playing numbers of a later stage while some of this one are left."""
         earlier, later = self.plan.stages[node.stage].numbers, self.plan.stages[node.stage + 1].numbers
         if len(earlier) == 1 and len(later) == 1:
@@ -229,15 +229,15 @@ class _Search:
             ("earlier", " and the ".join(map(str, earlier))),
             ("later", f"{later[0]}s" if len(later) > 1 else str(later[0])),
         )
-        return Flaw("R.low_first", message, args)
+        return Violation("R.low_first", message, args)
 
-    def _target(self, node: Node, origin: int, number: int) -> int:
+    def _target(self, node: TurnNode, origin: int, number: int) -> int:
         """Where the rules take a checker by a number."""
         if self.game.bearoff is BearOff.ANY_TWO and not any(node.own[self.game.home + 1 :]):
             return OFF
         return max(origin - number, OFF)
 
-    def _targets(self, node: Node, origin: int, number: int) -> tuple[int, ...]:
+    def _targets(self, node: TurnNode, origin: int, number: int) -> tuple[int, ...]:
         wanted = self._target(node, origin, number)
         return (wanted,) if wanted or number >= origin else (wanted, origin - number)
 
@@ -249,7 +249,7 @@ class _Search:
         target: int,
         number: int,
         legal: bool,
-        over: tuple[Flaw, ...],
+        over: tuple[Violation, ...],
     ) -> None:
         """Move a checker by a number, in every way that the opponent's checkers can have been treated."""
         node = here.node
@@ -262,12 +262,12 @@ class _Search:
         for own, theirs, hit, flaws in self._treated(node, origin, target, number, legal):
             all_flaws = (*over, *flaws)
             cost = way.cost + sum(flaw.weight for flaw in all_flaws)
-            place = _Place(Node(own, theirs, stage, numbers), None, origin if alike else self.game.bar)
-            self._offer(place, _Way(cost, here, Step(Move(origin, target, hit), number), all_flaws))
+            place = _Place(TurnNode(own, theirs, stage, numbers), None, origin if alike else self.game.bar)
+            self._offer(place, _Way(cost, here, PathStep(Move(origin, target, hit), number), all_flaws))
 
     def _treated(
-        self, node: Node, origin: int, target: int, number: int | None, legal: bool
-    ) -> list[tuple[Counts, Counts, bool, tuple[Flaw, ...]]]:
+        self, node: TurnNode, origin: int, target: int, number: int | None, legal: bool
+    ) -> list[tuple[Counts, Counts, bool, tuple[Violation, ...]]]:
         """What a move can have done: both sides' checkers after it, whether it hit, and what is wrong with it."""
         own, theirs, hit = self.steps.after(node.own, node.theirs, origin, target)
         if legal:
@@ -279,10 +279,12 @@ class _Search:
             and target
             and not self.breaches.sources(node.own, node.theirs, number) >> origin & 1
         ):
-            flaws = (Flaw("R.block", "block", self.breaches.move_args(node.own, origin, target), (target,)),)
+            flaws = (
+                Violation("R.block", "block", self.breaches.move_args(node.own, origin, target), (target,)),
+            )
         if not flaws and number is not None and target and self._target(node, origin, number) == OFF:
             flaws = (
-                Flaw(
+                Violation(
                     "R.bearoff", "bearoff_any", self.breaches.move_args(node.own, origin, target), (origin,)
                 ),
             )
@@ -299,7 +301,7 @@ class _Search:
             return [(own, theirs, True, others if allowed else (*others, broken))]
         return [(own, node.theirs, False, flaws)]
 
-    def _may_break(self, node: Node, origin: int, number: int) -> bool:
+    def _may_break(self, node: TurnNode, origin: int, number: int) -> bool:
         moment = self.steps.moment(node.own, node.theirs)
         return any(rule.breakable(moment, 1 << origin, number) for rule in self.game.breaks)
 
@@ -328,7 +330,9 @@ class _Search:
                 men[origin] -= 1
             if target is not None:
                 men[target] += 1
-            ways: list[tuple[Counts, Counts, bool, tuple[Flaw, ...]]] = [(tuple(men), node.theirs, False, ())]
+            ways: list[tuple[Counts, Counts, bool, tuple[Violation, ...]]] = [
+                (tuple(men), node.theirs, False, ())
+            ]
         elif wrong is not None and wrong.rule == "R.conservation":
             ways = [(*self.steps.after(node.own, node.theirs, origin, target)[:2], False, ())]
         elif wrong is not None:
@@ -343,20 +347,20 @@ class _Search:
         for own, theirs, hit, flaws in ways:
             told = tuple(flaw for flaw in flaws if self._whenever(flaw, node, origin))
             all_flaws = told if wrong is None else (wrong, *told)
-            step = None if origin is None or target is None else Step(Move(origin, target, hit), None)
+            step = None if origin is None or target is None else PathStep(Move(origin, target, hit), None)
             cost = way.cost + sum(flaw.weight for flaw in (*flaws, *all_flaws[: len(all_flaws) - len(told)]))
             if wrong is None:
                 assert origin is not None and target is not None
                 odd = min((abs(number - origin + target) for number in self.plan.numbers), default=0)
                 cost += UNTHROWN + 0.01 * odd
-            place = _Place(Node(own, theirs, node.stage, node.left), trip, here.below)
+            place = _Place(TurnNode(own, theirs, node.stage, node.left), trip, here.below)
             self._offer(place, _Way(cost, here, step, all_flaws))
 
-    def _whenever(self, flaw: Flaw, node: Node, origin: int | None) -> bool:
+    def _whenever(self, flaw: Violation, node: TurnNode, origin: int | None) -> bool:
         """Whether a move without a number has this flaw whenever in the turn it was made."""
         return origin is not None and whenever(self.exploration, self.own, flaw, node.own, origin)
 
-    def _told(self, cost: float, end: _Place, wrong: tuple[Flaw, ...]) -> Account:
+    def _told(self, cost: float, end: _Place, wrong: tuple[Violation, ...]) -> Account:
         """The account of the way to an end."""
         ways: list[_Way] = []
         at: _Place | None = end

@@ -4,7 +4,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.play import Move, Play
-from engine.plays.exploration import Exploration, Node, explorations
+from engine.plays.exploration import Exploration, TurnNode, explorations
 from engine.plays.vast import reached
 from engine.position import Position
 from engine.tables.tables import TablesGame
@@ -35,10 +35,10 @@ def _is_legal(game: TablesGame, position: Position, side: Side, roll: Roll, end:
         return False
 
 
-def _kept(exploration: Exploration, made: tuple[Move, ...]) -> list[tuple[Node, Move | None]]:
+def _kept(exploration: Exploration, made: tuple[Move, ...]) -> list[tuple[TurnNode, Move | None]]:
     """The moments reached by those of the moves that the rules allow, one after the other."""
     node = exploration.start
-    found: list[tuple[Node, Move | None]] = []
+    found: list[tuple[TurnNode, Move | None]] = []
     waiting = [(move.origin, move.target) for move in made]
     while waiting:
         ways = {
@@ -54,12 +54,12 @@ def _kept(exploration: Exploration, made: tuple[Move, ...]) -> list[tuple[Node, 
 
 
 def _completed(
-    exploration: Exploration, kept: list[tuple[Node, Move | None]]
-) -> tuple[Node, tuple[Move, ...]]:
+    exploration: Exploration, kept: list[tuple[TurnNode, Move | None]]
+) -> tuple[TurnNode, tuple[Move, ...]]:
     """The moment with the fewest numbers left that is found after the kept moves, and all moves that lead there."""
     begin = kept[-1][0] if kept else exploration.start
     first = tuple(move for _, move in kept if move is not None)
-    ways: dict[Node, tuple[Move, ...]] = {begin: first}
+    ways: dict[TurnNode, tuple[Move, ...]] = {begin: first}
     waiting = [begin]
     best = begin
     while waiting and len(ways) < _MOST_LOOKED_AT:

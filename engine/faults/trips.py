@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.board import OFF
-from engine.faults.flaw import Flaw, place
+from engine.faults.flaw import Violation, place
 from engine.plays.exploration import Steps
 
 
@@ -34,21 +34,21 @@ def trips_between(before: tuple[int, ...], after: tuple[int, ...]) -> list[Trip]
     return [Trip(origin, target) for origin, target in zip(origins, targets, strict=True)]
 
 
-def trip_flaw(steps: Steps, own: tuple[int, ...], trip: Trip, numbers: tuple[int, ...]) -> Flaw | None:
+def trip_flaw(steps: Steps, own: tuple[int, ...], trip: Trip, numbers: tuple[int, ...]) -> Violation | None:
     """What is wrong with a trip whatever numbers were thrown; None where another number could have made it."""
     origin, target, bar = trip.origin, trip.target, steps.game.bar
     owner = ("owner", steps.side.value)
     if origin is None:
         assert target is not None
-        return Flaw("R.conservation", "appeared", (owner, ("point", place(target, bar))), (target,))
+        return Violation("R.conservation", "appeared", (owner, ("point", place(target, bar))), (target,))
     hand = origin == bar and own[origin] <= steps.start.hand
     where = place(origin, bar, hand=hand)
     if target is None or (target == OFF and origin > max(steps.game.home, sum(numbers))):
-        return Flaw("R.conservation", "vanished", (owner, ("point", where)), (origin,))
+        return Violation("R.conservation", "vanished", (owner, ("point", where)), (origin,))
     if origin == OFF:
-        return Flaw("R.direction", "returned", (("point", place(target, bar)),), (target,))
+        return Violation("R.direction", "returned", (("point", place(target, bar)),), (target,))
     if target == bar:
-        return Flaw("R.direction", "put_on_bar", (("point", where),), (origin,))
+        return Violation("R.direction", "put_on_bar", (("point", where),), (origin,))
     if target > origin:
-        return Flaw("R.direction", "direction", (("move", f"{where}/{target}"),), (origin, target))
+        return Violation("R.direction", "direction", (("move", f"{where}/{target}"),), (origin, target))
     return None

@@ -2,16 +2,16 @@
 
 from engine.board import OFF
 from engine.faults.account import Account
-from engine.faults.flaw import Args, Flaw, listed
+from engine.faults.flaw import Args, Violation, listed
 from engine.play import Move, Play
-from engine.plays.exploration import Node
+from engine.plays.exploration import TurnNode
 from engine.plays.notation import written
 from engine.position import Position
-from engine.tables.numbers import Plan
+from engine.tables.numbers import ThrowPlan
 from engine.tables.tables import BearOff
 
 
-def number_flaws(account: Account, position: Position) -> list[Flaw]:
+def number_flaws(account: Account, position: Position) -> list[Violation]:
     """The flaws of moves that would be moves, had the numbers for them been thrown."""
     steps, plan = account.exploration.steps, account.exploration.plan
     farthest = max(steps.game.home, sum(plan.numbers))
@@ -33,11 +33,11 @@ def number_flaws(account: Account, position: Position) -> list[Flaw]:
         elif len(plan.numbers) == 4 and len(set(plan.numbers)) == 1:
             message = "too_many_doublet"
         args = (("play", play), ("count", len(account.steps)), ("given", len(plan.numbers)))
-        return [Flaw("R.too_many", message, args, points)]
+        return [Violation("R.too_many", message, args, points)]
     return [_unthrown(account, move, position) for move in unthrown]
 
 
-def _unthrown(account: Account, move: Move, position: Position) -> Flaw:
+def _unthrown(account: Account, move: Move, position: Position) -> Violation:
     """The flaw of a move by a number that was not thrown, or thrown less often than it was used."""
     steps, plan = account.exploration.steps, account.exploration.plan
     numbers = plan.numbers
@@ -47,7 +47,7 @@ def _unthrown(account: Account, move: Move, position: Position) -> Flaw:
     rival = next((step for step in account.steps if step.number == distance and step.move is not move), None)
     if distance in numbers and rival is not None and numbers.count(distance) == 1:
         play = written(steps.game, position, steps.side, Play((rival.move, move)))
-        return Flaw("R.dice", "dice_once", (("unit", distance), ("play", play)), points)
+        return Violation("R.dice", "dice_once", (("unit", distance), ("play", play)), points)
     need = f"a {distance}" if distance <= 6 else f"{distance} points"
     args: Args = (
         ("move", text),
@@ -62,15 +62,15 @@ def _unthrown(account: Account, move: Move, position: Position) -> Flaw:
         message = "dice"
     else:
         message, args = "dice_several", (*args, ("numbers", listed(tuple(given))))
-    return Flaw("R.dice", message, args, points)
+    return Violation("R.dice", message, args, points)
 
 
-def usage_flaw(account: Account, position: Position, nearest: Play | None, best: Account | None) -> Flaw:
+def usage_flaw(account: Account, position: Position, nearest: Play | None, best: Account | None) -> Violation:
     """The flaw of moves that are each possible but do not make up a legal play; `best` is how the nearest one goes."""
     exploration = account.exploration
     steps, plan = exploration.steps, exploration.plan
     if nearest is None:
-        return Flaw("R.must_use", "must_use_more", ())
+        return Violation("R.must_use", "must_use_more", ())
     most = len(nearest.moves)
     text: Args = (("play", written(steps.game, position, steps.side, nearest)),)
     points = tuple(sorted({move.origin for move in nearest.moves}, reverse=True))
@@ -79,37 +79,37 @@ def usage_flaw(account: Account, position: Position, nearest: Play | None, best:
         return _must_use(account, plan, could, most, text, points)
     if most == 1 < plan.compulsory and sum(used) < sum(could):
         message = "higher_die" if len(plan.numbers) == 2 else "higher_die_of"
-        return Flaw("R.higher_die", message, (("unit", could[0]), *text), points)
+        return Violation("R.higher_die", message, (("unit", could[0]), *text), points)
     if steps.game.bearoff is BearOff.STRICT_REAR and best is not None:
         wasted, least = _waste(account.end, account), _waste(best.end, best)
         if wasted > least:
             args = (("wasted", wasted), ("least", least), *text)
-            return Flaw("R.waste", "waste", args, points)
-    return Flaw("R.dice", "unreachable", (("roll", str(exploration.roll)), *text), ())
+            return Violation("R.waste", "waste", args, points)
+    return Violation("R.dice", "unreachable", (("roll", str(exploration.roll)), *text), ())
 
 
 def _must_use(
-    account: Account, plan: Plan, could: tuple[int, ...], most: int, text: Args, points: tuple[int, ...]
-) -> Flaw:
+    account: Account, plan: ThrowPlan, could: tuple[int, ...], most: int, text: Args, points: tuple[int, ...]
+) -> Violation:
     numbers = plan.numbers
     alike = len(set(could)) == 1
     args: Args = (("count", most), ("numbers", listed(could)), *text)
     if could:
         args = (("unit", could[0]), ("high", max(could)), ("low", min(could)), *args)
     if account.exploration.roll.carried:
-        return Flaw("R.must_use", "must_use_carried", args, points)
+        return Violation("R.must_use", "must_use_carried", args, points)
     if not could:
-        return Flaw("R.must_use", "must_use_play", args, points)
+        return Violation("R.must_use", "must_use_play", args, points)
     if most == 1:
-        return Flaw("R.must_use", "must_use_one", args, points)
+        return Violation("R.must_use", "must_use_one", args, points)
     if alike:
         message = "must_use_all" if most == len(numbers) else "must_use_some"
         if most == len(numbers) == 2:
             message = "must_use_twice"
-        return Flaw("R.must_use", message, args, points)
+        return Violation("R.must_use", message, args, points)
     if most == len(numbers) == 2:
-        return Flaw("R.must_use", "must_use_both", args, points)
-    return Flaw("R.must_use", "must_use_numbers" if most < 5 else "must_use_many", args, points)
+        return Violation("R.must_use", "must_use_both", args, points)
+    return Violation("R.must_use", "must_use_numbers" if most < 5 else "must_use_many", args, points)
 
 
 def _used(account: Account) -> tuple[int, ...]:
@@ -117,7 +117,7 @@ def _used(account: Account) -> tuple[int, ...]:
     return tuple(sorted((step.number for step in account.steps if step.number is not None), reverse=True))
 
 
-def _waste(end: Node, account: Account) -> int:
+def _waste(end: TurnNode, account: Account) -> int:
     """The pips of the numbers used beyond what the checkers have moved."""
     start = account.exploration.start
     moved = sum(site * (b - a) for site, (b, a) in enumerate(zip(start.own, end.own, strict=True)))

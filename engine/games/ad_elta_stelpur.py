@@ -25,7 +25,7 @@ both players have one checker left, this holds for both.
 """
 
 from engine.chase import Chase, CornerEntry, Counting, LastChecker
-from engine.tables.numbers import Again, Plain
+from engine.tables.numbers import Plain, ThrowsAgain
 from engine.tables.tables import (
     SINGLE,
     BearOff,
@@ -54,7 +54,7 @@ GAME = TablesGame(
     upward=True,
     decide=Decide.LOW_DIE,
     first_roll=FirstRoll.REROLL,
-    numbers=Plain(Again.ALWAYS),
+    numbers=Plain(ThrowsAgain.ALWAYS),
     landing=Landing.CAPTURE,
     bearoff=BearOff.NONE,
     grades=(SINGLE,),

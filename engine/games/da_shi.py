@@ -8,7 +8,7 @@ first wins the game: one chip, or two if the loser has borne off no checker.
 """
 
 from engine.tables.bases import CHINESE
-from engine.tables.numbers import Again, Plain
+from engine.tables.numbers import Plain, ThrowsAgain
 from engine.tables.restrictions import CornerByDoublet
 from engine.tables.tables import Choice, FirstRoll, Option
 from engine.tables.winning import FiveTriples, Triplet
@@ -24,7 +24,7 @@ GAME = CHINESE.variant(
     rules=__doc__,
     first_roll=FirstRoll.REROLL,
     dice=3,
-    numbers=Plain(Again.ALWAYS),
+    numbers=Plain(ThrowsAgain.ALWAYS),
     chips=(Triplet(), FiveTriples()),
     options=(
         Option(

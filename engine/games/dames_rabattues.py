@@ -15,7 +15,7 @@ can, it is lost. A doublet is two of its number, and gives another throw once it
 """
 
 from engine.rabattues import Rabattues
-from engine.tables.numbers import Again, Plain
+from engine.tables.numbers import Plain, ThrowsAgain
 from engine.tables.tables import SINGLE, Choice, FirstRoll, Option, TablesGame, Tier, Unused
 
 GAME = TablesGame(
@@ -30,7 +30,7 @@ GAME = TablesGame(
     tier=Tier.HISTORIC,
     setup=((12, 3), (11, 3), (10, 3), (9, 2), (8, 2), (7, 2)),
     first_roll=FirstRoll.REROLL,
-    numbers=Plain(Again.ALWAYS),
+    numbers=Plain(ThrowsAgain.ALWAYS),
     unused=Unused.OPPONENT_PLAYS,
     grades=(SINGLE,),
     family=Rabattues(),

@@ -6,7 +6,7 @@ throws, and there is no extra throw. Numbers of other throws that cannot be used
 """
 
 from engine.tables.bases import RUNNING
-from engine.tables.numbers import Again, Twice
+from engine.tables.numbers import ThrowsAgain, Twice
 from engine.tables.tables import Choice, Option, Unused
 
 GAME = RUNNING.variant(
@@ -18,7 +18,7 @@ GAME = RUNNING.variant(
     aliases=("guelbar",),
     source="Tableside rules A13, preset gulbar_s4",
     rules=__doc__,
-    numbers=Twice(Again.IF_PLAYED),
+    numbers=Twice(ThrowsAgain.IF_PLAYED),
     unused=Unused.OPPONENT_PLAYS,
     options=(
         Option(

@@ -5,7 +5,7 @@ thrown a doublet throws again after he has played it.
 """
 
 from engine.games.ping_bei import GAME as PING_BEI
-from engine.tables.numbers import Again, Plain
+from engine.tables.numbers import Plain, ThrowsAgain
 
 GAME = PING_BEI.variant(
     id="north_china_tables",
@@ -13,6 +13,6 @@ GAME = PING_BEI.variant(
     aliases=("north china", "north chinese tables"),
     source="Tableside rules B1; Hu Desheng's reading of Hong Zun",
     rules=__doc__,
-    numbers=Plain(Again.ALWAYS),
+    numbers=Plain(ThrowsAgain.ALWAYS),
     options=(),
 )

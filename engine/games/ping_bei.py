@@ -7,7 +7,7 @@ as all checkers were home, which can be agreed.
 """
 
 from engine.tables.bases import CHINESE, STOP_AT_HOME
-from engine.tables.numbers import Again, Plain
+from engine.tables.numbers import Plain, ThrowsAgain
 from engine.tables.tables import Choice, Option
 
 GAME = CHINESE.variant(
@@ -41,7 +41,7 @@ GAME = CHINESE.variant(
             "A doublet earns another throw once it has been played.",
             (
                 Choice(False),
-                Choice(True, (("numbers", Plain(Again.ALWAYS)),)),
+                Choice(True, (("numbers", Plain(ThrowsAgain.ALWAYS)),)),
             ),
         ),
     ),

@@ -26,7 +26,7 @@ three, and fourfold if he has none.
 
 from engine.tables.numbers import Plain
 from engine.tables.tables import HEAD, SINGLE, Choice, FirstRoll, Grade, Landing, Option, TablesGame
-from engine.trictrac import Count, Entry, Tariff, Trictrac
+from engine.trictrac import Count, EntryObstacle, Tariff, Trictrac
 
 GAME = TablesGame(
     id="toccategli",
@@ -49,7 +49,7 @@ GAME = TablesGame(
             jan=(2, 4), hit_big=(1, 2), hit_small=(1, 2), hit_return=(2, 4), false_hits=False, finish=(2, 2)
         ),
         Count.SET,
-        entry=Entry.PAIRS,
+        entry=EntryObstacle.PAIRS,
         finish_wins=True,
     ),
     options=(

@@ -13,7 +13,7 @@ Nothing else scores. Twelve points win.
 
 from engine.tables.numbers import Plain
 from engine.tables.tables import HEAD, SINGLE, Choice, FirstRoll, Landing, Option, TablesGame, Tier
-from engine.trictrac import Count, Entry, Tariff, Trictrac
+from engine.trictrac import Count, EntryObstacle, Tariff, Trictrac
 
 GAME = TablesGame(
     id="tokkadille_1853",
@@ -42,7 +42,7 @@ GAME = TablesGame(
             finish=(2, 2),
         ),
         Count.RACE,
-        entry=Entry.PAIRS,
+        entry=EntryObstacle.PAIRS,
     ),
     options=(
         Option(

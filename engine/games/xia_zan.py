@@ -5,7 +5,7 @@ counts one chip, or two if the loser has borne off no checker.
 """
 
 from engine.tables.bases import CHINESE
-from engine.tables.numbers import Again, Twice
+from engine.tables.numbers import ThrowsAgain, Twice
 from engine.tables.tables import Choice, Option
 
 GAME = CHINESE.variant(
@@ -17,14 +17,14 @@ GAME = CHINESE.variant(
     aliases=("xia zan shuanglu", "下赞", "下囋雙陸", "下趱双陆", "下攢雙陸"),
     source="Tableside rules B7; Hong Zun, Pu Shuang (1151)",
     rules=__doc__,
-    numbers=Twice(Again.ALWAYS),
+    numbers=Twice(ThrowsAgain.ALWAYS),
     options=(
         Option(
             "reroll_if_complete",
             "A doublet earns another throw only if all four moves could be made.",
             (
                 Choice(False),
-                Choice(True, (("numbers", Twice(Again.IF_PLAYED)),)),
+                Choice(True, (("numbers", Twice(ThrowsAgain.IF_PLAYED)),)),
             ),
         ),
     ),

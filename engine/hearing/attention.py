@@ -4,9 +4,9 @@ from dataclasses import dataclass, field, replace
 
 from engine.board import Kind, Side
 from engine.dice import Roll
-from engine.hearing.histories import Heard
-from engine.hearing.reading import Reading
-from engine.hearing.throws import Die, Throw, throw_of
+from engine.hearing.histories import HeardTurn
+from engine.hearing.reading import TurnReading
+from engine.hearing.throws import FollowedDie, Throw, throw_of
 from engine.ledger.messages import Look
 from engine.position import Position
 from engine.profile import ThrowsCount
@@ -55,18 +55,18 @@ class Attention:
     look: Look | None = None
     clear: bool = False
     sighted: Look | None = None
-    dice: tuple[Die, ...] = ()
-    thrown: tuple[Die, ...] = ()
-    cocked: tuple[Die, ...] = ()
+    dice: tuple[FollowedDie, ...] = ()
+    thrown: tuple[FollowedDie, ...] = ()
+    cocked: tuple[FollowedDie, ...] = ()
     reread: bool = False
     told: bool = False
     refused: Position | None = None
     left: Position | None = None
-    memory: tuple[tuple[object, ...], Reading] | None = None
+    memory: tuple[tuple[object, ...], TurnReading] | None = None
     held: tuple[tuple[str, Held], ...] = field(default=())
     clocked: float | None = None
     blind: float = BLIND_SECONDS
-    recent: tuple[Heard, ...] = ()
+    recent: tuple[HeardTurn, ...] = ()
     tried: tuple[tuple[object, ...], object] | None = None
 
     @property

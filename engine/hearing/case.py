@@ -8,8 +8,8 @@ from engine.dice import Roll
 from engine.fault import Fault
 from engine.faults.explain import likely_play
 from engine.hearing.hearing import Hearing
-from engine.hearing.reading import ILLEGAL_PRIOR, Reading, Scored
-from engine.hearing.throws import GONE_AFTER, Die, Throw, played_out
+from engine.hearing.reading import ILLEGAL_PRIOR, ScoredResult, TurnReading
+from engine.hearing.throws import GONE_AFTER, FollowedDie, Throw, played_out
 from engine.ledger.beginning import next_place, rules_at, starter
 from engine.ledger.events import (
     Amended,
@@ -28,7 +28,7 @@ from engine.ledger.events import (
     SetupStands,
     Thrown,
 )
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.ledger.ledger import Phase
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, Crawford, Result, crawford_next, match_winner
@@ -68,7 +68,7 @@ class Case(Hearing):
         profile: Profile | None = None,
         programme: Programme | None = None,
         terms: Terms | None = None,
-        kept: Kept | None = None,
+        kept: Retention | None = None,
         dice: str | None = None,
     ) -> None:
         """The next match begins, between the same players; played, refereed and kept as the last one unless it is said how.
@@ -76,7 +76,7 @@ class Case(Hearing):
         Who asked not to be named in the last one is not named in this one either, until somebody says so.
         """
         last = self.ledger.match
-        if self.ledger.kept is not Kept.FULL:
+        if self.ledger.kept is not Retention.FULL:
             last = replace(last, white="", black="")
         by_hand = programme is not None
         programme = programme or last.agreed
@@ -246,7 +246,7 @@ class Case(Hearing):
             self.happen(MatchOver(winner))
 
     def throw(
-        self, side: Side, roll: Roll, dice: tuple[Die, ...], *, opening: bool, inferred: bool = False
+        self, side: Side, roll: Roll, dice: tuple[FollowedDie, ...], *, opening: bool, inferred: bool = False
     ) -> None:
         """A throw counts from now on."""
         frame = max((die.frame for die in dice), default=None)
@@ -300,10 +300,10 @@ class Case(Hearing):
 
 
 def candidates(
-    case: Case, reading: Reading, before: Position, side: Side, roll: Roll | None
+    case: Case, reading: TurnReading, before: Position, side: Side, roll: Roll | None
 ) -> tuple[Candidate, ...]:
     """The two likeliest readings of a turn, the likelier first, with weights that add up to 1."""
-    scores: list[tuple[float, Scored | None]] = [(scored.score, scored) for scored in reading.legal[:2]]
+    scores: list[tuple[float, ScoredResult | None]] = [(scored.score, scored) for scored in reading.legal[:2]]
     if all(scored.outcome.position != reading.seen for scored in reading.legal):
         scores.append((reading.open_score - ILLEGAL_PRIOR, None))
     scores.sort(key=lambda pair: -pair[0])

@@ -7,7 +7,7 @@ from engine.dice import Roll
 from engine.hearing.case import Case
 from engine.hearing.doubling import is_taken
 from engine.hearing.misread import misread
-from engine.hearing.reading import Reading, Verdict, read_turn
+from engine.hearing.reading import TurnReading, TurnVerdict, read_turn
 from engine.hearing.throws import NO_THROW, Throw, lying, set_aside
 from engine.ledger.events import Counts, Doubled, Hasty, Taken, ThrownTooSoon
 from engine.ledger.ledger import Phase
@@ -35,7 +35,7 @@ def opponents_throw(case: Case, side: Side, roll: Roll) -> Throw:
     return other if beside or case.attention.of("away") else NO_THROW
 
 
-def unfinished(case: Case, side: Side, roll: Roll, reading: Reading) -> bool:
+def unfinished(case: Case, side: Side, roll: Roll, reading: TurnReading) -> bool:
     """Whether the mover's dice all lie there, and his play can be finished legally but is not.
 
     A board from which no legal play can come any more is no unfinished play but an illegal one, and a complete play
@@ -43,14 +43,14 @@ def unfinished(case: Case, side: Side, roll: Roll, reading: Reading) -> bool:
     """
     return (
         not case.attention.told
-        and reading.final is Verdict.OPEN
-        and reading.ongoing is Verdict.LEGAL
+        and reading.final is TurnVerdict.OPEN
+        and reading.ongoing is TurnVerdict.LEGAL
         and lying(case.attention.dice, roll) == len(roll.dice)
         and misread(case, reading, side, roll) is None
     )
 
 
-def call_hasty(case: Case, throw: Throw, left: Reading) -> None:
+def call_hasty(case: Case, throw: Throw, left: TurnReading) -> None:
     """The opponent has thrown before the mover has finished: the profile says what becomes of it."""
     assert throw.side is not None and throw.roll is not None
     known = case.ledger.hasty
@@ -91,14 +91,14 @@ def _recall_double(case: Case, throw: Throw) -> None:
         case.happen(Taken(by.other), held.frame)
 
 
-def played_ahead(case: Case, side: Side, roll: Roll, reading: Reading) -> bool:
+def played_ahead(case: Case, side: Side, roll: Roll, reading: TurnReading) -> bool:
     """Whether the opponent has played the throw that he made too soon: then the mover's turn was over as it was left."""
     hasty, left = case.ledger.hasty, case.attention.left
-    if hasty is None or left is None or hasty.side is side or reading.ongoing is not Verdict.OPEN:
+    if hasty is None or left is None or hasty.side is side or reading.ongoing is not TurnVerdict.OPEN:
         case.forget("ahead")
         return False
     ahead = read_turn(case.game, left, hasty.side, hasty.roll, case.seating, case.evidence)
-    if ahead.final is not Verdict.LEGAL or not ahead.moved:
+    if ahead.final is not TurnVerdict.LEGAL or not ahead.moved:
         case.forget("ahead")
         return False
     if case.hold("ahead", reading.seen).lasts(case.attention.now, AHEAD_SECONDS):

@@ -10,7 +10,7 @@ from engine.fault import Fault
 from engine.faults.explain import explain, likely_play
 from engine.hearing.appearance import seen_as
 from engine.hearing.attention import Attention, Held
-from engine.hearing.throws import Die, Throw, told_apart
+from engine.hearing.throws import FollowedDie, Throw, told_apart
 from engine.ledger.beginning import rules_now
 from engine.ledger.events import Event
 from engine.ledger.folding import apply
@@ -114,7 +114,7 @@ class Hearing:
         """Begin anew with some subjects."""
         self.attention = self.attention.without(*subjects)
 
-    def mark_dice(self, thrown: tuple[Die, ...] = ()) -> None:
+    def mark_dice(self, thrown: tuple[FollowedDie, ...] = ()) -> None:
         """From now on only `thrown` belong to the throw being played; the others that lie there say nothing."""
         self.attention = replace(self.attention, dice=told_apart(self.attention.dice, thrown))
 

@@ -16,7 +16,7 @@ from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.hearing.appearance import seen_as
 from engine.hearing.reading import ILLEGAL_PRIOR
-from engine.hearing.throws import Die, roll_odds
+from engine.hearing.throws import FollowedDie, roll_odds
 from engine.ledger.amending import shifted
 from engine.outcome import Outcome
 from engine.play import Play
@@ -39,17 +39,17 @@ OPPONENT_PRIOR, MOST_MOVED = 3.0, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HeardTurn:
     """A turn as it was heard: its number in the game, its dice as they were read, and the look at its end."""
 
     turn: int
     side: Side
-    dice: tuple[Die, ...]
+    dice: tuple[FollowedDie, ...]
     evidence: Evidence
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HistoryStep:
     """A turn of a history: what was thrown and played, and the board after it."""
 
     roll: Roll
@@ -62,7 +62,7 @@ class Step:
 class History:
     """The turns of a history, the last perhaps unfinished, and its log-likelihood."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[HistoryStep, ...]
     score: float
 
 
@@ -71,7 +71,7 @@ class _Branch:
     """A history on its way: what its sites hold, and the looks at them since that changed."""
 
     position: Position
-    steps: tuple[Step, ...]
+    steps: tuple[HistoryStep, ...]
     closed: float
     contents: tuple[tuple[int, int], ...]
     sums: tuple[float, ...]
@@ -86,7 +86,7 @@ class _Branch:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class HistoryTrial:
     """The turns to be weighed: the board before the first of them, each as it was heard and as it is on record, and the look now.
 
     `now` is the turn that is being played, or is at its `end`; `believed` is how it stands on record otherwise. `breadth` is
@@ -96,15 +96,15 @@ class Trial:
     game: TablesGame
     seating: Seating
     start: Position
-    heard: tuple[Heard, ...]
-    recorded: tuple[Step, ...]
-    now: Heard
-    believed: Step
+    heard: tuple[HeardTurn, ...]
+    recorded: tuple[HistoryStep, ...]
+    now: HeardTurn
+    believed: HistoryStep
     end: bool
     breadth: int = BREADTH
 
 
-def weighed(trial: Trial) -> tuple[History, tuple[History, ...]]:
+def weighed(trial: HistoryTrial) -> tuple[History, tuple[History, ...]]:
     """The record, with what is believed of the present turn, and all histories of which that is legal, the likeliest first."""
     record = _begun(trial)
     others = [record]
@@ -115,7 +115,11 @@ def weighed(trial: Trial) -> tuple[History, tuple[History, ...]]:
     believed = _extended(trial, record, trial.believed, trial.now, 0.0)
     ended = [
         _extended(
-            trial, each, Step(trial.believed.roll, outcome.play, outcome.position, True), trial.now, 0.0
+            trial,
+            each,
+            HistoryStep(trial.believed.roll, outcome.play, outcome.position, True),
+            trial.now,
+            0.0,
         )
         for each in others
         for outcome in _last_boards(trial, each)
@@ -124,7 +128,7 @@ def weighed(trial: Trial) -> tuple[History, tuple[History, ...]]:
     return History(believed.steps, believed.score), found
 
 
-def looked_back(trial: Trial, unlike: int | None = None) -> History | None:
+def looked_back(trial: HistoryTrial, unlike: int | None = None) -> History | None:
     """The likeliest history of turns that are over, the present one too, and all known that came of them; None: there is none.
 
     A turn that is illegal on record may be so in any history: to the same board, or by the same checkers where the board before
@@ -152,11 +156,11 @@ def looked_back(trial: Trial, unlike: int | None = None) -> History | None:
     return None if best is None else History(best.steps, best.score)
 
 
-def _is_other(step: Step, recorded: Step) -> bool:
+def _is_other(step: HistoryStep, recorded: HistoryStep) -> bool:
     return (step.roll, step.after) != (recorded.roll, recorded.after)
 
 
-def followed(trial: Trial, steps: Iterable[Step]) -> History:
+def followed(trial: HistoryTrial, steps: Iterable[HistoryStep]) -> History:
     """One history, given by its steps, weighed by all looks."""
     branch = _begun(trial)
     recorded = (*trial.recorded, trial.believed)
@@ -166,7 +170,7 @@ def followed(trial: Trial, steps: Iterable[Step]) -> History:
     return History(branch.steps, branch.score)
 
 
-def _begun(trial: Trial) -> _Branch:
+def _begun(trial: HistoryTrial) -> _Branch:
     contents = _contents(seen_as(trial.game, trial.start, trial.seating))
     return _Branch(trial.start, (), 0.0, contents, (0.0,) * len(contents), (0,) * len(contents))
 
@@ -175,7 +179,9 @@ def _contents(seen: Occupancy) -> tuple[tuple[int, int], ...]:
     return tuple(zip(seen.light[1:], seen.dark[1:], strict=True))
 
 
-def _extended(trial: Trial, branch: _Branch, step: Step, heard: Heard, odds: float) -> _Branch:
+def _extended(
+    trial: HistoryTrial, branch: _Branch, step: HistoryStep, heard: HeardTurn, odds: float
+) -> _Branch:
     """A history with one more turn, and the look at the end of it."""
     seen = seen_as(trial.game, step.after, trial.seating)
     contents = _contents(seen)
@@ -204,8 +210,8 @@ def moved_about(before: tuple[int, ...], after: tuple[int, ...]) -> int:
 
 
 def _ways(
-    trial: Trial, branch: _Branch, heard: Heard, recorded: Step, won: bool = False
-) -> Iterable[tuple[Step, Heard, float]]:
+    trial: HistoryTrial, branch: _Branch, heard: HeardTurn, recorded: HistoryStep, won: bool = False
+) -> Iterable[tuple[HistoryStep, HeardTurn, float]]:
     """How a turn may have been played from where a history stands: legally, with any roll that its dice may have shown."""
     for roll in _rolls(trial, heard, recorded.roll):
         odds = 0.0 if roll == recorded.roll else roll_odds(heard.dice, recorded.roll, roll)
@@ -214,10 +220,10 @@ def _ways(
         ):
             again = outcome.position.past.again == recorded.after.past.again
             if again and (win_of(trial.game, outcome.position, heard.side) is not None) is won:
-                yield Step(roll, outcome.play, outcome.position, True), heard, odds
+                yield HistoryStep(roll, outcome.play, outcome.position, True), heard, odds
 
 
-def _rolls(trial: Trial, heard: Heard, believed: Roll) -> list[Roll]:
+def _rolls(trial: HistoryTrial, heard: HeardTurn, believed: Roll) -> list[Roll]:
     others = (
         roll
         for roll in trial.game.rolls
@@ -226,7 +232,7 @@ def _rolls(trial: Trial, heard: Heard, believed: Roll) -> list[Roll]:
     return [believed, *others]
 
 
-def _last_boards(trial: Trial, branch: _Branch) -> Iterable[Outcome]:
+def _last_boards(trial: HistoryTrial, branch: _Branch) -> Iterable[Outcome]:
     """The boards on which the turn that is being played may stand in a history."""
     side, roll = trial.now.side, trial.believed.roll
     if trial.end:
@@ -238,7 +244,7 @@ def _last_boards(trial: Trial, branch: _Branch) -> Iterable[Outcome]:
     return _likely(trial, trial.now.evidence, tuple(Outcome(board, Play()) for board in boards))
 
 
-def _likely(trial: Trial, evidence: Evidence, outcomes: tuple[Outcome, ...]) -> list[Outcome]:
+def _likely(trial: HistoryTrial, evidence: Evidence, outcomes: tuple[Outcome, ...]) -> list[Outcome]:
     """Those outcomes that a look does not rule out, by itself."""
     scored = [
         (evidence.log_likelihood(seen_as(trial.game, each.position, trial.seating)), each)
@@ -249,7 +255,7 @@ def _likely(trial: Trial, evidence: Evidence, outcomes: tuple[Outcome, ...]) -> 
     return [outcome for _, outcome in nlargest(BREADTH, near, key=lambda pair: pair[0])]
 
 
-def _narrowed(trial: Trial, branches: list[_Branch]) -> list[_Branch]:
+def _narrowed(trial: HistoryTrial, branches: list[_Branch]) -> list[_Branch]:
     """The likeliest histories; of those that have come to the same board by the same looks, the likelier."""
     unique: dict[tuple[object, ...], _Branch] = {}
     for each in sorted(branches, key=lambda branch: -branch.score):

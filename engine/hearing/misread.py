@@ -7,7 +7,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.faults.explain import likely_play
 from engine.hearing.case import Case
-from engine.hearing.reading import ILLEGAL_PRIOR, MARGIN, Reading, Verdict, read_turn
+from engine.hearing.reading import ILLEGAL_PRIOR, MARGIN, TurnReading, TurnVerdict, read_turn
 from engine.hearing.throws import roll_odds
 from engine.ledger.beginning import is_opening
 from engine.ledger.events import Candidate, Settled, Thrown
@@ -37,7 +37,7 @@ class Misread:
 
     roll: Roll
     side: Side
-    reading: Reading
+    reading: TurnReading
     gain: float
 
     @property
@@ -51,7 +51,7 @@ class Misread:
         return self.gain > MARGIN
 
 
-def misread(case: Case, reading: Reading, side: Side, roll: Roll) -> Misread | None:
+def misread(case: Case, reading: TurnReading, side: Side, roll: Roll) -> Misread | None:
     """The likeliest other roll under which the board is in order, unless it is out of the question."""
     if case.attention.reread:
         return None
@@ -64,7 +64,7 @@ def misread(case: Case, reading: Reading, side: Side, roll: Roll) -> Misread | N
     return found
 
 
-def _misread(case: Case, reading: Reading, side: Side, roll: Roll) -> Misread | None:
+def _misread(case: Case, reading: TurnReading, side: Side, roll: Roll) -> Misread | None:
     dice = case.attention.thrown
     opening = is_opening(case.ledger)
     found = []
@@ -74,11 +74,11 @@ def _misread(case: Case, reading: Reading, side: Side, roll: Roll) -> Misread | 
             if (other, mover) == (roll, side) or (opening and other.is_doublet) or gain <= -DOUBT:
                 continue
             again = read_turn(case.game, case.position, mover, other, case.seating, case.evidence)
-            if again.final is not Verdict.LEGAL and not again.moved:
+            if again.final is not TurnVerdict.LEGAL and not again.moved:
                 # A board on which nothing has moved tells nothing of the dice.
                 continue
-            total = gain + again.ongoing_score - (0.0 if again.final is Verdict.LEGAL else PAUSE)
-            if again.ongoing is Verdict.LEGAL and total > -DOUBT:
+            total = gain + again.ongoing_score - (0.0 if again.final is TurnVerdict.LEGAL else PAUSE)
+            if again.ongoing is TurnVerdict.LEGAL and total > -DOUBT:
                 found.append(Misread(other, mover, again, total))
     return max(found, key=lambda each: each.gain, default=None)
 

@@ -33,7 +33,7 @@ MANY = 500
 """Where a turn can pass through more boards than this, only those nearest to what is seen are weighed."""
 
 
-class Verdict(Enum):
+class TurnVerdict(Enum):
     """What a look at the board says of the turn."""
 
     LEGAL = "legal"
@@ -42,7 +42,7 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredResult:
     """A legal result and the log-likelihood of the look under it."""
 
     outcome: Outcome
@@ -50,16 +50,16 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TurnReading:
     """The explanations of a look, best first, and what they amount to.
 
     `final` judges the board as the end of the turn, `ongoing` as a board from which the turn can still be completed
     (there LEGAL means that it can). `seen` is the open hypothesis, at log-likelihood `open_score`.
     """
 
-    final: Verdict
-    ongoing: Verdict
-    legal: tuple[Scored, ...]
+    final: TurnVerdict
+    ongoing: TurnVerdict
+    legal: tuple[ScoredResult, ...]
     seen: Position
     open_score: float
     ongoing_score: float
@@ -68,16 +68,16 @@ class Reading:
 
 def read_turn(
     game: Rules, before: Position, side: Side, roll: Roll | None, seating: Seating, evidence: Evidence
-) -> Reading:
+) -> TurnReading:
     """How a look at the board explains the turn that `side` plays with `roll` from `before`."""
     opened = partial(open_hypothesis, game, before, side, roll, seating, evidence)
     outcomes, reachable, sure, hypothesis = _explanations(game, before, side, roll, opened)
     scored = sorted(
-        (Scored(each, _score(game, evidence, each.position, seating)) for each in outcomes),
+        (ScoredResult(each, _score(game, evidence, each.position, seating)) for each in outcomes),
         key=lambda each: -each.score,
     )
     # Where a vast turn is not known to end anywhere near what is seen, nothing is legal: neither is standing still.
-    legal = tuple(scored[:5]) or (Scored(Outcome(before, Play()), float("-inf")),)
+    legal = tuple(scored[:5]) or (ScoredResult(Outcome(before, Play()), float("-inf")),)
     best = legal[0].score
     ongoing_position, ongoing_score = max(
         ((position, _score(game, evidence, position, seating)) for position in reachable),
@@ -92,8 +92,8 @@ def read_turn(
         if open_score <= ongoing_score:
             seen, open_score = ongoing_position, ongoing_score
     runner_up = scored[1].score if len(scored) > 1 else float("-inf")
-    return Reading(
-        final=_weigh(best, runner_up, open_score) if sure else Verdict.UNSURE,
+    return TurnReading(
+        final=_weigh(best, runner_up, open_score) if sure else TurnVerdict.UNSURE,
         ongoing=_weigh(ongoing_score, float("-inf"), open_score),
         legal=legal,
         seen=seen,
@@ -103,13 +103,13 @@ def read_turn(
     )
 
 
-def _weigh(best: float, runner_up: float, open_score: float) -> Verdict:
+def _weigh(best: float, runner_up: float, open_score: float) -> TurnVerdict:
     against = open_score - best - ILLEGAL_PRIOR
     if against > MARGIN:
-        return Verdict.OPEN
+        return TurnVerdict.OPEN
     if against < -MARGIN + 1e-9 and best - runner_up > MARGIN:
-        return Verdict.LEGAL
-    return Verdict.UNSURE
+        return TurnVerdict.LEGAL
+    return TurnVerdict.UNSURE
 
 
 def _score(game: Rules, evidence: Evidence, position: Position, seating: Seating) -> float:
@@ -239,7 +239,7 @@ def shows(game: Rules, evidence: Evidence, position: Position, seating: Seating)
 
 def missed_rolls(
     game: Rules, before: Position, side: Side, seating: Seating, evidence: Evidence
-) -> tuple[tuple[Roll, Scored], ...]:
+) -> tuple[tuple[Roll, ScoredResult], ...]:
     """The rolls, best first, that explain a board whose throw nobody saw, each with its likeliest legal result."""
     found = []
     for roll in game.rolls:
@@ -249,7 +249,7 @@ def missed_rolls(
             # Nobody can tell from the board what a turn of so many moves began with.
             continue
         scored = max(
-            (Scored(each, _score(game, evidence, each.position, seating)) for each in outcomes),
+            (ScoredResult(each, _score(game, evidence, each.position, seating)) for each in outcomes),
             key=lambda s: s.score,
         )
         found.append((roll, scored))

@@ -30,7 +30,7 @@ ON_A_CHECKER = marked("a die leans or lies on a checker; it counts if another di
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class FollowedDie:
     """A die followed over several looks: mean probabilities of its faces, share of looks in which it lay flat.
 
     `stale`: it lay there before this turn and says nothing; `thrown`: it belongs to the throw being played; `hasty`: it
@@ -76,10 +76,12 @@ class Die:
         return self.missing == 0 and self.looks >= ENOUGH_LOOKS
 
 
-def follow(dice: tuple[Die, ...], seen: tuple[DieSeen, ...], frame: int, time: float) -> tuple[Die, ...]:
+def follow(
+    dice: tuple[FollowedDie, ...], seen: tuple[DieSeen, ...], frame: int, time: float
+) -> tuple[FollowedDie, ...]:
     """The dice after one more look: known ones found again or missed, new ones added."""
     left = list(seen)
-    followed: list[Die] = []
+    followed: list[FollowedDie] = []
     for die in sorted(dice, key=lambda each: -each.looks):
         near = [
             each
@@ -94,12 +96,12 @@ def follow(dice: tuple[Die, ...], seen: tuple[DieSeen, ...], frame: int, time: f
         left.remove(found)
         followed.append(_averaged(die, found))
     followed += [
-        Die(each.u, each.v, each.half, each.faces, float(each.flat), 1, frame, time) for each in left
+        FollowedDie(each.u, each.v, each.half, each.faces, float(each.flat), 1, frame, time) for each in left
     ]
     return tuple(followed)
 
 
-def _averaged(die: Die, seen: DieSeen) -> Die:
+def _averaged(die: FollowedDie, seen: DieSeen) -> FollowedDie:
     # A bounded memory, so that a die turned over by hand is noticed within a second or two.
     weight = 1.0 / min(die.looks + 1, 8)
     faces = tuple(old + weight * (new - old) for old, new in zip(die.faces, seen.faces, strict=True))
@@ -126,7 +128,7 @@ class Throw:
     side: Side | None = None
     roll: Roll | None = None
     why: str = ""
-    dice: tuple[Die, ...] = ()
+    dice: tuple[FollowedDie, ...] = ()
 
     @property
     def p(self) -> float:
@@ -151,7 +153,10 @@ NO_THROW = Throw(ThrowKind.NONE)
 
 
 def throw_of(
-    dice: tuple[Die, ...], to_throw: Side | None, counts: ThrowsCount = ThrowsCount.STRICT, number: int = 2
+    dice: tuple[FollowedDie, ...],
+    to_throw: Side | None,
+    counts: ThrowsCount = ThrowsCount.STRICT,
+    number: int = 2,
 ) -> Throw:
     """What the fresh dice amount to when `to_throw` is to throw, or when it is the opening throw (None).
 
@@ -182,23 +187,23 @@ def throw_of(
     return NO_THROW
 
 
-def _roll(dice: list[Die]) -> Roll:
+def _roll(dice: list[FollowedDie]) -> Roll:
     return Roll.of(*(die.value for die in dice))
 
 
-def _thrown_together(dice: list[Die], number: int) -> list[Die]:
+def _thrown_together(dice: list[FollowedDie], number: int) -> list[FollowedDie]:
     """The latest dice where several came to lie at about the same time: what lay there long before is no part of it."""
     latest = max((die.time for die in dice), default=0.0)
     together = [die for die in dice if latest - die.time <= TOGETHER_SECONDS]
     return together if len(together) >= number else dice
 
 
-def _majority(dice: list[Die]) -> Side:
+def _majority(dice: list[FollowedDie]) -> Side:
     right = sum(die.half == "right" for die in dice)
     return Side.WHITE if 2 * right >= len(dice) else Side.BLACK
 
 
-def _opening(dice: list[Die]) -> Throw:
+def _opening(dice: list[FollowedDie]) -> Throw:
     white, black = sorted(dice, key=lambda die: die.side is Side.BLACK)
     if white.value == black.value:
         return Throw(ThrowKind.TIE, None, None, dice=tuple(dice))
@@ -206,7 +211,7 @@ def _opening(dice: list[Die]) -> Throw:
     return Throw(ThrowKind.VALID, side, Roll.of(white.value, black.value), dice=tuple(dice))
 
 
-def lying(dice: tuple[Die, ...], roll: Roll) -> int:
+def lying(dice: tuple[FollowedDie, ...], roll: Roll) -> int:
     """How many dice of the throw being played still lie on the board; one shifted aside by hand still counts."""
     here = [die for die in dice if die.missing < GONE_AFTER and not die.stale]
     thrown = sum(die.thrown for die in here)
@@ -220,7 +225,7 @@ def lying(dice: tuple[Die, ...], roll: Roll) -> int:
     return max(thrown, len(roll.dice) - len(left))
 
 
-def told_apart(dice: tuple[Die, ...], thrown: tuple[Die, ...]) -> tuple[Die, ...]:
+def told_apart(dice: tuple[FollowedDie, ...], thrown: tuple[FollowedDie, ...]) -> tuple[FollowedDie, ...]:
     """The dice with those of a throw marked as thrown, and all others as saying nothing."""
     places = {(die.u, die.v) for die in thrown}
     return tuple(
@@ -229,14 +234,14 @@ def told_apart(dice: tuple[Die, ...], thrown: tuple[Die, ...]) -> tuple[Die, ...
     )
 
 
-def fresh(dice: tuple[Die, ...]) -> tuple[Die, ...]:
+def fresh(dice: tuple[FollowedDie, ...]) -> tuple[FollowedDie, ...]:
     """The dice, which may be of a throw again though they lay there before."""
     return tuple(replace(die, stale=False) for die in dice)
 
 
 def played_out(
-    dice: tuple[Die, ...], side: Side, counts: ThrowsCount = ThrowsCount.STRICT
-) -> tuple[Die, ...]:
+    dice: tuple[FollowedDie, ...], side: Side, counts: ThrowsCount = ThrowsCount.STRICT
+) -> tuple[FollowedDie, ...]:
     """The dice after a side's turn: what lies there says nothing more, but for the opponent's on his own half.
 
     Where dice may lie on either half, those that were not of the turn's throw are the opponent's.
@@ -247,20 +252,20 @@ def played_out(
     )
 
 
-def set_aside(dice: tuple[Die, ...], hasty: tuple[Die, ...]) -> tuple[Die, ...]:
+def set_aside(dice: tuple[FollowedDie, ...], hasty: tuple[FollowedDie, ...]) -> tuple[FollowedDie, ...]:
     """The dice with those of a throw made too soon marked so; they say nothing until that side's turn."""
     places = {(die.u, die.v) for die in hasty}
     return tuple(replace(die, hasty=True, stale=True) if (die.u, die.v) in places else die for die in dice)
 
 
-def roll_odds(dice: tuple[Die, ...], roll: Roll, other: Roll) -> float:
+def roll_odds(dice: tuple[FollowedDie, ...], roll: Roll, other: Roll) -> float:
     """How much likelier the thrown dice show `other` than `roll`, as a log-likelihood ratio (0: equally)."""
     if len(dice) != len(roll.dice):
         return -12.0
     return _log_p(dice, other) - _log_p(dice, roll)
 
 
-def _log_p(dice: tuple[Die, ...], roll: Roll) -> float:
+def _log_p(dice: tuple[FollowedDie, ...], roll: Roll) -> float:
     ways = (
         prod(die.faces[value - 1] for die, value in zip(dice, order, strict=True))
         for order in permutations(roll.dice)

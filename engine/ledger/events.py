@@ -6,7 +6,7 @@ from enum import Enum
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.fault import Fault
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.match.chess_clock import ChessClock
 from engine.match.cube import Cube
 from engine.match.match import Crawford, Match, Result, Score, first_crawford
@@ -46,7 +46,7 @@ class MatchStarted:
     programme: Programme | None = None
     terms: Terms = USUAL_TERMS
     by_hand: bool = False
-    kept: Kept = Kept.FULL
+    kept: Retention = Retention.FULL
     dice: str = ""
 
     @classmethod
@@ -328,7 +328,7 @@ class Reseated:
 class KeptAgreed:
     """The players have agreed on what of the match the record keeps."""
 
-    kept: Kept
+    kept: Retention
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from enum import Enum
 
 
-class Kept(Enum):
+class Retention(Enum):
     """What of a match is kept once it is over, or the next one has begun."""
 
     FULL = "full"
@@ -13,7 +13,7 @@ class Kept(Enum):
     OFF = "off"
     """Nothing."""
 
-    def spares_more_than(self, other: "Kept") -> bool:
+    def spares_more_than(self, other: "Retention") -> bool:
         """Whether less is kept than with another choice."""
-        order = tuple(Kept)
+        order = tuple(Retention)
         return order.index(self) > order.index(other)

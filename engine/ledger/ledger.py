@@ -7,7 +7,7 @@ from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.fault import Fault
 from engine.ledger.events import Candidate, ResignOffered, ThrownTooSoon
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.match.chess_clock import ChessClock
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Score, Turn
@@ -106,7 +106,7 @@ class Ledger:
     resigning: ResignOffered | None = None
     clock: ChessClock | None = None
     broken_off: BrokenOff | None = None
-    kept: Kept = Kept.FULL
+    kept: Retention = Retention.FULL
     anew: ReadAnew | None = None
     seated: bool = False
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.board import CubePlace, Evidence, Kind, Seating, Side, View
 from engine.dice import Roll
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.match.cube import Cube
 from engine.match.match import Score
 from engine.match.terms import Terms
@@ -224,7 +224,7 @@ class NewGame:
     profile: Profile | None = None
     programme: Programme | None = None
     terms: Terms | None = None
-    kept: Kept | None = None
+    kept: Retention | None = None
     dice: str | None = None
 
 
@@ -243,7 +243,7 @@ class JoinGame:
 class SetKept:
     """A person says what of the match the record is to keep; what has been removed does not come back."""
 
-    kept: Kept
+    kept: Retention
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ _MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ScoreOutcome:
     """What the match would be, had a side won so many points with the game: White's chances then, 0 to 1."""
 
     winner: Side
@@ -53,19 +53,19 @@ def chance_after(length: int, score: Score, crawford: Crawford, winner: Side, po
     return chance_at(length, after, crawford_next(crawford, length, after))
 
 
-def at_stake(length: int, score: Score, crawford: Crawford, cube: int) -> tuple[Outcome, ...]:
+def at_stake(length: int, score: Score, crawford: Crawford, cube: int) -> tuple[ScoreOutcome, ...]:
     """What a game with the cube at a value leads to, if it is won single or by a gammon, first White's wins.
 
     Empty where the table does not know. A win of more points than are needed is one of as many as are needed.
     """
-    found: list[Outcome] = []
+    found: list[ScoreOutcome] = []
     for winner in Side:
         needed = length - score.of(winner)
         for points in dict.fromkeys(min(grade * cube, needed) for grade in (1, 2)):
             chance = chance_after(length, score, crawford, winner, points)
             if chance is None:
                 return ()
-            found.append(Outcome(winner, points, chance))
+            found.append(ScoreOutcome(winner, points, chance))
     return tuple(found)
 
 

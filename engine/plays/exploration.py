@@ -12,16 +12,16 @@ from engine.outcome import Outcome
 from engine.play import Move, Play, move_of
 from engine.plays.course import advanced, in_hand, moment_of
 from engine.position import Position
-from engine.tables.fields import Field, field_of, occupied, points_of
+from engine.tables.fields import LandingField, field_of, occupied, points_of
 from engine.tables.moment import Moment, StepRule
-from engine.tables.numbers import Plan
+from engine.tables.numbers import ThrowPlan
 from engine.tables.tables import BearOff, Landing, TablesGame
 
 VAST = 8_000
 """More moments of a turn than this are not listed."""
 
 
-class Node(NamedTuple):
+class TurnNode(NamedTuple):
     """A moment of a turn: each side's counts in its own numbering, the stage of the plan, and the numbers left of it."""
 
     own: tuple[int, ...]
@@ -49,13 +49,13 @@ class Steps:
         self.held = position.past.pinned[0 if side is Side.WHITE else 1]
         self._all_home = 1 << game.home + 1
         self.all_home = occupied(self.start.own) < self._all_home
-        self._fields: dict[tuple[int, ...], Field] = {}
+        self._fields: dict[tuple[int, ...], LandingField] = {}
 
     def moment(self, own: tuple[int, ...], theirs: tuple[int, ...]) -> Moment:
         """The moment of the turn at which these checkers stand so."""
         return self.start._replace(own=own, theirs=theirs)
 
-    def field(self, theirs: tuple[int, ...]) -> Field:
+    def field(self, theirs: tuple[int, ...]) -> LandingField:
         """What the opponent's checkers make of the board."""
         found = self._fields.get(theirs)
         if found is None:
@@ -144,7 +144,7 @@ class Exploration:
     """Every moment that a turn can pass through when a roll is played by one plan."""
 
     def __init__(
-        self, steps: Steps, position: Position, roll: Roll, plan: Plan, most: int | None = VAST
+        self, steps: Steps, position: Position, roll: Roll, plan: ThrowPlan, most: int | None = VAST
     ) -> None:
         self.steps = steps
         self.position = position
@@ -155,22 +155,22 @@ class Exploration:
             for index in range(len(plan.stages))
         ]
         own, theirs = position.of(steps.side), position.of(steps.side.other)
-        self.start = Node(own, theirs, 0, plan.stages[0].numbers)
-        self.parents: dict[Node, list[tuple[Node, Move | None]]] = {self.start: []}
-        self.over: set[Node] = set()
-        self._given_up: frozenset[Node] = frozenset()
+        self.start = TurnNode(own, theirs, 0, plan.stages[0].numbers)
+        self.parents: dict[TurnNode, list[tuple[TurnNode, Move | None]]] = {self.start: []}
+        self.over: set[TurnNode] = set()
+        self._given_up: frozenset[TurnNode] = frozenset()
         if plan.lenient and len(plan.stages) > 1:
             # The throw itself is played by the usual rules before what it earns, whether or not it is played whole.
-            first = Exploration(steps, position, roll, Plan(plan.stages[:1]))
+            first = Exploration(steps, position, roll, ThrowPlan(plan.stages[:1]))
             self._given_up = frozenset(first.ends)
-        self.ends: list[Node] = []
+        self.ends: list[TurnNode] = []
         if most:
             self._explore(most)
 
     def _explore(self, most: int) -> None:
         layer = [self.start]
         while layer:
-            new: list[Node] = []
+            new: list[TurnNode] = []
             for node in layer:
                 for child, move in self.children(node):
                     known = self.parents.get(child)
@@ -186,10 +186,10 @@ class Exploration:
                 )
         self.ends = self._legal_ends()
 
-    def children(self, node: Node) -> list[tuple[Node, Move | None]]:
+    def children(self, node: TurnNode) -> list[tuple[TurnNode, Move | None]]:
         """The moments one move after this one, with the move; None where a stage is given up."""
         steps = self.steps
-        found: list[tuple[Node, Move | None]] = []
+        found: list[tuple[TurnNode, Move | None]] = []
         if steps.over(node.own, node.theirs) and node is not self.start:
             self.over.add(node)
             return found
@@ -205,9 +205,11 @@ class Exploration:
             for origin in points_of(sources):
                 target = OFF if takes_any else max(origin - die, OFF)
                 own, theirs, hit = steps.after(node.own, node.theirs, origin, target)
-                found.append((Node(own, theirs, stage, numbers), move_of(origin, target, hit)))
+                found.append((TurnNode(own, theirs, stage, numbers), move_of(origin, target, hit)))
         if node in self._given_up and not found:
-            following = Node(node.own, node.theirs, node.stage + 1, self.plan.stages[node.stage + 1].numbers)
+            following = TurnNode(
+                node.own, node.theirs, node.stage + 1, self.plan.stages[node.stage + 1].numbers
+            )
             found.append((following, None))
         return found
 
@@ -216,12 +218,12 @@ class Exploration:
             return stage + 1, self.plan.stages[stage + 1].numbers
         return stage, left
 
-    def unplayed(self, node: Node) -> int:
+    def unplayed(self, node: TurnNode) -> int:
         """How many of the numbers that must be played if they can be are left."""
         here = 0 if self.plan.stages[node.stage].optional else len(node.left)
         return here + self._after[node.stage]
 
-    def _legal_ends(self) -> list[Node]:
+    def _legal_ends(self) -> list[TurnNode]:
         """The moments at which the turn may be over: as many numbers used as possible, the highest if only one."""
         game = self.steps.game
         nodes = list(self.parents)
@@ -238,13 +240,13 @@ class Exploration:
             ends = [node for node in ends if self._waste(node) == least]
         return ends + [node for node in self.over if node not in ends]
 
-    def _may_end(self, node: Node) -> bool:
+    def _may_end(self, node: TurnNode) -> bool:
         if node in self.over:
             return True
         moment = self.steps.moment(node.own, node.theirs)
         return all(rule.allows(moment) for rule in self.steps.game.turn_rules)
 
-    def _waste(self, node: Node) -> int:
+    def _waste(self, node: TurnNode) -> int:
         """The pips of the numbers used beyond what the checkers have moved; the same for every way that led here."""
         played = sum(self.plan.numbers) - sum(node.left)
         played -= sum(sum(stage.numbers) for stage in self.plan.stages[node.stage + 1 :])
@@ -256,7 +258,7 @@ class Exploration:
         """Whether every number that must be played if it can be was played at the legal ends."""
         return any(self.unplayed(node) == 0 for node in self.ends)
 
-    def position_at(self, node: Node) -> Position:
+    def position_at(self, node: TurnNode) -> Position:
         """The position at a moment, with so much of its past as shows on the board: what is still in hand."""
         white = self.steps.side is Side.WHITE
         past = self.position.past
@@ -264,7 +266,7 @@ class Exploration:
             past = in_hand(past, self.steps.side, node.own)
         return Position(node.own, node.theirs, past) if white else Position(node.theirs, node.own, past)
 
-    def outcome(self, node: Node, play: Play | None = None) -> Outcome:
+    def outcome(self, node: TurnNode, play: Play | None = None) -> Outcome:
         """The result of ending the turn at a moment, by the play that led there (by default the first one found)."""
         plan, steps = self.plan, self.steps
         again = plan.throws_again(self.unplayed(node))
@@ -285,7 +287,7 @@ class Exploration:
         where = self.position_at(node)
         return Outcome(Position(where.white, where.black, past), play or Play(self._path(node)))
 
-    def _path(self, node: Node) -> tuple[Move, ...]:
+    def _path(self, node: TurnNode) -> tuple[Move, ...]:
         moves: list[Move] = []
         while self.parents[node]:
             node, move = self.parents[node][0]

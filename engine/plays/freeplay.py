@@ -11,7 +11,7 @@ from engine.play import Move, Play, move_of
 from engine.plays.course import advanced
 from engine.position import Position
 from engine.tables.fields import field_of, occupied
-from engine.tables.numbers import Plan
+from engine.tables.numbers import ThrowPlan
 from engine.tables.tables import BearOff, TablesGame
 
 _HALF = 13
@@ -29,7 +29,7 @@ def _bit_table(offset: int) -> tuple[tuple[int, ...], ...]:
 _LOW, _HIGH = _bit_table(0), _bit_table(_HALF)
 
 
-def is_free(game: TablesGame, plans: tuple[Plan, ...]) -> bool:
+def is_free(game: TablesGame, plans: tuple[ThrowPlan, ...]) -> bool:
     """Whether the results of these plans in this game do not depend on the order of moves."""
     if len(plans) != 1 or len(plans[0].stages) != 1 or game.points != 24:
         return False
@@ -48,7 +48,7 @@ def is_free(game: TablesGame, plans: tuple[Plan, ...]) -> bool:
 
 
 def free_outcomes(
-    game: TablesGame, position: Position, side: Side, roll: Roll, plan: Plan
+    game: TablesGame, position: Position, side: Side, roll: Roll, plan: ThrowPlan
 ) -> tuple[Outcome, ...]:
     """Every distinct result of a roll in a free game; one with an empty play where nothing can be played."""
     search = _Search(game, position, side, roll, plan)
@@ -69,7 +69,7 @@ class _Search:
         "field", "game", "held", "men", "occ", "own", "plan", "position", "results", "roll", "side", "theirs", "theirs_after"
     )  # fmt: skip
 
-    def __init__(self, game: TablesGame, position: Position, side: Side, roll: Roll, plan: Plan) -> None:
+    def __init__(self, game: TablesGame, position: Position, side: Side, roll: Roll, plan: ThrowPlan) -> None:
         self.game, self.position, self.side, self.roll, self.plan = game, position, side, roll, plan
         self.own, self.theirs = position.of(side), position.of(side.other)
         self.men = list(self.own)

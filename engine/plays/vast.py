@@ -11,7 +11,7 @@ from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.outcome import Outcome
 from engine.play import Move, Play
-from engine.plays.exploration import Exploration, Node, explorations
+from engine.plays.exploration import Exploration, TurnNode, explorations
 from engine.plays.legal import legal_plays
 from engine.position import Position
 from engine.rules import Rules
@@ -83,12 +83,12 @@ class _Towards:
         self.exploration = exploration
         self.own = seen.of(exploration.steps.side)
         self.theirs = seen.of(exploration.steps.side.other)
-        self.parents: dict[Node, tuple[Node, Move | None] | None] = {exploration.start: None}
+        self.parents: dict[TurnNode, tuple[TurnNode, Move | None] | None] = {exploration.start: None}
 
-    def way(self, enough: int) -> Node | None:
+    def way(self, enough: int) -> TurnNode | None:
         """The moment at which the board is reached with the fewest numbers left, none better than `enough` being sought."""
         waiting = [self.exploration.start] if self._pips_fit() else []
-        best: Node | None = None
+        best: TurnNode | None = None
         while waiting:
             node = waiting.pop()
             there = node.own == self.own and node.theirs == self.theirs
@@ -122,7 +122,7 @@ class _Towards:
             total += sum(stage.numbers)
         return needed in sums
 
-    def farthest(self) -> Node:
+    def farthest(self) -> TurnNode:
         """The moment with the fewest numbers left that is found, whatever board it shows."""
         waiting, best = [self.exploration.start], self.exploration.start
         while waiting and len(self.parents) < _MOST_LOOKED_AT:
@@ -136,11 +136,11 @@ class _Towards:
                     waiting.append(child)
         return best
 
-    def unplayed(self, node: Node) -> int:
+    def unplayed(self, node: TurnNode) -> int:
         """How many numbers are left at a moment that should be played."""
         return self.exploration.unplayed(node)
 
-    def outcome(self, node: Node) -> Outcome:
+    def outcome(self, node: TurnNode) -> Outcome:
         """The result of ending the turn at a moment."""
         moves: list[Move] = []
         at = self.parents[node]

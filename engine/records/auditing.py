@@ -27,7 +27,7 @@ CUBE, TURN, OVER = "R.cube", "R.turn", "R.over"
 
 
 @dataclass(frozen=True, slots=True)
-class Flaw:
+class AuditedFault:
     """A fault of a record: the game and the turn in it, both counted from 1, the rule, and a sentence."""
 
     game: int
@@ -42,7 +42,7 @@ class Flaw:
 class Audit:
     """What is wrong in a record, in order, and notes on what is odd, each a sentence."""
 
-    flaws: tuple[Flaw, ...]
+    flaws: tuple[AuditedFault, ...]
     notes: tuple[str, ...]
 
 
@@ -75,7 +75,7 @@ class _GameAudit:
     game: Game
     in_rows: bool
     turns_told: Container[tuple[int, int]]
-    flaws: list[Flaw] = field(default_factory=list)
+    flaws: list[AuditedFault] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     rules: Rules = field(init=False)
     names: Names = field(init=False)
@@ -113,7 +113,7 @@ class _GameAudit:
         self._look_at_result()
 
     def _flaw(self, index: int, rule: str, text: str, fault: Fault | None = None) -> None:
-        self.flaws.append(Flaw(self.number, index, rule, text, fault))
+        self.flaws.append(AuditedFault(self.number, index, rule, text, fault))
 
     def _name(self, side: Side) -> str:
         return self.names.of(side)

@@ -36,7 +36,7 @@ from engine.tables.tables import TablesGame
 from engine.words.wording import Names
 
 __all__ = [
-    "STAND_IN", "Boards", "Fit", "Jump", "clean_name", "fit_of", "is_known", "names_in", "one_line",
+    "STAND_IN", "Boards", "FormatFit", "Jump", "clean_name", "fit_of", "is_known", "names_in", "one_line",
     "remarks_on", "steps_text", "variation_of",
 ]  # fmt: skip
 
@@ -71,7 +71,7 @@ class Jump:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class FormatFit:
     """What a format can hold of a game: its first turns, whether that is all of it with its result, and remarks.
 
     `cube`: how the cube stood when the game began; `points`: what the game counts, where somebody won it and that fits.
@@ -89,7 +89,7 @@ class Fit:
         return (*(part.why for part in self.parts if isinstance(part, Jump)), *self.remarks)
 
 
-def fit_of(match: Match, each: Game, boards: Boards = Boards.NOWHERE) -> Fit:
+def fit_of(match: Match, each: Game, boards: Boards = Boards.NOWHERE) -> FormatFit:
     """How much of a game of a match fits into a format that can put boards up so."""
     game, names = match.rules(each), names_in(match)
     if not isinstance(game, TablesGame) or variation_of(game) not in _variations(boards):
@@ -118,19 +118,19 @@ def fit_of(match: Match, each: Game, boards: Boards = Boards.NOWHERE) -> Fit:
         return _stopped(fitting.parts[:-1], each, names, why, remarks, fitting.begins)
     result = each.result
     if result is None:
-        return Fit(tuple(fitting.parts), True, tuple(remarks), fitting.begins)
+        return FormatFit(tuple(fitting.parts), True, tuple(remarks), fitting.begins)
     if result.winner is None:
         remarks.append("The game was a draw, for which this format has no line.")
-        return Fit(tuple(fitting.parts), True, tuple(remarks), fitting.begins)
+        return FormatFit(tuple(fitting.parts), True, tuple(remarks), fitting.begins)
     counted = points_counted(match, each, result, fitting.cube)
     if counted is None:
         remarks.append(f"{_outcome(result, names)} This format has no line for so many points.")
-        return Fit(tuple(fitting.parts), False, tuple(remarks), fitting.begins)
+        return FormatFit(tuple(fitting.parts), False, tuple(remarks), fitting.begins)
     if boards is not Boards.ANYWHERE and not fitting.parts:
         remarks.append(f"{_outcome(result, names)} GNU Backgammon passes over a game without a turn.")
     if boards is not Boards.ANYWHERE and is_taken_for_jacoby(match, result, fitting.cube):
         remarks.append(f"{_outcome(result, names)} GNU Backgammon takes it for 1 point, by the Jacoby rule.")
-    return Fit(tuple(fitting.parts), True, tuple(remarks), fitting.begins, counted)
+    return FormatFit(tuple(fitting.parts), True, tuple(remarks), fitting.begins, counted)
 
 
 def remarks_on(match: Match, boards: Boards) -> tuple[str, ...]:
@@ -250,8 +250,10 @@ def _variations(boards: Boards) -> tuple[str, ...]:
 def _stopped(
     parts: Sequence[Turn | Jump], each: Game, names: Names, why: str,
     remarks: Sequence[str] = (), cube: Cube = _CUBE,
-) -> Fit:  # fmt: skip
-    return Fit(tuple(parts), False, (*remarks, f"{why.rstrip('.')}. {_outcome(each.result, names)}"), cube)
+) -> FormatFit:  # fmt: skip
+    return FormatFit(
+        tuple(parts), False, (*remarks, f"{why.rstrip('.')}. {_outcome(each.result, names)}"), cube
+    )
 
 
 def _outcome(result: Result | None, names: Names) -> str:

@@ -9,8 +9,16 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.faults.explain import explain
 from engine.hearing.case import Case
-from engine.hearing.histories import REMEMBERED, Heard, History, Step, Trial, moved_about, weighed
-from engine.hearing.reading import MARGIN, Reading, settled_board
+from engine.hearing.histories import (
+    REMEMBERED,
+    HeardTurn,
+    History,
+    HistoryStep,
+    HistoryTrial,
+    moved_about,
+    weighed,
+)
+from engine.hearing.reading import MARGIN, TurnReading, settled_board
 from engine.ledger.amending import shifted
 from engine.ledger.events import Amended, Candidate, Event, Settled
 from engine.ledger.ledger import Ledger, Question
@@ -29,7 +37,7 @@ OF_PLAYS = ("play", "anew")
 """Questions that how the game goes on may answer."""
 
 
-class Doubt(Enum):
+class BlameDoubt(Enum):
     """Whose error a board is that no legal play leads to: the player's, the record's, or nobody can tell yet."""
 
     PLAYER = "player"
@@ -42,7 +50,7 @@ def remembering(case: Case) -> Iterator[None]:
     """The turn that is recorded within is kept in mind, with the look at its end, should it have to be read anew."""
     game, side, dice, evidence = case.ledger.game, case.ledger.side, case.attention.thrown, case.evidence
     assert game is not None and side is not None
-    heard = Heard(len(game.turns), side, dice, evidence)
+    heard = HeardTurn(len(game.turns), side, dice, evidence)
     yield
     kept = tuple(each for each in case.attention.recent if each.turn < heard.turn)
     case.attention = replace(case.attention, recent=(*kept, heard)[-REMEMBERED:])
@@ -67,12 +75,12 @@ def both_moved(before: Position, side: Side, seen: Position) -> bool:
     return moved_about(before.of(side.other), seen.of(side.other)) >= BOTH_MOVED
 
 
-def whose_error(case: Case, reading: Reading, side: Side, roll: Roll, *, end: bool) -> Doubt:
+def whose_error(case: Case, reading: TurnReading, side: Side, roll: Roll, *, end: bool) -> BlameDoubt:
     """Whose error a board is that the roll does not explain; what was misread in the last turns is put right at once."""
-    return _tried(case, Step(roll, Play(), reading.seen, False), side, end=end)
+    return _tried(case, HistoryStep(roll, Play(), reading.seen, False), side, end=end)
 
 
-def review(case: Case, reading: Reading, side: Side, roll: Roll) -> bool:
+def review(case: Case, reading: TurnReading, side: Side, roll: Roll) -> bool:
     """Whether a question about one of the last turns is answered by how the game went on, otherwise than the record has it.
 
     Where it went on as on record the question is settled.
@@ -80,7 +88,11 @@ def review(case: Case, reading: Reading, side: Side, roll: Roll) -> bool:
     recent = {heard.turn: heard for heard in case.attention.recent}
     asked = [each for each in case.ledger.questions if each.what in OF_PLAYS and each.turns - 1 in recent]
     outcome = reading.legal[0].outcome
-    trial = _trial(case, Step(roll, outcome.play, outcome.position, True), side, end=True) if asked else None
+    trial = (
+        _trial(case, HistoryStep(roll, outcome.play, outcome.position, True), side, end=True)
+        if asked
+        else None
+    )
     if trial is None:
         return False
     record, found = weighed(trial)
@@ -98,7 +110,7 @@ def review(case: Case, reading: Reading, side: Side, roll: Roll) -> bool:
     return False
 
 
-class Fit(Enum):
+class TurnFit(Enum):
     """Whether a turn at its end fits the record: it does, does since the record was put right, or is unlike what is seen."""
 
     YES = "yes"
@@ -106,73 +118,79 @@ class Fit(Enum):
     UNLIKE = "unlike"
 
 
-def fit_of(case: Case, reading: Reading, side: Side, roll: Roll) -> Fit:
+def fit_of(case: Case, reading: TurnReading, side: Side, roll: Roll) -> TurnFit:
     """Whether a legal turn fits the record; where plainly another board is seen, the last turns are weighed anew."""
     best, evidence = reading.legal[0], case.evidence
     if evidence.log_likelihood(evidence.best(None)) - best.score < UNLIKE_BY:
-        return Fit.YES
+        return TurnFit.YES
     outcome = best.outcome
-    doubt = _tried(case, Step(roll, outcome.play, outcome.position, True), side, end=True)
-    return Fit.PUT_RIGHT if doubt is Doubt.RECORD else Fit.UNLIKE if doubt is Doubt.PLAYER else Fit.YES
+    doubt = _tried(case, HistoryStep(roll, outcome.play, outcome.position, True), side, end=True)
+    return (
+        TurnFit.PUT_RIGHT
+        if doubt is BlameDoubt.RECORD
+        else TurnFit.UNLIKE
+        if doubt is BlameDoubt.PLAYER
+        else TurnFit.YES
+    )
 
 
-def ask_of_board(case: Case, fit: Fit) -> None:
+def ask_of_board(case: Case, fit: TurnFit) -> None:
     """People are asked which board is right where what is seen is plainly not what is on record, until it is."""
     known = [each for each in case.ledger.questions if each.what == "board"]
-    if fit is Fit.YES and known:
+    if fit is TurnFit.YES and known:
         case.settle("board")
-    elif fit is Fit.UNLIKE and not known and case.ledger.playing:
+    elif fit is TurnFit.UNLIKE and not known and case.ledger.playing:
         seen = settled_board(case.game, case.evidence, case.seating, case.position)
         boards = (case.position, seen)
         case.ask("board", None, tuple(Candidate(None, None, board, True, 0.5) for board in boards))
 
 
-def _tried(case: Case, believed: Step, side: Side, *, end: bool) -> Doubt:
+def _tried(case: Case, believed: HistoryStep, side: Side, *, end: bool) -> BlameDoubt:
     """What comes of weighing the last turns anew, once for each board."""
     key, known = (believed.after, believed.legal, case.position, end), case.attention.of("doubt")
     if known is not None and isinstance(known.what, tuple) and known.what[:-1] == key:
-        return Doubt(known.what[-1])
+        return BlameDoubt(known.what[-1])
     found = _weighed(case, believed, side, end=end)
     case.hold("doubt", (*key, found))
     return found
 
 
-def _weighed(case: Case, believed: Step, side: Side, *, end: bool) -> Doubt:
+def _weighed(case: Case, believed: HistoryStep, side: Side, *, end: bool) -> BlameDoubt:
     trial = _trial(case, believed, side, end=end)
     if trial is None:
-        return Doubt.PLAYER
+        return BlameDoubt.PLAYER
     record, found = weighed(trial)
     best = found[0] if found else None
     changed = [] if best is None else _changed(trial, best)
     if best is None or not changed or best.score < record.score - MARGIN:
-        return Doubt.PLAYER
+        return BlameDoubt.PLAYER
     if best.score > record.score + MARGIN:
         _put_right(case, trial, best, changed)
-        return Doubt.RECORD
+        return BlameDoubt.RECORD
     _ask(case, trial, best, changed[0])
-    return Doubt.EITHER
+    return BlameDoubt.EITHER
 
 
-def _trial(case: Case, believed: Step, side: Side, *, end: bool) -> Trial | None:
+def _trial(case: Case, believed: HistoryStep, side: Side, *, end: bool) -> HistoryTrial | None:
     """What is to be weighed, where enough of the last turns is remembered."""
     game, rules = case.ledger.game, case.game
     if game is None or not isinstance(rules, TablesGame) or rules.family is not None:
         return None
     turns = [(k, turn) for k, turn in enumerate(game.turns) if isinstance(turn, CheckerTurn)]
     known = {each.turn: each for each in case.attention.recent}
-    heard: list[Heard] = []
-    recorded: list[Step] = []
+    heard: list[HeardTurn] = []
+    recorded: list[HistoryStep] = []
     start = None
     for index, turn in reversed(turns[-REMEMBERED:]):
         if index not in known or turn.roll is None or turn.before is None:
             break
         heard.append(known[index])
-        recorded.append(Step(turn.roll, turn.play, turn.after, turn.fault is None))
+        recorded.append(HistoryStep(turn.roll, turn.play, turn.after, turn.fault is None))
         start = turn.before
     if start is None:
         return None
-    now = Heard(len(game.turns), side, case.attention.thrown, case.evidence)
-    return Trial(
+    now = HeardTurn(len(game.turns), side, case.attention.thrown, case.evidence)
+    return HistoryTrial(
         rules,
         case.seating,
         start,
@@ -184,13 +202,13 @@ def _trial(case: Case, believed: Step, side: Side, *, end: bool) -> Trial | None
     )
 
 
-def _changed(trial: Trial, best: History) -> list[int]:
+def _changed(trial: HistoryTrial, best: History) -> list[int]:
     """Which of the remembered turns a history has otherwise than the record."""
     pairs = zip(trial.recorded, best.steps, strict=False)
     return [k for k, (was, now) in enumerate(pairs) if (was.roll, was.after) != (now.roll, now.after)]
 
 
-def _put_right(case: Case, trial: Trial, best: History, changed: list[int]) -> None:
+def _put_right(case: Case, trial: HistoryTrial, best: History, changed: list[int]) -> None:
     """The record has it as the likeliest history does: an event for each turn that is read otherwise."""
     turns = {trial.heard[k].turn for k in changed}
     for k in changed:
@@ -201,7 +219,7 @@ def _put_right(case: Case, trial: Trial, best: History, changed: list[int]) -> N
             case.happen(Settled(question.number, None))
 
 
-def _ask(case: Case, trial: Trial, best: History, changed: int) -> None:
+def _ask(case: Case, trial: HistoryTrial, best: History, changed: int) -> None:
     """People are asked which of two plays an older turn was, both boards drawn."""
     was, other, heard = trial.recorded[changed], best.steps[changed], trial.heard[changed]
     if any(question.turns == heard.turn + 1 for question in case.ledger.questions):

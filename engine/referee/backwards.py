@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from engine.hearing.appearance import seen_as
 from engine.hearing.attention import Attention
 from engine.hearing.case import Case
-from engine.hearing.histories import REMEMBERED, Heard, Step, Trial, followed, looked_back
+from engine.hearing.histories import REMEMBERED, HeardTurn, HistoryStep, HistoryTrial, followed, looked_back
 from engine.hearing.reading import MARGIN
 from engine.ledger.events import Amended, Event, Settled
 from engine.ledger.ledger import Ledger, Phase, Question
@@ -37,12 +37,12 @@ class _Passage:
 
     first: int
     last: int
-    steps: tuple[Step, ...]
+    steps: tuple[HistoryStep, ...]
 
 
 def kept_in_mind(
-    heard: tuple[Heard, ...], before: Ledger, events: Sequence[Event], after: Attention
-) -> tuple[Heard, ...]:
+    heard: tuple[HeardTurn, ...], before: Ledger, events: Sequence[Event], after: Attention
+) -> tuple[HeardTurn, ...]:
     """The looks at the ends of a game's turns after one more judgement; none of what a person has said anything about."""
     if not after.recent:
         return ()
@@ -51,7 +51,7 @@ def kept_in_mind(
     return tuple(each for each in known if each.turn not in said)
 
 
-def read_backwards(ledger: Ledger, attention: Attention, heard: Sequence[Heard]) -> Judgement:
+def read_backwards(ledger: Ledger, attention: Attention, heard: Sequence[HeardTurn]) -> Judgement:
     """What the looks at a whole game make of its record: turns amended, faults taken back, questions settled."""
     case = Case(ledger, replace(attention, recent=()))
     known = {each.turn: each for each in heard}
@@ -66,7 +66,7 @@ def read_backwards(ledger: Ledger, attention: Attention, heard: Sequence[Heard])
     return Judgement(tuple(case.events), tuple(case.frames), case.attention)
 
 
-def _stretches(ledger: Ledger, known: dict[int, Heard]) -> list[tuple[int, ...]]:
+def _stretches(ledger: Ledger, known: dict[int, HeardTurn]) -> list[tuple[int, ...]]:
     """Turns one after the other of which each began where the last one ended, and was seen at its end."""
     found: list[list[int]] = [[]]
     stands: Position | None = None
@@ -83,7 +83,7 @@ def _stretches(ledger: Ledger, known: dict[int, Heard]) -> list[tuple[int, ...]]
     return [tuple(each) for each in found if each]
 
 
-def _doubtful(case: Case, stretch: tuple[int, ...], known: dict[int, Heard]) -> list[tuple[int, ...]]:
+def _doubtful(case: Case, stretch: tuple[int, ...], known: dict[int, HeardTurn]) -> list[tuple[int, ...]]:
     """The parts of a stretch in which something may be wrong: turns that are illegal or unlike their looks, and those about them."""
     trial = _trial(case, stretch, known)
     if trial is None:
@@ -104,7 +104,7 @@ def _doubtful(case: Case, stretch: tuple[int, ...], known: dict[int, Heard]) -> 
     return [tuple(part) for part in parts if part]
 
 
-def _trial(case: Case, stretch: tuple[int, ...], known: dict[int, Heard]) -> Trial | None:
+def _trial(case: Case, stretch: tuple[int, ...], known: dict[int, HeardTurn]) -> HistoryTrial | None:
     game, rules, seating = case.ledger.game, case.game, case.ledger.seating
     if game is None or seating is None or not isinstance(rules, TablesGame) or rules.family is not None:
         return None
@@ -113,18 +113,18 @@ def _trial(case: Case, stretch: tuple[int, ...], known: dict[int, Heard]) -> Tri
     assert start is not None
     recorded = [_as_recorded(rules, turn) for turn in turns]
     heard = [known[k] for k in stretch]
-    return Trial(
+    return HistoryTrial(
         rules, seating, start, tuple(heard[:-1]), tuple(recorded[:-1]), heard[-1], recorded[-1], True, FOLLOWED
     )  # fmt: skip
 
 
-def _as_recorded(rules: TablesGame, turn: CheckerTurn) -> Step:
+def _as_recorded(rules: TablesGame, turn: CheckerTurn) -> HistoryStep:
     assert turn.roll is not None and turn.before is not None
     legal = turn_to(rules, turn.before, turn.side, turn.roll, turn.after) is not None
-    return Step(turn.roll, turn.play, turn.after, legal)
+    return HistoryStep(turn.roll, turn.play, turn.after, legal)
 
 
-def _amend(case: Case, trial: Trial) -> None:
+def _amend(case: Case, trial: HistoryTrial) -> None:
     """The record takes up what the likeliest chain of plays has otherwise, by the margin."""
     best = looked_back(trial)
     if best is None:
@@ -146,7 +146,7 @@ def _amend(case: Case, trial: Trial) -> None:
 
 
 def _passages(
-    case: Case, trial: Trial, recorded: tuple[Step, ...], steps: tuple[Step, ...]
+    case: Case, trial: HistoryTrial, recorded: tuple[HistoryStep, ...], steps: tuple[HistoryStep, ...]
 ) -> Iterator[_Passage]:
     """Where a chain leaves the record, up to where it is back on it; or to the game's end, where nothing came after."""
     first: int | None = None
@@ -162,7 +162,7 @@ def _passages(
         yield _Passage(first, len(steps), steps[first:])
 
 
-def _put_right(case: Case, heard: Heard, before: Position, step: Step) -> None:
+def _put_right(case: Case, heard: HeardTurn, before: Position, step: HistoryStep) -> None:
     """The record has a turn as it has been read now; where it is the last, the game's result may be another one."""
     game = case.ledger.game
     assert game is not None
@@ -180,7 +180,7 @@ def _put_right(case: Case, heard: Heard, before: Position, step: Step) -> None:
         case.happen(Amended(play, step.after, step.roll, fault, inferred=True, turn=heard.turn))
 
 
-def _settle(case: Case, question: Question, stretch: tuple[int, ...], known: dict[int, Heard]) -> None:
+def _settle(case: Case, question: Question, stretch: tuple[int, ...], known: dict[int, HeardTurn]) -> None:
     """A question is settled where no other way of playing its turn is nearly as likely as that on record."""
     turn = question.turns - 1
     if question.what not in OF_PLAYS or turn not in stretch:

@@ -7,7 +7,7 @@ from engine.errors import EngineError
 from engine.faults.explain import explain
 from engine.hearing.case import OF_A_TURN, Case
 from engine.hearing.doubling import may_do, why_no_double
-from engine.hearing.reading import Verdict, read_turn, settled_board
+from engine.hearing.reading import TurnVerdict, read_turn, settled_board
 from engine.ledger.beginning import is_opening, next_place, rules_at, rules_now
 from engine.ledger.events import (
     Beavered,
@@ -254,7 +254,7 @@ def _as_seen(case: Case) -> Position | None:
     if last is None or last.roll is None or before is None or look is None or look.evidence is None:
         return None
     reading = read_turn(case.game, before, last.side, last.roll, case.seating, look.evidence)
-    return reading.legal[0].outcome.position if reading.final is Verdict.LEGAL else reading.seen
+    return reading.legal[0].outcome.position if reading.final is TurnVerdict.LEGAL else reading.seen
 
 
 def _board_seen(case: Case) -> Position | None:

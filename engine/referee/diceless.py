@@ -11,7 +11,7 @@ from engine.board import Side
 from engine.faults.explain import explain
 from engine.hearing.attention import Held
 from engine.hearing.case import Case, candidates
-from engine.hearing.reading import MARGIN, Reading, Verdict, other_king, read_turn
+from engine.hearing.reading import MARGIN, TurnReading, TurnVerdict, other_king, read_turn
 from engine.ledger.events import Candidate, Corrected, FaultCleared, FaultSeen
 from engine.ledger.ledger import Phase
 from engine.ledger.messages import AcceptPlay, Answer, Command, Done, SetPosition, SetRoll, Undo
@@ -43,7 +43,7 @@ DOUBT_SECONDS = 5.0
 """How long the referee looks again at a board that he cannot make out before he asks."""
 
 
-class Doubt(Enum):
+class KingDoubt(Enum):
     """Whether people have said who is the king, since another man looks more like him."""
 
     OPEN = "open"
@@ -57,8 +57,8 @@ def watch_move(case: Case) -> bool:
     reading = _read(case, case.position, side)
     _look_for_king(case, reading.seen)
     final = _final(case, reading, side)
-    doubtful = reading.ongoing is Verdict.UNSURE or (final is Verdict.UNSURE and _is_end(reading))
-    if doubtful and final is not Verdict.LEGAL:
+    doubtful = reading.ongoing is TurnVerdict.UNSURE or (final is TurnVerdict.UNSURE and _is_end(reading))
+    if doubtful and final is not TurnVerdict.LEGAL:
         _doubt(case, reading, final, side)
         return True
     case.forget("doubt")
@@ -66,11 +66,11 @@ def watch_move(case: Case) -> bool:
         return True
     case.attention = replace(case.attention, refused=None)
     held = case.hold("board", reading.seen)
-    if final is Verdict.LEGAL:
+    if final is TurnVerdict.LEGAL:
         if held.lasts(case.attention.now, MADE_SECONDS):
             _record(case, reading.legal[0].outcome, side, held.frame)
         return True
-    if reading.ongoing is Verdict.LEGAL:
+    if reading.ongoing is TurnVerdict.LEGAL:
         _unfinished(case, reading.seen, side, held)
         return True
     return taken_back(case, reading.seen, held) or moved_on(case, reading.seen, side, held)
@@ -96,9 +96,9 @@ def finish_move(case: Case, *, over: bool = False) -> None:
         return
     reading = _read(case, case.position, side)
     seen, final = reading.seen, _final(case, reading, side)
-    if final is Verdict.LEGAL:
+    if final is TurnVerdict.LEGAL:
         _record(case, reading.legal[0].outcome, side)
-    elif final is Verdict.UNSURE and (_is_end(reading) or reading.ongoing is not Verdict.LEGAL):
+    elif final is TurnVerdict.UNSURE and (_is_end(reading) or reading.ongoing is not TurnVerdict.LEGAL):
         _ask(case, reading, side)
     elif not over and seen not in (case.position, case.attention.refused):
         if (changed := changed_into(case, seen)) is not None:
@@ -119,7 +119,7 @@ def obeyed(case: Case, command: Command) -> bool:
             finish_move(case)
         case Answer() if case.attention.of("king") is not None:
             # He is who he is said to be for as long as the other looks like him.
-            case.hold("king", Doubt.ANSWERED)
+            case.hold("king", KingDoubt.ANSWERED)
             return False
         case SetPosition():
             _set_position(case, command.position)
@@ -134,7 +134,7 @@ def obeyed(case: Case, command: Command) -> bool:
     return True
 
 
-def _read(case: Case, before: Position, side: Side) -> Reading:
+def _read(case: Case, before: Position, side: Side) -> TurnReading:
     key = (before, side, None, case.seating)
     memory, evidence = case.attention.memory, case.evidence
     if memory is not None and memory[0][0] is evidence and memory[0][1:] == key:
@@ -144,9 +144,9 @@ def _read(case: Case, before: Position, side: Side) -> Reading:
     return reading
 
 
-def _final(case: Case, reading: Reading, side: Side) -> Verdict:
+def _final(case: Case, reading: TurnReading, side: Side) -> TurnVerdict:
     """What a look says of the board as the end of the move: surely more than of it as it was, or with men still to take off."""
-    if reading.final is not Verdict.LEGAL:
+    if reading.final is not TurnVerdict.LEGAL:
         return reading.final
     end = reading.legal[0]
     others = (
@@ -154,15 +154,17 @@ def _final(case: Case, reading: Reading, side: Side) -> Verdict:
         for board in completable(case.game, case.position, side, None)
         if board != end.outcome.position
     )
-    return Verdict.LEGAL if end.score - max(others, default=float("-inf")) > MARGIN else Verdict.UNSURE
+    return (
+        TurnVerdict.LEGAL if end.score - max(others, default=float("-inf")) > MARGIN else TurnVerdict.UNSURE
+    )
 
 
-def _is_end(reading: Reading) -> bool:
+def _is_end(reading: TurnReading) -> bool:
     """Whether the likeliest board is the result of a legal move."""
     return any(each.outcome.position == reading.seen and each.outcome.play.moves for each in reading.legal)
 
 
-def _has_moved(case: Case, reading: Reading) -> bool:
+def _has_moved(case: Case, reading: TurnReading) -> bool:
     """Whether the board is surely not as it was."""
     return max(reading.legal[0].score, reading.open_score) - case.likelihood(case.position) > MARGIN
 
@@ -184,14 +186,14 @@ def _look_for_king(case: Case, seen: Position) -> None:
     held = case.attention.of("king")
     if other_king(case.game, seen, case.seating, case.evidence) is None:
         case.forget("king")
-    elif held is None or held.what is not Doubt.ANSWERED:
-        case.hold("king", Doubt.OPEN)
+    elif held is None or held.what is not KingDoubt.ANSWERED:
+        case.hold("king", KingDoubt.OPEN)
 
 
 def _who_is_king(case: Case, outcome: Outcome, side: Side) -> tuple[Candidate, ...]:
     """The two boards between which a person may say who is the king, where another man has long been taken for him."""
     held = case.attention.of("king")
-    if held is None or held.what is Doubt.ANSWERED or not held.lasts(case.attention.now, DOUBT_SECONDS):
+    if held is None or held.what is KingDoubt.ANSWERED or not held.lasts(case.attention.now, DOUBT_SECONDS):
         return ()
     other = other_king(case.game, outcome.position, case.seating, case.evidence)
     if other is None:
@@ -230,16 +232,16 @@ def _changed(before: Position, after: Position) -> int:
     return sum((white, black) != (there, across) for white, black, there, across in squares)
 
 
-def _doubt(case: Case, reading: Reading, final: Verdict, side: Side) -> None:
+def _doubt(case: Case, reading: TurnReading, final: TurnVerdict, side: Side) -> None:
     """Look again at what cannot be made out; ask at last."""
     case.forget("board")
-    asked = final is Verdict.UNSURE and _has_moved(case, reading)
+    asked = final is TurnVerdict.UNSURE and _has_moved(case, reading)
     if asked and case.hold("doubt", True).lasts(case.attention.now, DOUBT_SECONDS):
         case.forget("doubt")
         _ask(case, reading, side)
 
 
-def _ask(case: Case, reading: Reading, side: Side) -> None:
+def _ask(case: Case, reading: TurnReading, side: Side) -> None:
     """Go on with the likelier reading of a board, and ask."""
     if not _has_moved(case, reading):
         return

@@ -4,10 +4,10 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.hearing.case import Case
 from engine.hearing.misread import Misread, ask_of_dice, dice_in_doubt, misread, throw_again
-from engine.hearing.reading import Reading, Verdict
+from engine.hearing.reading import TurnReading, TurnVerdict
 from engine.ledger.events import FaultCleared, FaultSeen
 from engine.plays.course import after_turn as as_it_stands
-from engine.referee.anew import Doubt, both_moved, whose_error
+from engine.referee.anew import BlameDoubt, both_moved, whose_error
 from engine.referee.seats import fits_otherwise
 
 FAULT_SECONDS = 1.0
@@ -18,16 +18,16 @@ PATIENCE_SECONDS = 2.0
 """How long the referee looks again after the dice are lifted before he asks."""
 
 
-def flag_board(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
+def flag_board(case: Case, reading: TurnReading, side: Side, roll: Roll) -> None:
     """Flag a board from which the turn cannot be completed, or take the flag down."""
     now = case.attention.now
     # What stands there does so whatever is made of it: a roll read anew, or a look in doubt, begins no new wait.
     stood, judged = case.hold("board", reading.seen), case.hold("verdict", reading.ongoing)
     match reading.ongoing:
-        case Verdict.OPEN if reading.seen == case.attention.refused:
+        case TurnVerdict.OPEN if reading.seen == case.attention.refused:
             # A person has said since how the board is to be taken.
             pass
-        case Verdict.OPEN:
+        case TurnVerdict.OPEN:
             first = case.hold("seen", reading.seen)
             if not (stood.lasts(now, FAULT_SECONDS) and judged.lasts(now, 0.0)):
                 return
@@ -42,14 +42,14 @@ def flag_board(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
                 return
             if fits_otherwise(case, reading, side, roll):
                 return
-            if whose_error(case, reading, side, roll, end=False) is not Doubt.PLAYER:
+            if whose_error(case, reading, side, roll, end=False) is not BlameDoubt.PLAYER:
                 return
             if both_moved(case.position, side, reading.seen):
                 return
             _, fault = case.explained(case.position, side, roll, reading.seen)
             seen = as_it_stands(case.game, case.position, side, roll, reading.seen)
             case.happen(FaultSeen(side, fault, seen), min(first.frame, stood.frame))
-        case Verdict.LEGAL if judged.lasts(now, CLEARED_SECONDS):
+        case TurnVerdict.LEGAL if judged.lasts(now, CLEARED_SECONDS):
             case.recognise()
             if case.ledger.fault is not None:
                 case.happen(FaultCleared(side), judged.frame)
@@ -57,7 +57,7 @@ def flag_board(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
             pass
 
 
-def _doubt_dice(case: Case, reading: Reading, side: Side, roll: Roll, found: Misread) -> None:
+def _doubt_dice(case: Case, reading: TurnReading, side: Side, roll: Roll, found: Misread) -> None:
     """A board is wrong, or the dice were misread: after a while people are asked, and nobody is accused."""
     game = case.ledger.game
     held = case.hold("dice", (reading.seen, found.roll))

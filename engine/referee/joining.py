@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.hearing.case import Case
-from engine.hearing.throws import Die, ThrowKind, played_out
+from engine.hearing.throws import FollowedDie, ThrowKind, played_out
 from engine.ledger.events import Corrected
 from engine.ledger.ledger import Phase
 from engine.referee.cubing import SIDES
@@ -46,7 +46,7 @@ def _take_cube(case: Case) -> None:
         case.leave_cube()
 
 
-def lying_before(case: Case, dice: tuple[Die, ...]) -> tuple[Die, ...]:
+def lying_before(case: Case, dice: tuple[FollowedDie, ...]) -> tuple[FollowedDie, ...]:
     """The dice of the very first look, or of the first after a restart, with those marked that say nothing.
 
     Dice on the last mover's half are those that he played with; where a game may be joined that is under way all may be.

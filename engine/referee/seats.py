@@ -8,7 +8,7 @@ from engine.dice import Roll
 from engine.faults.explain import explain, likely_play
 from engine.hearing.appearance import as_position, seen_as
 from engine.hearing.case import OF_A_TURN, Case
-from engine.hearing.reading import ILLEGAL_PRIOR, MARGIN, Reading, read_turn
+from engine.hearing.reading import ILLEGAL_PRIOR, MARGIN, TurnReading, read_turn
 from engine.ledger.events import Amended, Candidate, Corrected, Played, Reseated
 from engine.ledger.ledger import Question
 from engine.match.match import CheckerTurn
@@ -64,7 +64,7 @@ def undecided(case: Case) -> Question | None:
     return question if question is not None and question.candidates[0].seating == case.seating else None
 
 
-def fits_otherwise(case: Case, reading: Reading, side: Side, roll: Roll) -> bool:
+def fits_otherwise(case: Case, reading: TurnReading, side: Side, roll: Roll) -> bool:
     """Whether a board that no play of the roll passes through does fit another seating, so that nobody is accused."""
     if _asked(case) is not None:
         return undecided(case) is not None
@@ -72,7 +72,7 @@ def fits_otherwise(case: Case, reading: Reading, side: Side, roll: Roll) -> bool
     return any(there.ongoing_score > least for _, there in _others(case, side, roll))
 
 
-def played_otherwise(case: Case, reading: Reading, side: Side, roll: Roll) -> bool:
+def played_otherwise(case: Case, reading: TurnReading, side: Side, roll: Roll) -> bool:
     """Whether a turn that is over, and not legal, is one of another seating; it is then on record as it is seen.
 
     People are asked which seating it is, if they have not been; as long as they have not answered, it is gone on by the one
@@ -187,7 +187,7 @@ def _every_turn(case: Case) -> int:
     return len(tuple(_turns(case)))
 
 
-def _others(case: Case, side: Side, roll: Roll) -> Iterator[tuple[Otherwise, Reading]]:
+def _others(case: Case, side: Side, roll: Roll) -> Iterator[tuple[Otherwise, TurnReading]]:
     """How the last look reads by every other seating that explains the game so far at least as well as the one believed."""
     for other in _hypotheses(case):
         yield other, read_turn(case.game, other.position, side, roll, other.seating, case.evidence)

@@ -2,7 +2,7 @@
 
 from engine.board import BAR, POINTS, Seating, Side
 from engine.hearing.case import Case
-from engine.hearing.reading import Verdict, read_turn, settled_board, shows
+from engine.hearing.reading import TurnVerdict, read_turn, settled_board, shows
 from engine.hearing.throws import ThrowKind
 from engine.ledger.amending import shifted
 from engine.ledger.beginning import next_place, rules_at, starter
@@ -61,7 +61,7 @@ def put_right(case: Case) -> bool:
     if case.ledger.phase is Phase.TO_MOVE and side is not None and roll is not None:
         before = read_turn(case.game, case.position, side, roll, case.seating, case.evidence)
         after = read_turn(case.game, right, side, roll, case.seating, case.evidence)
-        fits = before.ongoing is Verdict.OPEN and after.ongoing is Verdict.LEGAL
+        fits = before.ongoing is TurnVerdict.OPEN and after.ongoing is TurnVerdict.LEGAL
     else:
         fits = shows(case.game, case.evidence, right, case.seating)
     if not fits:

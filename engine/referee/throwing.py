@@ -6,7 +6,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.hearing.case import Case
 from engine.hearing.hasty import receive
-from engine.hearing.reading import Verdict, is_closed_out, missed_rolls, read_turn, settled_board, shows
+from engine.hearing.reading import TurnVerdict, is_closed_out, missed_rolls, read_turn, settled_board, shows
 from engine.hearing.throws import COCKED_SECONDS, Throw, ThrowKind
 from engine.ledger.beginning import anybody_begins
 from engine.ledger.events import Candidate, Decided, Tied
@@ -153,7 +153,7 @@ def _opening_missed(case: Case, side: Side, throw: Throw) -> None:
     """
     if throw.roll is not None:
         reading = read_turn(case.game, case.position, side, throw.roll, case.seating, case.evidence)
-        if reading.ongoing is Verdict.LEGAL:
+        if reading.ongoing is TurnVerdict.LEGAL:
             case.happen(Decided(side, ()))
             _accept(case, throw)
             return

@@ -16,7 +16,7 @@ from engine.hearing.misread import (
     seen_better,
     throw_again,
 )
-from engine.hearing.reading import Reading, Verdict, read_turn, settled_board
+from engine.hearing.reading import TurnReading, TurnVerdict, read_turn, settled_board
 from engine.hearing.rethrow import thrown_again
 from engine.hearing.throws import COCKED_SECONDS, Throw, ThrowKind, lying
 from engine.ledger.events import Candidate, FaultCleared
@@ -25,8 +25,8 @@ from engine.plays.legal import listed_plays
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.referee.anew import (
-    Doubt,
-    Fit,
+    BlameDoubt,
+    TurnFit,
     ask_of_board,
     both_moved,
     fit_of,
@@ -68,7 +68,7 @@ def watch_turn(case: Case) -> None:
         not told
         and not lying(case.attention.dice, roll)
         and not reading.moved
-        and reading.final is Verdict.OPEN
+        and reading.final is TurnVerdict.OPEN
     )
     if unplayed and thrown_again(case, side):
         return
@@ -103,14 +103,14 @@ def watch_turn(case: Case) -> None:
             return
     else:
         case.forget("lifted")
-    if reading.final is Verdict.LEGAL and win_of(case.game, reading.legal[0].outcome.position, side):
+    if reading.final is TurnVerdict.LEGAL and win_of(case.game, reading.legal[0].outcome.position, side):
         if case.hold("won", reading.legal[0].outcome.position).lasts(now, WON_SECONDS):
             end_turn(case, reading, last_chance=False)
     else:
         case.forget("won")
 
 
-def _opponent_threw(case: Case, throw: Throw, held: Held, reading: Reading) -> None:
+def _opponent_threw(case: Case, throw: Throw, held: Held, reading: TurnReading) -> None:
     """The opponent's throw lies there: it ends the turn, unless the mover was still at his play (rules 6.2, 6.4)."""
     side, roll = case.ledger.side, case.ledger.roll
     assert side is not None and roll is not None
@@ -121,7 +121,7 @@ def _opponent_threw(case: Case, throw: Throw, held: Held, reading: Reading) -> N
         if held.lasts(case.attention.now, HASTY_SECONDS):
             call_hasty(case, throw, left)
         return
-    if not hasty and left.final is Verdict.OPEN and _replied(case, throw):
+    if not hasty and left.final is TurnVerdict.OPEN and _replied(case, throw):
         return
     # Where the mover has finished since the dice fell, it is how the board stands now that counts.
     with nullcontext() if hasty else case.looking_back():
@@ -149,7 +149,7 @@ def _replied(case: Case, throw: Throw) -> bool:
     return True
 
 
-def _watch_carried(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
+def _watch_carried(case: Case, reading: TurnReading, side: Side, roll: Roll) -> None:
     """One more look while a side plays what its opponent could not: its own throw ends that."""
     throw = case.seen_throw(side)
     if throw.kind is ThrowKind.VALID and throw.side is side:
@@ -175,17 +175,17 @@ def press(case: Case) -> None:
     side, roll = case.ledger.side, case.ledger.roll
     assert side is not None and roll is not None
     case.hold("pressed", True)
-    if case.attention.look is not None and _read(case, case.position, side, roll).final is Verdict.LEGAL:
+    if case.attention.look is not None and _read(case, case.position, side, roll).final is TurnVerdict.LEGAL:
         conclude(case, only_if_moved=False)
 
 
-def _pressed(case: Case, reading: Reading) -> bool:
+def _pressed(case: Case, reading: TurnReading) -> bool:
     """Whether the turn, of which somebody has said that it is over, is: on a look at the board as it has been since."""
     held, look = case.attention.of("pressed"), case.attention.look
     if held is None or look is None or look.time <= held.time:
         return False
     shown = case.hold("shown", True)
-    if reading.final is not Verdict.LEGAL and not shown.lasts(case.attention.now, PRESSED_SECONDS):
+    if reading.final is not TurnVerdict.LEGAL and not shown.lasts(case.attention.now, PRESSED_SECONDS):
         return False
     end_turn(case, reading, last_chance=True)
     return True
@@ -199,8 +199,8 @@ def conclude(case: Case, *, only_if_moved: bool) -> None:
     side, roll = case.ledger.side, case.ledger.roll
     assert side is not None and roll is not None
     reading = _read(case, case.position, side, roll)
-    if only_if_moved and reading.final is not Verdict.LEGAL:
-        unfinished = reading.ongoing is not Verdict.OPEN and lying(case.attention.dice, roll) == len(
+    if only_if_moved and reading.final is not TurnVerdict.LEGAL:
+        unfinished = reading.ongoing is not TurnVerdict.OPEN and lying(case.attention.dice, roll) == len(
             roll.dice
         )
         if unfinished or not reading.moved:
@@ -208,15 +208,15 @@ def conclude(case: Case, *, only_if_moved: bool) -> None:
     end_turn(case, reading, last_chance=True)
 
 
-def end_turn(case: Case, reading: Reading, *, last_chance: bool) -> None:
+def end_turn(case: Case, reading: TurnReading, *, last_chance: bool) -> None:
     """The turn is over: record the play, the illegal play that stands, or ask; without `last_chance` look again first."""
     side, roll, before = case.ledger.side, case.ledger.roll, case.position
     assert side is not None and roll is not None
     best = reading.legal[0].outcome
     match reading.final:
-        case Verdict.LEGAL:
+        case TurnVerdict.LEGAL:
             fit = fit_of(case, reading, side, roll)
-            if fit is Fit.PUT_RIGHT or (fit is Fit.YES and review(case, reading, side, roll)):
+            if fit is TurnFit.PUT_RIGHT or (fit is TurnFit.YES and review(case, reading, side, roll)):
                 conclude(case, only_if_moved=False)
                 return
             if case.ledger.fault is not None:
@@ -228,11 +228,11 @@ def end_turn(case: Case, reading: Reading, *, last_chance: bool) -> None:
             if options:
                 case.ask("roll", side, options)
             weigh_anew(case)
-        case Verdict.OPEN:
+        case TurnVerdict.OPEN:
             held = case.attention.of("board")
             if last_chance or (held is not None and held.lasts(case.attention.now, FAULT_SECONDS)):
                 _stands(case, reading, side, roll)
-        case Verdict.UNSURE if last_chance and not played_otherwise(case, reading, side, roll):
+        case TurnVerdict.UNSURE if last_chance and not played_otherwise(case, reading, side, roll):
             options = candidates(case, reading, before, side, roll)
             likelier = options[0]
             stands = None if likelier.legal else case.explained(before, side, roll, likelier.position)[1]
@@ -243,7 +243,7 @@ def end_turn(case: Case, reading: Reading, *, last_chance: bool) -> None:
                 case.ask("play", side, options)
 
 
-def _stands(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
+def _stands(case: Case, reading: TurnReading, side: Side, roll: Roll) -> None:
     """The board is no legal result: the play is illegal and stands, unless it was the dice that were misread."""
     found, game = misread(case, reading, side, roll), case.ledger.game
     assert game is not None
@@ -258,7 +258,7 @@ def _stands(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
     if found is None and not case.attention.was_blind and played_otherwise(case, reading, side, roll):
         return
     doubt = whose_error(case, reading, side, roll, end=True)
-    if doubt is Doubt.RECORD:
+    if doubt is BlameDoubt.RECORD:
         conclude(case, only_if_moved=False)
         return
     if case.attention.was_blind or both_moved(case.position, side, reading.seen):
@@ -267,7 +267,7 @@ def _stands(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
     play, fault = case.explained(case.position, side, roll, reading.seen)
     first = case.attention.of("seen")
     frame = first.frame if first is not None and first.what == reading.seen else None
-    if doubt is Doubt.EITHER:
+    if doubt is BlameDoubt.EITHER:
         case.play(roll, play, reading.seen, inferred=True, frame=frame)
         return
     if found is not None:
@@ -276,7 +276,7 @@ def _stands(case: Case, reading: Reading, side: Side, roll: Roll) -> None:
         case.play(roll, play, reading.seen, fault, frame=frame)
 
 
-def _read(case: Case, before: Position, side: Side, roll: Roll) -> Reading:
+def _read(case: Case, before: Position, side: Side, roll: Roll) -> TurnReading:
     key = (before, side, roll, case.seating)
     memory, evidence = case.attention.memory, case.evidence
     if memory is not None and memory[0][0] is evidence and memory[0][1:] == key:
@@ -294,7 +294,7 @@ def after_turn(case: Case, *, last_chance: bool = False) -> None:
     reading = _read(case, before, last.side, last.roll)
     now = case.attention.now
     match reading.final:
-        case Verdict.LEGAL:
+        case TurnVerdict.LEGAL:
             best = reading.legal[0].outcome
             held = case.hold("board", best.position)
             if not last_chance and not held.lasts(now, CLEARED_SECONDS):
@@ -306,9 +306,9 @@ def after_turn(case: Case, *, last_chance: bool = False) -> None:
             if best.position != case.position:
                 case.amend(best.play, best.position, last.roll, None, held.frame)
             case.settle("play")
-        case Verdict.OPEN if reading.seen == case.attention.refused:
+        case TurnVerdict.OPEN if reading.seen == case.attention.refused:
             pass
-        case Verdict.OPEN if reading.seen != case.position and not _is_as_believed(case, reading):
+        case TurnVerdict.OPEN if reading.seen != case.position and not _is_as_believed(case, reading):
             held = case.hold("board", reading.seen)
             if case.attention.was_blind:
                 if last_chance:
@@ -318,15 +318,15 @@ def after_turn(case: Case, *, last_chance: bool = False) -> None:
             ):
                 play, fault = case.explained(before, last.side, last.roll, reading.seen)
                 case.amend(play, reading.seen, last.roll, fault, held.frame)
-        case Verdict.OPEN:
+        case TurnVerdict.OPEN:
             if case.hold("board", reading.seen).lasts(now, CLEARED_SECONDS):
                 case.recognise()
                 case.settle("play")
-        case Verdict.UNSURE:
+        case TurnVerdict.UNSURE:
             case.forget("board")
 
 
-def _is_as_believed(case: Case, reading: Reading) -> bool:
+def _is_as_believed(case: Case, reading: TurnReading) -> bool:
     """Whether the board believed, which more checkers are gone from than a turn takes off, is likelier than any of that."""
     return case.likelihood(case.position) > reading.open_score
 
@@ -336,7 +336,7 @@ def _played_on(case: Case, seen: Position, *, last_chance: bool) -> bool:
     side, dice, thrown = case.ledger.side, case.attention.cocked, case.attention.cocked_roll
     if side is None or last_chance:
         return False
-    if thrown is not None and _read(case, case.position, side, thrown).ongoing is Verdict.LEGAL:
+    if thrown is not None and _read(case, case.position, side, thrown).ongoing is TurnVerdict.LEGAL:
         case.throw(side, thrown, dice, opening=False, inferred=True)
         case.attention = replace(case.attention, cocked=())
         return True

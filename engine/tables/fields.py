@@ -6,7 +6,7 @@ from engine.tables.tables import Landing, TablesGame
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class LandingField:
     """The points that the mover may land on, those on which he would hit, and those the opponent has made."""
 
     opened: int
@@ -17,14 +17,16 @@ class Field:
 _BITS = (0, *(1 << point for point in range(1, 64)))
 
 
-def field_of(game: TablesGame, facing: tuple[int, ...], theirs: tuple[int, ...], held: int = 0) -> Field:
+def field_of(
+    game: TablesGame, facing: tuple[int, ...], theirs: tuple[int, ...], held: int = 0
+) -> LandingField:
     """The field for the mover, from the opponent's counts in the opponent's own numbering.
 
     `facing[p]` is the mover's number of the opponent's point p; `held` are the mover's pinned checkers.
     """
     everywhere = (1 << game.bar) - 2
     if game.landing is Landing.COEXIST:
-        return Field(everywhere, 0, 0)
+        return LandingField(everywhere, 0, 0)
     closed, blots = held, 0
     for point in range(1, game.bar):
         men = theirs[point]
@@ -34,7 +36,7 @@ def field_of(game: TablesGame, facing: tuple[int, ...], theirs: tuple[int, ...],
                 closed |= bit
             elif game.landing is Landing.HIT:
                 blots |= bit
-    return Field(everywhere & ~closed, blots, closed)
+    return LandingField(everywhere & ~closed, blots, closed)
 
 
 def occupied(men: tuple[int, ...]) -> int:

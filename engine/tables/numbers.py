@@ -10,7 +10,7 @@ from typing import Protocol
 from engine.dice import Roll
 
 
-class Again(Enum):
+class ThrowsAgain(Enum):
     """Whether the same side throws once more after its play."""
 
     NEVER = "never"
@@ -19,7 +19,7 @@ class Again(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class PlanStage:
     """Numbers that may be played in any order, all of them before the next stage begins; highest first.
 
     `optional`: they may be left unplayed.
@@ -30,15 +30,15 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ThrowPlan:
     """What a throw gives to play, stage after stage; a stage is reached only if the one before was played whole.
 
     `lenient`: a stage is reached also where the one before could be played no further. `earning`: so many numbers must
     be played for another throw, where it depends on that (None: all compulsory ones).
     """
 
-    stages: tuple[Stage, ...]
-    again: Again = Again.NEVER
+    stages: tuple[PlanStage, ...]
+    again: ThrowsAgain = ThrowsAgain.NEVER
     lenient: bool = False
     earning: int | None = None
 
@@ -49,8 +49,8 @@ class Plan:
 
     def throws_again(self, unplayed: int) -> bool:
         """Whether the thrower throws again, so many compulsory numbers having been left."""
-        if self.again is not Again.IF_PLAYED:
-            return self.again is Again.ALWAYS
+        if self.again is not ThrowsAgain.IF_PLAYED:
+            return self.again is ThrowsAgain.ALWAYS
         return self.compulsory - unplayed >= (self.compulsory if self.earning is None else self.earning)
 
     @property
@@ -69,32 +69,32 @@ class Numbers(Protocol):
     def is_doublet(self, roll: Roll) -> bool:
         """Whether the throw counts as a doublet."""
 
-    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[Plan, ...]:
+    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[ThrowPlan, ...]:
         """The plans to choose from, after so many turns and doublets of this side."""
 
 
-def _one(*stages: tuple[int, ...], again: Again = Again.NEVER) -> tuple[Plan, ...]:
-    return (Plan(tuple(Stage(numbers) for numbers in stages), again),)
+def _one(*stages: tuple[int, ...], again: ThrowsAgain = ThrowsAgain.NEVER) -> tuple[ThrowPlan, ...]:
+    return (ThrowPlan(tuple(PlanStage(numbers) for numbers in stages), again),)
 
 
 @dataclass(frozen=True, slots=True)
 class Plain:
     """Each die is played once; `again` says whether a doublet gives another throw (three dice: any two alike)."""
 
-    again: Again = Again.NEVER
+    again: ThrowsAgain = ThrowsAgain.NEVER
 
     @property
     def remembers(self) -> bool:
         """Only if doublets give another throw."""
-        return self.again is not Again.NEVER
+        return self.again is not ThrowsAgain.NEVER
 
     def is_doublet(self, roll: Roll) -> bool:
         """Two dice alike, among however many."""
         return len(set(roll.dice)) < len(roll.dice)
 
-    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[Plan, ...]:
+    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[ThrowPlan, ...]:
         """The dice as they lie."""
-        return _one(roll.dice, again=self.again if self.is_doublet(roll) else Again.NEVER)
+        return _one(roll.dice, again=self.again if self.is_doublet(roll) else ThrowsAgain.NEVER)
 
 
 PLAIN = Plain()
@@ -105,18 +105,18 @@ PLAIN = Plain()
 class Twice:
     """A doublet is played twice over; `again` says whether it gives another throw too."""
 
-    again: Again = Again.NEVER
+    again: ThrowsAgain = ThrowsAgain.NEVER
 
     @property
     def remembers(self) -> bool:
         """Only if doublets give another throw."""
-        return self.again is not Again.NEVER
+        return self.again is not ThrowsAgain.NEVER
 
     def is_doublet(self, roll: Roll) -> bool:
         """Equal dice."""
         return roll.is_doublet
 
-    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[Plan, ...]:
+    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[ThrowPlan, ...]:
         """Four moves of a doublet, else the dice as they lie."""
         if roll.is_doublet:
             return _one(roll.dice * 2, again=self.again)
@@ -138,7 +138,7 @@ class Product:
         """Equal dice."""
         return roll.is_doublet
 
-    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[Plan, ...]:
+    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[ThrowPlan, ...]:
         """One ace of 1-1, six sixes of 6-6."""
         number = roll.dice[0]
         if not roll.is_doublet:
@@ -160,7 +160,7 @@ class Ascending:
         """Equal dice."""
         return roll.is_doublet
 
-    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[Plan, ...]:
+    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[ThrowPlan, ...]:
         """The ladder from the number thrown to six."""
         if not roll.is_doublet:
             return _one(roll.dice)
@@ -178,12 +178,12 @@ class Complement:
         """Equal dice."""
         return roll.is_doublet
 
-    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[Plan, ...]:
+    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[ThrowPlan, ...]:
         """Upper faces, then lower faces."""
         number = roll.dice[0]
         if not roll.is_doublet:
             return _one(roll.dice)
-        return _one((number,) * 4, (7 - number,) * 4, again=Again.IF_PLAYED)
+        return _one((number,) * 4, (7 - number,) * 4, again=ThrowsAgain.IF_PLAYED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ class UnderFaces:
         """The numbers of the throw that decided who begins."""
         return replace(self, every=self.generalpasch)
 
-    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[Plan, ...]:
+    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[ThrowPlan, ...]:
         """The dice in ascending order, or the faces of a doublet."""
         low, high = roll.dice[-1], roll.dice[0]
         if not self.is_doublet(roll):
@@ -219,15 +219,19 @@ class UnderFaces:
         times = 2 if doublets else 1
         if roll.is_doublet:
             faces: tuple[tuple[int, ...], ...] = ((low,) * 2 * times, (7 - low,) * 2 * times)
-            stages: tuple[Stage, ...] = (Stage(faces[0]), Stage(faces[1], self.lower_optional))
+            stages: tuple[PlanStage, ...] = (PlanStage(faces[0]), PlanStage(faces[1], self.lower_optional))
         else:
-            upper_faces = tuple(Stage((number,) * times) for number in (low, high))
-            lower = tuple(Stage((7 - number,) * times, self.lower_optional) for number in (high, low))
+            upper_faces = tuple(PlanStage((number,) * times) for number in (low, high))
+            lower = tuple(PlanStage((7 - number,) * times, self.lower_optional) for number in (high, low))
             stages = upper_faces + lower
         if not doublets and not self.first_again:
-            return (Plan(stages),)
+            return (ThrowPlan(stages),)
         upper = 2 * times
-        return (Plan(stages, Again.ALWAYS if self.always_again else Again.IF_PLAYED, earning=upper),)
+        return (
+            ThrowPlan(
+                stages, ThrowsAgain.ALWAYS if self.always_again else ThrowsAgain.IF_PLAYED, earning=upper
+            ),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,17 +251,19 @@ class Bonus:
         """Equal dice."""
         return roll.is_doublet
 
-    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[Plan, ...]:
+    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[ThrowPlan, ...]:
         """Six plans for the throw that earns a doublet."""
         number = roll.dice[0]
         if roll.dice == self.roll:
             fours = [(named,) * 4 for named in range(1, 7)]
-            again = Again.ALWAYS if self.lenient else Again.IF_PLAYED
-            return tuple(Plan((Stage(roll.dice), Stage(four)), again, self.lenient) for four in fours)
+            again = ThrowsAgain.ALWAYS if self.lenient else ThrowsAgain.IF_PLAYED
+            return tuple(
+                ThrowPlan((PlanStage(roll.dice), PlanStage(four)), again, self.lenient) for four in fours
+            )
         if not roll.is_doublet:
             return _one(roll.dice)
         if self.european:
-            return _one((number,) * 4, (7 - number,) * 4, again=Again.IF_PLAYED)
+            return _one((number,) * 4, (7 - number,) * 4, again=ThrowsAgain.IF_PLAYED)
         return _one(roll.dice * 2)
 
 
@@ -271,7 +277,7 @@ class Garanguet:
         """A triplet."""
         return roll.is_doublet
 
-    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[Plan, ...]:
+    def plans(self, roll: Roll, turns: int, doublets: int) -> tuple[ThrowPlan, ...]:
         """The numbers of three dice."""
         high, middle, low = roll.dice
         if high == low:

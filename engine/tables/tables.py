@@ -26,7 +26,7 @@ from engine.tables.moment import (
     TurnRule,
     Win,
 )
-from engine.tables.numbers import TWICE, Again, Numbers, Plan, Stage, UnderFaces
+from engine.tables.numbers import TWICE, Numbers, PlanStage, ThrowPlan, UnderFaces
 from engine.tables.options import Choice, Option, OptionValue, changed_part, chosen_of
 
 
@@ -257,10 +257,10 @@ class TablesGame:
             return tuple(Roll((high, 7 - high)) for high in (6, 5, 4))
         return all_rolls(self.dice, self.faces)
 
-    def plans(self, roll: Roll, past: Past, side: Side) -> tuple[Plan, ...]:
+    def plans(self, roll: Roll, past: Past, side: Side) -> tuple[ThrowPlan, ...]:
         """What a roll gives a side to play, as plans to choose from; carried numbers are played as they are."""
         if roll.carried:
-            return (Plan((Stage(roll.dice),)),)
+            return (ThrowPlan((PlanStage(roll.dice),)),)
         index = 0 if side is Side.WHITE else 1
         return self.numbers_at(past).plans(roll, past.turns[index], past.doublets[index])
 
@@ -322,6 +322,6 @@ def _with_choices(game: TablesGame, chosen: tuple[tuple[str, int], ...]) -> Tabl
 
 
 __all__ = [
-    "BACKGAMMON", "GAMMON", "HAND", "HEAD", "SINGLE", "STANDARD_SETUP", "Again", "BearOff", "Choice", "Decide", "FirstRoll",
+    "BACKGAMMON", "GAMMON", "HAND", "HEAD", "SINGLE", "STANDARD_SETUP", "BearOff", "Choice", "Decide", "FirstRoll",
     "Grade", "Landing", "LastTurn", "NextGame", "Option", "OptionValue", "Relation", "TablesGame", "Tier", "Unused",
 ]  # fmt: skip

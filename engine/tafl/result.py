@@ -11,7 +11,7 @@ from engine.tafl.moves import can_move, is_over, targets
 THIRD = 3
 
 
-class Announcement(Enum):
+class EscapeCall(Enum):
     """What is said when the king has a clear way out: raichi for one, tuichu for two or more, as check in chess."""
 
     RAICHI = "raichi"
@@ -49,7 +49,7 @@ def ways_out(game: TaflGame, position: Position) -> tuple[int, ...]:
     return tuple(each for each in found if each is not None)
 
 
-def announcement(game: TaflGame, position: Position) -> Announcement | None:
+def announcement(game: TaflGame, position: Position) -> EscapeCall | None:
     """What is to be announced on a position, where the players have agreed to announce."""
     ways = len(ways_out(game, position)) if game.announce else 0
-    return (None, Announcement.RAICHI)[ways] if ways < 2 else Announcement.TUICHU
+    return (None, EscapeCall.RAICHI)[ways] if ways < 2 else EscapeCall.TUICHU

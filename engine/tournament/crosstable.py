@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from engine.tournament.standings import Standing, standings
-from engine.tournament.values import NOBODY, Event, How, Outcome, Pairing
+from engine.tournament.standings import RankedPlayer, standings
+from engine.tournament.values import NOBODY, How, Pairing, PairingOutcome, TournamentEvent
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CrosstableCell:
     """A pairing as one of its players sees it: the opponent (NOBODY: a bye), and what came of it, None while it is open.
 
     `result` is `won`, `lost`, `drawn`, `bye`, or None; `score` has his own points first; `is_played` is False of a forfeit.
@@ -22,33 +22,33 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CrosstableRow:
     """A player's line in a crosstable: his standing, and his pairings in the order of their rounds."""
 
-    standing: Standing
-    cells: tuple[Cell, ...]
+    standing: RankedPlayer
+    cells: tuple[CrosstableCell, ...]
 
-    def against(self, opponent: int) -> tuple[Cell, ...]:
+    def against(self, opponent: int) -> tuple[CrosstableCell, ...]:
         """The pairings with one opponent."""
         return tuple(each for each in self.cells if each.opponent == opponent)
 
 
-def crosstable(event: Event) -> tuple[Row, ...]:
+def crosstable(event: TournamentEvent) -> tuple[CrosstableRow, ...]:
     """Everybody's line, the best first."""
-    cells: dict[int, list[Cell]] = {each.number: [] for each in event.players}
+    cells: dict[int, list[CrosstableCell]] = {each.number: [] for each in event.players}
     for pairing in sorted(event.pairings, key=lambda each: each.round):
         outcome = event.outcome(pairing)
         for player in {pairing.white, pairing.black} - {NOBODY}:
             cells[player].append(_cell(pairing, outcome, player))
-    return tuple(Row(each, tuple(cells[each.player])) for each in standings(event))
+    return tuple(CrosstableRow(each, tuple(cells[each.player])) for each in standings(event))
 
 
-def _cell(pairing: Pairing, outcome: Outcome | None, player: int) -> Cell:
+def _cell(pairing: Pairing, outcome: PairingOutcome | None, player: int) -> CrosstableCell:
     score = None
     if outcome is not None and outcome.score is not None:
         score = outcome.score if player == pairing.white else outcome.score[::-1]
     is_played = outcome is None or outcome.how is How.PLAYED
-    return Cell(
+    return CrosstableCell(
         pairing.number,
         pairing.round,
         pairing.other(player),
@@ -58,7 +58,7 @@ def _cell(pairing: Pairing, outcome: Outcome | None, player: int) -> Cell:
     )
 
 
-def _word(pairing: Pairing, outcome: Outcome | None, player: int) -> str | None:
+def _word(pairing: Pairing, outcome: PairingOutcome | None, player: int) -> str | None:
     if outcome is None:
         return None
     if pairing.is_bye:

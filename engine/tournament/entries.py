@@ -2,28 +2,28 @@
 
 from dataclasses import dataclass
 
-from engine.tournament.values import Outcome, Pairing, Plan, Player, Query
+from engine.tournament.values import Entrant, EventPlan, Pairing, PairingOutcome, ResultQuery
 
 
 @dataclass(frozen=True, slots=True)
 class Began:
     """The event was announced; always its first entry."""
 
-    plan: Plan
+    plan: EventPlan
 
 
 @dataclass(frozen=True, slots=True)
 class Replanned:
     """The plan was changed before the first round, or rounds were added."""
 
-    plan: Plan
+    plan: EventPlan
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
     """Somebody takes part, or what is known of him was put right."""
 
-    player: Player
+    player: Entrant
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Entered:
     """
 
     pairing: int
-    outcome: Outcome
+    outcome: PairingOutcome
     table: str = ""
     match: int = 0
     told: str = ""
@@ -75,14 +75,14 @@ class Cleared:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ResultAsked:
     """A finished match may be a pairing's: a person has to say."""
 
-    query: Query
+    query: ResultQuery
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class ResultSettled:
     """A finished match has nothing to do with the event, or what it tells has been entered already."""
 
     table: str
@@ -107,7 +107,7 @@ Entry = (
     | Unpaired
     | Entered
     | Cleared
-    | Asked
-    | Settled
+    | ResultAsked
+    | ResultSettled
     | Closed
 )

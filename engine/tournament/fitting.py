@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.tournament.names import is_near, same_name
-from engine.tournament.values import Event, Outcome, Pairing, Query, Result
+from engine.tournament.values import Pairing, PairingOutcome, PairingResult, ResultQuery, TournamentEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,17 @@ class Finished:
         points = f"{self.score[self.winner]}-{self.score[1 - self.winner]}"
         return f"{self.players[self.winner]} - {loser} {points} ({self.length})"
 
-    def outcome(self, event: Event, pairing: Pairing, *, swapped: bool) -> Outcome:
+    def outcome(self, event: TournamentEvent, pairing: Pairing, *, swapped: bool) -> PairingOutcome:
         """The outcome of a pairing by it; `swapped`: its first player is the pairing's second."""
         sides = (pairing.black, pairing.white) if swapped else (pairing.white, pairing.black)
         score = self.score[::-1] if swapped else self.score
         length = event.plan.length or max(score)
         fits = max(score) >= length > min(score) and self.score[self.winner] == max(score)
-        return Outcome(sides[self.winner], score if fits else None)
+        return PairingOutcome(sides[self.winner], score if fits else None)
 
-    def asked(self, pairings: tuple[int, ...], why: str) -> Query:
+    def asked(self, pairings: tuple[int, ...], why: str) -> ResultQuery:
         """The question that it raises."""
-        return Query(
+        return ResultQuery(
             self.table,
             self.match,
             self.players,
@@ -48,7 +48,7 @@ class Finished:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class PairingFit:
     """A pairing that a finished match may be. `is_exact`: its players are called so."""
 
     pairing: Pairing
@@ -56,27 +56,27 @@ class Fit:
     is_exact: bool
 
 
-def fits(event: Event, found: Finished, pairings: tuple[Pairing, ...]) -> tuple[Fit, ...]:
+def fits(event: TournamentEvent, found: Finished, pairings: tuple[Pairing, ...]) -> tuple[PairingFit, ...]:
     """Those of some pairings whose players may be those of a match; where some are called exactly so, only they."""
     near = [each for pairing in pairings if (each := _fit(event, found, pairing)) is not None]
     exact = [each for each in near if each.is_exact]
     return tuple(exact or near)
 
 
-def is_swapped(event: Event, pairing: Pairing, players: tuple[str, str]) -> bool:
+def is_swapped(event: TournamentEvent, pairing: Pairing, players: tuple[str, str]) -> bool:
     """Whether the first of two names is rather the pairing's second player's."""
     white, black = event.player(pairing.white).name, event.player(pairing.black).name
     straight = _likeness(players[0], white) + _likeness(players[1], black)
     return _likeness(players[0], black) + _likeness(players[1], white) > straight
 
 
-def tells_the_same(result: Result, outcome: Outcome) -> bool:
+def tells_the_same(result: PairingResult, outcome: PairingOutcome) -> bool:
     """Whether a match tells nothing else than what was entered, as far as that says anything."""
     entered = result.outcome
     return entered.winner == outcome.winner and entered.score in (None, outcome.score)
 
 
-def _fit(event: Event, found: Finished, pairing: Pairing) -> Fit | None:
+def _fit(event: TournamentEvent, found: Finished, pairing: Pairing) -> PairingFit | None:
     if pairing.is_bye:
         return None
     swapped = is_swapped(event, pairing, found.players)
@@ -85,8 +85,8 @@ def _fit(event: Event, found: Finished, pairing: Pairing) -> Fit | None:
     if min(like) == 0:
         # one whose name was not told may be anybody; two are nobody
         named = [likeness for likeness, name in zip(like, found.players, strict=True) if name.strip()]
-        return Fit(pairing, swapped, False) if named == [2] else None
-    return Fit(pairing, swapped, like == [2, 2])
+        return PairingFit(pairing, swapped, False) if named == [2] else None
+    return PairingFit(pairing, swapped, like == [2, 2])
 
 
 def _likeness(one: str, other: str) -> int:

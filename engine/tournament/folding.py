@@ -7,7 +7,6 @@ from types import MappingProxyType
 from engine.errors import InvalidEntry
 from engine.tongue import Saying, marked, saying
 from engine.tournament.entries import (
-    Asked,
     Began,
     Cleared,
     Closed,
@@ -17,23 +16,24 @@ from engine.tournament.entries import (
     Left,
     Paired,
     Replanned,
+    ResultAsked,
+    ResultSettled,
     Returned,
-    Settled,
     Unpaired,
 )
 from engine.tournament.names import one_line, same_name
 from engine.tournament.values import (
     NOBODY,
-    Event,
-    Format,
+    BracketStage,
+    Entrant,
+    EventPlan,
     How,
-    Outcome,
     Pairing,
-    Plan,
-    Player,
-    Result,
+    PairingFormat,
+    PairingOutcome,
+    PairingResult,
     Seeding,
-    Stage,
+    TournamentEvent,
 )
 
 LONGEST = 80
@@ -43,9 +43,9 @@ LENGTH, ROUNDS, PLAYERS = 99, 99, 1000
 QUICKER = marked("Somebody else was quicker: look, and try once more.")
 
 
-def fold(entries: Iterable[Entry]) -> Event:
+def fold(entries: Iterable[Entry]) -> TournamentEvent:
     """The event that entries make, in their order. Raises InvalidEntry."""
-    event: Event | None = None
+    event: TournamentEvent | None = None
     for entry in entries:
         event = grown(event, entry)
     if event is None:
@@ -53,7 +53,7 @@ def fold(entries: Iterable[Entry]) -> Event:
     return event
 
 
-def grown(event: Event | None, entry: Entry) -> Event:
+def grown(event: TournamentEvent | None, entry: Entry) -> TournamentEvent:
     """An event with one more entry. Raises InvalidEntry where it cannot take it, with a sentence that says why.
 
     What no page leads anybody into is said to programs, in English.
@@ -61,7 +61,7 @@ def grown(event: Event | None, entry: Entry) -> Event:
     if event is None:
         if not isinstance(entry, Began):
             raise InvalidEntry("There is no such tournament.")
-        return Event(_checked_plan(entry.plan))
+        return TournamentEvent(_checked_plan(entry.plan))
     if event.closed and not isinstance(entry, Closed):
         raise InvalidEntry(saying("This tournament is closed: open it again first."))
     match entry:
@@ -83,18 +83,18 @@ def grown(event: Event | None, entry: Entry) -> Event:
             return _entered(event, entry)
         case Cleared(number):
             return _cleared(event, number)
-        case Asked(query):
+        case ResultAsked(query):
             others = (
                 each for each in event.queries if (each.table, each.match) != (query.table, query.match)
             )
             return replace(event, queries=(*others, query))
-        case Settled(table, match, told):
+        case ResultSettled(table, match, told):
             return _settled(event, table, match, told)
         case Closed(closed):
             return replace(event, closed=closed)
 
 
-def _checked_plan(plan: Plan) -> Plan:
+def _checked_plan(plan: EventPlan) -> EventPlan:
     name = one_line(plan.name)
     if not name or len(name) > LONGEST:
         raise InvalidEntry(saying("A name of at most {longest} letters is needed.", longest=LONGEST))
@@ -109,14 +109,14 @@ def _checked_plan(plan: Plan) -> Plan:
     return replace(plan, name=name)
 
 
-def _replanned(event: Event, plan: Plan) -> Plan:
+def _replanned(event: TournamentEvent, plan: EventPlan) -> EventPlan:
     fixed = ("format", "cycles", "seeding", "lot", "third_place", "consolation")
     if event.pairings and any(getattr(plan, each) != getattr(event.plan, each) for each in fixed):
         raise InvalidEntry("After the first pairing only the name, the length and the rounds can be changed.")
     return _checked_plan(plan)
 
 
-def _joined(event: Event, player: Player) -> tuple[Player, ...]:
+def _joined(event: TournamentEvent, player: Entrant) -> tuple[Entrant, ...]:
     name = one_line(player.name)
     if not name or len(name) > LONGEST:
         raise InvalidEntry(saying("A name of at most {longest} letters is needed.", longest=LONGEST))
@@ -132,7 +132,7 @@ def _joined(event: Event, player: Player) -> tuple[Player, ...]:
             raise InvalidEntry(Saying(QUICKER))
         if len(event.players) >= PLAYERS:
             raise InvalidEntry(saying("A tournament has at most {most} players.", most=PLAYERS))
-        if event.pairings and event.plan.format is not Format.SWISS:
+        if event.pairings and event.plan.format is not PairingFormat.SWISS:
             raise InvalidEntry(saying("Only a Swiss tournament takes players after its first pairing."))
         return (*event.players, replace(player, name=name, club=one_line(player.club)[:LONGEST]))
     if event.pairings and event.plan.seeding is Seeding.RATING and known.rating != player.rating:
@@ -141,18 +141,18 @@ def _joined(event: Event, player: Player) -> tuple[Player, ...]:
     return _with(event, replace(player, name=name, club=club, gone=known.gone))
 
 
-def _player(event: Event, number: int) -> Player:
+def _player(event: TournamentEvent, number: int) -> Entrant:
     found = next((each for each in event.players if each.number == number), None)
     if found is None:
         raise InvalidEntry(f"Nobody in this tournament has the number {number}.")
     return found
 
 
-def _with(event: Event, player: Player) -> tuple[Player, ...]:
+def _with(event: TournamentEvent, player: Entrant) -> tuple[Entrant, ...]:
     return tuple(player if each.number == player.number else each for each in event.players)
 
 
-def _paired(event: Event, pairings: tuple[Pairing, ...]) -> Event:
+def _paired(event: TournamentEvent, pairings: tuple[Pairing, ...]) -> TournamentEvent:
     numbers = [each.number for each in pairings]
     if not pairings or numbers != list(range(_next(event), _next(event) + len(numbers))):
         raise InvalidEntry(Saying(QUICKER))
@@ -170,11 +170,11 @@ def _paired(event: Event, pairings: tuple[Pairing, ...]) -> Event:
     return replace(event, pairings=(*event.pairings, *pairings))
 
 
-def _next(event: Event) -> int:
+def _next(event: TournamentEvent) -> int:
     return max((each.number for each in event.pairings), default=0) + 1
 
 
-def _unpaired(event: Event, numbers: tuple[int, ...]) -> Event:
+def _unpaired(event: TournamentEvent, numbers: tuple[int, ...]) -> TournamentEvent:
     gone = set(numbers)
     known = {each.number for each in event.pairings}
     if not gone or not gone <= known:
@@ -190,14 +190,19 @@ def _unpaired(event: Event, numbers: tuple[int, ...]) -> Event:
     return replace(event, pairings=kept, queries=queries)
 
 
-def _builds_on(later: Pairing, earlier: Pairing, plan: Plan) -> bool:
+def _builds_on(later: Pairing, earlier: Pairing, plan: EventPlan) -> bool:
     """Whether a pairing was made of how an earlier one ended."""
-    if plan.format is Format.ROUND_ROBIN:
+    if plan.format is PairingFormat.ROUND_ROBIN:
         # all its rounds are one piece
         return True
-    if plan.format is Format.SWISS:
+    if plan.format is PairingFormat.SWISS:
         return later.round >= earlier.round
-    if earlier.stage is Stage.MAIN and earlier.round == 1 and later.stage is Stage.MAIN and later.round == 1:
+    if (
+        earlier.stage is BracketStage.MAIN
+        and earlier.round == 1
+        and later.stage is BracketStage.MAIN
+        and later.round == 1
+    ):
         return True
     return (
         later.round > earlier.round
@@ -206,26 +211,26 @@ def _builds_on(later: Pairing, earlier: Pairing, plan: Plan) -> bool:
     )
 
 
-def _entered(event: Event, entry: Entered) -> Event:
+def _entered(event: TournamentEvent, entry: Entered) -> TournamentEvent:
     pairing = event.pairing(entry.pairing)
     if pairing is None:
         raise InvalidEntry(Saying(QUICKER))
     _check_outcome(event, pairing, entry.outcome)
     before = event.results.get(entry.pairing)
     times = 1 if before is None else before.times + (before.outcome != entry.outcome)
-    result = Result(entry.outcome, entry.table, entry.match, times)
+    result = PairingResult(entry.outcome, entry.table, entry.match, times)
     grown = replace(event, results=MappingProxyType({**event.results, entry.pairing: result}))
     return _settled(grown, entry.table, entry.match, entry.told) if entry.match else grown
 
 
-def _check_outcome(event: Event, pairing: Pairing, outcome: Outcome) -> None:
+def _check_outcome(event: TournamentEvent, pairing: Pairing, outcome: PairingOutcome) -> None:
     if pairing.is_bye:
         raise InvalidEntry("A bye has no result.")
     if outcome.winner not in (NOBODY, pairing.white, pairing.black):
         raise InvalidEntry("The winner must be one of the two who play.")
     if (outcome.how is How.NEITHER) != (outcome.winner == NOBODY and outcome.how is not How.PLAYED):
         raise InvalidEntry("A match that neither played has no winner.")
-    if outcome.winner == NOBODY and event.plan.format is Format.KNOCKOUT and outcome.how is How.PLAYED:
+    if outcome.winner == NOBODY and event.plan.format is PairingFormat.KNOCKOUT and outcome.how is How.PLAYED:
         raise InvalidEntry("A knock-out match must have a winner.")
     if outcome.score is None:
         return
@@ -247,13 +252,13 @@ def _check_outcome(event: Event, pairing: Pairing, outcome: Outcome) -> None:
         )
 
 
-def _cleared(event: Event, number: int) -> Event:
+def _cleared(event: TournamentEvent, number: int) -> TournamentEvent:
     if number not in event.results:
         raise InvalidEntry(Saying(QUICKER))
     left = {each: result for each, result in event.results.items() if each != number}
     return replace(event, results=MappingProxyType(left))
 
 
-def _settled(event: Event, table: str, match: int, told: str) -> Event:
+def _settled(event: TournamentEvent, table: str, match: int, told: str) -> TournamentEvent:
     queries = tuple(each for each in event.queries if (each.table, each.match) != (table, match))
     return replace(event, queries=queries, settled=event.settled | {(table, match, told)})

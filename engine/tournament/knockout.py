@@ -8,18 +8,18 @@ bracket ("last chance"), so that everybody plays at least twice.
 from dataclasses import dataclass
 
 from engine.tournament.seeding import bracket_order, seeded
-from engine.tournament.values import NOBODY, Event, Pairing, Stage
+from engine.tournament.values import NOBODY, BracketStage, Pairing, TournamentEvent
 
 Unknown = None
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class BracketMatch:
     """A match of a bracket. `white` and `black` are players' numbers, NOBODY where nobody comes, None while it is not
     known; `pairing` is None until it is paired.
     """
 
-    stage: Stage
+    stage: BracketStage
     round: int
     place: int
     white: int | None
@@ -27,39 +27,41 @@ class Node:
     pairing: Pairing | None
 
 
-def rounds_of(event: Event, stage: Stage = Stage.MAIN) -> int:
+def rounds_of(event: TournamentEvent, stage: BracketStage = BracketStage.MAIN) -> int:
     """How many rounds a bracket has; 0 where there is none. The third place is played for in the final's round."""
     size = _size(event)
     rounds = size.bit_length() - 1
     match stage:
-        case Stage.MAIN:
+        case BracketStage.MAIN:
             return rounds
-        case Stage.THIRD:
+        case BracketStage.THIRD:
             return rounds if event.plan.third_place and rounds > 1 else 0
-        case Stage.CONSOLATION:
+        case BracketStage.CONSOLATION:
             return rounds - 1 if event.plan.consolation else 0
 
 
-def bracket(event: Event) -> tuple[Node, ...]:
+def bracket(event: TournamentEvent) -> tuple[BracketMatch, ...]:
     """All matches of all brackets of a knock-out, by stage, round and place."""
     return tuple(node(event, *where) for where in _places(event))
 
 
-def node(event: Event, stage: Stage, round: int, place: int) -> Node:
+def node(event: TournamentEvent, stage: BracketStage, round: int, place: int) -> BracketMatch:
     """One match of a bracket, with the players as they were paired, or else as the results before it have them."""
     pairing = event.placed(stage, round, place)
     if pairing is not None:
-        return Node(stage, round, place, pairing.white, pairing.black, pairing)
-    return Node(stage, round, place, *sources(event, stage, round, place), None)
+        return BracketMatch(stage, round, place, pairing.white, pairing.black, pairing)
+    return BracketMatch(stage, round, place, *sources(event, stage, round, place), None)
 
 
-def sources(event: Event, stage: Stage, round: int, place: int) -> tuple[int | None, int | None]:
+def sources(
+    event: TournamentEvent, stage: BracketStage, round: int, place: int
+) -> tuple[int | None, int | None]:
     """Who comes to a match by the results before it."""
-    if stage is Stage.THIRD:
+    if stage is BracketStage.THIRD:
         return _loser(event, round - 1, 0), _loser(event, round - 1, 1)
     if round > 1:
         return _winner(event, stage, round - 1, 2 * place), _winner(event, stage, round - 1, 2 * place + 1)
-    if stage is Stage.CONSOLATION:
+    if stage is BracketStage.CONSOLATION:
         return _first_loss(event, 2 * place), _first_loss(event, 2 * place + 1)
     order = seeded(event.plan, event.active)
     seeds = bracket_order(_size(event))[2 * place : 2 * place + 2]
@@ -67,7 +69,7 @@ def sources(event: Event, stage: Stage, round: int, place: int) -> tuple[int | N
     return white, black
 
 
-def ready(event: Event) -> tuple[tuple[Stage, int, int, int, int], ...]:
+def ready(event: TournamentEvent) -> tuple[tuple[BracketStage, int, int, int, int], ...]:
     """The matches that can be paired: stage, round, place and both players, the second NOBODY for a bye."""
     found = []
     for where in _places(event):
@@ -78,11 +80,11 @@ def ready(event: Event) -> tuple[tuple[Stage, int, int, int, int], ...]:
     return tuple(found)
 
 
-def overtaken(event: Event) -> tuple[Pairing, ...]:
+def overtaken(event: TournamentEvent) -> tuple[Pairing, ...]:
     """The pairings whose players, by results that were corrected later, would be others now."""
     found = []
     for each in event.pairings:
-        if each.stage is Stage.MAIN and each.round == 1:
+        if each.stage is BracketStage.MAIN and each.round == 1:
             continue
         now = {player for player in sources(event, each.stage, each.round, each.place) if player}
         if now != {player for player in (each.white, each.black) if player}:
@@ -90,18 +92,18 @@ def overtaken(event: Event) -> tuple[Pairing, ...]:
     return tuple(found)
 
 
-def _size(event: Event) -> int:
+def _size(event: TournamentEvent) -> int:
     """How many places the first round has: a power of 2, fixed by the first pairing."""
-    first = [each for each in event.pairings if each.stage is Stage.MAIN and each.round == 1]
+    first = [each for each in event.pairings if each.stage is BracketStage.MAIN and each.round == 1]
     players = 2 * len(first) if first else len(event.active)
     return 1 << max(players - 1, 1).bit_length() if players > 1 else 1
 
 
-def _places(event: Event) -> list[tuple[Stage, int, int]]:
-    places: list[tuple[Stage, int, int]] = []
-    for stage in (Stage.MAIN, Stage.THIRD, Stage.CONSOLATION):
+def _places(event: TournamentEvent) -> list[tuple[BracketStage, int, int]]:
+    places: list[tuple[BracketStage, int, int]] = []
+    for stage in (BracketStage.MAIN, BracketStage.THIRD, BracketStage.CONSOLATION):
         rounds = rounds_of(event, stage)
-        if stage is Stage.THIRD:
+        if stage is BracketStage.THIRD:
             places += [(stage, rounds, 0)] if rounds else []
             continue
         for round in range(1, rounds + 1):
@@ -109,7 +111,7 @@ def _places(event: Event) -> list[tuple[Stage, int, int]]:
     return places
 
 
-def _winner(event: Event, stage: Stage, round: int, place: int) -> int | None:
+def _winner(event: TournamentEvent, stage: BracketStage, round: int, place: int) -> int | None:
     pairing = event.placed(stage, round, place)
     if pairing is not None:
         outcome = event.outcome(pairing)
@@ -119,11 +121,11 @@ def _winner(event: Event, stage: Stage, round: int, place: int) -> int | None:
     return Unknown
 
 
-def _loser(event: Event, round: int, place: int) -> int | None:
+def _loser(event: TournamentEvent, round: int, place: int) -> int | None:
     """Who lost a match of the main bracket; NOBODY where nobody did, or neither played."""
-    pairing = event.placed(Stage.MAIN, round, place)
+    pairing = event.placed(BracketStage.MAIN, round, place)
     if pairing is None:
-        return NOBODY if sources(event, Stage.MAIN, round, place) == (NOBODY, NOBODY) else Unknown
+        return NOBODY if sources(event, BracketStage.MAIN, round, place) == (NOBODY, NOBODY) else Unknown
     if pairing.is_bye:
         return NOBODY
     outcome = event.outcome(pairing)
@@ -132,14 +134,14 @@ def _loser(event: Event, round: int, place: int) -> int | None:
     return pairing.other(outcome.winner) if outcome.winner else NOBODY
 
 
-def _first_loss(event: Event, place: int) -> int | None:
+def _first_loss(event: TournamentEvent, place: int) -> int | None:
     """Who of a match of the first round, or had its bye, has lost the first match that he played."""
-    first = event.placed(Stage.MAIN, 1, place)
+    first = event.placed(BracketStage.MAIN, 1, place)
     if first is None:
         return Unknown
     if not first.is_bye:
         return _loser(event, 1, place)
-    following = event.placed(Stage.MAIN, 2, place // 2)
+    following = event.placed(BracketStage.MAIN, 2, place // 2)
     if following is None or not following.has(first.white):
         return Unknown if following is None else NOBODY
     lost = _loser(event, 2, place // 2)

@@ -5,10 +5,10 @@ from engine.tournament.berger import berger_rounds
 from engine.tournament.knockout import overtaken, ready
 from engine.tournament.seeding import seeded
 from engine.tournament.swiss import swiss_couples, swiss_rounds
-from engine.tournament.values import NOBODY, Event, Format, Pairing, Stage
+from engine.tournament.values import NOBODY, BracketStage, Pairing, PairingFormat, TournamentEvent
 
 
-def next_pairings(event: Event) -> tuple[Pairing, ...]:
+def next_pairings(event: TournamentEvent) -> tuple[Pairing, ...]:
     """The pairings to be made now: a Swiss round, all of a round robin, what of a bracket is ready.
 
     Raises InvalidEntry where nothing can be paired now, with a sentence that says why.
@@ -16,60 +16,60 @@ def next_pairings(event: Event) -> tuple[Pairing, ...]:
     if len(event.active) < 2:
         raise InvalidEntry("Two players at least are needed.")
     match event.plan.format:
-        case Format.SWISS:
+        case PairingFormat.SWISS:
             return _swiss(event)
-        case Format.ROUND_ROBIN:
+        case PairingFormat.ROUND_ROBIN:
             return _round_robin(event)
-        case Format.KNOCKOUT:
+        case PairingFormat.KNOCKOUT:
             return _knockout(event)
 
 
-def rounds_of_event(event: Event) -> int:
+def rounds_of_event(event: TournamentEvent) -> int:
     """How many rounds an event has in all; of a knock-out those of its main bracket."""
     players = len(event.active) if not event.pairings else len(event.players)
     match event.plan.format:
-        case Format.SWISS:
+        case PairingFormat.SWISS:
             return event.plan.rounds or swiss_rounds(players)
-        case Format.ROUND_ROBIN:
+        case PairingFormat.ROUND_ROBIN:
             paired = max((each.round for each in event.pairings), default=0)
             return paired or event.plan.cycles * len(berger_rounds(players))
-        case Format.KNOCKOUT:
-            first = [each for each in event.pairings if each.stage is Stage.MAIN and each.round == 1]
+        case PairingFormat.KNOCKOUT:
+            first = [each for each in event.pairings if each.stage is BracketStage.MAIN and each.round == 1]
             return (2 * len(first) - 1 if first else max(players - 1, 0)).bit_length()
 
 
-def may_pair(event: Event) -> bool:
+def may_pair(event: TournamentEvent) -> bool:
     """Whether there is anything to be paired now."""
     if event.closed or len(event.active) < 2:
         return False
     match event.plan.format:
-        case Format.SWISS:
+        case PairingFormat.SWISS:
             return not event.open and event.round < rounds_of_event(event)
-        case Format.ROUND_ROBIN:
+        case PairingFormat.ROUND_ROBIN:
             return not event.pairings
-        case Format.KNOCKOUT:
+        case PairingFormat.KNOCKOUT:
             return bool(ready(event))
 
 
-def retractable(event: Event) -> tuple[Pairing, ...]:
+def retractable(event: TournamentEvent) -> tuple[Pairing, ...]:
     """The pairings that can be taken back to be made anew: those made last, as far as none of them has a result.
 
     Of a knock-out, those that have no result and were overtaken by a correction; or the first round.
     """
-    if event.plan.format is Format.KNOCKOUT:
+    if event.plan.format is PairingFormat.KNOCKOUT:
         stale = tuple(each for each in overtaken(event) if each.number not in event.results)
         if stale or event.results:
             return stale
         return event.pairings
     last = event.pairings
-    if event.plan.format is Format.SWISS:
+    if event.plan.format is PairingFormat.SWISS:
         newest = max((each.round for each in event.pairings), default=0)
         last = tuple(each for each in event.pairings if each.round == newest)
     return () if any(each.number in event.results for each in last) else last
 
 
 def _numbered(
-    event: Event, found: list[tuple[Stage, int, int, int, int]], busy: set[int]
+    event: TournamentEvent, found: list[tuple[BracketStage, int, int, int, int]], busy: set[int]
 ) -> tuple[Pairing, ...]:
     """Pairings of stages, rounds, places and players; each at a table that is not busy in its round, a bye at none."""
     number = max((each.number for each in event.pairings), default=0)
@@ -77,7 +77,7 @@ def _numbered(
     taken: dict[int, set[int]] = {}
     for stage, round, place, white, black in found:
         number += 1
-        key = 0 if event.plan.format is Format.KNOCKOUT else round
+        key = 0 if event.plan.format is PairingFormat.KNOCKOUT else round
         there = taken.setdefault(key, set(busy))
         table = 0 if black == NOBODY else next(at for at in range(1, len(there) + 2) if at not in there)
         there.add(table)
@@ -85,20 +85,20 @@ def _numbered(
     return tuple(pairings)
 
 
-def _swiss(event: Event) -> tuple[Pairing, ...]:
+def _swiss(event: TournamentEvent) -> tuple[Pairing, ...]:
     if event.open:
         raise InvalidEntry(f"Round {event.round} is not over: enter its results first.")
     round = max((each.round for each in event.pairings), default=0) + 1
     if round > rounds_of_event(event):
         raise InvalidEntry("All rounds have been played.")
     couples, resting = swiss_couples(event)
-    found = [(Stage.MAIN, round, at, white, black) for at, (white, black) in enumerate(couples)]
+    found = [(BracketStage.MAIN, round, at, white, black) for at, (white, black) in enumerate(couples)]
     if resting:
-        found.append((Stage.MAIN, round, len(couples), resting, NOBODY))
+        found.append((BracketStage.MAIN, round, len(couples), resting, NOBODY))
     return _numbered(event, found, set())
 
 
-def _round_robin(event: Event) -> tuple[Pairing, ...]:
+def _round_robin(event: TournamentEvent) -> tuple[Pairing, ...]:
     if event.pairings:
         raise InvalidEntry("All rounds have been paired.")
     order = seeded(event.plan, event.active)
@@ -110,11 +110,11 @@ def _round_robin(event: Event) -> tuple[Pairing, ...]:
                 one, other = (order[each - 1].number if each else NOBODY for each in meeting)
                 if cycle and other:
                     one, other = other, one
-                found.append((Stage.MAIN, cycle * len(rounds) + turn + 1, place, one, other))
+                found.append((BracketStage.MAIN, cycle * len(rounds) + turn + 1, place, one, other))
     return _numbered(event, found, set())
 
 
-def _knockout(event: Event) -> tuple[Pairing, ...]:
+def _knockout(event: TournamentEvent) -> tuple[Pairing, ...]:
     found = list(ready(event))
     if not found:
         raise InvalidEntry("Nothing can be paired until more results are entered.")

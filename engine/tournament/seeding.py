@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from hashlib import sha256
 
-from engine.tournament.values import Plan, Player, Seeding
+from engine.tournament.values import Entrant, EventPlan, Seeding
 
 
-def seeded(plan: Plan, players: Iterable[Player]) -> tuple[Player, ...]:
+def seeded(plan: EventPlan, players: Iterable[Entrant]) -> tuple[Entrant, ...]:
     """Players in the order of their seeds, the first one first.
 
     A lot is reckoned from the number drawn for the event and the player's own, so that who comes late moves nobody.

@@ -15,18 +15,33 @@ from dataclasses import dataclass
 from engine.tournament.knockout import rounds_of
 from engine.tournament.points import Over, is_struck, over_by_player, points_of, worth
 from engine.tournament.seeding import seeded
-from engine.tournament.values import NOBODY, Event, Format, How, Outcome, Pairing, Plan, Stage, TieBreak
+from engine.tournament.values import (
+    NOBODY,
+    BracketStage,
+    EventPlan,
+    How,
+    Pairing,
+    PairingFormat,
+    PairingOutcome,
+    TieBreak,
+    TournamentEvent,
+)
 
 USUAL_TIES = {
-    Format.SWISS: (TieBreak.SOLKOFF, TieBreak.SONNEBORN_BERGER, TieBreak.HEAD_TO_HEAD, TieBreak.DIFFERENCE),
-    Format.ROUND_ROBIN: (TieBreak.HEAD_TO_HEAD, TieBreak.SONNEBORN_BERGER, TieBreak.DIFFERENCE),
-    Format.KNOCKOUT: (),
+    PairingFormat.SWISS: (
+        TieBreak.SOLKOFF,
+        TieBreak.SONNEBORN_BERGER,
+        TieBreak.HEAD_TO_HEAD,
+        TieBreak.DIFFERENCE,
+    ),
+    PairingFormat.ROUND_ROBIN: (TieBreak.HEAD_TO_HEAD, TieBreak.SONNEBORN_BERGER, TieBreak.DIFFERENCE),
+    PairingFormat.KNOCKOUT: (),
 }
 """What breaks ties, in this order, where the plan of an event says nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RankedPlayer:
     """Where a player stands: who are equal in everything share a rank; `rank` is None for who is out of a round robin.
 
     `won`, `drawn`, `lost` count matches, `byes` rounds without one; `ties` are the values of the event's tie-breaks.
@@ -52,14 +67,14 @@ class _Done:
     lead: int | None
 
 
-def ties_of(event: Event) -> tuple[TieBreak, ...]:
+def ties_of(event: TournamentEvent) -> tuple[TieBreak, ...]:
     """What breaks ties in an event, in this order."""
     return event.plan.ties or USUAL_TIES[event.plan.format]
 
 
-def standings(event: Event) -> tuple[Standing, ...]:
+def standings(event: TournamentEvent) -> tuple[RankedPlayer, ...]:
     """Everybody's standing, the best first; who is out of it, last."""
-    if event.plan.format is Format.KNOCKOUT:
+    if event.plan.format is PairingFormat.KNOCKOUT:
         return _by_progress(event)
     points = points_of(event)
     over = over_by_player(event)
@@ -123,10 +138,10 @@ def _head_to_head(group: Sequence[int], done: dict[int, tuple[_Done, ...]]) -> d
     return {each: sum(game.worth for game in among[each]) for each in group}
 
 
-def _done(plan: Plan, over: Over, player: int) -> tuple[_Done, ...]:
+def _done(plan: EventPlan, over: Over, player: int) -> tuple[_Done, ...]:
     found = []
     for pairing, outcome in over:
-        if pairing.is_bye and plan.format is not Format.SWISS:
+        if pairing.is_bye and plan.format is not PairingFormat.SWISS:
             continue
         value = worth(plan, pairing, outcome, player)
         found.append(
@@ -135,7 +150,7 @@ def _done(plan: Plan, over: Over, player: int) -> tuple[_Done, ...]:
     return tuple(found)
 
 
-def _lead(pairing: Pairing, outcome: Outcome, player: int) -> int | None:
+def _lead(pairing: Pairing, outcome: PairingOutcome, player: int) -> int | None:
     if outcome.score is None:
         return None
     white, black = outcome.score
@@ -144,7 +159,7 @@ def _lead(pairing: Pairing, outcome: Outcome, player: int) -> int | None:
 
 def _standing(
     rank: int | None, player: int, points: dict[int, float], over: dict[int, Over], ties: tuple[float, ...]
-) -> Standing:
+) -> RankedPlayer:
     won = drawn = lost = byes = 0
     for pairing, outcome in over[player]:
         if pairing.is_bye:
@@ -155,10 +170,10 @@ def _standing(
             drawn += 1
         else:
             lost += 1
-    return Standing(rank, player, points[player], won, drawn, lost, byes, ties)
+    return RankedPlayer(rank, player, points[player], won, drawn, lost, byes, ties)
 
 
-def _by_progress(event: Event) -> tuple[Standing, ...]:
+def _by_progress(event: TournamentEvent) -> tuple[RankedPlayer, ...]:
     """The standings of a knock-out: by the round of the main bracket in which somebody lost."""
     points, over = points_of(event), over_by_player(event)
     order = [each.number for each in seeded(event.plan, event.players)]
@@ -171,15 +186,15 @@ def _by_progress(event: Event) -> tuple[Standing, ...]:
     return tuple(_standing(rank, player, points, over, ()) for rank, player in _ranks(groups))
 
 
-def _progress(event: Event, mine: list[Pairing], player: int) -> float:
+def _progress(event: TournamentEvent, mine: list[Pairing], player: int) -> float:
     """The last round of the main bracket that somebody came to; a half more for the third place, one for the final."""
-    main = max((each.round for each in mine if each.stage is Stage.MAIN), default=0)
+    main = max((each.round for each in mine if each.stage is BracketStage.MAIN), default=0)
     last = rounds_of(event)
     for each in mine:
         outcome = event.outcome(each)
         if outcome is not None and outcome.winner == player:
-            if each.stage is Stage.THIRD:
+            if each.stage is BracketStage.THIRD:
                 return main + 0.5
-            if each.stage is Stage.MAIN and each.round == last and not each.is_bye:
+            if each.stage is BracketStage.MAIN and each.round == last and not each.is_bye:
                 return main + 1.0
     return float(main)

@@ -17,7 +17,7 @@ from math import ceil, log2
 from engine.tournament.graph import Graph, Mates, augment, is_perfect, matching, spare
 from engine.tournament.points import points_of
 from engine.tournament.seeding import seeded
-from engine.tournament.values import NOBODY, Event
+from engine.tournament.values import NOBODY, TournamentEvent
 
 TRIES = 4000
 """How many choices of floaters are looked at in a bracket before one that is just good enough is taken."""
@@ -48,7 +48,7 @@ def swiss_rounds(players: int) -> int:
     return max(1, ceil(log2(players))) if players > 1 else 1
 
 
-def swiss_couples(event: Event) -> tuple[tuple[Couple, ...], int]:
+def swiss_couples(event: TournamentEvent) -> tuple[tuple[Couple, ...], int]:
     """The couples of the next round, the leaders first, and who has a bye (NOBODY: the number is even).
 
     Every player who still takes part is in it once.
@@ -69,7 +69,7 @@ def swiss_couples(event: Event) -> tuple[tuple[Couple, ...], int]:
     return tuple(_seats(event, couple, at) for at, couple in enumerate(couples)), resting
 
 
-def _field(event: Event) -> _Field:
+def _field(event: TournamentEvent) -> _Field:
     points = points_of(event)
     active = seeded(event.plan, event.active)
     seed = {player.number: at for at, player in enumerate(active)}
@@ -79,7 +79,7 @@ def _field(event: Event) -> _Field:
     return _Field(ranked, points, met, byes, _floated(event))
 
 
-def _floated(event: Event) -> frozenset[int]:
+def _floated(event: TournamentEvent) -> frozenset[int]:
     """Who played somebody with fewer points in the last round."""
     last = max((each.round for each in event.pairings), default=0)
     before = points_of(event, until=last - 1)
@@ -234,7 +234,7 @@ def _without(graph: Graph, mates: Mates, alive: set[int], one: int, other: int) 
     return left
 
 
-def _seats(event: Event, couple: Couple, at: int) -> Couple:
+def _seats(event: TournamentEvent, couple: Couple, at: int) -> Couple:
     """Who is White: who was it less often, then who was not last time, then by turns."""
 
     def key(player: int) -> tuple[int, int, bool]:

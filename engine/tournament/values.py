@@ -10,7 +10,7 @@ NOBODY = 0
 """Stands for no player, where a player's number would stand."""
 
 
-class Format(Enum):
+class PairingFormat(Enum):
     """Who plays whom: by score, each against each, or until one is left."""
 
     SWISS = "swiss"
@@ -35,7 +35,7 @@ class TieBreak(Enum):
     DIFFERENCE = "difference"
 
 
-class Stage(Enum):
+class BracketStage(Enum):
     """The bracket of a knock-out that a pairing is part of; rounds of other formats are all of the main one."""
 
     MAIN = "main"
@@ -52,7 +52,7 @@ class How(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class EventPlan:
     """How an event is played.
 
     `length` is the points that a match is played to (0: as agreed); `rounds` those of a Swiss (0: as many as tell a
@@ -62,7 +62,7 @@ class Plan:
     """
 
     name: str
-    format: Format
+    format: PairingFormat
     length: int = 7
     rounds: int = 0
     cycles: int = 1
@@ -77,7 +77,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Entrant:
     """Somebody who takes part. `number` counts from 1 and is never given again; `gone`: takes part no more."""
 
     number: int
@@ -101,7 +101,7 @@ class Pairing:
     table: int
     white: int
     black: int
-    stage: Stage = Stage.MAIN
+    stage: BracketStage = BracketStage.MAIN
     place: int = 0
 
     @property
@@ -119,7 +119,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PairingOutcome:
     """How a pairing ended: the winner's number (NOBODY: a draw, or neither played), and the points of White and Black,
     where they are known.
     """
@@ -130,20 +130,20 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PairingResult:
     """An outcome as it was entered; `table` and `match` tell which match of the archive it comes from, if it does.
 
     `times` counts how often it has been entered: more than 1 is a correction.
     """
 
-    outcome: Outcome
+    outcome: PairingOutcome
     table: str = ""
     match: int = 0
     times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class ResultQuery:
     """A finished match that may be a pairing's, where a person has to say so.
 
     `players` are the names at the table, `score` their points, `winner` 0 or 1 tells who of them won; `length` is what
@@ -163,22 +163,22 @@ class Query:
 
 
 @dataclass(frozen=True)
-class Event:
+class TournamentEvent:
     """An event as its entries made it: plan, players, pairings in the order they were made, results by pairing.
 
     `queries` wait for a person's answer; `settled` are the matches of the archive that need none any more, each with what
     it told; `closed`: nothing is entered any more. Two events with the same results are equal, in whatever order they came in.
     """
 
-    plan: Plan
-    players: tuple[Player, ...] = ()
+    plan: EventPlan
+    players: tuple[Entrant, ...] = ()
     pairings: tuple[Pairing, ...] = ()
-    results: Mapping[int, Result] = field(default_factory=lambda: MappingProxyType({}))
-    queries: tuple[Query, ...] = ()
+    results: Mapping[int, PairingResult] = field(default_factory=lambda: MappingProxyType({}))
+    queries: tuple[ResultQuery, ...] = ()
     settled: frozenset[tuple[str, int, str]] = frozenset()
     closed: bool = False
 
-    def player(self, number: int) -> Player:
+    def player(self, number: int) -> Entrant:
         """The player of that number. Raises KeyError."""
         return self._players[number]
 
@@ -186,20 +186,24 @@ class Event:
         """The pairing of that number; None where there is none, or it was taken back."""
         return self._pairings.get(number)
 
-    def outcome(self, pairing: Pairing) -> Outcome | None:
+    def outcome(self, pairing: Pairing) -> PairingOutcome | None:
         """How a pairing ended; None while it is open.
 
         A bye is won as soon as it is given, and so is a pairing without a result whose other player has gone.
         """
         if pairing.is_bye:
-            return Outcome(pairing.white, None, How.FORFEIT)
+            return PairingOutcome(pairing.white, None, How.FORFEIT)
         found = self.results.get(pairing.number)
         if found is not None:
             return found.outcome
         there = [each for each in (pairing.white, pairing.black) if not self.player(each).gone]
         if len(there) == 2:
             return None
-        return Outcome(there[0], None, How.FORFEIT) if there else Outcome(NOBODY, None, How.NEITHER)
+        return (
+            PairingOutcome(there[0], None, How.FORFEIT)
+            if there
+            else PairingOutcome(NOBODY, None, How.NEITHER)
+        )
 
     @property
     def open(self) -> tuple[Pairing, ...]:
@@ -209,25 +213,25 @@ class Event:
     @property
     def round(self) -> int:
         """The present round: the first of the main stage with an open pairing, or else the last; 0 before the first."""
-        main = [each for each in self.pairings if each.stage is Stage.MAIN]
+        main = [each for each in self.pairings if each.stage is BracketStage.MAIN]
         still = [each.round for each in main if self.outcome(each) is None]
         return min(still, default=max((each.round for each in main), default=0))
 
     @property
-    def active(self) -> tuple[Player, ...]:
+    def active(self) -> tuple[Entrant, ...]:
         """The players who still take part."""
         return tuple(each for each in self.players if not each.gone)
 
-    def placed(self, stage: Stage, round: int, place: int) -> Pairing | None:
+    def placed(self, stage: BracketStage, round: int, place: int) -> Pairing | None:
         """The pairing of one match of a bracket; None until it is paired."""
         return self._places.get((stage, round, place))
 
     @cached_property
-    def _places(self) -> dict[tuple[Stage, int, int], Pairing]:
+    def _places(self) -> dict[tuple[BracketStage, int, int], Pairing]:
         return {(each.stage, each.round, each.place): each for each in self.pairings}
 
     @cached_property
-    def _players(self) -> dict[int, Player]:
+    def _players(self) -> dict[int, Entrant]:
         return {each.number: each for each in self.players}
 
     @cached_property

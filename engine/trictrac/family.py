@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.fault import Fault
-from engine.faults.blame import HIGHER_DIE, MUST_USE, Law, Scene, blamed
+from engine.faults.blame import HIGHER_DIE, MUST_USE, JudgedTurn, Law, blamed
 from engine.outcome import Outcome
 from engine.past import Past
 from engine.play import Move, Play
 from engine.position import Position
 from engine.tables.tables import TablesGame
-from engine.trictrac.jans import Event, Scored, Tariff, Throw
+from engine.trictrac.jans import JanScore, JanThrow, ScoringEvent, Tariff
 from engine.trictrac.marks import Count, Marks, holes_for, marks_of, tally_of
 from engine.trictrac.movement import (
     BIG,
@@ -26,7 +26,7 @@ from engine.trictrac.movement import (
     SMALL,
     THEIR_COIN,
     THEIR_CORNER,
-    Entry,
+    EntryObstacle,
     Turn,
     Way,
     moments,
@@ -47,7 +47,7 @@ class Trictrac:
     tariff: Tariff = field(default_factory=Tariff)
     count: Count = Count.HOLES
     target: int = 12
-    entry: Entry = Entry.JANS
+    entry: EntryObstacle = EntryObstacle.JANS
     provincial: bool = False
     double: bool = True
     finish_wins: bool = False
@@ -97,7 +97,7 @@ class Trictrac:
         turn = self._turn(game, position, side, roll)
         laws = self._laws(turn)
         outcomes = self.outcomes(game, position, side, roll)
-        scene = Scene(position, side, roll, roll.dice, outcomes, seen, game.facing(side))
+        scene = JudgedTurn(position, side, roll, roll.dice, outcomes, seen, game.facing(side))
 
         def reach(ignored: frozenset[str]) -> dict[Position, Play]:
             ways = replace(turn, ignored=ignored).legal()
@@ -117,7 +117,7 @@ class Trictrac:
 
     def scores(
         self, game: TablesGame, position: Position, side: Side, roll: Roll, outcome: Outcome
-    ) -> tuple[Scored, ...]:
+    ) -> tuple[JanScore, ...]:
         """What was scored on the way to a legal result, the thrower's first; in holes where events are counted."""
         throw = self._throw(game, position, side, roll)
         found = self._scores(game, position, throw, outcome)
@@ -128,8 +128,8 @@ class Trictrac:
         )
 
     def _scores(
-        self, game: TablesGame, position: Position, throw: Throw, outcome: Outcome
-    ) -> tuple[Scored, ...]:
+        self, game: TablesGame, position: Position, throw: JanThrow, outcome: Outcome
+    ) -> tuple[JanScore, ...]:
         at_once = throw.at_once()
         way = next((way for way in throw.turn.legal() if way.moves == outcome.play.moves), None)
         marks = self._marks(throw, marks_of(position.past), at_once)
@@ -140,7 +140,7 @@ class Trictrac:
             return at_once
         return (*at_once, *throw.by_playing(way), *self._late(throw, way, marks))
 
-    def _late(self, throw: Throw, way: Way, marks: Marks) -> tuple[Scored, ...]:
+    def _late(self, throw: JanThrow, way: Way, marks: Marks) -> tuple[JanScore, ...]:
         """What the opponent scores for a way of playing, unless it ends the game or the setting."""
         marks = self._marks(throw, marks, throw.by_playing(way))
         if way.own[OFF] == throw.turn.men or self._won(marks) is not None:
@@ -153,9 +153,9 @@ class Trictrac:
         jans = self.tariff.jan is not None
         return Turn(position.of(side), against, roll.dice, self.entry, self.provincial, jans)
 
-    def _throw(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> Throw:
+    def _throw(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> JanThrow:
         marks = marks_of(position.past)
-        return Throw(
+        return JanThrow(
             self._turn(game, position, side, roll),
             self.tariff,
             side,
@@ -165,13 +165,13 @@ class Trictrac:
             misery=self.misery,
         )
 
-    def _marks(self, throw: Throw, marks: Marks, scores: tuple[Scored, ...]) -> Marks:
+    def _marks(self, throw: JanThrow, marks: Marks, scores: tuple[JanScore, ...]) -> Marks:
         return marks.scored(scores, self.count, double=self.double, doublet=throw.doublet)
 
     def _won(self, marks: Marks) -> Side | None:
         return marks.winner(self.count, self.target)
 
-    def _played(self, game: TablesGame, position: Position, throw: Throw, way: Way) -> Outcome:
+    def _played(self, game: TablesGame, position: Position, throw: JanThrow, way: Way) -> Outcome:
         """The result of a way of playing the throw."""
         side, finished = throw.side, way.own[OFF] == throw.turn.men
         marks = marks_of(position.past).thrown(side, throw.turn.dice)
@@ -198,8 +198,8 @@ class Trictrac:
 
     def _laws(self, turn: Turn) -> list[Law]:
         """The laws of movement, in the order in which they are named where several are broken."""
-        entering = [Law("R.band", PAIRS)] if self.entry is Entry.PAIRS else []
-        if self.entry is Entry.JANS:
+        entering = [Law("R.band", PAIRS)] if self.entry is EntryObstacle.PAIRS else []
+        if self.entry is EntryObstacle.JANS:
             entering = [
                 Law("R.guard", SMALL, lambda move: 0 < move.target <= 6),
                 Law("R.guard", BIG, lambda move: 6 < move.target < THEIR_CORNER),
@@ -220,14 +220,14 @@ class Trictrac:
 
 def scored(
     game: TablesGame, position: Position, side: Side, roll: Roll, outcome: Outcome
-) -> tuple[Scored, ...]:
+) -> tuple[JanScore, ...]:
     """What a throw scored on the way to a legal result, event by event; nothing in games of another family."""
     if not isinstance(game.family, Trictrac):
         return ()
     return game.family.scores(game, position, side, roll, outcome)
 
 
-def told(game: TablesGame, score: Scored, names: Names) -> str:
+def told(game: TablesGame, score: JanScore, names: Names) -> str:
     """A score as a sentence for people.
 
     >>> from engine.games import find_game
@@ -235,7 +235,7 @@ def told(game: TablesGame, score: Scored, names: Names) -> str:
     'Ben scores 8 points in 2 ways: filling the big jan.'
     """
     tongue, owner, points = names.tongue, names.of(score.to), score.points
-    several = score.event is Event.UNPLAYABLE and score.ways > 1
+    several = score.event is ScoringEvent.UNPLAYABLE and score.ways > 1
     event = tongue.text(EVENTS["event_unplayable_both" if several else score.event.value])
     if isinstance(game.family, Trictrac) and game.family.count is Count.EVENTS:
         return tongue.many(

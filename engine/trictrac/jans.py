@@ -21,7 +21,7 @@ Price = tuple[int, int]
 _FIRST_SIX = range(18, 24)
 
 
-class Event(Enum):
+class ScoringEvent(Enum):
     """Something that scores; its value is the message id of what people call it."""
 
     SIX_TABLES = "event_six_tables"
@@ -47,15 +47,15 @@ class Event(Enum):
     MARGOT = "event_margot"
 
 
-_FILLS = (Event.FILL_SMALL, Event.FILL_BIG, Event.FILL_RETURN)
-_KEEPS = (Event.KEEP_SMALL, Event.KEEP_BIG, Event.KEEP_RETURN)
+_FILLS = (ScoringEvent.FILL_SMALL, ScoringEvent.FILL_BIG, ScoringEvent.FILL_RETURN)
+_KEEPS = (ScoringEvent.KEEP_SMALL, ScoringEvent.KEEP_BIG, ScoringEvent.KEEP_RETURN)
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class JanScore:
     """What was scored with a throw: the event, in how many ways, for how many points, and by whom."""
 
-    event: Event
+    event: ScoringEvent
     ways: int
     points: int
     to: Side
@@ -80,7 +80,7 @@ class Tariff:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class JanThrow:
     """A throw to be scored: how it can be played, the tariff, whose throw it is, and the old jans in use.
 
     `number`: how many throws the side has had since the checkers were last set up; `met`: the opponent opened
@@ -100,30 +100,30 @@ class Throw:
         """Whether both dice show the same."""
         return self.turn.dice[0] == self.turn.dice[1]
 
-    def at_once(self) -> tuple[Scored, ...]:
+    def at_once(self) -> tuple[JanScore, ...]:
         """What the thrower scores before he touches a checker."""
         return tuple(self._at_once())
 
-    def by_playing(self, way: Way) -> tuple[Scored, ...]:
+    def by_playing(self, way: Way) -> tuple[JanScore, ...]:
         """What the thrower scores for this way of playing."""
-        found: list[Scored] = []
+        found: list[JanScore] = []
         if way.own[OFF] == self.turn.men:
-            found.append(self._scored(Event.FINISH, 1, self.tariff.finish))
+            found.append(self._scored(ScoringEvent.FINISH, 1, self.tariff.finish))
         if self.misery and way.own[CORNER] == self.turn.men and self.tariff.jan:
-            found.append(self._scored(Event.MISERY, 1, self.tariff.jan))
+            found.append(self._scored(ScoringEvent.MISERY, 1, self.tariff.jan))
         return tuple(found)
 
-    def afterwards(self, way: Way) -> tuple[Scored, ...]:
+    def afterwards(self, way: Way) -> tuple[JanScore, ...]:
         """What the opponent scores once the thrower has played."""
         return tuple(self._afterwards(way))
 
-    def _at_once(self) -> Iterator[Scored]:
+    def _at_once(self) -> Iterator[JanScore]:
         jan = self.tariff.jan
         if jan is not None:
             for event in self._rare_jans():
                 yield self._scored(event, 1, jan)
             if self._hits_corner():
-                yield self._scored(Event.CORNER, 1, jan)
+                yield self._scored(ScoringEvent.CORNER, 1, jan)
             usable = self.turn.usable()
             for quarter, fill, keep in zip(QUARTERS, _FILLS, _KEEPS, strict=True):
                 if is_full(self.turn.own, quarter):
@@ -136,40 +136,42 @@ class Throw:
                 event, price = self._hit(blot)
                 yield self._scored(event, ways, price)
 
-    def _afterwards(self, way: Way) -> Iterator[Scored]:
+    def _afterwards(self, way: Way) -> Iterator[JanScore]:
         jan = self.tariff.jan
         if jan is not None and self.turn.against[THEIR_CORNER]:
             if self._two_tables():
-                yield self._scored(Event.COUNTER_TWO_TABLES, 1, jan, lost=True)
+                yield self._scored(ScoringEvent.COUNTER_TWO_TABLES, 1, jan, lost=True)
             if self._mezeas():
-                yield self._scored(Event.COUNTER_MEZEAS, 1, jan, lost=True)
+                yield self._scored(ScoringEvent.COUNTER_MEZEAS, 1, jan, lost=True)
         if self.tariff.false_hits:
             for blot in self._blots():
                 if self._is_false(blot):
                     event, price = self._hit(blot)
-                    false = Event.FALSE_BIG if event is Event.HIT_BIG else Event.FALSE_SMALL
+                    false = (
+                        ScoringEvent.FALSE_BIG if event is ScoringEvent.HIT_BIG else ScoringEvent.FALSE_SMALL
+                    )
                     yield self._scored(false, 1, price, lost=True)
         if self.margot:
             for point in self._split_points():
                 if ways := len(self._true_ways(point)):
-                    yield self._scored(Event.MARGOT, ways, self.tariff.margot, lost=True)
+                    yield self._scored(ScoringEvent.MARGOT, ways, self.tariff.margot, lost=True)
         left = len(self.turn.dice) - len(way.used)
         if left and self.tariff.unplayable and way.own[OFF] != self.turn.men:
-            yield self._scored(Event.UNPLAYABLE, left, self.tariff.unplayable, lost=True)
+            yield self._scored(ScoringEvent.UNPLAYABLE, left, self.tariff.unplayable, lost=True)
 
-    def _scored(self, event: Event, ways: int, price: Price, *, lost: bool = False) -> Scored:
-        return Scored(event, ways, ways * price[self.doublet], self.side.other if lost else self.side)
+    def _scored(self, event: ScoringEvent, ways: int, price: Price, *, lost: bool = False) -> JanScore:
+        return JanScore(event, ways, ways * price[self.doublet], self.side.other if lost else self.side)
 
-    def _rare_jans(self) -> Iterator[Event]:
+    def _rare_jans(self) -> Iterator[ScoringEvent]:
         if self._six_tables():
-            yield Event.SIX_TABLES
+            yield ScoringEvent.SIX_TABLES
         if not self.turn.against[THEIR_CORNER]:
             if self._two_tables():
-                yield Event.TWO_TABLES
+                yield ScoringEvent.TWO_TABLES
             if self._mezeas():
-                yield Event.MEZEAS
+                yield ScoringEvent.MEZEAS
         if self.met:
-            yield Event.MEETING
+            yield ScoringEvent.MEETING
 
     def _six_tables(self) -> bool:
         """The third throw would complete one checker on each of the six points after the talon."""
@@ -237,10 +239,10 @@ class Throw:
             if not own[point] and not against[point] and beside == (1, 1):
                 yield point
 
-    def _hit(self, blot: int) -> tuple[Event, Price]:
+    def _hit(self, blot: int) -> tuple[ScoringEvent, Price]:
         if HOME < blot < TALON - 5:
-            return Event.HIT_BIG, self.tariff.hit_big
-        return Event.HIT_SMALL, self.tariff.hit_return if blot <= HOME else self.tariff.hit_small
+            return ScoringEvent.HIT_BIG, self.tariff.hit_big
+        return ScoringEvent.HIT_SMALL, self.tariff.hit_return if blot <= HOME else self.tariff.hit_small
 
     def _true_ways(self, point: int) -> set[int]:
         """The distances by which a point is truly reached: by a die, or by both with a point to rest on."""

@@ -9,7 +9,7 @@ from enum import Enum
 
 from engine.board import Side
 from engine.past import Pair, Past, one_of, with_one
-from engine.trictrac.jans import Scored
+from engine.trictrac.jans import JanScore
 
 HOLE = 12
 """Points that make a hole."""
@@ -47,7 +47,7 @@ class Marks:
         return replace(self, throws=with_one(self.throws, side, one_of(self.throws, side) + 1), first=first)
 
     def scored(
-        self, scores: Iterable[Scored], count: Count, *, double: bool = True, doublet: bool = False
+        self, scores: Iterable[JanScore], count: Count, *, double: bool = True, doublet: bool = False
     ) -> "Marks":
         """The marks after what one side has scored with a throw; its points are added before holes are made."""
         found = tuple(scores)
@@ -109,7 +109,7 @@ class Marks:
         return replace(self, holes=with_one(self.holes, side, had + holes), hole_run=run)
 
 
-def holes_for(score: Scored, *, double: bool, doublet: bool) -> int:
+def holes_for(score: JanScore, *, double: bool, doublet: bool) -> int:
     """The holes that an event makes where events are counted."""
     return 2 if double and (score.ways > 1 or doublet) else 1
 

@@ -26,7 +26,7 @@ SMALL, BIG, PAIRS = "trictrac_small", "trictrac_big", "trictrac_pairs"
 OUTSIDE, FILL, KEEP = "trictrac_bearoff", "trictrac_fill", "trictrac_keep"
 
 
-class Entry(Enum):
+class EntryObstacle(Enum):
     """What stands against entering the opponent's side of the board."""
 
     JANS = "not where he can still fill a quarter"
@@ -65,7 +65,7 @@ class Turn:
     own: tuple[int, ...]
     against: tuple[int, ...]
     dice: tuple[int, ...]
-    entry: Entry = Entry.JANS
+    entry: EntryObstacle = EntryObstacle.JANS
     provincial: bool = False
     jans: bool = True
     ignored: frozenset[str] = frozenset()
@@ -150,7 +150,7 @@ class Turn:
         """Whether a checker may come to rest there, the coin apart."""
         if point == THEIR_CORNER:
             return THEIR_COIN in self.ignored
-        if self.entry is not Entry.JANS or not OFF < point < THEIR_CORNER:
+        if self.entry is not EntryObstacle.JANS or not OFF < point < THEIR_CORNER:
             return True
         if point > HOME:
             return BIG in self.ignored or not can_fill(self.against, 13)
@@ -160,7 +160,7 @@ class Turn:
         """Whether the coin is empty or held by two, and the opponent's side was entered as it should be."""
         if way.own[CORNER] == 1 and COIN not in self.ignored:
             return False
-        if self.entry is not Entry.PAIRS or PAIRS in self.ignored:
+        if self.entry is not EntryObstacle.PAIRS or PAIRS in self.ignored:
             return True
         ways = [way.trips]
         if way.one_checker and self.own[way.moves[0].target] and self._may_stop(way.moves[0].target):

@@ -16,12 +16,12 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "device" / "library")]
 
 from device.club.link.link import Waits
-from device.club.link.publishing import Pace, Publisher
+from device.club.link.publishing import Publisher, PublishingPace
 from device.club.rehearsal.rounds import Rounds
 from device.status.snapshot.notice import Notice
 from device.status.snapshot.noticeboard import Noticeboard
 from device.store.log.logbook import Logbook
-from device.store.log.store import Entry, Store, sqlite_url
+from device.store.log.store import LogEntry, Store, sqlite_url
 from device.store.settings import MqttSettings, Settings, TableSettings
 
 TURNS = 150
@@ -58,7 +58,7 @@ def memory(pid: int) -> int:
 class Turn:
     """What came of one thing that was told: its events, and the notice after them."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[LogEntry, ...]
     notice: Notice
 
 
@@ -97,7 +97,7 @@ class Table:
         self.logbook = Logbook(self.store, name)
         self._turns, self._at, self._rounds, self.seq = turns, 0, 0, 0
         self.publisher = Publisher(
-            self, pace=Pace(Waits(0.5, 5.0)), version="bench", page="http://localhost/"
+            self, pace=PublishingPace(Waits(0.5, 5.0)), version="bench", page="http://localhost/"
         )  # type: ignore[arg-type]
         self.publisher.start()
 
@@ -117,13 +117,13 @@ class Table:
 
     def fill(self, count: int) -> None:
         """So many events happened while nobody listened."""
-        entries: list[Entry] = []
+        entries: list[LogEntry] = []
         while len(entries) < count:
             entries += self._next()[1]
         self.store.append(entries)
         self.logbook.note(self.seq, self.seq)
 
-    def _next(self) -> tuple[Turn, list[Entry]]:
+    def _next(self) -> tuple[Turn, list[LogEntry]]:
         turn, now, name = self._turns[self._at], time.time(), self.settings.table.name
         entries = []
         for each in turn.entries:

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.board_model import BoardModel, Lift
-from vision.nets import BoardMaps, Told
+from vision.nets import BoardMaps, NetAnswer
 from vision.reading import own_nets
 from vision.rectify import Corners, canvas_of
 
@@ -36,19 +36,19 @@ class TellingNets:
         """Where the board's places may lie, as the networks that come with Tableside tell."""
         return own_nets().lattice(view)
 
-    def dice(self, crops: NDArray[np.uint8]) -> Told:
+    def dice(self, crops: NDArray[np.uint8]) -> NetAnswer:
         """No die in any crop."""
         return _nothing(len(crops), 8)
 
-    def cubes(self, crops: NDArray[np.uint8]) -> Told:
+    def cubes(self, crops: NDArray[np.uint8]) -> NetAnswer:
         """No cube in any crop."""
         return _nothing(len(crops), 7)
 
 
-def _nothing(crops: int, classes: int) -> Told:
+def _nothing(crops: int, classes: int) -> NetAnswer:
     chances = np.zeros((crops, classes), np.float32)
     chances[:, -1] = 1.0
-    return Told(chances, np.zeros((crops, 2), np.float32))
+    return NetAnswer(chances, np.zeros((crops, 2), np.float32))
 
 
 @pytest.fixture

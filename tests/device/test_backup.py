@@ -27,8 +27,8 @@ from device.ops.backup.bringing import PART, READY, finish_restore
 from device.store.folder import whereabouts
 from device.store.folder.lock import DataLock, is_held
 from device.store.log.losing import keep_damaged, losses
-from device.store.log.store import Entry, Source, Store
-from device.store.pictures.ring import Kept, Reference, Ring, folder_of, kept_in
+from device.store.log.store import LogEntry, Source, Store
+from device.store.pictures.ring import Reference, Ring, RingPicture, folder_of, kept_in
 from device.store.settings import Settings, TableSettings
 from device.table.service.resuming import fold
 from engine.board import Kind, Seating, Side
@@ -79,9 +79,9 @@ def simulated_match(turns: int, seed: int = 0) -> list[Event]:
     return events
 
 
-def entries(events: Sequence[Event], first: int = 1) -> list[Entry]:
+def entries(events: Sequence[Event], first: int = 1) -> list[LogEntry]:
     return [
-        Entry(
+        LogEntry(
             "1",
             seq,
             1,
@@ -110,7 +110,7 @@ def filled(data: Path, events: Sequence[Event]) -> Settings:
     stamp = whereabouts.stamp_of(settings.board_file)
     assert stamp is not None
     whereabouts.keep(settings.board_file, replace(MODEL, corners=((81.0, 60.0), *MODEL.corners[1:])), stamp)
-    kept = Kept(1, 7, 0.0, "clear", False, "1-0.board", (Reference(1, 1.0),), 8)
+    kept = RingPicture(1, 7, 0.0, "clear", False, "1-0.board", (Reference(1, 1.0),), 8)
     Ring(folder_of(data, "1", simulated=False), 10**8).add(kept, b"a-jpeg-!", None, MODEL)
     return settings
 

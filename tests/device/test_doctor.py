@@ -24,9 +24,9 @@ from device.ops.doctor import Finding, Health, fittings, sight, software, storag
 from device.ops.doctor import machine as machine_checks
 from device.ops.doctor.sight import Looked
 from device.store.folder.lock import DataLock
-from device.store.log.store import Entry, Source, Store
+from device.store.log.store import LogEntry, Source, Store
 from device.store.log.witness import witness_file
-from device.store.pictures.ring import Kept, Reference, Ring, folder_of
+from device.store.pictures.ring import Reference, Ring, RingPicture, folder_of
 from device.store.settings import (
     CameraSettings,
     DisplaySettings,
@@ -212,7 +212,7 @@ def test_while_the_service_runs_the_last_decisions_picture_is_looked_at(
     assert "has the camera" in sight.look_through(settings, None, None, runs=True).whence
     folder = folder_of(settings.table.data, settings.table.name, simulated=False)
     jpeg = cv2.imencode(".jpg", scene.picture)[1].tobytes()
-    kept = Kept(1, 7, 0.0, "clear", True, "1-0.board", (Reference(1, 0.0),), len(jpeg))
+    kept = RingPicture(1, 7, 0.0, "clear", True, "1-0.board", (Reference(1, 0.0),), len(jpeg))
     Ring(folder, 10**8).add(kept, jpeg, read_picture(scene.model, scene.picture), scene.model)
     lock = DataLock(settings.table.data)
     findings = {each.check: each for each in doctor.examine(settings)}
@@ -323,7 +323,7 @@ def written(settings: Settings, first: int, last: int) -> None:
     store = Store(settings.database_url)
     store.append(
         [
-            Entry("1", seq, 1, 1, 0.0, 0.0, True, Source.CAMERA, (seq,), Thrown(Side.WHITE, Roll.of(3, 1)))
+            LogEntry("1", seq, 1, 1, 0.0, 0.0, True, Source.CAMERA, (seq,), Thrown(Side.WHITE, Roll.of(3, 1)))
             for seq in range(first, last + 1)
         ]
     )

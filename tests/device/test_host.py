@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from device.clock import SYNCHRONISED, SystemClock, boot_id, has_battery_clock
 from device.finding import Health
-from device.io.host import Concern, Host, HostReport, HostWatch, Reading, concerns, take_reading
+from device.io.host import Concern, Host, HostReading, HostReport, HostWatch, concerns, take_reading
 from device.io.host import reading as reading_module
 from device.io.host.concerns import (
     FULL,
@@ -24,16 +24,16 @@ from device.io.host.concerns import (
     UNSET,
     WARM,
     WEAK,
-    Told,
+    ToldConcerns,
     lost,
 )
 from device.io.host.disk import disk_of, mount_of
 from device.io.host.reading import Heat, heat_of
 from device.io.host.sources import output_of
-from device.io.host.throttling import Throttle, Throttling, capped_speed, decoded, throttling
+from device.io.host.throttling import Throttled, Throttling, capped_speed, decoded, throttling
 
 MB = 10**6
-FINE = Reading(0.0, 1.75e9, True, 9000 * MB, False, Heat(50.0, "cpu-thermal"), Throttling())
+FINE = HostReading(0.0, 1.75e9, True, 9000 * MB, False, Heat(50.0, "cpu-thermal"), Throttling())
 
 
 @dataclass
@@ -67,26 +67,30 @@ def tree(tmp_path: Path) -> Tree:
 @pytest.mark.parametrize(
     ("bits", "now", "since"),
     [
-        (0x0, Throttle.NOTHING, Throttle.NOTHING),
-        (0x50005, Throttle.UNDER_VOLTAGE | Throttle.THROTTLED, Throttle.UNDER_VOLTAGE | Throttle.THROTTLED),
-        (0x80008, Throttle.SOFT_LIMIT, Throttle.SOFT_LIMIT),
-        (0x20000, Throttle.NOTHING, Throttle.CAPPED),
+        (0x0, Throttled.NOTHING, Throttled.NOTHING),
+        (
+            0x50005,
+            Throttled.UNDER_VOLTAGE | Throttled.THROTTLED,
+            Throttled.UNDER_VOLTAGE | Throttled.THROTTLED,
+        ),
+        (0x80008, Throttled.SOFT_LIMIT, Throttled.SOFT_LIMIT),
+        (0x20000, Throttled.NOTHING, Throttled.CAPPED),
     ],
 )
-def test_the_bits_of_throttling(bits: int, now: Throttle, since: Throttle) -> None:
+def test_the_bits_of_throttling(bits: int, now: Throttled, since: Throttled) -> None:
     assert decoded(bits) == Throttling(now, since)
 
 
 def test_throttling_is_told_by_a_file_or_a_program_or_a_voltmeter(tree: Tree) -> None:
     assert throttling(tree.host) is None
     tree.put(**{"sys/class/hwmon/hwmon1/name": "rpi_volt\n", "sys/class/hwmon/hwmon1/in0_lcrit_alarm": "1\n"})
-    assert throttling(tree.host) == Throttling(Throttle.UNDER_VOLTAGE, Throttle.UNDER_VOLTAGE)
+    assert throttling(tree.host) == Throttling(Throttled.UNDER_VOLTAGE, Throttled.UNDER_VOLTAGE)
     tree.answers["vcgencmd get_throttled"] = "throttled=0x20002\n"
-    assert throttling(tree.host) == Throttling(Throttle.CAPPED, Throttle.CAPPED)
+    assert throttling(tree.host) == Throttling(Throttled.CAPPED, Throttled.CAPPED)
     tree.put(**{"sys/devices/platform/soc/soc:firmware/get_throttled": "40000\n"})
-    assert throttling(tree.host) == Throttling(since=Throttle.THROTTLED)
+    assert throttling(tree.host) == Throttling(since=Throttled.THROTTLED)
     tree.put(**{"sys/devices/platform/soc/soc:firmware/get_throttled": "error=1"})
-    assert throttling(tree.host) == Throttling(Throttle.CAPPED, Throttle.CAPPED)
+    assert throttling(tree.host) == Throttling(Throttled.CAPPED, Throttled.CAPPED)
 
 
 def test_a_processor_that_is_held_down(tree: Tree) -> None:
@@ -148,8 +152,8 @@ def test_a_reading_of_this_computer_never_fails(tmp_path: Path) -> None:
     assert reading.free is not None and reading.monotonic > 0
 
 
-def told(*readings: Reading) -> tuple[Concern, ...]:
-    state = Told()
+def told(*readings: HostReading) -> tuple[Concern, ...]:
+    state = ToldConcerns()
     for reading in readings:
         state = concerns(reading, state)
     return state.now
@@ -157,10 +161,10 @@ def told(*readings: Reading) -> tuple[Concern, ...]:
 
 def test_a_well_computer_is_not_talked_about() -> None:
     assert told(FINE) == ()
-    assert told(Reading(0.0, 0.0, True)) == ()
+    assert told(HostReading(0.0, 0.0, True)) == ()
 
 
-def free(megabytes: float) -> Reading:
+def free(megabytes: float) -> HostReading:
     return replace(FINE, free=int(megabytes * MB))
 
 
@@ -174,7 +178,7 @@ def test_a_full_disk_is_told_by_degrees_and_does_not_flap() -> None:
     assert told(replace(FINE, read_only=True)) == (READ_ONLY,)
 
 
-def warm(celsius: float, zone: str = "cpu-thermal", at: float = 0.0) -> Reading:
+def warm(celsius: float, zone: str = "cpu-thermal", at: float = 0.0) -> HostReading:
     return replace(FINE, heat=Heat(celsius, zone), monotonic=at)
 
 
@@ -184,12 +188,12 @@ def test_heat_lingers_and_a_pc_may_be_hotter() -> None:
     assert told(warm(81), warm(74, at=30)) == (WARM,)
     assert told(warm(81), warm(74, at=LINGER_SECONDS)) == ()
     assert told(warm(92, "x86_pkg_temp")) == () and told(warm(97, "x86_pkg_temp")) == (WARM,)
-    slow = replace(warm(70), throttling=Throttling(Throttle.SOFT_LIMIT))
+    slow = replace(warm(70), throttling=Throttling(Throttled.SOFT_LIMIT))
     assert told(slow) == (SLOWED,)
 
 
 def test_a_weak_supply_is_told_even_if_it_was_weak_between_two_readings() -> None:
-    weak, was = Throttling(Throttle.UNDER_VOLTAGE), Throttling(since=Throttle.UNDER_VOLTAGE)
+    weak, was = Throttling(Throttled.UNDER_VOLTAGE), Throttling(since=Throttled.UNDER_VOLTAGE)
     assert told(replace(FINE, throttling=weak)) == (WEAK,)
     # of before the service began: the doctor tells that
     assert told(replace(FINE, throttling=was)) == ()
@@ -215,7 +219,7 @@ def test_what_is_told_of_the_disk_is_never_worse_than_it_was_nor_better_than_it_
     levels: list[float],
 ) -> None:
     marks = {LAST: (10, 20), FULL: (50, 80), LITTLE: (500, 600)}
-    state = Told()
+    state = ToldConcerns()
     for level in levels:
         state = concerns(free(level), state)
         concern = next(iter(state.now), None)

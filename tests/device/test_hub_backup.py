@@ -22,7 +22,7 @@ from device.store.log.schema import ANALYSES
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import HubSettings, Settings, TableSettings
 from engine.tournament.entries import Joined
-from engine.tournament.values import Format, Plan, Player
+from engine.tournament.values import Entrant, EventPlan, PairingFormat
 
 sys.path.insert(0, str(Path(__file__).parent / "library"))
 from playing import Told
@@ -58,8 +58,8 @@ def fill(settings: Settings, played: list[dict[str, Any]]) -> None:
         archive.take([Arrival(log.log, 0, len(rows), rows)], 1.8e9)
         archive.keep({log.log: (1.8e9, '{"says": "Änne to throw."}')})
     events = Events(store)
-    players = [Joined(Player(1, "Änne")), Joined(Player(2, "Ben"))]
-    events.pair(events.begin(Plan("Thursday", Format.SWISS), "Maria", players).number, "Maria")
+    players = [Joined(Entrant(1, "Änne")), Joined(Entrant(2, "Ben"))]
+    events.pair(events.begin(EventPlan("Thursday", PairingFormat.SWISS), "Maria", players).number, "Maria")
     store.close()
 
 
@@ -94,7 +94,7 @@ def test_a_hub_comes_back_row_by_row(
         restore_backup(made.path, there)
         assert whole(there) == whole(here)
         store = Store(urls[1])
-        Events(store).begin(Plan("Friday", Format.SWISS))
+        Events(store).begin(EventPlan("Friday", PairingFormat.SWISS))
         store.close()
         with pytest.raises(BackupError, match="the hub's database holds other matches or tournaments"):
             restore_backup(made.path, there, force=True)

@@ -14,8 +14,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from schemas_checked import conforms
 
 from device.cli.main import main
-from device.store.log.store import Entry, Source, Store, sqlite_url
-from device.store.pictures.ring import Kept, Reference, Ring, folder_of
+from device.store.log.store import LogEntry, Source, Store, sqlite_url
+from device.store.pictures.ring import Reference, Ring, RingPicture, folder_of
 from engine.board import CubePlace, Seating, Side
 from engine.dice import Roll
 from engine.ledger.events import Amended, Corrected, Event, GameStarted, MatchStarted, Played, Thrown
@@ -23,7 +23,7 @@ from engine.match.cube import Cube
 from engine.match.match import Match
 from engine.play import Play
 from engine.position_parsing import parse_position
-from vision.kept import Truth, faults_of, load_kept
+from vision.kept import BoardTruth, faults_of, load_kept
 from vision.reading import read_picture
 
 KEPT = Path(__file__).parents[1] / "vision" / "kept"
@@ -53,7 +53,7 @@ PICTURED = (3, 5, 6, 7, 9, 10)
 def data(tmp_path: Path) -> Iterator[Path]:
     """A data folder with a log, and one picture for several of its events."""
     entries = [
-        Entry("1", seq, 1, 1, 100.0 + seq, float(seq), True, source, (seq,), event)
+        LogEntry("1", seq, 1, 1, 100.0 + seq, float(seq), True, source, (seq,), event)
         for seq, (event, source) in enumerate(LOG, 1)
     ]
     store = Store(sqlite_url(tmp_path / "tableside.db"))
@@ -65,8 +65,13 @@ def data(tmp_path: Path) -> Iterator[Path]:
     seen = read_picture(kept.model, kept.picture)
     for seq in PICTURED:
         event = (Reference(seq, 100.0 + seq),)
-        ring.add(Kept(1, 10 * seq - 1, 1.0, "moving", False, None, event, len(jpeg)), jpeg, None, None)
-        ring.add(Kept(1, 10 * seq, 1.2, "clear", True, "1-0.board", event, len(jpeg)), jpeg, seen, kept.model)
+        ring.add(RingPicture(1, 10 * seq - 1, 1.0, "moving", False, None, event, len(jpeg)), jpeg, None, None)
+        ring.add(
+            RingPicture(1, 10 * seq, 1.2, "clear", True, "1-0.board", event, len(jpeg)),
+            jpeg,
+            seen,
+            kept.model,
+        )
     yield tmp_path
 
 
@@ -74,7 +79,7 @@ def keep(data: Path, *words: str) -> Result:
     return CliRunner().invoke(main, ["keep", *words, "--data", str(data), "-o", str(data / "out")])
 
 
-def kept_truth(data: Path, *words: str) -> Truth:
+def kept_truth(data: Path, *words: str) -> BoardTruth:
     """The answer that was kept, which is found in the folder as the test reads it."""
     done = keep(data, *words, "--json")
     assert (done.exit_code, done.stderr) == (0, "")
@@ -88,7 +93,7 @@ def kept_truth(data: Path, *words: str) -> Truth:
 
 @pytest.mark.parametrize("what", ["3", "4", "1-30"])
 def test_a_roll_that_a_person_told_is_the_answer(data: Path, what: str) -> None:
-    assert kept_truth(data, what) == Truth(dice=(5, 4))
+    assert kept_truth(data, what) == BoardTruth(dice=(5, 4))
 
 
 @pytest.mark.parametrize("what", ["5", "6", "1-50", "9"])
@@ -100,7 +105,7 @@ def test_a_board_that_a_person_put_right_is_the_answer(data: Path, what: str) ->
 
 
 def test_a_cube_that_a_person_put_right_is_the_answer(data: Path) -> None:
-    assert kept_truth(data, "10") == Truth(cube=(2, CubePlace.FAR))
+    assert kept_truth(data, "10") == BoardTruth(cube=(2, CubePlace.FAR))
     told = keep(data, "10").stdout
     assert "The cube is read as 64 centre, but is 2 far." in told
     assert "from No. 10: A person put the cube right." in told

@@ -12,14 +12,14 @@ from sqlalchemy import event
 from device.club.tournament.events import Events
 from device.errors import StoreError
 from device.library.library import Library
-from device.store.log.store import Entry, Source, Store
+from device.store.log.store import LogEntry, Source, Store
 from device.table.service.resuming import resume
 from engine.board import Side
 from engine.dice import Roll
 from engine.ledger.events import Thrown
 from engine.ledger.ledger import Phase, new_ledger
 from engine.match.match import Match
-from engine.tournament.values import Format, Plan
+from engine.tournament.values import EventPlan, PairingFormat
 
 sys.path.insert(0, str(Path(__file__).parent / "library"))
 from playing import Told
@@ -33,9 +33,9 @@ def own_server() -> Iterator[Server]:
     server.leave()
 
 
-def entry(seq: int, wall: float = 1.75e9) -> Entry:
+def entry(seq: int, wall: float = 1.75e9) -> LogEntry:
     event = Thrown(Side.WHITE, Roll.of(seq % 6 + 1, 1))
-    return Entry("1", seq, 1, 1, wall, seq / 3, True, Source.CAMERA, (seq,), event, boot="b", who="Änne")
+    return LogEntry("1", seq, 1, 1, wall, seq / 3, True, Source.CAMERA, (seq,), event, boot="b", who="Änne")
 
 
 def test_a_server_that_stops_and_starts_in_the_middle_of_a_game(
@@ -84,14 +84,14 @@ def test_nobody_says_anything_again_because_a_server_was_started_anew(
     store = Store(own_server.url())
     hub = Events(store)
     told.begin(3)
-    hub.begin(Plan("Thursday", Format.SWISS))
+    hub.begin(EventPlan("Thursday", PairingFormat.SWISS))
     # The first thing that is said after it was away.
     own_server.stop()
     own_server.start()
     known = told.ledger.seq
     told.turn()
     assert told.ledger.seq > known and told.service.desk.latest().trouble is None
-    assert hub.begin(Plan("Friday", Format.SWISS)).number == 2
+    assert hub.begin(EventPlan("Friday", PairingFormat.SWISS)).number == 2
     # What is said while it is.
     own_server.stop()
     starting = threading.Thread(target=own_server.start)
@@ -103,7 +103,7 @@ def test_nobody_says_anything_again_because_a_server_was_started_anew(
     own_server.stop()
     starting = threading.Thread(target=own_server.start)
     starting.start()
-    assert hub.begin(Plan("Saturday", Format.SWISS)).number == 3
+    assert hub.begin(EventPlan("Saturday", PairingFormat.SWISS)).number == 3
     starting.join()
     told.close()
     store.close()

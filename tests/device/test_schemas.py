@@ -23,9 +23,9 @@ from device.cli.main import main
 from device.finding import Health
 from device.ops.bench.bench import Figure, machine
 from device.schemas import schema_names, schema_of
-from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from engine.ledger.events import MatchStarted
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.match.cube import CubeAction
 from engine.match.match import Crawford
 from engine.match.terms import TERMS
@@ -121,7 +121,7 @@ def test_what_is_said_of_a_backup_is_as_published(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir()
     store = Store(sqlite_url(tmp_path / "here" / "tableside.db"))
     begun = MatchStarted("backgammon", 5, "Anna", "Ben", Crawford.PENDING)
-    store.append([Entry("1", 1, 1, 1, 1.0, 1.0, True, Source.PERSON, (), begun)])
+    store.append([LogEntry("1", 1, 1, 1, 1.0, 1.0, True, Source.PERSON, (), begun)])
     store.close()
     config, file = tmp_path / "t.toml", tmp_path / "b.zip"
     config.write_text("")
@@ -178,7 +178,7 @@ def test_the_schemas_name_every_value_that_there_is() -> None:
     match = schema_of("match")
     double = match["$defs"]["double"]["properties"]["answer"]["enum"]
     assert {*double, "double"} == {*(each.value for each in CubeAction), None}
-    assert match["properties"]["kept"]["enum"] == [each.value for each in Kept]
+    assert match["properties"]["kept"]["enum"] == [each.value for each in Retention]
     health = schema_of("doctor")["properties"]["findings"]["items"]["properties"]["health"]["enum"]
     assert health == [each.value for each in Health]
     assert {each["name"] for each in printed("games", "--terms")} == {each.name for each in TERMS}

@@ -12,7 +12,7 @@ from device.errors import CameraError
 from device.io.cameras.simulated import PATIENCE, SimulatedCamera, simulated_camera
 from device.simulator.disturbances import Disturbance, Trouble
 from device.simulator.films import write_film
-from device.simulator.stage import Pace
+from device.simulator.stage import TablePace
 from device.simulator.table import VirtualTable
 from device.store.settings import MatchSettings, Settings
 from engine.games import find_game
@@ -113,7 +113,7 @@ def test_nobody_plays_on_while_the_computer_is_busy_with_starting(look: Appearan
 
 
 def test_it_ends_with_the_match_and_when_closed(look: Appearance) -> None:
-    table = VirtualTable(GAME, 1, look.sizes, pace=Pace().times(0.01))
+    table = VirtualTable(GAME, 1, look.sizes, pace=TablePace().times(0.01))
     camera = SimulatedCamera(table, look, paced=False)
     seconds = table.play_out()
     frames = 0
@@ -257,7 +257,7 @@ def test_a_film_has_the_truth_beside_it(tmp_path: Path, look: Appearance) -> Non
 
 
 def test_a_whole_game_can_be_filmed(tmp_path: Path, look: Appearance) -> None:
-    quick = replace(Pace().times(0.2), begin=0.5)
+    quick = replace(TablePace().times(0.2), begin=0.5)
     film = write_film(
         tmp_path / "game.mp4", tmp_path / "truth.json", GAME, 1, look=look, pace=quick, rate=2.0
     )

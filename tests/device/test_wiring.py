@@ -9,7 +9,7 @@ from gpiozero.pins.mock import MockFactory
 
 from device.signals.wiring import drawing, parts_of
 from device.signals.wiring.header import GPIO_OF_PIN, GROUND, PIN_OF_GPIO, PINS, POWER
-from device.signals.wiring.parts import Kind, most_amperes
+from device.signals.wiring.parts import PartKind, most_amperes
 from device.store.settings import Settings, parse_settings
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -44,7 +44,7 @@ def test_every_part_hangs_where_the_settings_say() -> None:
     assert hung["Strip of 24 LEDs, WS2812 (5 V)"] == (19,)
     moved = parts_of(settings('[lights]\nlegal = 26\n[strip]\nbackend = "spi"\ndevice = "/dev/spidev1.0"'))
     assert {part.name: part.pins for part in moved}["Green lamp: all is well"] == (37,)
-    assert next(part.pins for part in moved if part.kind is Kind.STRIP) == (38,)
+    assert next(part.pins for part in moved if part.kind is PartKind.STRIP) == (38,)
 
 
 def test_what_is_off_or_simulated_hangs_nowhere() -> None:

@@ -12,14 +12,14 @@ from engine.games import find_game
 from engine.plays.legal import legal_plays
 from engine.position import Position
 from engine.tables.tables import TablesGame
-from engine.trictrac import Entry
+from engine.trictrac import EntryObstacle
 from engine.trictrac.movement import Turn
 
 COUNTED: dict[str, dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "perft" / "families.toml").read_text(encoding="utf-8")
 )
 CHASES = ["ad_elta_stelpur", "chase_nardy", "icelandic_nardy"]
-ENTRIES = {"trictrac": Entry.JANS, "toccategli": Entry.PAIRS}
+ENTRIES = {"trictrac": EntryObstacle.JANS, "toccategli": EntryObstacle.PAIRS}
 
 
 def game_of(name: str) -> TablesGame:

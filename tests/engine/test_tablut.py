@@ -23,7 +23,7 @@ from engine.squares import EDGE, KING, SQUARES, between, square_name, square_nam
 from engine.tafl.faults import likely_tafl_play, tafl_fault, tafl_faults
 from engine.tafl.moves import NO_MOVE, is_over, made, on_the_way, tafl_plays
 from engine.tafl.notation import parse_tafl_play, parse_tafl_position, played_out
-from engine.tafl.result import Announcement, announcement, tafl_win, ways_out
+from engine.tafl.result import EscapeCall, announcement, tafl_win, ways_out
 from engine.tafl.seen import tafl_occupancy, tafl_position
 from engine.tafl.text import tafl_text
 from engine.words.wording import Names, sentence
@@ -194,19 +194,19 @@ def test_a_capture_makes_the_past_forgotten() -> None:
 
 ANNOUNCEMENTS = [
     ("W: Kc3 c6 B: b3 c1 g3", {}, None, 0),
-    ("W: Kc3 c6 B: b3 g3", {}, Announcement.RAICHI, 1),
-    ("W: Kc3 B: b3 g3", {}, Announcement.TUICHU, 2),
-    ("W: Kc3 B: i9", {}, Announcement.TUICHU, 4),
+    ("W: Kc3 c6 B: b3 g3", {}, EscapeCall.RAICHI, 1),
+    ("W: Kc3 B: b3 g3", {}, EscapeCall.TUICHU, 2),
+    ("W: Kc3 B: i9", {}, EscapeCall.TUICHU, 4),
     ("W: Kc3 B: i8", {"corner_escape": True}, None, 0),
-    ("W: Kc1 B: i8 i2", {"corner_escape": True}, Announcement.TUICHU, 2),
-    ("W: Kc1 B: h1 i2", {"corner_escape": True}, Announcement.RAICHI, 1),
+    ("W: Kc1 B: i8 i2", {"corner_escape": True}, EscapeCall.TUICHU, 2),
+    ("W: Kc1 B: h1 i2", {"corner_escape": True}, EscapeCall.RAICHI, 1),
     ("W: Kc1 B: h1 i2", {}, None, 0),
     ("W: B: h1 i2", {}, None, 0),
 ]
 
 
 @pytest.mark.parametrize(("text", "options", "expected", "ways"), ANNOUNCEMENTS)
-def test_announcements(text: str, options: dict[str, bool], expected: Announcement | None, ways: int) -> None:
+def test_announcements(text: str, options: dict[str, bool], expected: EscapeCall | None, ways: int) -> None:
     game = GAME.with_options(options)
     position = parse_tafl_position(game, text)
     assert len(ways_out(game, position)) == ways

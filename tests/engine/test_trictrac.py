@@ -18,8 +18,8 @@ from engine.plays.result import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.tables.tables import TablesGame
-from engine.trictrac import Entry, Event, Marks, Scored, marks_of, scored, told
-from engine.trictrac.jans import Tariff, Throw
+from engine.trictrac import EntryObstacle, JanScore, Marks, ScoringEvent, marks_of, scored, told
+from engine.trictrac.jans import JanThrow, Tariff
 from engine.trictrac.marks import Count, tally_of
 from engine.trictrac.movement import Turn
 from engine.words.wording import Names, sentence
@@ -51,7 +51,7 @@ def result(game: TablesGame, position: Position, roll: Roll, play: str, side: Si
     return next(found for found in legal_plays(game, position, side, roll) if play_text(found.play) == play)
 
 
-def scores(game: TablesGame, position: Position, *dice: int, play: str | None = None) -> list[Scored]:
+def scores(game: TablesGame, position: Position, *dice: int, play: str | None = None) -> list[JanScore]:
     """What White's throw scores, by the play that is named or, if none is, by the first legal one with moves."""
     roll = Roll.of(*dice)
     outcomes = legal_plays(game, position, W, roll)
@@ -82,8 +82,8 @@ def test_tt_3_filling_in_two_ways() -> None:
     """The corner is hit too, by the checkers on 18 and 17: the vector speaks of the filling alone."""
     position = at("W: 24(2) 20(1) 19(1) 18(2) 17(2) 16(2) 15(2) 14(1) 13(2) " + HOME)
     assert scores(TRICTRAC, position, 6, 5) == [
-        Scored(Event.CORNER, 1, 4, W),
-        Scored(Event.FILL_BIG, 2, 8, W),
+        JanScore(ScoringEvent.CORNER, 1, 4, W),
+        JanScore(ScoringEvent.FILL_BIG, 2, 8, W),
     ]
     found = legal_plays(TRICTRAC, position, W, Roll.of(6, 5))
     kept = [outcome for outcome in found if outcome.play.moves]
@@ -94,41 +94,43 @@ BLOT_4 = "W: 24(13) 13(2) B: 24(14) 21(1)"
 
 
 def test_tt_4_a_true_hit_by_both_dice() -> None:
-    assert scores(TRICTRAC, at(BLOT_4), 5, 4) == [Scored(Event.HIT_SMALL, 1, 4, W)]
+    assert scores(TRICTRAC, at(BLOT_4), 5, 4) == [JanScore(ScoringEvent.HIT_SMALL, 1, 4, W)]
 
 
 def test_tt_5_a_false_hit_scores_for_the_opponent() -> None:
     position = at("W: 24(13) 13(2) B: 24(10) 21(1) 17(2) 16(2)")
-    assert scores(TRICTRAC, position, 5, 4) == [Scored(Event.FALSE_SMALL, 1, 4, B)]
+    assert scores(TRICTRAC, position, 5, 4) == [JanScore(ScoringEvent.FALSE_SMALL, 1, 4, B)]
     after = legal_plays(TRICTRAC, position, W, Roll.of(5, 4))[0].position
     assert marks_of(after.past).points == (0, 4)
     open_8 = at("W: 24(13) 13(2) B: 24(12) 21(1) 16(2)")
-    assert scores(TRICTRAC, open_8, 5, 4) == [Scored(Event.HIT_SMALL, 1, 4, W)]
+    assert scores(TRICTRAC, open_8, 5, 4) == [JanScore(ScoringEvent.HIT_SMALL, 1, 4, W)]
 
 
 def test_tt_6_ways_of_hitting_in_a_big_quarter() -> None:
     blot = "B: 24(14) 15(1)"
-    assert scores(TRICTRAC, at("W: 24(12) 13(2) 20(1) " + blot), 2, 1) == [Scored(Event.HIT_BIG, 1, 2, W)]
+    assert scores(TRICTRAC, at("W: 24(12) 13(2) 20(1) " + blot), 2, 1) == [
+        JanScore(ScoringEvent.HIT_BIG, 1, 2, W)
+    ]
     two = at("W: 24(11) 13(2) 20(1) 11(1) B: 24(14) 15(1)")
-    assert Scored(Event.HIT_BIG, 2, 4, W) in scores(TRICTRAC, two, 2, 1)
+    assert JanScore(ScoringEvent.HIT_BIG, 2, 4, W) in scores(TRICTRAC, two, 2, 1)
     by_doublet = at("W: 24(11) 14(1) 12(1) 13(2) B: 24(14) 15(1)")
-    assert Scored(Event.HIT_BIG, 2, 8, W) in scores(TRICTRAC, by_doublet, 2, 2)
+    assert JanScore(ScoringEvent.HIT_BIG, 2, 8, W) in scores(TRICTRAC, by_doublet, 2, 2)
 
 
 def test_tt_7_what_cannot_be_played_scores_for_the_opponent() -> None:
     position = at("W: 24(1) off(14) B: 24(11) 11(2) 5(2)")
     assert texts(TRICTRAC, position, 6, 4) == {"24/18"}
-    assert scores(TRICTRAC, position, 6, 4) == [Scored(Event.UNPLAYABLE, 1, 2, B)]
+    assert scores(TRICTRAC, position, 6, 4) == [JanScore(ScoringEvent.UNPLAYABLE, 1, 2, B)]
 
 
 def test_tt_8_bredouille() -> None:
-    marks = Marks((8, 0), run=W).scored([Scored(Event.FILL_BIG, 1, 6, W)], Count.HOLES)
+    marks = Marks((8, 0), run=W).scored([JanScore(ScoringEvent.FILL_BIG, 1, 6, W)], Count.HOLES)
     assert (marks.holes, marks.points) == ((2, 0), (2, 0))
-    plain = Marks((8, 2)).scored([Scored(Event.FILL_BIG, 1, 6, W)], Count.HOLES)
+    plain = Marks((8, 2)).scored([JanScore(ScoringEvent.FILL_BIG, 1, 6, W)], Count.HOLES)
     assert (plain.holes, plain.points) == ((1, 0), (2, 0))
-    second = Marks((8, 0), run=W).scored([Scored(Event.FALSE_BIG, 3, 12, B)], Count.HOLES)
+    second = Marks((8, 0), run=W).scored([JanScore(ScoringEvent.FALSE_BIG, 3, 12, B)], Count.HOLES)
     assert (second.holes, second.points) == ((0, 2), (0, 0))
-    regained = Marks((8, 2)).scored([Scored(Event.FILL_BIG, 3, 18, W)], Count.HOLES)
+    regained = Marks((8, 2)).scored([JanScore(ScoringEvent.FILL_BIG, 3, 18, W)], Count.HOLES)
     assert (regained.holes, regained.points, regained.run) == ((3, 0), (2, 0), W)
 
 
@@ -143,7 +145,7 @@ def test_tt_9_only_the_own_throw_lets_one_go() -> None:
     marks = marks_of(gone.position.past)
     assert (marks.holes, marks.points, marks.throws) == ((2, 0), (0, 0), (0, 0))
     assert (gone.play.moves, gone.position.past.again) == ((), True)
-    assert scored(TRICTRAC, own, W, Roll.of(5, 4), gone) == (Scored(Event.HIT_SMALL, 1, 4, W),)
+    assert scored(TRICTRAC, own, W, Roll.of(5, 4), gone) == (JanScore(ScoringEvent.HIT_SMALL, 1, 4, W),)
     held = [out for out in legal_plays(TRICTRAC, own, W, Roll.of(5, 4)) if out.position != TRICTRAC.start]
     assert {marks_of(out.position.past).points for out in held} == {(2, 0)}
     assert not any(out.position.past.again for out in held)
@@ -177,7 +179,7 @@ def test_tt_12_jan_of_six_tables() -> None:
         position = replace(legal_plays(TRICTRAC, position, B, other)[0].position, black=TRICTRAC.start.black)
     position = replace(position, past=replace(position.past, tally=(0, 0, *position.past.tally[2:])))
     found = scores(TRICTRAC, position, 4, 3)
-    assert Scored(Event.SIX_TABLES, 1, 4, W) in found
+    assert JanScore(ScoringEvent.SIX_TABLES, 1, 4, W) in found
     late = replace(position, past=replace(position.past, tally=tally_of(Marks(throws=(3, 3), first=-1))))
     assert not scores(TRICTRAC, late, 4, 3)
     assert not scores(TRICTRAC, position, 4, 2)
@@ -185,37 +187,39 @@ def test_tt_12_jan_of_six_tables() -> None:
 
 # position, dice, what is scored
 TARIFF = [
-    ("W: 24(13) 19(1) 17(1) " + HOME, (6, 5), [(Event.TWO_TABLES, 1, 4, W)]),
-    ("W: 24(13) 18(1) 17(1) " + HOME, (5, 5), [(Event.TWO_TABLES, 1, 6, W)]),
-    ("W: 24(13) 19(1) 17(1) B: 24(13) 13(2)", (6, 5), [(Event.COUNTER_TWO_TABLES, 1, 4, B)]),
-    ("W: 24(13) 13(2) " + HOME, (6, 1), [(Event.MEZEAS, 1, 4, W)]),
-    ("W: 24(13) 13(2) " + HOME, (1, 1), [(Event.MEZEAS, 1, 6, W)]),
-    ("W: 24(13) 13(2) B: 24(13) 13(2)", (6, 1), [(Event.COUNTER_MEZEAS, 1, 4, B)]),
-    ("W: 24(11) 18(2) 13(2) " + HOME, (6, 6), [(Event.CORNER, 1, 6, W)]),
+    ("W: 24(13) 19(1) 17(1) " + HOME, (6, 5), [(ScoringEvent.TWO_TABLES, 1, 4, W)]),
+    ("W: 24(13) 18(1) 17(1) " + HOME, (5, 5), [(ScoringEvent.TWO_TABLES, 1, 6, W)]),
+    ("W: 24(13) 19(1) 17(1) B: 24(13) 13(2)", (6, 5), [(ScoringEvent.COUNTER_TWO_TABLES, 1, 4, B)]),
+    ("W: 24(13) 13(2) " + HOME, (6, 1), [(ScoringEvent.MEZEAS, 1, 4, W)]),
+    ("W: 24(13) 13(2) " + HOME, (1, 1), [(ScoringEvent.MEZEAS, 1, 6, W)]),
+    ("W: 24(13) 13(2) B: 24(13) 13(2)", (6, 1), [(ScoringEvent.COUNTER_MEZEAS, 1, 4, B)]),
+    ("W: 24(11) 18(2) 13(2) " + HOME, (6, 6), [(ScoringEvent.CORNER, 1, 6, W)]),
     ("W: 24(11) 18(1) 20(1) 13(2) " + HOME, (6, 1), []),
-    ("W: 24(10) 18(1) 20(1) 13(3) " + HOME, (6, 1), [(Event.CORNER, 1, 4, W)]),
-    ("W: 24(4) 23(2) 22(2) 21(2) 20(2) 19(2) 18(1) " + HOME, (6, 5), [(Event.KEEP_SMALL, 1, 4, W)]),
-    ("W: 24(5) 23(2) 22(2) 21(2) 20(2) 19(1) 18(1) " + HOME, (5, 5), [(Event.FILL_SMALL, 1, 6, W)]),
-    ("W: 24(4) 23(3) 22(2) 21(2) 20(2) 19(1) 18(1) " + HOME, (4, 1), [(Event.FILL_SMALL, 2, 8, W)]),
-    ("W: 2(1) 1(1) off(13) " + AWAY, (6, 5), [(Event.FINISH, 1, 4, W)]),
-    ("W: 1(1) off(14) " + AWAY, (6, 6), [(Event.FINISH, 1, 6, W)]),
+    ("W: 24(10) 18(1) 20(1) 13(3) " + HOME, (6, 1), [(ScoringEvent.CORNER, 1, 4, W)]),
+    ("W: 24(4) 23(2) 22(2) 21(2) 20(2) 19(2) 18(1) " + HOME, (6, 5), [(ScoringEvent.KEEP_SMALL, 1, 4, W)]),
+    ("W: 24(5) 23(2) 22(2) 21(2) 20(2) 19(1) 18(1) " + HOME, (5, 5), [(ScoringEvent.FILL_SMALL, 1, 6, W)]),
+    ("W: 24(4) 23(3) 22(2) 21(2) 20(2) 19(1) 18(1) " + HOME, (4, 1), [(ScoringEvent.FILL_SMALL, 2, 8, W)]),
+    ("W: 2(1) 1(1) off(13) " + AWAY, (6, 5), [(ScoringEvent.FINISH, 1, 4, W)]),
+    ("W: 1(1) off(14) " + AWAY, (6, 6), [(ScoringEvent.FINISH, 1, 6, W)]),
     ("W: 24(13) 14(1) 10(1) B: 18(1) 6(7) 5(7)", (4, 3),
-     [(Event.HIT_BIG, 2, 4, W)]),
+     [(ScoringEvent.HIT_BIG, 2, 4, W)]),
     ("W: 24(13) 14(1) 11(1) B: 21(1) 6(7) 5(7)", (6, 1),
-     [(Event.HIT_SMALL, 1, 4, W)]),
-    ("W: 24(14) 23(1) B: 6(1) 12(2) 10(6) 9(6)", (4, 1), [(Event.HIT_SMALL, 2, 8, W)]),
+     [(ScoringEvent.HIT_SMALL, 1, 4, W)]),
+    ("W: 24(14) 23(1) B: 6(1) 12(2) 10(6) 9(6)", (4, 1), [(ScoringEvent.HIT_SMALL, 2, 8, W)]),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "dice", "expected"), TARIFF, ids=[f"{t[0]} {t[1]}" for t in TARIFF])
-def test_tariff(text: str, dice: tuple[int, int], expected: list[tuple[Event, int, int, Side]]) -> None:
-    assert scores(TRICTRAC, at(text), *dice) == [Scored(*each) for each in expected]
+def test_tariff(
+    text: str, dice: tuple[int, int], expected: list[tuple[ScoringEvent, int, int, Side]]
+) -> None:
+    assert scores(TRICTRAC, at(text), *dice) == [JanScore(*each) for each in expected]
 
 
 def test_no_way_is_counted_for_a_filling_that_breaks_the_quarter() -> None:
     """By 24/19, but not by 23/19; and not at all if the other number breaks the quarter again."""
     position = at("W: 24(4) 23(2) 22(2) 21(2) 20(2) 19(1) 13(2) " + HOME)
-    assert scores(TRICTRAC, position, 5, 4) == [Scored(Event.FILL_SMALL, 1, 4, W)]
+    assert scores(TRICTRAC, position, 5, 4) == [JanScore(ScoringEvent.FILL_SMALL, 1, 4, W)]
     in_passing = at("W: 24(3) 23(2) 22(2) 21(2) 20(2) 19(1) 13(3) " + HOME)
     assert scores(TRICTRAC, in_passing, 5, 4) == []
 
@@ -224,21 +228,21 @@ def test_old_jans_are_off_unless_agreed() -> None:
     started = result(TRICTRAC, TRICTRAC.start, Roll.of(6, 5), "24/19 24/18").position
     roll = Roll.of(6, 5)
 
-    def second(game: TablesGame) -> tuple[Scored, ...]:
+    def second(game: TablesGame) -> tuple[JanScore, ...]:
         return scored(game, started, B, roll, legal_plays(game, started, B, roll)[0])
 
-    meeting = Scored(Event.MEETING, 1, 4, B)
+    meeting = JanScore(ScoringEvent.MEETING, 1, 4, B)
     assert meeting not in second(TRICTRAC)
     assert meeting in second(TRICTRAC.with_options({"jan_de_rencontre": True}))
     pile = at("W: 13(14) 15(1) B: 24(3) 20(2) 19(2) 18(2) 17(2) 16(2) 15(2)")
     misery = TRICTRAC.with_options({"pile_de_misere": True})
     assert texts(TRICTRAC, pile, 2, 1) == {"15/13"}
-    assert Scored(Event.MISERY, 1, 4, W) in scores(misery, pile, 2, 1)
-    assert Event.MISERY not in {each.event for each in scores(TRICTRAC, pile, 2, 1)}
+    assert JanScore(ScoringEvent.MISERY, 1, 4, W) in scores(misery, pile, 2, 1)
+    assert ScoringEvent.MISERY not in {each.event for each in scores(TRICTRAC, pile, 2, 1)}
     split = at("W: 24(13) 13(2) B: 24(13) 17(1) 15(1)")
     margot = TRICTRAC.with_options({"margot": True})
-    assert Scored(Event.MARGOT, 1, 2, B) in scores(margot, split, 4, 3)
-    assert Event.MARGOT not in {each.event for each in scores(TRICTRAC, split, 4, 3)}
+    assert JanScore(ScoringEvent.MARGOT, 1, 2, B) in scores(margot, split, 4, 3)
+    assert ScoringEvent.MARGOT not in {each.event for each in scores(TRICTRAC, split, 4, 3)}
 
 
 def test_provincial_bearing_off() -> None:
@@ -310,7 +314,7 @@ def test_to_1_the_set_counts_by_the_points_of_the_loser() -> None:
 
 
 def test_toccategli_scores() -> None:
-    assert scores(TOCCATEGLI, at(BLOT_4), 5, 4) == [Scored(Event.HIT_SMALL, 1, 2, W)]
+    assert scores(TOCCATEGLI, at(BLOT_4), 5, 4) == [JanScore(ScoringEvent.HIT_SMALL, 1, 2, W)]
     false = at("W: 24(13) 13(2) B: 24(10) 21(1) 17(2) 16(2)")
     assert scores(TOCCATEGLI, false, 5, 4) == []
     last = at("W: 2(1) 1(1) off(13) " + AWAY, Marks((3, 8)))
@@ -335,7 +339,7 @@ def test_toccategli_enters_the_other_side_in_pairs() -> None:
 def test_tokkadille_scores_hits_and_bearing_off_alone() -> None:
     position = at("W: 24(4) 23(3) 22(2) 21(2) 20(2) 19(1) 18(1) " + HOME)
     assert scores(TOKKADILLE, position, 4, 1) == []
-    assert scores(TOKKADILLE, at(BLOT_4), 5, 4) == [Scored(Event.HIT_SMALL, 1, 1, W)]
+    assert scores(TOKKADILLE, at(BLOT_4), 5, 4) == [JanScore(ScoringEvent.HIT_SMALL, 1, 1, W)]
     last = at("W: 2(1) 1(1) off(13) " + AWAY, Marks((9, 8)))
     (after,) = legal_plays(TOKKADILLE, last, W, Roll.of(6, 5))
     assert (after.position, marks_of(after.position.past).points) == (TOKKADILLE.start, (11, 8))
@@ -355,9 +359,9 @@ def test_tc_1_toc_doubles() -> None:
     assert longer.start in {found.position for found in outcomes}
 
 
-@pytest.mark.parametrize("event", Event)
-def test_every_event_has_a_name(event: Event) -> None:
-    said = told(TRICTRAC, Scored(event, 1, 4, B), NAMES)
+@pytest.mark.parametrize("event", ScoringEvent)
+def test_every_event_has_a_name(event: ScoringEvent) -> None:
+    said = told(TRICTRAC, JanScore(event, 1, 4, B), NAMES)
     assert said.startswith("Ben scores 4 points: ")
     assert said.endswith(".")
 
@@ -367,7 +371,7 @@ def test_scores_are_told() -> None:
     assert [told(TOC, each, NAMES) for each in scores(TOC, position, 6, 5)] == [
         "Anna makes 2 holes: filling the big jan."
     ]
-    both = Scored(Event.UNPLAYABLE, 2, 4, B)
+    both = JanScore(ScoringEvent.UNPLAYABLE, 2, 4, B)
     assert told(TRICTRAC, both, NAMES) == "Ben scores 4 points: two numbers that cannot be played."
     backgammon = find_game("backgammon")
     outcome = legal_plays(backgammon, backgammon.start, W, Roll.of(3, 1))[0]
@@ -405,15 +409,20 @@ def test_movement_as_a_naive_generator() -> None:
     rng = random.Random(29)
     for _ in range(300):
         position, roll = random_board(rng), rng.choice(ALL_ROLLS)
-        for entry in Entry:
+        for entry in EntryObstacle:
             turn = Turn(position.white, against(position), roll.dice, entry)
-            expected = trictrac_boards(position.white, against(position), roll.dice, entry is Entry.PAIRS)
+            expected = trictrac_boards(
+                position.white, against(position), roll.dice, entry is EntryObstacle.PAIRS
+            )
             assert {way.own for way in turn.usable()} == expected, (str(position), roll, entry)
 
 
 def test_hits_as_a_naive_walker() -> None:
     rng = random.Random(30)
-    true, false = {Event.HIT_BIG, Event.HIT_SMALL}, {Event.FALSE_BIG, Event.FALSE_SMALL}
+    true, false = (
+        {ScoringEvent.HIT_BIG, ScoringEvent.HIT_SMALL},
+        {ScoringEvent.FALSE_BIG, ScoringEvent.FALSE_SMALL},
+    )
     for _ in range(150):
         position, roll = random_board(rng), rng.choice(ALL_ROLLS)
         reached = trictrac_hits(position.white, against(position), roll.dice)
@@ -422,7 +431,7 @@ def test_hits_as_a_naive_walker() -> None:
             price = (2 if 7 <= blot <= 18 else 4) + 2 * roll.is_doublet
             won += ways * price
             lost += price * is_false
-        throw = Throw(Turn(position.white, against(position), roll.dice), Tariff(), W, 5)
+        throw = JanThrow(Turn(position.white, against(position), roll.dice), Tariff(), W, 5)
         way = throw.turn.legal()[0]
         assert sum(each.points for each in throw.at_once() if each.event in true) == won
         assert sum(each.points for each in throw.afterwards(way) if each.event in false) == lost

@@ -6,7 +6,7 @@ from device.simulator.table import VirtualTable
 from engine.board import BAR, OFF, POINTS, CubePlace, Kind, Occupancy, View
 from engine.ledger.messages import CubeSeen, DieSeen, Look
 from vision.observation import Chance, Observation, Site
-from vision.scene import Checker, CubeSpot, Die, Scene, Sizes
+from vision.scene import Checker, CubeSpot, Scene, SceneDie, Sizes
 
 SURE = 0.9995
 """How sure they are of what stands on a site, and of a die's face."""
@@ -40,7 +40,7 @@ def perfect(scene: Scene, sizes: Sizes, sure: float = SURE) -> Observation:
     return Observation(tuple(sites))
 
 
-def die_seen(die: Die, sizes: Sizes, sure: float = SURE) -> DieSeen:
+def die_seen(die: SceneDie, sizes: Sizes, sure: float = SURE) -> DieSeen:
     """A die as perfect eyes see it."""
     faces = [(1 - sure) / 5] * 6
     faces[die.value - 1] = sure

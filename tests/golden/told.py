@@ -11,7 +11,7 @@ from perfect_sight import looks_at
 from sure_squares import observation
 
 from device.simulator.slips import Mistakes
-from device.simulator.stage import Pace
+from device.simulator.stage import TablePace
 from device.simulator.table import VirtualTable
 from device.simulator.tafl_table import TaflTable
 from device.simulator.truth import What
@@ -26,7 +26,7 @@ from engine.programmes import find_programme
 FPS = 5
 OFTEN = Mistakes(corrected=0.6, standing=0.0, cocked=0.1, second_thoughts=0.1)
 """Who errs so often leaves no error standing: of two in a row nobody could tell which turn was misread."""
-SLOW = Pace(doubt=6.0)
+SLOW = TablePace(doubt=6.0)
 """Illegal boards stand long enough for a late call to be heard as late, and not as missing."""
 
 

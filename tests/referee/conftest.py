@@ -9,7 +9,7 @@ import pytest
 from engine.board import BAR, POINTS, CubePlace, Occupancy, Seating, Side, View
 from engine.hearing.appearance import seen_as
 from engine.hearing.attention import Attention
-from engine.hearing.histories import Heard
+from engine.hearing.histories import HeardTurn
 from engine.ledger.events import Event
 from engine.ledger.folding import apply
 from engine.ledger.ledger import Ledger, new_ledger
@@ -75,7 +75,7 @@ class Evening:
         self.seating = Seating()
         self.sure = 0.995
         self.hidden: tuple[int, ...] = ()
-        self.heard: tuple[Heard, ...] = ()
+        self.heard: tuple[HeardTurn, ...] = ()
         """The turns as they were seen, should the game be read backwards."""
 
     def tell(self, message: Message) -> list[Event]:

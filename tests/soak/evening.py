@@ -32,7 +32,7 @@ from perfect_sight import SURE, cube_seen, die_seen, perfect
 from calibration import model_from_corners
 from device.errors import CameraError
 from device.io.cameras.simulated import SimulatedCamera
-from device.store.log.store import Entry, Store, sqlite_url
+from device.store.log.store import LogEntry, Store, sqlite_url
 from device.store.pictures.pictures import Pictures
 from device.store.settings import MatchSettings, Settings, TableSettings
 from device.table.inbox import Letter
@@ -106,7 +106,7 @@ class FillingStore(Store):
         self._clock, self._full = clock, full
         self._limited = False
 
-    def append(self, entries: Sequence[Entry], *, instead_of: int | None = None) -> None:
+    def append(self, entries: Sequence[LogEntry], *, instead_of: int | None = None) -> None:
         """Write events down, if they fit."""
         now = self._clock.monotonic()
         is_full = any(start <= now < end for start, end in self._full)

@@ -8,7 +8,7 @@ from typing import Any
 
 from device.simulator.disturbances import Disturbance, random_disturbances
 from device.simulator.table import VirtualTable
-from device.simulator.truth import Truth, What
+from device.simulator.truth import MatchTruth, What
 from engine.board import Side
 from engine.match.match import Result
 from engine.programmes import find_programme
@@ -85,7 +85,7 @@ class PartyTable(VirtualTable):
         self.over, self.last = 0, 0.0
         self.begun: deque[tuple[float, bool]] = deque()
         self.keep = False
-        self.matches: list[Truth] = []
+        self.matches: list[MatchTruth] = []
 
     def _play_match(self) -> Iterator[bool]:
         yield from super()._play_match()
@@ -102,7 +102,7 @@ class PartyTable(VirtualTable):
         self.over += 1
         self.last = self.stage.now
 
-    def truths_until(self, time: float) -> list[Truth]:
+    def truths_until(self, time: float) -> list[MatchTruth]:
         """The truth of every match begun by a time, on a table that has not been asked for anything yet."""
         self.keep = True
         self._play_until(time)

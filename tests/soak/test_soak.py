@@ -13,7 +13,7 @@ from soak import FLAT, Course, rise, slope, spend, told
 from test_perfect_sight import FPS, watch
 from verdict import Evening, judged
 
-from device.store.log.store import Entry, Source
+from device.store.log.store import LogEntry, Source
 from engine.ledger.events import Asked, Event, GameOver, Played
 from engine.match.match import Match
 from engine.programmes import find_programme
@@ -45,7 +45,7 @@ def clean() -> Evening:
     frames = int((table.last + AFTER) * FPS)
     watched = watch(party.table(), frames, match=Match(0, "near", "far", (), programme.id, programme))
     entries = [
-        Entry(
+        LogEntry(
             "1", seq, 1, 1, each.frame / FPS, each.frame / FPS, True, Source.CAMERA, (each.frame,), each.event
         )
         for seq, each in enumerate(watched.happenings, 1)

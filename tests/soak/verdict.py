@@ -10,8 +10,8 @@ from typing import Any
 from party import Party
 
 from device.simulator.disturbances import Trouble
-from device.simulator.truth import Truth, What
-from device.store.log.store import Entry
+from device.simulator.truth import MatchTruth, What
+from device.store.log.store import LogEntry
 from engine.board import View
 from engine.ledger.events import Asked, Corrected, CubeFault, FaultSeen, GameStarted, ViewChanged
 from engine.ledger.folding import apply
@@ -56,13 +56,13 @@ class Evening:
     """What is known of an evening: its party, the log, the truth, when it ended, and when the service was not there."""
 
     party: Party
-    entries: Sequence[Entry]
-    truths: Sequence[Truth]
+    entries: Sequence[LogEntry]
+    truths: Sequence[MatchTruth]
     end: float
     outages: Sequence[tuple[float, float]] = ()
 
 
-def recorded(entries: Sequence[Entry]) -> list[Recorded]:
+def recorded(entries: Sequence[LogEntry]) -> list[Recorded]:
     """Every game of a log, with what marks its turns."""
     found: dict[tuple[int, int], Recorded] = {}
     ledger = new_ledger(Match(0, "", ""))

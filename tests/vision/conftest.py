@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.board_model import BoardModel, Lift, Palette, Shade
-from vision.nets import BoardMaps, Told
+from vision.board_model import BoardModel, ColourModel, Lift, Shade
+from vision.nets import BoardMaps, NetAnswer
 from vision.rectify import Corners, canvas_of, rectifier
 
 SIZE = (640, 480)
 CORNERS: Corners = ((90.0, 60.0), (560.0, 64.0), (590.0, 430.0), (60.0, 424.0))
 SHADES = {"light": (200, 220, 235), "dark": (60, 40, 30)}
-PALETTE = Palette(Shade((222.0, 128.0, 138.0) * 2, 15), Shade((45.0, 131.0, 120.0) * 2, 15), (8.0,) * 6)
+PALETTE = ColourModel(Shade((222.0, 128.0, 138.0) * 2, 15), Shade((45.0, 131.0, 120.0) * 2, 15), (8.0,) * 6)
 
 
 @dataclass(frozen=True)
@@ -39,15 +39,15 @@ class KnowingNets:
         self.boards_read += 1
         return self.maps
 
-    def dice(self, crops: NDArray[np.uint8]) -> Told:
+    def dice(self, crops: NDArray[np.uint8]) -> NetAnswer:
         """The dice's classes, the same for every crop, all of them in its middle."""
         assert crops.shape[1:] == (48, 48, 3)
-        return Told(np.tile(self.die_classes, (len(crops), 1)), np.zeros((len(crops), 2), np.float32))
+        return NetAnswer(np.tile(self.die_classes, (len(crops), 1)), np.zeros((len(crops), 2), np.float32))
 
-    def cubes(self, crops: NDArray[np.uint8]) -> Told:
+    def cubes(self, crops: NDArray[np.uint8]) -> NetAnswer:
         """The cube's classes, the same for every crop, all of them in its middle."""
         assert crops.shape[1:] == (64, 64, 3)
-        return Told(np.tile(self.cube_classes, (len(crops), 1)), np.zeros((len(crops), 2), np.float32))
+        return NetAnswer(np.tile(self.cube_classes, (len(crops), 1)), np.zeros((len(crops), 2), np.float32))
 
 
 def empty_maps() -> BoardMaps:

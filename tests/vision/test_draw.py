@@ -18,11 +18,11 @@ from vision.scene import (
     Checker,
     CubeSpot,
     Cup,
-    Die,
     DoublingCube,
     Hand,
     Place,
     Scene,
+    SceneDie,
     Trays,
     leaning_on_checker,
     leaning_on_rail,
@@ -142,7 +142,7 @@ def close_up() -> Studio:
     return Studio(replace(look, camera=camera, noise=0.0, blur=0.0))
 
 
-def pips(painter: Studio, die: Die) -> int:
+def pips(painter: Studio, die: SceneDie) -> int:
     """The dark spots on the upper face of a die, counted in the picture."""
     look = painter.look
     eye = Projector(look.camera)
@@ -163,7 +163,7 @@ def pips(painter: Studio, die: Die) -> int:
 @pytest.mark.parametrize("value", range(1, 7))
 def test_a_die_shows_its_pips(close_up: Studio, value: int) -> None:
     aim = close_up.look.camera.target
-    assert pips(close_up, Die(value, Place(aim[0], aim[1]))) == value
+    assert pips(close_up, SceneDie(value, Place(aim[0], aim[1]))) == value
 
 
 def test_the_doubling_cube_has_all_its_numbers() -> None:
@@ -252,7 +252,7 @@ def test_a_die_that_leans_on_a_checker_stands_beside_it() -> None:
 
 def test_the_same_scene_is_drawn_the_same_and_noise_goes_with_the_number() -> None:
     look = replace(LOOK, noise=2.0)
-    scene = Scene((Checker(Kind.DARK, Place(9, 9)),), (Die(5, Place(20, 20)),))
+    scene = Scene((Checker(Kind.DARK, Place(9, 9)),), (SceneDie(5, Place(20, 20)),))
     first, again = Studio(look), Studio(look)
     picture = first.draw(scene, 7)
     first.draw(Scene(), 8)

@@ -12,7 +12,7 @@ import pytest
 from engine.board import CubePlace
 from vision.errors import KeptError
 from vision.kept import (
-    Truth,
+    BoardTruth,
     faults_of,
     load_kept,
     names_in,
@@ -55,15 +55,15 @@ def test_a_wrong_answer_is_found_out_by_name(tmp_path: Path) -> None:
     assert len(faults) == 3
     assert faults[0].startswith(f"Point {point} is read as {kept.truth.men[point][0]} light (p ")
     assert faults[1].endswith("but show 6-6-6.") and faults[2].endswith("but is 32 offered-far.")
-    assert faults_of(seen, Truth()) == ()
+    assert faults_of(seen, BoardTruth()) == ()
 
 
 def test_what_cannot_be_seen_is_no_fault() -> None:
     kept = load_kept(OWN, next(names_in(OWN)))
     seen = read_picture(kept.model, kept.picture)
     blind = replace(seen, sites=tuple(replace(site, hidden=True, chances=()) for site in seen.sites))
-    assert faults_of(blind, Truth(men=((0, 0),) * 26)) == ()
-    assert len(faults_of(seen, Truth(men=((0, 0),) * 26))) == sum(
+    assert faults_of(blind, BoardTruth(men=((0, 0),) * 26)) == ()
+    assert len(faults_of(seen, BoardTruth(men=((0, 0),) * 26))) == sum(
         site.likeliest.light + site.likeliest.dark > 0 for site in seen.sites
     )
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.light import ACCUSTOMED, Light
+from vision.light import ACCUSTOMED, LightMeter
 from vision.motion.anchor import Level
 
 
@@ -14,7 +14,7 @@ def thumb(share: float = 1.0) -> Level:
 
 @pytest.mark.parametrize("share", [0.002, 0.05, 0.15])
 def test_a_room_that_is_nearly_dark_is_dark_at_once(share: float) -> None:
-    light = Light()
+    light = LightMeter()
     assert not light.is_dark(thumb(), 0.0)
     assert light.is_dark(thumb(share), 0.2)
     assert light.is_dark(thumb(share), 3.0)
@@ -23,18 +23,18 @@ def test_a_room_that_is_nearly_dark_is_dark_at_once(share: float) -> None:
 
 @pytest.mark.parametrize("share", [0.01, 0.1, 0.2])
 def test_a_film_may_begin_in_the_dark(share: float) -> None:
-    assert Light().is_dark(thumb(share), 0.0)
+    assert LightMeter().is_dark(thumb(share), 0.0)
 
 
 @pytest.mark.parametrize("share", [0.5, 0.75, 1.6])
 def test_a_little_less_light_is_not_dark(share: float) -> None:
-    light = Light()
+    light = LightMeter()
     assert not light.is_dark(thumb(), 0.0)
     assert not light.is_dark(thumb(share), 0.2)
 
 
 def test_one_gets_accustomed_to_little_light_that_still_shows_something() -> None:
-    light = Light()
+    light = LightMeter()
     light.is_dark(thumb(), 0.0)
     views = [light.is_dark(thumb(0.32), second / 2) for second in range(1, round(2 * ACCUSTOMED) + 6)]
     assert views[0] and views[-10] and not views[-1]
@@ -42,6 +42,6 @@ def test_one_gets_accustomed_to_little_light_that_still_shows_something() -> Non
 
 
 def test_an_evening_that_falls_slowly_is_followed() -> None:
-    light = Light()
+    light = LightMeter()
     for second in range(600):
         assert not light.is_dark(thumb(1.0 - 0.68 * second / 600), float(second))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.board_model import Palette, Shade
+from vision.board_model import ColourModel, Shade
 from vision.palette import kind_chances, learn_palette, palette_of
 
 IVORY, NAVY, RED, PALE = (
@@ -64,5 +64,5 @@ def test_too_few_checkers_teach_nothing() -> None:
 
 
 def test_what_was_learned_decides_about_checkers_of_one_kind_alone() -> None:
-    palette = Palette(Shade(IVORY * 2, 15), Shade((150.0, 127.0, 140.0) * 2, 15), (6.0,) * 6)
+    palette = ColourModel(Shade(IVORY * 2, 15), Shade((150.0, 127.0, 140.0) * 2, 15), (6.0,) * 6)
     assert max(kind_chances(checkers((150.0, 127.0, 140.0), 5, 1, 0.02), palette)) < 0.5

@@ -16,23 +16,23 @@ pytestmark = pytest.mark.skipif(
 
 
 def test_a_seed_makes_the_same_scene_again() -> None:
-    from vision.training.placing import Kind, Sort
+    from vision.training.placing import LabelKind, Sort
     from vision.training.scene import sample_scene
 
     one, two = sample_scene(5, Sort.STREWN), sample_scene(5, Sort.STREWN)
     assert np.array_equal(one.corners, two.corners)
     assert np.array_equal(one.meshes["dice"].vertices, two.meshes["dice"].vertices)
-    assert {t.value for t in one.things if t.kind is Kind.DIE} <= set(range(1, 7))
+    assert {t.value for t in one.things if t.kind is LabelKind.DIE} <= set(range(1, 7))
     square = one.camera.project(np.array([[-1.0, 1, 0], [1, 1, 0], [1, -1, 0], [-1, -1, 0]]))
     assert cv2.contourArea(square.astype(np.float32)) > 0
 
 
 def test_the_truth_of_an_upper_face_is_the_highest_face() -> None:
-    from vision.training.placing import Kind, Sort
+    from vision.training.placing import LabelKind, Sort
     from vision.training.scene import sample_scene
 
     for thing in sample_scene(6, Sort.GAME).things:
-        if thing.kind is Kind.DIE and thing.flat:
+        if thing.kind is LabelKind.DIE and thing.flat:
             assert np.allclose(thing.samples[:, 2], thing.top[2], atol=1e-6)
 
 
@@ -74,7 +74,7 @@ def test_a_picture_as_taken_in_a_room_keeps_its_size() -> None:
 def _examples(tmp_path: Path) -> list[object]:
     """Two pictures whose meshes are not rendered: discs and squares where the truth says."""
     from vision.training.dataset import Example
-    from vision.training.placing import Kind, Sort
+    from vision.training.placing import LabelKind, Sort
     from vision.training.scene import in_board, sample_scene
 
     made: list[object] = []
@@ -84,7 +84,7 @@ def _examples(tmp_path: Path) -> list[object]:
         things = []
         for thing in scene.things:
             pixel = scene.camera.project(thing.top)[0]
-            shade = {Kind.CHECKER: 20, Kind.DIE: 240, Kind.CUBE: 200}[thing.kind]
+            shade = {LabelKind.CHECKER: 20, LabelKind.DIE: 240, LabelKind.CUBE: 200}[thing.kind]
             cv2.circle(picture, (int(pixel[0]), int(pixel[1])), 6, (shade, shade, shade), -1)
             things.append(
                 {
@@ -143,7 +143,7 @@ def test_a_network_is_taken_up_again_from_its_file(tmp_path: Path) -> None:
 
 
 def test_a_held_out_position_is_told_as_it_is_laid() -> None:
-    from vision.training.placing import Kind, Layout, Sort
+    from vision.training.placing import LabelKind, Placer, Sort
     from vision.training.positions import lay_position, sample_habits, sample_position
     from vision.training.series import series_design
     from vision.training.shape import HEIGHT
@@ -156,9 +156,9 @@ def test_a_held_out_position_is_told_as_it_is_laid() -> None:
         for kind in (0, 1):
             men = sum(men for men, of in position.points.values() if of == kind)
             assert men + position.bar[kind] + position.off[kind] == 15
-        b = Layout(rng, design.shape)
+        b = Placer(rng, design.shape)
         lay_position(b, position, sample_habits(rng))
-        flat = [t for t in b.things if t.kind is Kind.CHECKER and t.flat]
+        flat = [t for t in b.things if t.kind is LabelKind.CHECKER and t.flat]
         assert len(flat) >= sum(men for men, _ in position.points.values())
         assert all(abs(t.top[1]) < HEIGHT / 2 + 1 for t in flat)
 

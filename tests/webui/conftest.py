@@ -31,7 +31,7 @@ from device.status.snapshot.shown import (
 )
 from device.store.access import Access
 from device.store.log.logbook import Logbook
-from device.store.log.store import Entry
+from device.store.log.store import LogEntry
 from device.store.settings import ButtonSettings, parse_settings
 from device.table.gallery.gallery import Gallery
 from engine.board import Kind, Seating, Side, View
@@ -293,7 +293,7 @@ class StillTable:
     heard: threading.Condition = field(default_factory=threading.Condition)
 
     ledger: Ledger = field(default_factory=lambda: new_ledger(Match(5, "Anna", "Ben")))
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[LogEntry, ...] = ()
     names: list[str] = field(default_factory=list)
     overlooked: int = 0
 

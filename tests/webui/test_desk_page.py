@@ -10,7 +10,7 @@ import pytest
 from device.status.repair.amiss import Why
 from device.status.repair.shown import MendShown, StepShown
 from device.store.access import Access
-from device.store.log.store import Entry, Source
+from device.store.log.store import LogEntry, Source
 from device.store.pictures.pictures import Pictures
 from device.store.pictures.ring import Reference
 from device.table.gallery.gallery import Gallery
@@ -273,7 +273,9 @@ def looking(table: Any, tmp_path: Path) -> Iterator[None]:
         table.ledger = apply(table.ledger, event)
         by_hand = isinstance(event, Corrected)
         source, who = (Source.PERSON, "Maria") if by_hand else (Source.CAMERA, "")
-        table.entries += (Entry("1", number, 1, 1, 1.75e9 + number, 0.0, True, source, (), event, who=who),)
+        table.entries += (
+            LogEntry("1", number, 1, 1, 1.75e9 + number, 0.0, True, source, (), event, who=who),
+        )
     for shot, seq in zip(shots, (3, 4), strict=True):
         pictures.offer(shot)
         pictures.keep(Reference(seq, 1.75e9 + seq), (shot.frame.number,))

@@ -13,7 +13,7 @@ import pytest
 from device.library.library import Library
 from device.simulator.slips import Mistakes
 from device.simulator.table import VirtualTable
-from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.pictures.pictures import Pictures
 from device.store.pictures.ring import Reference
 from device.store.settings import Settings, WebSettings
@@ -54,13 +54,13 @@ SMALL = """
 
 def entries_of(
     number: int, first: int, game: str, seed: int, length: int, names: tuple[str, str], wall: float
-) -> list[Entry]:
+) -> list[LogEntry]:
     """The log of a simulated match: its numbers in the log begin with `first`."""
     programme = find_programme(game)
     table = VirtualTable(programme, seed, match_length=length, mistakes=Mistakes(0.06, 0.04, 0.0, 0.0))
     scribe = Scribe(Match(length, *names, (), programme.id, programme), Kind.LIGHT)
     ledger = replace(new_ledger(Match(length, *names)), match_number=number - 1)
-    entries: list[Entry] = []
+    entries: list[LogEntry] = []
     before, seen, frame = None, None, 0
     while not scribe.over and (scene := table.scene_at(frame / FPS)) is not None:
         known = len(scribe.happenings)
@@ -74,7 +74,7 @@ def entries_of(
         for each in scribe.happenings[known:]:
             ledger = apply(ledger, each.event, each.frame)
             entries.append(
-                Entry(
+                LogEntry(
                     "1", first + len(entries), number, len(ledger.record.games), wall + frame / FPS, frame / FPS,
                     True, Source.CAMERA, (each.frame,), each.event,
                 )

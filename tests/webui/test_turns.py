@@ -13,7 +13,7 @@ from flask import Flask
 from tests.webui.waitress_here import Waitress
 from webui.app import THREADS, create_app
 from webui.door import door, turns
-from webui.door.turns import OF_ONE, PUBLIC, RETRY_AFTER, Turns
+from webui.door.turns import OF_ONE, PUBLIC, RETRY_AFTER, RequestTurns
 
 OWN = {"X-Tableside": "1", "Content-Type": "application/json"}
 PATIENCE = 30.0
@@ -101,20 +101,20 @@ def test_the_desk_is_answered_while_all_public_turns_are_taken(slow: tuple[Slow,
 
 
 def test_one_address_leaves_turns_to_the_next() -> None:
-    shared = Turns(8, 6)
+    shared = RequestTurns(8, 6)
     addresses = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "192.0.2.5"]
     got = {address: [shared.take(address) for _ in range(9)] for address in addresses}
     assert [9 - each.count(None) for each in got.values()] == [4, 2, 1, 1, 0]
     shared.give_back("192.0.2.1")
     assert shared.take("192.0.2.5") == "192.0.2.5" and shared.take("192.0.2.1") is None
     # one customer's network is one sender; a proxy on the box speaks for many
-    alone = Turns(8, 2)
+    alone = RequestTurns(8, 2)
     assert [alone.take(f"2001:db8::{host}") for host in range(3)] == ["2001:db8::/64"] * 2 + [None]
     assert [alone.take("127.0.0.1") for _ in range(7)] == [""] * 6 + [None]
 
 
 def test_who_has_no_turn_waits_for_one_and_goes_first() -> None:
-    shared = Turns(2, 2, waiting=1, patience=PATIENCE)
+    shared = RequestTurns(2, 2, waiting=1, patience=PATIENCE)
     assert [shared.take("192.0.2.1"), shared.take("192.0.2.2")] == ["192.0.2.1", "192.0.2.2"]
     got: list[str | None] = []
     patient = threading.Thread(target=lambda: got.append(shared.take("192.0.2.3")))

@@ -54,7 +54,7 @@ PART = -4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GroundWorth:
     """How much a ground is worth: differences that tell nothing (least and most, grey levels; so many times those of bare
     points, and so many more; at least `told` where others tell), and how much it can tell for what nobody saw (logarithm of the odds).
     """
@@ -67,9 +67,9 @@ class Standing:
     worth: float
 
 
-SEEN_ITSELF = Standing(9.0, 16.0, 2.0, 4.0, 17.0, MOST + OTHER)
+SEEN_ITSELF = GroundWorth(9.0, 16.0, 2.0, 4.0, 17.0, MOST + OTHER)
 """A ground that was seen where it is, or on the nearest points of its colour while nothing stood on them."""
-TOLD_BY_OTHERS = Standing(12.0, 26.0, 1.6, 4.0, 12.0, 3.0)
+TOLD_BY_OTHERS = GroundWorth(12.0, 26.0, 1.6, 4.0, 12.0, 3.0)
 """A ground that the same picture shows on other points: good for doubts."""
 
 
@@ -87,7 +87,7 @@ class Background:
     differences: FloatArray
     noise: float
     even: float
-    standing: Standing
+    standing: GroundWorth
 
     def odds(self, spots: Sequence[Spot], size: tuple[float, float]) -> FloatArray:
         """Logarithms of the odds that something of a size (on the board) lies at N spots, 0 where the ground is not known."""
@@ -149,7 +149,7 @@ def clear_of(detections: Detections, model: BoardModel) -> Mask:
 
 
 def background(
-    model: BoardModel, ground: Ground, rectified: Picture, picture: Picture, standing: Standing
+    model: BoardModel, ground: Ground, rectified: Picture, picture: Picture, standing: GroundWorth
 ) -> Background:
     """The background that a ground makes for a rectified picture (512x384); `picture`: the same, small (256x192)."""
     light = lit(picture, ground)

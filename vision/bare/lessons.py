@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.board import POINTS, Occupancy
 from vision.bare.ground import Ground, Mask, between_points, ground_of, lit, pieced
-from vision.board_model import BoardModel, Palette, Shade
+from vision.board_model import BoardModel, ColourModel, Shade
 from vision.checkers import Top
 from vision.frame import FloatArray, Picture
 from vision.observation import Observation, Site
@@ -135,7 +135,7 @@ def _agreed(ground: Ground, lessons: Sequence[Lesson], model: BoardModel) -> Gro
     return Ground(np.asarray(picture, np.uint8), ground.known | found, ground.told)
 
 
-def _coloured(palette: Palette | None, lesson: Lesson) -> Palette | None:
+def _coloured(palette: ColourModel | None, lesson: Lesson) -> ColourModel | None:
     """The looks of both kinds as they are now, in this light; never those of the other kind."""
     if min((lesson.kinds == kind).sum() for kind in (0, 1)) < ENOUGH:
         return palette
@@ -145,7 +145,7 @@ def _coloured(palette: Palette | None, lesson: Lesson) -> Palette | None:
     told = kind_chances(np.array([fresh.light.mean, fresh.dark.mean]), palette)
     if told[0] < 0.5 or told[1] > 0.5:
         return palette
-    return Palette(
+    return ColourModel(
         _mixed(palette.light, fresh.light),
         _mixed(palette.dark, fresh.dark),
         tuple(float((1 - FRESH) * a + FRESH * b) for a, b in zip(palette.spread, fresh.spread, strict=True)),

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from engine.board import BAR, POINTS, Kind
 from vision.bare.ground import SCALE, Mask, differing, lit, pieced, small, strange, told_by_others
-from vision.board_model import BoardModel, Palette
+from vision.board_model import BoardModel, ColourModel
 from vision.checkers import Top, assign, learn_sizes
 from vision.detections import Detections, Spot
 from vision.frame import FloatArray, Picture
@@ -49,7 +49,7 @@ NEAR_ENOUGH = 0.45
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Started:
+class StartReading:
     """A picture read as the starting position.
 
     `model`: with the looks of both kinds, their size, which kind is near, and the ground; `home_right`: whether the
@@ -79,7 +79,7 @@ def standing(home_right: bool) -> dict[int, int]:
 
 def read_start(
     rectified: Picture, detections: Detections, seen: Mask, model: BoardModel, said: bool
-) -> Started | None:
+) -> StartReading | None:
     """A rectified picture (512x384) read as the starting position; None where it shows something else.
 
     `seen`: the small picture (192x256) without what covers it; `said`: whether somebody said that it shows the start.
@@ -103,7 +103,7 @@ def read_start(
         return None
     ground = pieced(small(rectified), seen, [site for site in POINTS if site not in sites], sized)
     taught = replace(sized, palette=palette, near=_kind(looks[label == 0], palette), empty=ground.png())
-    return Started(taught, best.home_right, best.fits)
+    return StartReading(taught, best.home_right, best.fits)
 
 
 def _fits(rectified: Picture, seen: Mask, model: BoardModel, said: bool) -> Iterator[_Fit]:
@@ -237,7 +237,7 @@ def _strays(looks: FloatArray, label: FloatArray) -> int:
     return int((away.argmin(axis=1) != label).sum())
 
 
-def _kind(looks: FloatArray, palette: Palette) -> Kind:
+def _kind(looks: FloatArray, palette: ColourModel) -> Kind:
     mine = looks.mean(axis=0)
     light, dark = np.array(palette.light.mean), np.array(palette.dark.mean)
     return Kind.LIGHT if np.linalg.norm(mine - light) < np.linalg.norm(mine - dark) else Kind.DARK

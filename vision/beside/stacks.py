@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.board_model import BoardModel, Palette
+from vision.board_model import BoardModel, ColourModel
 from vision.frame import FloatArray, Picture
 from vision.rectify import HEIGHT, SPAN_X, SPAN_Y, WIDTH, Rectifier
 
@@ -95,7 +95,7 @@ def _inside(shape: tuple[int, ...], rectifier: Rectifier, size: tuple[int, ...])
 
 
 def _at(
-    zoomed: FloatArray, inside: FloatArray, u: float, far: bool, model: BoardModel, palette: Palette
+    zoomed: FloatArray, inside: FloatArray, u: float, far: bool, model: BoardModel, palette: ColourModel
 ) -> Stack | None:
     """The likeliest stack whose middle lies at `u`, at the far or the near end."""
     x, first = place_in(u, (0.0 if far else 1.0) + (ENDS[0] if far else -ENDS[0]))
@@ -128,7 +128,7 @@ def _at(
 
 
 def _judged(
-    profile: FloatArray, change: FloatArray, begin: int, end: int, diameter: float, palette: Palette
+    profile: FloatArray, change: FloatArray, begin: int, end: int, diameter: float, palette: ColourModel
 ) -> tuple[bool, int, float, float, float] | None:
     """Whether what lies between two edges may be a stack: its kind, count with its probability, score, evenness."""
     body = profile[begin + 2 : end - 1]

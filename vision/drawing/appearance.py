@@ -5,7 +5,7 @@ from enum import Enum
 
 import numpy as np
 
-from vision.drawing.camera import Camera, aimed
+from vision.drawing.camera import DrawnCamera, aimed
 from vision.scene import Sizes, Trays
 
 Colour = tuple[int, int, int]
@@ -21,7 +21,7 @@ class Material(Enum):
     CLOTH = "cloth"
 
 
-class Face(Enum):
+class FaceStyle(Enum):
     """How the upper face of a checker is turned."""
 
     RINGED = "ringed"
@@ -65,13 +65,13 @@ class Appearance:
 
     name: str
     palette: Palette
-    camera: Camera
+    camera: DrawnCamera
     sizes: Sizes = field(default_factory=Sizes)
     surface: Material = Material.FELT
     frame: Material = Material.WOOD
     table: Material = Material.WOOD
     checkers: Material = Material.LEATHER
-    face: Face = Face.RINGED
+    face: FaceStyle = FaceStyle.RINGED
     lamp: tuple[float, float, float] = (-0.38, 0.42, 0.82)
     shade: float = 0.5
     softness: float = 2.2
@@ -133,15 +133,15 @@ def presets() -> tuple[Appearance, ...]:
         point_width=3.9, checker=3.65, depth=41.0, point_length=16.8, bar=4.4, tray=0.0, trays=Trays.NONE
     )
     return (
-        Appearance("walnut", WALNUT, aimed(Sizes(), 96, 36, 4, 0.006), face=Face.DISHED, seed=11),
+        Appearance("walnut", WALNUT, aimed(Sizes(), 96, 36, 4, 0.006), face=FaceStyle.DISHED, seed=11),
         Appearance("club", CLUB, aimed(Sizes(), 92, 30, -6, -0.012), frame=Material.LEATHER, table=Material.CLOTH,
-                   lamp=(0.42, 0.30, 0.86), face=Face.RINGED, seed=12),
+                   lamp=(0.42, 0.30, 0.86), face=FaceStyle.RINGED, seed=12),
         Appearance("sand", SAND, aimed(wide, 88, 42, 8, 0.004), wide, frame=Material.LEATHER, table=Material.CLOTH,
-                   lamp=(-0.2, -0.4, 0.9), face=Face.RINGED, seed=13),
+                   lamp=(-0.2, -0.4, 0.9), face=FaceStyle.RINGED, seed=13),
         Appearance("slate", SLATE, aimed(small, 84, 26, -4, 0.01), small, surface=Material.LEATHER,
-                   face=Face.DOMED, lamp=(0.2, 0.5, 0.84), seed=14),
+                   face=FaceStyle.DOMED, lamp=(0.2, 0.5, 0.84), seed=14),
         Appearance("olive", OLIVE, aimed(plain, 90, 44, 10, -0.008, 0.84), plain, surface=Material.WOOD,
-                   table=Material.CLOTH, checkers=Material.WOOD, face=Face.PLAIN, seed=15),
+                   table=Material.CLOTH, checkers=Material.WOOD, face=FaceStyle.PLAIN, seed=15),
     )  # fmt: skip
 
 
@@ -191,5 +191,5 @@ def random_appearance(seed: int, size: tuple[int, int] = (960, 720)) -> Appearan
         base, name=f"random {seed}", palette=palette, sizes=sizes, camera=camera, seed=seed,
         lamp=(float(np.cos(angle) * slope), float(np.sin(angle) * slope), 0.84),
         shade=float(rng.uniform(0.3, 0.6)), softness=float(rng.uniform(1.5, 4.0)), noise=float(rng.uniform(1.0, 3.5)),
-        face=tuple(Face)[rng.integers(4)],
+        face=tuple(FaceStyle)[rng.integers(4)],
     )  # fmt: skip

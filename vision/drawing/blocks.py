@@ -8,7 +8,7 @@ import numpy as np
 from vision.drawing.appearance import Appearance, Colour
 from vision.drawing.camera import Array, Array32, Picture, Projector, blend
 from vision.drawing.materials import bgr
-from vision.scene import Die, DoublingCube
+from vision.scene import DoublingCube, SceneDie
 
 TEXELS = 72
 FINER = 4
@@ -79,7 +79,7 @@ class BlockPainter:
             face: _numbered(number, palette.cube, palette.digit) for face, number in CUBE_FACES.items()
         }
 
-    def paint_die(self, picture: Picture, die: Die) -> None:
+    def paint_die(self, picture: Picture, die: SceneDie) -> None:
         """Paints a die over what lies farther away."""
         palette = self.look.palette
         body = palette.far_die if die.far else palette.die
@@ -89,7 +89,7 @@ class BlockPainter:
         """Paints the doubling cube over what lies farther away."""
         self._paint(picture, self.cube_corners(cube), self.numbers, self.look.palette.cube)
 
-    def die_corners(self, die: Die) -> tuple[Array, Array, float]:
+    def die_corners(self, die: SceneDie) -> tuple[Array, Array, float]:
         """The middle of a die, its rotation and half its edge."""
         half = self.look.sizes.die / 2
         lying = attitude(die.value, die.turn, die.tip, die.axis)

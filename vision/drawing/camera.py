@@ -16,7 +16,7 @@ Picture = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class DrawnCamera:
     """A camera: where it is and what it looks at (centimetres), its roll (radians), focal length (pixels) and size."""
 
     eye: tuple[float, float, float]
@@ -30,7 +30,7 @@ class Camera:
 class Projector:
     """A camera made ready: projects places to pixels, and pixels back to rays."""
 
-    def __init__(self, camera: Camera) -> None:
+    def __init__(self, camera: DrawnCamera) -> None:
         self.camera = camera
         self.eye = np.array(camera.eye, np.float64)
         ahead = np.array(camera.target, np.float64) - self.eye
@@ -120,12 +120,12 @@ def aimed(
     fill: float = 0.95,
     size: tuple[int, int] = (960, 720),
     distortion: float = 0.0,
-) -> Camera:
+) -> DrawnCamera:
     """A camera that far above the board's middle, back towards the near player and aside, aimed to fill the picture."""
     left, right, near, far = outer_edges(sizes)
     middle = ((left + right) / 2, (near + far) / 2)
     eye = (middle[0] + aside, middle[1] - back, height)
-    camera = Camera(eye, (middle[0], middle[1], 0.0), roll, 900.0, size, distortion)
+    camera = DrawnCamera(eye, (middle[0], middle[1], 0.0), roll, 900.0, size, distortion)
     top = sizes.rail_height
     outline = np.array([(x, y, z) for x in (left, right) for y in (near, far) for z in (0.0, top)])
     for _ in range(12):

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from engine.board import Kind
-from vision.drawing.appearance import Appearance, Face, Material
+from vision.drawing.appearance import Appearance, FaceStyle, Material
 from vision.drawing.camera import Array, Array32, Picture, Projector, blend
 from vision.drawing.materials import bgr, grain
 from vision.scene import Checker
@@ -124,20 +124,20 @@ class CheckerPainter:
         return cast
 
 
-def _relief(face: Face, r: Array32) -> Array32:
+def _relief(face: FaceStyle, r: Array32) -> Array32:
     """The height of a face at a distance from its middle, 0 to 1 at the rim, in shares of its radius."""
     bevel = -0.35 * np.maximum(r - 0.93, 0)
     match face:
-        case Face.RINGED:
+        case FaceStyle.RINGED:
             return np.asarray(bevel - 0.03 * np.exp(-(((r - 0.62) / 0.05) ** 2)), np.float32)
-        case Face.DISHED:
+        case FaceStyle.DISHED:
             return np.asarray(bevel - 0.05 / (1 + np.exp((r - 0.70) * 30)), np.float32)
-        case Face.DOMED:
+        case FaceStyle.DOMED:
             groove = -0.02 * np.exp(-(((r - 0.78) / 0.035) ** 2)) - 0.02 * np.exp(
                 -(((r - 0.34) / 0.035) ** 2)
             )
             return np.asarray(bevel - 0.06 * r * r + groove, np.float32)
-        case Face.PLAIN:
+        case FaceStyle.PLAIN:
             return np.asarray(bevel * 1.4, np.float32)
 
 
@@ -158,7 +158,7 @@ def _face(look: Appearance, kind: Kind, turn: int) -> Array32:
     if look.checkers is not Material.WOOD:
         grain_of = 1 + (cv2.GaussianBlur(grain_of, (0, 0), 1.5) - 1) * np.float32(0.6)
     inside = 1 / (1 + np.exp(np.clip((r - 0.60) * 60, -30, 30)))
-    if look.face is Face.PLAIN:
+    if look.face is FaceStyle.PLAIN:
         inside *= 0
     colour = bgr(body) + (bgr(inlay) - bgr(body)) * inside[..., None]
     height = _relief(look.face, r) * np.float32(unit)
@@ -168,7 +168,9 @@ def _face(look: Appearance, kind: Kind, turn: int) -> Array32:
     facing = (-slope_x * lamp[0] + slope_y * lamp[1] + lamp[2]) * normal
     sheen = 0.06 * (xs * lamp[0] - ys * lamp[1])
     light = 0.50 + 0.58 * np.maximum(facing, 0) + sheen
-    glint = np.maximum(facing - 0.93, 0) * 0.9 * (14 if look.face in (Face.DISHED, Face.DOMED) else 6)
+    glint = (
+        np.maximum(facing - 0.93, 0) * 0.9 * (14 if look.face in (FaceStyle.DISHED, FaceStyle.DOMED) else 6)
+    )
     alpha = np.clip((1 - r) * np.float32(unit / fine) + 0.5, 0, 1)[..., None]
     shaded = colour * (grain_of * light)[..., None] + glint[..., None] * 8
     texture = np.concatenate([np.clip(shaded, 0, 250) * alpha, alpha], axis=2).astype(np.float32)

@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.fit.hidden import Mask
 from vision.fit.laid import SCALE, Laid
-from vision.fit.layout import Classes, Layout
+from vision.fit.layout import Classes, PointLayout
 from vision.fit.misfit import FLAT, Colours, Misfit, off
 from vision.fit.pattern import NARROWEST_BAR, find_bar
 from vision.fit.rails import edges, ended
@@ -40,7 +40,7 @@ UNSEEN = 0.65
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class PatternFit:
     """The pattern on a picture: its `corners`, the `bar` in board coordinates (None: no bar), and how much of what
     is seen it explains: `explained` from 0 (nothing) to 1 (every place has the colour of its point). `ended`: how
     clearly the points end at the far or the near edge, whichever is less clear, 0 (that is not seen) to 1.
@@ -52,14 +52,14 @@ class Fit:
     ended: float = 0.0
 
 
-def fit_pattern(picture: Picture, corners: Corners, hidden: Mask, rounds: int = 2) -> Fit:
+def fit_pattern(picture: Picture, corners: Corners, hidden: Mask, rounds: int = 2) -> PatternFit:
     """The pattern laid on a picture, beginning with corners that are off by a per cent or two.
 
     `hidden`: what hides the board, seen with these corners. Each of the `rounds` slides the far and the near edge's
     ends until the points lie best, then moves both edges to where the points end. PictureError as `rectifier`.
     """
     here = Laid(picture, corners, hidden)
-    layout = Layout(*find_bar(rectifier(corners).rectify(picture)))
+    layout = PointLayout(*find_bar(rectifier(corners).rectify(picture)))
     for _ in range(rounds):
         at, layout = _slid(Misfit(here), layout)
         here = here.moved(np.array([[at[0], 0.0], [at[1], 0.0], [at[3], 1.0], [at[2], 1.0]]))
@@ -68,17 +68,17 @@ def fit_pattern(picture: Picture, corners: Corners, hidden: Mask, rounds: int = 
     misfit = Misfit(here)
     layout = _best(misfit, layout)
     bar = (layout.left, layout.right) if layout.right - layout.left >= NARROWEST_BAR else None
-    return Fit(here.corners(), bar, misfit.explained(layout), ended(here, layout))
+    return PatternFit(here.corners(), bar, misfit.explained(layout), ended(here, layout))
 
 
 def lying(
     picture: Picture, corners: Corners, hidden: Mask, bar: tuple[float, float] | None, scale: float = SCALE
-) -> Fit:
+) -> PatternFit:
     """The pattern as it lies with these corners and this bar; only its points' length and width are looked for."""
     here = Laid(picture, corners, hidden, scale)
     misfit = Misfit(here)
     layout = _best(misfit, _with(bar), slide_bar=False)
-    return Fit(corners, bar, misfit.explained(layout), ended(here, layout))
+    return PatternFit(corners, bar, misfit.explained(layout), ended(here, layout))
 
 
 def behind_rail(picture: Picture, corners: Corners, hidden: Mask, bar: tuple[float, float] | None) -> Corners:
@@ -97,11 +97,11 @@ def behind_rail(picture: Picture, corners: Corners, hidden: Mask, bar: tuple[flo
     return here.moved(np.array([[0.0, top], [1.0, top], [1.0, foot], [0.0, foot]])).corners()
 
 
-def _with(bar: tuple[float, float] | None) -> Layout:
-    return Layout(*(bar or (0.5, 0.5)))
+def _with(bar: tuple[float, float] | None) -> PointLayout:
+    return PointLayout(*(bar or (0.5, 0.5)))
 
 
-def _slid(misfit: Misfit, layout: Layout) -> tuple[FloatArray, Layout]:
+def _slid(misfit: Misfit, layout: PointLayout) -> tuple[FloatArray, PointLayout]:
     """Where in u the far edge begins and ends and the near edge does, and the layout that suits best then."""
     at = FLAT
     layout = _best(misfit, layout, at)
@@ -129,11 +129,11 @@ def _slid_by(misfit: Misfit, at: FloatArray, step: float, classes: Classes) -> F
     return at
 
 
-def _best(misfit: Misfit, layout: Layout, at: FloatArray = FLAT, slide_bar: bool = True) -> Layout:
+def _best(misfit: Misfit, layout: PointLayout, at: FloatArray = FLAT, slide_bar: bool = True) -> PointLayout:
     """The layout that suits best with the edges' ends there: how long points are, then how broad, then the bar."""
     colours = Colours(misfit.levels(at))
 
-    def cost(one: Layout) -> float:
+    def cost(one: PointLayout) -> float:
         return colours.cost(one.classes(misfit.places))
 
     layout = min((replace(layout, tip=tip) for tip in TIPS), key=cost)

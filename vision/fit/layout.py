@@ -16,7 +16,7 @@ Classes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PointLayout:
     """The bar's ends `left` and `right` in u (both the same: no bar), how long points are in v (`tip`), and how broad
     their bases are, in widths from one point to the next (`base`).
     """

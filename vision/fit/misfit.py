@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.fit.laid import Laid
-from vision.fit.layout import CLASSES, Classes, Layout, quarters
+from vision.fit.layout import CLASSES, Classes, PointLayout, quarters
 from vision.frame import FloatArray
 
 DEEP = (0.016, 0.30)
@@ -88,7 +88,7 @@ class Misfit:
         far, near = ends[0] + (ends[1] - ends[0]) * u, ends[2] + (ends[3] - ends[2]) * u
         return _levels(self._laid, np.stack([far * (1 - v) + near * v, v], axis=1))
 
-    def explained(self, layout: Layout) -> float:
+    def explained(self, layout: PointLayout) -> float:
         """How much of the colours' spread in each quarter goes away once points, felt and bar are told apart, 0-1."""
         if len(self.places) <= SEEN * len(PLACES):
             return 0.0
@@ -96,7 +96,7 @@ class Misfit:
         told, untold = (colours.cost(each) for each in (layout.classes(self.places), quarters(self.places)))
         return max(0.0, 1.0 - told / max(untold, 1e-6))
 
-    def tips(self, layout: Layout) -> tuple[float, float]:
+    def tips(self, layout: PointLayout) -> tuple[float, float]:
         """How long the far and the near points are, in v; NaN where nothing of them is seen."""
         places = _TIPS_PLACES[~self._laid.is_hidden(_TIPS_PLACES)]
         is_far = places[:, 1] < 0.5
@@ -111,7 +111,7 @@ def _levels(laid: Laid, places: FloatArray) -> FloatArray:
     return np.ascontiguousarray(laid.colours(places[:, None])[:, 0].T)
 
 
-def _tip(layout: Layout, places: FloatArray, laid: Laid) -> float:
+def _tip(layout: PointLayout, places: FloatArray, laid: Laid) -> float:
     """How long points must be for the colours at these places to differ least within their classes."""
     if not len(places):
         return float("nan")

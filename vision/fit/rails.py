@@ -7,7 +7,7 @@ the picture changes along that line. Depths are in v from where the edge is laid
 import numpy as np
 
 from vision.fit.laid import Laid
-from vision.fit.layout import Layout, neighbours
+from vision.fit.layout import PointLayout, neighbours
 from vision.frame import FloatArray
 
 STEP = 0.001
@@ -45,13 +45,13 @@ _DEPTHS = np.arange(-0.05, 0.09, STEP)
 _HERE = slice(int(np.argmin(np.abs(_DEPTHS))) - 3, int(np.argmin(np.abs(_DEPTHS))) + 4)
 
 
-def edges(laid: Laid, layout: Layout) -> tuple[tuple[float, float], tuple[float, float]]:
+def edges(laid: Laid, layout: PointLayout) -> tuple[tuple[float, float], tuple[float, float]]:
     """Where in v the points end, far at the left and right, near at the left and right; 0 and 1 where unseen."""
     far, near = (_edge(laid, layout, is_far) for is_far in (True, False))
     return far, (1 - near[0], 1 - near[1])
 
 
-def ended(laid: Laid, layout: Layout) -> float:
+def ended(laid: Laid, layout: PointLayout) -> float:
     """How clearly the points' contrast ends at the far or the near edge, and the picture changes along it (0-1),
     whichever edge is less clear; 0 where that is not seen.
     """
@@ -66,7 +66,7 @@ def ended(laid: Laid, layout: Layout) -> float:
     return max(0.0, min(clear))
 
 
-def _edge(laid: Laid, layout: Layout, is_far: bool) -> tuple[float, float]:
+def _edge(laid: Laid, layout: PointLayout, is_far: bool) -> tuple[float, float]:
     """At which depth the points end at the left and at the right; 0 where that is not seen."""
     drops, where = _drops(laid, layout, is_far)
     if not len(drops):
@@ -78,7 +78,7 @@ def _edge(laid: Laid, layout: Layout, is_far: bool) -> tuple[float, float]:
     return _straight(drops, where, rims[near_by], beside[near_by])
 
 
-def _drops(laid: Laid, layout: Layout, is_far: bool) -> tuple[FloatArray, FloatArray]:
+def _drops(laid: Laid, layout: PointLayout, is_far: bool) -> tuple[FloatArray, FloatArray]:
     """How much of the contrast of two points ends at every depth (pairs x depths), and where in u they are."""
     middles = layout.columns()
     across = middles[:, None] + np.linspace(-BREADTH, BREADTH, SAMPLES) * layout.pitch

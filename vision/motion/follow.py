@@ -45,14 +45,14 @@ Find: TypeAlias = Callable[[Picture], Corners | None]
 """Finds the corners of a board with points in a picture, surely or not at all; the near side towards the bottom."""
 
 
-class Standing(Protocol):
+class ReadBoard(Protocol):
     """What was read of a board."""
 
     def best(self, men: tuple[int, int] | None) -> Occupancy:
         """What most likely stands there."""
 
 
-Read: TypeAlias = Callable[[BoardModel], Standing]
+Read: TypeAlias = Callable[[BoardModel], ReadBoard]
 """Reads the present picture with a model."""
 
 
@@ -111,7 +111,7 @@ class Whereabouts:
         """Whether to settle again, though the scene is the same: a search for the corners was put off until now."""
         return self._due is not None and now >= self._due
 
-    def remember(self, model: BoardModel, picture: Picture, standing: Standing) -> None:
+    def remember(self, model: BoardModel, picture: Picture, standing: ReadBoard) -> None:
         """That the board was read here: how it looks, where that is not known yet, and what stands on it."""
         if self._before is None:
             kept = model.glimpse_picture()
@@ -168,7 +168,7 @@ class Whereabouts:
         standing = [way for way in ways if self._stands(read(way))]
         return standing[0] if len(standing) == 1 else None
 
-    def _stands(self, standing: Standing) -> bool:
+    def _stands(self, standing: ReadBoard) -> bool:
         """Whether the checkers stand as they stood, but for a turn that may have been played."""
         return self._stood is not None and _differing(self._stood, standing.best(None)) <= PLAYED
 

@@ -40,21 +40,21 @@ _SCALE = EMPTY_SIZE[0] / WIDTH
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ground:
+class SquareGround:
     """The empty board seen from above (192x256x3 uint8 BGR), true of those of the 81 squares that are `known`."""
 
     picture: Picture
     known: NDArray[np.bool_]
 
 
-def ground_of(model: BoardModel) -> Ground | None:
+def ground_of(model: BoardModel) -> SquareGround | None:
     """The ground that a calibration told; None where it told none."""
     picture = model.empty_picture()
     if picture is None:
         return None
     known = np.zeros(SQUARES, dtype=bool)
     known[list(range(SQUARES) if model.bare is None else model.bare)] = True
-    return Ground(picture, known)
+    return SquareGround(picture, known)
 
 
 def small(rectified: Picture) -> Picture:
@@ -62,7 +62,9 @@ def small(rectified: Picture) -> Picture:
     return np.asarray(cv2.resize(rectified, EMPTY_SIZE, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def ground_evidence(ground: Ground | None, rectified: Picture, men: Men, model: BoardModel) -> FloatArray:
+def ground_evidence(
+    ground: SquareGround | None, rectified: Picture, men: Men, model: BoardModel
+) -> FloatArray:
     """81 log-likelihood ratios: what the difference from the ground says for a man; NaN where it is not known."""
     if ground is None or not ground.known.any():
         return np.full(SQUARES, np.nan)
@@ -78,7 +80,7 @@ def ground_evidence(ground: Ground | None, rectified: Picture, men: Men, model: 
     return np.where(ground.known, np.clip(odds, LEAST, MOST), np.nan)
 
 
-def as_before(ground: Ground | None, rectified: Picture, shape: tuple[int, int]) -> NDArray[np.bool_]:
+def as_before(ground: SquareGround | None, rectified: Picture, shape: tuple[int, int]) -> NDArray[np.bool_]:
     """Where a canvas looks as it does in the ground's picture, in cells of maps (height, width): nothing new is there."""
     if ground is None:
         return np.zeros(shape, dtype=bool)
@@ -94,17 +96,19 @@ def as_before(ground: Ground | None, rectified: Picture, shape: tuple[int, int])
     return np.asarray(np.linalg.norm(after - before, axis=2) < SAME)
 
 
-def learned(ground: Ground | None, rectified: Picture, men: Men, hidden: tuple[int, ...]) -> Ground:
+def learned(
+    ground: SquareGround | None, rectified: Picture, men: Men, hidden: tuple[int, ...]
+) -> SquareGround:
     """The ground with what the squares look like that are surely empty now."""
     bare = (men.chances < BARE) & (men.scores < FAINT)
     bare[list(hidden)] = False
     now = small(rectified)
     if ground is None:
-        return Ground(now, bare)
+        return SquareGround(now, bare)
     squares = squares_of(now.shape[:2])
     fresh = bare[squares] & (squares >= 0)
     picture = np.where(fresh[..., None], now, ground.picture)
-    return Ground(picture, ground.known | bare)
+    return SquareGround(picture, ground.known | bare)
 
 
 def _strangeness(ground: Picture, now: Picture, model: BoardModel) -> FloatArray:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.board import Kind
-from vision.board_model import BoardModel, King, Palette, Shade
+from vision.board_model import BoardModel, ColourModel, King, Shade
 from vision.frame import FloatArray
 from vision.palette import TAIL, log_density
 from vision.squares.men import GROUND, Men, anything, canvas_lift
@@ -46,7 +46,7 @@ class Sought:
     light: float
 
 
-def find_king(men: Men, model: BoardModel, palette: Palette | None, kinds: FloatArray) -> Sought:
+def find_king(men: Men, model: BoardModel, palette: ColourModel | None, kinds: FloatArray) -> Sought:
     """The king among the men; `kinds`: how likely each square's man is of the light kind (81)."""
     there = np.clip(men.chances, 1e-4, 1.0)
     evidence = looks_evidence(men, model.king, palette) + height_evidence(men, model)
@@ -59,7 +59,7 @@ def find_king(men: Men, model: BoardModel, palette: Palette | None, kinds: Float
     return Sought(tuple(float(p) for p in chances), _light(men, model, palette, kinds, chances))
 
 
-def looks_evidence(men: Men, king: King | None, palette: Palette | None) -> FloatArray:
+def looks_evidence(men: Men, king: King | None, palette: ColourModel | None) -> FloatArray:
     """81 log-likelihood ratios: what the looks of every man say for his being the king."""
     if palette is None:
         return np.zeros(SQUARES)
@@ -74,7 +74,7 @@ def looks_evidence(men: Men, king: King | None, palette: Palette | None) -> Floa
     return np.asarray(np.clip(TRUST * (royal - man), -MOST, MOST), dtype=np.float64)
 
 
-def _like(men: Men, shade: Shade, palette: Palette) -> FloatArray:
+def _like(men: Men, shade: Shade, palette: ColourModel) -> FloatArray:
     """How likely (log-density, 81) each looks so as one of a kind, by how much the men of that kind here differ."""
     others = [each for each in (palette.light, palette.dark) if each is not shade]
     sure = men.chances > 0.6
@@ -139,7 +139,7 @@ def learn_king(men: Men, model: BoardModel, square: int) -> King:
 
 
 def _light(
-    men: Men, model: BoardModel, palette: Palette | None, kinds: FloatArray, chances: FloatArray
+    men: Men, model: BoardModel, palette: ColourModel | None, kinds: FloatArray, chances: FloatArray
 ) -> float:
     """How likely the king is of the light kind: as the starting position told, else of the fewer, or as he looks."""
     if model.near is not None:

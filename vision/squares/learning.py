@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from vision.board_model import BoardModel
-from vision.squares.ground import Ground, ground_of, learned
+from vision.squares.ground import SquareGround, ground_of, learned
 from vision.squares.reading import SquareReading
 from vision.squares.sizes import learn_sizes
 from vision.squares.start import as_started, is_start, learn_start
@@ -13,8 +13,8 @@ ENOUGH = 6
 
 
 def learn_squares(
-    reading: SquareReading, model: BoardModel, ground: Ground | None
-) -> tuple[BoardModel, Ground]:
+    reading: SquareReading, model: BoardModel, ground: SquareGround | None
+) -> tuple[BoardModel, SquareGround]:
     """The model and the ground after a look at the board without hands over it; light stays light."""
     if model.king is None or model.near is None:
         model = _from_start(reading, model)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_model import BoardModel, Lift, Palette, Shade
+from vision.board_model import BoardModel, ColourModel, Lift, Shade
 from vision.detections import Spot
 from vision.frame import FloatArray, Picture
 from vision.odds import times
@@ -94,7 +94,7 @@ def find_men(tops: Sequence[Spot], again: Sequence[Spot], rectified: Picture, mo
     return Men(places, scores, looks, plain, found, scores)
 
 
-def colour_evidence(men: Men, palette: Palette | None) -> FloatArray:
+def colour_evidence(men: Men, palette: ColourModel | None) -> FloatArray:
     """81 log-likelihood ratios: what the colours of the squares say for a man (above 0) and against him."""
     empty = _empty_density(men)
     if empty is None or palette is None:
@@ -106,7 +106,7 @@ def colour_evidence(men: Men, palette: Palette | None) -> FloatArray:
     return np.asarray(np.clip(TRUST * odds, -MOST, MOST), dtype=np.float64)
 
 
-def sure_palette(men: Men, least: float = 0.6) -> Palette | None:
+def sure_palette(men: Men, least: float = 0.6) -> ColourModel | None:
     """The looks of both kinds by those men that are surely there; None where there are not two kinds."""
     return learn_palette(men.looks[men.chances > least].reshape(-1, FEATURES))
 

@@ -7,13 +7,13 @@ import cv2
 import numpy as np
 
 from engine.board import View
-from vision.board_model import BoardModel, Palette
+from vision.board_model import BoardModel, ColourModel
 from vision.detections import Detections, Spot, from_maps
 from vision.frame import FloatArray, Picture
 from vision.nets import Nets
 from vision.palette import kind_chances
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y, Rectifier
-from vision.squares.ground import Ground, as_before, ground_evidence, ground_of
+from vision.squares.ground import SquareGround, as_before, ground_evidence, ground_of
 from vision.squares.king import find_king
 from vision.squares.men import Men, chances_of, colour_evidence, find_men, raised_middles, sure_palette
 from vision.squares.observation import SquareObservation
@@ -48,7 +48,7 @@ class SquareReading:
     detections: Detections
     view: View
     canvas: Picture
-    palette: Palette | None
+    palette: ColourModel | None
 
 
 def examine_squares(model: BoardModel, picture: Picture, nets: Nets) -> SquareReading:
@@ -57,7 +57,7 @@ def examine_squares(model: BoardModel, picture: Picture, nets: Nets) -> SquareRe
 
 
 def read_squares(
-    model: BoardModel, nets: Nets, board: Rectifier, picture: Picture, ground: Ground | None = None
+    model: BoardModel, nets: Nets, board: Rectifier, picture: Picture, ground: SquareGround | None = None
 ) -> SquareReading:
     """What a picture says of a board of squares; `ground`: what is known of it empty, the model's unless given."""
     start = time.perf_counter()
@@ -91,7 +91,7 @@ def _again(nets: Nets, board: Rectifier, picture: Picture) -> list[Spot]:
     return [replace(top, u=canvas_place(top.u, top.v)[0]) for top in tops]
 
 
-def _with_colours(men: Men, palette: Palette | None, known: FloatArray) -> Men:
+def _with_colours(men: Men, palette: ColourModel | None, known: FloatArray) -> Men:
     """The men with how surely each is there; of squares whose ground is not `known` colours must tell (NaN)."""
     shape = np.log(men.scores / (1 - men.scores))
     told = np.where(np.isnan(known), colour_evidence(men, palette), known)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.board import Kind
-from vision.board_model import BoardModel, King, Palette
+from vision.board_model import BoardModel, ColourModel, King
 from vision.palette import palette_of
 from vision.squares.king import learn_king
 from vision.squares.men import Men
@@ -24,7 +24,7 @@ APART = 0.93
 class StartLesson:
     """What the starting position teaches: the looks of both kinds, which of them are the king's men, and the king."""
 
-    palette: Palette
+    palette: ColourModel
     near: Kind
     king: King
 

@@ -33,7 +33,7 @@ BARS = (0.0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.12)
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class EvaluatedPicture:
     """A picture, its plane ((u, v) to pixels) and what the board network made of it."""
 
     picture: Picture
@@ -45,7 +45,7 @@ class Look:
         return np.asarray(cv2.perspectiveTransform(np.array([[[peak.u, peak.v]]]), self.plane)[0, 0])
 
 
-def look(nets: Nets, picture: Picture, corners: Any) -> Look:
+def look(nets: Nets, picture: Picture, corners: Any) -> EvaluatedPicture:
     """Rectifies a picture by its corners and runs the board network."""
     pixels = np.array(corners, np.float32)
     left, top, width, height = SURFACE
@@ -53,7 +53,7 @@ def look(nets: Nets, picture: Picture, corners: Any) -> Look:
     rectify = cv2.getPerspectiveTransform(pixels, target)
     rectified = np.asarray(cv2.warpPerspective(picture, rectify, BOARD_SIZE), np.uint8)
     plane = np.asarray(cv2.getPerspectiveTransform(SQUARE, pixels), np.float64)
-    return Look(picture, plane, nets.board(rectified))
+    return EvaluatedPicture(picture, plane, nets.board(rectified))
 
 
 def counts(found: list[Peak], bar: float) -> dict[str, int]:
@@ -79,7 +79,7 @@ def right_points(found: list[Peak], bar: float, truth: dict[str, int | None]) ->
 
 
 def _dice(
-    nets: Nets, seen: Look, threshold: float = 0.35
+    nets: Nets, seen: EvaluatedPicture, threshold: float = 0.35
 ) -> list[tuple[NDArray[np.float64], NDArray[np.float32]]]:
     found = [p for p in peaks(seen.maps.die, threshold) if 0 < p.u < 1 and 0 < p.v < 1]
     crops = np.stack([die_cut(seen.plane, (p.u, p.v)).of(seen.picture) for p in found]) if found else None
@@ -87,7 +87,7 @@ def _dice(
     return [(seen.pixel(p), c) for p, c in zip(found, chances, strict=True) if c[7] < 0.5]
 
 
-def _cube(nets: Nets, seen: Look) -> int | None:
+def _cube(nets: Nets, seen: EvaluatedPicture) -> int | None:
     """The value of the likeliest cube: at the cube peaks and, outside the rectified picture, along the bar's ends."""
     places = [(p.u, p.v) for p in peaks(seen.maps.cube, 0.2)]
     places += [(u, v) for v in (-0.16, -0.13, -0.1, -0.07, -0.04, 1.0, 1.04, 1.08) for u in (0.48, 0.5, 0.52)]
@@ -96,7 +96,7 @@ def _cube(nets: Nets, seen: Look) -> int | None:
     return CUBE_VALUES[int(np.argmax(best[:6]))] if best[6] < 0.5 else None
 
 
-def _checkers_right(looks: list[tuple[Look, dict[str, int | None]]]) -> tuple[int, int]:
+def _checkers_right(looks: list[tuple[EvaluatedPicture, dict[str, int | None]]]) -> tuple[int, int]:
     best = (0, 0)
     for bar in BARS:
         scores = [right_points(peaks(seen.maps.checker, 0.4), bar, truth) for seen, truth in looks]
@@ -112,7 +112,7 @@ def evaluate_boards(nets: Nets, folder: Path) -> list[str]:
     ]
     for board in sorted(folder.glob("board*")):
         images = json.loads((board / "truth.json").read_text())["images"]
-        looks: list[tuple[Look, dict[str, int | None]]] = []
+        looks: list[tuple[EvaluatedPicture, dict[str, int | None]]] = []
         dice = found = right = false = cubes = hands = 0
         for name, truth in images.items():
             seen = look(nets, np.asarray(cv2.imread(str(board / name)), np.uint8), truth["corners"])
@@ -147,7 +147,7 @@ def evaluate_photos(nets: Nets, folder: Path) -> list[str]:
     photos = json.loads((folder / "labels.json").read_text())["photos"]
     lines = ["| photographs | points right | dice values right |", "|---|---|---|"]
     for board in sorted({p["board"] for p in photos}):
-        looks: list[tuple[Look, dict[str, int | None]]] = []
+        looks: list[tuple[EvaluatedPicture, dict[str, int | None]]] = []
         dice = right = 0
         for photo in (p for p in photos if p["board"] == board):
             seen = look(nets, np.asarray(cv2.imread(str(folder / photo["file"])), np.uint8), photo["corners"])

@@ -11,7 +11,7 @@ import numpy as np
 from vision.training import textures
 from vision.training.meshes import Floats, Mesh, box, merged
 from vision.training.ornaments import emblem, lay, lettering, square_of, words
-from vision.training.shape import HEIGHT, Shape
+from vision.training.shape import HEIGHT, BoardMeasures
 from vision.training.textures import Picture, colour, far, material, near
 
 CELL = 96
@@ -157,7 +157,7 @@ class _Bench:
         self.decoys.append(middle + [0, 0, thick])
 
 
-def _on_bar(b: _Bench, s: Shape) -> None:
+def _on_bar(b: _Bench, s: BoardMeasures) -> None:
     rng = b.rng
     wide = max(s.bar * rng.uniform(0.5, 1.3), 0.25)
     height = rng.uniform(0.25, 0.9)
@@ -187,7 +187,7 @@ def _on_bar(b: _Bench, s: Shape) -> None:
             b.put(0.0, float(y), s.bar_height, max(s.bar * 0.4, 0.15), max(s.bar * 0.4, 0.15), 0.005, SCREW)
 
 
-def _on_rails(b: _Bench, s: Shape) -> None:
+def _on_rails(b: _Bench, s: BoardMeasures) -> None:
     rng, z = b.rng, s.rim_height
     top = HEIGHT / 2 + s.rim / 2
     if rng.uniform() < 0.35:  # hinges where the halves meet
@@ -240,7 +240,7 @@ def _on_rails(b: _Bench, s: Shape) -> None:
             )
 
 
-def _beside(b: _Bench, s: Shape) -> None:
+def _beside(b: _Bench, s: BoardMeasures) -> None:
     """Score boards, flip cards, sheets and phones on the table round the board."""
     rng = b.rng
     left, right = (s.width / 2 + s.rim + (t + s.rim if t else 0) for t in s.trays)
@@ -267,7 +267,7 @@ def _beside(b: _Bench, s: Shape) -> None:
         )
 
 
-def sample_fittings(rng: np.random.Generator, s: Shape) -> tuple[Mesh, tuple[Floats, ...]]:
+def sample_fittings(rng: np.random.Generator, s: BoardMeasures) -> tuple[Mesh, tuple[Floats, ...]]:
     """The fittings of a board and what lies flat beside it, and their places."""
     b = _Bench(rng)
     _on_bar(b, s)

@@ -18,7 +18,7 @@ SHADOWS = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class RoomLamp:
     """A round lamp: middle, radius, RGB radiance."""
 
     place: Floats
@@ -26,7 +26,7 @@ class Light:
     power: Floats
 
 
-def sample_lights(rng: np.random.Generator) -> tuple[tuple[Light, ...], Floats]:
+def sample_lights(rng: np.random.Generator) -> tuple[tuple[RoomLamp, ...], Floats]:
     """Two lamps, or a lamp and a window at a side, and the RGB radiance of the room."""
     warm = rng.normal(0, 0.12)
     tint = np.array([1 + warm, 1.0, 1 - warm])
@@ -48,7 +48,7 @@ def sample_lights(rng: np.random.Generator) -> tuple[tuple[Light, ...], Floats]:
         # what a lamp low over the table gives is spread over more of it
         slant = max(place[2] / float(np.linalg.norm(place)), 0.25)
         radiance = power * float(place @ place) / (3.14 * radius**2) * hue / slant
-        lights.append(Light(place, radius, radiance))
+        lights.append(RoomLamp(place, radius, radiance))
     return tuple(lights), np.clip(tint, 0.5, 1.5) * rng.choice(
         [rng.uniform(0.02, 0.15), rng.uniform(0.1, 0.6)]
     )

@@ -12,14 +12,14 @@ import numpy as np
 
 from vision.training import textures
 from vision.training.meshes import FACE_AXES, Floats, Mesh, lathe, rounded_cube
-from vision.training.shape import HEIGHT, SQUARES, Shape
+from vision.training.shape import HEIGHT, SQUARES, BoardMeasures
 
 DIE_DESIGNS, CUBE_DESIGNS, DISC_DESIGNS = 8, 4, 4
 KING = 2
 """The design of the king's disc on a board of squares; 0 and 1 are the two sides'."""
 
 
-class Kind(StrEnum):
+class LabelKind(StrEnum):
     """What a labelled thing is."""
 
     CHECKER = "checker"
@@ -39,7 +39,7 @@ class Sort(StrEnum):
 class Thing:
     """A checker, die or cube: `top` is the middle of its upper face (of a leaning one: as high above its middle)."""
 
-    kind: Kind
+    kind: LabelKind
     value: int
     flat: bool
     layer: int
@@ -66,12 +66,12 @@ def any_face_up(rng: np.random.Generator) -> Floats:
     return np.stack([a, b, np.cross(a, b)], 1)
 
 
-class Layout:
+class Placer:
     """Puts things on a board, keeping meshes and truth side by side."""
 
-    def __init__(self, rng: np.random.Generator, shape: Shape) -> None:
+    def __init__(self, rng: np.random.Generator, shape: BoardMeasures) -> None:
         self.rng, self.shape = rng, shape
-        self.meshes: dict[Kind, list[Mesh]] = {kind: [] for kind in Kind}
+        self.meshes: dict[LabelKind, list[Mesh]] = {kind: [] for kind in LabelKind}
         self.things: list[Thing] = []
         self.taken: list[tuple[float, float, float]] = []
         r, t = shape.radius, shape.thickness
@@ -111,19 +111,21 @@ class Layout:
         mesh = Mesh(mesh.vertices, mesh.normals, mesh.places / np.array([DISC_DESIGNS, 1.0]), mesh.faces)
         spun = turn(VERTICAL, self.rng.uniform(0, 6.3))
         shift = np.array([x, y, z])
-        self.meshes[Kind.CHECKER].append(mesh.moved(spun if tip is None else tip @ spun, shift))
+        self.meshes[LabelKind.CHECKER].append(mesh.moved(spun if tip is None else tip @ spun, shift))
         angle = np.arange(12) * np.pi / 6
         ring = np.concatenate(
             [np.stack([np.cos(angle), np.sin(angle)], 1) * k * r for k in (0.45, 0.8)] + [np.zeros((1, 2))]
         )
         samples = np.concatenate([ring, np.full((len(ring), 1), t)], 1) + shift
-        self.things.append(Thing(Kind.CHECKER, design, tip is None, layer, shift + [0, 0, t], samples, 2 * r))
+        self.things.append(
+            Thing(LabelKind.CHECKER, design, tip is None, layer, shift + [0, 0, t], samples, 2 * r)
+        )
         if tip is None:
             self.taken.append((x, y, r))
 
     def cube(
         self,
-        kind: Kind,
+        kind: LabelKind,
         x: float,
         y: float,
         z: float,
@@ -135,7 +137,7 @@ class Layout:
     ) -> None:
         """A die or doubling cube whose lowest corner is at height z; `lean` in radians, 0 flat; `wanted`: its value."""
         rng = self.rng
-        if kind is Kind.DIE:
+        if kind is LabelKind.DIE:
             slots, rows = ([1, 6, 2, 5, 3, 4] if rng.uniform() < 0.5 else [6, 1, 2, 5, 3, 4]), DIE_DESIGNS
             rounding = float(rng.choice([0.04, rng.uniform(0.05, 0.4)], p=[0.35, 0.65]))
         else:
@@ -146,7 +148,7 @@ class Layout:
             ((v - 1) / 6 + trim, (design + 0.02) / rows, v / 6 - trim, (design + 0.98) / rows) for v in slots
         ]
         mesh = rounded_cube(edge, rounding, cells)
-        values = slots if kind is Kind.DIE else [textures.CUBE_VALUES[k - 1] for k in slots]
+        values = slots if kind is LabelKind.DIE else [textures.CUBE_VALUES[k - 1] for k in slots]
         while True:
             rotation = turn(VERTICAL, yaw) @ any_face_up(rng)
             if wanted is None or values[_upper(rotation)] == wanted:
@@ -171,7 +173,7 @@ def _upper(rotation: Floats) -> int:
     return int(np.argmax((np.array([f[0] for f in FACE_AXES]) @ rotation.T)[:, 2]))
 
 
-def _row(b: Layout, column: int, far_side: bool, count: int, design: int) -> None:
+def _row(b: Placer, column: int, far_side: bool, count: int, design: int) -> None:
     """A pile along a point from its base, what finds no room on top of the first."""
     rng, s = b.rng, b.shape
     limit = int(rng.integers(4, 7)) if rng.uniform() < 0.7 else 5
@@ -197,7 +199,7 @@ def _row(b: Layout, column: int, far_side: bool, count: int, design: int) -> Non
         b.checker(x, y if far_side else -y, layer * s.thickness, design, layer)
 
 
-def place_checkers(b: Layout, crowd: float) -> None:
+def place_checkers(b: Placer, crowd: float) -> None:
     rng, s = b.rng, b.shape
     fill = rng.uniform(0.15, 0.7) * crowd
     for column in range(12):
@@ -236,13 +238,13 @@ def place_checkers(b: Layout, crowd: float) -> None:
                         b.checker(x, side * y, -0.3 + (k // 5) * s.thickness, int(side > 0), k // 5)
 
 
-def _lie(b: Layout, edge: float, leaning: bool) -> tuple[float, float, float]:
+def _lie(b: Placer, edge: float, leaning: bool) -> tuple[float, float, float]:
     """A place for a die: anywhere free, by a checker, on or by the frame, outside; by something when it leans."""
     rng, s = b.rng, b.shape
     half_w, half_h = s.width / 2, HEIGHT / 2
     for _ in range(40):
         where = rng.uniform()
-        checkers = [t for t in b.things if t.kind is Kind.CHECKER and t.flat and t.layer == 0]
+        checkers = [t for t in b.things if t.kind is LabelKind.CHECKER and t.flat and t.layer == 0]
         if where < (0.4 if leaning else 0.2) and checkers:
             near = checkers[int(rng.integers(len(checkers)))].top
             angle, reach = rng.uniform(0, 2 * np.pi), s.radius + edge * rng.uniform(0.55, 0.75)
@@ -271,7 +273,7 @@ def _lean(rng: np.random.Generator) -> float:
     return float(np.radians(rng.uniform(12, 62)))
 
 
-def place_dice(b: Layout, sort: Sort) -> None:
+def place_dice(b: Placer, sort: Sort) -> None:
     rng, s = b.rng, b.shape
     count = int(rng.integers(45, 75)) if sort is Sort.STREWN else int(rng.integers(2, 9))
     edge = s.point * rng.uniform(0.25, 0.45)
@@ -281,10 +283,12 @@ def place_dice(b: Layout, sort: Sort) -> None:
         leaning = rng.uniform() < 0.25
         x, y, z = _lie(b, edge, leaning)
         design = int(rng.integers(DIE_DESIGNS if sort is Sort.STREWN else 2))
-        b.cube(Kind.DIE, x, y, z, edge, design, _lean(rng) if leaning else 0.0, rng.uniform(0, 2 * np.pi))
+        b.cube(
+            LabelKind.DIE, x, y, z, edge, design, _lean(rng) if leaning else 0.0, rng.uniform(0, 2 * np.pi)
+        )
 
 
-def place_cubes(b: Layout, sort: Sort) -> None:
+def place_cubes(b: Placer, sort: Sort) -> None:
     rng, s = b.rng, b.shape
     count = (
         int(rng.integers(10, 18)) if sort is Sort.STREWN else int(rng.choice([0, 1, 2], p=[0.15, 0.7, 0.15]))
@@ -314,10 +318,10 @@ def place_cubes(b: Layout, sort: Sort) -> None:
                     z = s.rim_height
         if b.clear(x, y, edge * 0.6):
             lean = _lean(rng) if rng.uniform() < 0.03 else 0.0
-            b.cube(Kind.CUBE, x, y, z, edge, int(rng.integers(CUBE_DESIGNS)), lean, yaw)
+            b.cube(LabelKind.CUBE, x, y, z, edge, int(rng.integers(CUBE_DESIGNS)), lean, yaw)
 
 
-def place_men(b: Layout) -> None:
+def place_men(b: Placer) -> None:
     """Men and a king on the squares of a board, a few that were taken beside it."""
     rng, s = b.rng, b.shape
     cell = HEIGHT / SQUARES
@@ -337,6 +341,6 @@ def place_men(b: Layout) -> None:
             b.checker(x, y, -0.45, int(rng.integers(2)))
 
 
-def place_man(b: Layout, x: float, y: float, design: int) -> None:
+def place_man(b: Placer, x: float, y: float, design: int) -> None:
     """A man, or the king, who is larger on most boards."""
     b.checker(x, y, 0.0, design, size=b.king if design == KING else (1.0, 1.0))

@@ -49,7 +49,7 @@ OFTEN = {
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class PointMark:
     """A disc or ring printed in every point: its middle's y, its radius, a ring's line (0: a filled disc)."""
 
     y: float
@@ -74,7 +74,7 @@ class PointStyle:
     inlay: tuple[float, float, float] | None
     halved: bool
     bands: int
-    marks: tuple[Mark, ...]
+    marks: tuple[PointMark, ...]
 
 
 def sample_style(rng: np.random.Generator, length: float) -> PointStyle:
@@ -96,13 +96,13 @@ def sample_style(rng: np.random.Generator, length: float) -> PointStyle:
     if rng.uniform() < 0.16:
         radius = rng.uniform(0.3, 0.5) if rng.uniform() < 0.6 else rng.uniform(0.08, 0.3)
         y = max(gap, 0) + radius + (0.0 if rng.uniform() < 0.6 else rng.uniform(0, 0.5))
-        marks.append(Mark(y, radius, 0.0 if rng.uniform() < 0.5 else rng.uniform(0.03, 0.15)))
+        marks.append(PointMark(y, radius, 0.0 if rng.uniform() < 0.5 else rng.uniform(0.03, 0.15)))
         if rng.uniform() < 0.4:
-            marks.append(Mark(y, radius * rng.uniform(0.3, 0.8), rng.choice([0.0, 0.05])))
+            marks.append(PointMark(y, radius * rng.uniform(0.3, 0.8), rng.choice([0.0, 0.05])))
     if rng.uniform() < 0.14:
         radius = rng.uniform(0.06, 0.25) if rng.uniform() < 0.8 else rng.uniform(0.2, 0.45)
         marks.append(
-            Mark(
+            PointMark(
                 length + rng.choice([0.0, radius, -radius, rng.uniform(0, 0.5)]),
                 radius,
                 rng.choice([0.0, 0.0, 0.06]),

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.training.placing import Layout, turn
+from vision.training.placing import Placer, turn
 from vision.training.shape import HEIGHT
 
 START = {24: 2, 13: 5, 8: 3, 6: 5}
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class TrainingPosition:
     """What stands where: men by point (near's numbering) as (count, design), bar and off by design."""
 
     points: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -21,13 +21,13 @@ class Position:
     off: tuple[int, int] = (0, 0)
 
 
-def start_position() -> Position:
+def start_position() -> TrainingPosition:
     """The start of backgammon; design 0 is near's."""
     near = {point: (men, 0) for point, men in START.items()}
-    return Position(near | {25 - point: (men, 1) for point, men in START.items()})
+    return TrainingPosition(near | {25 - point: (men, 1) for point, men in START.items()})
 
 
-def sample_position(rng: np.random.Generator, most: int = 9) -> Position:
+def sample_position(rng: np.random.Generator, most: int = 9) -> TrainingPosition:
     """Fifteen men a side somewhere in a game: points of either side, blots, men on the bar, men borne off.
 
     `most`: on how many points a side stands at most.
@@ -50,7 +50,7 @@ def sample_position(rng: np.random.Generator, most: int = 9) -> Position:
             counts = counts + rng.multinomial(left - len(counts), weights)
         for point, men in zip(free, counts, strict=False):
             points[int(point)] = (int(men), int(design))
-    return Position(points, (bar[0], bar[1]), (off[0], off[1]))
+    return TrainingPosition(points, (bar[0], bar[1]), (off[0], off[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def sample_habits(rng: np.random.Generator) -> Habits:
     )
 
 
-def lay_pile(b: Layout, column: int, far_side: bool, men: int, design: int, habits: Habits) -> None:
+def lay_pile(b: Placer, column: int, far_side: bool, men: int, design: int, habits: Habits) -> None:
     """Men on a point in rows, what finds no room on top."""
     rng, s = b.rng, b.shape
     jitter, gap = habits.jitter * s.point, 2 * s.radius * habits.gap
@@ -103,7 +103,7 @@ def lay_pile(b: Layout, column: int, far_side: bool, men: int, design: int, habi
         b.checker(x, y if far_side else -y, layer * s.thickness, design, layer)
 
 
-def lay_position(b: Layout, position: Position, habits: Habits) -> None:
+def lay_position(b: Placer, position: TrainingPosition, habits: Habits) -> None:
     """The men of a position, set down as tidily as people do; men borne off lie in a tray on their edge."""
     rng, s = b.rng, b.shape
     for point, (men, design) in position.points.items():
@@ -123,7 +123,7 @@ def lay_position(b: Layout, position: Position, habits: Habits) -> None:
                 b.checker(x, y, s.radius - 0.3, design, 0, tip)
 
 
-def lay_game(b: Layout) -> None:
+def lay_game(b: Placer) -> None:
     """A position as games have them, of any stage: the start, a few piles, nearly all points, heaps, an empty board."""
     rng = b.rng
     stage = rng.choice(["start", "game", "heaps", "empty"], p=[0.15, 0.6, 0.15, 0.1])
@@ -131,11 +131,15 @@ def lay_game(b: Layout) -> None:
         position = start_position()
         if rng.uniform() < 0.5:
             # the same seen from the other side, and with the men swapped
-            position = Position({25 - p: (men, 1 - design) for p, (men, design) in position.points.items()})
+            position = TrainingPosition(
+                {25 - p: (men, 1 - design) for p, (men, design) in position.points.items()}
+            )
         if rng.uniform() < 0.5:
-            position = Position({p + 12 if p <= 12 else p - 12: each for p, each in position.points.items()})
+            position = TrainingPosition(
+                {p + 12 if p <= 12 else p - 12: each for p, each in position.points.items()}
+            )
     elif stage == "empty":
-        position = Position(bar=(int(rng.integers(0, 2)), int(rng.integers(0, 2))))
+        position = TrainingPosition(bar=(int(rng.integers(0, 2)), int(rng.integers(0, 2))))
     else:
         position = sample_position(rng, 3 if stage == "heaps" else 9)
     lay_position(b, position, sample_habits(rng))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.meshes import Floats
-from vision.training.scene import Scene
+from vision.training.scene import TrainingScene
 
 TILED = ("table", "frame", "tray")
 """Meshes whose texture is repeated in a mirror; the others' ends at its edges."""
@@ -21,7 +21,7 @@ BOUNCE = 0.35
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class RenderedPixels:
     """By pixel: RGB light and reflectance, which mesh is seen (-1 none) and which of its triangles."""
 
     light: NDArray[np.float32]
@@ -30,7 +30,7 @@ class Seen:
     triangle: NDArray[np.int64]
 
 
-def rays(scene: Scene, shift: tuple[float, float] = (0.0, 0.0)) -> Floats:
+def rays(scene: TrainingScene, shift: tuple[float, float] = (0.0, 0.0)) -> Floats:
     """Unit directions (n x 3) through all pixels, row by row; `shift`: of the place in the pixel from its middle."""
     camera = scene.camera
     right, up, forward = camera.axes()
@@ -40,7 +40,9 @@ def rays(scene: Scene, shift: tuple[float, float] = (0.0, 0.0)) -> Floats:
     return np.asarray((made / np.linalg.norm(made, axis=-1, keepdims=True)).reshape(-1, 3))
 
 
-def textured(scene: Scene, owner: NDArray[np.int64], places: NDArray[np.float32]) -> NDArray[np.float32]:
+def textured(
+    scene: TrainingScene, owner: NDArray[np.int64], places: NDArray[np.float32]
+) -> NDArray[np.float32]:
     """The reflectance (n x 3) at texture places (n x 2) of meshes."""
     albedo = np.zeros((len(owner), 3), np.float32)
     for k, name in enumerate(scene.meshes):
@@ -74,7 +76,7 @@ class QuickLight:
     def __init__(self, mi: Any, dr: Any) -> None:
         self.mi, self.dr = mi, dr
 
-    def look(self, world: Any, scene: Scene, seed: int, passes: int) -> Seen:
+    def look(self, world: Any, scene: TrainingScene, seed: int, passes: int) -> RenderedPixels:
         """What the camera sees; `passes`: how often each pixel is looked through, at other places in it."""
         rng = np.random.default_rng([seed, 11])
         size = (scene.camera.height, scene.camera.width)
@@ -82,14 +84,14 @@ class QuickLight:
         looks = [self._pass(world, scene, shift, rng) for shift in shifts]
         first = looks[0]
         total, albedos = sum(each.light for each in looks), sum(each.albedo for each in looks)
-        return Seen(
+        return RenderedPixels(
             np.asarray(total / passes, np.float32).reshape(*size, 3),
             np.asarray(albedos / passes, np.float32).reshape(*size, 3),
             first.owner.reshape(size),
             first.triangle.reshape(size),
         )
 
-    def first(self, world: Any, scene: Scene) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def first(self, world: Any, scene: TrainingScene) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """By pixel: which mesh is seen (its number in the scene, -1 none) and which of its triangles."""
         mi, dr = self.mi, self.dr
         origin = mi.Point3f(*(float(c) for c in scene.camera.origin))
@@ -101,7 +103,9 @@ class QuickLight:
         owner = self._owners(world, scene, np.array(number))
         return owner.reshape(size), np.array(hit.prim_index).astype(np.int64).reshape(size)
 
-    def _pass(self, world: Any, scene: Scene, shift: tuple[float, float], rng: np.random.Generator) -> Seen:
+    def _pass(
+        self, world: Any, scene: TrainingScene, shift: tuple[float, float], rng: np.random.Generator
+    ) -> RenderedPixels:
         mi, dr = self.mi, self.dr
         directions = rays(scene, shift).astype(np.float32)
         eye = mi.Point3f(*(dr.opaque(mi.Float, float(c)) for c in scene.camera.origin))
@@ -148,12 +152,12 @@ class QuickLight:
 
     def _lit(
         self,
-        scene: Scene,
+        scene: TrainingScene,
         owner: NDArray[np.int64],
         triangle: NDArray[np.int64],
         albedo: NDArray[np.float32],
         given: list[Any],
-    ) -> Seen:
+    ) -> RenderedPixels:
         light = given[-1][:, None] * scene.ambient.astype(np.float32) * albedo
         names = list(scene.meshes)
         for k, lamp in enumerate(scene.lights):
@@ -170,9 +174,9 @@ class QuickLight:
                 far = float(lamp.place @ lamp.place)
                 light[mine] += (GLOSS * np.pi * lobe * open_[mine])[:, None] * power / far
         light[owner < 0] = scene.ambient
-        return Seen(light.astype(np.float32), albedo, owner, triangle)
+        return RenderedPixels(light.astype(np.float32), albedo, owner, triangle)
 
-    def _owners(self, world: Any, scene: Scene, numbers: NDArray[np.uint32]) -> NDArray[np.int64]:
+    def _owners(self, world: Any, scene: TrainingScene, numbers: NDArray[np.uint32]) -> NDArray[np.int64]:
         """Which mesh each number of Mitsuba's is, -1 none."""
         owner = np.full(len(numbers), -1)
         by_id = {shape.id(): shape for shape in world.shapes()}

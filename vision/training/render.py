@@ -12,15 +12,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.lighting import Light, developed
+from vision.training.lighting import RoomLamp, developed
 from vision.training.meshes import Floats, Mesh
-from vision.training.placing import Kind, Sort
+from vision.training.placing import LabelKind, Sort
 from vision.training.quick import TILED, QuickLight
-from vision.training.scene import Camera, Scene, in_board, sample_scene
+from vision.training.scene import TrainingCamera, TrainingScene, in_board, sample_scene
 
 SHARD = 20
 SAMPLES = 6
-NAMES = {Kind.CHECKER: "checkers", Kind.DIE: "dice", Kind.CUBE: "cubes"}
+NAMES = {LabelKind.CHECKER: "checkers", LabelKind.DIE: "dice", LabelKind.CUBE: "cubes"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def _mesh(mi: Any, name: str, mesh: Mesh, bsdf: dict[str, Any]) -> Any:
     return made
 
 
-def _light(light: Light) -> dict[str, Any]:
+def _light(light: RoomLamp) -> dict[str, Any]:
     return {
         "type": "sphere",
         "center": [float(x) for x in light.place],
@@ -76,7 +76,7 @@ def _light(light: Light) -> dict[str, Any]:
     }
 
 
-def _sensor(mi: Any, camera: Camera) -> dict[str, Any]:
+def _sensor(mi: Any, camera: TrainingCamera) -> dict[str, Any]:
     return {
         "type": "perspective",
         "fov": camera.fov,
@@ -119,7 +119,7 @@ class Renderer:
         self.quick = QuickLight(self.mi, drjit)
         self.albedo = self.mi.load_dict({"type": "aov", "aovs": "albedo:albedo"})
 
-    def render(self, scene: Scene, seed: int, samples: int = SAMPLES) -> Rendered:
+    def render(self, scene: TrainingScene, seed: int, samples: int = SAMPLES) -> Rendered:
         """The picture of a scene, path-traced; `samples` light paths a pixel."""
         mi = self.mi
         world = self._world(scene, False)
@@ -129,12 +129,12 @@ class Renderer:
         first = self.quick.first(world, scene)
         return _rendered(scene, seed, _smoothed(light, albedo), *first)
 
-    def render_quick(self, scene: Scene, seed: int, passes: int = 2) -> Rendered:
+    def render_quick(self, scene: TrainingScene, seed: int, passes: int = 2) -> Rendered:
         """The picture of a scene with light that comes straight from lamps and sky; `passes` looks a pixel."""
         seen = self.quick.look(self._world(scene, True), scene, seed, passes)
         return _rendered(scene, seed, _smoothed(seen.light, seen.albedo), seen.owner, seen.triangle)
 
-    def _world(self, scene: Scene, bare: bool) -> Any:
+    def _world(self, scene: TrainingScene, bare: bool) -> Any:
         """A scene as Mitsuba has it; `bare`: its shapes alone."""
         mi = self.mi
         parts: dict[str, Any] = {"type": "scene"}
@@ -170,7 +170,7 @@ class Renderer:
 
 
 def _rendered(
-    scene: Scene,
+    scene: TrainingScene,
     seed: int,
     light: NDArray[np.float32],
     owner: NDArray[np.int64],
@@ -185,7 +185,7 @@ def _rendered(
     )
 
 
-def _bare_decoys(scene: Scene, owner: NDArray[np.int64], names: list[str]) -> tuple[Floats, ...]:
+def _bare_decoys(scene: TrainingScene, owner: NDArray[np.int64], names: list[str]) -> tuple[Floats, ...]:
     """The pixels of decoys that nothing lies on."""
     if not scene.decoys:
         return ()
@@ -197,10 +197,10 @@ def _bare_decoys(scene: Scene, owner: NDArray[np.int64], names: list[str]) -> tu
 
 
 def _visible(
-    scene: Scene, owner: NDArray[np.int64], triangle: NDArray[np.int64], names: list[str]
+    scene: TrainingScene, owner: NDArray[np.int64], triangle: NDArray[np.int64], names: list[str]
 ) -> tuple[float, ...]:
-    count: dict[Kind, int] = {kind: sum(t.kind is kind for t in scene.things) for kind in Kind}
-    order: dict[Kind, int] = dict.fromkeys(Kind, 0)
+    count: dict[LabelKind, int] = {kind: sum(t.kind is kind for t in scene.things) for kind in LabelKind}
+    order: dict[LabelKind, int] = dict.fromkeys(LabelKind, 0)
     shares = []
     for thing in scene.things:
         each = len(scene.meshes[NAMES[thing.kind]].faces) // max(count[thing.kind], 1)
@@ -214,7 +214,7 @@ def _visible(
     return tuple(shares)
 
 
-def truth(scene: Scene, rendered: Rendered) -> dict[str, Any]:
+def truth(scene: TrainingScene, rendered: Rendered) -> dict[str, Any]:
     """The truth of a picture as JSON: corners and, by thing, where it is in pixels and on the board."""
     things = []
     for thing, visible in zip(scene.things, rendered.visible, strict=True):

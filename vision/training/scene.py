@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from vision.training import discs as looks
 from vision.training import fittings, foreign, surfaces, textures
-from vision.training.lighting import SHADOWS, Light, sample_lights
+from vision.training.lighting import SHADOWS, RoomLamp, sample_lights
 from vision.training.meshes import Floats, Mesh, box, capsule, merged, quad
 from vision.training.placing import (
     CUBE_DESIGNS,
     DIE_DESIGNS,
     KING,
-    Kind,
-    Layout,
+    LabelKind,
+    Placer,
     Sort,
     Thing,
     place_checkers,
@@ -29,7 +29,7 @@ from vision.training.placing import (
     place_men,
 )
 from vision.training.positions import lay_game
-from vision.training.shape import HEIGHT, Shape, frame_mesh, sample_shape, square_shape
+from vision.training.shape import HEIGHT, BoardMeasures, frame_mesh, sample_shape, square_shape
 from vision.training.textures import Colour, Picture
 
 WIDE = {Sort.GAME: 720, Sort.STREWN: 1120, Sort.SQUARES: 720}
@@ -49,7 +49,7 @@ TIDY = 0.65
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class TrainingCamera:
     """A pinhole camera: places in units, horizontal field of view in degrees, picture size in pixels."""
 
     origin: Floats
@@ -88,25 +88,25 @@ class Design:
     fitted and might be taken for a die or a cube.
     """
 
-    shape: Shape
+    shape: BoardMeasures
     meshes: dict[str, Mesh]
     textures: dict[str, Picture]
     roughness: dict[str, float]
-    camera: Camera
-    lights: tuple[Light, ...]
+    camera: TrainingCamera
+    lights: tuple[RoomLamp, ...]
     ambient: Floats
     decoys: tuple[Floats, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene(Design):
+class TrainingScene(Design):
     """All that a renderer needs: a design and what lies on it; `corners`: of the playing surface, in pixels."""
 
     things: tuple[Thing, ...]
     corners: Floats
 
 
-def _camera(rng: np.random.Generator, width: int, s: Shape) -> Camera:
+def _camera(rng: np.random.Generator, width: int, s: BoardMeasures) -> TrainingCamera:
     tilt = np.radians(rng.choice([rng.uniform(0, 12), rng.uniform(5, 45)], p=[0.25, 0.75]))
     around = rng.normal(0, 0.2)
     if rng.uniform() < 0.3:
@@ -124,7 +124,7 @@ def _camera(rng: np.random.Generator, width: int, s: Shape) -> Camera:
     low, high = 6.0, 160.0
     for _ in range(28):
         distance = (low + high) / 2
-        camera = Camera(aim + direction * distance, aim, up, fov, width, height)
+        camera = TrainingCamera(aim + direction * distance, aim, up, fov, width, height)
         pixels = camera.project(ends)
         inside = (pixels > [margin * width, margin * height]).all() and (
             pixels < [(1 - margin) * width, (1 - margin) * height]
@@ -133,7 +133,7 @@ def _camera(rng: np.random.Generator, width: int, s: Shape) -> Camera:
         shift = (middle[1] - height / 2) / camera.focal() * distance / max(np.cos(tilt), 0.5)
         aim = aim - np.array([-np.sin(around), np.cos(around), 0]) * shift * 0.5
         low, high = (low, distance) if inside else (distance, high)
-    return Camera(aim + direction * high, aim, up, fov, width, height)
+    return TrainingCamera(aim + direction * high, aim, up, fov, width, height)
 
 
 def _usual(rng: np.random.Generator, colours: Floats) -> Colour:
@@ -167,7 +167,7 @@ def _palette(rng: np.random.Generator) -> tuple[list[Colour], list[Colour]]:
     return [felt, *points, wood], men
 
 
-def _shadow(rng: np.random.Generator, camera: Camera, lights: tuple[Light, ...]) -> list[Mesh]:
+def _shadow(rng: np.random.Generator, camera: TrainingCamera, lights: tuple[RoomLamp, ...]) -> list[Mesh]:
     """Bars out of the camera's sight between a lamp and the board: an arm of a stand, a lamp's stem, a head."""
     if rng.uniform() > SHADOWS:
         return []
@@ -236,22 +236,22 @@ def sample_design(rng: np.random.Generator, sort: Sort, wide: int = 0) -> Design
     return Design(s, meshes, pictures, roughness, camera, lights, ambient, (*places, *decoys))
 
 
-def corners_of(s: Shape) -> Floats:
+def corners_of(s: BoardMeasures) -> Floats:
     """The playing surface's corners (4 x 3): far left, far right, near right, near left."""
     half_w, half_h = s.width / 2, HEIGHT / 2
     return np.array([[-half_w, half_h, 0], [half_w, half_h, 0], [half_w, -half_h, 0], [-half_w, -half_h, 0]])
 
 
-def furnished(design: Design, b: Layout, others: Mesh, palette: Picture) -> Scene:
+def furnished(design: Design, b: Placer, others: Mesh, palette: Picture) -> TrainingScene:
     """The scene of a table with men, dice and cubes laid out on it, and other things in their palette's colours."""
-    laid = {kind: merged(b.meshes[kind] or [box((90, 90, -9), (90.1, 90.1, -8.9))]) for kind in Kind}
+    laid = {kind: merged(b.meshes[kind] or [box((90, 90, -9), (90.1, 90.1, -8.9))]) for kind in LabelKind}
     meshes = design.meshes | {
-        "checkers": laid[Kind.CHECKER],
-        "dice": laid[Kind.DIE],
-        "cubes": laid[Kind.CUBE],
+        "checkers": laid[LabelKind.CHECKER],
+        "dice": laid[LabelKind.DIE],
+        "cubes": laid[LabelKind.CUBE],
         "foreign": others,
     }
-    return Scene(
+    return TrainingScene(
         design.shape,
         meshes,
         design.textures | {"foreign": palette},
@@ -265,11 +265,11 @@ def furnished(design: Design, b: Layout, others: Mesh, palette: Picture) -> Scen
     )
 
 
-def sample_scene(seed: int, sort: Sort) -> Scene:
+def sample_scene(seed: int, sort: Sort) -> TrainingScene:
     """The scene of a seed; the same seed makes the same scene."""
     rng = np.random.default_rng([seed, list(Sort).index(sort)])
     design = sample_design(rng, sort)
-    b = Layout(rng, design.shape)
+    b = Placer(rng, design.shape)
     if sort is Sort.SQUARES:
         place_men(b)
     else:

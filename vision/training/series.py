@@ -16,17 +16,17 @@ import numpy as np
 from vision.squares.squares import MIDDLE, square_name, square_named
 from vision.squares.start import ATTACKERS, DEFENDERS
 from vision.training import foreign
-from vision.training.placing import KING, Kind, Layout, Sort, place_man
+from vision.training.placing import KING, LabelKind, Placer, Sort, place_man
 from vision.training.positions import (
     Habits,
-    Position,
+    TrainingPosition,
     lay_position,
     sample_habits,
     sample_position,
     start_position,
 )
 from vision.training.render import Renderer, write_whole
-from vision.training.scene import Design, Scene, corners_of, furnished, sample_design
+from vision.training.scene import Design, TrainingScene, corners_of, furnished, sample_design
 from vision.training.shape import HEIGHT, SQUARES
 from vision.training.textures import CUBE_VALUES
 
@@ -40,7 +40,7 @@ FILLED = 0.27
 LIGHT, DARK = "light", "dark"
 
 
-def lay_cube(b: Layout, value: int, at: str) -> None:
+def lay_cube(b: Placer, value: int, at: str) -> None:
     """The doubling cube with a number up, in the middle, at a side or offered."""
     rng, s = b.rng, b.shape
     edge = s.point * rng.uniform(0.55, 0.8)
@@ -60,10 +60,10 @@ def lay_cube(b: Layout, value: int, at: str) -> None:
         if b.clear(x, y, edge * 0.6):
             break
     yaw = int(rng.integers(4)) * np.pi / 2 + rng.normal(0, 0.12)
-    b.cube(Kind.CUBE, x, y, z, edge, int(rng.integers(4)), 0.0, yaw, value)
+    b.cube(LabelKind.CUBE, x, y, z, edge, int(rng.integers(4)), 0.0, yaw, value)
 
 
-def lay_dice(b: Layout) -> None:
+def lay_dice(b: Placer) -> None:
     """Two dice on one half, as thrown; a few of them come to rest against something and lean."""
     rng, s = b.rng, b.shape
     side, edge = float(rng.choice([-1, 1])), s.point * rng.uniform(0.3, 0.45)
@@ -75,14 +75,14 @@ def lay_dice(b: Layout) -> None:
             y = rng.uniform(-HEIGHT / 2 + edge, HEIGHT / 2 - edge)
             if b.clear(x, y, edge * 0.62):
                 design = 0 if same else k
-                b.cube(Kind.DIE, x, y, 0.0, edge, design, leaning, rng.uniform(0, 2 * np.pi))
+                b.cube(LabelKind.DIE, x, y, 0.0, edge, design, leaning, rng.uniform(0, 2 * np.pi))
                 break
 
 
-def _lay_game(b: Layout, k: int, names: tuple[str, str], habits: Habits) -> dict[str, Any]:
+def _lay_game(b: Placer, k: int, names: tuple[str, str], habits: Habits) -> dict[str, Any]:
     """Lays out picture `k` of a series (0 empty, 1 the start) and tells what lies there; `names`: of the designs."""
     rng = b.rng
-    position = (Position(), start_position())[k] if k < 2 else sample_position(rng)
+    position = (TrainingPosition(), start_position())[k] if k < 2 else sample_position(rng)
     cube = None
     lay_position(b, position, habits)
     if k > 0:
@@ -105,7 +105,7 @@ def _lay_game(b: Layout, k: int, names: tuple[str, str], habits: Habits) -> dict
     }
 
 
-def _lay_squares(b: Layout, k: int, names: tuple[str, str]) -> dict[str, Any]:
+def _lay_squares(b: Placer, k: int, names: tuple[str, str]) -> dict[str, Any]:
     """The same for a board of squares; the attackers are of design 0."""
     rng = b.rng
     sites: dict[str, int] = {}
@@ -125,7 +125,7 @@ def _lay_squares(b: Layout, k: int, names: tuple[str, str]) -> dict[str, Any]:
     return {"sites": {site: (*names, "king")[design] for site, design in sorted(sites.items())}}
 
 
-def _dice(scene: Scene) -> list[dict[str, Any]]:
+def _dice(scene: TrainingScene) -> list[dict[str, Any]]:
     return [
         {
             "value": thing.value,
@@ -133,7 +133,7 @@ def _dice(scene: Scene) -> list[dict[str, Any]]:
             "half": "left" if thing.top[0] < 0 else "right",
         }
         for thing in scene.things
-        if thing.kind is Kind.DIE and thing.flat
+        if thing.kind is LabelKind.DIE and thing.flat
     ]
 
 
@@ -179,7 +179,7 @@ def render_series(renderer: Renderer, folder: Path, number: int, sort: Sort = So
     images: dict[str, Any] = {}
     for k, name in enumerate(["empty", "start", *(f"{n:03d}" for n in range(POSITIONS))]):
         rng = np.random.default_rng([seed, k + 100])
-        b = Layout(np.random.default_rng([seed, 99]), design.shape)
+        b = Placer(np.random.default_rng([seed, 99]), design.shape)
         b.rng = rng
         habits = sample_habits(np.random.default_rng([seed, 98]))
         told = _lay_squares(b, k, names) if squares else _lay_game(b, k, names, habits)

@@ -17,7 +17,7 @@ SQUARES = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class BoardMeasures:
     """The board's measures in units."""
 
     width: float
@@ -38,14 +38,14 @@ class Shape:
         return -self.width / 2 + (column + 0.5) * self.point + (self.bar if column >= 6 else 0)
 
 
-def sample_shape(rng: np.random.Generator) -> Shape:
+def sample_shape(rng: np.random.Generator) -> BoardMeasures:
     width = HEIGHT * rng.uniform(1.1, 1.5)
     bar = width * (0.0 if rng.uniform() < 0.08 else rng.uniform(0.015, 0.12))
     rim_height = rng.uniform(0.05, 0.9)
     point = (width - bar) / 12
     radius = point * rng.uniform(0.34, 0.5)
     trays = rng.choice([0, 1, 2, 3], p=[0.4, 0.15, 0.25, 0.2])
-    return Shape(
+    return BoardMeasures(
         width=width,
         bar=bar,
         bar_height=rng.choice([0.0, rim_height, rng.uniform(0, 0.5)], p=[0.3, 0.45, 0.25]),
@@ -58,10 +58,10 @@ def sample_shape(rng: np.random.Generator) -> Shape:
     )
 
 
-def square_shape(rng: np.random.Generator) -> Shape:
+def square_shape(rng: np.random.Generator) -> BoardMeasures:
     """The measures of a board of squares; its men fit their squares."""
     radius = HEIGHT / SQUARES * rng.uniform(0.28, 0.46)
-    return Shape(
+    return BoardMeasures(
         width=HEIGHT,
         bar=0.0,
         bar_height=0.0,
@@ -73,7 +73,7 @@ def square_shape(rng: np.random.Generator) -> Shape:
     )
 
 
-def frame_mesh(rng: np.random.Generator, s: Shape) -> Mesh:
+def frame_mesh(rng: np.random.Generator, s: BoardMeasures) -> Mesh:
     half_w, half_h, top = s.width / 2, HEIGHT / 2, s.rim_height
     left, right = half_w + s.rim, half_w + s.rim
     boxes = []

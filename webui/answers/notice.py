@@ -3,7 +3,7 @@
 from device.finding import Health
 from device.status.repair.amiss import Why
 from engine.board import View
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.ledger.ledger import Phase
 from engine.match.cube import CubeAction
 from engine.match.match import Crawford
@@ -25,7 +25,7 @@ _MATCH = Named(
             "winner": maybe(SIDE),
             "programme": thing({"id": text(), "games": many(text()), "decider": maybe(text())}),
             "terms": table_of(VALUE),
-            "kept": choice(Kept, "What of it is kept once it is over."),
+            "kept": choice(Retention, "What of it is kept once it is over."),
             "kept_says": maybe(text("What that means, where it is not everything.")),
         }
     ),

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.board import Kind, Side
 from engine.errors import EngineError
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.ledger.messages import (
     AcceptPlay,
     Answer,
@@ -38,7 +38,7 @@ from engine.tongue import said
 from webui.answers.position import SEATING
 from webui.commands.fields import (
     LONGEST_NAME,
-    Field,
+    RequestField,
     member,
     not_one_of,
     one_of,
@@ -54,7 +54,7 @@ from webui.commands.making import (
     CUBE_VALUES,
     LONGEST_PLAY,
     POINTS,
-    Playing,
+    CommandContext,
     made_cube,
     made_join,
     made_new_match,
@@ -79,8 +79,8 @@ class Declared:
     """A command: what it says, its fields, and what makes it of their values; may raise Refused and EngineError."""
 
     says: str
-    fields: Mapping[str, Field]
-    make: Callable[[dict[str, Any], Playing], Command]
+    fields: Mapping[str, RequestField]
+    make: Callable[[dict[str, Any], CommandContext], Command]
     example: Mapping[str, object]
 
 
@@ -101,7 +101,7 @@ def parse_command(body: Mapping[str, object], men: Rules | int = 15, terms: Term
         raise wrong(not_one_of("type", COMMANDS))
     values = read_fields(declared.fields, {name: value for name, value in body.items() if name != "type"})
     try:
-        return declared.make(values, Playing(men, terms or Terms()))
+        return declared.make(values, CommandContext(men, terms or Terms()))
     except EngineError as error:
         raise wrong(said(error).in_tongue(_)) from error
 
@@ -126,7 +126,7 @@ _POSITION = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 COMMANDS: Mapping[str, Declared] = {
     "done": Declared(
         "A player has made the play: as the button at the board, or a hand on the clock.",
-        {"side": or_not(Field(maybe(choice(Side)), lambda name, value: value and member(name, value, Side)))},
+        {"side": or_not(RequestField(maybe(choice(Side)), lambda name, value: value and member(name, value, Side)))},
         lambda values, playing: Done(0.0, values["side"]),
         {},
     ),
@@ -209,7 +209,7 @@ COMMANDS: Mapping[str, Declared] = {
     ),
     "set_kept": Declared(
         "Say what of the match is kept once it is over: all of it, all but the names, or nothing.",
-        {"kept": one_of(Kept)},
+        {"kept": one_of(Retention)},
         lambda values, playing: SetKept(values["kept"]),
         {"kept": "anonymous"},
     ),
@@ -262,7 +262,7 @@ COMMANDS: Mapping[str, Declared] = {
             "game": or_not(raw(maybe(text("A game, a series, or games with commas between: see /api/games.")))),
             "options": or_not(raw(maybe({**_SETTINGS, "description": "The game's own options."}))),
             "terms": or_not(raw(maybe({**_SETTINGS, "description": "What else is agreed on: see /api/terms."}))),
-            "kept": or_not(one_of(Kept, "What of it is kept once it is over; as in the last match if it is not named.")),
+            "kept": or_not(one_of(Retention, "What of it is kept once it is over; as in the last match if it is not named.")),
             "dice": or_not(player("What the set of dice is called; as in the last match if it is not named.")),
         },
         made_new_match,

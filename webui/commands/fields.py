@@ -17,7 +17,7 @@ _E = TypeVar("_E", bound=Enum)
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class RequestField:
     """A field: its schema, and what reads a value under the field's name, raising Refused (400) for a wrong one.
 
     One that is `optional` may be left out, and is then read as None unless it has a `default`.
@@ -29,35 +29,35 @@ class Field:
     default: object = None
 
 
-def raw(schema: Schema) -> Field:
+def raw(schema: Schema) -> RequestField:
     """A field that is read by the command itself, since it depends on the others or on what is being played."""
-    return Field(schema, lambda name, value: value)
+    return RequestField(schema, lambda name, value: value)
 
 
-def whole_number(allowed: range | tuple[int, ...], says: str = "") -> Field:
+def whole_number(allowed: range | tuple[int, ...], says: str = "") -> RequestField:
     """A whole number out of those allowed."""
     schema = whole(allowed[0], allowed[-1], says) if isinstance(allowed, range) else choice(allowed, says)
-    return Field(schema, lambda name, value: number_in(name, value, allowed))
+    return RequestField(schema, lambda name, value: number_in(name, value, allowed))
 
 
-def one_of(kind: type[_E], says: str = "") -> Field:
+def one_of(kind: type[_E], says: str = "") -> RequestField:
     """A member of an enum, by its value."""
-    return Field(choice(kind, says), lambda name, value: member(name, value, kind))
+    return RequestField(choice(kind, says), lambda name, value: member(name, value, kind))
 
 
-def yes_or_no(says: str = "") -> Field:
+def yes_or_no(says: str = "") -> RequestField:
     """True or false."""
-    return Field(flag(says), truth)
+    return RequestField(flag(says), truth)
 
 
-def player(says: str = "") -> Field:
+def player(says: str = "") -> RequestField:
     """The name of a player, or of a thing: one line, blanks around it removed; empty where nobody is named."""
-    return Field(text(says, maxLength=LONGEST_NAME), _name)
+    return RequestField(text(says, maxLength=LONGEST_NAME), _name)
 
 
-def or_not(field: Field, default: object = None) -> Field:
+def or_not(field: RequestField, default: object = None) -> RequestField:
     """A field that may be left out, and is then as if `default` were given."""
-    return Field(field.schema, field.read, optional=True, default=default)
+    return RequestField(field.schema, field.read, optional=True, default=default)
 
 
 def number_in(name: str, value: object, allowed: range | tuple[int, ...]) -> int:
@@ -113,7 +113,7 @@ def inner(name: str, values: object, wanted: tuple[str, ...]) -> dict[str, Any]:
     return values
 
 
-def read_fields(fields: Mapping[str, Field], body: Mapping[str, object]) -> dict[str, Any]:
+def read_fields(fields: Mapping[str, RequestField], body: Mapping[str, object]) -> dict[str, Any]:
     """The values of all fields of a body, in which nothing else may stand. Raises Refused (400)."""
     _ = tongue()
     found = {}

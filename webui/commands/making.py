@@ -46,14 +46,14 @@ POINTS = range(1000)
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class CommandContext:
     """What a command is read by: the checkers that each side has, or the rules, and what was agreed on for the match."""
 
     men: Rules | int = 15
     terms: Terms = USUAL_TERMS
 
 
-def made_roll(values: dict[str, Any], playing: Playing) -> Command:
+def made_roll(values: dict[str, Any], playing: CommandContext) -> Command:
     """A roll that the game has; any two dice where it is not known."""
     _ = tongue()
     dice = values["roll"]
@@ -77,12 +77,12 @@ def made_roll(values: dict[str, Any], playing: Playing) -> Command:
     return SetRoll(values["side"], roll)
 
 
-def made_position(values: dict[str, Any], playing: Playing) -> Command:
+def made_position(values: dict[str, Any], playing: CommandContext) -> Command:
     """How the board stands."""
     return SetPosition(_position(values["position"], playing))
 
 
-def made_join(values: dict[str, Any], playing: Playing) -> Command:
+def made_join(values: dict[str, Any], playing: CommandContext) -> Command:
     """A game under way."""
     score, cube, seats = values["score"], values["cube"], values["seating"]
     return JoinGame(
@@ -100,7 +100,7 @@ def _seating(seats: dict[str, Any]) -> Seating:
     return Seating(member("near", seats["near"], Kind), truth("home_right", seats["home_right"]))
 
 
-def _position(written: object, playing: Playing) -> Position:
+def _position(written: object, playing: CommandContext) -> Position:
     _ = tongue()
     if not isinstance(written, str):
         example = "'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)'"
@@ -108,7 +108,7 @@ def _position(written: object, playing: Playing) -> Position:
     return parse_position(written, playing.men)
 
 
-def made_play(values: dict[str, Any], playing: Playing) -> Command:
+def made_play(values: dict[str, Any], playing: CommandContext) -> Command:
     """A play as it is written."""
     _ = tongue()
     written = values["notation"]
@@ -121,7 +121,7 @@ def made_play(values: dict[str, Any], playing: Playing) -> Command:
     return SetPlay(values["side"], written, values["stands"], values["turn"])
 
 
-def made_score(values: dict[str, Any], playing: Playing) -> Command:
+def made_score(values: dict[str, Any], playing: CommandContext) -> Command:
     """A score."""
     return SetScore(_score(values["score"]))
 
@@ -133,12 +133,12 @@ def _score(score: object) -> Score:
     return Score(*(number_in("score", score[side], POINTS) for side in "WB"))
 
 
-def made_cube(values: dict[str, Any], playing: Playing) -> Command:
+def made_cube(values: dict[str, Any], playing: CommandContext) -> Command:
     """The cube as it may lie."""
     return SetCube(_cube(values, playing))
 
 
-def _cube(values: dict[str, Any], playing: Playing) -> Cube:
+def _cube(values: dict[str, Any], playing: CommandContext) -> Cube:
     _ = tongue()
     arithmetic = playing.terms.stake_progression is Progression.ARITHMETIC
     value = number_in("value", values["value"], range(1, CUBE_VALUES[-1] + 1) if arithmetic else CUBE_VALUES)
@@ -151,7 +151,7 @@ def _cube(values: dict[str, Any], playing: Playing) -> Cube:
     return Cube(value, side, None, truth("in_play", values["in_play"]))
 
 
-def made_new_match(values: dict[str, Any], playing: Playing) -> Command:
+def made_new_match(values: dict[str, Any], playing: CommandContext) -> Command:
     """A new match."""
     _ = tongue()
     name = values["profile"]

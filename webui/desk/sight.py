@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, request
 
-from device.store.pictures.ring import Kept
+from device.store.pictures.ring import RingPicture
 from webui.answering import json_answer
 from webui.answers.sight import DECISION, FRAME, SIGHT, UNDER_WAY
 from webui.described import described
@@ -89,7 +89,7 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
             raise _gone(name)
         return Response(found, content_type="image/jpeg")
 
-    def _kept(name: str) -> Kept:
+    def _kept(name: str) -> RingPicture:
         found = table.gallery.find(name)
         if found is None:
             raise _gone(name)

@@ -32,7 +32,7 @@ _ROUND = 10
 """Seconds between two rounds to see who sits in a connection for nothing."""
 
 
-class Asked(WSGITask):  # type: ignore[misc]
+class HeldRequest(WSGITask):  # type: ignore[misc]
     """A request whose answer may keep the connection waiting."""
 
     def get_environment(self) -> dict[str, Any]:
@@ -45,7 +45,7 @@ class Asked(WSGITask):  # type: ignore[misc]
 class Connection(HTTPChannel):  # type: ignore[misc]
     """A connection that knows when the request began that is still arriving, and is not listened to while it rests."""
 
-    task_class = Asked
+    task_class = HeldRequest
     began = 0.0
     rests_until = 0.0
 

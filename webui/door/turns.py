@@ -35,7 +35,7 @@ RETRY_AFTER = 3
 _DOOR = ("access.login", "access.access")
 
 
-class Turns:
+class RequestTurns:
     """Turns that are taken and given back: so many at a time, of one address at most `of_one`, and no more than it leaves free.
 
     So each address that takes all it can get leaves half of what there was to the next. One that has none, where all are taken,
@@ -92,7 +92,10 @@ class Turns:
 
 def take_turns(app: Flask, admits: Callable[[], bool]) -> None:
     """Makes an application answer only so many requests at a time; `admits` says who sent the present one is always answered."""
-    public, door = Turns(PUBLIC, OF_ONE, WAITING, PATIENCE), Turns(AT_THE_DOOR, AT_THE_DOOR_OF_ONE)
+    public, door = (
+        RequestTurns(PUBLIC, OF_ONE, WAITING, PATIENCE),
+        RequestTurns(AT_THE_DOOR, AT_THE_DOOR_OF_ONE),
+    )
 
     @app.before_request
     def begin() -> None:

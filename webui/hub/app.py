@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from flask import Blueprint, Flask, current_app, request
 
 from device.library.matches.listed import Listing
-from device.library.matches.query import Query
+from device.library.matches.query import MatchQuery
 from webui.desk.access import access_pages
 from webui.desk.desk import Desk
 from webui.door.door import open_server
@@ -63,7 +63,7 @@ def create_hub_app(hub: Hub, language: str = "en", *, names: Iterable[str] = ())
 
 
 def _statistics(hub: Hub) -> Blueprint:
-    def listed(query: Query) -> Listing:
+    def listed(query: MatchQuery) -> Listing:
         return hub.library.listing(
             query, tongue=tongue(), table=request.args.get("table", ""), limit=ALL, counted=True
         )

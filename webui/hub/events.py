@@ -7,9 +7,9 @@ from zlib import crc32
 
 from flask import Blueprint, Response, render_template, request
 
-from device.club.hub.wall import Seen
+from device.club.hub.wall import SeenTable
 from device.club.tournament.events import Events
-from device.club.tournament.kept import Kept
+from device.club.tournament.kept import StoredTournament
 from device.club.tournament.present import Present, playing_now, present
 from device.club.tournament.shown import event_json, head_json
 from device.errors import DeviceError
@@ -35,7 +35,7 @@ from webui.library.evenings import date_text
 from webui.problem import problem
 
 
-def events_pages(events: Events, desk: Desk, tables: Callable[[], Iterable[Seen]] = tuple) -> Blueprint:
+def events_pages(events: Events, desk: Desk, tables: Callable[[], Iterable[SeenTable]] = tuple) -> Blueprint:
     """`GET /tournaments[/N[/wall]]`, `/api/tournaments[/N]`, and what is told under `POST /api/tournaments/N/...`."""
     pages = Blueprint("tournaments", __name__)
     pages.add_app_template_filter(date_text)
@@ -107,7 +107,7 @@ def events_pages(events: Events, desk: Desk, tables: Callable[[], Iterable[Seen]
     return pages
 
 
-def _tag(kept: Kept, now: Present) -> str:
+def _tag(kept: StoredTournament, now: Present) -> str:
     """What is another one as soon as anything else is to be shown."""
     played = [(each.number, playing_now(kept.event, each, now)) for each in kept.event.open] if now else []
     return f"{kept.number}-{kept.seq}-{crc32(repr(played).encode()):x}"

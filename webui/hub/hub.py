@@ -5,7 +5,7 @@ from typing import Protocol
 
 from device.club.hub.following import Following
 from device.club.hub.library import ClubLibrary
-from device.club.hub.wall import Seen, Wall
+from device.club.hub.wall import SeenTable, Wall
 from device.club.tournament.events import Events
 from device.store.access import Access
 from engine.tongue import Saying
@@ -46,8 +46,8 @@ class Hub(Protocol):
     def remarks(self) -> Sequence[Saying | str]:
         """What else people should know of the tables and the broker."""
 
-    def tables(self) -> tuple[Seen, ...]:
+    def tables(self) -> tuple[SeenTable, ...]:
         """All tables, also those that have gone."""
 
-    def table(self, name: str) -> Seen | None:
+    def table(self, name: str) -> SeenTable | None:
         """The table of that name."""

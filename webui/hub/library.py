@@ -14,7 +14,7 @@ from webui.hub.hub import Hub
 from webui.hub.schemas import CLUB_LISTING
 from webui.language import tongue
 from webui.library.asked import QUERY, asked_page, asked_query
-from webui.library.remembering import Remembered
+from webui.library.remembering import ReplayCache
 from webui.library.shelved import MATCH, PLAYER, PLAYERS
 from webui.library.shelving import library_blueprint
 from webui.problem import Refused
@@ -28,7 +28,7 @@ _QUERY = {
 
 def club_library_pages(hub: Hub, desk: Desk) -> Blueprint:
     """`GET /matches`, `/tables/NAME/matches/N`, `/players[/NAME]`, and the same below `/api`."""
-    pages, remembered = library_blueprint(), Remembered()
+    pages, remembered = library_blueprint(), ReplayCache()
 
     @pages.get("/matches")
     def shelf() -> str:

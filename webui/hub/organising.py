@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from device.club.tournament.events import Events
-from device.club.tournament.kept import Kept
+from device.club.tournament.kept import StoredTournament
 from device.club.tournament.names import parse_names
 from device.club.tournament.shown import event_json
 from device.club.tournament.taking import entered
@@ -22,17 +22,17 @@ from engine.tournament.entries import (
     Joined,
     Left,
     Replanned,
+    ResultSettled,
     Returned,
-    Settled,
     Unpaired,
 )
 from engine.tournament.fitting import Finished
 from engine.tournament.folding import QUICKER
 from engine.tournament.knockout import overtaken
 from engine.tournament.pairing import retractable
-from engine.tournament.values import Event, Format
+from engine.tournament.values import PairingFormat, TournamentEvent
 from webui.answering import json_answer
-from webui.commands.fields import Field, read_fields
+from webui.commands.fields import RequestField, read_fields
 from webui.described import Returned as Answer
 from webui.described import described
 from webui.desk.desk import Desk, json_object
@@ -56,12 +56,12 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
     def begin() -> Response:
         given = _given(desk, fields.BEGIN)
         plan = fields.plan_of(given, secrets.randbelow(2**31))
-        players = parse_names(given["names"], Event(plan)).players
+        players = parse_names(given["names"], TournamentEvent(plan)).players
         kept = events.begin(plan, desk.who(), [Joined(each) for each in players])
         return json_answer(event_json(kept), HTTPStatus.CREATED)
 
     def said_of_one(
-        what: str, says: str, taken: Mapping[str, Field], example: Json, returns: Answer = TOURNAMENT
+        what: str, says: str, taken: Mapping[str, RequestField], example: Json, returns: Answer = TOURNAMENT
     ) -> Callable[[Callable[..., Response]], Callable[..., Response]]:
         """What may be said of one tournament, which the view is given, with the fields that were sent."""
 
@@ -81,14 +81,14 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
 
         return add
 
-    def enter(kept: Kept, *entries: Entry) -> Kept:
+    def enter(kept: StoredTournament, *entries: Entry) -> StoredTournament:
         return events.enter(kept.number, entries, desk.who())
 
     @said_of_one(
         "plan", "Change a tournament's name, the length of its matches, or how many rounds it has.", fields.PLAN,
         {"rounds": 6},
     )  # fmt: skip
-    def plan(kept: Kept, given: Json) -> Response:
+    def plan(kept: StoredTournament, given: Json) -> Response:
         return json_answer(event_json(enter(kept, Replanned(fields.changed_plan(kept.event.plan, given)))))
 
     @said_of_one(
@@ -98,7 +98,7 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         {"names": "Anna Meier; 1720; Helsinki\nBen"},
         ADDED,
     )
-    def join(kept: Kept, given: Json) -> Response:
+    def join(kept: StoredTournament, given: Json) -> Response:
         pasted = parse_names(given["names"], kept.event)
         after = enter(kept, *(Joined(each) for each in pasted.players))
         added = [each.name for each in pasted.players]
@@ -108,7 +108,7 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         "players/<int:player>", "Put right what is known of a player, or say that he takes part no more, or again.",
         fields.PERSON, {"gone": True},
     )  # fmt: skip
-    def person(kept: Kept, given: Json, player: int) -> Response:
+    def person(kept: StoredTournament, given: Json, player: int) -> Response:
         known = next((each for each in kept.event.players if each.number == player), None)
         if known is None:
             raise Refused(HTTPStatus.NOT_FOUND, f"Nobody in this tournament has the number {player}.")
@@ -124,14 +124,14 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         "pair", "Make the pairings that are to be made now: the next Swiss round, a whole round robin, a bracket.",
         fields.NOTHING, {},
     )  # fmt: skip
-    def pair(kept: Kept, given: Json) -> Response:
+    def pair(kept: StoredTournament, given: Json) -> Response:
         return json_answer(event_json(events.pair(kept.number, desk.who())))
 
     @said_of_one(
         "unpair", "Take back the pairings that were made last, as long as none of them has a result.",
         fields.NOTHING, {},
     )  # fmt: skip
-    def unpair(kept: Kept, given: Json) -> Response:
+    def unpair(kept: StoredTournament, given: Json) -> Response:
         back = tuple(each.number for each in retractable(kept.event))
         return json_answer(event_json(enter(kept, Unpaired(back))))
 
@@ -139,20 +139,20 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         "results", "Enter or correct the result of a pairing. Later pairings stay as they are.", fields.RESULT,
         {"pairing": 1, "winner": 1, "score": [7, 4]}, ENTERED,
     )  # fmt: skip
-    def result(kept: Kept, given: Json) -> Response:
+    def result(kept: StoredTournament, given: Json) -> Response:
         after = enter(kept, Entered(given["pairing"], fields.outcome_of(given)))
         says = _left_alone(kept.event, after.event, given["pairing"])
         return json_answer({"says": says, "tournament": event_json(after)})
 
     @said_of_one("clear", "Take a result away again.", fields.CLEAR, {"pairing": 1})
-    def clear(kept: Kept, given: Json) -> Response:
+    def clear(kept: StoredTournament, given: Json) -> Response:
         return json_answer(event_json(enter(kept, Cleared(given["pairing"]))))
 
     @said_of_one(
         "answer", "Say which pairing a match is, or that it is none of them.", fields.ANSWER,
         {"table": "5", "match": 12, "pairing": None}, ENTERED,
     )  # fmt: skip
-    def answer(kept: Kept, given: Json) -> Response:
+    def answer(kept: StoredTournament, given: Json) -> Response:
         after = enter(kept, _answer(kept.event, given))
         says = _left_alone(kept.event, after.event, given["pairing"]) if given["pairing"] else ""
         return json_answer({"says": says, "tournament": event_json(after)})
@@ -161,11 +161,11 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         "close", "Close a tournament, so that nothing is entered any more, or open it again.", fields.CLOSE,
         {"closed": True},
     )  # fmt: skip
-    def close(kept: Kept, given: Json) -> Response:
+    def close(kept: StoredTournament, given: Json) -> Response:
         return json_answer(event_json(enter(kept, Closed(given["closed"]))))
 
 
-def found_event(events: Events, number: int) -> Kept:
+def found_event(events: Events, number: int) -> StoredTournament:
     """The tournament of that number. Raises Refused where there is none."""
     kept = events.find(number)
     if kept is None:
@@ -173,25 +173,25 @@ def found_event(events: Events, number: int) -> Kept:
     return kept
 
 
-def _schema(taken: Mapping[str, Field]) -> Any:
+def _schema(taken: Mapping[str, RequestField]) -> Any:
     optional = [name for name, field in taken.items() if field.optional]
     return thing({name: field.schema for name, field in taken.items()}, optional=optional)
 
 
-def _given(desk: Desk, taken: Mapping[str, Field]) -> dict[str, Any]:
+def _given(desk: Desk, taken: Mapping[str, RequestField]) -> dict[str, Any]:
     """The body of the present request, which a referee sent. Raises Refused."""
     desk.require()
     return read_fields(taken, json_object())
 
 
-def _answer(event: Event, given: Mapping[str, Any]) -> Entry:
+def _answer(event: TournamentEvent, given: Mapping[str, Any]) -> Entry:
     """The entry that an answer makes. Raises Refused and InvalidEntry."""
     asked = (each for each in event.queries if (each.table, each.match) == (given["table"], given["match"]))
     query = next(asked, None)
     if query is None:
         raise Refused(HTTPStatus.CONFLICT, Saying(QUICKER))
     if given["pairing"] is None:
-        return Settled(query.table, query.match, query.told)
+        return ResultSettled(query.table, query.match, query.told)
     pairing = event.pairing(given["pairing"])
     if pairing is None or pairing.number not in query.pairings:
         raise Refused(HTTPStatus.CONFLICT, Saying(QUICKER))
@@ -199,19 +199,19 @@ def _answer(event: Event, given: Mapping[str, Any]) -> Entry:
     return entered(event, pairing, found)
 
 
-def _left_alone(before: Event, after: Event, number: int) -> str:
+def _left_alone(before: TournamentEvent, after: TournamentEvent, number: int) -> str:
     """What a correction leaves as it is, though it was made of the result as it stood; empty where it was none."""
     pairing = after.pairing(number)
     old, new = before.results.get(number), after.results.get(number)
     if pairing is None or old is None or new is None or old.outcome.winner == new.outcome.winner:
         return ""
     _ = tongue()
-    if after.plan.format is Format.KNOCKOUT and overtaken(after):
+    if after.plan.format is PairingFormat.KNOCKOUT and overtaken(after):
         return _(
             "The next match of the bracket was paired with the other player and stays so. Take it back to pair it anew."
         )
     later = [each.round for each in after.pairings if each.round > pairing.round]
-    if after.plan.format is Format.SWISS and later:
+    if after.plan.format is PairingFormat.SWISS and later:
         return _(
             "The standings have changed. Round {round} had been paired already and stays as it is.",
             round=min(later),

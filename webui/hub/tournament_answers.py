@@ -1,6 +1,6 @@
 """The schemas of what the hub answers about tournaments."""
 
-from engine.tournament.values import Format, How, Seeding, Stage, TieBreak
+from engine.tournament.values import BracketStage, How, PairingFormat, Seeding, TieBreak
 from webui.schema import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 
 PERSON = thing({"number": whole(1), "name": text()})
@@ -11,7 +11,7 @@ STATE = choice(
 _HEAD = {
     "number": whole(1),
     "name": text(),
-    "format": choice(Format),
+    "format": choice(PairingFormat),
     "length": whole(0),
     "state": STATE,
     "round": whole(0, says="The present one; 0 before the first."),
@@ -38,7 +38,7 @@ _RESULT = thing(
 _PAIRING = thing(
     {
         "number": whole(1),
-        "stage": choice(Stage),
+        "stage": choice(BracketStage),
         "round": whole(1),
         "place": whole(0),
         "table": maybe(whole(1)),
@@ -119,7 +119,7 @@ TOURNAMENT = Named(
             "crosstable": many(
                 thing({"rank": maybe(whole(1)), "player": PERSON, "points": number(), "cells": many(_CELL)})
             ),
-            "bracket": maybe(many(thing({"stage": choice(Stage), "rounds": many(many(_NODE))}))),
+            "bracket": maybe(many(thing({"stage": choice(BracketStage), "rounds": many(many(_NODE))}))),
             "queries": many(
                 thing(
                     {

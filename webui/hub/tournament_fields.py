@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from engine.tournament.folding import LENGTH, LONGEST, ROUNDS
-from engine.tournament.values import Format, How, Outcome, Plan, Player, Seeding
-from webui.commands.fields import Field, member, one_of, or_not, whole_number, wrong, yes_or_no
+from engine.tournament.values import Entrant, EventPlan, How, PairingFormat, PairingOutcome, Seeding
+from webui.commands.fields import RequestField, member, one_of, or_not, whole_number, wrong, yes_or_no
 from webui.language import tongue
 from webui.schema import choice, many, maybe, text, whole
 
@@ -14,7 +14,7 @@ LIST = 60_000
 """The longest list of names, in characters."""
 
 
-def _words(says: str, most: int, *, lines: bool = False) -> Field:
+def _words(says: str, most: int, *, lines: bool = False) -> RequestField:
     def read(name: str, value: object) -> str:
         _ = tongue()
         plain = (
@@ -37,7 +37,7 @@ def _words(says: str, most: int, *, lines: bool = False) -> Field:
             )
         return value
 
-    return Field(text(says, maxLength=most), read)
+    return RequestField(text(says, maxLength=most), read)
 
 
 def _number(name: str, value: object, low: int, high: int) -> int:
@@ -67,9 +67,9 @@ _SHARED = {
     "length": whole_number(range(LENGTH + 1), "Points of a match; 0: as agreed."),
     "rounds": whole_number(range(ROUNDS + 1), "Of a Swiss; 0: as many as tell a winner."),
 }
-BEGIN: Mapping[str, Field] = {
+BEGIN: Mapping[str, RequestField] = {
     "name": _words("What it is called.", LONGEST),
-    "format": one_of(Format),
+    "format": one_of(PairingFormat),
     "length": or_not(_SHARED["length"], 7),
     "rounds": or_not(_SHARED["rounds"], 0),
     "cycles": or_not(whole_number(range(1, 3), "How often everybody meets everybody in a round robin."), 1),
@@ -80,58 +80,58 @@ BEGIN: Mapping[str, Field] = {
         _words("Players, a name a line; a rating and a club may follow, after `;`.", LIST, lines=True), ""
     ),
 }
-PLAN: Mapping[str, Field] = {
+PLAN: Mapping[str, RequestField] = {
     "name": or_not(_words("What it is called.", LONGEST)),
     "length": or_not(_SHARED["length"]),
     "rounds": or_not(_SHARED["rounds"]),
 }
-NAMES: Mapping[str, Field] = {
+NAMES: Mapping[str, RequestField] = {
     "names": _words("A name a line; a rating and a club may follow, after `;`.", LIST, lines=True)
 }
-PERSON: Mapping[str, Field] = {
+PERSON: Mapping[str, RequestField] = {
     "name": or_not(_words("The name.", LONGEST)),
-    "rating": or_not(Field(maybe(whole(1, 9999)), _rating), ...),
+    "rating": or_not(RequestField(maybe(whole(1, 9999)), _rating), ...),
     "club": or_not(_words("The club.", LONGEST)),
     "gone": or_not(yes_or_no("Takes part no more.")),
 }
-PAIRING = Field(whole(1), lambda name, value: _number(name, value, 1, 10**9))
-RESULT: Mapping[str, Field] = {
+PAIRING = RequestField(whole(1), lambda name, value: _number(name, value, 1, 10**9))
+RESULT: Mapping[str, RequestField] = {
     "pairing": PAIRING,
-    "winner": Field(
+    "winner": RequestField(
         maybe(whole(1)), lambda name, value: 0 if value is None else _number(name, value, 1, 10**6)
     ),
-    "score": or_not(Field(maybe(many(whole(0, 999), minItems=2, maxItems=2)), _score)),
-    "how": or_not(Field(choice(How), _how), How.PLAYED),
+    "score": or_not(RequestField(maybe(many(whole(0, 999), minItems=2, maxItems=2)), _score)),
+    "how": or_not(RequestField(choice(How), _how), How.PLAYED),
 }
-CLEAR: Mapping[str, Field] = {"pairing": PAIRING}
-ANSWER: Mapping[str, Field] = {
+CLEAR: Mapping[str, RequestField] = {"pairing": PAIRING}
+ANSWER: Mapping[str, RequestField] = {
     "table": _words("Of the match.", LONGEST),
-    "match": Field(whole(1), lambda name, value: _number(name, value, 1, 10**9)),
-    "pairing": Field(
+    "match": RequestField(whole(1), lambda name, value: _number(name, value, 1, 10**9)),
+    "pairing": RequestField(
         maybe(whole(1)), lambda name, value: None if value is None else _number(name, value, 1, 10**9)
     ),
 }
-CLOSE: Mapping[str, Field] = {"closed": yes_or_no()}
-NOTHING: Mapping[str, Field] = {}
+CLOSE: Mapping[str, RequestField] = {"closed": yes_or_no()}
+NOTHING: Mapping[str, RequestField] = {}
 
 
-def plan_of(given: Mapping[str, Any], lot: int) -> Plan:
+def plan_of(given: Mapping[str, Any], lot: int) -> EventPlan:
     """The plan of a new tournament."""
-    return Plan(**{name: value for name, value in given.items() if name != "names"}, lot=lot)
+    return EventPlan(**{name: value for name, value in given.items() if name != "names"}, lot=lot)
 
 
-def changed_plan(plan: Plan, given: Mapping[str, Any]) -> Plan:
+def changed_plan(plan: EventPlan, given: Mapping[str, Any]) -> EventPlan:
     """A plan with what was given of it."""
     return replace(plan, **{name: value for name, value in given.items() if value is not None})
 
 
-def changed_player(player: Player, given: Mapping[str, Any]) -> Player:
+def changed_player(player: Entrant, given: Mapping[str, Any]) -> Entrant:
     """A player with what was given of him."""
     told = {name: given[name] for name in ("name", "club") if given[name] is not None}
     rating = player.rating if given["rating"] is ... else given["rating"]
     return replace(player, rating=rating, **told)
 
 
-def outcome_of(given: Mapping[str, Any]) -> Outcome:
+def outcome_of(given: Mapping[str, Any]) -> PairingOutcome:
     """The outcome that was entered."""
-    return Outcome(given["winner"], given["score"], given["how"])
+    return PairingOutcome(given["winner"], given["score"], given["how"])

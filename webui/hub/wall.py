@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from device.club.hub.card import safe_page
 from device.club.hub.following import Following, notice_line
-from device.club.hub.wall import Frame, Json, Seen, Wall
+from device.club.hub.wall import Json, SeenTable, Wall, WallFrame
 from device.club.link.seen import natural
 from device.status.text.says import put
 from engine.tongue import Tongue
@@ -134,7 +134,7 @@ def _sayable(card: Json) -> Json:
     return card
 
 
-def table_json(seen: Seen) -> Json:
+def table_json(seen: SeenTable) -> Json:
     """A table as the API tells of it."""
     return {
         "name": seen.name, "key": seen.key, "page": safe_page(seen.page), "online": seen.online, "seen": seen.seen,
@@ -147,7 +147,7 @@ def _in_page(line: str) -> Markup:
     return Markup(line.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
 
 
-def _seen(hub: Hub, name: str) -> Seen:
+def _seen(hub: Hub, name: str) -> SeenTable:
     found = hub.table(name)
     if found is None:
         raise Refused(HTTPStatus.NOT_FOUND, tongue()("There is no table of that name here."))
@@ -160,7 +160,7 @@ def _follow_wall(wall: Wall, last: int | None, tongue: Tongue) -> Iterator[str]:
         yield ": still here\n\n" if frame is None else _event(frame, tongue)
 
 
-def _event(frame: Frame, tongue: Tongue) -> str:
+def _event(frame: WallFrame, tongue: Tongue) -> str:
     return f"id: {frame.number}\nevent: wall\ndata: {frame.in_tongue(tongue)}\n\n"
 
 

@@ -5,7 +5,7 @@ from http import HTTPStatus
 
 from flask import request
 
-from device.library.matches.query import Query
+from device.library.matches.query import MatchQuery
 from webui.language import tongue
 from webui.problem import Refused
 from webui.schema import text, whole
@@ -28,14 +28,14 @@ QUERY = {
 }
 
 
-def asked_query() -> Query:
+def asked_query() -> MatchQuery:
     """Which matches are asked for. Raises Refused."""
     given = request.args
     words = {name: given.get(name, "").strip() for name in ("search", "game", "player", "dice")}
     if any(len(each) > LONGEST for each in words.values()):
         raise Refused(HTTPStatus.BAD_REQUEST, tongue()("What is looked for has too many letters."))
     deleted = given.get("deleted", "") == "1"
-    return Query(**words, since=asked_day("from"), until=asked_day("to"), deleted=deleted)
+    return MatchQuery(**words, since=asked_day("from"), until=asked_day("to"), deleted=deleted)
 
 
 def asked_page() -> tuple[int, int]:

@@ -12,19 +12,19 @@ from webui.described import described
 from webui.desk.desk import Desk, json_object
 from webui.language import tongue
 from webui.library.asked import QUERY, asked_page, asked_query
-from webui.library.remembering import Remembered
+from webui.library.remembering import ReplayCache
 from webui.library.shelved import GONE, HEAD, LISTING, MATCH, PLAYER, PLAYERS
 from webui.library.shelving import library_blueprint
 from webui.problem import Refused
 from webui.schema import choice, flag, thing, whole
-from webui.table import Library, Table
+from webui.table import MatchLibrary, Table
 
 
-def library_pages(table: Table, library: Library, desk: Desk) -> Blueprint:
+def library_pages(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
     """`GET /matches[/N]`, `/players[/NAME]`, `/api/matches[/N[.ENDING]]`, `/api/players[/NAME]`, and
     `POST /api/matches/N/delete` and `/restore`.
     """
-    pages, remembered = library_blueprint(), Remembered()
+    pages, remembered = library_blueprint(), ReplayCache()
 
     @pages.get("/matches")
     def shelf() -> str:
@@ -136,7 +136,7 @@ def _page(table: Table, desk: Desk, template: str, **told: object) -> str:
     return render_template(template, notice=notice, admitted=desk.admits(), **told)
 
 
-def _listing(library: Library, desk: Desk) -> dict[str, object]:
+def _listing(library: MatchLibrary, desk: Desk) -> dict[str, object]:
     _, admitted, query = tongue(), desk.admits(), asked_query()
     if query.deleted and not admitted:
         raise Refused(HTTPStatus.UNAUTHORIZED, desk.wanted())
@@ -145,18 +145,18 @@ def _listing(library: Library, desk: Desk) -> dict[str, object]:
     return found.as_json(_)
 
 
-def _story(library: Library, desk: Desk, number: int) -> StoryShown:
+def _story(library: MatchLibrary, desk: Desk, number: int) -> StoryShown:
     found = library.story(number, admitted=desk.admits())
     if found is None:
         raise _missing(_no_match(number))
     return found
 
 
-def _players(library: Library, desk: Desk) -> dict[str, object]:
+def _players(library: MatchLibrary, desk: Desk) -> dict[str, object]:
     return {"players": [each.as_json() for each in library.players(admitted=desk.admits())]}
 
 
-def _player(library: Library, desk: Desk, name: str) -> dict[str, object]:
+def _player(library: MatchLibrary, desk: Desk, name: str) -> dict[str, object]:
     found = library.player(name, admitted=desk.admits())
     if found is None:
         raise _missing(tongue()("Nobody of that name has played at this table."))

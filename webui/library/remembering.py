@@ -25,7 +25,7 @@ class _Place:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-class Remembered:
+class ReplayCache:
     """Answers by what they are of, the `most` that were asked for last. May be used from any thread."""
 
     def __init__(self, most: int = MOST) -> None:

@@ -12,7 +12,7 @@ IN_COLUMNS = ("turn", "double", "answer")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SheetLine:
     """A line of the sheet: its number with White's step, Black's, or both; or, without a number, a remark."""
 
     number: int | None = None
@@ -21,16 +21,16 @@ class Line:
     remark: Step | None = None
 
 
-def sheet_lines(steps: Iterable[Step]) -> list[Line]:
+def sheet_lines(steps: Iterable[Step]) -> list[SheetLine]:
     """The lines of a game's sheet, White's column before Black's; the start of the game stands in none."""
-    lines: list[Line] = []
+    lines: list[SheetLine] = []
     count = 0
     open_line = False
     for step in steps:
         if step["kind"] == "start":
             continue
         if step["kind"] not in IN_COLUMNS or step["side"] is None:
-            lines.append(Line(remark=step))
+            lines.append(SheetLine(remark=step))
             # A remark parts the columns, so that everything is read in the order in which it happened.
             open_line = False
             continue
@@ -40,5 +40,5 @@ def sheet_lines(steps: Iterable[Step]) -> list[Line]:
             continue
         count += 1
         open_line = step["side"] == "W"
-        lines.append(Line(count, white=step) if open_line else Line(count, black=step))
+        lines.append(SheetLine(count, white=step) if open_line else SheetLine(count, black=step))
     return lines

@@ -1,7 +1,7 @@
 """The schemas of what the library answers: matches, their games step by step, players."""
 
 from device.store.log.store import Source
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from webui.answers.games import VALUE
 from webui.answers.notice import GAME_SHOWN, QUESTION
 from webui.answers.position import POSITION, SIDE
@@ -31,7 +31,7 @@ _HEAD = {
     "questions": whole(0),
     "corrections": whole(0),
     "open": flag("It may go on."),
-    "kept": choice(Kept),
+    "kept": choice(Retention),
     "dice": text("What the set of dice is called; empty: nobody named it."),
     "deleted": GONE,
     "withheld": flag("The game that is on is left out."),

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, render_template
 
 from device.errors import StoreError
 from device.library.matches.listed import Listing
-from device.library.matches.query import Query
+from device.library.matches.query import MatchQuery
 from device.library.statistics.figures import figures_of
 from engine.tongue import said
 from webui.answering import json_answer
@@ -68,7 +68,7 @@ CHOSEN = {name: QUERY[name] for name in ("player", "game", "dice", "from", "to")
 
 
 def statistics_pages(
-    listed: Callable[[Query], Listing], page: Callable[[], Page], more: Mapping[str, Schema] | None = None
+    listed: Callable[[MatchQuery], Listing], page: Callable[[], Page], more: Mapping[str, Schema] | None = None
 ) -> Blueprint:  # fmt: skip
     """`GET /statistics` and `/api/statistics`; `listed` gives all matches that fit a query, `page` what a page is
     drawn with beside, `more` what else can be asked for.

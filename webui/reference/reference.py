@@ -15,7 +15,7 @@ from webui.reference.sketch import sketch
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnswerSpec:
     """What an endpoint may answer: status, its phrase, the media type and a sketch of what it is; None: nothing."""
 
     status: str
@@ -35,7 +35,7 @@ class Operation:
     parameters: tuple[dict[str, Any], ...]
     takes: Markup | None
     example: str
-    answers: tuple[Answer, ...]
+    answers: tuple[AnswerSpec, ...]
     needs: str
 
 
@@ -90,8 +90,10 @@ def _example(body: dict[str, Any]) -> str:
     )
 
 
-def _answer(status: str, told: dict[str, Any]) -> Answer:
+def _answer(status: str, told: dict[str, Any]) -> AnswerSpec:
     contents: dict[str, Any] = told.get("content", {})
     media = next(iter(contents), "")
     is_told = media.endswith("json") or media == "text/event-stream"
-    return Answer(status, told["description"], media, sketch(contents[media]["schema"]) if is_told else None)
+    return AnswerSpec(
+        status, told["description"], media, sketch(contents[media]["schema"]) if is_told else None
+    )

@@ -87,14 +87,14 @@ def hub(
 def _serve(serve: Pages, settings: "Settings", says: str, *, is_real: bool = True) -> None:
     """Runs the hub until it is told to end; one that is not real is not announced to tables in the network."""
     from device.address import addresses
-    from device.club.link.nearby import HERE, Announcement, announce_hub
+    from device.club.link.nearby import HERE, ServiceAnnouncement, announce_hub
     from device.ops.assembly.hub import RunningHub
 
     web = settings.hub
     running = RunningHub(settings)
     pages = addresses(web.host, web.port)
     manager = _manager(running, web)
-    found: list[Announcement] = []
+    found: list[ServiceAnnouncement] = []
 
     def ready() -> None:
         click.echo(f"Open {' or '.join(pages)} on a television, or on any phone in the room.")

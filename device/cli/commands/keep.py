@@ -39,11 +39,11 @@ def keep(
     FRAME and EVENT are numbers from the page /sight. Without --truth, --dice and --cube the answer is what a person
     said on the referee's page when it was put right.
     """
-    from device.ops.picture_cases import Archive
+    from device.ops.picture_cases import TablePictures
     from device.table.gallery.decisions import event_sentence
     from engine.words.wording import Names
 
-    archive = Archive(settings_of(config, data), simulated=simulated)
+    archive = TablePictures(settings_of(config, data), simulated=simulated)
     for what in pictures:
         saved = archive.save(what, output, truth, dice, cube)
         said = saved.answer.said

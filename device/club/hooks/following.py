@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from device.club.hooks.delivery import post, publish, run_script
-from device.club.hooks.memory import Memory, Remembered
+from device.club.hooks.memory import HookMemory, HookProgress
 from device.errors import DeviceError, HookError, StoreError
 from device.store.log.happenings import ALL, Setting, decoded, name_of, payload
 
@@ -40,7 +40,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class EventSource:
     """Where the events come from: a logbook, what it is called, and whether its games are those of the simulated board."""
 
     logbook: "Logbook"
@@ -49,14 +49,14 @@ class Source:
     setting: Setting = field(default_factory=Setting)
 
 
-class Follower:
+class HookFollower:
     """One hook and its thread. `at` is the number of the last event it has dealt with."""
 
     def __init__(
         self,
         hook: "HookSettings",
-        source: Callable[[], Source],
-        memory: Memory,
+        source: Callable[[], EventSource],
+        memory: HookMemory,
         broker: "Broker | None" = None,
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
@@ -103,7 +103,7 @@ class Follower:
                 )
                 self._stopping.wait(REST_SECONDS)
 
-    def begin(self, source: Source) -> None:
+    def begin(self, source: EventSource) -> None:
         """Go to where the hook left off in this log, or to its end where it has never been."""
         shown, left_off = source.logbook.shown, self._memory.of(self.hook).seq(source.name)
         if left_off is None or left_off > source.logbook.upto(whole=True):
@@ -113,7 +113,7 @@ class Follower:
         self.at = left_off
         self._setting = source.setting if left_off >= shown else Setting()
 
-    def catch_up(self, source: Source) -> None:
+    def catch_up(self, source: EventSource) -> None:
         """Deal with all that has happened since."""
         upto = source.logbook.upto(whole=False)
         if upto - self.at > MOST_BEHIND:
@@ -131,7 +131,7 @@ class Follower:
                 # what is missing there has been deleted
                 self._remember(source, upto)
 
-    def _take(self, source: Source, row: dict[str, Any]) -> None:
+    def _take(self, source: EventSource, row: dict[str, Any]) -> None:
         seq, event = int(row["seq"]), decoded(row)
         name = None if event is None else name_of(event)
         if event is not None:
@@ -175,9 +175,9 @@ class Follower:
             replace(known, failed=known.failed if failed is None else failed, missed=known.missed + missed),
         )
 
-    def _remember(self, source: Source, seq: int) -> None:
+    def _remember(self, source: EventSource, seq: int) -> None:
         self.at, self._unkept = seq, 0
-        known: Remembered = self._memory.of(self.hook)
+        known: HookProgress = self._memory.of(self.hook)
         self._memory.keep(self.hook, known.reached(source.name, seq))
 
 

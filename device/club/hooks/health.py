@@ -2,7 +2,7 @@
 
 from device.club.hooks.delivery import missing_script
 from device.club.hooks.following import called
-from device.club.hooks.memory import Memory
+from device.club.hooks.memory import HookMemory
 from device.finding import Finding, Health
 from device.store.settings import Settings
 
@@ -12,7 +12,7 @@ def check_hooks(settings: Settings) -> Finding:
     hooks = settings.hooks
     if not hooks:
         return Finding("hooks", Health.OK, "none")
-    memory = Memory(settings.table.data)
+    memory = HookMemory(settings.table.data)
     troubles, missed = [], 0
     for hook in hooks:
         known = memory.of(hook)

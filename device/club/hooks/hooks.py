@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.club.hooks.following import Follower, Source
-from device.club.hooks.memory import Memory
+from device.club.hooks.following import EventSource, HookFollower
+from device.club.hooks.memory import HookMemory
 from device.store.log.happenings import Setting
 from engine.words.wording import Names
 
@@ -21,11 +21,11 @@ class Hooks:
         self._service, self._simulated_url = service, simulated_url
         hooks = settings.hooks
         self._broker = broker_for(hooks, settings.mqtt)
-        memory = Memory(settings.table.data) if hooks else None
+        memory = HookMemory(settings.table.data) if hooks else None
         if memory is not None:
             memory.forget_others(hooks)
         self.followers = tuple(
-            Follower(hook, self._source, memory, self._broker) for hook in hooks if memory is not None
+            HookFollower(hook, self._source, memory, self._broker) for hook in hooks if memory is not None
         )
 
     def start(self) -> None:
@@ -44,7 +44,7 @@ class Hooks:
         if self._broker is not None:
             self._broker.stop()
 
-    def _source(self) -> Source:
+    def _source(self) -> EventSource:
         service = self._service
         logbook, url = service.logbook, service.kept[0].url
         notice = service.noticeboard.latest()
@@ -52,7 +52,7 @@ class Hooks:
         simulated = url == self._simulated_url
         # The address of a database may hold a password, which has no place in the memory of hooks.
         name = "simulated" if simulated else Path(url).name if url.startswith("sqlite") else "server"
-        return Source(logbook, name, simulated, Setting(names, notice.score))
+        return EventSource(logbook, name, simulated, Setting(names, notice.score))
 
 
 def broker_for(hooks: "tuple[HookSettings, ...]", mqtt: "MqttSettings") -> "Broker | None":

@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class HookProgress:
     """Of one hook: the number of the last event of each log that it was told of, or that was none for it; `failed` why
     the last delivery failed, empty if it did not; `missed` how many events it was not told of since it was set up.
     """
@@ -33,12 +33,12 @@ class Remembered:
         """The number of the last event of a log; None for a log that it has never been told of."""
         return dict(self.seqs).get(log)
 
-    def reached(self, log: str, seq: int) -> "Remembered":
+    def reached(self, log: str, seq: int) -> "HookProgress":
         """The same with an event of a log dealt with."""
         return replace(self, seqs=tuple(sorted({**dict(self.seqs), log: seq}.items())))
 
 
-class Memory:
+class HookMemory:
     """The memory of all hooks of a table, kept in its data folder. From any thread; never fails.
 
     What cannot be read is forgotten, what cannot be written is complained of in the log once.
@@ -50,12 +50,12 @@ class Memory:
         self._complained = False
         self._hooks = self._read()
 
-    def of(self, hook: "HookSettings") -> Remembered:
+    def of(self, hook: "HookSettings") -> HookProgress:
         """What is remembered of a hook."""
         with self._lock:
-            return self._hooks.get(key_of(hook), Remembered())
+            return self._hooks.get(key_of(hook), HookProgress())
 
-    def keep(self, hook: "HookSettings", remembered: Remembered) -> None:
+    def keep(self, hook: "HookSettings", remembered: HookProgress) -> None:
         """Keep it, safe on the medium on return."""
         with self._lock:
             self._hooks[key_of(hook)] = remembered
@@ -72,7 +72,7 @@ class Memory:
         with self._lock:
             self._hooks = {key: each for key, each in self._hooks.items() if key in keys}
 
-    def _read(self) -> dict[str, Remembered]:
+    def _read(self) -> dict[str, HookProgress]:
         try:
             found = read_lasting(self._path)
             return (
@@ -91,7 +91,7 @@ def key_of(hook: "HookSettings") -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
-def _remembered(data: dict[str, object]) -> Remembered:
+def _remembered(data: dict[str, object]) -> HookProgress:
     seqs, failed, missed = data["seqs"], data["failed"], data["missed"]
     assert isinstance(seqs, list) and isinstance(missed, int)
-    return Remembered(tuple((str(log), int(seq)) for log, seq in seqs), str(failed), missed)
+    return HookProgress(tuple((str(log), int(seq)) for log, seq in seqs), str(failed), missed)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from device.club.hub.wall import Json, Seen, Source
+from device.club.hub.wall import Json, SeenTable, TableSource
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class _Bell:
 class Following:
     """The notices of all tables, each for who follows it. From any thread; `touch` returns at once."""
 
-    def __init__(self, source: Source, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, source: TableSource, clock: Callable[[], float] = time.monotonic) -> None:
         self._source, self._clock = source, clock
         self._bells: dict[str, _Bell] = {}
         self._lock = threading.Lock()
@@ -75,7 +75,7 @@ class Following:
         for bell in bells:
             bell.ring()
 
-    def _told(self, seen: Seen) -> Json | None:
+    def _told(self, seen: SeenTable) -> Json | None:
         if seen.notice is None:
             return None
         here = {"online": seen.online, "since": None if seen.online else seen.seen}

@@ -10,10 +10,10 @@ from typing import Protocol
 from device.clock import Clock
 from device.errors import DeviceError
 from device.library.library import Library, Log
-from device.library.matches.listed import Listed, Listing, called, dice_of
-from device.library.matches.moments import Moment
-from device.library.matches.players import Player, players_of
-from device.library.matches.query import Query
+from device.library.matches.listed import ListedMatch, Listing, called, dice_of
+from device.library.matches.moments import EventTime
+from device.library.matches.players import KnownPlayer, players_of
+from device.library.matches.query import MatchQuery
 from device.store.log.store import Store
 from device.store.settings import Settings
 from engine.tongue import ENGLISH, Tongue
@@ -44,7 +44,7 @@ class Filed(Protocol):
         """Whether it is the one that the table of that name writes now."""
 
 
-class Archive(Protocol):
+class ReceivedLogs(Protocol):
     """All logs that were ever received, in one database; `device.club.link.archive.HubArchive` is one."""
 
     @property
@@ -65,7 +65,7 @@ class _Table:
     name: str
     library: Library
     current: bool
-    read: dict[bool, tuple[Listed, ...]] = field(default_factory=dict)
+    read: dict[bool, tuple[ListedMatch, ...]] = field(default_factory=dict)
 
 
 class ClubLibrary:
@@ -74,7 +74,7 @@ class ClubLibrary:
     It is read alone: a match is deleted at its table, and the archive follows.
     """
 
-    def __init__(self, archive: Archive, settings: Settings, clock: Clock | None = None) -> None:
+    def __init__(self, archive: ReceivedLogs, settings: Settings, clock: Clock | None = None) -> None:
         self._archive, self._settings, self._clock = archive, settings, clock
         self._lock, self._counting = threading.RLock(), threading.Lock()
         self._tables: dict[str, _Table] = {}
@@ -112,7 +112,7 @@ class ClubLibrary:
             found = self._fresh().get(key)
         return None if found is None else found.library
 
-    def matches(self, *, admitted: bool = False, table: str = "") -> tuple[Listed, ...]:
+    def matches(self, *, admitted: bool = False, table: str = "") -> tuple[ListedMatch, ...]:
         """All matches, or those of one table, the newest first."""
         with self._lock:
             begun = time.monotonic()
@@ -123,7 +123,7 @@ class ClubLibrary:
 
     def listing(
         self,
-        query: Query,
+        query: MatchQuery,
         *,
         admitted: bool = False,
         tongue: Tongue = ENGLISH,
@@ -159,23 +159,23 @@ class ClubLibrary:
                     if key in self._tables:
                         self._tables[key].read.clear()
 
-    def finished(self) -> tuple[Listed, ...]:
+    def finished(self) -> tuple[ListedMatch, ...]:
         """All matches that somebody has won, the newest first."""
         return tuple(each for each in self.matches() if each.head.winner is not None)
 
-    def players(self, *, admitted: bool = False) -> tuple[Player, ...]:
+    def players(self, *, admitted: bool = False) -> tuple[KnownPlayer, ...]:
         """Everybody who is named in a match, who played last first."""
         return players_of(self.matches(admitted=admitted))
 
-    def player(self, name: str, *, admitted: bool = False) -> Player | None:
+    def player(self, name: str, *, admitted: bool = False) -> KnownPlayer | None:
         """The player of that name, capitals apart."""
         wanted = name.casefold()
         found = (each for each in self.players(admitted=admitted) if each.name.casefold() == wanted)
         return next(found, None)
 
-    def player_json(self, player: Player, tongue: Tongue) -> dict[str, object]:
+    def player_json(self, player: KnownPlayer, tongue: Tongue) -> dict[str, object]:
         """A player with opponents, games and points over time."""
-        known: dict[Moment, float | None] = {}
+        known: dict[EventTime, float | None] = {}
         for key in {listed.table for listed, _ in player.matches}:
             library = self.table(key)
             moments = tuple(
@@ -223,7 +223,7 @@ class ClubLibrary:
                     found.library.close()
 
 
-def _read(key: str, table: _Table, *, admitted: bool) -> Iterable[Listed]:
+def _read(key: str, table: _Table, *, admitted: bool) -> Iterable[ListedMatch]:
     if admitted not in table.read:
         try:
             matches = table.library.matches(admitted=admitted)
@@ -238,5 +238,5 @@ def _read(key: str, table: _Table, *, admitted: bool) -> Iterable[Listed]:
     return table.read[admitted]
 
 
-def _newest(listed: Listed) -> tuple[float, int]:
+def _newest(listed: ListedMatch) -> tuple[float, int]:
     return listed.begun or 0.0, listed.head.number

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from device.library.matches.listed import Json, Listed, called
+from device.library.matches.listed import Json, ListedMatch, called
 from device.library.matches.players import players_of
 from engine.tongue import Tongue
 
@@ -17,8 +17,8 @@ class Results:
     """
 
     evening: date | None
-    won: tuple[Listed, ...]
-    unfinished: tuple[Listed, ...]
+    won: tuple[ListedMatch, ...]
+    unfinished: tuple[ListedMatch, ...]
     earlier: date | None
     later: date | None
     undated: int
@@ -44,7 +44,9 @@ class Results:
         }  # fmt: skip
 
 
-def results_of(matches: Iterable[Listed], evening: date | None = None, *, undated: bool = False) -> Results:
+def results_of(
+    matches: Iterable[ListedMatch], evening: date | None = None, *, undated: bool = False
+) -> Results:
     """The results of an evening, else of the last one on which anything was played; `undated`: of the matches of which
     nobody knows when they were played.
     """
@@ -64,11 +66,11 @@ def results_of(matches: Iterable[Listed], evening: date | None = None, *, undate
     )
 
 
-def _ended(listed: Listed) -> tuple[float, str, int]:
+def _ended(listed: ListedMatch) -> tuple[float, str, int]:
     return listed.ended or 0.0, listed.table, listed.head.number
 
 
-def _match(listed: Listed, tongue: Tongue) -> Json:
+def _match(listed: ListedMatch, tongue: Tongue) -> Json:
     head = listed.head
     return {
         "table": listed.table,
@@ -84,7 +86,7 @@ def _match(listed: Listed, tongue: Tongue) -> Json:
     }
 
 
-def _result(listed: Listed, tongue: Tongue) -> Json:
+def _result(listed: ListedMatch, tongue: Tongue) -> Json:
     head = listed.head
     won, lost = ("W", "B") if head.winner == "W" else ("B", "W")
     return {

@@ -26,7 +26,7 @@ FORGOTTEN = 24 * 3600.0
 Json = dict[str, Any]
 
 
-class Seen(Protocol):
+class SeenTable(Protocol):
     """A table as it was last heard of; `device.club.link.receiver.TableSeen` is one."""
 
     @property
@@ -62,13 +62,13 @@ class Seen(Protocol):
         """Its last notice for everybody."""
 
 
-class Source(Protocol):
+class TableSource(Protocol):
     """Who knows of the tables; `device.club.link.receiver.Receiver` is one. Asked from any thread."""
 
-    def tables(self) -> tuple[Seen, ...]:
+    def tables(self) -> tuple[SeenTable, ...]:
         """All tables, in the order in which people count them; also those that have gone."""
 
-    def table(self, name: str) -> Seen | None:
+    def table(self, name: str) -> SeenTable | None:
         """The table of that name."""
 
     @property
@@ -77,7 +77,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class WallFrame:
     """What has changed on the wall since the frame before: a JSON object whose last brace is missing, and the trouble."""
 
     number: int
@@ -99,7 +99,7 @@ class Wall:
 
     def __init__(
         self,
-        source: Source,
+        source: TableSource,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
     ) -> None:
@@ -109,9 +109,9 @@ class Wall:
         self._trouble: Saying | str | None = None
         # Grows over restarts, so that a frame's number is never another life's.
         self._number = int(wall() * 1000)
-        self._frames: deque[Frame] = deque(maxlen=KEPT)
+        self._frames: deque[WallFrame] = deque(maxlen=KEPT)
         self._drawn = float("-inf")
-        self._whole: Frame | None = None
+        self._whole: WallFrame | None = None
         self._closed = False
         self._changed = threading.Condition()
         # While it is held others are asked; never in `touch`, whose callers may hold what those need.
@@ -128,7 +128,7 @@ class Wall:
                 self._changed.notify_all()
             self._touched.setdefault(name, self._wall())
 
-    def latest(self) -> Frame:
+    def latest(self) -> WallFrame:
         """The whole wall as it is now."""
         self._draw()
         with self._changed:
@@ -143,7 +143,7 @@ class Wall:
         with self._changed:
             return dict(self._cards)
 
-    def follow(self, last: int | None, beat: float) -> Iterator[Frame | None]:
+    def follow(self, last: int | None, beat: float) -> Iterator[WallFrame | None]:
         """The whole wall, or what has changed since frame `last` where that is still known; then every change, and
         None each time that so many seconds have passed without one. It ends when the wall is closed.
         """
@@ -163,7 +163,7 @@ class Wall:
             yield from missed or (None,)
             at = missed[-1].number if missed else at
 
-    def wait(self, after: int, seconds: float) -> tuple[Frame, ...] | None:
+    def wait(self, after: int, seconds: float) -> tuple[WallFrame, ...] | None:
         """The frames after number `after`, once there are any; none after so many seconds or at the end; None where
         that number is not known any more.
         """
@@ -194,7 +194,7 @@ class Wall:
 
     # Within
 
-    def _since(self, number: int) -> tuple[Frame, ...] | None:
+    def _since(self, number: int) -> tuple[WallFrame, ...] | None:
         if number == self._number:
             return ()
         missed = [each for each in self._frames if each.number > number]
@@ -234,10 +234,10 @@ class Wall:
                 cards[name] = self._card(seen, before.get(name), touched.get(name))
         return cards
 
-    def _is_forgotten(self, seen: Seen) -> bool:
+    def _is_forgotten(self, seen: SeenTable) -> bool:
         return not seen.online and (seen.seen is None or self._wall() - seen.seen > FORGOTTEN)
 
-    def _card(self, seen: Seen, before: Card | None, heard: float | None) -> Card:
+    def _card(self, seen: SeenTable, before: Card | None, heard: float | None) -> Card:
         try:
             told = card_of(seen.notice) if seen.notice is not None else {}
         except ValueError:
@@ -256,8 +256,8 @@ class Wall:
         )
         return {**card, "heard": (heard or self._wall()) if changed else before_heard}
 
-    def _framed(self, told: Json) -> Frame:
-        return Frame(
+    def _framed(self, told: Json) -> WallFrame:
+        return WallFrame(
             self._number, _line({"at": round(self._wall(), 3), **told}).removesuffix("}"), self._trouble
         )
 

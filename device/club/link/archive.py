@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 
 from device.club.link.published import LOG_KEY, log_id
-from device.club.link.wire import About, Json, Line, WireError
+from device.club.link.wire import About, Json, ManifestLine, WireError
 from device.errors import StoreError
 from device.store.log.database import told
 from device.store.log.removal import remove_match, remove_names
@@ -159,12 +159,12 @@ class HubArchive:
             row = connection.execute(query.where(HUB_LOGS.c.log == log)).one_or_none()
         return None if row is None else (row.wall, row.monotonic)
 
-    def lines(self, log: str) -> tuple[Line, ...]:
+    def lines(self, log: str) -> tuple[ManifestLine, ...]:
         """What there is of each match."""
         query = select(HUB_MATCHES).where(HUB_MATCHES.c.log == log).order_by(HUB_MATCHES.c.match)
         with told(self.store.database), self.store.database.connect() as connection:
             return tuple(
-                Line(row.match, row.first, row.last, row.events, row.anonymous)
+                ManifestLine(row.match, row.first, row.last, row.events, row.anonymous)
                 for row in connection.execute(query)
             )
 
@@ -180,7 +180,7 @@ class HubArchive:
             if there:
                 _insert_new(connection, there)
                 seqs = [_seq(row) for row in there]
-                _put_line(connection, log.log, Line(match, min(seqs), max(seqs), len(set(seqs))))
+                _put_line(connection, log.log, ManifestLine(match, min(seqs), max(seqs), len(set(seqs))))
 
     def remove(self, log: HubLog, match: int) -> None:
         """Take a match out for good."""
@@ -274,7 +274,7 @@ def _count(connection: Connection, arrivals: Sequence[Arrival]) -> None:
     connection.execute(put.on_conflict_do_update(index_elements=["log", "match"], set_=fresh), lines)
 
 
-def _put_line(connection: Connection, log: str, line: Line) -> None:
+def _put_line(connection: Connection, log: str, line: ManifestLine) -> None:
     values = {"log": log, "match": line.match, "first": line.first, "last": line.last}
     connection.execute(
         insert(HUB_MATCHES).values({**values, "events": line.count, "anonymous": line.anonymous})

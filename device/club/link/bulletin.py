@@ -6,7 +6,7 @@ from device.club.link import topics as t
 from device.club.link.voice import Say
 from device.club.link.wire import packed
 from device.status.snapshot.noticeboard import Noticeboard
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 
 
 class Bulletin:
@@ -23,7 +23,7 @@ class Bulletin:
         # An older one must not come after a newer.
         with self._lock:
             notice = self._board.latest()
-            lasts = notice.match.kept is Kept.FULL
+            lasts = notice.match.kept is Retention.FULL
             if self._lasts and not lasts:
                 # Who wants nothing kept of a match, or no names, does not want them kept by a broker.
                 self._say(t.NOTICE, b"")

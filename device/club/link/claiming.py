@@ -16,7 +16,7 @@ MOST_ANSWERS = 5
 """How often one is answered who will not step back."""
 
 
-class Act(Enum):
+class ClaimStep(Enum):
     """What is to be done."""
 
     HELLO = "say hello"
@@ -42,7 +42,7 @@ class Claim:
     _status: str = ""
     _answers: dict[str, int] = field(default_factory=dict)
 
-    def connected(self, now: float) -> tuple[Act, ...]:
+    def connected(self, now: float) -> tuple[ClaimStep, ...]:
         """The broker is there, anew: what it remembers comes, and after it our own hello."""
         self._other, self._status, self._again = None, "", False
         return self._ask(now)
@@ -51,7 +51,7 @@ class Claim:
         """The broker has gone."""
         self.holds = self._asks = False
 
-    def about(self, other: About, now: float, *, retained: bool) -> tuple[Act, ...]:
+    def about(self, other: About, now: float, *, retained: bool) -> tuple[ClaimStep, ...]:
         """Something of this name tells what it is, or the broker remembers that it was."""
         if other.instance == self.instance:
             return ()
@@ -64,9 +64,9 @@ class Claim:
         steps_back = self.holds or self._asks
         self.holds = self._asks = False
         self.rival = other
-        return (Act.STEP_BACK,) if steps_back else ()
+        return (ClaimStep.STEP_BACK,) if steps_back else ()
 
-    def status(self, text: str, now: float, *, retained: bool) -> tuple[Act, ...]:
+    def status(self, text: str, now: float, *, retained: bool) -> tuple[ClaimStep, ...]:
         """It is told that who goes by this name is online or offline."""
         if retained:
             self._status = text
@@ -74,13 +74,13 @@ class Claim:
         if text != OFFLINE:
             return ()
         if self.holds:
-            return (Act.ASSERT,)
+            return (ClaimStep.ASSERT,)
         if self._asks:
             return ()
         self._again = True
         return self._ask(now)
 
-    def hello(self, instance: str, now: float) -> tuple[Act, ...]:
+    def hello(self, instance: str, now: float) -> tuple[ClaimStep, ...]:
         """Somebody wants the name; our own hello, too, comes back."""
         if instance != self.instance:
             return self._answer(instance) if self.holds else ()
@@ -91,7 +91,7 @@ class Claim:
         self._deadline = now + self.seconds
         return ()
 
-    def tick(self, now: float) -> tuple[Act, ...]:
+    def tick(self, now: float) -> tuple[ClaimStep, ...]:
         """Time has passed."""
         return self._take() if self._asks and now >= self._deadline else ()
 
@@ -99,18 +99,18 @@ class Claim:
         """After how many seconds to tick; None: no need."""
         return max(0.0, self._deadline - now) if self._asks else None
 
-    def _ask(self, now: float) -> tuple[Act, ...]:
+    def _ask(self, now: float) -> tuple[ClaimStep, ...]:
         self.holds, self._asks = False, True
         # Longer than for an answer: a broker may keep our own hello from us.
         self._deadline = now + 3 * self.seconds
-        return (Act.HELLO,)
+        return (ClaimStep.HELLO,)
 
-    def _take(self) -> tuple[Act, ...]:
+    def _take(self) -> tuple[ClaimStep, ...]:
         self.holds, self._asks, self.rival = True, False, None
-        return (Act.HOLD,)
+        return (ClaimStep.HOLD,)
 
-    def _answer(self, instance: str) -> tuple[Act, ...]:
+    def _answer(self, instance: str) -> tuple[ClaimStep, ...]:
         if len(self._answers) > 100:
             self._answers.clear()
         count = self._answers[instance] = self._answers.get(instance, 0) + 1
-        return (Act.ANSWER,) if count <= MOST_ANSWERS else ()
+        return (ClaimStep.ANSWER,) if count <= MOST_ANSWERS else ()

@@ -11,7 +11,7 @@ from device.club.link.flow import Flow
 from device.club.link.published import Published
 from device.club.link.refereed import Refereed
 from device.club.link.voice import Say
-from device.club.link.wire import Again, Manifest, Want
+from device.club.link.wire import LogManifest, ResendRequest, Want
 from device.store.log.simulated import simulated_url
 
 _log = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ class Delivery:
         self._was_renewed = False
         self._hub_there = False
         self._want: Want | None = None
-        self._manifest: Manifest | None = None
+        self._manifest: LogManifest | None = None
         """The manifest that was told last."""
         self._manifest_due = False
         self._seen_as: tuple[object, ...] = ()
@@ -57,7 +57,7 @@ class Delivery:
         """Hear what a hub wants."""
         self._want = want
 
-    def send_again(self, again: Again) -> None:
+    def send_again(self, again: ResendRequest) -> None:
         """Send a match once more that the hub asks for, where it is in this log."""
         published = self._opened()
         if again.log == published.log:

@@ -8,14 +8,14 @@ ahead of that stopwatch. Then every event of the boot has a date.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from device.library.matches.listed import Listed
+from device.library.matches.listed import ListedMatch
 from device.store.log.schema import Row
 
 _HOUR = 3600.0
 """By more than this no event is late: the hub's clock has been set meanwhile."""
 
 
-class Happening:
+class TableClocks:
     """What is known of the stopwatches of tables; told by one thread, asked by any. Times are Unix times."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Happening:
         """By how much the hub's clock is ahead of the stopwatch of each boot of a log, where that is known."""
         return {boot: ahead for (log, boot), ahead in self._ahead.copy().items() if log == key}
 
-    def dated(self, matches: Iterable[Listed]) -> Iterator[Listed]:
+    def dated(self, matches: Iterable[ListedMatch]) -> Iterator[ListedMatch]:
         """The matches, with the time of their end where only the hub can tell it."""
         for each in matches:
             ended = each.head.ended.dated(self.ahead(each.table)) if each.ended is None else each.ended

@@ -13,11 +13,21 @@ from dataclasses import dataclass, field, replace
 from device.clock import Clock
 from device.club.link import topics as t
 from device.club.link.archive import Arrival, HubArchive, HubLog
-from device.club.link.happening import Happening
+from device.club.link.happening import TableClocks
 from device.club.link.judging import judge
 from device.club.link.seen import Change
 from device.club.link.topics import Topics
-from device.club.link.wire import About, Again, Batch, Json, Manifest, Part, Want, WireError, storable
+from device.club.link.wire import (
+    About,
+    Batch,
+    Json,
+    LogManifest,
+    ResendRequest,
+    ResentPart,
+    Want,
+    WireError,
+    storable,
+)
 from device.errors import DeviceError
 from device.store.log.schema import Row, checked_row
 from engine.tongue import Saying, said, saying
@@ -60,7 +70,7 @@ class _Table:
     """All up to this number has come, though it may not be written yet."""
     old_upto: int | None = None
     """Up to this number events were there when it was asked; what follows has only just happened. None: it has not said."""
-    manifest: Manifest | None = None
+    manifest: LogManifest | None = None
     to_judge: bool = False
     wanted: list[int] = field(default_factory=list)
     asked: _Asked | None = None
@@ -88,7 +98,7 @@ class Intake:
         self._tables: dict[str, _Table] = {}
         self.logs: dict[str, HubLog] = {}
         """The log of each table that has told what it is, as far as it has come."""
-        self.happening = Happening()
+        self.happening = TableClocks()
         """When events happened whose table does not know the time."""
         self.unwritten: Saying | None = None
         """What keeps events from being written, in a sentence; None: nothing."""
@@ -185,14 +195,14 @@ class Intake:
 
     def _hear_manifest(self, name: str, payload: bytes, retained: bool) -> None:
         table = self._tables.get(name)
-        manifest = Manifest.parse(payload)
+        manifest = LogManifest.parse(payload)
         if table is not None and manifest.log == table.log.log:
             table.manifest, table.to_judge = manifest, True
             if table.old_upto is None and not retained:
                 table.old_upto = manifest.upto
 
     def _hear_part(self, name: str, payload: bytes) -> None:
-        table, part = self._tables.get(name), Part.parse(payload)
+        table, part = self._tables.get(name), ResentPart.parse(payload)
         asked = None if table is None else table.asked
         if table is None or asked is None or (part.log, part.ask) != (table.log.log, asked.ask):
             return
@@ -288,7 +298,7 @@ class Intake:
             self._ask(table, _Asked(table.wanted.pop(0), secrets.token_hex(4), now + ASK_SECONDS))
 
     def _ask(self, table: _Table, asked: _Asked) -> None:
-        again = Again(table.log.log, asked.match, asked.ask)
+        again = ResendRequest(table.log.log, asked.match, asked.ask)
         table.asked = asked
         self._say(self._topics.of_hub(t.AGAIN, table.log.name), again.payload(), False)
 

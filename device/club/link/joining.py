@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from device.address import addresses
-from device.club.link.nearby import HERE, TABLE, Announcement, announce
+from device.club.link.nearby import HERE, TABLE, ServiceAnnouncement, announce
 from device.club.link.publishing import Publisher
 from device.club.link.refereed import Refereed
 from engine.tongue import Saying
@@ -15,7 +15,7 @@ class Membership:
     """A table that is told of over MQTT, and found in the network where its pages can be opened from there."""
 
     publisher: Publisher
-    announcement: Announcement | None
+    announcement: ServiceAnnouncement | None
 
     @property
     def trouble(self) -> Saying | None:

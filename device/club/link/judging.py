@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from device.club.link.wire import Line, Manifest
+from device.club.link.wire import LogManifest, ManifestLine
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ManifestVerdict:
     """The numbers of the matches that are `gone` at the table, whose names are (`nameless`), and that the hub wants once
     more, since something is missing or too much (`again`).
     """
@@ -17,7 +17,7 @@ class Verdict:
     again: tuple[int, ...] = ()
 
 
-def judge(manifest: Manifest, have: Sequence[Line], upto: int) -> Verdict:
+def judge(manifest: LogManifest, have: Sequence[ManifestLine], upto: int) -> ManifestVerdict:
     """What follows from a manifest for a hub that has received all up to number `upto`.
 
     A match that either side has only the beginning of is judged when it has come to its end. What lies beyond the
@@ -38,4 +38,4 @@ def judge(manifest: Manifest, have: Sequence[Line], upto: int) -> Verdict:
         for match, line in listed.items()
         if line.anonymous and match in mine and not mine[match].anonymous and match not in again
     )
-    return Verdict(gone, nameless, tuple(again))
+    return ManifestVerdict(gone, nameless, tuple(again))

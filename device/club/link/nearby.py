@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundService:
     """Something that announces itself: its name, where it is, and what it says of itself."""
 
     name: str
@@ -43,7 +43,7 @@ class Found:
     properties: Mapping[str, str] = field(default_factory=dict)
 
 
-class Announcement:
+class ServiceAnnouncement:
     """Announces something until `close`; made in a thread of its own, since asking around takes a second or so.
 
     `addresses`: where to announce, for tests; every address of this computer where none is given.
@@ -95,12 +95,14 @@ class Announcement:
             network.close()
 
 
-def announce(kind: str, name: str, port: int, properties: Mapping[str, str] | None = None) -> Announcement:
+def announce(
+    kind: str, name: str, port: int, properties: Mapping[str, str] | None = None
+) -> ServiceAnnouncement:
     """Begin to announce something; returns at once."""
-    return Announcement(kind, name, port, properties or {})
+    return ServiceAnnouncement(kind, name, port, properties or {})
 
 
-def announce_hub(name: str, port: int, mqtt: MqttSettings) -> Announcement:
+def announce_hub(name: str, port: int, mqtt: MqttSettings) -> ServiceAnnouncement:
     """Begin to announce a hub with its broker, so that tables need not be told of it."""
     there = mqtt.host != AUTO
     # Where none is named it is on the hub's own computer.
@@ -109,7 +111,7 @@ def announce_hub(name: str, port: int, mqtt: MqttSettings) -> Announcement:
     return announce(HUB, name, port, properties if there else {})
 
 
-def find(kind: str, seconds: float = LOOK_SECONDS, addresses: Sequence[str] = ()) -> tuple[Found, ...]:
+def find(kind: str, seconds: float = LOOK_SECONDS, addresses: Sequence[str] = ()) -> tuple[FoundService, ...]:
     """What announces itself as something of a kind; nothing where there is no network."""
     from zeroconf import Error, InterfaceChoice, ServiceBrowser, ServiceInfo, Zeroconf
     from zeroconf import ServiceListener as Listener
@@ -143,7 +145,7 @@ def find(kind: str, seconds: float = LOOK_SECONDS, addresses: Sequence[str] = ()
     return tuple(sorted((_found(kind, info) for info in list(infos.values())), key=lambda each: each.name))
 
 
-def broker_of(hubs: Sequence[Found], brokers: Sequence[Found]) -> tuple[str, int] | None:
+def broker_of(hubs: Sequence[FoundService], brokers: Sequence[FoundService]) -> tuple[str, int] | None:
     """The broker's host and port: the one that a hub names, else the first that announces itself; None: there is none."""
     for hub in hubs:
         port = hub.properties.get("mqtt", "")
@@ -190,14 +192,14 @@ RESOLVER = Resolver()
 """That of this process: a table's own link and its hooks' go to the same broker."""
 
 
-def _found(kind: str, info: "ServiceInfo") -> Found:
+def _found(kind: str, info: "ServiceInfo") -> FoundService:
     addresses = tuple(info.parsed_addresses())
     said = {
         key.decode(errors="replace"): (value or b"").decode(errors="replace")
         for key, value in info.properties.items()
     }
     host = (info.server or "").rstrip(".") or next(iter(addresses), "")
-    return Found(info.name.removesuffix(f".{kind}"), host, addresses, info.port or 0, said)
+    return FoundService(info.name.removesuffix(f".{kind}"), host, addresses, info.port or 0, said)
 
 
 def _label(name: str) -> str:

@@ -14,14 +14,14 @@ from typing import Any
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from device.club.link.wire import Batch, Json, Line, Manifest, Part
+from device.club.link.wire import Batch, Json, LogManifest, ManifestLine, ResentPart
 from device.store.log.codec import decode_event, encode_event
 from device.store.log.database import told
 from device.store.log.removal import nameless
 from device.store.log.schema import DELETED, EVENTS, META
 from device.store.log.store import Store
 from engine.ledger.events import Corrected, KeptAgreed, MatchOver, MatchStarted
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 
 MOST_ROWS = 200
 """How many events go into one message."""
@@ -38,7 +38,7 @@ _COLUMNS = [column for column in EVENTS.columns if column.name not in ("table", 
 class _Standing:
     """How a match stands: what of it is kept, and whether it is over."""
 
-    kept: Kept = Kept.FULL
+    kept: Retention = Retention.FULL
     over: bool = False
 
 
@@ -96,11 +96,11 @@ class Published:
             if rows and size > MOST_TEXT:
                 return Batch(self.log, turn, after, last, tuple(rows))
             last = row.seq
-            if row.match not in gone and standing.get(row.match, _Standing()).kept is not Kept.OFF:
+            if row.match not in gone and standing.get(row.match, _Standing()).kept is not Retention.OFF:
                 rows.append(_public(row, standing))
         return Batch(self.log, turn, after, last if len(found) > MOST_ROWS else upto, tuple(rows))
 
-    def parts(self, match: int, ask: str, shown: int) -> Iterator[Part]:
+    def parts(self, match: int, ask: str, shown: int) -> Iterator[ResentPart]:
         """A match once more, in parts; one without events where there is none of it for everybody."""
         standing = self._standing()
         rows: list[Json] = []
@@ -109,9 +109,9 @@ class Published:
             rows = [_public(row, standing) for row in self._rows(where)]
         pieces = list(_pieces(rows)) or [()]
         for n, piece in enumerate(pieces):
-            yield Part(self.log, match, ask, n, len(pieces), piece)
+            yield ResentPart(self.log, match, ask, n, len(pieces), piece)
 
-    def manifest(self, shown: int) -> Manifest:
+    def manifest(self, shown: int) -> LogManifest:
         """What there is, match by match, of all up to event number `shown`."""
         standing, gone = self._standing(), self._deleted()
         columns = (
@@ -122,11 +122,11 @@ class Published:
         with told(self._store.database), self._store.database.connect() as connection:
             rows = connection.execute(query.group_by(EVENTS.c.match).order_by(EVENTS.c.match)).all()
         lines = tuple(
-            Line(row.match, row.first, row.last, row.number, standing.get(row.match, _Standing()).kept is Kept.ANONYMOUS)
+            ManifestLine(row.match, row.first, row.last, row.number, standing.get(row.match, _Standing()).kept is Retention.ANONYMOUS)
             for row in rows
             if self._is_open_to_all(row.match, standing, gone)
         )  # fmt: skip
-        return Manifest(self.log, shown, lines)
+        return LogManifest(self.log, shown, lines)
 
     def phase(self, shown: int) -> tuple[object, ...]:
         """Something that changes when another match begins, ends or goes on, or something else of it is to be kept."""
@@ -143,14 +143,14 @@ class Published:
 
     def _is_open_to_all(self, match: int, standing: Mapping[int, _Standing], gone: set[int]) -> bool:
         how = standing.get(match, _Standing())
-        if match in gone or how.kept is Kept.OFF:
+        if match in gone or how.kept is Retention.OFF:
             return False
-        return how.kept is Kept.FULL or how.over or match < max(standing, default=0)
+        return how.kept is Retention.FULL or how.over or match < max(standing, default=0)
 
     def _first_hidden(self, standing: Mapping[int, _Standing]) -> int | None:
         """The number of the first event of the match that is being played, if it is not to be kept as it is."""
         newest = max(standing, default=0)
-        if newest == 0 or standing[newest].kept is Kept.FULL or standing[newest].over:
+        if newest == 0 or standing[newest].kept is Retention.FULL or standing[newest].over:
             return None
         query = select(func.min(EVENTS.c.seq)).where(EVENTS.c.table == self._table, EVENTS.c.match == newest)
         with told(self._store.database), self._store.database.connect() as connection:
@@ -211,7 +211,7 @@ def log_id(database: str, table: str) -> str:
 
 def _public(row: Any, standing: Mapping[int, _Standing]) -> Json:
     data: Json = dict(row._mapping)
-    if standing.get(row.match, _Standing()).kept is Kept.ANONYMOUS and row.kind in (
+    if standing.get(row.match, _Standing()).kept is Retention.ANONYMOUS and row.kind in (
         "MatchStarted",
         "Corrected",
     ):

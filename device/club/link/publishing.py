@@ -17,13 +17,13 @@ from dataclasses import dataclass, field, replace
 from device.clock import Clock, SystemClock
 from device.club.link import topics as t
 from device.club.link.bulletin import Bulletin
-from device.club.link.claiming import ANSWER_SECONDS, Act, Claim
+from device.club.link.claiming import ANSWER_SECONDS, Claim, ClaimStep
 from device.club.link.delivery import Delivery
 from device.club.link.homeassistant import discovery
 from device.club.link.link import Link, Message, Waits
 from device.club.link.refereed import Refereed
 from device.club.link.topics import Topics
-from device.club.link.wire import About, Again, Want, WireError, packed, unpacked
+from device.club.link.wire import About, ResendRequest, Want, WireError, packed, unpacked
 from device.errors import DeviceError
 from device.store.settings import MqttSettings
 from engine.tongue import Saying, said, saying
@@ -40,7 +40,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class PublishingPace:
     """How long to wait for what; other than these for tests alone."""
 
     waits: Waits = field(default_factory=Waits)
@@ -59,10 +59,10 @@ class Publisher:
         *,
         page: str = "",
         version: str = "",
-        pace: Pace | None = None,
+        pace: PublishingPace | None = None,
         clock: Clock | None = None,
     ) -> None:
-        self._service, self._pace, self._clock = service, pace or Pace(), clock or SystemClock()
+        self._service, self._pace, self._clock = service, pace or PublishingPace(), clock or SystemClock()
         mqtt, self._name = service.settings.mqtt, service.settings.table.name
         self._mqtt: MqttSettings = mqtt
         self._topics = Topics(mqtt.prefix)
@@ -189,19 +189,19 @@ class Publisher:
         soon = (self._claim.due(now), self._delivery.due(now) if self._claim.holds else None)
         return min((each for each in soon if each is not None), default=None)
 
-    def _act(self, acts: tuple[Act, ...]) -> None:
+    def _act(self, acts: tuple[ClaimStep, ...]) -> None:
         for act in acts:
             match act:
-                case Act.HELLO:
+                case ClaimStep.HELLO:
                     hello = packed({"instance": self._about.instance})
                     self.link.publish(self._topics.of_table(self._name, t.HELLO), hello)
-                case Act.HOLD:
+                case ClaimStep.HOLD:
                     self._untold = True
-                case Act.ANSWER:
+                case ClaimStep.ANSWER:
                     self._say_about()
-                case Act.ASSERT:
+                case ClaimStep.ASSERT:
                     self._say(t.STATUS, t.ONLINE.encode())
-                case Act.STEP_BACK:
+                case ClaimStep.STEP_BACK:
                     self._delivery.stop()
                     _log.warning("%s", self.trouble)
 
@@ -246,7 +246,7 @@ class Publisher:
         self._delivery.want(Want.parse(message.payload))
 
     def _hear_again(self, message: Message, _: float) -> None:
-        again = Again.parse(message.payload)
+        again = ResendRequest.parse(message.payload)
         if self._claim.holds:
             self._delivery.send_again(again)
 

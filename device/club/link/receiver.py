@@ -20,9 +20,9 @@ from device.club.link.seen import Change, TableSeen, natural, parse_notice
 from device.club.link.topics import Topics
 from device.club.link.wire import Json, WireError, packed, unpacked
 from device.errors import DeviceError
-from device.library.matches.listed import Listed
+from device.library.matches.listed import ListedMatch
 from device.store.settings import MqttSettings
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.tongue import Saying, said, saying
 
 MOST_WAITING = 32 << 20
@@ -97,7 +97,7 @@ class Receiver:
             return saying("What the tables send cannot be kept now: {why}.", why=self._intake.unwritten)
         return None
 
-    def dated(self, matches: Iterable[Listed]) -> Iterable[Listed]:
+    def dated(self, matches: Iterable[ListedMatch]) -> Iterable[ListedMatch]:
         """Matches with the time of their end by the hub's own clock, where their tables do not know it."""
         return self._intake.happening.dated(matches)
 
@@ -316,7 +316,7 @@ class Receiver:
 
 def _lasts(notice: Json) -> bool:
     """Whether a notice may be kept: not that of a match of which people want less kept."""
-    return bool(notice["match"].get("kept", Kept.FULL.value) == Kept.FULL.value)
+    return bool(notice["match"].get("kept", Retention.FULL.value) == Retention.FULL.value)
 
 
 def _printable(remark: Saying) -> Saying:

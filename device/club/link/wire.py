@@ -117,7 +117,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ResentPart:
     """One of the `of` parts, counted from 0, of the rows of a match that is sent once more; `ask` is the hub's number."""
 
     log: str
@@ -132,7 +132,7 @@ class Part:
         return packed(_fields(self))
 
     @classmethod
-    def parse(cls, payload: bytes) -> "Part":
+    def parse(cls, payload: bytes) -> "ResentPart":
         """Raises WireError; what is in the rows is not looked at."""
         data = unpacked(payload)
         part, of = _number(data, "part"), _number(data, "of")
@@ -172,7 +172,7 @@ class Want:
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class ResendRequest:
     """A match of a log that the hub wants once more."""
 
     log: str
@@ -184,14 +184,14 @@ class Again:
         return packed(_fields(self))
 
     @classmethod
-    def parse(cls, payload: bytes) -> "Again":
+    def parse(cls, payload: bytes) -> "ResendRequest":
         """Raises WireError."""
         data = unpacked(payload)
         return cls(_id(data, "log"), _number(data, "match"), _id(data, "ask"))
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ManifestLine:
     """What there is of a match: the numbers of its first and last event, how many, and whether it is kept without names."""
 
     match: int
@@ -202,12 +202,12 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class LogManifest:
     """All that everybody may know of, of the events of a log up to number `upto`: what is not in a line is gone."""
 
     log: str
     upto: int
-    lines: tuple[Line, ...]
+    lines: tuple[ManifestLine, ...]
 
     def payload(self) -> bytes:
         """As it goes over the wire."""
@@ -215,7 +215,7 @@ class Manifest:
         return packed({"log": self.log, "upto": self.upto, "matches": lines})
 
     @classmethod
-    def parse(cls, payload: bytes) -> "Manifest":
+    def parse(cls, payload: bytes) -> "LogManifest":
         """Raises WireError."""
         data = unpacked(payload)
         found = data.get("matches")
@@ -226,7 +226,7 @@ class Manifest:
             if not (isinstance(each, list) and len(each) == 5 and all(_is_number(number) for number in each)):
                 raise WireError("a match in it is none")
             match, first, last, count, anonymous = each
-            lines.append(Line(match, first, last, count, bool(anonymous)))
+            lines.append(ManifestLine(match, first, last, count, bool(anonymous)))
         if len({each.match for each in lines}) != len(lines):
             raise WireError("a match stands in it twice")
         return cls(_id(data, "log"), _number(data, "upto"), tuple(lines))

@@ -15,7 +15,7 @@ from engine.plays.vast import some_play
 from engine.tables.tables import TablesGame
 
 
-class Players:
+class SimulatedPlayers:
     """Two people at a table without a camera. Raises nothing: the referee takes what they say, or leaves it."""
 
     def __init__(self, service: Service, seed: int = 1) -> None:

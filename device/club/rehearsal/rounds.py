@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 
-class Turns(Protocol):
+class PlayingTable(Protocol):
     """A table at which turns are played."""
 
     def turn(self) -> None:
@@ -18,7 +18,7 @@ class Turns(Protocol):
 class Rounds:
     """Turns at some tables, from when there is a pace until `stop`."""
 
-    def __init__(self, tables: Sequence[Turns], seed: int = 1) -> None:
+    def __init__(self, tables: Sequence[PlayingTable], seed: int = 1) -> None:
         self._tables, self._pace, self._moved = tables, 0.0, threading.Condition()
         self._chance, self._stopping = random.Random(seed), False
         self._thread = threading.Thread(target=self._play, name="rounds", daemon=True)

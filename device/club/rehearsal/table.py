@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.club.link.publishing import Publisher
-from device.club.rehearsal.players import Players
+from device.club.rehearsal.players import SimulatedPlayers
 from device.store.log.simulated import simulated_url
 from device.store.log.store import Store
 from device.store.settings import MatchSettings, MqttSettings, Settings, TableSettings
@@ -28,7 +28,7 @@ class SimulatedTable:
         settings = Settings(table=TableSettings(name, data), match=MatchSettings(length=5), mqtt=mqtt)
         self._guests = guests
         self.service = Service(settings, None, Store(simulated_url(data)))
-        self._players = Players(self.service, seed)
+        self._players = SimulatedPlayers(self.service, seed)
         self._sit_down()
         self._players.play(self._players.rng.randrange(AT_ONCE))
         self._publisher = Publisher(self.service)

@@ -7,9 +7,11 @@ from cattrs import BaseValidationError
 from cattrs.preconf.json import make_converter
 
 from device.errors import CodecError
-from engine.tournament.entries import Entry
+from engine.tournament.entries import Entry, ResultAsked, ResultSettled
 
-KINDS: dict[str, type[Entry]] = {kind.__name__: kind for kind in get_args(Entry)}
+NAMED: dict[type[Entry], str] = {ResultAsked: "Asked", ResultSettled: "Settled"}
+"""Kinds of entries that are called otherwise in the log than here."""
+KINDS: dict[str, type[Entry]] = {NAMED.get(kind, kind.__name__): kind for kind in get_args(Entry)}
 """Every kind of entry by its name in the log."""
 _CONVERTER = make_converter()
 
@@ -17,7 +19,8 @@ _CONVERTER = make_converter()
 def encode_entry(entry: Entry) -> tuple[str, str]:
     """The kind of an entry and its body, a JSON object."""
     body = json.dumps(_CONVERTER.unstructure(entry), ensure_ascii=False, separators=(",", ":"))
-    return type(entry).__name__, body
+    kind = type(entry)
+    return NAMED.get(kind, kind.__name__), body
 
 
 def decode_entry(kind: str, body: str) -> Entry:

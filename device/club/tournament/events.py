@@ -7,9 +7,9 @@ from sqlalchemy import func, insert, select
 
 from device.clock import Clock, SystemClock
 from device.club.tournament.codec import decode_entry, encode_entry
-from device.club.tournament.kept import Kept, Logged
+from device.club.tournament.kept import Logged, StoredTournament
 from device.club.tournament.taking import finished_of, taken
-from device.library.matches.listed import Listed
+from device.library.matches.listed import ListedMatch
 from device.store.log.database import told
 from device.store.log.restarting import Patience
 from device.store.log.schema import EVENT_ENTRIES, Row
@@ -17,7 +17,7 @@ from device.store.log.store import Store
 from engine.tournament.entries import Began, Entry, Paired
 from engine.tournament.folding import fold, grown
 from engine.tournament.pairing import may_pair, next_pairings
-from engine.tournament.values import Event, Format, Plan
+from engine.tournament.values import EventPlan, PairingFormat, TournamentEvent
 
 HUB = ""
 """Who makes the entries that nobody has to make: results that come from a table, the next matches of a bracket."""
@@ -30,32 +30,34 @@ class Events:
         self._database, self._clock = store.database, clock or SystemClock()
         self._patience = Patience(store.database)
         self._lock = threading.RLock()
-        self._kept: dict[int, Kept] | None = None
+        self._kept: dict[int, StoredTournament] | None = None
 
-    def all(self) -> tuple[Kept, ...]:
+    def all(self) -> tuple[StoredTournament, ...]:
         """Every tournament, the newest first."""
         with self._lock:
             return tuple(reversed(self._loaded().values()))
 
-    def find(self, number: int) -> Kept | None:
+    def find(self, number: int) -> StoredTournament | None:
         """The tournament of that number; None where there is none."""
         with self._lock:
             return self._loaded().get(number)
 
-    def begin(self, plan: Plan, who: str = "", entries: Sequence[Entry] = ()) -> Kept:
+    def begin(self, plan: EventPlan, who: str = "", entries: Sequence[Entry] = ()) -> StoredTournament:
         """Announce a tournament, with what is to be entered at once: all of it or nothing."""
         # Not under the lock: who only looks is not held up.
         self._patience.wait()
         with self._lock:
             now = self._clock.wall()
-            kept = Kept(self._newest() + 1, fold([Began(plan)]), (Logged(1, now, who, Began(plan)),))
+            kept = StoredTournament(
+                self._newest() + 1, fold([Began(plan)]), (Logged(1, now, who, Began(plan)),)
+            )
             for entry in entries:
                 kept = kept.with_entry(Logged(kept.seq + 1, now, who, entry))
             self._write(kept.number, kept.log)
             self._loaded()[kept.number] = kept
             return kept
 
-    def enter(self, number: int, entries: Sequence[Entry], who: str = "") -> Kept:
+    def enter(self, number: int, entries: Sequence[Entry], who: str = "") -> StoredTournament:
         """Enter something in a tournament, all of it or nothing; the tournament as it is then.
 
         What follows from it by itself, such as the next match of a bracket, is entered with it.
@@ -75,14 +77,14 @@ class Events:
             self._loaded()[number] = kept
             return kept
 
-    def pair(self, number: int, who: str = "") -> Kept:
+    def pair(self, number: int, who: str = "") -> StoredTournament:
         """Make the pairings that are to be made now."""
         self._patience.wait()
         with self._lock:
             kept = self.find(number)
             return self.enter(number, [Paired(next_pairings(kept.event))] if kept else [], who)
 
-    def take(self, listed: Iterable[Listed]) -> int:
+    def take(self, listed: Iterable[ListedMatch]) -> int:
         """Look whether matches that are over are pairings of a tournament; how many were entered, or asked about.
 
         What was looked at before makes no difference, so that it can be called with all of them at any time.
@@ -111,7 +113,7 @@ class Events:
         with self._lock:
             self._kept = None
 
-    def _loaded(self) -> dict[int, Kept]:
+    def _loaded(self) -> dict[int, StoredTournament]:
         if self._kept is None:
             query = select(EVENT_ENTRIES).order_by(EVENT_ENTRIES.c.event, EVENT_ENTRIES.c.seq)
             logs: dict[int, list[Logged]] = {}
@@ -120,7 +122,7 @@ class Events:
                     entry = decode_entry(row.kind, row.body)
                     logs.setdefault(row.event, []).append(Logged(row.seq, row.wall, row.who or "", entry))
             self._kept = {
-                number: Kept(number, fold(each.entry for each in log), tuple(log))
+                number: StoredTournament(number, fold(each.entry for each in log), tuple(log))
                 for number, log in logs.items()
             }
         return self._kept
@@ -142,9 +144,9 @@ class Events:
             raise
 
 
-def following(event: Event) -> Iterable[Entry]:
+def following(event: TournamentEvent) -> Iterable[Entry]:
     """The entries that follow by themselves: a bracket that was begun goes on with every match that is ready."""
-    while event.plan.format is Format.KNOCKOUT and event.pairings and may_pair(event):
+    while event.plan.format is PairingFormat.KNOCKOUT and event.pairings and may_pair(event):
         entry = Paired(next_pairings(event))
         event = grown(event, entry)
         yield entry

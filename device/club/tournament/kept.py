@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from engine.tournament.entries import Entered, Entry, Paired
 from engine.tournament.folding import grown
-from engine.tournament.values import Event
+from engine.tournament.values import TournamentEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +18,11 @@ class Logged:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredTournament:
     """An event with its number and the log that it was folded from."""
 
     number: int
-    event: Event
+    event: TournamentEvent
     log: tuple[Logged, ...]
 
     @property
@@ -35,7 +35,7 @@ class Kept:
         """When it was announced, in Unix time."""
         return self.log[0].wall
 
-    def with_entry(self, logged: Logged) -> "Kept":
+    def with_entry(self, logged: Logged) -> "StoredTournament":
         """The same with one more entry. Raises InvalidEntry."""
         return replace(self, event=grown(self.event, logged.entry), log=(*self.log, logged))
 

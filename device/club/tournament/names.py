@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.errors import InvalidEntry
 from engine.tongue import saying
 from engine.tournament.names import one_line, same_name
-from engine.tournament.values import Event, Player
+from engine.tournament.values import Entrant, TournamentEvent
 
 _NUMBERED = re.compile(r"^\s*(?:\d+\s*[.)]|[-*\u2022])\s+")
 _PARTS = re.compile(r"\t|;")
@@ -16,14 +16,14 @@ _PARTS = re.compile(r"\t|;")
 class Pasted:
     """The players of a list, numbered for the event they are to join, and the names of it that take part already."""
 
-    players: tuple[Player, ...]
+    players: tuple[Entrant, ...]
     known: tuple[str, ...]
 
 
-def parse_names(text: str, event: Event) -> Pasted:
+def parse_names(text: str, event: TournamentEvent) -> Pasted:
     """The players of a list: a name a line, then a rating and a club, with `;` or tabs between. Raises InvalidEntry."""
     there = {same_name(each.name) for each in event.players}
-    players: list[Player] = []
+    players: list[Entrant] = []
     known: list[str] = []
     for line in text.splitlines():
         name, *more = (one_line(part) for part in _PARTS.split(_NUMBERED.sub("", line)))
@@ -39,6 +39,6 @@ def parse_names(text: str, event: Event) -> Pasted:
         if len(ratings) > 1 or len(clubs) > 1:
             raise InvalidEntry(saying("This line has too many parts: {line}", line=line.strip()[:80]))
         players.append(
-            Player(number, name, int(ratings[0][:9]) if ratings else None, clubs[0] if clubs else "")
+            Entrant(number, name, int(ratings[0][:9]) if ratings else None, clubs[0] if clubs else "")
         )
     return Pasted(tuple(players), tuple(known))

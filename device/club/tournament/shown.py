@@ -2,18 +2,26 @@
 
 from typing import Any
 
-from device.club.tournament.kept import Kept, Logged
+from device.club.tournament.kept import Logged, StoredTournament
 from device.club.tournament.present import NOBODY_PLAYS, Present, playing_now
-from engine.tournament.crosstable import Cell, Row, crosstable
-from engine.tournament.knockout import Node, bracket, overtaken, rounds_of
+from engine.tournament.crosstable import CrosstableCell, CrosstableRow, crosstable
+from engine.tournament.knockout import BracketMatch, bracket, overtaken, rounds_of
 from engine.tournament.pairing import may_pair, retractable, rounds_of_event
-from engine.tournament.standings import Standing, standings, ties_of
-from engine.tournament.values import NOBODY, Event, Format, Pairing, Player, Query, Stage
+from engine.tournament.standings import RankedPlayer, standings, ties_of
+from engine.tournament.values import (
+    NOBODY,
+    BracketStage,
+    Entrant,
+    Pairing,
+    PairingFormat,
+    ResultQuery,
+    TournamentEvent,
+)
 
 Json = dict[str, Any]
 
 
-def head_json(kept: Kept) -> Json:
+def head_json(kept: StoredTournament) -> Json:
     """A tournament in a list of them."""
     event = kept.event
     first = [each for each in standings(event) if each.rank == 1] if event.pairings else []
@@ -33,11 +41,11 @@ def head_json(kept: Kept) -> Json:
     }
 
 
-def event_json(kept: Kept, now: Present = NOBODY_PLAYS) -> Json:
+def event_json(kept: StoredTournament, now: Present = NOBODY_PLAYS) -> Json:
     """A tournament, whole; `now` is what is being played at the tables."""
     event = kept.event
     plan, entered = event.plan, kept.entered()
-    stale = {each.number for each in overtaken(event)} if plan.format is Format.KNOCKOUT else set()
+    stale = {each.number for each in overtaken(event)} if plan.format is PairingFormat.KNOCKOUT else set()
     return {
         **head_json(kept),
         "cycles": plan.cycles,
@@ -55,12 +63,12 @@ def event_json(kept: Kept, now: Present = NOBODY_PLAYS) -> Json:
         "ties": [each.value for each in ties_of(event)],
         "standings": [_standing_json(event, each) for each in standings(event)],
         "crosstable": [_row_json(event, each) for each in crosstable(event)],
-        "bracket": _bracket_json(event) if plan.format is Format.KNOCKOUT else None,
+        "bracket": _bracket_json(event) if plan.format is PairingFormat.KNOCKOUT else None,
         "queries": [_query_json(event, each) for each in event.queries],
     }
 
 
-def state_of(event: Event) -> str:
+def state_of(event: TournamentEvent) -> str:
     """How far an event is: `announced`, `running`, `over` (all is played), or `closed`."""
     if event.closed:
         return "closed"
@@ -75,15 +83,15 @@ def _order(pairing: Pairing) -> tuple[str, int, bool, int, int]:
     return (pairing.stage.value, pairing.round, pairing.is_bye, pairing.table, pairing.place)
 
 
-def _name(event: Event, player: int) -> Json:
+def _name(event: TournamentEvent, player: int) -> Json:
     return {"number": player, "name": event.player(player).name}
 
 
-def _named(event: Event, player: int | None) -> Json | None:
+def _named(event: TournamentEvent, player: int | None) -> Json | None:
     return _name(event, player) if player else None
 
 
-def _player_json(player: Player) -> Json:
+def _player_json(player: Entrant) -> Json:
     return {
         "number": player.number,
         "name": player.name,
@@ -93,7 +101,9 @@ def _player_json(player: Player) -> Json:
     }
 
 
-def _pairing_json(event: Event, pairing: Pairing, entered: Logged | None, stale: bool, now: Present) -> Json:
+def _pairing_json(
+    event: TournamentEvent, pairing: Pairing, entered: Logged | None, stale: bool, now: Present
+) -> Json:
     outcome, result = event.outcome(pairing), event.results.get(pairing.number)
     return {
         "number": pairing.number,
@@ -122,7 +132,7 @@ def _now_json(playing: tuple[str, tuple[int, int]] | None) -> Json | None:
     return playing and {"table": playing[0], "score": list(playing[1])}
 
 
-def _standing_json(event: Event, standing: Standing) -> Json:
+def _standing_json(event: TournamentEvent, standing: RankedPlayer) -> Json:
     ties = zip(ties_of(event), standing.ties, strict=False)
     return {
         "rank": standing.rank,
@@ -138,7 +148,7 @@ def _standing_json(event: Event, standing: Standing) -> Json:
     }
 
 
-def _row_json(event: Event, row: Row) -> Json:
+def _row_json(event: TournamentEvent, row: CrosstableRow) -> Json:
     return {
         "rank": row.standing.rank,
         "player": _name(event, row.standing.player),
@@ -147,7 +157,7 @@ def _row_json(event: Event, row: Row) -> Json:
     }
 
 
-def _cell_json(event: Event, cell: Cell) -> Json:
+def _cell_json(event: TournamentEvent, cell: CrosstableCell) -> Json:
     return {
         "pairing": cell.pairing,
         "round": cell.round,
@@ -158,9 +168,9 @@ def _cell_json(event: Event, cell: Cell) -> Json:
     }
 
 
-def _bracket_json(event: Event) -> list[Json]:
+def _bracket_json(event: TournamentEvent) -> list[Json]:
     nodes = bracket(event)
-    stages = [each for each in Stage if rounds_of(event, each)]
+    stages = [each for each in BracketStage if rounds_of(event, each)]
     return [
         {
             "stage": stage.value,
@@ -173,7 +183,7 @@ def _bracket_json(event: Event) -> list[Json]:
     ]
 
 
-def _node_json(event: Event, node: Node) -> Json:
+def _node_json(event: TournamentEvent, node: BracketMatch) -> Json:
     outcome = event.outcome(node.pairing) if node.pairing else None
     is_bye = NOBODY in (node.white, node.black)
     return {
@@ -186,7 +196,7 @@ def _node_json(event: Event, node: Node) -> Json:
     }
 
 
-def _query_json(event: Event, query: Query) -> Json:
+def _query_json(event: TournamentEvent, query: ResultQuery) -> Json:
     return {
         "table": query.table,
         "match": query.match,

@@ -8,22 +8,22 @@ is said of matches between people who are not paired now.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from device.club.tournament.kept import Kept
-from device.library.matches.listed import Listed
-from engine.tournament.entries import Asked, Entered, Entry
-from engine.tournament.fitting import Finished, Fit, fits, is_swapped, tells_the_same
-from engine.tournament.values import Event, Format, Pairing
+from device.club.tournament.kept import StoredTournament
+from device.library.matches.listed import ListedMatch
+from engine.tournament.entries import Entered, Entry, ResultAsked
+from engine.tournament.fitting import Finished, PairingFit, fits, is_swapped, tells_the_same
+from engine.tournament.values import Pairing, PairingFormat, TournamentEvent
 
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
     """A pairing of an event that a match may be."""
 
-    kept: Kept
-    fit: Fit
+    kept: StoredTournament
+    fit: PairingFit
 
 
-def finished_of(listed: Listed) -> Finished | None:
+def finished_of(listed: ListedMatch) -> Finished | None:
     """A match of the archive as a tournament looks at it; None where nobody won it, or nobody was named."""
     head = listed.head
     if head.winner is None or listed.is_open or not (head.white.strip() or head.black.strip()):
@@ -38,7 +38,9 @@ def finished_of(listed: Listed) -> Finished | None:
     )
 
 
-def taken(all_kept: Iterable[Kept], found: Finished, ended: float | None) -> Iterator[tuple[int, Entry]]:
+def taken(
+    all_kept: Iterable[StoredTournament], found: Finished, ended: float | None
+) -> Iterator[tuple[int, Entry]]:
     """The entries that a match gives rise to, each with the number of the event it is for."""
     running = [each for each in all_kept if not each.event.closed and not _is_known(each.event, found, ended)]
     corrected = [(each, pairing) for each in running if (pairing := _source(each.event, found)) is not None]
@@ -58,13 +60,15 @@ def taken(all_kept: Iterable[Kept], found: Finished, ended: float | None) -> Ite
     for number in dict.fromkeys(each.kept.number for each in claims):
         mine = [each for each in claims if each.kept.number == number]
         if why:
-            yield number, Asked(found.asked(tuple(each.fit.pairing.number for each in mine), why))
+            yield number, ResultAsked(found.asked(tuple(each.fit.pairing.number for each in mine), why))
         else:
             (only,) = mine
             yield number, entered(only.kept.event, only.fit.pairing, found, swapped=only.fit.swapped)
 
 
-def entered(event: Event, pairing: Pairing, found: Finished, *, swapped: bool | None = None) -> Entered:
+def entered(
+    event: TournamentEvent, pairing: Pairing, found: Finished, *, swapped: bool | None = None
+) -> Entered:
     """The result of a pairing by a match."""
     if swapped is None:
         swapped = is_swapped(event, pairing, found.players)
@@ -73,7 +77,7 @@ def entered(event: Event, pairing: Pairing, found: Finished, *, swapped: bool | 
     )
 
 
-def _is_known(event: Event, found: Finished, ended: float | None) -> bool:
+def _is_known(event: TournamentEvent, found: Finished, ended: float | None) -> bool:
     """Whether a match was entered, put aside or asked about as it is; who asked when it was played may know that by now."""
     told = (found.table, found.match, found.told)
     return told in event.settled or any(
@@ -82,7 +86,7 @@ def _is_known(event: Event, found: Finished, ended: float | None) -> bool:
     )
 
 
-def _source(event: Event, found: Finished) -> Pairing | None:
+def _source(event: TournamentEvent, found: Finished) -> Pairing | None:
     """The pairing whose result came from this very match when it told something else."""
     numbers = (
         n for n, each in event.results.items() if (each.table, each.match) == (found.table, found.match)
@@ -90,33 +94,33 @@ def _source(event: Event, found: Finished) -> Pairing | None:
     return next((pairing for number in numbers if (pairing := event.pairing(number))), None)
 
 
-def _changed(kept: Kept, pairing: Pairing, found: Finished) -> Iterator[Entry]:
+def _changed(kept: StoredTournament, pairing: Pairing, found: Finished) -> Iterator[Entry]:
     now = entered(kept.event, pairing, found)
     if kept.event.results[pairing.number].outcome == now.outcome:
         # names were put right: it tells the same
         yield now
     else:
-        yield Asked(found.asked((pairing.number,), "changed"))
+        yield ResultAsked(found.asked((pairing.number,), "changed"))
 
 
-def _present(event: Event) -> tuple[Pairing, ...]:
+def _present(event: TournamentEvent) -> tuple[Pairing, ...]:
     """The pairings that are played now: of a round robin all, since its rounds are often played in any order."""
-    if event.plan.format is Format.SWISS:
+    if event.plan.format is PairingFormat.SWISS:
         return tuple(each for each in event.pairings if each.round == event.round)
     return event.pairings
 
 
-def _in_time(kept: Kept, pairings: Iterable[Pairing], ended: float | None) -> tuple[Pairing, ...]:
+def _in_time(kept: StoredTournament, pairings: Iterable[Pairing], ended: float | None) -> tuple[Pairing, ...]:
     made = kept.paired_at()
     return tuple(each for each in pairings if ended is None or ended >= made[each.number])
 
 
-def _open_fits(kept: Kept, found: Finished, ended: float | None) -> tuple[Fit, ...]:
+def _open_fits(kept: StoredTournament, found: Finished, ended: float | None) -> tuple[PairingFit, ...]:
     still = (each for each in _present(kept.event) if kept.event.outcome(each) is None)
     return fits(kept.event, found, _in_time(kept, still, ended))
 
 
-def _played_again(kept: Kept, found: Finished, ended: float | None) -> Iterator[Entry]:
+def _played_again(kept: StoredTournament, found: Finished, ended: float | None) -> Iterator[Entry]:
     """What a match says of pairings that have a result: where it came from, or another one."""
     done = (each for each in _present(kept.event) if each.number in kept.event.results)
     exact = [each for each in fits(kept.event, found, _in_time(kept, done, ended)) if each.is_exact]
@@ -126,7 +130,7 @@ def _played_again(kept: Kept, found: Finished, ended: float | None) -> Iterator[
         if len(exact) == 1 and not result.match and tells_the_same(result, told.outcome):
             yield told
         else:
-            yield Asked(found.asked(tuple(each.pairing.number for each in exact), "again"))
+            yield ResultAsked(found.asked(tuple(each.pairing.number for each in exact), "again"))
 
 
 def _doubt(claims: list[_Claim], found: Finished, ended: float | None) -> str:

@@ -24,7 +24,7 @@ _NAMED = ("auto", "", "usb", "picamera", "simulated")
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedCamera:
     """A camera at hand: `id` is what --camera and the settings take, `name` what people call it."""
 
     id: str
@@ -36,25 +36,25 @@ class Listed:
         return {"id": self.id, "name": name}
 
 
-def cameras_at_hand(settings: Settings, devices: Path = SYS, folder: Path = DEV) -> tuple[Listed, ...]:
+def cameras_at_hand(settings: Settings, devices: Path = SYS, folder: Path = DEV) -> tuple[ListedCamera, ...]:
     """The cameras, the likeliest first: a Pi's, those on USB, the film or URL in the settings, the simulated board.
 
     None is opened for it.
     """
     found = [
-        Listed(f"picamera:{number}" if number else "picamera", f"Raspberry Pi camera ({model})")
+        ListedCamera(f"picamera:{number}" if number else "picamera", f"Raspberry Pi camera ({model})")
         for number, model in enumerate(pi_cameras())
     ]
     found += [
-        Listed(_lasting_id(each.number, folder), f"{each.name} (USB, /dev/video{each.number})")
+        ListedCamera(_lasting_id(each.number, folder), f"{each.name} (USB, /dev/video{each.number})")
         for each in usb_cameras(devices)
     ]
     source = settings.camera.source
     if source.partition(":")[0] not in _NAMED and source not in (each.id for each in found):
         at = shown(source)
         stream, file = saying("Stream: {address}", address=at), saying("In the settings: {file}", file=at)
-        found.append(Listed(source, stream if "://" in source else file))
-    return (*found, Listed("simulated", saying("Simulated board, to try Tableside without a camera")))
+        found.append(ListedCamera(source, stream if "://" in source else file))
+    return (*found, ListedCamera("simulated", saying("Simulated board, to try Tableside without a camera")))
 
 
 def thumbnail(camera: str, settings: Settings, width: int = WIDTH) -> bytes:

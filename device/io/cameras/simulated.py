@@ -41,7 +41,7 @@ starting would miss the starting position, and then the whole first game.
 """
 
 
-class Playable(Protocol):
+class VirtualTableView(Protocol):
     """A virtual table: what can be seen of it at a time."""
 
     sizes: Sizes
@@ -61,7 +61,7 @@ class SimulatedCamera:
 
     def __init__(
         self,
-        table: Playable,
+        table: VirtualTableView,
         look: Appearance,
         rate: float = RATE,
         speed: float = 1.0,

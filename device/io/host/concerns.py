@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from device.finding import Health
-from device.io.host.reading import Reading
-from device.io.host.throttling import Throttle
+from device.io.host.reading import HostReading
+from device.io.host.throttling import Throttled
 from engine.tongue import ENGLISH, Saying, Tongue, saying
 
 MB = 10**6
@@ -104,15 +104,15 @@ def lost(missing: int, folder: str) -> Concern:
     return Concern("log", Health.FAILURE, text, advice)
 
 
-_HEAT = Throttle.THROTTLED | Throttle.SOFT_LIMIT
+_HEAT = Throttled.THROTTLED | Throttled.SOFT_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldConcerns:
     """What is being told: each concern with the time of the last reading that showed it; the last reading."""
 
     concerns: tuple[tuple[Concern, float], ...] = ()
-    reading: Reading | None = None
+    reading: HostReading | None = None
 
     @property
     def now(self) -> tuple[Concern, ...]:
@@ -121,7 +121,7 @@ class Told:
         return tuple(sorted(found, key=lambda concern: concern.health is not Health.FAILURE))
 
 
-def concerns(reading: Reading, before: Told) -> Told:
+def concerns(reading: HostReading, before: ToldConcerns) -> ToldConcerns:
     """What to tell after a reading, given what was told before it."""
     shown = tuple(_shown(reading, before))
     kinds = {concern.what for concern in shown}
@@ -132,10 +132,10 @@ def concerns(reading: Reading, before: Told) -> Told:
         and concern.what in ("temperature", "power")
         and reading.monotonic - since < LINGER_SECONDS
     )
-    return Told((*((concern, reading.monotonic) for concern in shown), *lingering), reading)
+    return ToldConcerns((*((concern, reading.monotonic) for concern in shown), *lingering), reading)
 
 
-def _shown(reading: Reading, before: Told) -> Iterator[Concern]:
+def _shown(reading: HostReading, before: ToldConcerns) -> Iterator[Concern]:
     """What a reading shows; a mark that was passed before is left only at the other one."""
     told = before.now
     free = reading.free
@@ -154,8 +154,8 @@ def _shown(reading: Reading, before: Told) -> Iterator[Concern]:
     if bits is not None:
         # Between two readings it may have been too weak for a moment, of which only the other bit tells.
         was = before.reading.throttling if before.reading is not None else None
-        fresh = was is not None and bool(bits.since & ~was.since & Throttle.UNDER_VOLTAGE)
-        if bits.now & Throttle.UNDER_VOLTAGE or fresh:
+        fresh = was is not None and bool(bits.since & ~was.since & Throttled.UNDER_VOLTAGE)
+        if bits.now & Throttled.UNDER_VOLTAGE or fresh:
             yield WEAK
     if not reading.clock_set:
         yield UNSET
@@ -171,6 +171,6 @@ def _room(free: float, told: tuple[Concern, ...]) -> Iterator[Concern]:
             return
 
 
-def jump(reading: Reading, before: Told) -> float:
+def jump(reading: HostReading, before: ToldConcerns) -> float:
     """By how many seconds the wall clock has been set since the reading before; 0 where it runs as it did."""
     return 0.0 if before.reading is None else reading.ahead - before.reading.ahead

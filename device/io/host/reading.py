@@ -28,7 +28,7 @@ class Heat:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class HostReading:
     """The computer at one moment; None: nothing tells.
 
     `free`: bytes that can still be written to the data folder; `read_only`: none can be, whatever is free;
@@ -44,7 +44,7 @@ class Reading:
     throttling: Throttling | None = None
 
 
-def take_reading(folder: Path, host: Host, clock: Clock) -> Reading:
+def take_reading(folder: Path, host: Host, clock: Clock) -> HostReading:
     """What the computer says now; a thing that cannot be read is left out."""
     try:
         free: int | None = free_bytes(folder)
@@ -52,7 +52,7 @@ def take_reading(folder: Path, host: Host, clock: Clock) -> Reading:
         free = None
     mount = mount_of(folder.absolute(), host)
     monotonic = clock.monotonic()
-    return Reading(
+    return HostReading(
         monotonic, clock.wall() - monotonic, clock.is_set(), free, mount is not None and mount.read_only,
         heat_of(host), throttling(host),
     )  # fmt: skip

@@ -10,7 +10,7 @@ from enum import Flag
 from device.io.host.sources import Host
 
 
-class Throttle(Flag):
+class Throttled(Flag):
     """What can slow a Raspberry Pi down, or make it lose what it writes."""
 
     NOTHING = 0
@@ -27,13 +27,13 @@ _ALL = 15
 class Throttling:
     """What is the case `now`, and what has been the case `since` the computer was switched on."""
 
-    now: Throttle = Throttle.NOTHING
-    since: Throttle = Throttle.NOTHING
+    now: Throttled = Throttled.NOTHING
+    since: Throttled = Throttled.NOTHING
 
 
 def decoded(bits: int) -> Throttling:
     """What `get_throttled` means."""
-    return Throttling(Throttle(bits & _ALL), Throttle(bits >> 16 & _ALL))
+    return Throttling(Throttled(bits & _ALL), Throttled(bits >> 16 & _ALL))
 
 
 def throttling(host: Host) -> Throttling | None:
@@ -48,7 +48,9 @@ def throttling(host: Host) -> Throttling | None:
     for path in host.glob("sys/class/hwmon/hwmon*/name"):
         if host.text(path) == "rpi_volt":
             low = (
-                Throttle.UNDER_VOLTAGE if host.number(path.with_name("in0_lcrit_alarm")) else Throttle.NOTHING
+                Throttled.UNDER_VOLTAGE
+                if host.number(path.with_name("in0_lcrit_alarm"))
+                else Throttled.NOTHING
             )
             return Throttling(low, low)
     return None

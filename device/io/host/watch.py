@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.clock import Clock, SystemClock
-from device.io.host.concerns import Concern, Told, concerns, jump
+from device.io.host.concerns import Concern, ToldConcerns, concerns, jump
 from device.io.host.reading import take_reading
 from device.io.host.sources import Host
 from engine.tongue import Saying
@@ -51,7 +51,7 @@ class HostWatch:
     ) -> None:
         self._folder, self._tell, self._make_room = folder, tell, make_room
         self._host, self._clock = host or Host(), clock or SystemClock()
-        self._told = Told()
+        self._told = ToldConcerns()
         self._found: tuple[Concern, ...] = ()
         self._shown: tuple[Concern, ...] = ()
         self._stopping = threading.Event()

@@ -10,7 +10,7 @@ from typing import Any
 
 from device.errors import AnalysisError
 from device.library.analysis.cube import doubled, equities, no_double
-from device.library.analysis.gnubg import Answer
+from device.library.analysis.gnubg import GnubgAnswer
 from device.library.analysis.stakes import NOT_TOLD, Stakes, as_whites, stakes_of
 from device.library.analysis.sums import SIDES, totals_of
 from device.library.analysis.values import Analysis, AnswerJudged, GameJudged, PlayJudged, TurnJudged
@@ -50,7 +50,7 @@ class _Walk:
     missed: list[int] = field(default_factory=list)
 
 
-def attribute(match: Match, numbers: tuple[int, ...], answer: Answer, ply: int) -> Analysis:
+def attribute(match: Match, numbers: tuple[int, ...], answer: GnubgAnswer, ply: int) -> Analysis:
     """What the program found of the games of a match with these numbers, which it was given in this order.
 
     Raises AnalysisError where it has other games.

@@ -48,7 +48,7 @@ class Stopped(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class GnubgAnswer:
     """What GNU Backgammon found: what it calls itself, and its games as its `gnubg.match()` gives them."""
 
     program: str
@@ -73,7 +73,7 @@ def ask(
     stop: Callable[[], bool] = lambda: False,
     progress: Progress | None = None,
     clock: Callable[[], float] = time.monotonic,
-) -> Answer:
+) -> GnubgAnswer:
     """Have GNU Backgammon analyse a match, without the cube if there is none; `limit` in seconds.
 
     `progress` is told of every game that is done. Raises AnalysisError, and Stopped as soon as `stop` says so, which is asked ten times a second.
@@ -153,7 +153,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
     process.wait()
 
 
-def _answer(said: str, status: int) -> Answer:
+def _answer(said: str, status: int) -> GnubgAnswer:
     warning = next((line.strip() for line in said.splitlines() if "WARNING" in line), None)
     if warning is not None:
         raise AnalysisError(f"GNU Backgammon does not take this match as it is: {warning[:200]}")
@@ -169,4 +169,4 @@ def _answer(said: str, status: int) -> Answer:
     except ValueError as error:
         raise AnalysisError("GNU Backgammon gave an analysis that nobody can read") from error
     version = re.search(r"GNU Backgammon [\d.]+", head)
-    return Answer(version[0] if version else "GNU Backgammon", games)
+    return GnubgAnswer(version[0] if version else "GNU Backgammon", games)

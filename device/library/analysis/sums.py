@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from device.library.analysis.values import Mark, Totals, TurnJudged, mark_of
+from device.library.analysis.values import MistakeGrade, Totals, TurnJudged, mark_of
 from engine.board import Side
 
 Record = dict[str, Any]
@@ -29,9 +29,9 @@ def totals_of(stats: Mapping[str, Record], turns: Iterable[TurnJudged], length: 
             error_cube=_lost(cube, "skill"),
             chance_lost=moves["error-cost"] + _lost(cube, "cost") if length else None,
             luck=dice["luck"],
-            doubtful=marks[Mark.DOUBTFUL],
-            bad=marks[Mark.BAD],
-            blunders=marks[Mark.BLUNDER],
+            doubtful=marks[MistakeGrade.DOUBTFUL],
+            bad=marks[MistakeGrade.BAD],
+            blunders=marks[MistakeGrade.BLUNDER],
         )
     return found
 

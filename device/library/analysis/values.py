@@ -12,7 +12,7 @@ FORMAT = "tableside-analysis"
 VERSION = 1
 
 
-class Mark(Enum):
+class MistakeGrade(Enum):
     """How grave a loss is, by GNU Backgammon's own thresholds."""
 
     DOUBTFUL = "doubtful"
@@ -20,11 +20,11 @@ class Mark(Enum):
     BLUNDER = "blunder"
 
 
-THRESHOLDS = ((0.12, Mark.BLUNDER), (0.08, Mark.BAD), (0.04, Mark.DOUBTFUL))
+THRESHOLDS = ((0.12, MistakeGrade.BLUNDER), (0.08, MistakeGrade.BAD), (0.04, MistakeGrade.DOUBTFUL))
 """From which loss on, normalised equity, each mark is given."""
 
 
-def mark_of(loss: float) -> Mark | None:
+def mark_of(loss: float) -> MistakeGrade | None:
     """How grave a loss of equity is; None: hardly a loss."""
     return next((mark for least, mark in THRESHOLDS if loss >= least), None)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.board import Side
 from engine.ledger.ledger import Ledger
-from engine.match.equity import TABLE, Outcome, at_stake, chance_after, chance_at
+from engine.match.equity import TABLE, ScoreOutcome, at_stake, chance_after, chance_at
 from engine.match.match import crawford_next
 from engine.records.fitting import is_known
 from engine.tongue import Saying, saying
@@ -24,8 +24,8 @@ class Chances:
 
     now: float
     cube: int
-    outcomes: tuple[Outcome, ...]
-    passed: Outcome | None = None
+    outcomes: tuple[ScoreOutcome, ...]
+    passed: ScoreOutcome | None = None
 
     def as_json(self) -> Json:
         """The answer of `GET /api/chances`."""
@@ -60,11 +60,11 @@ def chances_of(ledger: Ledger) -> Chances | Saying:
     if offered is not None:
         points = min(ledger.cube.value, length - score.of(offered))
         chance = chance_after(length, score, state, offered, points)
-        passed = None if chance is None else Outcome(offered, points, chance)
+        passed = None if chance is None else ScoreOutcome(offered, points, chance)
     return Chances(now, cube, outcomes, passed)
 
 
-def _outcome(outcome: Outcome) -> Json:
+def _outcome(outcome: ScoreOutcome) -> Json:
     return {"winner": outcome.winner.value, "points": outcome.points, "chance": _both(outcome.chance)}
 
 

@@ -4,7 +4,7 @@ from engine.board import BAR, OFF, Side
 from engine.errors import InvalidRecord
 from engine.games import find_game
 from engine.records.codes.codes import WRITERS
-from engine.records.codes.standing import MEN, Standing
+from engine.records.codes.standing import MEN, GameStanding
 from engine.tables.tables import Landing, Relation, TablesGame
 
 Json = dict[str, object]
@@ -25,7 +25,7 @@ def men_of(game_id: str) -> int:
     return game.men
 
 
-def board_lines(standing: Standing) -> list[str]:
+def board_lines(standing: GameStanding) -> list[str]:
     """The board as letters, White at the bottom, and all that is told beside it."""
     lines = [
         _edge(range(13, 25)),
@@ -37,7 +37,7 @@ def board_lines(standing: Standing) -> list[str]:
     return lines + [f"{name}{WRITERS[code](standing)}" for code, name in _CODES.items()]
 
 
-def code_json(standing: Standing) -> Json:
+def code_json(standing: GameStanding) -> Json:
     """A standing for programs: the position as text, whose turn, the roll, the cube, the match, and every code."""
     return {
         "position": str(standing.position),
@@ -61,7 +61,7 @@ def code_json(standing: Standing) -> Json:
     }
 
 
-def _told(standing: Standing) -> list[str]:
+def _told(standing: GameStanding) -> list[str]:
     who = _NAMES[standing.to_play]
     does = f"to play {standing.roll}" if standing.roll else "to throw or double"
     if standing.offered:
@@ -91,7 +91,7 @@ def _edge(points: range) -> str:
     )
 
 
-def _half(standing: Standing, points: range, *, top: bool) -> list[str]:
+def _half(standing: GameStanding, points: range, *, top: bool) -> list[str]:
     """Half the board, five rows of checkers, a number on the last where there are more."""
     columns = [_column(*_men_on(standing, point)) for point in points]
     bar_side = Side.WHITE if top else Side.BLACK
@@ -106,7 +106,7 @@ def _half(standing: Standing, points: range, *, top: bool) -> list[str]:
     return rows if top else rows[::-1]
 
 
-def _men_on(standing: Standing, point: int) -> tuple[int, str]:
+def _men_on(standing: GameStanding, point: int) -> tuple[int, str]:
     white, black = standing.position.white[point], standing.position.black[BAR - point]
     return (white, _letter(Side.WHITE)) if white else (black, _letter(Side.BLACK))
 

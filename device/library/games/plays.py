@@ -26,7 +26,7 @@ MOMENTS = 150_000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PlaysQuestion:
     """What can be played: in which game, from which position (as text), by whom, with which roll.
 
     No roll: in a game without dice, or where numbers owed by the opponent are played. `state`: see device.library.games.situation.
@@ -41,7 +41,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Playable:
+class PlayAnswer:
     """One answer: how the play is written, the position it leads to, and how it ends the game if it does.
 
     `state` is what is remembered of the position, `again` whether the same side throws once more.
@@ -65,7 +65,7 @@ class Playable:
         return told
 
 
-def playable(asked: Asked) -> tuple[Playable, ...]:
+def playable(asked: PlaysQuestion) -> tuple[PlayAnswer, ...]:
     """Every distinct position that can be reached. Raises EngineError with all that makes no sense in the question."""
     game, position, roll = _examined(asked)
     over = win_of(game, position, asked.side.other) is not None
@@ -76,7 +76,7 @@ def playable(asked: Asked) -> tuple[Playable, ...]:
         went = not outcome.play.moves and outcome.position != position
         text = GO if went else written(game, position, asked.side, outcome.play)
         again = after.past.again and won is None
-        found.append(Playable(text, after, won[2] if won else None, state_of(game, after), again))
+        found.append(PlayAnswer(text, after, won[2] if won else None, state_of(game, after), again))
     return tuple(found)
 
 
@@ -97,7 +97,9 @@ def _refused(wrong: list[EngineError]) -> EngineError:
     return wrong[0] if len(wrong) == 1 else EngineError("; ".join(dict.fromkeys(map(str, wrong))))
 
 
-def _examined(asked: Asked, unread: frozenset[str] = frozenset()) -> tuple[Rules, Position, Roll | None]:
+def _examined(
+    asked: PlaysQuestion, unread: frozenset[str] = frozenset()
+) -> tuple[Rules, Position, Roll | None]:
     """The game, position and roll that are asked about; parts of the question that are `unread` are not looked at.
 
     Raises EngineError with all that is wrong.
@@ -148,7 +150,7 @@ def _outcomes(game: Rules, position: Position, side: Side, roll: Roll | None) ->
     return every_play(game, position, side, roll, MOMENTS)
 
 
-def answer(asked: Asked) -> Json:
+def answer(asked: PlaysQuestion) -> Json:
     """The answer to a question as JSON. Raises EngineError."""
     plays = [each.as_json() for each in playable(asked)]
     return {"plays": plays, "count": len(plays)}
@@ -162,7 +164,7 @@ def answer_json(question: object) -> Json:
         return {"error": str(error)}
 
 
-def asked_of(question: object) -> Asked:
+def asked_of(question: object) -> PlaysQuestion:
     """The question that an object of JSON asks. Raises EngineError."""
     if not isinstance(question, dict):
         raise EngineError(
@@ -183,7 +185,7 @@ def asked_of(question: object) -> Asked:
     def optional(name: str, read: Callable[[object], _T], otherwise: _T) -> _T:
         return part(name, read, otherwise) if question.get(name) else otherwise
 
-    asked = Asked(
+    asked = PlaysQuestion(
         part("game", _game_of, ""),
         part("position", _position_of, ""),
         None if question.get("roll") is None else part("roll", roll_of, Roll((1, 1))),

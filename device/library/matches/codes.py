@@ -2,7 +2,7 @@
 
 from engine.errors import EngineError
 from engine.ledger.ledger import Ledger
-from engine.records.codes.standing import Standing
+from engine.records.codes.standing import GameStanding
 from engine.records.codes.xgid import write_xgid
 from engine.records.variations import variation_of
 
@@ -19,7 +19,7 @@ def xgid_of(ledger: Ledger) -> str | None:
         return None
     terms, length = ledger.match.terms, ledger.match.length
     offered = ledger.cube.offered_by is not None
-    standing = Standing(
+    standing = GameStanding(
         ledger.position, side, None if offered else ledger.roll, ledger.cube.value, ledger.cube.owner, game.score, length,
         crawford=game.crawford, jacoby=not length and terms.jacoby, beaver=not length and terms.beaver, offered=offered,
     )  # fmt: skip

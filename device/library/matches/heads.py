@@ -4,10 +4,10 @@ import json
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from device.library.matches.moments import Moment
-from device.library.matches.story import GameTold, Kind, Story, counted
+from device.library.matches.moments import EventTime
+from device.library.matches.story import GameTold, StepKind, Story, counted
 from device.library.matches.tallying import Tally, tallies_of
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 
 VERSION = 3
 """Of heads as they are kept."""
@@ -16,7 +16,7 @@ _UNCOUNTED = (1, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameEnding:
     """How a game of a match ended: which game it was, who won (W, B, None: a draw), how much, how, and when."""
 
     number: int
@@ -24,7 +24,7 @@ class Outcome:
     winner: str | None
     points: int
     how: str
-    moment: Moment
+    moment: EventTime
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +47,15 @@ class Head:
     length: int
     score: tuple[int, int]
     winner: str | None
-    begun: Moment
-    ended: Moment
+    begun: EventTime
+    ended: EventTime
     turns: int
     faults: int
     questions: int
     corrections: int
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[GameEnding, ...]
     games_played: int
-    kept: Kept
+    kept: Retention
     tallies: dict[str, Tally] = field(default_factory=dict)
     is_husk: bool = False
     withheld: bool = False
@@ -114,20 +114,22 @@ def parse_head(text: str) -> Head | None:
     version = data.pop("version", None)
     if version not in (*_UNCOUNTED, VERSION):
         return None
-    outcomes = tuple(Outcome(**{**each, "moment": Moment(**each["moment"])}) for each in data["outcomes"])
+    outcomes = tuple(
+        GameEnding(**{**each, "moment": EventTime(**each["moment"])}) for each in data["outcomes"]
+    )
     white, black = data["score"]
     told = {
-        "games": tuple(data["games"]), "score": (white, black), "outcomes": outcomes, "kept": Kept(data["kept"]),
-        "begun": Moment(**data["begun"]), "ended": Moment(**data["ended"]),
+        "games": tuple(data["games"]), "score": (white, black), "outcomes": outcomes, "kept": Retention(data["kept"]),
+        "begun": EventTime(**data["begun"]), "ended": EventTime(**data["ended"]),
         "tallies": {side: Tally(**each) for side, each in data.get("tallies", {}).items()},
         "counted": version not in _UNCOUNTED,
     }  # fmt: skip
     return Head(**{**data, **told})
 
 
-def _outcome(told: GameTold, game: str) -> Outcome:
+def _outcome(told: GameTold, game: str) -> GameEnding:
     result = told.result
     assert result is not None
-    ending = [step for step in told.steps if step.kind is Kind.RESULT] or told.steps
+    ending = [step for step in told.steps if step.kind is StepKind.RESULT] or told.steps
     winner = result.winner.value if result.winner else None
-    return Outcome(told.number, game, winner, result.points, result.how, ending[-1].moment)
+    return GameEnding(told.number, game, winner, result.points, result.how, ending[-1].moment)

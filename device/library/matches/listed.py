@@ -30,7 +30,7 @@ class DeletedShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedMatch:
     """A match in a list; times in seconds since 1970, None where the date is not known. `is_open`: it may go on.
 
     `table`: at which table, in an archive of several; empty: at this one. `analysis`: what is known of its analysis.
@@ -95,7 +95,7 @@ class Listing:
     games, players and sets of dice they can be told apart.
     """
 
-    matches: tuple[Listed, ...]
+    matches: tuple[ListedMatch, ...]
     total: int
     games: tuple[str, ...]
     players: tuple[str, ...]
@@ -113,7 +113,7 @@ class Listing:
         }
 
 
-def dice_of(matches: Iterable[Listed]) -> tuple[str, ...]:
+def dice_of(matches: Iterable[ListedMatch]) -> tuple[str, ...]:
     """The sets of dice that somebody named, each as it was named last; the newest match comes first."""
     names = {each.head.dice.casefold(): each.head.dice for each in reversed(tuple(matches)) if each.head.dice}
     return tuple(sorted(names.values(), key=str.casefold))

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
-from device.store.log.store import Entry
+from device.store.log.store import LogEntry
 
 MORNING = timedelta(hours=6)
 """Until then in the morning what is played still belongs to the evening before."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class EventTime:
     """When an event was written: by the clock (seconds since 1970) if that was set, by the stopwatch of a `boot` else."""
 
     wall: float
@@ -20,7 +20,7 @@ class Moment:
     boot: str = ""
 
     @classmethod
-    def of(cls, entry: Entry) -> "Moment":
+    def of(cls, entry: LogEntry) -> "EventTime":
         """When an event was written."""
         return cls(entry.wall, entry.monotonic, entry.clock_set, entry.boot)
 

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from device.library.matches.heads import Outcome
-from device.library.matches.listed import Json, Listed, called
-from device.library.matches.moments import Moment, evening_of
+from device.library.matches.heads import GameEnding
+from device.library.matches.listed import Json, ListedMatch, called
+from device.library.matches.moments import EventTime, evening_of
 from engine.tongue import Tongue
 
-Dates = Callable[[Moment], float | None]
+Dates = Callable[[EventTime], float | None]
 
 
 @dataclass(slots=True)
-class Record:
+class WinRecord:
     """Matches and games that somebody has played, and how many of them were won; `points` won and lost in finished games."""
 
     matches: int = 0
@@ -23,7 +23,7 @@ class Record:
     points: int = 0
     points_lost: int = 0
 
-    def add_match(self, listed: Listed, side: str) -> None:
+    def add_match(self, listed: ListedMatch, side: str) -> None:
         """Count a match, and the games in it."""
         head = listed.head
         self.matches += 1
@@ -32,7 +32,7 @@ class Record:
         for outcome in head.outcomes:
             self.add_game(outcome, side)
 
-    def add_game(self, outcome: Outcome, side: str) -> None:
+    def add_game(self, outcome: GameEnding, side: str) -> None:
         """Count a finished game."""
         self.games += 1
         self.games_won += outcome.winner == side
@@ -54,12 +54,12 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class KnownPlayer:
     """A player by the name that was told last, and the matches in which it was told with his side (W, B), newest first."""
 
     name: str
-    matches: tuple[tuple[Listed, str], ...]
-    record: Record = field(default_factory=Record)
+    matches: tuple[tuple[ListedMatch, str], ...]
+    record: WinRecord = field(default_factory=WinRecord)
 
     def as_json(self) -> Json:
         """A player in a list."""
@@ -75,16 +75,16 @@ class Player:
 
     def whole_json(self, dates: Dates, tongue: Tongue) -> Json:
         """A player with opponents, games, and points over time."""
-        opponents: dict[str, tuple[str, Record]] = {}
-        games: dict[str, Record] = {}
+        opponents: dict[str, tuple[str, WinRecord]] = {}
+        games: dict[str, WinRecord] = {}
         for listed, side in self.matches:
             head = listed.head
             opponent = head.name_of("B" if side == "W" else "W")
-            opponents.setdefault(opponent.casefold(), (opponent, Record()))[1].add_match(listed, side)
+            opponents.setdefault(opponent.casefold(), (opponent, WinRecord()))[1].add_match(listed, side)
             for outcome in head.outcomes:
-                games.setdefault(outcome.game, Record()).add_game(outcome, side)
+                games.setdefault(outcome.game, WinRecord()).add_game(outcome, side)
             for game in head.games:
-                games.setdefault(game, Record()).matches += 1
+                games.setdefault(game, WinRecord()).matches += 1
                 games[game].won += head.winner == side
                 games[game].lost += head.winner not in (side, None)
         return {
@@ -125,9 +125,9 @@ class Player:
         return line
 
 
-def players_of(matches: Iterable[Listed]) -> tuple[Player, ...]:
+def players_of(matches: Iterable[ListedMatch]) -> tuple[KnownPlayer, ...]:
     """Everybody who has a name in some matches, which are the newest first; who played last comes first."""
-    found: dict[str, tuple[str, list[tuple[Listed, str]]]] = {}
+    found: dict[str, tuple[str, list[tuple[ListedMatch, str]]]] = {}
     for listed in matches:
         for side in ("W", "B"):
             name = listed.head.name_of(side)
@@ -135,14 +135,14 @@ def players_of(matches: Iterable[Listed]) -> tuple[Player, ...]:
                 found.setdefault(name.casefold(), (name, []))[1].append((listed, side))
     players = []
     for name, played in found.values():
-        record = Record()
+        record = WinRecord()
         for listed, side in played:
             record.add_match(listed, side)
-        players.append(Player(name, tuple(played), record))
+        players.append(KnownPlayer(name, tuple(played), record))
     return tuple(players)
 
 
-def analysed(matches: Iterable[tuple[Listed, str]]) -> dict[str, float | None]:
+def analysed(matches: Iterable[tuple[ListedMatch, str]]) -> dict[str, float | None]:
     """A player's luck, equity won by the dice a match, and error rate, over the matches that were analysed."""
     totals = [
         told
@@ -156,13 +156,13 @@ def analysed(matches: Iterable[tuple[Listed, str]]) -> dict[str, float | None]:
     }
 
 
-def _of_game(listed: Listed, side: str, number: int, what: str) -> float | None:
+def _of_game(listed: ListedMatch, side: str, number: int, what: str) -> float | None:
     """What the analysis of a game tells of a side."""
     told = None if listed.analysis is None else listed.analysis.of(side, number)
     return None if told is None else told[what]
 
 
-def points_of(outcome: Outcome, side: str) -> int:
+def points_of(outcome: GameEnding, side: str) -> int:
     """The points that a game brought a side; less than none where the opponent won it."""
     if outcome.winner is None:
         return 0

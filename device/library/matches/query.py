@@ -8,7 +8,7 @@ from device.library.matches.heads import Head
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class MatchQuery:
     """What matches must have to be listed; what is left out is not asked for.
 
     `search`: words, each of which must stand in what is told of a match; `game`: an id; `player`: a whole name; `dice`:

@@ -12,7 +12,7 @@ from device.library.matches.shelf import Shelf, Span
 from device.library.matches.story import Story
 from device.library.matches.telling import Telling
 from device.status.snapshot.discretion import log_hidden
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 
 BATCH = 20
 """How many matches are told before what was told is kept, and others may ask: about half a second on a Raspberry Pi."""
@@ -60,7 +60,7 @@ class Reader:
             return self._newest_story(Span(head.number, head.first, self.shelf.last()))
         key = head.number, head.last
         story = self._stories.get(key) or self._told(Span(head.number, head.first, head.last))
-        if story is not None and story.kept is Kept.FULL:
+        if story is not None and story.kept is Retention.FULL:
             self._stories[key] = story
             if len(self._stories) > STORIES:
                 self._stories.popitem(last=False)

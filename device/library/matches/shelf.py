@@ -11,8 +11,8 @@ from device.errors import StoreError
 from device.library.matches.heads import Head, head_text, parse_head
 from device.store.log.database import told
 from device.store.log.schema import DELETED, EVENTS, HEADS
-from device.store.log.store import Entry, Store
-from engine.ledger.kept import Kept
+from device.store.log.store import LogEntry, Store
+from engine.ledger.kept import Retention
 
 _BATCH = 500
 
@@ -64,7 +64,7 @@ class Shelf:
     def keep(self, heads: Sequence[Head]) -> None:
         """Keep what was reckoned of matches that are over; a database that cannot be written to goes without."""
         # Names that are still to be removed are not written down once more.
-        heads = [each for each in heads if each.kept is Kept.FULL or not (each.white or each.black)]
+        heads = [each for each in heads if each.kept is Retention.FULL or not (each.white or each.black)]
         if not heads:
             return
         rows = [
@@ -112,7 +112,7 @@ class Shelf:
         with told(self.store.database), self.store.database.connect() as connection:
             return connection.execute(query).scalar() or 0
 
-    def entries(self, span: Span) -> tuple[Entry, ...]:
+    def entries(self, span: Span) -> tuple[LogEntry, ...]:
         """The events of a match; none where it has been removed meanwhile."""
         return self.store.load(self.table, first=span.first, last=span.last, match=span.match)
 

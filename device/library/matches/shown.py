@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.library.matches.codes import xgid_of
-from device.library.matches.listed import Json, Listed, called
-from device.library.matches.moments import Moment
+from device.library.matches.listed import Json, ListedMatch, called
+from device.library.matches.moments import EventTime
 from device.library.matches.sense import sensible
-from device.library.matches.story import GameTold, Kind, Mark, Step, Story, counted
+from device.library.matches.story import GameTold, StepKind, Story, StoryMark, StoryStep, counted
 from device.status.snapshot.notice import Notice, notice_of
 from device.status.text.naming import names_of
 from device.store.pictures.ring import Reference
@@ -17,7 +17,7 @@ from engine.ledger.ledger import Ledger
 from engine.tongue import Tongue
 from engine.words.wording import Names
 
-Dates = Callable[[Moment], float | None]
+Dates = Callable[[EventTime], float | None]
 """When a moment was, seconds since 1970."""
 Frames = Callable[[Reference], tuple[str, ...]]
 """The names of an event's pictures."""
@@ -31,7 +31,7 @@ _SHOWN = (
 class StoryShown:
     """A match with its games and steps, as everybody may see it, or only who has given the PIN."""
 
-    listed: Listed
+    listed: ListedMatch
     story: Story
     dates: Dates
     frames: Frames
@@ -63,7 +63,7 @@ class StoryShown:
         names = names_of(self.story.ledger, tongue)
         notice = _notice(told.steps[-1].ledger, tongue)
         _, faults, questions, corrections = counted((told,))
-        ending = [step for step in told.steps if step.kind is Kind.RESULT]
+        ending = [step for step in told.steps if step.kind is StepKind.RESULT]
         identity, result = match.chosen(game).game_id, game.result
         return {
             "number": told.number,
@@ -86,13 +86,13 @@ class StoryShown:
             "steps": [self._step(step, names) for step in told.steps],
         }
 
-    def _step(self, step: Step, names: Names) -> Json:
+    def _step(self, step: StoryStep, names: Names) -> Json:
         ledger, tongue = step.ledger, names.tongue
         notice = _notice(ledger, tongue).as_json(0.0)
         game, clock = notice["game"], ledger.clock
         assert isinstance(game, dict)
-        is_fault = step.kind is Kind.FAULT or Mark.FAULT in step.marks
-        asked = notice["question"] if step.kind is Kind.QUESTION else None
+        is_fault = step.kind is StepKind.FAULT or StoryMark.FAULT in step.marks
+        asked = notice["question"] if step.kind is StepKind.QUESTION else None
         notice_says = asked["text"] if isinstance(asked, dict) else None
         frames = dict.fromkeys(name for each in step.references for name in self.frames(each))
         return {
@@ -119,6 +119,6 @@ def _notice(ledger: Ledger, tongue: Tongue) -> Notice:
     return notice_of(ledger, desk=True, tongue=tongue)
 
 
-def _sentence(step: Step, names: Names) -> str:
+def _sentence(step: StoryStep, names: Names) -> str:
     told = event_sentence(step.event, names)
     return told if step.also is None else f"{told} {event_sentence(step.also, names)}"

@@ -4,17 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from device.library.matches.moments import Moment
+from device.library.matches.moments import EventTime
 from device.store.log.store import Source
 from device.store.pictures.ring import Reference
 from engine.board import Side
 from engine.ledger.events import Event
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.ledger.ledger import Ledger
 from engine.match.match import Game, Match, Result
 
 
-class Kind(Enum):
+class StepKind(Enum):
     """What a step of a story is."""
 
     START = "start"
@@ -35,7 +35,7 @@ class Kind(Enum):
     RESULT = "result"
 
 
-class Mark(Enum):
+class StoryMark(Enum):
     """What is worth finding again in a story."""
 
     FAULT = "fault"
@@ -45,19 +45,19 @@ class Mark(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StoryStep:
     """A step of a game: an event, by whom and when, and the ledger after it, as the record has it now.
 
     `turn`: how many turns had been recorded then; `also`: an event that came with it, such as the end of the match;
     `references`: the events whose pictures belong to it; `amended`: a person changed the play afterwards.
     """
 
-    kind: Kind
+    kind: StepKind
     seq: int
     event: Event
     side: Side | None
     source: Source
-    moment: Moment
+    moment: EventTime
     turn: int
     ledger: Ledger
     references: tuple[Reference, ...] = ()
@@ -65,20 +65,20 @@ class Step:
     amended: bool = False
 
     @property
-    def marks(self) -> tuple[Mark, ...]:
+    def marks(self) -> tuple[StoryMark, ...]:
         """What is worth finding again in it."""
-        play = self.ledger.last_play if self.kind is Kind.TURN else None
+        play = self.ledger.last_play if self.kind is StepKind.TURN else None
         found = {
-            Mark.FAULT: self.kind is Kind.FAULT or (play is not None and play.fault is not None),
-            Mark.QUESTION: self.kind is Kind.QUESTION,
-            Mark.CORRECTION: self.kind is Kind.CORRECTION or self.amended,
-            Mark.INFERRED: play is not None and play.inferred,
+            StoryMark.FAULT: self.kind is StepKind.FAULT or (play is not None and play.fault is not None),
+            StoryMark.QUESTION: self.kind is StepKind.QUESTION,
+            StoryMark.CORRECTION: self.kind is StepKind.CORRECTION or self.amended,
+            StoryMark.INFERRED: play is not None and play.inferred,
         }
         return tuple(mark for mark, is_so in found.items() if is_so)
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class SeenThrow:
     """A throw that the camera read: for the turn of that number, from 1, by a side."""
 
     turn: int
@@ -95,9 +95,9 @@ class GameTold:
 
     number: int
     game: Game
-    steps: tuple[Step, ...]
+    steps: tuple[StoryStep, ...]
     faulty: frozenset[int]
-    throws: tuple[Throw, ...] = ()
+    throws: tuple[SeenThrow, ...] = ()
     pauses: tuple[int, ...] = ()
 
     @property
@@ -108,12 +108,12 @@ class GameTold:
     @property
     def questions(self) -> int:
         """How often the referee asked."""
-        return sum(step.kind is Kind.QUESTION for step in self.steps)
+        return sum(step.kind is StepKind.QUESTION for step in self.steps)
 
     @property
     def corrections(self) -> int:
         """How often a person put something right."""
-        return sum(step.kind is Kind.CORRECTION and step.source is Source.PERSON for step in self.steps)
+        return sum(step.kind is StepKind.CORRECTION and step.source is Source.PERSON for step in self.steps)
 
     @property
     def result(self) -> Result | None:
@@ -132,8 +132,8 @@ class Story:
     games: tuple[GameTold, ...]
     first: int
     last: int
-    begun: Moment
-    ended: Moment
+    begun: EventTime
+    ended: EventTime
 
     @property
     def number(self) -> int:
@@ -146,7 +146,7 @@ class Story:
         return replace(self.ledger.record, games=tuple(each.game for each in self.games))
 
     @property
-    def kept(self) -> Kept:
+    def kept(self) -> Retention:
         """What of it is kept once it is over."""
         return self.ledger.kept
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from device.library.matches.moments import Moment
-from device.library.matches.story import GameTold, Kind, Step
+from device.library.matches.moments import EventTime
+from device.library.matches.story import GameTold, StepKind, StoryStep
 from device.store.log.store import Source
 from engine.ledger.events import FaultSeen
 from engine.match.cube import CubeAction
@@ -61,9 +61,9 @@ def _counted(told: GameTold, side: str) -> Iterator[tuple[str, str]]:
     yield from _faults(told, side)
     for step in told.steps:
         if step.side is not None and step.side.value == side:
-            if step.kind is Kind.HASTY:
+            if step.kind is StepKind.HASTY:
                 yield "hasty", ""
-            elif step.kind is Kind.CUBE_FAULT and getattr(step.event, "why", None):
+            elif step.kind is StepKind.CUBE_FAULT and getattr(step.event, "why", None):
                 yield "cube_fault", ""
     for turn in told.game.turns:
         if isinstance(turn, CubeTurn):
@@ -92,13 +92,13 @@ def _thrown(told: GameTold, side: str) -> Iterator[tuple[int, ...]]:
             yield roll.dice
 
 
-def _put_right(steps: Iterable[Step]) -> Iterator[int]:
+def _put_right(steps: Iterable[StoryStep]) -> Iterator[int]:
     """The turns whose roll a person told otherwise than it had been read."""
     for step in steps:
-        if step.kind is Kind.TURN and step.amended:
+        if step.kind is StepKind.TURN and step.amended:
             yield step.turn
         elif (
-            step.kind is Kind.CORRECTION
+            step.kind is StepKind.CORRECTION
             and step.source is Source.PERSON
             and getattr(step.event, "roll", None)
         ):
@@ -110,20 +110,20 @@ def _durations(told: GameTold, side: str) -> Iterator[int]:
 
     None of a turn in which the clock was stopped, or something was put right.
     """
-    since: Moment | None = None
+    since: EventTime | None = None
     spent, before_it = 0.0, 0
     for step in told.steps:
         if any(before_it < pause < step.seq for pause in told.pauses):
             since = None
         before_it = step.seq
-        if step.kind is Kind.DOUBLE:
+        if step.kind is StepKind.DOUBLE:
             before = None if since is None else _elapsed(since, step.moment)
             since, spent = (None, 0.0) if before is None else (step.moment, before)
-        elif step.kind is Kind.CORRECTION and step.source is Source.PERSON:
+        elif step.kind is StepKind.CORRECTION and step.source is Source.PERSON:
             since = None
-        elif step.kind is Kind.ANSWER and since is not None:
+        elif step.kind is StepKind.ANSWER and since is not None:
             since = step.moment
-        elif step.kind is Kind.TURN:
+        elif step.kind is StepKind.TURN:
             took = None if since is None else _elapsed(since, step.moment)
             seen = _is_seen(told.game, step)
             if took is not None and seen and step.side and step.side.value == side and spent + took <= BREAK:
@@ -131,12 +131,12 @@ def _durations(told: GameTold, side: str) -> Iterator[int]:
             since, spent = (step.moment if seen else None), 0.0
 
 
-def _is_seen(game: Game, step: Step) -> bool:
+def _is_seen(game: Game, step: StoryStep) -> bool:
     turn = game.turns[step.turn - 1] if step.turn <= len(game.turns) else None
     return step.source in (Source.CAMERA, Source.CLOCK) and not getattr(turn, "inferred", True)
 
 
-def _elapsed(one: Moment, other: Moment) -> float | None:
+def _elapsed(one: EventTime, other: EventTime) -> float | None:
     """The seconds between two moments, as far as one stopwatch or a clock that was set tells."""
     if one.boot and one.boot == other.boot:
         seconds = other.monotonic - one.monotonic
@@ -153,9 +153,9 @@ def _faults(told: GameTold, side: str) -> Iterator[tuple[str, str]]:
     for step in told.steps:
         if step.side is None or step.side.value != side:
             continue
-        if step.kind is Kind.FAULT and isinstance(step.event, FaultSeen):
+        if step.kind is StepKind.FAULT and isinstance(step.event, FaultSeen):
             flagged = step.event.fault.rule
-        elif step.kind is Kind.TURN:
+        elif step.kind is StepKind.TURN:
             turn = told.game.turns[step.turn - 1] if step.turn <= len(told.game.turns) else None
             if isinstance(turn, CheckerTurn) and turn.fault is not None:
                 yield "stood", turn.fault.rule

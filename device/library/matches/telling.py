@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field, replace
 
-from device.library.matches.moments import Moment
-from device.library.matches.story import GameTold, Kind, Step, Story, Throw
-from device.store.log.store import Entry, Source
+from device.library.matches.moments import EventTime
+from device.library.matches.story import GameTold, SeenThrow, StepKind, Story, StoryStep
+from device.store.log.store import LogEntry, Source
 from device.store.pictures.ring import Reference
 from engine.board import Side
 from engine.ledger.events import (
@@ -38,29 +38,29 @@ from engine.ledger.events import (
     ThrownTooSoon,
 )
 from engine.ledger.folding import apply
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.ledger.ledger import Ledger, Phase, new_ledger
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match
 from engine.tables.tables import DiceSource
 
-_KINDS: dict[type[Event], Kind] = {
-    GameStarted: Kind.START, Played: Kind.TURN, Doubled: Kind.DOUBLE, Taken: Kind.ANSWER, Beavered: Kind.ANSWER,
-    Raccooned: Kind.ANSWER, ResignOffered: Kind.RESIGN, ResignRefused: Kind.REFUSED, FaultSeen: Kind.FAULT,
-    FaultCleared: Kind.PUT_RIGHT, CubeFault: Kind.CUBE_FAULT, Asked: Kind.QUESTION, Settled: Kind.SETTLED,
-    ThrownTooSoon: Kind.HASTY, SetupFault: Kind.SETUP, SetupFixed: Kind.SETUP, SetupStands: Kind.SETUP,
-    Corrected: Kind.CORRECTION, Reseated: Kind.CORRECTION, FlagFell: Kind.FLAG, GameOver: Kind.RESULT,
+_KINDS: dict[type[Event], StepKind] = {
+    GameStarted: StepKind.START, Played: StepKind.TURN, Doubled: StepKind.DOUBLE, Taken: StepKind.ANSWER, Beavered: StepKind.ANSWER,
+    Raccooned: StepKind.ANSWER, ResignOffered: StepKind.RESIGN, ResignRefused: StepKind.REFUSED, FaultSeen: StepKind.FAULT,
+    FaultCleared: StepKind.PUT_RIGHT, CubeFault: StepKind.CUBE_FAULT, Asked: StepKind.QUESTION, Settled: StepKind.SETTLED,
+    ThrownTooSoon: StepKind.HASTY, SetupFault: StepKind.SETUP, SetupFixed: StepKind.SETUP, SetupStands: StepKind.SETUP,
+    Corrected: StepKind.CORRECTION, Reseated: StepKind.CORRECTION, FlagFell: StepKind.FLAG, GameOver: StepKind.RESULT,
 }  # fmt: skip
 """The events that are steps; a throw, the view or the clock is none."""
-_OF_TURNS = (Kind.TURN, Kind.DOUBLE, Kind.ANSWER)
+_OF_TURNS = (StepKind.TURN, StepKind.DOUBLE, StepKind.ANSWER)
 
 
 @dataclass(slots=True)
 class _Open:
     """A game while it is told."""
 
-    steps: list[Step] = field(default_factory=list)
+    steps: list[StoryStep] = field(default_factory=list)
     faulty: set[int] = field(default_factory=set)
-    throws: list[Throw] = field(default_factory=list)
+    throws: list[SeenThrow] = field(default_factory=list)
     pauses: list[int] = field(default_factory=list)
 
 
@@ -71,8 +71,8 @@ class Telling:
         self._ledger = new_ledger(Match(0, "", ""))
         self._games: list[_Open] = []
         self._thrown: tuple[Reference, ...] = ()
-        self._first: Entry | None = None
-        self._last: Entry | None = None
+        self._first: LogEntry | None = None
+        self._last: LogEntry | None = None
 
     @property
     def first(self) -> int:
@@ -82,14 +82,14 @@ class Telling:
     @property
     def is_shrinking(self) -> bool:
         """Whether the log may since have lost some of what was told: the match is over, and not all of it is kept."""
-        return self._ledger.winner is not None and self._ledger.kept is not Kept.FULL
+        return self._ledger.winner is not None and self._ledger.kept is not Retention.FULL
 
     @property
     def last(self) -> int:
         """The number of the last event that was told of; 0: none was."""
         return 0 if self._last is None else self._last.seq
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: LogEntry) -> None:
         """Tell of the next event."""
         before = self._ledger
         after = apply(before, entry.event, entry.frames[0] if entry.frames else 0)
@@ -109,10 +109,10 @@ class Telling:
             for number, (game, each) in enumerate(zip(games, self._games, strict=True), 1)
         )
         return Story(
-            self._ledger, told, self._first.seq, self._last.seq, Moment.of(self._first), Moment.of(self._last)
+            self._ledger, told, self._first.seq, self._last.seq, EventTime.of(self._first), EventTime.of(self._last)
         )  # fmt: skip
 
-    def _tell(self, entry: Entry, before: Ledger, after: Ledger) -> None:
+    def _tell(self, entry: LogEntry, before: Ledger, after: Ledger) -> None:
         game, event = self._games[-1], entry.event
         reference = Reference(entry.seq, entry.wall)
         if entry.source is Source.CAMERA and (seen := _seen(event, before)):
@@ -145,17 +145,17 @@ class Telling:
                 if event.clock.paused:
                     game.pauses.append(entry.seq)
             case MatchOver():
-                if game.steps and game.steps[-1].kind is Kind.RESULT:
+                if game.steps and game.steps[-1].kind is StepKind.RESULT:
                     game.steps[-1] = replace(game.steps[-1], also=event, ledger=after)
             case _ if type(event) in _KINDS:
                 game.steps.append(_step(entry, after))
             case _:
                 pass
 
-    def _fault(self, game: _Open, entry: Entry, before: Ledger, after: Ledger) -> None:
+    def _fault(self, game: _Open, entry: LogEntry, before: Ledger, after: Ledger) -> None:
         turn = _turns(after) + (after.phase is Phase.TO_MOVE and after.fault_stands is False)
         last = game.steps[-1] if game.steps else None
-        if before.fault is not None and last is not None and last.kind is Kind.FAULT:
+        if before.fault is not None and last is not None and last.kind is StepKind.FAULT:
             # The same turn, seen once more while the checkers were still being moved.
             game.steps[-1] = replace(
                 _step(entry, after), references=(*last.references, *_step(entry, after).references)
@@ -164,26 +164,26 @@ class Telling:
             game.steps.append(_step(entry, after))
         game.faulty.add(turn)
 
-    def _amend(self, game: _Open, entry: Entry, event: Amended, after: Ledger) -> None:
+    def _amend(self, game: _Open, entry: LogEntry, event: Amended, after: Ledger) -> None:
         wanted = (_turns(after) - 1 if event.turn is None else event.turn) + 1
         told = entry.source is Source.PERSON
         for index in range(len(game.steps) - 1, -1, -1):
             step = game.steps[index]
-            if step.kind is Kind.TURN and step.turn == wanted:
+            if step.kind is StepKind.TURN and step.turn == wanted:
                 references = (*step.references, Reference(entry.seq, entry.wall))
                 game.steps[index] = replace(step, references=references, amended=step.amended or told)
                 break
         if told:
-            game.steps.append(replace(_step(entry, after), kind=Kind.CORRECTION))
+            game.steps.append(replace(_step(entry, after), kind=StepKind.CORRECTION))
 
-    def _concede(self, entry: Entry, before: Ledger, after: Ledger) -> None:
+    def _concede(self, entry: LogEntry, before: Ledger, after: Ledger) -> None:
         """The result of the game before this one comes when this one has begun."""
         if len(self._games) < 2 or not self._games[-2].steps:
             return
         game = self._games[-2]
         stood = game.steps[-1].ledger
         over = replace(stood, phase=Phase.OVER, side=None, roll=None, score=after.score)
-        game.steps.append(replace(_step(entry, over), kind=Kind.RESULT))
+        game.steps.append(replace(_step(entry, over), kind=StepKind.RESULT))
 
 
 def _reseat(game: _Open, after: Ledger) -> None:
@@ -198,15 +198,17 @@ def _reseat(game: _Open, after: Ledger) -> None:
         game.steps[index] = replace(step, ledger=ledger)
 
 
-def _step(entry: Entry, ledger: Ledger, references: tuple[Reference, ...] | None = None) -> Step:
+def _step(entry: LogEntry, ledger: Ledger, references: tuple[Reference, ...] | None = None) -> StoryStep:
     event = entry.event
     side: Side | None = getattr(event, "side", None)
-    kind = _KINDS.get(type(event), Kind.CORRECTION)
+    kind = _KINDS.get(type(event), StepKind.CORRECTION)
     own = (Reference(entry.seq, entry.wall),) if references is None else references
-    return Step(kind, entry.seq, event, side, entry.source, Moment.of(entry), _turns(ledger), ledger, own)
+    return StoryStep(
+        kind, entry.seq, event, side, entry.source, EventTime.of(entry), _turns(ledger), ledger, own
+    )
 
 
-def _seen(event: Event, before: Ledger) -> Throw | None:
+def _seen(event: Event, before: Ledger) -> SeenThrow | None:
     """The throw, if it is one of a fair sample, whatever it shows.
 
     Who begins is none: a tie is thrown again at once, often before it has been seen. Nor is one that was made too soon, and
@@ -217,7 +219,7 @@ def _seen(event: Event, before: Ledger) -> Throw | None:
     hasty = before.hasty
     if hasty is not None and hasty.side is event.side and hasty.counts is Counts.UNLESS_ASKED:
         return None
-    return Throw(_turns(before) + 1, event.side, event.roll.dice)
+    return SeenThrow(_turns(before) + 1, event.side, event.roll.dice)
 
 
 def _turns(ledger: Ledger) -> int:
@@ -233,11 +235,11 @@ def _drop(game: _Open, turns: int) -> None:
 def _take_back(game: _Open, before: Ledger, after: Ledger) -> None:
     """What ended the last turn, or the game, is no part of the record any more."""
     if before.game is not None and after.game is not None and before.game.result and not after.game.result:
-        game.steps = [step for step in game.steps if step.kind is not Kind.RESULT]
+        game.steps = [step for step in game.steps if step.kind is not StepKind.RESULT]
     _drop(game, _turns(after))
     last, was = after.last_turn, before.last_turn
     is_same = _turns(after) == _turns(before) and isinstance(last, CubeTurn) and isinstance(was, CubeTurn)
-    answers = [n for n, step in enumerate(game.steps) if step.kind is Kind.ANSWER]
+    answers = [n for n, step in enumerate(game.steps) if step.kind is StepKind.ANSWER]
     if is_same and answers and last != was:
         del game.steps[answers[-1]]
 
@@ -257,13 +259,13 @@ def _told(number: int, game: Game, told: _Open, match: Match) -> GameTold:
     return GameTold(number, game, steps, frozenset(faults | told.faulty), throws, tuple(told.pauses))
 
 
-def _as_recorded(step: Step, game: Game, named: dict[str, str]) -> Step:
+def _as_recorded(step: StoryStep, game: Game, named: dict[str, str]) -> StoryStep:
     ledger = step.ledger
     if (ledger.match.white, ledger.match.black) != (named["white"], named["black"]):
         ledger = replace(ledger, match=replace(ledger.match, **named))  # type: ignore[arg-type]
-    if step.kind is Kind.START:
+    if step.kind is StepKind.START:
         ledger = replace(ledger, position=game.start, game=replace(game, turns=(), result=None, cube=None))
-    turn = game.turns[step.turn - 1] if step.kind is Kind.TURN and step.turn <= len(game.turns) else None
+    turn = game.turns[step.turn - 1] if step.kind is StepKind.TURN and step.turn <= len(game.turns) else None
     if isinstance(turn, CheckerTurn):
         until = replace(game, turns=game.turns[: step.turn], result=None, cube=None)
         ledger = replace(
@@ -271,6 +273,6 @@ def _as_recorded(step: Step, game: Game, named: dict[str, str]) -> Step:
         )
         event = Played(turn.side, turn.roll, turn.play, turn.after, turn.fault, turn.inferred)
         return replace(step, ledger=ledger, event=event, side=turn.side)
-    if step.kind is Kind.RESULT and ledger.game is not None:
+    if step.kind is StepKind.RESULT and ledger.game is not None:
         ledger = replace(ledger, game=replace(ledger.game, result=game.result))
     return replace(step, ledger=ledger)

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from device.errors import CodecError
-from device.library.matches.story import GameTold, Kind
+from device.library.matches.story import GameTold, StepKind
 from device.store.log.codec import EVENTS, decode_event, encode_event
-from device.store.log.store import Entry
+from device.store.log.store import LogEntry
 from engine.board import Side
 from engine.ledger.events import Event
 from engine.records.tableside.values import Values
@@ -17,7 +17,7 @@ NAMES = ("events", "clocks")
 """The keys under which they stand beside the match."""
 
 
-def event_data(entry: Entry, time: float | None, pictures: Iterable[str]) -> Json:
+def event_data(entry: LogEntry, time: float | None, pictures: Iterable[str]) -> Json:
     """An event as it stands in the log; `time` is when it was (seconds since 1970, None: not known).
 
     `frames` are the numbers of the frames it was read from, `pictures` the ids of those that are kept.
@@ -47,7 +47,7 @@ def clock_data(games: Iterable[GameTold]) -> list[Json]:
         {"game": told.number, "turn": step.turn, **{side.value: round(step.ledger.clock.left(side), 1) for side in Side}}
         for told in games
         for step in told.steps
-        if step.kind is Kind.TURN and step.ledger.clock is not None
+        if step.kind is StepKind.TURN and step.ledger.clock is not None
     ]  # fmt: skip
 
 

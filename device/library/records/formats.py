@@ -59,7 +59,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class RecordFormat:
     """A kind of file: its id, what it is called, how the names of its files end, and whether a text looks like one."""
 
     id: str
@@ -172,9 +172,9 @@ def _plain(
     id: str, name: str, ending: str, media_type: str, looks_like: Callable[[str], bool],
     read: Callable[[str], Record], write: Callable[[Match, Tags], str],
     remarks: Callable[[Match], tuple[str, ...]] = _no_misfits,
-) -> Format:  # fmt: skip
+) -> RecordFormat:  # fmt: skip
     """A format that knows of nothing beside the match."""
-    return Format(
+    return RecordFormat(
         id, name, ending, media_type, looks_like,
         lambda text: Read(read(text), id),
         lambda read: Written(write(read.record.match, read.record.tags), remarks(read.record.match)),
@@ -186,10 +186,10 @@ def _json(text: str) -> Read:
     return Read(whole.record, "json", whole.beside)
 
 
-FORMATS: dict[str, Format] = {
+FORMATS: dict[str, RecordFormat] = {
     each.id: each
     for each in (
-        Format(
+        RecordFormat(
             "json", "Tableside's own JSON", ".json", "application/json",
             lambda text: text.lstrip().startswith(("{", "[")), _json,
             lambda read: Written(write_json(read.record, read.beside)),

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from device.library.matches.listed import Listed
+from device.library.matches.listed import ListedMatch
 from device.library.matches.players import analysed
 from device.library.matches.tallying import Tally
 from device.library.statistics.dice import Json, Rolls
@@ -82,7 +82,7 @@ class Figures:
         return [{"rule": words, "put_right": right, "stood": stood} for words, (right, stood) in ordered]
 
 
-def figures_of(matches: Iterable[Listed], player: str = "") -> Figures:
+def figures_of(matches: Iterable[ListedMatch], player: str = "") -> Figures:
     """The figures of some matches, of the player of that name, capitals apart, or of both sides."""
     listed = tuple(matches)
     counts = {name: Counter[str]() for name in ("rolls", "seconds", "put_right", "stood")}
@@ -112,19 +112,19 @@ def figures_of(matches: Iterable[Listed], player: str = "") -> Figures:
     )
 
 
-def _sets(listed: Iterable[Listed], player: str) -> int:
+def _sets(listed: Iterable[ListedMatch], player: str) -> int:
     """How many sets of dice were thrown, each at whatever tables; those that nobody named are one at each table."""
     thrown = (each for each in listed if any(tally.rolls for tally in _tallies(each, player)))
     return len({each.head.dice.casefold() or (each.table,) for each in thrown})
 
 
-def _tallies(listed: Listed, player: str) -> Iterator[Tally]:
+def _tallies(listed: ListedMatch, player: str) -> Iterator[Tally]:
     for side, tally in listed.head.tallies.items():
         if _is_of(listed, side, player):
             yield tally
 
 
-def _is_of(listed: Listed, side: str, player: str) -> bool:
+def _is_of(listed: ListedMatch, side: str, player: str) -> bool:
     """Whether a side's figures are wanted."""
     return not player or listed.head.name_of(side).casefold() == player.casefold()
 

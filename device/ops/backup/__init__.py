@@ -1,12 +1,12 @@
 """Backups: everything of a table in one file, and the way back."""
 
-from device.ops.backup.archive import Manifest, check_backup
+from device.ops.backup.archive import BackupManifest, check_backup
 from device.ops.backup.making import Made, last_backup, make_backup
 from device.ops.backup.restoring import Restored, restore_backup
 
 __all__ = [
+    "BackupManifest",
     "Made",
-    "Manifest",
     "Restored",
     "check_backup",
     "last_backup",

@@ -59,7 +59,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class BackupManifest:
     """What an archive is: by which version, of which table, made when (None: the clock was not set), how many events.
 
     `schema` is that of the events; `hub`: how many events and entries of tournaments a hub's database has in it.
@@ -93,7 +93,7 @@ class Manifest:
         }
 
 
-class Archive:
+class BackupArchive:
     """A backup that is being read; a context. Raises BackupError, here and from every method, for what is wrong."""
 
     def __init__(self, path: Path) -> None:
@@ -135,7 +135,7 @@ class Archive:
         if left != 0 or digest.hexdigest() != member.sha256:
             raise damaged(self.path, f"{name} in it is not as it was written")
 
-    def _manifest(self) -> Manifest:
+    def _manifest(self) -> BackupManifest:
         try:
             info = self._zip.getinfo(MANIFEST)
         except KeyError:
@@ -168,9 +168,9 @@ class Archive:
                 raise damaged(self.path, f"{info.filename} in it is packed in a strange way")
 
 
-def check_backup(path: Path) -> Manifest:
+def check_backup(path: Path) -> BackupManifest:
     """Read a backup through, and see that every file in it is whole. Raises BackupError."""
-    with Archive(path) as archive:
+    with BackupArchive(path) as archive:
         for name in archive.manifest.files:
             with open("/dev/null", "wb") as nowhere:
                 archive.copy(name, nowhere)
@@ -200,7 +200,7 @@ def told(path: Path) -> Iterator[None]:
         raise damaged(path, str(error) or type(error).__name__) from error
 
 
-def _parsed(data: Any, path: Path) -> Manifest:
+def _parsed(data: Any, path: Path) -> BackupManifest:
     if data["program"] != "tableside":
         raise foreign(path)
     if data["format"] > WITH_HUB:
@@ -214,7 +214,7 @@ def _parsed(data: Any, path: Path) -> Manifest:
     if EVENTS not in files or not all(0 <= each.time < 2**62 for each in files.values()):
         raise ValueError("it lacks the log, or a file is of no time")
     made = data["made"]
-    return Manifest(
+    return BackupManifest(
         str(data["version"]), int(data["schema"]), str(data["table"]), None if made is None else float(made),
         int(data["events"]), files, int(data.get("hub", 0)),
     )  # fmt: skip

@@ -23,7 +23,7 @@ from device.ops.backup.archive import (
     MANIFEST,
     PICTURE,
     SETTINGS,
-    Manifest,
+    BackupManifest,
     Member,
     check_backup,
 )
@@ -45,7 +45,7 @@ class Made:
     """A backup that was made: where, what is in it, and its size in bytes."""
 
     path: Path
-    manifest: Manifest
+    manifest: BackupManifest
     size: int
 
 
@@ -118,7 +118,7 @@ def last_backup(data: Path) -> LastBackup | None:
 
 def _fill(
     archive: zipfile.ZipFile, settings: Settings, config: Path | None, made: float | None, *, pictures: bool
-) -> Manifest:
+) -> BackupManifest:
     files: dict[str, Member] = {}
     events = 0
 
@@ -142,7 +142,7 @@ def _fill(
     if pictures:
         for name, data, changed in _pictures(settings.table.data):
             files[name] = _add(archive, name, [data], changed)
-    manifest = Manifest(_version(), SCHEMA, settings.table.name, made, events, files, hub)
+    manifest = BackupManifest(_version(), SCHEMA, settings.table.name, made, events, files, hub)
     archive.writestr(MANIFEST, json.dumps(manifest.as_json(), indent=1))
     return manifest
 
@@ -231,7 +231,7 @@ def _free_name(table: str, made: float | None) -> Path:
     return next(Path(name) for name in names if not Path(name).exists())
 
 
-def _note(data: Path, manifest: Manifest) -> None:
+def _note(data: Path, manifest: BackupManifest) -> None:
     """What the doctor looks at; the backup is there even where this cannot be written."""
     with suppress(OSError):
         note = data / NOTE

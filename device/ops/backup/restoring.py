@@ -13,7 +13,7 @@ from typing import Any
 from device.clock import Clock, SystemClock
 from device.errors import BackupError, DeviceError, StoreError
 from device.io.host.disk import free_bytes
-from device.ops.backup.archive import BOARD, DELETED, EVENTS, SETTINGS, Archive, Manifest, damaged
+from device.ops.backup.archive import BOARD, DELETED, EVENTS, SETTINGS, BackupArchive, BackupManifest, damaged
 from device.ops.backup.bringing import ASIDE, DATABASE, HUB_DATABASE, PART, READY, finish_restore
 from device.ops.backup.hub import TABLES, bring, checked, held
 from device.store.folder.aside import free_folder
@@ -40,7 +40,7 @@ class Restored:
     `settings` and `board`: where those of the backup lie now, None: it has none.
     """
 
-    manifest: Manifest
+    manifest: BackupManifest
     aside: Path | None
     settings: Path | None
     board: Path | None
@@ -55,7 +55,7 @@ def restore_backup(
     choice must be empty, or hold these very events. Raises BackupError, StoreError and LockError; then nothing is changed.
     """
     data = settings.table.data
-    with Archive(file) as archive:
+    with BackupArchive(file) as archive:
         if archive.manifest.schema > SCHEMA:
             raise BackupError(
                 f"{file} was made by a newer Tableside (its schema is {archive.manifest.schema}, this one knows {SCHEMA}): "
@@ -125,7 +125,7 @@ def _check_old(data: Path, *, force: bool) -> None:
         )
 
 
-def _bring(archive: Archive, settings: Settings, clock: Clock) -> Restored:
+def _bring(archive: BackupArchive, settings: Settings, clock: Clock) -> Restored:
     data, manifest = settings.table.data, archive.manifest
     part = data / PART
     aside = free_folder(data, "before", clock)
@@ -165,7 +165,7 @@ def _bring(archive: Archive, settings: Settings, clock: Clock) -> Restored:
     return Restored(manifest, aside if aside.exists() else None, settings_now, board_now)
 
 
-def _unpack(archive: Archive, part: Path) -> None:
+def _unpack(archive: BackupArchive, part: Path) -> None:
     for name, member in archive.manifest.files.items():
         # the names were checked one by one: they lead nowhere else
         target = part / name
@@ -178,7 +178,7 @@ def _unpack(archive: Archive, part: Path) -> None:
         os.utime(target, ns=(member.time, member.time))
 
 
-def _bring_log(archive: Archive, settings: Settings, part: Path) -> None:
+def _bring_log(archive: BackupArchive, settings: Settings, part: Path) -> None:
     """Write the log into a database, in one transaction, every event checked."""
     own = not settings.table.database
     if own and archive.manifest.events == 0 and not (settings.table.data / DATABASE).exists():
@@ -195,7 +195,7 @@ def _bring_log(archive: Archive, settings: Settings, part: Path) -> None:
         store.close()
 
 
-def _bring_hub(archive: Archive, settings: Settings, part: Path) -> None:
+def _bring_hub(archive: BackupArchive, settings: Settings, part: Path) -> None:
     """Write a hub's database, every row checked."""
     if not archive.manifest.has_hub:
         return
@@ -221,7 +221,7 @@ def _checked_lines(file: Path, archive: Path, read: Callable[[Any], Row]) -> Ite
                 raise damaged(archive, f"a row of {file.stem} in it cannot be read: {error}") from error
 
 
-def _check_same(store: Store, archive: Archive, events: Path) -> None:
+def _check_same(store: Store, archive: BackupArchive, events: Path) -> None:
     """See that a database holds just these events, being that of a restore that was broken off."""
     if store.count() != archive.manifest.events or any(
         one != other for one, other in zip(store.rows(), _rows(events, archive.path), strict=False)

@@ -20,7 +20,7 @@ from device.ops.bench.yardstick import Yardstick
 from device.simulator.table import VirtualTable
 from device.status.snapshot.notice import notice_of
 from device.status.snapshot.noticeboard import Noticeboard
-from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.table.service.memory import service_memory
 from engine.board import Seating, Side
 from engine.dice import Roll
@@ -165,7 +165,7 @@ def writing_figure(folder: Path | None) -> Figure:
 
         def append(index: int) -> None:
             event = Thrown(Side.WHITE, Roll.of(3, 1))
-            store.append([Entry("1", index + 1, 1, 1, 0.0, 0.0, True, Source.CAMERA, (index,), event)])
+            store.append([LogEntry("1", index + 1, 1, 1, 0.0, 0.0, True, Source.CAMERA, (index,), event)])
 
         figure = _timed("writing", "one event written down, safe from a pulled plug", APPENDS, append)
         store.close()

@@ -8,7 +8,7 @@ from typing import TypeVar
 from vision.board_model import BoardModel
 from vision.eye import LOOKS
 from vision.frame import Picture
-from vision.light import Light
+from vision.light import LightMeter
 from vision.motion.stillness import Stillness, window_of
 from vision.observation import Observation, fuse
 from vision.reading import examine
@@ -47,7 +47,7 @@ def read_in_stages(model: BoardModel, before: Picture, picture: Picture) -> Stag
         return done
 
     window = window_of(model.rectifier(picture.shape), picture.shape)
-    light, stillness, thumb = Light(), Stillness(), window.thumb(before)
+    light, stillness, thumb = LightMeter(), Stillness(), window.thumb(before)
     stillness.moves(thumb)
     stillness.settle(thumb)
     timed("stillness", lambda: (light.is_dark(now := window.thumb(picture), 1.0), stillness.moves(now)))

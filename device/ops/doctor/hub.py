@@ -16,7 +16,7 @@ from device.club.link.claiming import ANSWER_SECONDS as TABLE_SECONDS
 from device.club.link.link import ANSWER_SECONDS, Link, Message
 from device.club.link.nearby import HERE
 from device.club.link.topics import Topics
-from device.club.link.wire import Manifest, WireError, packed, unpacked
+from device.club.link.wire import LogManifest, WireError, packed, unpacked
 from device.errors import DeviceError
 from device.finding import Finding, Health
 from device.io.host import Host
@@ -113,7 +113,7 @@ def check_memory(mqtt: MqttSettings, topics: Topics) -> Finding:
 
 def check_rights(mqtt: MqttSettings, topics: Topics) -> Finding:
     """Whether somebody without a name may speak for a table, which could have the hub remove its matches."""
-    manifest = Manifest(secrets.token_hex(8), 1, ()).payload()
+    manifest = LogManifest(secrets.token_hex(8), 1, ()).payload()
     with _called(replace(mqtt, user="", password="")) as link:
         is_in = link.is_up
         may = is_in and _says(link, topics.of_table(NOBODY, t.MATCHES), manifest)

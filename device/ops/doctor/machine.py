@@ -10,16 +10,16 @@ from device.finding import Finding, Health
 from device.io.host import Host
 from device.io.host.concerns import HOT, HOT_PC
 from device.io.host.reading import heat_of
-from device.io.host.throttling import Throttle, capped_speed, throttling
+from device.io.host.throttling import Throttled, capped_speed, throttling
 
 AVAHI = "run/avahi-daemon/socket"
 """Where the program listens that makes `.local` names known."""
 CAPPED = 0.95
 _WORDS = {
-    Throttle.UNDER_VOLTAGE: "its power supply was too weak",
-    Throttle.CAPPED: "it was held to a lower speed",
-    Throttle.THROTTLED: "it slowed down for heat",
-    Throttle.SOFT_LIMIT: "it came near the limit of heat",
+    Throttled.UNDER_VOLTAGE: "its power supply was too weak",
+    Throttled.CAPPED: "it was held to a lower speed",
+    Throttled.THROTTLED: "it slowed down for heat",
+    Throttled.SOFT_LIMIT: "it came near the limit of heat",
 }
 
 
@@ -47,7 +47,7 @@ def check_power(host: Host) -> Finding:
     happened = [words for bit, words in _WORDS.items() if bit & (told.now | told.since)]
     if not happened:
         return Finding("power", Health.OK, "enough, since it was switched on")
-    weak = Throttle.UNDER_VOLTAGE & (told.now | told.since)
+    weak = Throttled.UNDER_VOLTAGE & (told.now | told.since)
     advice = (
         "use the power supply that is made for it, with its own short cable"
         if weak

@@ -130,7 +130,7 @@ def is_restless(model: BoardModel | None, frames: Sequence[Frame]) -> bool:
     return all(stillness.moves(window.thumb_of(frame)) for frame in frames[1:])
 
 
-def _before(folder: Path, kept: Sequence[ring.Kept], model: BoardModel | None) -> float | None:
+def _before(folder: Path, kept: Sequence[ring.RingPicture], model: BoardModel | None) -> float | None:
     """The sharpness of some earlier pictures, of this board."""
     found = []
     for each in kept[:: max(1, len(kept) // COMPARED)][:COMPARED]:

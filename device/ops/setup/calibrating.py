@@ -13,14 +13,14 @@ from calibration.grid import refine_grid
 from calibration.lens import lens_of
 from calibration.squares import squares_model
 from calibration.verdict import WELL
-from device.ops.setup.verdict import Said, Verdict, failed, well
+from device.ops.setup.verdict import Said, StepVerdict, failed, well
 from engine.board import Shape
 from engine.tongue import Saying, saying
 from vision.bare.background import CUBE, DIE, background_by, weighed
 from vision.bare.start import NEAR_START
 from vision.board_model import BoardModel, Shade
 from vision.errors import PictureError
-from vision.fit.fit import Fit, lying
+from vision.fit.fit import PatternFit, lying
 from vision.fit.hidden import hidden_of
 from vision.frame import Picture
 from vision.reading import examine, own_nets, read_picture
@@ -48,7 +48,7 @@ class Marked:
     """Corners that a person confirmed, put right by the pattern, and what is said of them."""
 
     corners: Corners
-    verdict: Verdict
+    verdict: StepVerdict
 
 
 def mark(corners: Corners, picture: Picture, shape: Shape) -> Marked:
@@ -72,19 +72,19 @@ def mark(corners: Corners, picture: Picture, shape: Shape) -> Marked:
     return Marked(bent(seen.corners, bend), well("corners", saying("The points lie just where they should.")))
 
 
-def _lain(corners: Corners, picture: Picture) -> Fit:
+def _lain(corners: Corners, picture: Picture) -> PatternFit:
     """The corners put right, and how well the pattern lies there."""
     fit = refine(corners, picture)
     return lying(picture, fit.corners, hidden_of(picture, fit.corners, own_nets()), fit.bar)
 
 
-def _lies_better(picture: Picture, seen: Fit, by: float) -> bool:
+def _lies_better(picture: Picture, seen: PatternFit, by: float) -> bool:
     """Whether the pattern lies clearly better so much of the board's width beside."""
     there = as_corners(rectifier(seen.corners).pixels(UNIT + np.array([by, 0.0])))
     return _lain(there, picture).explained > seen.explained + BETTER
 
 
-def verdict_of_empty(corners: Corners, picture: Picture, shape: Shape) -> Verdict:
+def verdict_of_empty(corners: Corners, picture: Picture, shape: Shape) -> StepVerdict:
     """Whether a picture shows the board with nothing on it."""
     try:
         model = _bare(corners, picture, shape)
@@ -102,26 +102,26 @@ def verdict_of_empty(corners: Corners, picture: Picture, shape: Shape) -> Verdic
         return failed("empty", saying("I still see {count} checkers or other things on the board: take everything off it.", count=men))  # fmt: skip
     good = Said("empty", True, saying("The board is empty."))
     if others:
-        return Verdict((good, Said("print", True, saying("Something on it looks like a die or a doubling cube and is taken for a part of the board from now on. If it is none, take it away and show me the board once more."))), True)  # fmt: skip
-    return Verdict((good,), True)
+        return StepVerdict((good, Said("print", True, saying("Something on it looks like a die or a doubling cube and is taken for a part of the board from now on. If it is none, take it away and show me the board once more."))), True)  # fmt: skip
+    return StepVerdict((good,), True)
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
+class StartModel:
     """The model that a starting position gives, and what is said of it; None where the picture gives none."""
 
     made: Calibration | None
-    verdict: Verdict
+    verdict: StepVerdict
 
 
-def start(corners: Corners, empty: Picture | None, picture: Picture, shape: Shape) -> Started:
+def start(corners: Corners, empty: Picture | None, picture: Picture, shape: Shape) -> StartModel:
     """The board's model from a picture of the starting position, which teaches the colours."""
     try:
         if _covered(corners, picture, shape):
-            return Started(None, failed("start", saying("Something lies over the board: take hands and cups away.")))  # fmt: skip
+            return StartModel(None, failed("start", saying("Something lies over the board: take hands and cups away.")))  # fmt: skip
         made = model_from_corners(corners, picture, empty, picture, shape=shape)
     except PictureError:
-        return Started(None, failed("start", saying("The board does not lie where its corners were marked: go back to that step.")))  # fmt: skip
+        return StartModel(None, failed("start", saying("The board does not lie where its corners were marked: go back to that step.")))  # fmt: skip
     wrong = () if made.model.near is not None and _learned(made) else tuple(_wrong(made.model, picture))
     notes = tuple(
         Said("note", each == WELL, Saying(each))
@@ -129,9 +129,9 @@ def start(corners: Corners, empty: Picture | None, picture: Picture, shape: Shap
         if each not in (UNSTARTED, UNSTARTED_SQUARES)
     )
     if wrong:
-        return Started(made, Verdict((*wrong, *notes), False))
+        return StartModel(made, StepVerdict((*wrong, *notes), False))
     good = Said("start", True, saying("I see the starting position, and know the checkers by their colours."))
-    return Started(made, Verdict((good, *notes), True))
+    return StartModel(made, StepVerdict((good, *notes), True))
 
 
 def hex_of(shade: Shade) -> str:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from device.errors import SettingsError
-from device.ops.setup.steps import Progress, Step
+from device.ops.setup.steps import Progress, SetupStep
 from device.store.folder.lasting import read_lasting, write_lasting
 from device.store.settings.chosen import Chosen
 from engine.board import Kind, Shape
@@ -50,16 +50,16 @@ class Draft:
         """The draft with values chosen in a table, in place of those of the same names."""
         return replace(self, chosen={**self.chosen, table: {**self.chosen.get(table, {}), **values}})
 
-    def with_picture(self, step: Step, number: int) -> "Draft":
+    def with_picture(self, step: SetupStep, number: int) -> "Draft":
         """The draft with a picture kept for a step."""
         return replace(self, pictures={**self.pictures, step.value: number}, last=number)
 
-    def without(self, step: Step) -> "Draft":
+    def without(self, step: SetupStep) -> "Draft":
         """The draft where a step, and all that builds on it, is to be done again."""
         progress = self.progress.without(step)
         gone = {each.value for each in self.progress.done - progress.done} | {step.value}
         pictures = {name: number for name, number in self.pictures.items() if name not in gone}
-        if Step.CORNERS not in self.progress.done or Step.CORNERS in progress.done:
+        if SetupStep.CORNERS not in self.progress.done or SetupStep.CORNERS in progress.done:
             return replace(self, progress=progress, pictures=pictures)
         return replace(self, progress=progress, pictures=pictures, corners=None, sure=False, confirmed=False)
 

@@ -6,7 +6,7 @@ import numpy as np
 from calibration.locate import Located
 from calibration.verdict import DIM, GLARE, SMALL, WHITE
 from device.ops.doctor.sight import MARGIN, SHARP
-from device.ops.setup.verdict import Said, Verdict
+from device.ops.setup.verdict import Said, StepVerdict
 from engine.tongue import saying
 from vision.errors import PictureError
 from vision.frame import FloatArray, Picture
@@ -21,14 +21,14 @@ PITCH_DARK = 8.0
 """A mean grey level (0-255) below which there is no picture but the lens' cap."""
 
 
-def verdict_of_view(picture: Picture, located: Located | None, *, squares: bool = False) -> Verdict:
+def verdict_of_view(picture: Picture, located: Located | None, *, squares: bool = False) -> StepVerdict:
     """What there is to say of a picture, and of the board that was located in it; those of `squares` are not."""
     corners = located.corners if located is not None else None
     light = light_said(picture, corners)
     if float(picture[::4, ::4].mean()) < PITCH_DARK:
-        return Verdict.of([light])
+        return StepVerdict.of([light])
     says = [light, focus_said(picture, corners)]
-    return Verdict.of(says if squares else [*says, board_said(picture.shape, located)])
+    return StepVerdict.of(says if squares else [*says, board_said(picture.shape, located)])
 
 
 def light_said(picture: Picture, corners: Corners | None = None) -> Said:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from device.ops.setup.draft import Draft, Drawer
-from device.ops.setup.steps import Step
-from device.ops.setup.verdict import Verdict, failed
+from device.ops.setup.steps import SetupStep
+from device.ops.setup.verdict import StepVerdict, failed
 from device.ops.setup.worker import NotNow, Worker
 from engine.tongue import Saying, saying
 from vision.frame import Picture
@@ -27,7 +27,7 @@ class Notebook:
         self._clock = clock
         self.touched = clock()
         self._draft = self.drawer.load()
-        self._verdicts: dict[Step, Verdict] = {}
+        self._verdicts: dict[SetupStep, StepVerdict] = {}
         self._lock = threading.RLock()
 
     @property
@@ -36,7 +36,7 @@ class Notebook:
         return self._draft
 
     @property
-    def verdicts(self) -> dict[Step, Verdict]:
+    def verdicts(self) -> dict[SetupStep, StepVerdict]:
         """What was said of the steps that were looked at."""
         with self._lock:
             return dict(self._verdicts)
@@ -60,7 +60,7 @@ class Notebook:
             self.change()
             return draft
 
-    def pictured(self, step: Step, picture: Picture) -> None:
+    def pictured(self, step: SetupStep, picture: Picture) -> None:
         """Keep a picture for a step."""
         with self._lock:
             number = self._draft.last + 1
@@ -72,11 +72,11 @@ class Notebook:
         there = number is not None and number in self._draft.pictures.values()
         return self.drawer.picture(number) if there and number is not None else None
 
-    def done(self, step: Step, *, skipped: bool = False) -> None:
+    def done(self, step: SetupStep, *, skipped: bool = False) -> None:
         """A step is done."""
         self.edit(lambda draft: replace(draft, progress=draft.progress.with_done(step, skipped=skipped)))
 
-    def undo(self, step: Step) -> None:
+    def undo(self, step: SetupStep) -> None:
         """A step, and all that builds on it, is to be done again."""
         with self._lock:
             draft = self.edit(lambda draft: draft.without(step))
@@ -84,7 +84,7 @@ class Notebook:
                 each: verdict for each, verdict in self._verdicts.items() if each in draft.progress.done
             }
 
-    def judge(self, step: Step, verdict: Verdict) -> None:
+    def judge(self, step: SetupStep, verdict: StepVerdict) -> None:
         """Say something of a step."""
         with self._lock:
             self._verdicts[step] = verdict
@@ -95,7 +95,7 @@ class Notebook:
         with self._lock:
             self._verdicts.clear()
 
-    def require(self, step: Step) -> None:
+    def require(self, step: SetupStep) -> None:
         """A step must be done. Raises NotNow."""
         if step not in self._draft.progress.done:
             raise NotNow(saying("That step builds on others: take those before it first."))
@@ -106,4 +106,4 @@ class Notebook:
             raise NotNow(saying("Something is being done already, perhaps for somebody else: wait a moment."))
 
     def _fail(self, step: str, sentence: Saying) -> None:
-        self.judge(Step(step), failed(step, sentence))
+        self.judge(SetupStep(step), failed(step, sentence))

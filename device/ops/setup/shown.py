@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from device.ops.setup.calibrating import hex_of
 from device.ops.setup.draft import Draft
-from device.ops.setup.steps import MAY_SKIP, Progress, Step
+from device.ops.setup.steps import MAY_SKIP, Progress, SetupStep
 from device.ops.setup.trials import trials_of
-from device.ops.setup.verdict import Verdict
+from device.ops.setup.verdict import StepVerdict
 from device.ops.setup.viewfinder import Viewfinder
 from device.ops.setup.worker import Doing
 from device.redacting import without_secrets
@@ -29,10 +29,10 @@ class Known:
     progress: Progress
     draft: Draft
     settings: Settings
-    at: Step | None
+    at: SetupStep | None
     held: bool
     doing: Doing | None
-    verdicts: Mapping[Step, Verdict]
+    verdicts: Mapping[SetupStep, StepVerdict]
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Json:
         """The greater part of the state, its sentences in a language."""
@@ -42,11 +42,11 @@ class Known:
                 "id": step.value, "done": step in progress.done, "skipped": step in progress.skipped,
                 "may_skip": step in MAY_SKIP, "open": progress.is_open(step),
             }
-            for step in Step
+            for step in SetupStep
         ]  # fmt: skip
         corners: Json = {
             "places": draft.corners, "sure": draft.sure, "confirmed": draft.confirmed,
-            "still": draft.pictures.get(Step.CORNERS.value), "near_known": draft.near_known,
+            "still": draft.pictures.get(SetupStep.CORNERS.value), "near_known": draft.near_known,
         }  # fmt: skip
         return {
             "seq": self.seq,
@@ -75,7 +75,7 @@ def camera_json(finder: Viewfinder, settings: CameraSettings) -> Json:
 
 def colours_json(draft: Draft, settings: Settings, model: BoardModel | None) -> Json | None:
     """Whose checkers are whose, once the starting position was seen."""
-    if Step.START not in draft.progress.done:
+    if SetupStep.START not in draft.progress.done:
         return None
     palette = None if model is None else model.palette
     return {

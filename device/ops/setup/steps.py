@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 
-class Step(Enum):
+class SetupStep(Enum):
     """A step of the set-up, in the order in which they are taken."""
 
     PIN = "pin"
@@ -19,16 +19,18 @@ class Step(Enum):
     DONE = "done"
 
 
-MAY_SKIP = frozenset({Step.EMPTY, Step.SIGNALS})
+MAY_SKIP = frozenset({SetupStep.EMPTY, SetupStep.SIGNALS})
 """What the table can be refereed without."""
-CALIBRATING = frozenset({Step.VIEW, Step.CORNERS, Step.EMPTY, Step.START, Step.COLOURS})
+CALIBRATING = frozenset(
+    {SetupStep.VIEW, SetupStep.CORNERS, SetupStep.EMPTY, SetupStep.START, SetupStep.COLOURS}
+)
 """While these are shown, the board is not played on; at the view it may still be, on a real one."""
 _NEEDS = {
-    Step.VIEW: Step.CAMERA,
-    Step.CORNERS: Step.CAMERA,
-    Step.EMPTY: Step.CORNERS,
-    Step.START: Step.CORNERS,
-    Step.COLOURS: Step.START,
+    SetupStep.VIEW: SetupStep.CAMERA,
+    SetupStep.CORNERS: SetupStep.CAMERA,
+    SetupStep.EMPTY: SetupStep.CORNERS,
+    SetupStep.START: SetupStep.CORNERS,
+    SetupStep.COLOURS: SetupStep.START,
 }
 """What a step builds on: it is not open, and counts for nothing any more, without."""
 
@@ -37,34 +39,34 @@ _NEEDS = {
 class Progress:
     """The steps that are done, and those of them that were skipped."""
 
-    done: frozenset[Step] = frozenset()
-    skipped: frozenset[Step] = frozenset()
+    done: frozenset[SetupStep] = frozenset()
+    skipped: frozenset[SetupStep] = frozenset()
 
     @property
-    def next(self) -> Step | None:
+    def next(self) -> SetupStep | None:
         """The first step that is not done; None: all are."""
-        return next((step for step in Step if step not in self.done), None)
+        return next((step for step in SetupStep if step not in self.done), None)
 
     @property
-    def missing(self) -> tuple[Step, ...]:
+    def missing(self) -> tuple[SetupStep, ...]:
         """What is still to be done before the last step."""
-        return tuple(step for step in Step if step not in self.done and step is not Step.DONE)
+        return tuple(step for step in SetupStep if step not in self.done and step is not SetupStep.DONE)
 
-    def is_open(self, step: Step) -> bool:
+    def is_open(self, step: SetupStep) -> bool:
         """Whether a step can be taken: what it builds on is done."""
-        if step is Step.DONE:
+        if step is SetupStep.DONE:
             return not self.missing
         return step not in _NEEDS or _NEEDS[step] in self.done
 
-    def with_done(self, step: Step, *, skipped: bool = False) -> "Progress":
+    def with_done(self, step: SetupStep, *, skipped: bool = False) -> "Progress":
         """The progress once a step is done."""
         others = self.skipped - {step}
         return Progress(self.done | {step}, others | {step} if skipped else others)
 
-    def without(self, step: Step) -> "Progress":
+    def without(self, step: SetupStep) -> "Progress":
         """The progress where a step, and all that builds on it, is to be done again."""
-        gone = {step, Step.DONE}
-        for later in Step:
+        gone = {step, SetupStep.DONE}
+        for later in SetupStep:
             if _NEEDS.get(later) in gone:
                 gone.add(later)
         return replace(self, done=self.done - gone, skipped=self.skipped - gone)
@@ -72,8 +74,8 @@ class Progress:
     def as_json(self) -> dict[str, list[str]]:
         """The progress for its file."""
         return {
-            "done": [step.value for step in Step if step in self.done],
-            "skipped": [step.value for step in Step if step in self.skipped],
+            "done": [step.value for step in SetupStep if step in self.done],
+            "skipped": [step.value for step in SetupStep if step in self.skipped],
         }
 
     @classmethod
@@ -81,7 +83,7 @@ class Progress:
         """The progress in its file; what is no step counts for nothing."""
         if not isinstance(data, dict):
             return cls()
-        named = {step.value: step for step in Step}
+        named = {step.value: step for step in SetupStep}
         done, skipped = (
             frozenset(named[each] for each in _texts(data.get(key)) if each in named)
             for key in ("done", "skipped")

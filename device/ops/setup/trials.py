@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from device.signals import Signal
 from device.signals.buzzer import Buzzer
 from device.signals.display import Display
-from device.signals.face import Face
+from device.signals.face import DisplayFace
 from device.signals.following import Signals
 from device.signals.lamps import MEANINGS, Lamps
 from device.signals.sounds import Sound
@@ -26,7 +26,7 @@ _COLOURS = ((255, 0, 0), (0, 255, 0), (0, 0, 255))
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class SignalTrial:
     """Something that can be tried: of which kind, which of them, and what is said of it."""
 
     kind: str
@@ -43,12 +43,14 @@ class Trial:
         return {"id": self.id, "kind": self.kind, "name": self.name, "says": tongue(self.says)}
 
 
-def trials_of(signals: Signals) -> tuple[Trial, ...]:
+def trials_of(signals: Signals) -> tuple[SignalTrial, ...]:
     """All that can be tried at a table."""
     return tuple(trial for signal in signals.signals for trial in _trials(signal))
 
 
-def try_out(signals: Signals, trial: Trial, page: str, wait: Callable[[float], object] = time.sleep) -> None:
+def try_out(
+    signals: Signals, trial: SignalTrial, page: str, wait: Callable[[float], object] = time.sleep
+) -> None:
     """Show or sound something for a moment, then give it back. Raises LightsError."""
     with signals.lent(trial.kind) as signal:
         match signal:
@@ -61,7 +63,9 @@ def try_out(signals: Signals, trial: Trial, page: str, wait: Callable[[float], o
                     wait(SECONDS / len(_COLOURS))
             case Display():
                 signal.draw(
-                    Face("Tableside", "This line is inverted", "1-2 of 5", "", "12:34 0:05", page, alarm=True)
+                    DisplayFace(
+                        "Tableside", "This line is inverted", "1-2 of 5", "", "12:34 0:05", page, alarm=True
+                    )
                 )
                 wait(SECONDS)
             case Buzzer():
@@ -74,14 +78,14 @@ def try_out(signals: Signals, trial: Trial, page: str, wait: Callable[[float], o
                 return
 
 
-def _trials(signal: Signal) -> Iterator[Trial]:
+def _trials(signal: Signal) -> Iterator[SignalTrial]:
     match signal:
         case Lamps():
-            yield from (Trial("lamps", lamp, MEANINGS[lamp]) for lamp in signal.there)
-            yield Trial("lamps", ALL, _TITLES["lamps"])
+            yield from (SignalTrial("lamps", lamp, MEANINGS[lamp]) for lamp in signal.there)
+            yield SignalTrial("lamps", ALL, _TITLES["lamps"])
         case Buzzer():
-            yield from (Trial("buzzer", sound.value, sound.says) for sound in Sound)
+            yield from (SignalTrial("buzzer", sound.value, sound.says) for sound in Sound)
         case Strip() | Display():
-            yield Trial(signal.kind, ALL, _TITLES[signal.kind])
+            yield SignalTrial(signal.kind, ALL, _TITLES[signal.kind])
         case _:
             return

@@ -20,14 +20,14 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class StepVerdict:
     """All that is said of a step; `ok`: nothing of it bars the way."""
 
     says: tuple[Said, ...]
     ok: bool
 
     @classmethod
-    def of(cls, says: Sequence[Said]) -> "Verdict":
+    def of(cls, says: Sequence[Said]) -> "StepVerdict":
         """A verdict that is well where everything is."""
         return cls(tuple(says), all(each.ok or not each.bars for each in says))
 
@@ -40,16 +40,16 @@ class Verdict:
         return {"ok": self.ok, "says": says}
 
 
-def well(about: str, text: Saying) -> Verdict:
+def well(about: str, text: Saying) -> StepVerdict:
     """All is well, and why."""
-    return Verdict((Said(about, True, text),), True)
+    return StepVerdict((Said(about, True, text),), True)
 
 
-def doubtful(about: str, text: Saying) -> Verdict:
+def doubtful(about: str, text: Saying) -> StepVerdict:
     """It may well be so, which a person has to look at."""
-    return Verdict.of((Said(about, False, text, bars=False),))
+    return StepVerdict.of((Said(about, False, text, bars=False),))
 
 
-def failed(about: str, text: Saying) -> Verdict:
+def failed(about: str, text: Saying) -> StepVerdict:
     """What went wrong, in a sentence with what to do."""
-    return Verdict((Said(about, False, text),), False)
+    return StepVerdict((Said(about, False, text),), False)

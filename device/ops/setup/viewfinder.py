@@ -15,7 +15,7 @@ from device.io.cameras.opencv import OpenCVCamera
 from device.io.cameras.picamera import Picamera
 from device.io.cameras.simulated import SimulatedCamera
 from device.io.cameras.strangers import open_stranger
-from device.ops.setup.steps import Step
+from device.ops.setup.steps import SetupStep
 from device.simulator.pieces import Pieces
 from device.store.settings import MatchSettings, Settings
 from device.table.watch.boards import shape_of
@@ -116,7 +116,7 @@ class Viewfinder:
         """Whether that URL is the one of the settings file, which needs not be kept as chosen."""
         return source == self._trusted
 
-    def lay(self, step: Step | None, near: str) -> None:
+    def lay(self, step: SetupStep | None, near: str) -> None:
         """On the simulated board, lay what a step wants to see; None: let the game go on."""
         camera = self.simulated
         if camera is not None:
@@ -149,9 +149,9 @@ def playing(settings: Settings, shape: Shape) -> Settings:
     return replace(settings, match=MatchSettings(game=game))
 
 
-def scene_for(step: Step, camera: SimulatedCamera, near: Kind) -> Scene:
+def scene_for(step: SetupStep, camera: SimulatedCamera, near: Kind) -> Scene:
     """What lies on the simulated board at a step: nothing, or the starting position."""
-    if step is Step.EMPTY:
+    if step is SetupStep.EMPTY:
         return Scene()
     seating, sizes = Seating(near), camera.look.sizes
     if camera.shape is Shape.TAFL:

@@ -16,7 +16,7 @@ from device.ops.setup.draft import Draft
 from device.ops.setup.notebook import Notebook
 from device.ops.setup.pictures import cropped, jpeg
 from device.ops.setup.shown import Json, Known, camera_json, colours_json, signals_json
-from device.ops.setup.steps import CALIBRATING, Progress, Step
+from device.ops.setup.steps import CALIBRATING, Progress, SetupStep
 from device.ops.setup.verdict import well
 from device.ops.setup.viewfinder import SIMULATED, Viewfinder
 from device.ops.setup.worker import NotNow
@@ -60,7 +60,7 @@ class Wizard:
         self._before = service.settings
         self._notes = Notebook(service.settings.table.data, clock)
         self.board = BoardSteps(self._notes, viewfinder, self._hold, find)
-        self._at: Step | None = None
+        self._at: SetupStep | None = None
         self._trying: str | None = None
         self._held = False
         self._was_simulated = viewfinder.is_simulated
@@ -155,17 +155,17 @@ class Wizard:
 
     # What people do
 
-    def show(self, step: Step) -> None:
+    def show(self, step: SetupStep) -> None:
         """A page shows this step now."""
         if not self._progress.is_open(step):
             raise NotNow(saying("That step builds on others: take those before it first."))
         self._at = step
-        calibrating = step in CALIBRATING and (step is not Step.VIEW or self._finder.is_simulated)
+        calibrating = step in CALIBRATING and (step is not SetupStep.VIEW or self._finder.is_simulated)
         if calibrating and self._notes.worker.doing is None:
             self._hold(step)
         self._notes.change()
-        known = Step.CORNERS.value in self._notes.draft.pictures
-        if step in (Step.VIEW, Step.CORNERS) and not known and self._notes.worker.doing is None:
+        known = SetupStep.CORNERS.value in self._notes.draft.pictures
+        if step in (SetupStep.VIEW, SetupStep.CORNERS) and not known and self._notes.worker.doing is None:
             self.board.look(step)
 
     def leave(self) -> None:
@@ -207,7 +207,9 @@ class Wizard:
         if not self._finder.is_trusted(source):
             values["source"] = source
         self._notes.worker.begin(
-            Step.CAMERA.value, saying("I open the camera."), lambda: self._choose(source, values, shape, same)
+            SetupStep.CAMERA.value,
+            saying("I open the camera."),
+            lambda: self._choose(source, values, shape, same),
         )
 
     def try_signal(self, name: str) -> None:
@@ -216,11 +218,11 @@ class Wizard:
         if found is None:
             raise NotNow(saying("There is nothing of that name to try."))
         says = saying("Look and listen at the board.")
-        self._notes.worker.begin(Step.SIGNALS.value, says, lambda: self._try(found))
+        self._notes.worker.begin(SetupStep.SIGNALS.value, says, lambda: self._try(found))
 
     def accept_signals(self, *, skip: bool = False) -> None:
         """Done with lamps and sound."""
-        self._notes.done(Step.SIGNALS, skipped=skip)
+        self._notes.done(SetupStep.SIGNALS, skipped=skip)
 
     def agree(self, values: Mapping[str, Mapping[str, object]]) -> None:
         """What is played, by whom, and how: tables of settings. Raises SettingsError, CameraError."""
@@ -234,11 +236,11 @@ class Wizard:
                 if draft.shape is Shape.TAFL:
                     needs = saying("That game is played on a board of points, and this one has squares: go back to the camera, and choose the board.")  # fmt: skip
                 raise NotNow(needs)
-            return replace(draft, progress=draft.progress.with_done(Step.MATCH))
+            return replace(draft, progress=draft.progress.with_done(SetupStep.MATCH))
 
         self._notes.edit(agreed)
 
-    def again(self, step: Step) -> None:
+    def again(self, step: SetupStep) -> None:
         """A step, and all that builds on it, is to be done once more."""
         self._notes.require_idle()
         self._notes.undo(step)
@@ -248,18 +250,18 @@ class Wizard:
         if self._progress.missing:
             raise NotNow(saying("Not everything is done yet: go on where the set-up shows the next step."))
         if taking_over.model_of(self._service, self._notes, self._finder) is None:
-            self.again(Step.START)
+            self.again(SetupStep.START)
             raise NotNow(saying("The board's picture is gone: show the starting position once more."))
-        self._notes.worker.begin(Step.DONE.value, saying("I keep it all, and begin."), self._finish)
+        self._notes.worker.begin(SetupStep.DONE.value, saying("I keep it all, and begin."), self._finish)
 
     # In the worker's thread
 
     def _choose(self, source: str, values: Mapping[str, object], shape: Shape, same: bool) -> None:
         if not same:
             self._hold(None)
-            self._notes.undo(Step.CAMERA)
+            self._notes.undo(SetupStep.CAMERA)
             if shape is not self._notes.draft.shape:
-                self._notes.undo(Step.MATCH)
+                self._notes.undo(SetupStep.MATCH)
             self._notes.forget_verdicts()
             chosen = laid_over(self._service.settings, {**self._notes.draft.chosen, "camera": values})
             # Before a picture comes, which may be long after somebody has gone away: none gets into the other's log.
@@ -270,14 +272,14 @@ class Wizard:
         self._notes.edit(lambda draft: _with_camera(draft, values, shape))
         height, width = picture.shape[:2]
         says = saying("The camera gives pictures of {width} x {height} pixels.", width=width, height=height)
-        self._notes.judge(Step.CAMERA, well("camera", says))
+        self._notes.judge(SetupStep.CAMERA, well("camera", says))
 
     def _keep_log(self, *, simulated: bool) -> None:
         if simulated is not self._was_simulated:
             self._move(simulated)
             self._was_simulated = simulated
 
-    def _try(self, trial: trials.Trial) -> None:
+    def _try(self, trial: trials.SignalTrial) -> None:
         self._trying = trial.id
         self._notes.change()
         web = self._service.settings.web
@@ -292,7 +294,7 @@ class Wizard:
             self._held, self._at = False, None
             self._left.set()
         self._notes.forget_verdicts()
-        self._notes.done(Step.DONE)
+        self._notes.done(SetupStep.DONE)
 
     # The rest
 
@@ -300,9 +302,9 @@ class Wizard:
     def _progress(self) -> Progress:
         """The steps that are done; a PIN may have been set elsewhere."""
         progress = self._notes.draft.progress
-        return progress.with_done(Step.PIN) if self._service.access.has_pin else progress
+        return progress.with_done(SetupStep.PIN) if self._service.access.has_pin else progress
 
-    def _hold(self, step: Step | None) -> None:
+    def _hold(self, step: SetupStep | None) -> None:
         """Have the referee read nothing, and lay the simulated board for a step, if one is named."""
         with self._lock:
             begins, self._held = not self._held, True
@@ -324,4 +326,4 @@ class Wizard:
 
 def _with_camera(draft: Draft, values: Mapping[str, object], shape: Shape) -> Draft:
     chosen = {**draft.chosen, "camera": values}
-    return replace(draft, chosen=chosen, shape=shape, progress=draft.progress.with_done(Step.CAMERA))
+    return replace(draft, chosen=chosen, shape=shape, progress=draft.progress.with_done(SetupStep.CAMERA))

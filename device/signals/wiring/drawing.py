@@ -4,7 +4,7 @@ from xml.sax.saxutils import escape
 
 from device.signals.wiring.header import GROUND, PINS, POWER, name_of
 from device.signals.wiring.parts import Part, parts_of
-from device.signals.wiring.symbols import HEIGHTS, SIGNAL_ROWS, Side, symbol
+from device.signals.wiring.symbols import HEIGHTS, SIGNAL_ROWS, DrawingSide, symbol
 from device.store.settings import Settings
 
 WIDTH, MIDDLE, TOP, PITCH = 1400, 700, 112, 31
@@ -29,7 +29,7 @@ def drawing(settings: Settings) -> str:
     used = {pin: part for part in parts for pin in part.pins}
     body = [_board(below), _headline(parts)]
     for direction, those in sides.items():
-        body += _side(Side(MIDDLE, direction), those)
+        body += _side(DrawingSide(MIDDLE, direction), those)
     body += [_pin(pin, used.get(pin)) for pin in range(1, PINS + 1)]
     body.append(_legend(height - 90))
     about = "; ".join(f"{part.name}: {_pins(part)}" for part in parts) or "nothing hangs on the pins"
@@ -96,7 +96,7 @@ def _pin(pin: int, part: Part | None) -> str:
     )
 
 
-def _side(side: Side, parts: list[Part]) -> list[str]:
+def _side(side: DrawingSide, parts: list[Part]) -> list[str]:
     drawn = []
     y = max(TOP - 26.0, _start(parts))
     for part in parts:
@@ -120,7 +120,7 @@ def _wire_colour(pin: int, part: Part) -> str:
     return _BLACK if pin in GROUND else (_ORANGE if pin in POWER else part.colour)
 
 
-def _wire(side: Side, from_y: float, to_y: float, colour: str) -> str:
+def _wire(side: DrawingSide, from_y: float, to_y: float, colour: str) -> str:
     start, end = side.x(_CHIP_TO), side.x(_PARTS_AT)
     half = (start + end) / 2
     return (

@@ -15,7 +15,7 @@ the one before a strip's data input damps the edges on a long wire.
 """
 
 
-class Kind(Enum):
+class PartKind(Enum):
     """What kind of part it is."""
 
     LAMP = "lamp"
@@ -29,7 +29,7 @@ class Kind(Enum):
 class Part:
     """A part: its pins' numbers on the header in the order of its terminals, what it is called, what else to know."""
 
-    kind: Kind
+    kind: PartKind
     pins: tuple[int, ...]
     name: str
     note: str
@@ -82,20 +82,20 @@ def _lamps(settings: Settings) -> Iterator[Part]:
         for setting, (name, colour) in _LAMPS.items():
             pin = _pin(getattr(settings.lights, setting))
             if pin is not None:
-                yield Part(Kind.LAMP, (pin,), name, f"{LAMP_OHMS} Ω", colour)
+                yield Part(PartKind.LAMP, (pin,), name, f"{LAMP_OHMS} Ω", colour)
 
 
 def _buttons(settings: Settings) -> Iterator[Part]:
     for setting, name in _BUTTONS.items():
         pin = _pin(getattr(settings.buttons, setting))
         if pin is not None:
-            yield Part(Kind.BUTTON, (pin,), name, "no resistor needed", _VIOLET)
+            yield Part(PartKind.BUTTON, (pin,), name, "no resistor needed", _VIOLET)
 
 
 def _buzzer(settings: Settings) -> Iterator[Part]:
     if settings.buzzer.backend == "gpio":
         pin = PIN_OF_GPIO[settings.buzzer.pin]
-        yield Part(Kind.BUZZER, (pin,), "Buzzer, passive piezo", f"{BUZZER_OHMS} Ω", _PINK)
+        yield Part(PartKind.BUZZER, (pin,), "Buzzer, passive piezo", f"{BUZZER_OHMS} Ω", _PINK)
 
 
 def _display(settings: Settings) -> Iterator[Part]:
@@ -104,7 +104,7 @@ def _display(settings: Settings) -> Iterator[Part]:
         data, clock = I2C[display.bus]
         pins = (1, PIN_OF_GPIO[data], PIN_OF_GPIO[clock], 9)
         note = f"SSD1306, 128 × {display.height}, address 0x{display.address:02X}"
-        yield Part(Kind.DISPLAY, pins, "Display on I2C", note, _TEAL)
+        yield Part(PartKind.DISPLAY, pins, "Display on I2C", note, _TEAL)
 
 
 def _strip(settings: Settings) -> Iterator[Part]:
@@ -112,4 +112,4 @@ def _strip(settings: Settings) -> Iterator[Part]:
     if strip.backend == "spi" and strip.data_pin is not None:
         pin = PIN_OF_GPIO[strip.data_pin]
         note = f"at most {most_amperes(settings):.1f} A at {strip.brightness} % brightness"
-        yield Part(Kind.STRIP, (pin,), f"Strip of {strip.leds} LEDs, WS2812 (5 V)", note, _BROWN)
+        yield Part(PartKind.STRIP, (pin,), f"Strip of {strip.leds} LEDs, WS2812 (5 V)", note, _BROWN)

@@ -3,16 +3,22 @@
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from device.signals.wiring.parts import STRIP_OHMS, Kind, Part
+from device.signals.wiring.parts import STRIP_OHMS, Part, PartKind
 
-HEIGHTS = {Kind.LAMP: 56, Kind.BUTTON: 56, Kind.BUZZER: 56, Kind.DISPLAY: 112, Kind.STRIP: 242}
+HEIGHTS = {
+    PartKind.LAMP: 56,
+    PartKind.BUTTON: 56,
+    PartKind.BUZZER: 56,
+    PartKind.DISPLAY: 112,
+    PartKind.STRIP: 242,
+}
 """How much room each takes, from top to bottom."""
-SIGNAL_ROWS: dict[Kind, tuple[float, ...]] = {
-    Kind.LAMP: (26,),
-    Kind.BUTTON: (26,),
-    Kind.BUZZER: (26,),
-    Kind.DISPLAY: (20, 44, 68, 92),
-    Kind.STRIP: (92,),
+SIGNAL_ROWS: dict[PartKind, tuple[float, ...]] = {
+    PartKind.LAMP: (26,),
+    PartKind.BUTTON: (26,),
+    PartKind.BUZZER: (26,),
+    PartKind.DISPLAY: (20, 44, 68, 92),
+    PartKind.STRIP: (92,),
 }
 """Where the wires to its terminals end, below its top."""
 _INK, _RED = "#30343b", "#c62f2f"
@@ -21,7 +27,7 @@ _COLOURS = ("#2f9e4f", "#d63b3b", "#3d7fd9", "#e3a008", "#7656c4", "#d9dee5", "#
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class DrawingSide:
     """A side of the drawing: `direction` is -1 for left, 1 for right of `middle`."""
 
     middle: float
@@ -50,16 +56,16 @@ class Side:
         return f'<text x="{self.x(distance)}" y="{y}" text-anchor="{anchor}" class="{style}">{escape(text)}</text>'
 
 
-def symbol(side: Side, at: float, top: float, part: Part, pins: str) -> str:
+def symbol(side: DrawingSide, at: float, top: float, part: Part, pins: str) -> str:
     """A part whose wires arrive `at` so far out; `pins` is what is said of its pins."""
     drawn = {
-        Kind.LAMP: _lamp,
-        Kind.BUTTON: _button,
-        Kind.BUZZER: _buzzer,
-        Kind.DISPLAY: _display,
-        Kind.STRIP: _strip,
+        PartKind.LAMP: _lamp,
+        PartKind.BUTTON: _button,
+        PartKind.BUZZER: _buzzer,
+        PartKind.DISPLAY: _display,
+        PartKind.STRIP: _strip,
     }[part.kind](side, at, top, part)
-    if part.kind in (Kind.DISPLAY, Kind.STRIP):
+    if part.kind in (PartKind.DISPLAY, PartKind.STRIP):
         return drawn
     return (
         drawn
@@ -68,7 +74,7 @@ def symbol(side: Side, at: float, top: float, part: Part, pins: str) -> str:
     )
 
 
-def _ground(side: Side, out: float, y: float) -> str:
+def _ground(side: DrawingSide, out: float, y: float) -> str:
     bars = "".join(
         side.line((out - half, y + 8 + 6 * n), (out + half, y + 8 + 6 * n))
         for n, half in enumerate((11, 7, 3))
@@ -76,12 +82,12 @@ def _ground(side: Side, out: float, y: float) -> str:
     return side.line((out, y), (out, y + 8)) + bars
 
 
-def _resistor(side: Side, out: float, y: float) -> str:
+def _resistor(side: DrawingSide, out: float, y: float) -> str:
     return side.box(out, y - 7, 34, 14, f'rx="2" fill="#f3e3c3" stroke="{_INK}" stroke-width="1.8"')
 
 
-def _lamp(side: Side, at: float, top: float, part: Part) -> str:
-    y = top + SIGNAL_ROWS[Kind.LAMP][0]
+def _lamp(side: DrawingSide, at: float, top: float, part: Part) -> str:
+    y = top + SIGNAL_ROWS[PartKind.LAMP][0]
     rays = "".join(
         side.line((at + 74 + n, y - 16), (at + 82 + n, y - 25), colour=part.colour) for n in (0, 10)
     )
@@ -97,8 +103,8 @@ def _lamp(side: Side, at: float, top: float, part: Part) -> str:
     )
 
 
-def _button(side: Side, at: float, top: float, part: Part) -> str:
-    y = top + SIGNAL_ROWS[Kind.BUTTON][0]
+def _button(side: DrawingSide, at: float, top: float, part: Part) -> str:
+    y = top + SIGNAL_ROWS[PartKind.BUTTON][0]
     dots = "".join(
         f'<circle cx="{side.x(at + out)}" cy="{y}" r="4" fill="#ffffff" stroke="{_INK}" stroke-width="2.2"/>'
         for out in (36, 76)
@@ -114,8 +120,8 @@ def _button(side: Side, at: float, top: float, part: Part) -> str:
     )
 
 
-def _buzzer(side: Side, at: float, top: float, part: Part) -> str:
-    y = top + SIGNAL_ROWS[Kind.BUZZER][0]
+def _buzzer(side: DrawingSide, at: float, top: float, part: Part) -> str:
+    y = top + SIGNAL_ROWS[PartKind.BUZZER][0]
     waves = "".join(side.line((at + out, y - 5), (at + out, y + 5), colour=part.colour) for out in (71, 77))
     return (
         side.line((at, y), (at + 12, y), colour=part.colour)
@@ -128,10 +134,10 @@ def _buzzer(side: Side, at: float, top: float, part: Part) -> str:
     )
 
 
-def _display(side: Side, at: float, top: float, part: Part) -> str:
+def _display(side: DrawingSide, at: float, top: float, part: Part) -> str:
     terminals = "".join(
         side.text(at + 10, top + row + 4.5, name, "tiny")
-        for name, row in zip(("VCC", "SDA", "SCL", "GND"), SIGNAL_ROWS[Kind.DISPLAY], strict=True)
+        for name, row in zip(("VCC", "SDA", "SCL", "GND"), SIGNAL_ROWS[PartKind.DISPLAY], strict=True)
     )
     screen = side.box(at + 52, top + 16, 124, 80, 'rx="4" fill="#0e1a24"')
     middle = at + 114
@@ -151,8 +157,8 @@ def _display(side: Side, at: float, top: float, part: Part) -> str:
     )
 
 
-def _strip(side: Side, at: float, top: float, part: Part) -> str:
-    y = top + SIGNAL_ROWS[Kind.STRIP][0]
+def _strip(side: DrawingSide, at: float, top: float, part: Part) -> str:
+    y = top + SIGNAL_ROWS[PartKind.STRIP][0]
     chip, strip, supply = at + 14, at + 168, top + 176
     leds = "".join(
         side.box(strip + 14 + 26 * n, y - 8, 16, 16, f'rx="2" fill="{colour}"')

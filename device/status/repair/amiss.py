@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from device.status.repair.mending import Step, Ticked, steps, ticked
+from device.status.repair.mending import Ticked, steps, ticked
 from engine.board import Evidence, Seating, Side, View
 from engine.dice import Roll
 from engine.errors import VastTurn
@@ -158,6 +158,3 @@ def _apart(one: Position, other: Position) -> int:
     """How many checkers stand otherwise, counted twice."""
     there, here = (*one.white, *one.black), (*other.white, *other.black)
     return sum(abs(men - wanted) for men, wanted in zip(there, here, strict=True))
-
-
-__all__ = ["Amiss", "Step", "Why", "amiss_after"]

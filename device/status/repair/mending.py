@@ -18,7 +18,7 @@ Heap = Counter[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RepairStep:
     """One checker to be moved, in its side's own numbering: from a site to a site, or from or to BESIDE the board."""
 
     side: Side
@@ -31,11 +31,13 @@ class Step:
 class Ticked:
     """A step of a list, done or not."""
 
-    step: Step
+    step: RepairStep
     done: bool = False
 
 
-def steps(rules: Rules, should: Position, seen: Position, seating: Seating | None = None) -> tuple[Step, ...]:
+def steps(
+    rules: Rules, should: Position, seen: Position, seating: Seating | None = None
+) -> tuple[RepairStep, ...]:
     """The fewest steps from a board as seen to the board as it should stand, in an order in which they can be made.
 
     A checker is not put where one of the opponent's still stands that has to go; every checker goes the shortest way.
@@ -51,7 +53,7 @@ def steps(rules: Rules, should: Position, seen: Position, seating: Seating | Non
     return _in_order(rules, seen, found)
 
 
-def mended(rules: Rules, seen: Position, made: tuple[Step, ...]) -> dict[tuple[Side, bool], Heap]:
+def mended(rules: Rules, seen: Position, made: tuple[RepairStep, ...]) -> dict[tuple[Side, bool], Heap]:
     """What stands on the board once steps have been made on what is seen: for each side's men, and kings."""
     heaps = {(side, king): _heap(rules, seen, side, king) for side in Side for king in (False, True)}
     for step in made:
@@ -68,7 +70,7 @@ def standing(rules: Rules, position: Position) -> dict[tuple[Side, bool], Heap]:
     return mended(rules, position, ())
 
 
-def ticked(before: tuple[Ticked, ...], needed: tuple[Step, ...]) -> tuple[Ticked, ...]:
+def ticked(before: tuple[Ticked, ...], needed: tuple[RepairStep, ...]) -> tuple[Ticked, ...]:
     """A list after one more look at the board: what is still needed stays, what is not any more is ticked off.
 
     Where a checker was put elsewhere than a step said, another step takes that one's place; what else has become needed
@@ -93,7 +95,7 @@ def ticked(before: tuple[Ticked, ...], needed: tuple[Step, ...]) -> tuple[Ticked
     return (*done, *(row for row in rows[len(before) :] if row is not None))
 
 
-def _replaced(before: tuple[Ticked, ...], rows: list[Ticked | None], step: Step) -> int | None:
+def _replaced(before: tuple[Ticked, ...], rows: list[Ticked | None], step: RepairStep) -> int | None:
     """The row that a new step takes the place of: one with the same end, or else with the same beginning."""
     for same in ("target", "origin"):
         for index, (old, row) in enumerate(zip(before, rows, strict=False)):
@@ -115,7 +117,7 @@ def _heap(rules: Rules, position: Position, side: Side, king: bool) -> Heap:
     return heap + Counter({bar: on_bar})
 
 
-def _matched(rules: Rules, side: Side, king: bool, should: Heap, seen: Heap) -> list[Step]:
+def _matched(rules: Rules, side: Side, king: bool, should: Heap, seen: Heap) -> list[RepairStep]:
     """The steps for one kind of men of a side: what is too many goes where one is missing, all in all the shortest way."""
     many, few = sorted((seen - should).elements()), sorted((should - seen).elements())
     pairs: list[tuple[int, int]] = []
@@ -136,14 +138,14 @@ def _matched(rules: Rules, side: Side, king: bool, should: Heap, seen: Heap) -> 
             many.remove(pair[0])
             few.remove(pair[1])
         pairs += [(site, BESIDE) for site in many] + [(BESIDE, site) for site in few]
-    return [Step(side, origin, target, king) for origin, target in sorted(pairs, reverse=True)]
+    return [RepairStep(side, origin, target, king) for origin, target in sorted(pairs, reverse=True)]
 
 
 def _squares_apart(a: int, b: int) -> int:
     return abs(a % SIZE - b % SIZE) + abs(a // SIZE - b // SIZE)
 
 
-def _in_order(rules: Rules, seen: Position, found: list[Step]) -> tuple[Step, ...]:
+def _in_order(rules: Rules, seen: Position, found: list[RepairStep]) -> tuple[RepairStep, ...]:
     """The steps so that no checker is put upon one of the opponent's that goes later, where that can be had."""
     lying = {
         side: rules.lying(side) if isinstance(rules, TablesGame) else range(SIZE * SIZE) for side in Side

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from device.status.repair.amiss import Amiss, Why
-from device.status.repair.mending import BESIDE, Step
+from device.status.repair.mending import BESIDE, RepairStep
 from engine.board import Kind, Seating, Side
 from engine.rules import Rules
 from engine.squares import square_name
@@ -128,7 +128,7 @@ def mend_shown(
 
 
 def _shown(
-    step: Step, counting: Side, rules: Rules, seating: Seating, tongue: Tongue, *, done: bool
+    step: RepairStep, counting: Side, rules: Rules, seating: Seating, tongue: Tongue, *, done: bool
 ) -> StepShown:
     texts = _KING if step.king else _LIGHT if seating.kind(step.side) is Kind.LIGHT else _DARK
     if not isinstance(rules, TablesGame):

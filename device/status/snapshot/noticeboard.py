@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.status.snapshot.notice import Notice
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.tongue import ENGLISH, Tongue
 
 KEPT = 256
@@ -100,4 +100,4 @@ def _is_forgotten(last: Notice, notice: Notice) -> bool:
     """Whether with a notice the names, or all, of a match go of which not everything is kept: nobody is told of it later."""
     before, after = last.match, notice.match
     named = (before.number, before.white, before.black) != (after.number, after.white, after.black)
-    return before.kept is not Kept.FULL and named
+    return before.kept is not Retention.FULL and named

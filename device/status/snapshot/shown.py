@@ -7,7 +7,7 @@ from device.status.snapshot.boardshown import SquaresShown, position_json, seati
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.ledger.ledger import Phase
 from engine.match.match import Crawford, Result
 from engine.match.terms import USUAL_TERMS, Terms
@@ -37,7 +37,7 @@ class MatchShown:
     winner: Side | None
     agreed: Programme = BACKGAMMON_ONLY
     terms: Terms = USUAL_TERMS
-    kept: Kept = Kept.FULL
+    kept: Retention = Retention.FULL
     kept_says: str | None = None
 
     def as_json(self) -> Json:

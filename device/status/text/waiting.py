@@ -14,12 +14,12 @@ from engine.outcome import Outcome
 from engine.plays.remarks import remarks
 from engine.tables.tables import Decide, DiceSource, TablesGame
 from engine.tafl.game import TaflGame
-from engine.tafl.result import Announcement, announcement
+from engine.tafl.result import EscapeCall, announcement
 from engine.tongue import ENGLISH, Tongue, listed, marked
 from engine.trictrac import scored, told
 from engine.words.rollnames import PLAIN, Tradition
 
-_ANNOUNCED = {Announcement.RAICHI: marked("Raichi!"), Announcement.TUICHU: marked("Tuichu!")}
+_ANNOUNCED = {EscapeCall.RAICHI: marked("Raichi!"), EscapeCall.TUICHU: marked("Tuichu!")}
 
 
 def awaited(ledger: Ledger, tradition: Tradition = PLAIN, tongue: Tongue = ENGLISH) -> str:

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from datetime import datetime, tzinfo
 
 from device.clock import Clock
-from device.store.log.store import Entry
+from device.store.log.store import LogEntry
 
 UNKNOWN = "not set: the date of this match is not known"
 
 
-def dated(entries: Sequence[Entry]) -> tuple[float | None, ...]:
+def dated(entries: Sequence[LogEntry]) -> tuple[float | None, ...]:
     """When each of the entries of a table was written, seconds since 1970 in UTC; None where nothing tells.
 
     Entries of one `boot` share a stopwatch; where that is not known, an entry is dated by its own clock alone.
@@ -27,7 +27,7 @@ def dated(entries: Sequence[Entry]) -> tuple[float | None, ...]:
     return tuple(_dated(entry, ahead.get(entry.boot)) for entry in entries)
 
 
-def _dated(entry: Entry, ahead: float | None) -> float | None:
+def _dated(entry: LogEntry, ahead: float | None) -> float | None:
     if entry.clock_set:
         return entry.wall
     return None if ahead is None else entry.monotonic + ahead
@@ -39,15 +39,15 @@ class MatchDate:
     `boot`: of the time that the computer has been on now.
     """
 
-    def __init__(self, logged: Sequence[Entry], clock: Clock, boot: str) -> None:
+    def __init__(self, logged: Sequence[LogEntry], clock: Clock, boot: str) -> None:
         self._clock, self._boot = clock, boot
-        self._first: Entry | None = None
+        self._first: LogEntry | None = None
         self._then: float | None = None
         for entry, then in zip(logged, dated(logged), strict=True):
             if self._first is None or entry.match != self._first.match:
                 self._first, self._then = entry, then
 
-    def note(self, entries: Sequence[Entry]) -> None:
+    def note(self, entries: Sequence[LogEntry]) -> None:
         """Take notice of what was written down."""
         for entry in entries:
             if self._first is None or entry.match != self._first.match:

@@ -7,7 +7,7 @@ import json
 import threading
 
 from device.store.log.codec import encode_event
-from device.store.log.store import Entry, Store
+from device.store.log.store import LogEntry, Store
 
 MOST = 1000
 """How many events are read at a time."""
@@ -84,7 +84,7 @@ class Logbook:
             return self._reader
 
 
-def event_json(entry: Entry, *, named: bool = True) -> Json:
+def event_json(entry: LogEntry, *, named: bool = True) -> Json:
     """A stored event as the API tells it; `named`: with who put something right."""
     kind, body = encode_event(entry.event)
     return {

@@ -13,7 +13,7 @@ from device.store.log.database import told
 from device.store.log.schema import ANALYSES, DELETED, EVENTS, HEADS
 from device.store.log.store import Store
 from engine.ledger.events import Corrected, Event, KeptAgreed, MatchOver, MatchStarted
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 
 DAYS = 30
 """So long a match that was deleted can be brought back."""
@@ -78,7 +78,7 @@ def finish_removals(store: Store, table: str, now: float | None) -> None:
     for match, kept, named in _agreed(store, table):
         if match == newest and not _is_over(store, table, match):
             continue
-        if kept is Kept.OFF:
+        if kept is Retention.OFF:
             if match < newest or not _is_husk(store, table, match):
                 remove_match(store, table, match, husk=match == newest)
         elif named:
@@ -108,9 +108,9 @@ def _of(table: str, match: int) -> ColumnElement[bool]:
     return (EVENTS.c.table == table) & (EVENTS.c.match == match)
 
 
-def _agreed(store: Store, table: str) -> list[tuple[int, Kept, bool]]:
+def _agreed(store: Store, table: str) -> list[tuple[int, Retention, bool]]:
     """Of every match of which less than all is kept: what is, and whether anybody is named in it."""
-    kept: dict[int, Kept] = {}
+    kept: dict[int, Retention] = {}
     named: set[int] = set()
     telling = EVENTS.c.kind.in_(("MatchStarted", "KeptAgreed")) | (
         (EVENTS.c.kind == "Corrected") & EVENTS.c.body.contains('"names":[', autoescape=True)
@@ -124,7 +124,7 @@ def _agreed(store: Store, table: str) -> list[tuple[int, Kept, bool]]:
             kept[row.match] = event.kept
         if nameless(event) != event:
             named.add(row.match)
-    return [(match, each, match in named) for match, each in kept.items() if each is not Kept.FULL]
+    return [(match, each, match in named) for match, each in kept.items() if each is not Retention.FULL]
 
 
 def nameless(event: Event) -> Event:

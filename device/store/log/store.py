@@ -19,7 +19,7 @@ from device.store.log.schema import ADDED, DELETED, EVENTS, SCHEMA, Row
 from device.store.log.witness import Witness
 from engine.ledger.events import Event
 
-__all__ = ["SCHEMA", "Entry", "Source", "Store", "sqlite_url"]
+__all__ = ["SCHEMA", "LogEntry", "Source", "Store", "sqlite_url"]
 
 _BATCH = 500
 
@@ -34,7 +34,7 @@ class Source(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """An event as it stands in the log.
 
     `seq` counts the events of a table from 1; `match` and `game` those of the table and of the match, after the event;
@@ -88,7 +88,7 @@ class Store:
         there = {column["name"] for column in inspect(self.database).get_columns(EVENTS.name)}
         return [column for column in EVENTS.columns if column.name in there or column.name not in ADDED]
 
-    def append(self, entries: Sequence[Entry], *, instead_of: int | None = None) -> None:
+    def append(self, entries: Sequence[LogEntry], *, instead_of: int | None = None) -> None:
         """Write events down in one transaction, all or none; on return they are safe.
 
         `instead_of`: a match of the same table, of which what is left gives way to them.
@@ -128,7 +128,7 @@ class Store:
         match: int | None = None,
         beside: Sequence[int] = (),
         most: int | None = None,
-    ) -> tuple[Entry, ...]:
+    ) -> tuple[LogEntry, ...]:
         """The events of a table, in their order; of those from `first` to `last`, or of one match, or of all matches
         `beside` some, where they are named, and at `most` so many.
         """
@@ -141,7 +141,7 @@ class Store:
             query = query.where(EVENTS.c.match.not_in(beside))
         return tuple(map(_entry, self._all(query.order_by(EVENTS.c.seq).limit(most))))
 
-    def latest(self, table: str, *kinds: str, before: int | None = None) -> Iterator[Entry]:
+    def latest(self, table: str, *kinds: str, before: int | None = None) -> Iterator[LogEntry]:
         """The events of some kinds, or of all, the newest first; only those before a number, if one is given."""
         query = select(*self._columns).where(EVENTS.c.table == table).order_by(EVENTS.c.seq.desc())
         if kinds:
@@ -214,15 +214,15 @@ def _inserted(connection: Connection, into: Table, rows: Iterable[Row]) -> int:
     return count
 
 
-def _entry(row: Any) -> Entry:
-    return Entry(
+def _entry(row: Any) -> LogEntry:
+    return LogEntry(
         row.table, row.seq, row.match, row.game, row.wall, row.monotonic, row.clock_set, Source(row.source),
         tuple(json.loads(row.frames)), decode_event(row.kind, row.body), row.schema,
         getattr(row, "boot", None) or "", getattr(row, "who", None) or "",
     )  # fmt: skip
 
 
-def _row(entry: Entry) -> Row:
+def _row(entry: LogEntry) -> Row:
     kind, body = encode_event(entry.event)
     return {
         "table": entry.table,

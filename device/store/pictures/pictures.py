@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from device.errors import PicturesError
-from device.store.pictures.ring import Kept, Reference, Ring
+from device.store.pictures.ring import Reference, Ring, RingPicture
 from engine.board import View
 from engine.tongue import Saying, said, saying
 from vision.board_model import BoardModel
@@ -66,14 +66,14 @@ class Pictures:
         self._read: tuple[int, ...] = ()
         self._candidates: OrderedDict[int, _Candidate] = OrderedDict()
         self._boards: deque[tuple[int, BoardModel]] = deque(maxlen=BOARDS)
-        self._kept: tuple[Kept, ...] = ()
-        self._of_events: tuple[tuple[Kept, ...] | None, dict[Reference, tuple[str, ...]]] = (None, {})
+        self._kept: tuple[RingPicture, ...] = ()
+        self._of_events: tuple[tuple[RingPicture, ...] | None, dict[Reference, tuple[str, ...]]] = (None, {})
         self._trouble: Saying | None = None
         self._said: set[str] = set()
         self._thread = threading.Thread(target=self._work, name="pictures", daemon=True)
 
     @property
-    def kept(self) -> tuple[Kept, ...]:
+    def kept(self) -> tuple[RingPicture, ...]:
         """All that is there, the oldest first."""
         return self._kept
 
@@ -82,7 +82,7 @@ class Pictures:
         """Why no pictures are kept at present, in words; None: they are."""
         return self._trouble
 
-    def find(self, name: str) -> Kept | None:
+    def find(self, name: str) -> RingPicture | None:
         """The picture of that name."""
         return next((kept for kept in self._kept if kept.name == name), None)
 
@@ -258,7 +258,7 @@ class Pictures:
             return
         one = self._candidates[number]
         board = None if one.model is None else f"{ring.run}-{self._board(one.model)}.board"
-        kept = Kept(
+        kept = RingPicture(
             ring.run, number, one.time, one.view.value, one.observation is not None, board, (reference,), len(one.jpeg)
         )  # fmt: skip
         ring.add(kept, one.jpeg, one.observation, one.model)

@@ -38,7 +38,7 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class RingPicture:
     """A picture of the ring.
 
     `run`: which run of the service, from 1; `number`, `time`: of the frame in it; `view`: the state of the scene;
@@ -71,7 +71,7 @@ class Ring:
         self._sweep()
 
     @property
-    def kept(self) -> tuple[Kept, ...]:
+    def kept(self) -> tuple[RingPicture, ...]:
         """All that is there, the oldest first."""
         return tuple(sorted(self._kept.values(), key=_age))
 
@@ -80,11 +80,11 @@ class Ring:
         """How many bytes they take, with all that belongs to them."""
         return sum(self._sizes.values())
 
-    def find(self, name: str) -> Kept | None:
+    def find(self, name: str) -> RingPicture | None:
         """The picture of that name."""
         return self._kept.get(name)
 
-    def add(self, kept: Kept, jpeg: bytes, observation: Seen | None, model: BoardModel | None) -> None:
+    def add(self, kept: RingPicture, jpeg: bytes, observation: Seen | None, model: BoardModel | None) -> None:
         """Keep one more picture, with its reading and, where that is new, its model; the oldest make room."""
         text = _text(kept, observation)
         with _told(self.folder):
@@ -106,7 +106,7 @@ class Ring:
         with _told(self.folder):
             self._rewrite(replace(kept, events=(*kept.events, reference)))
 
-    def _rewrite(self, kept: Kept) -> None:
+    def _rewrite(self, kept: RingPicture) -> None:
         """Write down anew what is known of a picture."""
         text = _text(kept, observation_of(self.folder, kept))
         _write(self.folder / f"{kept.name}.json", text)
@@ -185,18 +185,18 @@ def folder_of(data: Path, table: str, *, simulated: bool) -> Path:
     return data / ("simulated-pictures" if simulated else "pictures") / name
 
 
-def kept_in(folder: Path) -> tuple[Kept, ...]:
+def kept_in(folder: Path) -> tuple[RingPicture, ...]:
     """The pictures in a folder, the oldest first; what is damaged or half there is passed over."""
     found = (_kept(path) for path in folder.glob("*.json"))
     return tuple(sorted((kept for kept in found if kept), key=_age))
 
 
-def of_event(kept: Iterable[Kept], seq: int, wall: float) -> tuple[Kept, ...]:
+def of_event(kept: Iterable[RingPicture], seq: int, wall: float) -> tuple[RingPicture, ...]:
     """The pictures of an event; its time tells it from an event of the same number in a log that there was before."""
     return tuple(each for each in kept if Reference(seq, wall) in each.events)
 
 
-def jpeg_of(folder: Path, kept: Kept) -> bytes | None:
+def jpeg_of(folder: Path, kept: RingPicture) -> bytes | None:
     """The picture as it is stored; None where it has gone since."""
     try:
         return (folder / f"{kept.name}.jpg").read_bytes()
@@ -204,17 +204,17 @@ def jpeg_of(folder: Path, kept: Kept) -> bytes | None:
         return None
 
 
-def picture_of(folder: Path, kept: Kept) -> Picture:
+def picture_of(folder: Path, kept: RingPicture) -> Picture:
     """The picture. Raises PictureError where it has gone since."""
     return load_picture(folder / f"{kept.name}.jpg")
 
 
-def model_of(folder: Path, kept: Kept) -> BoardModel | None:
+def model_of(folder: Path, kept: RingPicture) -> BoardModel | None:
     """The model that it was read by; None where there was none. Raises ModelError."""
     return None if kept.board is None else BoardModel.load(folder / kept.board)
 
 
-def observation_of(folder: Path, kept: Kept) -> Seen | None:
+def observation_of(folder: Path, kept: RingPicture) -> Seen | None:
     """What was read when the picture was taken; None where nothing was, or the picture has gone since."""
     try:
         data = json.loads((folder / f"{kept.name}.json").read_bytes())["observation"]
@@ -223,17 +223,17 @@ def observation_of(folder: Path, kept: Kept) -> Seen | None:
     return None if data is None else seen_from_data(data)
 
 
-def _age(kept: Kept) -> tuple[int, int]:
+def _age(kept: RingPicture) -> tuple[int, int]:
     return kept.run, kept.number
 
 
-def _kept(path: Path) -> Kept | None:
+def _kept(path: Path) -> RingPicture | None:
     """The picture that a JSON file tells of; None where it is none of ours, or not whole."""
     match = _NAME.fullmatch(path.stem)
     try:
         data: Any = json.loads(path.read_bytes())
         board = None if data["board"] is None else Path(data["board"]).name
-        kept = Kept(
+        kept = RingPicture(
             int(match[1]) if match else 0, int(match[2]) if match else 0, float(data["time"]), str(data["view"]),
             data["observation"] is not None, board,
             tuple(Reference(int(seq), float(wall)) for seq, wall in data["events"]), int(data["bytes"]),
@@ -245,7 +245,7 @@ def _kept(path: Path) -> Kept | None:
     return kept if match and whole and known and data["version"] == VERSION else None
 
 
-def _text(kept: Kept, observation: Seen | None) -> bytes:
+def _text(kept: RingPicture, observation: Seen | None) -> bytes:
     data = {
         "version": VERSION,
         "time": kept.time,

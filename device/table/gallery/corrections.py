@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from device.store.log.store import Entry, Source
+from device.store.log.store import LogEntry, Source
 from device.table.gallery.decisions import event_sentence
 from engine.board import Side
 from engine.ledger.events import (
@@ -34,7 +34,7 @@ _ASIDE = (ClockTurned, FlagFell, MatchOver, ViewChanged)
 class Correction:
     """An event that a person made known, and what it says."""
 
-    entry: Entry
+    entry: LogEntry
     says: str
 
     def as_json(self) -> Json:
@@ -50,7 +50,7 @@ class Correction:
         }
 
 
-def corrections(entries: Iterable[Entry], names: Names) -> tuple[Correction, ...]:
+def corrections(entries: Iterable[LogEntry], names: Names) -> tuple[Correction, ...]:
     """What people have told, the newest first."""
     told = [
         Correction(entry, correction_sentence(entry.event, names))

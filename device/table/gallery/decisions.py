@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from device.status.text.ending import result_sentence
 from device.status.text.says import camera_sentence, reason
-from device.store.log.store import Entry
-from device.store.pictures.ring import Kept, Reference
+from device.store.log.store import LogEntry
+from device.store.pictures.ring import Reference, RingPicture
 from engine.ledger.events import (
     Amended,
     Asked,
@@ -42,7 +42,7 @@ from engine.ledger.events import (
     Tied,
     ViewChanged,
 )
-from engine.ledger.kept import Kept as Agreed
+from engine.ledger.kept import Retention
 from engine.plays.notation import play_text
 from engine.tongue import marked
 from engine.words.wording import Names, sentence
@@ -54,9 +54,9 @@ _RIGHTED = {
     "seating": marked("A person put right who sits where."),
 }
 _KEPT = {
-    Agreed.FULL: marked("The whole match is kept."),
-    Agreed.ANONYMOUS: marked("The match is kept without names."),
-    Agreed.OFF: marked("The match is off the record."),
+    Retention.FULL: marked("The whole match is kept."),
+    Retention.ANONYMOUS: marked("The match is kept without names."),
+    Retention.OFF: marked("The match is off the record."),
 }
 Json = dict[str, object]
 """An object of JSON, on its way out."""
@@ -66,9 +66,9 @@ Json = dict[str, object]
 class Decision:
     """An event, what it says, and the pictures that it was read from, the oldest first."""
 
-    entry: Entry
+    entry: LogEntry
     says: str
-    pictures: tuple[Kept, ...]
+    pictures: tuple[RingPicture, ...]
 
     def as_json(self) -> Json:
         """The decision as the API tells it."""
@@ -83,9 +83,11 @@ class Decision:
         }
 
 
-def decisions(entries: Iterable[Entry], kept: tuple[Kept, ...], names: Names) -> tuple[Decision, ...]:
+def decisions(
+    entries: Iterable[LogEntry], kept: tuple[RingPicture, ...], names: Names
+) -> tuple[Decision, ...]:
     """The events of which there are pictures, the newest first."""
-    found: dict[Reference, list[Kept]] = {}
+    found: dict[Reference, list[RingPicture]] = {}
     for each in kept:
         for reference in each.events:
             found.setdefault(reference, []).append(each)
@@ -98,7 +100,7 @@ def decisions(entries: Iterable[Entry], kept: tuple[Kept, ...], names: Names) ->
     )[::-1]
 
 
-def picture_json(kept: Kept) -> Json:
+def picture_json(kept: RingPicture) -> Json:
     """A picture as the API tells of it."""
     return {
         "id": kept.name,

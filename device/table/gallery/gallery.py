@@ -8,9 +8,9 @@ import numpy as np
 
 from device.status.repair.differing import Difference, differing
 from device.status.text.says import camera_sentence, put
-from device.store.log.store import Entry
+from device.store.log.store import LogEntry
 from device.store.pictures.pictures import Pictures
-from device.store.pictures.ring import Kept, jpeg_of, model_of, observation_of, picture_of
+from device.store.pictures.ring import RingPicture, jpeg_of, model_of, observation_of, picture_of
 from device.table.gallery.decisions import Decision, Json, decisions, picture_json
 from device.table.gallery.under_way import UnderWay, under_way
 from device.table.watch.readings import reading_lines
@@ -44,7 +44,7 @@ class Gallery:
         self,
         pictures: Pictures | None = None,
         shot: Callable[[], Shot | None] = lambda: None,
-        entries: Callable[[], tuple[Entry, ...]] = tuple,
+        entries: Callable[[], tuple[LogEntry, ...]] = tuple,
         names: Callable[[Tongue], Names] = _nameless,
     ) -> None:
         self._pictures, self._shot, self._entries, self._names = pictures, shot, entries, names
@@ -97,15 +97,15 @@ class Gallery:
             return tongue("No pictures are kept: the settings allow them no room.")
         return put(self._pictures.trouble, tongue)
 
-    def find(self, name: str) -> Kept | None:
+    def find(self, name: str) -> RingPicture | None:
         """The picture of that name; None where it is not there, or no more."""
         return None if self._pictures is None else self._pictures.find(name)
 
-    def told(self, kept: Kept, tongue: Tongue = ENGLISH) -> Json:
+    def told(self, kept: RingPicture, tongue: Tongue = ENGLISH) -> Json:
         """A picture with what was read of it."""
         return {**picture_json(kept), **_reading(self._observation(kept), tongue)}
 
-    def jpeg(self, kept: Kept, *, drawn: bool) -> bytes | None:
+    def jpeg(self, kept: RingPicture, *, drawn: bool) -> bytes | None:
         """A picture as it is kept, or with what was read of it; None where it has gone since."""
         assert self._pictures is not None
         folder, seen = self._pictures.folder, self._observation(kept)
@@ -118,7 +118,7 @@ class Gallery:
             pass
         return jpeg_of(folder, kept)
 
-    def _observation(self, kept: Kept) -> Seen | None:
+    def _observation(self, kept: RingPicture) -> Seen | None:
         assert self._pictures is not None
         try:
             return observation_of(self._pictures.folder, kept)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from device.status.text.naming import names_of
-from device.store.log.store import Entry
-from device.store.pictures.ring import Kept
+from device.store.log.store import LogEntry
+from device.store.pictures.ring import RingPicture
 from device.table.gallery.decisions import Decision, picture_json
 from engine.board import Side
 from engine.ledger.events import Amended, Corrected, Doubled, GameOver, GameStarted, Played, Thrown
@@ -31,9 +31,9 @@ class TurnShown:
     side: Side
     says: str
     illegal: str | None
-    told: tuple[Entry, ...]
-    before: tuple[Kept, ...]
-    after: tuple[Kept, ...]
+    told: tuple[LogEntry, ...]
+    before: tuple[RingPicture, ...]
+    after: tuple[RingPicture, ...]
 
     def as_json(self) -> Json:
         """One of the `turns` of the API; `wall` in seconds since 1970, None where the clock was not set."""
@@ -58,12 +58,12 @@ class TurnShown:
 class _Told:
     """The events of one turn: its throw, if there was one, and how it was played, first and last."""
 
-    thrown: tuple[Entry, ...]
-    played: tuple[Entry, ...]
+    thrown: tuple[LogEntry, ...]
+    played: tuple[LogEntry, ...]
 
 
 def last_turns(
-    ledger: Ledger, entries: Iterable[Entry], seen: Iterable[Decision], tongue: Tongue = ENGLISH
+    ledger: Ledger, entries: Iterable[LogEntry], seen: Iterable[Decision], tongue: Tongue = ENGLISH
 ) -> tuple[TurnShown, ...]:
     """The last turns of the game that is on, the newest first; `seen` are the decisions of which there are pictures."""
     turns = ledger.game.turns if ledger.game is not None else ()
@@ -83,10 +83,10 @@ def last_turns(
     ]
 
 
-def _told(entries: Iterable[Entry]) -> list[_Told]:
+def _told(entries: Iterable[LogEntry]) -> list[_Told]:
     """The events of the turns that still stand, turn by turn; those of the first may be gone from the log."""
     turns: list[_Told] = []
-    thrown: tuple[Entry, ...] = ()
+    thrown: tuple[LogEntry, ...] = ()
     broken_off = False
     for entry in entries:
         match entry.event:
@@ -115,7 +115,7 @@ def _shown(
     number: int,
     turn: Turn,
     told: _Told | None,
-    pictures: dict[int, tuple[Kept, ...]],
+    pictures: dict[int, tuple[RingPicture, ...]],
     tongue: Tongue,
 ) -> TurnShown:
     names = names_of(ledger, tongue)
@@ -128,7 +128,9 @@ def _shown(
     )
 
 
-def _pictures(entries: Sequence[Entry], pictures: dict[int, tuple[Kept, ...]]) -> tuple[Kept, ...]:
+def _pictures(
+    entries: Sequence[LogEntry], pictures: dict[int, tuple[RingPicture, ...]]
+) -> tuple[RingPicture, ...]:
     found = {each.name: each for entry in entries for each in pictures.get(entry.seq, ())}
     return tuple(sorted(found.values(), key=lambda each: each.time))
 

@@ -25,14 +25,14 @@ _RUN = "from device.cli.main import main; main()"
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class MemoryUse:
     """Megabytes (2^20 bytes) of a process that lie in the computer's memory: now, and at the most so far."""
 
     now: float
     most: float
 
 
-def service_memory() -> Memory | None:
+def service_memory() -> MemoryUse | None:
     """What the service takes on the simulated board, whose drawing is counted in; None where nobody tells (not Linux).
 
     Raises DeviceError where it does not start.
@@ -65,7 +65,7 @@ def service_memory() -> Memory | None:
         finally:
             process.terminate()
             process.wait(60)
-    return Memory(_megabytes(status, "VmRSS"), _megabytes(status, "VmHWM"))
+    return MemoryUse(_megabytes(status, "VmRSS"), _megabytes(status, "VmHWM"))
 
 
 def economise() -> None:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from device.store.log.removal import Spans, nameless, remove_match, remove_names, remove_unwanted
-from device.store.log.store import Entry, Store
+from device.store.log.store import LogEntry, Store
 from device.store.pictures.pictures import Pictures
 from engine.ledger.events import MatchStarted
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.ledger.ledger import Ledger
 
 
@@ -20,14 +20,14 @@ class Privacy:
 
     def __init__(self, table: str) -> None:
         self._table = table
-        self._held: tuple[Entry, ...] = ()
+        self._held: tuple[LogEntry, ...] = ()
 
     @property
     def holds(self) -> bool:
         """Whether a match is over of which nothing is kept."""
         return bool(self._held)
 
-    def write(self, store: Store, entries: Sequence[Entry], ledger: Ledger) -> None:
+    def write(self, store: Store, entries: Sequence[LogEntry], ledger: Ledger) -> None:
         """Write events down, after which the ledger is this; those that are off the record only if its end was taken
         back. Raises StoreError.
         """
@@ -45,8 +45,8 @@ class Privacy:
             self._held = (*self._held, *entries)
 
     def see_to(
-        self, store: Store, pictures: Pictures | None, before: Ledger, after: Ledger, recent: tuple[Entry, ...] = ()
-    ) -> tuple[Ledger, tuple[Entry, ...]]:  # fmt: skip
+        self, store: Store, pictures: Pictures | None, before: Ledger, after: Ledger, recent: tuple[LogEntry, ...] = ()
+    ) -> tuple[Ledger, tuple[LogEntry, ...]]:  # fmt: skip
         """Remove what is not to be kept, now that the ledger has changed; the ledger, and the `recent` events, as they
         are then. Raises StoreError.
         """
@@ -60,33 +60,33 @@ class Privacy:
             pictures.forget((*spans, *gone))
         return ledger, recent if after.winner is None else _as_kept(recent, after)
 
-    def _over(self, store: Store, after: Ledger, recent: Sequence[Entry]) -> tuple[Ledger, Spans]:
+    def _over(self, store: Store, after: Ledger, recent: Sequence[LogEntry]) -> tuple[Ledger, Spans]:
         """The match has been won, or something was said after that."""
         spans: Spans = ()
         helped = any(each.who for each in recent if each.match == after.match_number)
         named = after.match.white or after.match.black or helped
-        if after.kept is Kept.OFF and not self._held:
+        if after.kept is Retention.OFF and not self._held:
             held = store.load(self._table, match=after.match_number)
             spans = remove_match(store, self._table, after.match_number, husk=True)
             self._held = held
-        elif after.kept is Kept.ANONYMOUS and named:
+        elif after.kept is Retention.ANONYMOUS and named:
             remove_names(store, self._table, after.match_number)
             return replace(after, match=replace(after.match, white="", black="")), ()
         return after, spans
 
     def _ended(self, store: Store, ledger: Ledger) -> Spans:
         """The next match has begun."""
-        if ledger.kept is Kept.ANONYMOUS:
+        if ledger.kept is Retention.ANONYMOUS:
             remove_names(store, self._table, ledger.match_number)
         unwanted = remove_unwanted(store, self._table)
-        if ledger.kept is Kept.OFF and ledger.match_number:
+        if ledger.kept is Retention.OFF and ledger.match_number:
             return (*unwanted, *remove_match(store, self._table, ledger.match_number))
         return unwanted
 
 
-def _as_kept(entries: tuple[Entry, ...], ledger: Ledger) -> tuple[Entry, ...]:
+def _as_kept(entries: tuple[LogEntry, ...], ledger: Ledger) -> tuple[LogEntry, ...]:
     """Events as they lie in the log once the names in a match that is kept without them have been removed."""
-    if ledger.kept is not Kept.ANONYMOUS:
+    if ledger.kept is not Retention.ANONYMOUS:
         return entries
     return tuple(
         replace(each, event=nameless(each.event), who="") if each.match == ledger.match_number else each

@@ -8,7 +8,7 @@ from device.status.snapshot.discretion import log_hidden
 from device.store.log.dating import MatchDate
 from device.store.log.logbook import Logbook
 from device.store.log.simulated import TAGS
-from device.store.log.store import Entry, Source, Store
+from device.store.log.store import LogEntry, Source, Store
 from device.store.pictures.pictures import Pictures
 from device.store.pictures.ring import Reference
 from device.table.inbox import Letter
@@ -100,10 +100,10 @@ class Recorder:
 
     def _entries(
         self, ledgers: Sequence[Ledger], events: Sequence[Event], frames: Sequence[int], letter: Letter
-    ) -> list[Entry]:
+    ) -> list[LogEntry]:
         wall, monotonic, clock_set = self._clock.wall(), self._clock.monotonic(), self._clock.is_set()
         return [
-            Entry(
+            LogEntry(
                 self._table, ledger.seq, ledger.match_number, len(ledger.record.games), wall, monotonic, clock_set,
                 _source(event, letter.source), tuple(dict.fromkeys((frame, *letter.frames))), event,
                 boot=self._boot, who=letter.who,
@@ -112,7 +112,7 @@ class Recorder:
         ]  # fmt: skip
 
 
-def _open_to_all(ledger: Ledger, entries: Sequence[Entry]) -> int:
+def _open_to_all(ledger: Ledger, entries: Sequence[LogEntry]) -> int:
     """The number of the last of these events that everybody may know of: one of the game that is kept back is none."""
     if not log_hidden(ledger):
         return ledger.seq

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from device.clock import Clock
 from device.errors import DeviceError
 from device.store.log.removal import finish_removals, holes
-from device.store.log.store import Entry, Store
+from device.store.log.store import LogEntry, Store
 from device.store.pictures.pictures import Pictures
 from engine.ledger.events import Asked, Corrected, GameStarted, ViewChanged
 from engine.ledger.folding import apply
@@ -24,7 +24,7 @@ class Resumed:
     """The ledger as the log has it, and the last events, those of the newest match all among them."""
 
     ledger: Ledger
-    entries: tuple[Entry, ...]
+    entries: tuple[LogEntry, ...]
 
 
 def tidy_and_resume(
@@ -57,7 +57,7 @@ def resume(store: Store, table: str, blank: Ledger) -> Resumed:
     return Resumed(fold(ledger, of_match), entries)
 
 
-def fold(ledger: Ledger, entries: Iterable[Entry]) -> Ledger:
+def fold(ledger: Ledger, entries: Iterable[LogEntry]) -> Ledger:
     """The ledger after what the log says has happened; its numbers are the log's, from which matches may have gone."""
     for entry in entries:
         ledger = apply(ledger, entry.event, entry.frames[0] if entry.frames else 0)

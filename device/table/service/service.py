@@ -17,7 +17,7 @@ from device.store.access import Access
 from device.store.folder.numbering import Numbering
 from device.store.log.diary import Diary
 from device.store.log.simulated import is_simulated
-from device.store.log.store import Entry, Source, Store
+from device.store.log.store import LogEntry, Source, Store
 from device.store.pictures.pictures import Pictures
 from device.store.settings import Settings
 from device.table.gallery.gallery import Gallery
@@ -26,7 +26,7 @@ from device.table.inbox import Errand, Inbox, Letter
 from device.table.service.recorder import Recorder
 from device.table.service.refereeing import Judge, Referee
 from device.table.service.wanted import match_wanted
-from device.table.watch.watcher import Camera, Watcher
+from device.table.watch.watcher import FrameSource, Watcher
 from engine.ledger.beginning import rules_now
 from engine.ledger.ledger import Ledger, new_ledger
 from engine.ledger.messages import Command
@@ -51,11 +51,11 @@ class Service:
     def __init__(
         self,
         settings: Settings,
-        camera: Camera | None,
+        camera: FrameSource | None,
         store: Store,
         *,
         model: BoardModel | None = None,
-        connect: Callable[[], Camera] | None = None,
+        connect: Callable[[], FrameSource] | None = None,
         diary: Diary | None = None,
         pictures: Pictures | None = None,
         clock: Clock | None = None,
@@ -90,7 +90,7 @@ class Service:
         return self._recorder.ledger
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[LogEntry, ...]:
         """The last events of the log, the oldest first."""
         return self._recorder.entries
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from device.store.settings import MatchSettings
 from engine.ledger.events import MatchStarted
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.ledger.ledger import Ledger
 from engine.match.match import Match
 from engine.profile import Profile
@@ -34,6 +34,6 @@ def wanted_begins(settings: MatchSettings, profile: Profile, ledger: Ledger) -> 
     if not (is_other or (is_free and is_changed)):
         return None
     # The players go on, but for those of a match that is not kept with their names.
-    known = last if ledger.kept is Kept.FULL else match
+    known = last if ledger.kept is Retention.FULL else match
     named = replace(match, white=match.white or known.white, black=match.black or known.black)
     return replace(MatchStarted.of(named, profile), kept=ledger.kept)

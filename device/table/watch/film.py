@@ -9,12 +9,12 @@ from pathlib import Path
 from device.table.watch.boards import fitting, measured, shape_of
 from device.table.watch.lapse import seconds_between
 from device.table.watch.looks import look_of
-from device.table.watch.nothing import Nothing, Tally
+from device.table.watch.nothing import Nothing, SightTally
 from device.table.watch.reel import frames_of, length_of
 from device.table.watch.teaching import Lapse, taught_by
 from engine.board import Kind, Occupancy
 from engine.hearing.attention import Attention
-from engine.hearing.histories import Heard
+from engine.hearing.histories import HeardTurn
 from engine.ledger.events import Event, GameStarted, MatchStarted
 from engine.ledger.folding import apply
 from engine.ledger.ledger import Ledger, new_ledger
@@ -35,7 +35,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class FilmEvent:
     """An event and the frame on which it was first seen."""
 
     event: Event
@@ -48,7 +48,7 @@ class Watched:
     nothing was recorded (None: something was).
     """
 
-    happenings: tuple[Happening, ...]
+    happenings: tuple[FilmEvent, ...]
     ledger: Ledger
     frames: int
     film_seconds: float
@@ -69,9 +69,9 @@ class Scribe:
     def __init__(self, match: Match, near: Kind, profile: Profile = HOME) -> None:
         self.ledger = new_ledger(match, profile)
         self.attention = Attention(join=True, near=near)
-        self.happenings: list[Happening] = []
+        self.happenings: list[FilmEvent] = []
         self.over = False
-        self.heard: tuple[Heard, ...] = ()
+        self.heard: tuple[HeardTurn, ...] = ()
         """The turns of the game as they were seen, to be read backwards once it is over."""
         self.taught: Occupancy | Lapse | None = None
         """What the last look has made sure of, or shown to be wrong."""
@@ -103,7 +103,7 @@ class Scribe:
             if self.over:
                 return
             self.ledger = apply(self.ledger, event, frame)
-            self.happenings.append(Happening(event, frame))
+            self.happenings.append(FilmEvent(event, frame))
         self.attention = judgement.attention
         self.heard = kept_in_mind(self.heard, before, judgement.events, self.attention)
         self.taught = taught_by(before, judgement.events, self.ledger)
@@ -159,7 +159,7 @@ def watch_frames(
     began = time.monotonic()
     shape = shape_of(match.agreed)
     scribe = Scribe(match, near or Kind.LIGHT, profile)
-    tally = Tally()
+    tally = SightTally()
     eye: Eye | None = None
     number, time_of, seconds = 0, 0.0, 0.0
     for frame in frames:

@@ -60,7 +60,7 @@ SENTENCES = {
 """What is told of each: why, and what to do."""
 
 
-class Tally:
+class SightTally:
     """Counts what is to be seen in the pictures of a film."""
 
     def __init__(self) -> None:

@@ -12,15 +12,15 @@ _STIRRED = (View.MOVING, View.LOST)
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class FramePace:
     """What was seen last, and since when nothing has moved, seconds by any clock that is never set back."""
 
     since: float
     view: View | None = None
 
-    def seen(self, view: View | None, now: float) -> "Pace":
+    def seen(self, view: View | None, now: float) -> "FramePace":
         """The pace after another picture; None: it was not looked at."""
-        return Pace(now if view in _STIRRED or view is not self.view else self.since, view)
+        return FramePace(now if view in _STIRRED or view is not self.view else self.since, view)
 
     def rest(self, now: float) -> float:
         """How many seconds to wait before the next picture is asked for."""

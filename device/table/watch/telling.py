@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from device.simulator.truth import played_json, squares_text
-from device.table.watch.film import Happening, Watched
+from device.table.watch.film import FilmEvent, Watched
 from device.table.watch.nothing import SENTENCES, Nothing
 from engine.board import Seating, Shape, Side
 from engine.fault import Fault
@@ -124,7 +124,7 @@ class _Told:
         self.events[-1].append(event)
 
 
-def _events_by_game(happenings: tuple[Happening, ...]) -> _Told:
+def _events_by_game(happenings: tuple[FilmEvent, ...]) -> _Told:
     told = _Told()
     fault: Json | None = None
     asked: dict[int, Json] = {}

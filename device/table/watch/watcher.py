@@ -18,7 +18,7 @@ from device.table.inbox import Inbox, Letter, Report
 from device.table.watch.boards import measured
 from device.table.watch.looks import look_of
 from device.table.watch.metering import Lockable, Metering
-from device.table.watch.pace import Pace
+from device.table.watch.pace import FramePace
 from device.table.watch.restless import Restless
 from device.table.watch.teaching import Lapse
 from device.table.watch.timeline import Timeline
@@ -51,7 +51,7 @@ UNCALIBRATED = saying(
 _log = logging.getLogger(__name__)
 
 
-class Camera(Protocol):
+class FrameSource(Protocol):
     """What the watcher needs of a camera."""
 
     def read(self) -> Frame | None:
@@ -73,12 +73,12 @@ class Watcher:
 
     def __init__(
         self,
-        camera: Camera | None,
+        camera: FrameSource | None,
         inbox: Inbox,
         clock: Clock,
         file: Path,
         model: BoardModel | None = None,
-        connect: Callable[[], Camera] | None = None,
+        connect: Callable[[], FrameSource] | None = None,
         shown: Callable[[Shot], None] | None = None,
         shape: Shape = Shape.TABLES,
         wait: Callable[[float], object] | None = None,
@@ -108,7 +108,7 @@ class Watcher:
         self._timeline = Timeline(clock)
         self._told: Sight | None = None
         self._told_at = 0.0
-        self._pace = Pace(clock.monotonic())
+        self._pace = FramePace(clock.monotonic())
         self._metering = Metering(camera, 0.0)
         self._restless = Restless()
 
@@ -154,7 +154,7 @@ class Watcher:
         """
         self._order(lambda: self._teach(taught))
 
-    def change(self, connect: Callable[[], Camera]) -> None:
+    def change(self, connect: Callable[[], FrameSource]) -> None:
         """Watch through another camera, which `connect` opens, now and whenever it is lost; returns at once.
 
         What is known of the board is forgotten. From any thread.
@@ -219,7 +219,7 @@ class Watcher:
             self._kept_at = self._clock.monotonic()
             whereabouts.keep(self._file, self._eye.model, self._calibration)
 
-    def _change(self, connect: Callable[[], Camera]) -> None:
+    def _change(self, connect: Callable[[], FrameSource]) -> None:
         self._close()
         self._look_away()
         self._camera, self._connect, self._eye, self._calibration = None, connect, None, None
@@ -341,7 +341,7 @@ class Watcher:
         self._pace = self._pace.seen(view, self._clock.monotonic())
         self._inbox.put(Letter(Look(self._timeline.now(), self._timeline.number, view), Source.CAMERA))
 
-    def _opened(self) -> Camera:
+    def _opened(self) -> FrameSource:
         if self._camera is None:
             assert self._connect is not None
             self._camera = self._connect()

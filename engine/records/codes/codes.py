@@ -9,10 +9,10 @@ from engine.position_parsing import parse_position
 from engine.records.codes.gnubgid import looks_like_gnubg_id, read_gnubg_id, write_gnubg_id
 from engine.records.codes.ogid import looks_like_ogid, read_ogid, write_ogid
 from engine.records.codes.snowie_position import looks_like_snowie_position, read_snowie_position
-from engine.records.codes.standing import MEN, Standing, checked
+from engine.records.codes.standing import MEN, GameStanding, checked
 from engine.records.codes.xgid import looks_like_xgid, read_xgid, write_xgid
 
-WRITERS: dict[str, Callable[[Standing], str]] = {
+WRITERS: dict[str, Callable[[GameStanding], str]] = {
     "xgid": write_xgid,
     "gnubg": write_gnubg_id,
     "ogid": write_ogid,
@@ -47,7 +47,7 @@ def is_position(text: str) -> bool:
     return len(text.strip()) > _MATCH_ID_LETTERS
 
 
-def read_code(text: str, men: int = MEN) -> Standing:
+def read_code(text: str, men: int = MEN) -> GameStanding:
     """The standing that a code tells: an XGID, a GNU Backgammon ID, an OGID, a line of Snowie's, or a position as text.
 
     It may stand in a text about the position, such as what programs copy or export. Raises InvalidRecord or InvalidPosition
@@ -61,7 +61,7 @@ def read_code(text: str, men: int = MEN) -> Standing:
     if looks_like_snowie_position(text):
         return read_snowie_position(text).standing
     if text.lstrip().startswith("W:"):
-        return checked(Standing(parse_position(text, men), Side.WHITE))
+        return checked(GameStanding(parse_position(text, men), Side.WHITE))
     if looks_like_gnubg_id(text) or len(text.strip()) == _MATCH_ID_LETTERS:
         return read_gnubg_id(text, men)
     raise InvalidRecord(

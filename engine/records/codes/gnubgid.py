@@ -15,7 +15,7 @@ from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.match.match import Score
 from engine.position import Position
-from engine.records.codes.standing import MEN, Standing, checked, exponent, position_of
+from engine.records.codes.standing import MEN, GameStanding, checked, exponent, position_of
 
 _FIELDS = (
     ("cube", 4), ("owner", 2), ("mover", 1), ("crawford", 1), ("state", 3), ("turn", 1), ("doubled", 1),
@@ -40,7 +40,7 @@ def looks_like_gnubg_id(text: str) -> bool:
     return _IDS.fullmatch(text) is not None
 
 
-def read_gnubg_id(text: str, men: int = MEN) -> Standing:
+def read_gnubg_id(text: str, men: int = MEN) -> GameStanding:
     """The standing that a Position ID and a Match ID tell; of the first alone: for money, White to play.
 
     `4HPwATDgc/ABMA:cIkFAAAAAAAA`, or as GNU Backgammon prints them. Raises InvalidRecord with one sentence.
@@ -53,11 +53,11 @@ def read_gnubg_id(text: str, men: int = MEN) -> Standing:
             )
         raise InvalidRecord("a GNU Backgammon ID looks like 4HPwATDgc/ABMA:cIkFAAAAAAAA")
     if found["match"] is None:
-        return checked(Standing(read_position_id(found["position"], Side.WHITE, men)))
+        return checked(GameStanding(read_position_id(found["position"], Side.WHITE, men)))
     return read_match_id(found["match"], found["position"], men)
 
 
-def write_gnubg_id(standing: Standing) -> str:
+def write_gnubg_id(standing: GameStanding) -> str:
     """The Position ID and the Match ID of a standing; they do not tell beavers, nor how high the cube may go."""
     return f"{write_position_id(standing.position, standing.to_play)}:{write_match_id(standing)}"
 
@@ -79,14 +79,14 @@ def read_position_id(code: str, on_roll: Side, men: int = MEN) -> Position:
 
 def write_position_id(position: Position, on_roll: Side) -> str:
     """The Position ID of a position when this side is on roll. Raises InvalidRecord."""
-    checked(Standing(position))
+    checked(GameStanding(position))
     bits = "".join(
         "1" * position.of(side)[site] + "0" for side in (on_roll.other, on_roll) for site in range(1, BAR + 1)
     )
     return _packed(int(bits[::-1], 2), 10)[:14]
 
 
-def read_match_id(code: str, position_id: str, men: int = MEN) -> Standing:
+def read_match_id(code: str, position_id: str, men: int = MEN) -> GameStanding:
     """The standing that a Match ID tells of the checkers of a Position ID. Raises InvalidRecord."""
     whole = int.from_bytes(_unpacked(code, 12, "Match ID"), "little")
     if whole >> _STARTS[-1]:
@@ -101,7 +101,7 @@ def read_match_id(code: str, position_id: str, men: int = MEN) -> Standing:
         raise InvalidRecord(f"{code} is no Match ID: it names an owner of the cube who does not exist")
     mover, resigned = _PLAYERS[told["mover"]], told["resigned"]
     return checked(
-        Standing(
+        GameStanding(
             read_position_id(position_id, mover, men), mover, _roll(told["die1"], told["die2"]), 1 << told["cube"],
             None if told["owner"] == _NO_OWNER else _PLAYERS[told["owner"]],
             Score(told["score1"], told["score0"]), told["length"], crawford=bool(told["crawford"]),
@@ -111,7 +111,7 @@ def read_match_id(code: str, position_id: str, men: int = MEN) -> Standing:
     )  # fmt: skip
 
 
-def write_match_id(standing: Standing) -> str:
+def write_match_id(standing: GameStanding) -> str:
     """The Match ID of a standing. Raises InvalidRecord where there is no such standing."""
     checked(standing)
     mover, dice = standing.to_play, standing.roll.dice if standing.roll else (0, 0)

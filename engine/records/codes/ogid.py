@@ -15,7 +15,7 @@ from engine.board import BAR, Side
 from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.match.match import Score
-from engine.records.codes.standing import MEN, MOST_LENGTH, Standing, checked, exponent, position_of
+from engine.records.codes.standing import MEN, MOST_LENGTH, GameStanding, checked, exponent, position_of
 
 _PLACES = "0123456789abcdefghijklmnop"
 _OFF = "q"
@@ -33,7 +33,7 @@ def looks_like_ogid(text: str) -> bool:
     return plain[:4].upper() == "OGID" or _SHAPE.match(plain) is not None
 
 
-def read_ogid(text: str, men: int | None = None) -> Standing:
+def read_ogid(text: str, men: int | None = None) -> GameStanding:
     """The standing that an OGID tells; where it says nothing of the checkers, each side has `men` (None: 15).
 
     Raises InvalidRecord with one sentence.
@@ -58,7 +58,7 @@ def read_ogid(text: str, men: int | None = None) -> Standing:
         raise InvalidRecord(f"an OGID of {total} checkers a side is none of backgammon")
     white, black = _men(parts[0], Side.WHITE), _men(parts[1], Side.BLACK)
     return checked(
-        Standing(
+        GameStanding(
             position_of(white, black, total), _to_play(parts[4], state, offered, roll), roll, 1 << int(cube[2]),
             _SIDES.get(cube[1]), Score(_number(parts[6], 0), _number(parts[7], 0)), int(length[1]),
             crawford=length[2] is not None, offered=offered,
@@ -66,7 +66,7 @@ def read_ogid(text: str, men: int | None = None) -> Standing:
     )  # fmt: skip
 
 
-def write_ogid(standing: Standing) -> str:
+def write_ogid(standing: GameStanding) -> str:
     """The OGID of a standing; it has no place for Jacoby, beavers or a resignation.
 
     Raises InvalidRecord where there is no such standing.

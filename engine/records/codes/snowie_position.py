@@ -13,7 +13,7 @@ from engine.board import BAR, Side
 from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.match.match import Score
-from engine.records.codes.standing import MEN, Standing, checked, position_of
+from engine.records.codes.standing import MEN, GameStanding, checked, position_of
 from engine.words.wording import Names
 
 _FIELDS = 40
@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"\s*[-+]?[0-9]{1,6}\s*")
 class SnowiePosition:
     """A standing with the players' names as a line of Snowie's tells it; who has the turn 0 is White."""
 
-    standing: Standing
+    standing: GameStanding
     white: str
     black: str
 
@@ -52,7 +52,7 @@ def read_snowie_position(text: str) -> SnowiePosition:
     names, score = (fields[5].strip(), fields[6].strip()), Score(ours, theirs)
     if on_turn is Side.BLACK:
         names, score = (names[1], names[0]), Score(theirs, ours)
-    standing = Standing(
+    standing = GameStanding(
         position_of(white, black, MEN), on_turn, _roll(first, second), cube,
         {1: on_turn, -1: on_turn.other}.get(owner), score, length, crawford=bool(crawford and length),
         jacoby=bool(jacoby and not length),
@@ -60,7 +60,7 @@ def read_snowie_position(text: str) -> SnowiePosition:
     return SnowiePosition(checked(standing), *names)
 
 
-def write_snowie_position(standing: Standing, names: Names, turn: int | None = None) -> str:
+def write_snowie_position(standing: GameStanding, names: Names, turn: int | None = None) -> str:
     """A standing as a line of Snowie's; it tells neither beavers nor doubles that are offered. Raises InvalidRecord.
 
     `turn`: what stands for whose turn it is; 0 for White and 1 for Black unless given.

@@ -20,7 +20,7 @@ _LOVE_ALL = Score()
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GameStanding:
     """How a game stands: the checkers, who is to play with what roll (None: not thrown), the cube, the score and the rules.
 
     `cube` is its value, `owner` None while it stands in the middle. `offered`: the side to play has doubled, to twice
@@ -49,7 +49,7 @@ class Standing:
         return sum(self.position.white)
 
 
-def checked(standing: Standing) -> Standing:
+def checked(standing: GameStanding) -> GameStanding:
     """The same standing. Raises InvalidRecord with one sentence where there can be no such one."""
     fault = _board_fault(standing.position) or _cube_fault(standing) or _score_fault(standing)
     if fault is not None:
@@ -57,14 +57,14 @@ def checked(standing: Standing) -> Standing:
     return standing
 
 
-def is_possible(standing: Standing) -> bool:
+def is_possible(standing: GameStanding) -> bool:
     """Whether there can be such a standing, so that a code can tell it."""
     return (_board_fault(standing.position) or _cube_fault(standing) or _score_fault(standing)) is None
 
 
-def standing_of(match: Match, game: Game, position: Position, cube: Cube) -> Standing:
+def standing_of(match: Match, game: Game, position: Position, cube: Cube) -> GameStanding:
     """How a game of a match stands at a position with the cube so; whose turn it is, and the roll, are left open."""
-    return Standing(
+    return GameStanding(
         position, cube=cube.value, owner=cube.owner, score=game.score, length=match.length, crawford=game.crawford,
         jacoby=not match.length and match.terms.jacoby,
     )  # fmt: skip
@@ -113,7 +113,7 @@ def _board_fault(position: Position) -> str | None:
     return None
 
 
-def _cube_fault(standing: Standing) -> str | None:
+def _cube_fault(standing: GameStanding) -> str | None:
     exponent(standing.cube)
     exponent(standing.cube_limit)
     if standing.offered and standing.roll is not None:
@@ -127,7 +127,7 @@ def _cube_fault(standing: Standing) -> str | None:
     return None
 
 
-def _score_fault(standing: Standing) -> str | None:
+def _score_fault(standing: GameStanding) -> str | None:
     length, score = standing.length, standing.score
     if not 0 <= length <= MOST_LENGTH:
         return f"a match to {length} points is longer than a position code has room for"

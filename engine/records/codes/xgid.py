@@ -13,7 +13,7 @@ from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.match.match import Score
 from engine.position import Position
-from engine.records.codes.standing import MEN, Standing, checked, exponent, position_of
+from engine.records.codes.standing import MEN, GameStanding, checked, exponent, position_of
 
 _PREFIX = re.compile(r"\s*(?:XGID\s*[=:]\s*)?", re.IGNORECASE)
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
@@ -26,7 +26,7 @@ def looks_like_xgid(text: str) -> bool:
     return plain[:4].upper() == "XGID" or re.match(r"[-A-Pa-p]{26}:", plain) is not None
 
 
-def read_xgid(text: str, men: int = MEN) -> Standing:
+def read_xgid(text: str, men: int = MEN) -> GameStanding:
     """The standing that an XGID tells, of a game with so many checkers a side. Raises InvalidRecord with one sentence."""
     found = _PREFIX.match(text)
     parts = text[found.end() if found else 0 :].strip().split(":")
@@ -52,7 +52,7 @@ def read_xgid(text: str, men: int = MEN) -> Standing:
         )
     roll, offered = _dice(parts[4])
     return checked(
-        Standing(
+        GameStanding(
             position, _SIDES[turn], roll, 1 << cube, _SIDES.get(owner), Score(ours, theirs), length,
             crawford=bool(length and rules), jacoby=bool(not length and rules & 1),
             beaver=bool(not length and rules & 2), offered=offered, cube_limit=1 << limit,
@@ -60,7 +60,7 @@ def read_xgid(text: str, men: int = MEN) -> Standing:
     )  # fmt: skip
 
 
-def write_xgid(standing: Standing) -> str:
+def write_xgid(standing: GameStanding) -> str:
     """The XGID of a standing; it has no place for a resignation. Raises InvalidRecord where there is no such standing."""
     checked(standing)
     white, black = standing.position.white, standing.position.black

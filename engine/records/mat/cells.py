@@ -41,7 +41,7 @@ SET_UP = "set up"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MatCell:
     """One entry: whose, on which line of the file, the two dice or a word in small letters, and the text behind it.
 
     `row` is the number that the file gives its row, None where it has none.
@@ -55,15 +55,15 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MatRow:
     """The cells of a line. `stray` is what is no part of a game; `odd`: in the place of a cell."""
 
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[MatCell, ...] = ()
     stray: str = ""
     odd: bool = False
 
 
-def cut(line: str, number: int, names: Sequence[str], before: Cell | None) -> Row:
+def cut(line: str, number: int, names: Sequence[str], before: MatCell | None) -> MatRow:
     """The cells of a line of a game between these two players, after the cell `before`."""
     row = ROW.match(line)
     start = row.end() if row else 0
@@ -73,22 +73,22 @@ def cut(line: str, number: int, names: Sequence[str], before: Cell | None) -> Ro
     named = _side_named(stray, names) if heads and (heads[0]["end"] or heads[0]["resigned"]) else None
     if named is not None:
         text = line[heads[0].end() :].strip()
-        return Row((Cell(named, number, _head(heads[0]), text, printed),))
+        return MatRow((MatCell(named, number, _head(heads[0]), text, printed),))
     if row is not None and stray.strip(" -."):
-        return Row(stray=stray, odd=")" in row[0] and ASIDE.search(stray) is None)
+        return MatRow(stray=stray, odd=")" in row[0] and ASIDE.search(stray) is None)
     # Without a number of its own a line is a row only if it is cells and nothing else.
     if row is None and (not heads or stray):
-        return Row(stray=line.strip())
+        return MatRow(stray=line.strip())
     found = _cells(line, number, heads, printed)
     if row is None and any(
         not each.head.isdigit() and _BEHIND_A_WORD.fullmatch(each.text) is None for each in found
     ):
-        return Row(stray=line.strip())
+        return MatRow(stray=line.strip())
     alone = row is None and len(found) == 1 and found[0].head.isdigit()
     if alone and before is not None and before.side is Side.WHITE and before.head.isdigit():
         # A cell that did not fit beside a long one stands on a line of its own.
         found = [replace(found[0], side=Side.BLACK)]
-    return Row(tuple(found))
+    return MatRow(tuple(found))
 
 
 def _side_named(name: str, names: Sequence[str]) -> Side | None:
@@ -97,14 +97,14 @@ def _side_named(name: str, names: Sequence[str]) -> Side | None:
     return tuple(Side)[known.index(name.casefold())] if name and name.casefold() in known else None
 
 
-def _cells(line: str, number: int, heads: list[re.Match[str]], row: int | None) -> list[Cell]:
+def _cells(line: str, number: int, heads: list[re.Match[str]], row: int | None) -> list[MatCell]:
     """The cells that begin at these heads, each as far as the next."""
-    cells: list[Cell] = []
+    cells: list[MatCell] = []
     for index, head in enumerate(heads):
         end = heads[index + 1].start() if index + 1 < len(heads) else len(line)
         right = head.start() > _RIGHT_COLUMN or index == 1
         side = Side.BLACK if right else Side.WHITE
-        cells.append(Cell(side, number, _head(head), line[head.end() : end].strip(), row))
+        cells.append(MatCell(side, number, _head(head), line[head.end() : end].strip(), row))
     return cells
 
 

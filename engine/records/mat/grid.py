@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from engine.board import Side
 from engine.errors import InvalidRecord
-from engine.records.mat.cells import ROW, SET_UP, Cell, cut
-from engine.records.mat.headings import Players, players_of
+from engine.records.mat.cells import ROW, SET_UP, MatCell, cut
+from engine.records.mat.headings import MatHeading, players_of
 from engine.records.mat.owned import Owned, owned_in
 from engine.records.record import MOST_GAMES
 
@@ -41,7 +41,7 @@ class GridGame:
 
     players: tuple[str, str]
     score: tuple[int, int]
-    cells: tuple[Cell, ...]
+    cells: tuple[MatCell, ...]
     owned: tuple[Owned, ...] = ()
 
 
@@ -139,8 +139,8 @@ class _Game:
 
     number: int
     line: int
-    players: Players | None = None
-    cells: list[Cell] = field(default_factory=list)
+    players: MatHeading | None = None
+    cells: list[MatCell] = field(default_factory=list)
 
 
 def _finished(game: _Game, owned: list[Owned]) -> GridGame:
@@ -198,7 +198,7 @@ class _Reading:
         if tag is not None and not self.games:
             self.tags.append((tag["key"], tag["value"]))
         elif set_up is not None and (game := self._opened or next(iter(self.games[-1:]), None)):
-            game.cells.append(Cell(Side.WHITE, number, SET_UP, set_up["text"]))
+            game.cells.append(MatCell(Side.WHITE, number, SET_UP, set_up["text"]))
 
     def _heading(self, number: int, printed: str) -> bool:
         """A game begins. A repeated line with the length goes before the next game of the match, or before another match."""
@@ -227,7 +227,7 @@ class _Reading:
             )
         self.notes.append(f"line {game.line}: the players and the score are not written below it")
         before = self.games[-1].players if self.games else None
-        game.players = Players(names[0], before.score if before else (0, 0))
+        game.players = MatHeading(names[0], before.score if before else (0, 0))
         if not self._begins(game):
             return False
         self._row(number, line)
@@ -264,7 +264,7 @@ class _Reading:
         game.cells += cells
 
 
-def _is_there(cell: Cell, before: Sequence[Cell]) -> bool:
+def _is_there(cell: MatCell, before: Sequence[MatCell]) -> bool:
     """Whether a roll with its play was there before, in a row with the same number."""
     told = (cell.row, cell.side, cell.head, cell.text)
     return (

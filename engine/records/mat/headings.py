@@ -16,14 +16,14 @@ _MOST_LETTERS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Players:
+class MatHeading:
     """The two names and the score before a game."""
 
     names: tuple[str, str]
     score: tuple[int, int]
 
 
-def players_of(line: str, known: Iterable[tuple[str, str]] = ()) -> Players | None:
+def players_of(line: str, known: Iterable[tuple[str, str]] = ()) -> MatHeading | None:
     """The players that a line names, or None; `known`: names that they may well have, as earlier lines have them."""
     if len(line) > _MOST_LETTERS:
         return None
@@ -37,7 +37,7 @@ def players_of(line: str, known: Iterable[tuple[str, str]] = ()) -> Players | No
         return None
     best = max(scores[:-1], key=lambda each: (_likely(line, each, last, known), -each.start()))
     names = _names(line, best, last)
-    return Players(names, (int(best[1]), int(last[1])))
+    return MatHeading(names, (int(best[1]), int(last[1])))
 
 
 def _names(line: str, first: re.Match[str], last: re.Match[str]) -> tuple[str, str]:

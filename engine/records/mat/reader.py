@@ -17,7 +17,7 @@ from engine.records.bookkeeping import with_results
 from engine.records.codes.snowie_position import read_snowie_position
 from engine.records.codes.standing import exponent
 from engine.records.codes.xgid import read_board
-from engine.records.mat.cells import ASIDE, RESIGNED, Cell
+from engine.records.mat.cells import ASIDE, RESIGNED, MatCell
 from engine.records.mat.grid import Grid, GridGame, parse_grid
 from engine.records.record import Record
 from engine.records.results import results_in_tags
@@ -124,7 +124,7 @@ def _taken_down(game: TablesGame, grid: GridGame, number: int, *, length: int, u
     taken = Transcript(game, number)
     if len(grid.cells) > MOST_ENTRIES:
         raise InvalidRecord(f"game {number} has {len(grid.cells)} entries; nobody plays so long")
-    given_up: Cell | None = None
+    given_up: MatCell | None = None
     last = max((at for at, cell in enumerate(grid.cells) if cell.head not in (*_ENDS, RESIGNED)), default=-1)
     for index, cell in enumerate(grid.cells):
         where = f"line {cell.line}"
@@ -155,7 +155,7 @@ def _taken_down(game: TablesGame, grid: GridGame, number: int, *, length: int, u
     return taken
 
 
-def _give_up(taken: Transcript, cell: Cell, missing: int) -> None:
+def _give_up(taken: Transcript, cell: MatCell, missing: int) -> None:
     """The end of a game that somebody gave up; where the file tells the result, too, that counts.
 
     `missing`: the points that the opponent needs for the match.
@@ -176,7 +176,7 @@ def _give_up(taken: Transcript, cell: Cell, missing: int) -> None:
         taken.is_doubtful = True
 
 
-def _play(taken: Transcript, grid: GridGame, cell: Cell, last: bool) -> None:
+def _play(taken: Transcript, grid: GridGame, cell: MatCell, last: bool) -> None:
     where, text = f"line {cell.line}", cell.text
     try:
         roll = Roll.parse(cell.head)
@@ -215,7 +215,7 @@ def _play(taken: Transcript, grid: GridGame, cell: Cell, last: bool) -> None:
         taken.known.append(len(taken.turns))
 
 
-def _is_owned(grid: GridGame, cell: Cell) -> bool:
+def _is_owned(grid: GridGame, cell: MatCell) -> bool:
     """Whether the file says elsewhere that the play in this cell was illegal."""
     name = grid.players[tuple(Side).index(cell.side)]
     return any(each.row == cell.row and each.is_by(name) for each in grid.owned)
@@ -235,7 +235,7 @@ def _plain_play(text: str) -> str:
     return re.sub(r"(?<=[\d)*f])\s*[,;]\s*(?=\d{1,2}/|bar/)", " ", plain, flags=re.IGNORECASE)
 
 
-def _board_after(taken: Transcript, grid: GridGame, cell: Cell, roll: Roll, text: str) -> None:
+def _board_after(taken: Transcript, grid: GridGame, cell: MatCell, roll: Roll, text: str) -> None:
     """An illegal play that is told by the board after it, as Snowie has it."""
     where = f"line {cell.line}"
     try:
@@ -258,7 +258,7 @@ def _board_after(taken: Transcript, grid: GridGame, cell: Cell, roll: Roll, text
     taken.jump(where, position.mirrored() if swapped else position, cell.side, roll)
 
 
-def _set_up(taken: Transcript, cell: Cell, following: Sequence[Cell]) -> None:
+def _set_up(taken: Transcript, cell: MatCell, following: Sequence[MatCell]) -> None:
     """A line of eXtreme Gammon's that puts up the board and the cube.
 
     Whose checkers are the capitals is not written down anywhere; it is the side that makes the plays that follow legal,
@@ -286,7 +286,7 @@ def _set_up(taken: Transcript, cell: Cell, following: Sequence[Cell]) -> None:
     taken.put_cube(1 << abs(power), None if power == 0 else Side.BLACK if power > 0 else Side.WHITE)
 
 
-def _fits(game: TablesGame, position: Position, cell: Cell) -> bool:
+def _fits(game: TablesGame, position: Position, cell: MatCell) -> bool:
     """Whether a play is legal in a position."""
     try:
         parse_play(game, position, cell.side, Roll.parse(cell.head), cell.text)

@@ -14,7 +14,7 @@ from engine.match.terms import CubeUse
 from engine.records.fitting import (
     STAND_IN,
     Boards,
-    Fit,
+    FormatFit,
     Jump,
     fit_of,
     names_in,
@@ -97,7 +97,7 @@ def _result(result: Result, points: int) -> str:
     return f"{result.winner.value}+{result.points}"
 
 
-def _nodes(match: Match, each: Game, fit: Fit) -> list[str]:
+def _nodes(match: Match, each: Game, fit: FormatFit) -> list[str]:
     """The nodes of a game: how it stood where that is not the usual start, and every turn."""
     nodes: list[str] = []
     if fit.parts and each.start != match.rules(each).start:
@@ -117,7 +117,7 @@ def _nodes(match: Match, each: Game, fit: Fit) -> list[str]:
     return nodes
 
 
-def _cube_before(fit: Fit, index: int) -> int:
+def _cube_before(fit: FormatFit, index: int) -> int:
     """The value of the cube before a part of a game."""
     raised = {CubeAction.TAKE: 1, CubeAction.BEAVER: 2, CubeAction.RACCOON: 4}
     values = [

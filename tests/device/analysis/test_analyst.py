@@ -18,7 +18,7 @@ from device.library.analyst import Analyst
 from device.library.library import Library
 from device.store.log.removal import remove_match
 from device.store.settings import AnalysisSettings
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.ledger.messages import NewGame, SetNames, Undo
 from engine.match.match import Match
 from engine.tongue import ENGLISH
@@ -148,12 +148,12 @@ def test_what_fails_is_not_tried_again_and_again(evening: Evening) -> None:
 
 def test_off_the_record_is_off_the_record_and_names_are_not_kept(evening: Evening) -> None:
     evening.analyst.step()
-    evening.told.begin(1, kept=Kept.ANONYMOUS)
+    evening.told.begin(1, kept=Retention.ANONYMOUS)
     evening.told.tell(SetNames("Xanthippe", "Zoe"))
     evening.told.play(2)
     evening.told.win()
     assert evening.analyst.step() == Job(3, 0)
-    evening.told.begin(1, kept=Kept.OFF)
+    evening.told.begin(1, kept=Retention.OFF)
     evening.told.play(2)
     evening.told.win()
     assert evening.analyst.step() is None

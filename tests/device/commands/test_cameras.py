@@ -13,7 +13,7 @@ from recorded import modules
 
 from device.cli.main import main
 from device.errors import CameraError
-from device.io.cameras.listing import WIDTH, Listed, cameras_at_hand, thumbnail
+from device.io.cameras.listing import WIDTH, ListedCamera, cameras_at_hand, thumbnail
 from device.io.cameras.picamera import Picamera
 from device.store.settings import CameraSettings, Settings
 from engine.tongue import saying
@@ -43,11 +43,11 @@ def test_every_camera_at_hand_is_listed(pi: None, tmp_path: Path) -> None:
         Settings(camera=CameraSettings(source=url)), tmp_path / "class", tmp_path / "dev"
     )
     assert listed == (
-        Listed("picamera", "Raspberry Pi camera (imx708)"),
-        Listed(str(tmp_path / "dev" / "video0"), "Webcam (USB, /dev/video0)"),
-        Listed(str(links / "usb-Other-video-index0"), "Other (USB, /dev/video2)"),
-        Listed(url, saying("Stream: {address}", address="http://192.0.2.7:8080/video")),
-        Listed("simulated", saying("Simulated board, to try Tableside without a camera")),
+        ListedCamera("picamera", "Raspberry Pi camera (imx708)"),
+        ListedCamera(str(tmp_path / "dev" / "video0"), "Webcam (USB, /dev/video0)"),
+        ListedCamera(str(links / "usb-Other-video-index0"), "Other (USB, /dev/video2)"),
+        ListedCamera(url, saying("Stream: {address}", address="http://192.0.2.7:8080/video")),
+        ListedCamera("simulated", saying("Simulated board, to try Tableside without a camera")),
     )
 
 

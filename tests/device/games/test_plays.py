@@ -5,7 +5,7 @@ import re
 import pytest
 
 from device.library.games.catalogue import game_json, game_lines, game_text
-from device.library.games.plays import Asked, answer_json, option_of, playable
+from device.library.games.plays import PlaysQuestion, answer_json, option_of, playable
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import InvalidOption
@@ -39,7 +39,7 @@ def test_black_plays_in_his_own_numbering() -> None:
 
 def test_a_dance_is_one_play_that_changes_nothing() -> None:
     text = "W: bar(1) 5(14) B: 6(3) 5(2) 4(2) 3(3) 2(3) 1(2)"
-    (dance,) = playable(Asked("bg", text, Roll.of(3, 1)))
+    (dance,) = playable(PlaysQuestion("bg", text, Roll.of(3, 1)))
     assert (dance.notation, str(dance.result), dance.ends) == ("", text, None)
 
 
@@ -172,8 +172,12 @@ def test_a_game_without_dice_is_asked_about_without_a_roll() -> None:
 
 def test_options_change_the_game() -> None:
     (name, plain), varied = (
-        ("hypergammon", playable(Asked("hypergammon", "W: 1(1) B: 6(3)", Roll.of(2, 1)))),
-        playable(Asked("hypergammon", "W: 1(1) B: 6(3)", Roll.of(2, 1), Side.WHITE, {"count_gammons": True})),
+        ("hypergammon", playable(PlaysQuestion("hypergammon", "W: 1(1) B: 6(3)", Roll.of(2, 1)))),
+        playable(
+            PlaysQuestion(
+                "hypergammon", "W: 1(1) B: 6(3)", Roll.of(2, 1), Side.WHITE, {"count_gammons": True}
+            )
+        ),
     )
     assert find_game(name).options[0].name == "count_gammons"
     assert (plain[0].ends, varied[0].ends) == ("single", "gammon")

@@ -21,19 +21,18 @@ from device.club.hooks.following import (
     REST_SECONDS,
     STALE_SECONDS,
     TRIES,
-    Follower,
-    Source,
+    EventSource,
+    HookFollower,
     deliver,
 )
 from device.club.hooks.health import check_hooks
 from device.club.hooks.hooks import Hooks
-from device.club.hooks.memory import FILE, Memory
+from device.club.hooks.memory import FILE, HookMemory
 from device.club.hooks.samples import sample
 from device.errors import HookError, SettingsError
 from device.store.log.happenings import HAPPENINGS, Setting, decoded, name_of
 from device.store.log.logbook import Logbook
-from device.store.log.store import Entry, Store, sqlite_url
-from device.store.log.store import Source as By
+from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import HookSettings, Settings, TableSettings, parse_settings
 from device.table.service.service import Service
 from engine.board import Side
@@ -62,7 +61,7 @@ class Evening:
 
     def happens(self, *events: Event, shown: bool = True, wall: float = NOW) -> None:
         entries = [
-            Entry("1", self.seq + n, 1, 1, wall, float(n), True, By.CAMERA, (), event)
+            LogEntry("1", self.seq + n, 1, 1, wall, float(n), True, Source.CAMERA, (), event)
             for n, event in enumerate(events, 1)
         ]
         self.store.append(entries)
@@ -75,11 +74,15 @@ class Evening:
         path.chmod(0o755)
         return (str(path), str(self.said))
 
-    def follower(self, hook: HookSettings) -> Follower:
+    def follower(self, hook: HookSettings) -> HookFollower:
         """As after a start: what it remembers it has from the data folder."""
-        source = Source(self.logbook, "log.db", False, Setting(Names("Anna", "Ben"), Score(1, 0)))
-        made = Follower(
-            hook, lambda: source, Memory(self.folder), clock=lambda: self.now, monotonic=lambda: self.ticks
+        source = EventSource(self.logbook, "log.db", False, Setting(Names("Anna", "Ben"), Score(1, 0)))
+        made = HookFollower(
+            hook,
+            lambda: source,
+            HookMemory(self.folder),
+            clock=lambda: self.now,
+            monotonic=lambda: self.ticks,
         )
         made.begin(source)
         return made
@@ -96,8 +99,8 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     made.store.close()
 
 
-def catch_up(evening: Evening, follower: Follower) -> None:
-    follower.catch_up(Source(evening.logbook, "log.db", False))
+def catch_up(evening: Evening, follower: HookFollower) -> None:
+    follower.catch_up(EventSource(evening.logbook, "log.db", False))
 
 
 def test_a_script_is_told_in_order_of_what_it_asked_for_and_once_over_restarts(evening: Evening) -> None:
@@ -201,7 +204,7 @@ def test_after_three_failures_a_hook_rests_and_what_was_left_out_is_counted(even
     evening.happens(DOUBLE)
     catch_up(evening, follower)
     assert evening.told() == ["x"] * TRIES + ["y"]
-    known = Memory(evening.folder).of(hook)
+    known = HookMemory(evening.folder).of(hook)
     assert (known.failed, known.missed) == ("", TRIES + 2)
 
 
@@ -236,13 +239,13 @@ def test_of_a_hook_far_behind_the_oldest_events_are_left_out_and_stale_ones_are_
     evening.happens(DOUBLE)
     catch_up(evening, follower)
     assert evening.told() == [str(MOST_BEHIND + 3)]
-    assert Memory(evening.folder).of(hook).missed == 4
+    assert HookMemory(evening.folder).of(hook).missed == 4
 
 
 def test_another_log_by_the_same_name_begins_anew(evening: Evening, caplog: pytest.LogCaptureFixture) -> None:
     hook = HookSettings(on=("all",), run=evening.script('echo "$TABLESIDE_SEQ" >> "$1"'))
     evening.happens(THROW)
-    memory = Memory(evening.folder)
+    memory = HookMemory(evening.folder)
     memory.keep(hook, memory.of(hook).reached("log.db", 900))
     assert evening.follower(hook).at == 1
     (evening.folder / FILE).write_text("{ not JSON")
@@ -273,8 +276,10 @@ def test_an_address_that_drips_is_hung_up() -> None:
 def test_a_thread_follows_while_the_table_goes_on(evening: Evening) -> None:
     with Receiver() as receiver:
         hook = HookSettings(on=("game_over",), url=receiver.url, only="text", seconds=60)
-        follower = Follower(hook, lambda: Source(evening.logbook, "log.db", True), Memory(evening.folder))
-        follower.begin(Source(evening.logbook, "log.db", True))
+        follower = HookFollower(
+            hook, lambda: EventSource(evening.logbook, "log.db", True), HookMemory(evening.folder)
+        )
+        follower.begin(EventSource(evening.logbook, "log.db", True))
         follower.start()
         evening.happens(BEGINS, WON, wall=4e9)
         assert json.loads(receiver.posts.get(timeout=60)[2]) == {"text": "Anna wins 2 points (gammon)."}

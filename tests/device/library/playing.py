@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from device.club.rehearsal.players import Players
+from device.club.rehearsal.players import SimulatedPlayers
 from device.store.log.store import Store, sqlite_url
 from device.store.pictures.pictures import Pictures
 from device.store.settings import parse_settings
@@ -11,7 +11,7 @@ from device.table.service.service import Service
 from engine.ledger.messages import Command
 
 
-class Told(Players):
+class Told(SimulatedPlayers):
     """A table without a camera, at which everything is told; `shown` has what the desk's notice showed after each event.
 
     Raises nothing: the referee takes it or leaves it. `path` is the database's file, unless it is at a `url`.

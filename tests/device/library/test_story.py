@@ -15,14 +15,13 @@ from sqlalchemy import select, update
 
 from device.library.library import Library
 from device.library.matches.heads import head_of, head_text, parse_head
-from device.library.matches.query import Query
-from device.library.matches.story import Kind, Mark
+from device.library.matches.query import MatchQuery
+from device.library.matches.story import StepKind, StoryMark
 from device.library.matches.telling import Telling
 from device.store.log.schema import HEADS
-from device.store.log.store import Entry, Source
+from device.store.log.store import LogEntry, Source
 from device.table.service.resuming import fold, resume
-from engine.board import Kind as Checkers
-from engine.board import Seating, Side
+from engine.board import Kind, Seating, Side
 from engine.dice import Roll
 from engine.faults.explain import explain
 from engine.games import find_game
@@ -98,13 +97,13 @@ def test_a_turn_that_was_taken_back_is_told_as_a_correction_alone(told: Told) ->
     story = library.story(told.ledger.match_number, admitted=True)
     assert story is not None
     steps = story.story.games[0].steps
-    kinds = [step.kind for step in steps if step.kind in (Kind.TURN, Kind.CORRECTION)]
+    kinds = [step.kind for step in steps if step.kind in (StepKind.TURN, StepKind.CORRECTION)]
     # who begins was said by a person, too
-    assert kinds == [Kind.CORRECTION, Kind.TURN, Kind.TURN, Kind.CORRECTION, Kind.TURN]
-    assert [step.turn for step in steps if step.kind is Kind.TURN] == [1, 2, 3]
+    assert kinds == [StepKind.CORRECTION, StepKind.TURN, StepKind.TURN, StepKind.CORRECTION, StepKind.TURN]
+    assert [step.turn for step in steps if step.kind is StepKind.TURN] == [1, 2, 3]
     record = told.ledger.record.games[0]
     assert [turn.after for turn in record.turns if isinstance(turn, CheckerTurn)] == [
-        step.ledger.position for step in steps if step.kind is Kind.TURN
+        step.ledger.position for step in steps if step.kind is StepKind.TURN
     ]
     library.close()
 
@@ -118,9 +117,9 @@ def test_doubles_and_their_answers_are_steps(told: Told) -> None:
     library = Library(told.service)
     story = library.story(told.ledger.match_number, admitted=True)
     assert story is not None
-    kinds = [step.kind.value for step in story.story.games[0].steps if step.kind is not Kind.CORRECTION]
+    kinds = [step.kind.value for step in story.story.games[0].steps if step.kind is not StepKind.CORRECTION]
     assert kinds == ["start", "turn", "turn", "double", "answer", "turn", "double", "result"]
-    cubes = [step.ledger.cube.value for step in story.story.games[0].steps if step.kind is Kind.TURN]
+    cubes = [step.ledger.cube.value for step in story.story.games[0].steps if step.kind is StepKind.TURN]
     assert cubes == [1, 1, 2]
     library.close()
 
@@ -129,15 +128,17 @@ class Log:
     """Events written down by hand, from the start of a game of backgammon in which White threw 3-1."""
 
     def __init__(self) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[LogEntry] = []
         begun = MatchStarted("backgammon", 5, "Anna", "Ben", Crawford.PENDING)
-        game = GameStarted(BACKGAMMON.start, Seating(Checkers.LIGHT, True), False, Cube(), W)
+        game = GameStarted(BACKGAMMON.start, Seating(Kind.LIGHT, True), False, Cube(), W)
         self.happen(begun, game, Thrown(W, Roll.of(3, 1)))
 
     def happen(self, *events: Event, source: Source = Source.CAMERA) -> None:
         for event in events:
             seq = len(self.entries) + 1
-            self.entries.append(Entry("1", seq, 1, 1, 1.75e9 + seq, float(seq), True, source, (seq,), event))
+            self.entries.append(
+                LogEntry("1", seq, 1, 1, 1.75e9 + seq, float(seq), True, source, (seq,), event)
+            )
 
     @property
     def story(self) -> Any:
@@ -157,8 +158,13 @@ def test_an_illegal_board_that_was_put_right_is_a_fault_and_no_turn() -> None:
     log.happen(FaultSeen(W, FAULT, WRONG.position), FaultSeen(W, FAULT, WRONG.position), FaultCleared(W))
     log.happen(Played(W, Roll.of(3, 1), RIGHT.play, RIGHT.position))
     game = log.story.games[0]
-    assert [step.kind for step in game.steps] == [Kind.START, Kind.FAULT, Kind.PUT_RIGHT, Kind.TURN]
-    assert [step.marks for step in game.steps] == [(), (Mark.FAULT,), (), ()]
+    assert [step.kind for step in game.steps] == [
+        StepKind.START,
+        StepKind.FAULT,
+        StepKind.PUT_RIGHT,
+        StepKind.TURN,
+    ]
+    assert [step.marks for step in game.steps] == [(), (StoryMark.FAULT,), (), ()]
     assert (game.faults, game.steps[1].ledger.seen) == (1, WRONG.position)
 
 
@@ -168,7 +174,7 @@ def test_an_illegal_play_that_stood_is_a_turn_with_a_fault() -> None:
         FaultSeen(W, FAULT, WRONG.position), Played(W, Roll.of(3, 1), WRONG.play, WRONG.position, FAULT)
     )
     game = log.story.games[0]
-    assert [step.marks for step in game.steps] == [(), (Mark.FAULT,), (Mark.FAULT,)]
+    assert [step.marks for step in game.steps] == [(), (StoryMark.FAULT,), (StoryMark.FAULT,)]
     assert (game.faults, head_of(log.story).faults) == (1, 1)
     assert game.steps[-1].ledger.fault == FAULT
 
@@ -180,19 +186,19 @@ def test_a_play_that_was_put_right_long_ago_is_right_in_the_story() -> None:
     log.happen(Played(B, Roll.of(6, 5), reply.play, reply.position), GameOver(Result(W, 1, "resigned")))
     log.happen(Amended(RIGHT.play, RIGHT.position, Roll.of(3, 1), turn=0), source=Source.PERSON)
     game = log.story.games[0]
-    turns = [step for step in game.steps if step.kind is Kind.TURN]
+    turns = [step for step in game.steps if step.kind is StepKind.TURN]
     assert (turns[0].ledger.position, turns[0].ledger.fault) == (RIGHT.position, None)
-    assert (turns[0].marks, game.corrections, game.faults) == ((Mark.CORRECTION,), 1, 0)
+    assert (turns[0].marks, game.corrections, game.faults) == ((StoryMark.CORRECTION,), 1, 0)
     assert turns[1].ledger.position == reply.position
 
 
 def test_a_game_that_was_read_anew_is_told_as_it_was_read_then() -> None:
     log = Log()
-    seating = Seating(Checkers.DARK, True)
+    seating = Seating(Kind.DARK, True)
     log.happen(Played(W, Roll.of(3, 1), WRONG.play, WRONG.position, inferred=True))
     log.happen(Reseated(seating, BACKGAMMON.start, (Played(W, Roll.of(3, 1), RIGHT.play, RIGHT.position),)))
     game = log.story.games[0]
-    assert [step.kind for step in game.steps] == [Kind.START, Kind.TURN, Kind.CORRECTION]
+    assert [step.kind for step in game.steps] == [StepKind.START, StepKind.TURN, StepKind.CORRECTION]
     assert {step.ledger.seating for step in game.steps} == {seating}
     assert game.steps[1].ledger.position == RIGHT.position and not game.faults
 
@@ -204,18 +210,23 @@ def test_a_question_is_told_with_its_boards_and_its_answer() -> None:
     log.happen(Played(W, Roll.of(3, 1), RIGHT.play, RIGHT.position), Asked(1, "play", W, choices))
     log.happen(Settled(1, 0), source=Source.PERSON)
     game = log.story.games[0]
-    assert [step.kind for step in game.steps] == [Kind.START, Kind.TURN, Kind.QUESTION, Kind.SETTLED]
-    assert (game.questions, game.steps[2].marks) == (1, (Mark.QUESTION,))
+    assert [step.kind for step in game.steps] == [
+        StepKind.START,
+        StepKind.TURN,
+        StepKind.QUESTION,
+        StepKind.SETTLED,
+    ]
+    assert (game.questions, game.steps[2].marks) == (1, (StoryMark.QUESTION,))
     assert game.steps[2].ledger.questions[-1].candidates == choices
 
 
 def test_a_result_that_was_told_later_ends_the_game_it_is_of() -> None:
     log = Log()
     log.happen(Played(W, Roll.of(3, 1), RIGHT.play, RIGHT.position))
-    log.happen(GameStarted(BACKGAMMON.start, Seating(Checkers.LIGHT, True), False, Cube(), W))
+    log.happen(GameStarted(BACKGAMMON.start, Seating(Kind.LIGHT, True), False, Cube(), W))
     log.happen(Conceded(Result(B, 2, "resigned")), source=Source.PERSON)
     first, second = log.story.games
-    assert (first.result, first.steps[-1].kind) == (Result(B, 2, "resigned"), Kind.RESULT)
+    assert (first.result, first.steps[-1].kind) == (Result(B, 2, "resigned"), StepKind.RESULT)
     assert (second.result, second.game.score) == (None, Score(0, 2))
     assert [outcome.points for outcome in head_of(log.story).outcomes] == [2]
     # of the second game nothing is told where it is kept back, though its number is before that of the result
@@ -258,7 +269,7 @@ def test_what_an_earlier_version_told_is_listed_at_once_and_counted_when_it_is_w
             body = {**json.loads(row.body), "version": 1, "turns": 999, "tallies": {}}
             connection.execute(update(HEADS).where(HEADS.c.match == row.match).values(body=json.dumps(body)))
     assert [each.head.turns for each in library.matches(admitted=True)[1:]] == [999] * 3
-    assert library.listing(Query(), admitted=True, counted=True).matches[1:] == right
+    assert library.listing(MatchQuery(), admitted=True, counted=True).matches[1:] == right
     library.close()
     assert library.matches(admitted=True)[1:] == right, "and it is kept"
     assert not library.count()
@@ -295,10 +306,10 @@ def test_whatever_happens_log_story_and_ledger_agree(moves: list[str], seed: int
         record = told.ledger.record
         assert shown.story.match == record
         for told_game, game in zip(shown.story.games, record.games, strict=True):
-            steps = [step for step in told_game.steps if step.kind in (Kind.TURN, Kind.DOUBLE)]
+            steps = [step for step in told_game.steps if step.kind in (StepKind.TURN, StepKind.DOUBLE)]
             assert [step.turn for step in steps] == list(range(1, len(game.turns) + 1))
             for step, turn in zip(steps, game.turns, strict=True):
-                assert isinstance(turn, CubeTurn) is (step.kind is Kind.DOUBLE)
+                assert isinstance(turn, CubeTurn) is (step.kind is StepKind.DOUBLE)
                 assert isinstance(turn, CubeTurn) or step.ledger.position == turn.after
         store, _ = told.service.kept
         blank = new_ledger(Match(0, "", ""))
@@ -306,7 +317,7 @@ def test_whatever_happens_log_story_and_ledger_agree(moves: list[str], seed: int
         assert replace(resume(store, "1", blank).ledger, frame=0) == replace(whole, frame=0)
         # what was reckoned while it was played is what is reckoned afterwards
         fresh = Library(told.service)
-        assert library.listing(Query(), admitted=True) == fresh.listing(Query(), admitted=True)
+        assert library.listing(MatchQuery(), admitted=True) == fresh.listing(MatchQuery(), admitted=True)
         library.close()
         fresh.close()
         told.close()

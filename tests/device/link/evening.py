@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from device.club.link.archive import HubArchive
 from device.club.link.link import Waits
-from device.club.link.publishing import Pace, Publisher
+from device.club.link.publishing import Publisher, PublishingPace
 from device.club.link.receiver import Receiver
 from device.club.link.seen import Change
 from device.store.log.database import open_database
@@ -19,7 +19,7 @@ from device.store.log.schema import DELETED, EVENTS
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MqttSettings
 
-QUICK = Pace(Waits(0.01, 0.05), answer=0.2, poll=0.05)
+QUICK = PublishingPace(Waits(0.01, 0.05), answer=0.2, poll=0.05)
 SECONDS = 60.0
 
 
@@ -44,7 +44,7 @@ class Table:
             self.told.service,
             page=f"http://{name}.local/",
             version="1.0",
-            pace=Pace(**pace) if pace else QUICK,
+            pace=PublishingPace(**pace) if pace else QUICK,
         )
         self.publisher.start()
 

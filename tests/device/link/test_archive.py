@@ -11,7 +11,7 @@ from playing import Told
 from device.club.link.archive import Arrival, HubArchive
 from device.club.link.intake import checked_rows
 from device.club.link.published import Published
-from device.club.link.wire import About, Batch, Line, WireError
+from device.club.link.wire import About, Batch, ManifestLine, WireError
 from device.errors import StoreError
 from device.library.library import Library
 from device.store.log.schema import Row
@@ -96,7 +96,7 @@ def test_matches_and_names_go_and_come_back(archive: HubArchive, batch: Batch) -
     archive.replace(log, one, checked_rows(theirs, log.key, 0, None))
     assert [row for row in stored(archive.store.url, "3") if row["match"] == one] == theirs
     assert archive.upto("log-a") == batch.upto
-    assert Line(one, theirs[0]["seq"], theirs[-1]["seq"], len(theirs)) in archive.lines("log-a")
+    assert ManifestLine(one, theirs[0]["seq"], theirs[-1]["seq"], len(theirs)) in archive.lines("log-a")
 
 
 def test_of_a_match_that_is_sent_again_nothing_is_taken_that_has_not_been_reached(

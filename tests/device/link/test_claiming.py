@@ -5,7 +5,7 @@ from collections import deque
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.club.link.claiming import Act, Claim
+from device.club.link.claiming import Claim, ClaimStep
 from device.club.link.topics import OFFLINE, ONLINE
 from device.club.link.wire import About
 
@@ -16,8 +16,8 @@ def about(instance: str) -> About:
 
 def test_a_name_that_nobody_has_is_taken_at_once() -> None:
     claim = Claim("b")
-    assert claim.connected(0.0) == (Act.HELLO,)
-    assert claim.hello("b", 0.1) == (Act.HOLD,)
+    assert claim.connected(0.0) == (ClaimStep.HELLO,)
+    assert claim.hello("b", 0.1) == (ClaimStep.HOLD,)
     assert claim.holds and claim.due(0.1) is None
 
 
@@ -28,7 +28,7 @@ def test_one_that_went_without_a_word_is_waited_for_only_as_long_as_an_answer_ta
     claim.status(ONLINE, 0.0, retained=True)
     assert claim.hello("b", 0.1) == ()
     assert claim.tick(2.0) == () and claim.due(2.0) is not None
-    assert claim.tick(2.1) == (Act.HOLD,)
+    assert claim.tick(2.1) == (ClaimStep.HOLD,)
 
 
 def test_one_that_said_good_bye_is_not_waited_for() -> None:
@@ -36,7 +36,7 @@ def test_one_that_said_good_bye_is_not_waited_for() -> None:
     claim.connected(0.0)
     claim.about(about("a"), 0.0, retained=True)
     claim.status(OFFLINE, 0.0, retained=True)
-    assert claim.hello("b", 0.1) == (Act.HOLD,)
+    assert claim.hello("b", 0.1) == (ClaimStep.HOLD,)
 
 
 def test_who_comes_second_steps_back_and_takes_the_name_when_the_first_has_gone() -> None:
@@ -45,18 +45,18 @@ def test_who_comes_second_steps_back_and_takes_the_name_when_the_first_has_gone(
     claim.about(about("a"), 0.0, retained=True)
     claim.status(ONLINE, 0.0, retained=True)
     claim.hello("b", 0.1)
-    assert claim.about(about("a"), 0.2, retained=False) == (Act.STEP_BACK,)
+    assert claim.about(about("a"), 0.2, retained=False) == (ClaimStep.STEP_BACK,)
     assert claim.rival == about("a") and not claim.holds
-    assert claim.status(OFFLINE, 9.0, retained=False) == (Act.HELLO,)
+    assert claim.status(OFFLINE, 9.0, retained=False) == (ClaimStep.HELLO,)
     assert claim.hello("b", 9.1) == ()
-    assert claim.tick(11.2) == (Act.HOLD,)
+    assert claim.tick(11.2) == (ClaimStep.HOLD,)
     assert claim.rival is None
 
 
 def test_a_broker_that_keeps_our_hello_from_us_holds_us_up_only_for_a_while() -> None:
     claim = Claim("b", 2.0)
     claim.connected(0.0)
-    assert claim.tick(6.0) == (Act.HOLD,)
+    assert claim.tick(6.0) == (ClaimStep.HOLD,)
 
 
 @settings(max_examples=40)
@@ -69,9 +69,9 @@ def test_of_several_one_holds_the_name(order: list[str], schedule: list[tuple[st
     claims = {name: Claim(name, 1.0) for name in "abc"}
     ears: dict[str, deque[tuple[str, str]]] = {name: deque() for name in "abc"}
 
-    def do(name: str, acts: tuple[Act, ...]) -> None:
+    def do(name: str, acts: tuple[ClaimStep, ...]) -> None:
         for act in acts:
-            said = {Act.HELLO: "hello", Act.HOLD: "about", Act.ANSWER: "about"}.get(act)
+            said = {ClaimStep.HELLO: "hello", ClaimStep.HOLD: "about", ClaimStep.ANSWER: "about"}.get(act)
             for ear in ears.values():
                 if said:
                     ear.append((said, name))

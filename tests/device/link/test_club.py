@@ -14,7 +14,7 @@ from device.club.link.link import Link, Message
 from device.library.library import Library
 from device.store.log.store import sqlite_url
 from device.store.settings import MqttSettings
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.ledger.messages import NewGame, SetKept, SetNames
 
 NAMES = ("Annabella", "Benedikt")
@@ -141,7 +141,7 @@ def test_names_that_are_not_to_be_kept_never_reach_the_hub_or_leave_it(room: Roo
     table.told.play(2)
     hub.has(table)
     assert NAMES[0] in str(hub.rows())
-    table.told.tell(SetKept(Kept.ANONYMOUS))
+    table.told.tell(SetKept(Retention.ANONYMOUS))
     hub.until(lambda: table.told.ledger.match_number not in {row["match"] for row in hub.rows()})
     table.told.play(2)
     table.told.win()
@@ -154,8 +154,8 @@ def test_a_match_off_the_record_is_not_sent(room: Room) -> None:
     table, hub = room.table(), room.hub()
     table.matches(1)
     off = table.told.ledger.match_number + 1
-    table.matches(1, kept=Kept.OFF)
-    table.matches(1, kept=Kept.FULL)
+    table.matches(1, kept=Retention.OFF)
+    table.matches(1, kept=Retention.FULL)
     hub.until(lambda: hub.rows()[-1:] == table.rows()[-1:])
     assert off not in {row["match"] for row in hub.rows()}
     hub.has(table)
@@ -165,7 +165,7 @@ def test_neither_broker_nor_hub_keeps_the_notice_of_a_match_that_is_not_to_be_ke
     table, hub = room.table(), room.hub()
     table.matches(1)
     hub.has(table)
-    table.told.begin(1, kept=Kept.OFF)
+    table.told.begin(1, kept=Retention.OFF)
     table.told.tell(SetNames(*NAMES))
 
     def shows(hub: Hub) -> bool:

@@ -9,20 +9,20 @@ import pytest
 from double import Double, Line
 
 from device.club.link.archive import HubArchive
-from device.club.link.happening import Happening
+from device.club.link.happening import TableClocks
 from device.club.link.link import Message
 from device.club.link.receiver import Receiver
-from device.club.link.wire import About, Batch, Manifest, Want
+from device.club.link.wire import About, Batch, LogManifest, Want
 from device.club.tournament.events import Events
 from device.library.matches.heads import Head
-from device.library.matches.listed import Listed
-from device.library.matches.moments import Moment
+from device.library.matches.listed import ListedMatch
+from device.library.matches.moments import EventTime
 from device.store.log.schema import Row
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MqttSettings
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.tournament.entries import Joined
-from engine.tournament.values import Format, Plan, Player, Seeding
+from engine.tournament.values import Entrant, EventPlan, PairingFormat, Seeding
 from tests.device.hand_clock import HandClock
 
 HUB = 1.7e9
@@ -35,7 +35,7 @@ def rows(*passed: float, boot: str | None = "b") -> list[Row]:
 
 
 def test_what_has_just_happened_dates_all_of_its_boot_by_what_came_soonest() -> None:
-    happening = Happening()
+    happening = TableClocks()
     happening.came("1", rows(98.0), HUB)
     happening.came("1", rows(110.0), HUB + 10)
     happening.came("1", rows(115.0), HUB + 20)
@@ -44,13 +44,13 @@ def test_what_has_just_happened_dates_all_of_its_boot_by_what_came_soonest() -> 
 
 
 def test_an_event_of_no_boot_tells_nothing() -> None:
-    happening = Happening()
+    happening = TableClocks()
     happening.came("1", rows(100.0, boot=None), HUB)
     assert happening.ahead("1") == {}
 
 
 def test_a_clock_of_the_hub_that_is_only_now_set_begins_anew() -> None:
-    happening = Happening()
+    happening = TableClocks()
     happening.came("1", rows(100.0), HUB)
     happening.came("1", rows(101.0), HUB + 9e8)
     assert happening.ahead("1") == {"b": pytest.approx(HUB + 9e8 - 101)}
@@ -80,8 +80,8 @@ class Evening:
         self.seq = 0
         self.come()
         self.events = Events(self.store, self.clock)
-        players = [Joined(Player(at, name)) for at, name in enumerate(("Anna", "Ben"), 1)]
-        self.events.begin(Plan("Evening", Format.SWISS, 7, seeding=Seeding.ORDER), "", players)
+        players = [Joined(Entrant(at, name)) for at, name in enumerate(("Anna", "Ben"), 1)]
+        self.events.begin(EventPlan("Evening", PairingFormat.SWISS, 7, seeding=Seeding.ORDER), "", players)
 
     def say(self, what: str, payload: bytes, *, retained: bool = False) -> None:
         self.receiver._hear(Message(f"tableside/5/{what}", payload, retained))
@@ -91,9 +91,9 @@ class Evening:
         """The table connects, with events of these times in its log of which the hub knows nothing yet."""
         self.say("about", About("5", "1", "", "log-5", "x").payload())
         # What the broker remembers of it says nothing of how far its log goes now.
-        self.say("matches", Manifest("log-5", self.seq, ()).payload(), retained=True)
+        self.say("matches", LogManifest("log-5", self.seq, ()).payload(), retained=True)
         self.happens(*passed)
-        self.say("matches", Manifest("log-5", self.seq, ()).payload())
+        self.say("matches", LogManifest("log-5", self.seq, ()).payload())
 
     def happens(self, *passed: float) -> None:
         """The table sends events of these times of its stopwatch."""
@@ -102,15 +102,15 @@ class Evening:
         self.say("log", Batch("log-5", want.turn, self.seq, self.seq + len(some), some).payload())
         self.seq += len(some)
 
-    def finished(self, passed: float) -> Listed:
+    def finished(self, passed: float) -> ListedMatch:
         """A match that ended at this time of the stopwatch, of whose date the table knows nothing."""
-        moment = Moment(0.0, passed, False, "b")
+        moment = EventTime(0.0, passed, False, "b")
         head = Head(
             number=1, first=1, last=2, white="Anna", black="Ben", game="backgammon", games=("backgammon",), length=7,
             score=(7, 4), winner="W", begun=replace(moment, monotonic=1.0), ended=moment, turns=9, faults=0, questions=0,
-            corrections=0, outcomes=(), games_played=1, kept=Kept.FULL,
+            corrections=0, outcomes=(), games_played=1, kept=Retention.FULL,
         )  # fmt: skip
-        return Listed(head, None, None, None, is_open=False, deleted=None, table="5")
+        return ListedMatch(head, None, None, None, is_open=False, deleted=None, table="5")
 
     def take(self, passed: float) -> str:
         """What comes of the match: `entered`, `asked` or nothing."""

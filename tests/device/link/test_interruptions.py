@@ -13,18 +13,18 @@ from hypothesis import strategies as st
 from playing import Told
 
 from device.club.link.archive import HubArchive
-from device.club.link.publishing import Pace, Publisher
+from device.club.link.publishing import Publisher, PublishingPace
 from device.club.link.receiver import Receiver
 from device.library.library import Library
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MqttSettings
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.ledger.messages import NewGame, SetKept, SetNames
 
 NAMES = ("Annabella", "Benedikt")
 STEPS = st.one_of(
     st.tuples(st.just("play"), st.integers(1, 6)),
-    st.tuples(st.just("match"), st.sampled_from(Kept)),
+    st.tuples(st.just("match"), st.sampled_from(Retention)),
     st.tuples(st.sampled_from(("agree", "win", "delete", "restore", "cut table", "cut hub", "forget", "restart hub", "restart table")), st.just(0)),
     st.tuples(st.sampled_from(("deliver", "lose")), st.integers(1, 6)),
 )  # fmt: skip
@@ -46,7 +46,7 @@ class Evening:
             seed=1,
         )
         self.library = Library(self.told.service)
-        self.publisher = Publisher(self.told.service, pace=Pace(poll=0.0, answer=0.0))
+        self.publisher = Publisher(self.told.service, pace=PublishingPace(poll=0.0, answer=0.0))
         self.line: Any = Line(self.broker, self.publisher.link)
         self.publisher.link = self.line
 
@@ -79,7 +79,7 @@ class Evening:
                 if told.ledger.winner is not None or not told.ledger.playing:
                     told.tell(NewGame(new_match=True, length=1, kept=much), SetNames(*NAMES))
             case "agree":
-                told.tell(SetKept(Kept.ANONYMOUS))
+                told.tell(SetKept(Retention.ANONYMOUS))
             case "win":
                 told.win()
             case "delete" | "restore":
@@ -130,7 +130,7 @@ class Evening:
     def public(self) -> list[dict[str, Any]]:
         """What of the table's log a hub may have: all but deleted matches, and those that are not to be kept as they are."""
         ledger = self.told.ledger
-        private = ledger.kept is not Kept.FULL and ledger.winner is None
+        private = ledger.kept is not Retention.FULL and ledger.winner is None
         hidden = {ledger.match_number} if private else set()
         agreed = {
             row["match"]: told["kept"] for row in self.rows() if "kept" in (told := json.loads(row["body"]))
@@ -143,7 +143,7 @@ class Evening:
 
 
 def test_a_match_off_the_record_that_people_then_agree_to_keep_without_names_is_told() -> None:
-    interrupted([("match", Kept.OFF), ("agree", 0), ("win", 0)])
+    interrupted([("match", Retention.OFF), ("agree", 0), ("win", 0)])
 
 
 @settings(max_examples=12, deadline=None)

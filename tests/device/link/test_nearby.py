@@ -12,7 +12,16 @@ from mosquitto import Mosquitto
 
 from device.club.hooks.broker import Broker
 from device.club.link.link import Link
-from device.club.link.nearby import BROKER, HUB, TABLE, Announcement, Found, Resolver, broker_of, find
+from device.club.link.nearby import (
+    BROKER,
+    HUB,
+    TABLE,
+    FoundService,
+    Resolver,
+    ServiceAnnouncement,
+    broker_of,
+    find,
+)
 from device.store.settings import MqttSettings
 
 HERE = ("127.0.0.1",)
@@ -20,7 +29,7 @@ HERE = ("127.0.0.1",)
 
 def test_what_is_announced_is_found() -> None:
     name = f"Board {os.getpid()}. blue"
-    with Announcement(TABLE, name, 8080, {"version": "1.2", "table": name}, HERE):
+    with ServiceAnnouncement(TABLE, name, 8080, {"version": "1.2", "table": name}, HERE):
         # others on this computer may announce themselves meanwhile
         (found,) = until(
             lambda: [each for each in find(TABLE, 0.4, HERE) if each.properties.get("table") == name]
@@ -34,16 +43,16 @@ def test_without_a_network_nothing_is_found_and_nothing_fails(monkeypatch: pytes
         raise OSError(errno.ENETUNREACH, "Network is unreachable")
 
     monkeypatch.setattr(zeroconf, "Zeroconf", down)
-    with Announcement(TABLE, "3", 8080, {}):
+    with ServiceAnnouncement(TABLE, "3", 8080, {}):
         assert find(HUB, 0.1) == ()
 
 
 def test_the_hub_names_its_broker_else_the_broker_names_itself() -> None:
-    hub = Found("Club", "hub.local", HERE, 8090, {"mqtt": "8883", "broker": "", "tls": "1"})
-    named = Found("Club", "hub.local", HERE, 8090, {"mqtt": "1883", "broker": "box.local"})
-    silent = Found("Club", "hub.local", HERE, 8090, {})
-    odd = Found("Club", "hub.local", HERE, 8090, {"mqtt": "1883", "broker": "a b;c"})
-    broker = Found("Mosquitto", "broker.local", HERE, 1883)
+    hub = FoundService("Club", "hub.local", HERE, 8090, {"mqtt": "8883", "broker": "", "tls": "1"})
+    named = FoundService("Club", "hub.local", HERE, 8090, {"mqtt": "1883", "broker": "box.local"})
+    silent = FoundService("Club", "hub.local", HERE, 8090, {})
+    odd = FoundService("Club", "hub.local", HERE, 8090, {"mqtt": "1883", "broker": "a b;c"})
+    broker = FoundService("Mosquitto", "broker.local", HERE, 1883)
     assert broker_of([hub], [broker]) == ("hub.local", 8883)
     assert broker_of([named], [broker]) == ("box.local", 1883)
     assert broker_of([silent, odd], [broker]) == ("broker.local", 1883)
@@ -53,7 +62,7 @@ def test_the_hub_names_its_broker_else_the_broker_names_itself() -> None:
 def test_a_broker_is_looked_for_only_where_the_settings_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def looked(kind: str) -> tuple[Found, ...]:
+    def looked(kind: str) -> tuple[FoundService, ...]:
         asked.append(kind)
         return ()
 
@@ -71,7 +80,7 @@ def test_a_hook_goes_to_the_broker_that_was_found_for_the_table(
 ) -> None:
     asked: list[str] = []
 
-    def looked(kind: str) -> tuple[Found, ...]:
+    def looked(kind: str) -> tuple[FoundService, ...]:
         asked.append(kind)
         return tuple(
             until(
@@ -86,7 +95,7 @@ def test_a_hook_goes_to_the_broker_that_was_found_for_the_table(
     monkeypatch.setattr("device.club.link.nearby.find", looked)
     mqtt, said = MqttSettings("auto"), threading.Event()
     properties = {"broker": "localhost", "mqtt": str(mosquitto.port)}
-    with Announcement(HUB, "Club", 8090, properties, HERE):
+    with ServiceAnnouncement(HUB, "Club", 8090, properties, HERE):
         until(lambda: find(HUB, 0.3, HERE))
         hooks = Broker(mqtt, resolver := Resolver())
         table = Link(mqtt, ("club/#",), lambda _: said.set(), waits=QUICK.waits, resolver=resolver)

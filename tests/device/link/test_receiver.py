@@ -10,7 +10,7 @@ from double import Double, Line
 from device.club.link.archive import HubArchive
 from device.club.link.link import Message
 from device.club.link.receiver import Receiver
-from device.club.link.wire import About, Batch, Manifest, Want
+from device.club.link.wire import About, Batch, LogManifest, Want
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MqttSettings
 
@@ -98,10 +98,10 @@ def test_an_event_that_the_hub_does_not_know_holds_up_its_table_alone_and_is_tol
 def test_a_manifest_of_another_log_removes_nothing(ears: Ears) -> None:
     ears.meet("1")
     ears.say("1", "log", Batch("log-1", ears.want("1").turn, 0, 1, (EVENT,)).payload())
-    ears.say("1", "matches", Manifest("log-2", 9, ()).payload())
+    ears.say("1", "matches", LogManifest("log-2", 9, ()).payload())
     ears.receiver._round(0.0)
     assert len(ears.archive.lines("log-1")) == 1
-    ears.say("1", "matches", Manifest("log-1", 9, ()).payload())
+    ears.say("1", "matches", LogManifest("log-1", 9, ()).payload())
     ears.receiver._round(0.0)
     assert ears.archive.lines("log-1") == ()
 

@@ -11,11 +11,11 @@ from device.club.link.seen import parse_notice
 from device.club.link.wire import (
     MOST_BYTES,
     About,
-    Again,
     Batch,
-    Line,
-    Manifest,
-    Part,
+    LogManifest,
+    ManifestLine,
+    ResendRequest,
+    ResentPart,
     Want,
     WireError,
     packed,
@@ -27,11 +27,11 @@ from device.store.log.schema import checked_row
 MESSAGES = (
     About("3", "0.1.0", "http://pi.local:8080/", "a1", "b2", True),
     Batch("a1", "t-1", 3, 5, ({"seq": 4},)),
-    Part("a1", 2, "x", 0, 2, ({"seq": 4},)),
+    ResentPart("a1", 2, "x", 0, 2, ({"seq": 4},)),
     Want("a1", "t-1", 7, (1795324834.508758, 37128.72)),
     Want("a1", "t-1", 0),
-    Again("a1", 2, "x"),
-    Manifest("a1", 9, (Line(1, 1, 4, 4), Line(3, 6, 9, 3, True))),
+    ResendRequest("a1", 2, "x"),
+    LogManifest("a1", 9, (ManifestLine(1, 1, 4, 4), ManifestLine(3, 6, 9, 3, True))),
 )
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
@@ -48,7 +48,7 @@ def test_what_is_sent_comes_out_as_it_went_in(message: Any) -> None:
     assert type(message).parse(message.payload()) == message
 
 
-@pytest.mark.parametrize("kind", (About, Batch, Part, Want, Again, Manifest))
+@pytest.mark.parametrize("kind", (About, Batch, ResentPart, Want, ResendRequest, LogManifest))
 @settings(max_examples=25)
 @given(data=st.data())
 def test_rubbish_is_refused_with_a_sentence(kind: Any, data: st.DataObject) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.store.log.dating import MatchDate, date_tags, dated
-from device.store.log.store import Entry, Source
+from device.store.log.store import LogEntry, Source
 from engine.board import Side
 from engine.dice import Roll
 from engine.ledger.events import Thrown
@@ -22,9 +22,9 @@ GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 NOON = 1.79e9
 
 
-def entry(monotonic: float, wall: float, *, right: bool, boot: str = "a", match: int = 1) -> Entry:
+def entry(monotonic: float, wall: float, *, right: bool, boot: str = "a", match: int = 1) -> LogEntry:
     event = Thrown(Side.WHITE, Roll.of(3, 1))
-    return Entry("1", 1, match, 1, wall, monotonic, right, Source.CAMERA, (), event, boot=boot)
+    return LogEntry("1", 1, match, 1, wall, monotonic, right, Source.CAMERA, (), event, boot=boot)
 
 
 def test_the_stopwatch_dates_what_was_before_the_clock_was_set() -> None:

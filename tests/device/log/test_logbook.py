@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.store.log.logbook import Logbook
-from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import ProfileSettings, Settings, TableSettings
 from device.table.inbox import Letter
 from device.table.service.resuming import RECENT
@@ -21,9 +21,9 @@ from engine.ledger.messages import NewGame, SetNames, SetRoll
 PATIENCE = 20.0
 
 
-def entry(seq: int, match: int = 1, game: int = 1) -> Entry:
+def entry(seq: int, match: int = 1, game: int = 1) -> LogEntry:
     event = Thrown(Side.WHITE, Roll.of(3, 1))
-    return Entry("1", seq, match, game, 1.75e9, float(seq), True, Source.CAMERA, (seq,), event)
+    return LogEntry("1", seq, match, game, 1.75e9, float(seq), True, Source.CAMERA, (seq,), event)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from device.store.log import losing
 from device.store.log.database import file_at
 from device.store.log.losing import NOTE, keep_damaged, losses, untold
 from device.store.log.removal import remove_match, remove_names
-from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.log.witness import MOST, witness_file, witnessed
 from engine.board import Side
 from engine.dice import Roll
@@ -33,9 +33,9 @@ FRAME = 24 + 4096
 """Bytes of a frame of the write-ahead file, which has a head of 32."""
 
 
-def entry(seq: int, event: Event | None = None, match: int = 1) -> Entry:
+def entry(seq: int, event: Event | None = None, match: int = 1) -> LogEntry:
     event = event or Thrown(Side.WHITE, Roll.of(seq % 6 + 1, 1))
-    return Entry("1", seq, match, 1, 1.75e9 + seq / 3, seq * 0.1, True, Source.CAMERA, (seq,), event)
+    return LogEntry("1", seq, match, 1, 1.75e9 + seq / 3, seq * 0.1, True, Source.CAMERA, (seq,), event)
 
 
 @pytest.fixture
@@ -200,7 +200,7 @@ def test_a_killed_writer_is_no_loss(path: Path) -> None:
 
 
 def test_what_is_removed_for_good_is_no_loss(path: Path) -> None:
-    def match(number: int, first: int) -> list[Entry]:
+    def match(number: int, first: int) -> list[LogEntry]:
         begun = MatchStarted("backgammon", 5, "Anna", "Ben", Crawford.PENDING)
         return [
             replace(entry(first, begun, number), who="Cleo"),

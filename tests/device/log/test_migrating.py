@@ -17,9 +17,9 @@ from sqlalchemy import make_url
 
 from device.errors import StoreError
 from device.library.library import Library
-from device.library.matches.query import Query
+from device.library.matches.query import MatchQuery
 from device.store.log.schema import DELETED, EVENTS, METADATA, REVISION
-from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.pictures.pictures import Pictures
 from device.store.settings import Settings, parse_settings
 from engine.board import Side
@@ -123,9 +123,9 @@ def test_a_database_of_every_release_goes_on_as_it_was(shape: str, database_url:
     assert (schema_of(store), differences(store)) == ((str(REVISION), f"{REVISION:04d}"), [])
     library = Library(Log(store, parse_settings('[table]\nname = "7"')))
     if store.deleted():
-        assert [each.head.number for each in library.listing(Query(), admitted=True).matches] == [2]
+        assert [each.head.number for each in library.listing(MatchQuery(), admitted=True).matches] == [2]
         library.restore(1)
-    newest, oldest = library.listing(Query(), admitted=True).matches
+    newest, oldest = library.listing(MatchQuery(), admitted=True).matches
     assert (newest.head.number, newest.is_open, newest.head.turns) == (2, True, 8)
     assert (oldest.head.winner, oldest.head.score, oldest.head.games_played) == ("B", (1, 3), 2)
     assert (oldest.head.white, oldest.head.black) == ("Änne Müller", 'Pat O\'Brien "Ace"')
@@ -134,7 +134,7 @@ def test_a_database_of_every_release_goes_on_as_it_was(shape: str, database_url:
     plays = [line for line in write_mat(story.story.match).splitlines() if re.match(r" *\d+\)", line)]
     assert [line.rstrip() for line in plays] == PLAYS.strip("\n").splitlines()
     library.close()
-    later = Entry(
+    later = LogEntry(
         "7",
         76,
         2,

@@ -15,7 +15,7 @@ from sqlalchemy.schema import CreateTable
 
 from device.errors import StoreError
 from device.store.log.schema import ADDED, EVENTS, META
-from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from engine.board import Side, View
 from engine.dice import Roll
 from engine.ledger.events import Event, MatchStarted, Thrown, ViewChanged
@@ -26,8 +26,8 @@ from engine.match.match import Crawford, Match
 ROOT = Path(__file__).parents[3]
 
 
-def entry(seq: int, event: Event, table: str = "1") -> Entry:
-    return Entry(
+def entry(seq: int, event: Event, table: str = "1") -> LogEntry:
+    return LogEntry(
         table, seq, 1, 0, 1.75e9 + seq / 3, seq * 0.1, seq % 2 == 0, Source.CAMERA, (seq, seq + 1), event
     )
 
@@ -36,7 +36,7 @@ def thrown(seq: int) -> Event:
     return Thrown(Side.WHITE, Roll.of(seq % 6 + 1, 1))
 
 
-def fold(entries: tuple[Entry, ...]) -> Ledger:
+def fold(entries: tuple[LogEntry, ...]) -> Ledger:
     ledger = new_ledger(Match(5, "", ""))
     for each in entries:
         ledger = apply(ledger, each.event, each.frames[-1])
@@ -273,7 +273,7 @@ def test_another_process_that_looks_in_takes_nothing_away(path: Path) -> None:
     store.close()
 
 
-def _resumed(ledger: Ledger, entries: tuple[Entry, ...]) -> Ledger:
+def _resumed(ledger: Ledger, entries: tuple[LogEntry, ...]) -> Ledger:
     for each in entries:
         ledger = apply(ledger, each.event, each.frames[-1])
     return ledger

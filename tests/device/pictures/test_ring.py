@@ -10,9 +10,9 @@ import pytest
 from device.errors import PicturesError
 from device.store.pictures import ring as ring_module
 from device.store.pictures.ring import (
-    Kept,
     Reference,
     Ring,
+    RingPicture,
     folder_of,
     jpeg_of,
     kept_in,
@@ -26,12 +26,12 @@ from vision.observation import SITES, Chance, Observation, Site
 MODEL = BoardModel((640, 480), ((90.0, 60.0), (560.0, 64.0), (590.0, 430.0), (60.0, 424.0)))
 SEEN = Observation(tuple(Site(index, (Chance(1, 0, 0.9), Chance(0, 0, 0.1))) for index in SITES))
 LARGE = 10**9
-Put = Callable[..., Kept]
+Put = Callable[..., RingPicture]
 
 
-def put(ring: Ring, number: int, *events: int, size: int = 1000, board: str | None = None) -> Kept:
+def put(ring: Ring, number: int, *events: int, size: int = 1000, board: str | None = None) -> RingPicture:
     events_ = tuple(Reference(seq, 100.0 + seq) for seq in events)
-    kept = Kept(ring.run, number, number / 5, "clear", True, board, events_, size)
+    kept = RingPicture(ring.run, number, number / 5, "clear", True, board, events_, size)
     ring.add(kept, bytes([number % 256]) * size, SEEN, MODEL if board else None)
     return kept
 

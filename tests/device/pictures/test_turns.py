@@ -1,7 +1,7 @@
 """The last turns and what people put right, as the referee's desk tells them of the log."""
 
-from device.store.log.store import Entry, Source
-from device.store.pictures.ring import Kept, Reference
+from device.store.log.store import LogEntry, Source
+from device.store.pictures.ring import Reference, RingPicture
 from device.table.gallery.corrections import corrections
 from device.table.gallery.decisions import Decision
 from device.table.gallery.turns import last_turns
@@ -40,22 +40,22 @@ def played(before: Position, side: Side, roll: Roll, text: str) -> tuple[Thrown,
     return Thrown(side, roll), Played(side, roll, found.play, found.position)
 
 
-def logged(*events: Event, who: str = "") -> tuple[Ledger, tuple[Entry, ...]]:
+def logged(*events: Event, who: str = "") -> tuple[Ledger, tuple[LogEntry, ...]]:
     ledger, entries = new_ledger(MATCH), []
     for seq, event in enumerate(events, 1):
         ledger = apply(ledger, event)
         source = Source.PERSON if who else Source.CAMERA
-        entries.append(Entry("1", seq, 1, 1, 1e9 + seq, 0.0, seq != 1, source, (), event, who=who))
+        entries.append(LogEntry("1", seq, 1, 1, 1e9 + seq, 0.0, seq != 1, source, (), event, who=who))
     return ledger, tuple(entries)
 
 
-def pictures(entries: tuple[Entry, ...]) -> list[Decision]:
+def pictures(entries: tuple[LogEntry, ...]) -> list[Decision]:
     """Two pictures of each event: its own, and that of the event before it."""
     return [Decision(each, "", tuple(_kept(seq) for seq in (each.seq - 1, each.seq))) for each in entries]
 
 
-def _kept(seq: int) -> Kept:
-    return Kept(1, seq, float(seq), "clear", True, None, (Reference(seq, 1e9 + seq),), 1)
+def _kept(seq: int) -> RingPicture:
+    return RingPicture(1, seq, float(seq), "clear", True, None, (Reference(seq, 1e9 + seq),), 1)
 
 
 BEGUN = (MatchStarted.of(MATCH), GameStarted(GAME.start, Seating(), False, Cube()))

@@ -10,7 +10,7 @@ from hand_clock import HandClock
 from device.errors import CameraError
 from device.status.repair.shown import MendShown
 from device.status.text.refusing import refusal
-from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import MatchSettings, ProfileSettings, Settings
 from device.table.inbox import Letter
 from device.table.service.service import Service
@@ -86,7 +86,7 @@ class Room:
     def steps(self) -> list[tuple[str, bool]]:
         return [] if self.mend is None else [(step.text, step.done) for step in self.mend.steps]
 
-    def log(self) -> tuple[Entry, ...]:
+    def log(self) -> tuple[LogEntry, ...]:
         return self.store.load("1")
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from device.status.repair.amiss import Amiss, Why
-from device.status.repair.mending import BESIDE, Step, Ticked, mended, standing, steps, ticked
+from device.status.repair.mending import BESIDE, RepairStep, Ticked, mended, standing, steps, ticked
 from device.status.repair.shown import mend_shown
 from engine.board import Kind, Seating, Side
 from engine.games import find_game
@@ -137,7 +137,7 @@ def test_a_checker_put_elsewhere_is_asked_for_where_it_is() -> None:
     )
     again = ticked(rows, later)
     assert [(row.step.origin, row.step.target, row.done) for row in again] == [(7, 13, False), (5, 6, False)]
-    lifted = (Step(Side.WHITE, BESIDE, 13), Step(Side.WHITE, 7, 6))
+    lifted = (RepairStep(Side.WHITE, BESIDE, 13), RepairStep(Side.WHITE, 7, 6))
     assert [row.step for row in ticked(rows, lifted)] == [*lifted]
     assert ticked(rows, ()) == tuple(Ticked(row.step, done=True) for row in rows)
 

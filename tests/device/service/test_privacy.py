@@ -10,16 +10,15 @@ from hand_clock import HandClock
 from sqlalchemy import select
 
 from device.library.library import Library
-from device.library.matches.query import Query
+from device.library.matches.query import MatchQuery
 from device.store.log.removal import DAYS, finish_removals, holes, remove_match
 from device.store.log.schema import METADATA
 from device.store.log.store import Store
-from device.store.pictures.ring import Kept as Picture
-from device.store.pictures.ring import Reference, Ring
+from device.store.pictures.ring import Reference, Ring, RingPicture
 from device.table.service.privacy import Privacy
 from engine.board import Side
 from engine.ledger.events import MatchOver, MatchStarted
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.ledger.ledger import Ledger
 from engine.ledger.messages import NewGame, SetKept, SetNames, Undo
 
@@ -76,7 +75,7 @@ def kinds(place: Place) -> list[tuple[int, str]]:
     return found
 
 
-def play_match(told: Told, kept: Kept) -> None:
+def play_match(told: Told, kept: Retention) -> None:
     told.begin(1, kept=kept)
     told.tell(SetNames(*NAMES))
     told.play(3)
@@ -97,7 +96,7 @@ def unplugged(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_names_are_shown_while_a_match_without_names_is_played_and_then_gone(
     told: Told, place: Place
 ) -> None:
-    told.begin(1, kept=Kept.ANONYMOUS)
+    told.begin(1, kept=Retention.ANONYMOUS)
     told.tell(SetNames(*NAMES), who=REFEREE)
     assert names_on_disk(place) == [*NAMES, REFEREE]
     told.play(3)
@@ -116,13 +115,13 @@ def test_names_are_shown_while_a_match_without_names_is_played_and_then_gone(
         "",
         "W",
         3,
-        Kept.ANONYMOUS,
+        Retention.ANONYMOUS,
     )
     library.close()
 
 
 def test_nor_does_the_desk_tell_of_them_any_more(told: Told, place: Place) -> None:
-    told.begin(1, kept=Kept.ANONYMOUS)
+    told.begin(1, kept=Retention.ANONYMOUS)
     told.tell(SetNames(*NAMES))
     told.tell(SetNames("", ""), who=REFEREE)
     told.play(3)
@@ -132,7 +131,7 @@ def test_nor_does_the_desk_tell_of_them_any_more(told: Told, place: Place) -> No
     )
     spoken = repr(told.service.entries)
     assert not any(name in spoken for name in (*NAMES, REFEREE))
-    told.begin(1, kept=Kept.OFF)
+    told.begin(1, kept=Retention.OFF)
     number = told.ledger.match_number
     told.play(1)
     told.tell(NewGame(new_match=True))
@@ -140,36 +139,36 @@ def test_nor_does_the_desk_tell_of_them_any_more(told: Told, place: Place) -> No
 
 
 def test_names_told_when_it_is_over_do_not_stay_either(told: Told, place: Place) -> None:
-    play_match(told, Kept.ANONYMOUS)
+    play_match(told, Retention.ANONYMOUS)
     told.tell(SetNames(*NAMES))
     assert names_on_disk(place) == []
 
 
 def test_a_match_without_names_that_is_broken_off_loses_them_with_the_next(told: Told, place: Place) -> None:
-    told.begin(5, kept=Kept.ANONYMOUS)
+    told.begin(5, kept=Retention.ANONYMOUS)
     told.tell(SetNames(*NAMES))
     told.play(2)
     told.tell(NewGame(new_match=True))
     assert names_on_disk(place) == []
     # the same people play on, as they agreed
-    assert (told.ledger.kept, told.ledger.match.white) == (Kept.ANONYMOUS, "")
+    assert (told.ledger.kept, told.ledger.match.white) == (Retention.ANONYMOUS, "")
 
 
 def test_nothing_is_kept_of_a_match_off_the_record(told: Told, place: Place) -> None:
     library = Library(told.service)
-    told.begin(1, kept=Kept.OFF)
+    told.begin(1, kept=Retention.OFF)
     told.tell(SetNames(*NAMES))
     told.play(3)
-    assert library.listing(Query(), admitted=True).total == 1
+    assert library.listing(MatchQuery(), admitted=True).total == 1
     told.win()
-    assert library.listing(Query(), admitted=True).total == 0
+    assert library.listing(MatchQuery(), admitted=True).total == 0
     number = told.ledger.match_number
     assert names_on_disk(place) == []
     assert [kind for match, kind in kinds(place) if match == number] == ["MatchStarted", "MatchOver"]
     assert told.service.desk.latest().position is not None
     told.begin(1)
     assert number not in [match for match, _ in kinds(place)]
-    assert (told.ledger.match_number, told.ledger.kept) == (number + 1, Kept.OFF)
+    assert (told.ledger.match_number, told.ledger.kept) == (number + 1, Retention.OFF)
     library.close()
 
 
@@ -194,7 +193,7 @@ def test_a_match_that_is_removed_while_it_is_asked_for_is_not_there(
 
 
 def test_the_end_of_a_match_off_the_record_can_be_taken_back(told: Told, place: Place) -> None:
-    play_match(told, Kept.OFF)
+    play_match(told, Retention.OFF)
     told.tell(Undo())
     assert told.ledger.winner is None
     before = told.ledger
@@ -210,25 +209,25 @@ def test_the_end_of_a_match_off_the_record_can_be_taken_back(told: Told, place: 
 def test_what_is_agreed_can_be_changed_while_it_is_played_and_outlasts_a_restart(place: Place) -> None:
     told = opened(place)
     told.begin(3)
-    told.tell(SetNames(*NAMES), SetKept(Kept.OFF))
+    told.tell(SetNames(*NAMES), SetKept(Retention.OFF))
     told.play(1)
     told.close()
     again = opened(place)
-    assert again.ledger.kept is Kept.OFF
-    again.tell(SetKept(Kept.ANONYMOUS))
+    assert again.ledger.kept is Retention.OFF
+    again.tell(SetKept(Retention.ANONYMOUS))
     again.win()
-    again.tell(SetKept(Kept.FULL))
-    assert again.ledger.kept is Kept.ANONYMOUS
+    again.tell(SetKept(Retention.FULL))
+    assert again.ledger.kept is Retention.ANONYMOUS
     assert names_on_disk(place) == []
-    again.tell(SetKept(Kept.OFF))
+    again.tell(SetKept(Retention.OFF))
     assert "Played" not in [kind for _, kind in kinds(place)]
     again.close()
 
 
-@pytest.mark.parametrize("kept", [Kept.ANONYMOUS, Kept.OFF])
+@pytest.mark.parametrize("kept", [Retention.ANONYMOUS, Retention.OFF])
 @pytest.mark.parametrize("goes_on", [False, True], ids=["over", "next begun"])
 def test_a_plug_pulled_in_between_changes_nothing(
-    place: Place, monkeypatch: pytest.MonkeyPatch, kept: Kept, goes_on: bool
+    place: Place, monkeypatch: pytest.MonkeyPatch, kept: Retention, goes_on: bool
 ) -> None:
     told = opened(place, ONE_POINT)
     with monkeypatch.context() as patch:
@@ -236,13 +235,13 @@ def test_a_plug_pulled_in_between_changes_nothing(
         play_match(told, kept)
         number, last = told.ledger.match_number, told.ledger.seq
         if goes_on:
-            told.begin(3, kept=Kept.FULL)
+            told.begin(3, kept=Retention.FULL)
             last = told.ledger.seq
     told.close()
     assert names_on_disk(place) == [*NAMES]
     again = opened(place, ONE_POINT)
     assert names_on_disk(place) == []
-    assert ((number, "Played") in kinds(place)) is (kept is Kept.ANONYMOUS)
+    assert ((number, "Played") in kinds(place)) is (kept is Retention.ANONYMOUS)
     # no number is given twice
     assert (again.ledger.match_number, again.ledger.seq) == (number + goes_on, last)
     again.begin(1)
@@ -254,9 +253,9 @@ def test_a_plug_pulled_in_between_changes_nothing(
 def test_a_deleted_match_can_be_brought_back_for_thirty_days(place: Place) -> None:
     clock = HandClock()
     told = opened(place, clock=clock)
-    play_match(told, Kept.FULL)
+    play_match(told, Retention.FULL)
     number = told.ledger.match_number
-    told.begin(1, kept=Kept.FULL)
+    told.begin(1, kept=Retention.FULL)
     library = Library(told.service, clock)
     assert [each.head.number for each in library.matches(admitted=True)] == [number + 1, number]
     mark = library.delete(number)
@@ -282,7 +281,7 @@ def test_a_deleted_match_can_be_brought_back_for_thirty_days(place: Place) -> No
 
 def test_a_match_deleted_for_good_is_gone_at_once_or_with_the_next(place: Place) -> None:
     told = opened(place)
-    play_match(told, Kept.FULL)
+    play_match(told, Retention.FULL)
     first = told.ledger.match_number
     told.begin(1)
     told.play(2)
@@ -315,7 +314,7 @@ def test_the_match_that_is_played_cannot_be_deleted(told: Told) -> None:
 
 
 def test_a_husk_keeps_the_last_number(told: Told, place: Place) -> None:
-    play_match(told, Kept.FULL)
+    play_match(told, Retention.FULL)
     store, _ = told.service.kept
     number, last = told.ledger.match_number, store.load("1")[-1].seq
     first = next(each.seq for each in store.load("1", match=number))
@@ -332,7 +331,7 @@ def test_pictures_go_with_their_events(tmp_path: Path) -> None:
     ring = Ring(tmp_path / "ring", 2**20)
     for number, seqs in ((1, (3,)), (2, (4, 9)), (3, (10,))):
         events = tuple(Reference(seq, 1.5) for seq in seqs)
-        ring.add(Picture(ring.run, number, 0.0, "clear", False, None, events, 3), b"jpg", None, None)
+        ring.add(RingPicture(ring.run, number, 0.0, "clear", False, None, events, 3), b"jpg", None, None)
     ring.forget((range(3, 6), range(10, 11)))
     assert [(each.number, each.events) for each in ring.kept] == [(2, (Reference(9, 1.5),))]
     assert [each.number for each in Ring(tmp_path / "ring", 2**20).kept] == [2]

@@ -26,7 +26,7 @@ from device.signals.lamps import DARK, lamps_of
 from device.status.snapshot.discretion import RECORDING
 from device.status.snapshot.notice import Notice, notice_of
 from device.status.snapshot.noticeboard import Noticeboard
-from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.pictures.pictures import Pictures
 from device.store.settings import (
     AnnounceSettings,
@@ -142,7 +142,7 @@ class Table:
         self.services.append(service)
         return service
 
-    def log(self) -> tuple[Entry, ...]:
+    def log(self) -> tuple[LogEntry, ...]:
         store = Store(sqlite_url(self.path))
         entries = store.load("7")
         store.close()
@@ -375,7 +375,7 @@ def test_what_cannot_be_written_down_is_not_shown(table: Table, monkeypatch: pyt
     service = table.open()
     before = say(service, NewGame())
 
-    def full(entries: Sequence[Entry]) -> None:
+    def full(entries: Sequence[LogEntry]) -> None:
         raise StoreError("there is no room left: free some space")
 
     with monkeypatch.context() as broken:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from device.errors import LightsError
 from device.signals.display import ADDRESS_SECONDS, Display
 from device.signals.drawing import WIDTH, drawn, rows_of
-from device.signals.face import NOTHING, Face, face_of, seconds_to_next
+from device.signals.face import NOTHING, DisplayFace, face_of, seconds_to_next
 from device.signals.oled import DummyDisplay, OledDisplay
 from device.signals.opening import BACKENDS, open_signals
 from device.signals.panel import panel_of
@@ -91,7 +91,7 @@ def test_under_silence_it_is_dark_unless_nothing_can_be_recorded() -> None:
     quiet = at(profile=SILENT)
     assert face_of(quiet, 0.0, PAGE) == NOTHING and NOTHING.lines == ()
     assert not any(drawn(NOTHING, 64).tobytes())
-    assert face_of(at(profile=SILENT, view=View.COVERED), 0.0, PAGE) == Face(
+    assert face_of(at(profile=SILENT, view=View.COVERED), 0.0, PAGE) == DisplayFace(
         "Referee", "Board is hidden", alarm=True
     )
     assert face_of(replace(quiet, trouble="the disk is full"), 0.0).task == "See the page: trouble"
@@ -114,7 +114,7 @@ def test_a_clock_takes_the_room_of_the_names_and_wakes_every_second() -> None:
 
 @pytest.mark.parametrize("height", [32, 64])
 def test_every_line_is_drawn_in_its_own_place(height: int) -> None:
-    whole = Face("Anna", "to play 6-4", "1-2 of 5", "Anna 1  Ben 2", "", PAGE)
+    whole = DisplayFace("Anna", "to play 6-4", "1-2 of 5", "Anna 1  Ben 2", "", PAGE)
     rows = rows_of(drawn(whole, height))
     assert len(rows) == height and all(len(row) == WIDTH // 4 for row in rows)
     for part, there in (("headline", range(20)), ("page", range(height - 12, height))):
@@ -126,7 +126,7 @@ def test_every_line_is_drawn_in_its_own_place(height: int) -> None:
 
 
 def test_an_alarm_is_a_bar_of_light_that_cannot_be_overlooked() -> None:
-    quiet, alarm = (drawn(Face("Anna", "Illegal play", alarm=each), 64) for each in (False, True))
+    quiet, alarm = (drawn(DisplayFace("Anna", "Illegal play", alarm=each), 64) for each in (False, True))
     lit = [sum(byte.bit_count() for byte in picture.tobytes()) for picture in (quiet, alarm)]
     assert lit[1] > lit[0] + 500
 
@@ -134,7 +134,7 @@ def test_an_alarm_is_a_bar_of_light_that_cannot_be_overlooked() -> None:
 @settings(max_examples=30, deadline=None)
 @given(st.text(max_size=30), st.text(max_size=30), st.sampled_from([32, 64]), st.booleans())
 def test_any_name_can_be_drawn(headline: str, task: str, height: int, alarm: bool) -> None:
-    picture = drawn(Face(headline, task, "0-0", "", "9:59:59 0:01", PAGE, alarm), height)
+    picture = drawn(DisplayFace(headline, task, "0-0", "", "9:59:59 0:01", PAGE, alarm), height)
     assert picture.size == (WIDTH, height) and picture.mode == "1"
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from device.errors import CameraError, LightsError
 from device.signals import Signal
-from device.signals.following import FIRST_RETRY, LAST_RETRY, Follower, Signals
+from device.signals.following import FIRST_RETRY, LAST_RETRY, SignalFollower, Signals
 from device.signals.opening import open_signals
 from device.signals.panel import Panel
 from device.signals.sounds import Sound
@@ -158,7 +158,7 @@ def test_a_failure_is_told_once_and_tried_again_ever_less_often(
 def test_any_other_error_is_survived_too(clock: Any, shown: Callable[..., Notice]) -> None:
     wire = Wire()
     wire.show = lambda *_: 1 / 0  # type: ignore[method-assign, assignment]
-    follower = Follower(wire, Noticeboard(shown(seq=1)), clock)
+    follower = SignalFollower(wire, Noticeboard(shown(seq=1)), clock)
     assert follower.step(shown(seq=1)) == FIRST_RETRY
     assert follower.complaint == "division by zero"
 

@@ -15,7 +15,7 @@ from device.simulator.disturbances import Disturbance, Trouble, disturbed
 from device.simulator.pieces import Pieces
 from device.simulator.playing import chance
 from device.simulator.slips import FLAWLESS, Mistakes, wrong_play
-from device.simulator.stage import Pace
+from device.simulator.stage import TablePace
 from device.simulator.table import VirtualTable
 from device.simulator.truth import What, position_text, truth_json
 from engine.board import Kind, Occupancy, Seating, Side
@@ -495,12 +495,12 @@ def test_an_act_outside_its_time_is_its_nearer_end() -> None:
 
 def test_a_slower_pace_takes_longer() -> None:
     _, usual = played(2)
-    _, slow = played(2, pace=Pace().times(2))
+    _, slow = played(2, pace=TablePace().times(2))
     assert slow == pytest.approx(2 * usual)
 
 
 def test_an_endless_table_goes_on_and_forgets() -> None:
-    table = VirtualTable(GAME, 1, match_length=1, endless=True, pace=Pace().times(0.2))
+    table = VirtualTable(GAME, 1, match_length=1, endless=True, pace=TablePace().times(0.2))
     assert all(table.scene_at(float(t)) is not None for t in range(0, 3000, 10))
     assert len(table.stage.acts) < 3000
 

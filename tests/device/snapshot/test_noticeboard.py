@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from device.status.snapshot.notice import Notice, notice_of
 from device.status.snapshot.noticeboard import KEPT, Noticeboard
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.ledger.ledger import new_ledger
 from engine.match.match import Match
 from engine.tongue import Tongue
@@ -48,7 +48,7 @@ def test_who_was_away_is_told_all_that_he_missed() -> None:
 
 
 def test_of_a_match_that_is_not_kept_whole_nobody_is_told_when_it_is_over() -> None:
-    playing = replace(new_ledger(Match(5, "Anna", "Ben")), match_number=1, kept=Kept.ANONYMOUS)
+    playing = replace(new_ledger(Match(5, "Anna", "Ben")), match_number=1, kept=Retention.ANONYMOUS)
     board = Noticeboard(notice_of(playing, seq=0))
     board.post(notice_of(playing, seq=1))
     assert board.after(0) is not None

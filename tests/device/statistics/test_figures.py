@@ -10,13 +10,13 @@ import pytest
 
 from device.library.library import Library
 from device.library.matches.heads import head_of, head_text, parse_head
-from device.library.matches.listed import Listed
-from device.library.matches.query import Query
+from device.library.matches.listed import ListedMatch
+from device.library.matches.query import MatchQuery
 from device.library.matches.tallying import BREAK, Tally, tallies_of
 from device.library.matches.telling import Telling
 from device.library.statistics.dice import PAIRS, Rolls, chance_of
 from device.library.statistics.figures import Figures, figures_of, median_of
-from device.store.log.store import Entry, Source
+from device.store.log.store import LogEntry, Source
 from engine.board import Kind, Seating, Side
 from engine.dice import Roll
 from engine.faults.explain import explain
@@ -61,7 +61,7 @@ class Log:
     """Events written down by hand, a second after each other; a game of backgammon that White begins."""
 
     def __init__(self) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[LogEntry] = []
         self.now = 0.0
         self.position = GAME.start
         self.happen(MatchStarted("backgammon", 5, "Anna", "Ben", Crawford.PENDING))
@@ -74,7 +74,7 @@ class Log:
             self.now += after
             seq = len(self.entries) + 1
             self.entries.append(
-                Entry("1", seq, 1, 1, 1.75e9, self.now, False, source, (seq,), event, boot=boot)
+                LogEntry("1", seq, 1, 1, 1.75e9, self.now, False, source, (seq,), event, boot=boot)
             )
 
     def turn(
@@ -260,8 +260,8 @@ def test_the_median(counts: dict[int, int], median: float | None) -> None:
     assert median_of(counts) == median
 
 
-def listed(library: Library, *, admitted: bool) -> tuple[Listed, ...]:
-    return library.listing(Query(), admitted=admitted, limit=10**9).matches
+def listed(library: Library, *, admitted: bool) -> tuple[ListedMatch, ...]:
+    return library.listing(MatchQuery(), admitted=admitted, limit=10**9).matches
 
 
 def counted(figures: Figures) -> tuple[int, int, int]:
@@ -304,8 +304,8 @@ def test_sets_of_dice_are_told_apart_by_their_names(tmp_path: Path) -> None:
     told.play(4)
     everything = listed(library, admitted=True)
     assert [each.head.dice for each in everything] == ["Blue", "Blue", "red precision"]
-    assert library.listing(Query(), admitted=True).dice == ("Blue", "red precision")
-    found = library.listing(Query(dice="RED precision"), admitted=True).matches
+    assert library.listing(MatchQuery(), admitted=True).dice == ("Blue", "red precision")
+    found = library.listing(MatchQuery(dice="RED precision"), admitted=True).matches
     assert (len(found), figures_of(found).turns) == (1, everything[-1].head.turns)
     text = library.download(everything[-1].head.number, "mat", admitted=True)
     assert text is not None and '; [Dice "red precision"]' in text.text

@@ -12,18 +12,17 @@ from hypothesis import strategies as st
 
 from device.club.tournament.codec import decode_entry, encode_entry
 from device.club.tournament.events import Events
-from device.club.tournament.kept import Kept
+from device.club.tournament.kept import StoredTournament
 from device.club.tournament.names import parse_names
 from device.club.tournament.shown import event_json, head_json
 from device.errors import CodecError, StoreError
 from device.library.matches.heads import Head
-from device.library.matches.listed import Listed
-from device.library.matches.moments import Moment
+from device.library.matches.listed import ListedMatch
+from device.library.matches.moments import EventTime
 from device.store.log.store import Store, sqlite_url
 from engine.errors import InvalidEntry
-from engine.ledger.kept import Kept as HowKept
+from engine.ledger.kept import Retention
 from engine.tournament.entries import (
-    Asked,
     Began,
     Cleared,
     Closed,
@@ -33,21 +32,22 @@ from engine.tournament.entries import (
     Left,
     Paired,
     Replanned,
+    ResultAsked,
+    ResultSettled,
     Returned,
-    Settled,
     Unpaired,
 )
 from engine.tournament.values import (
-    Event,
-    Format,
+    Entrant,
+    EventPlan,
     How,
-    Outcome,
     Pairing,
-    Plan,
-    Player,
-    Query,
+    PairingFormat,
+    PairingOutcome,
+    ResultQuery,
     Seeding,
     TieBreak,
+    TournamentEvent,
 )
 from tests.device.hand_clock import HandClock
 
@@ -67,50 +67,53 @@ def events(tmp_path: Path, clock: HandClock) -> Iterator[Events]:
 
 
 def evening(
-    events: Events, format: Format = Format.SWISS, names: tuple[str, ...] = NAMES, **plan: object
-) -> Kept:
+    events: Events,
+    format: PairingFormat = PairingFormat.SWISS,
+    names: tuple[str, ...] = NAMES,
+    **plan: object,
+) -> StoredTournament:
     """A tournament whose first round is paired."""
-    told = Plan("Evening", format, **{"length": 7, "seeding": Seeding.ORDER, **plan})  # type: ignore[arg-type]
+    told = EventPlan("Evening", format, **{"length": 7, "seeding": Seeding.ORDER, **plan})  # type: ignore[arg-type]
     kept = events.begin(told, "Maria")
-    events.enter(kept.number, [Joined(Player(at, name)) for at, name in enumerate(names, 1)], "Maria")
+    events.enter(kept.number, [Joined(Entrant(at, name)) for at, name in enumerate(names, 1)], "Maria")
     return events.pair(kept.number, "Maria")
 
 
 def finished(
     clock: HandClock, white: str, black: str, score: tuple[int, int] = (7, 4), match: int = 1, **more: object
-) -> Listed:
+) -> ListedMatch:
     """A match that ended at table 5 just now."""
-    moment = Moment(0.0, 0.0, False)
+    moment = EventTime(0.0, 0.0, False)
     head = Head(
         number=match, first=1, last=2, white=white, black=black, game="backgammon", games=("backgammon",), length=7,
         score=score, winner="W" if score[0] > score[1] else "B", begun=moment, ended=moment, turns=9, faults=0,
-        questions=0, corrections=0, outcomes=(), games_played=1, kept=HowKept.FULL,
+        questions=0, corrections=0, outcomes=(), games_played=1, kept=Retention.FULL,
     )  # fmt: skip
     length = more.pop("length", None)
     head = head if length is None else replace(head, length=length)  # type: ignore[arg-type]
     told = {"ended": clock.wall(), "is_open": False, "table": "5", **more}
-    return Listed(head, clock.wall() - 900, evening=date(2026, 11, 20), deleted=None, **told)  # type: ignore[arg-type]
+    return ListedMatch(head, clock.wall() - 900, evening=date(2026, 11, 20), deleted=None, **told)  # type: ignore[arg-type]
 
 
-def pairing_of(kept: Kept, one: str) -> Pairing:
+def pairing_of(kept: StoredTournament, one: str) -> Pairing:
     number = next(each.number for each in kept.event.players if each.name == one)
     return next(each for each in kept.event.pairings if each.has(number))
 
 
-QUERY = Query("5", 3, ("Anna", "Ben"), (7, 4), 0, 7, (1,), "names", "Anna - Ben 7-4 (7)")
+QUERY = ResultQuery("5", 3, ("Anna", "Ben"), (7, 4), 0, 7, (1,), "names", "Anna - Ben 7-4 (7)")
 ENTRIES: tuple[Entry, ...] = (
-    Began(Plan("Evening", Format.SWISS, ties=(TieBreak.SOLKOFF,))),
-    Replanned(Plan("Night", Format.KNOCKOUT, third_place=True)),
-    Joined(Player(1, "Änne", 1800, "Turku")),
+    Began(EventPlan("Evening", PairingFormat.SWISS, ties=(TieBreak.SOLKOFF,))),
+    Replanned(EventPlan("Night", PairingFormat.KNOCKOUT, third_place=True)),
+    Joined(Entrant(1, "Änne", 1800, "Turku")),
     Left(1),
     Returned(1),
     Paired((Pairing(1, 1, 1, 1, 2), Pairing(2, 1, 0, 3, 0))),
     Unpaired((1, 2)),
-    Entered(1, Outcome(1, (7, 3)), "5", 3, "told"),
-    Entered(1, Outcome(0, None, How.NEITHER)),
+    Entered(1, PairingOutcome(1, (7, 3)), "5", 3, "told"),
+    Entered(1, PairingOutcome(0, None, How.NEITHER)),
     Cleared(1),
-    Asked(QUERY),
-    Settled("5", 3, "told"),
+    ResultAsked(QUERY),
+    ResultSettled("5", 3, "told"),
     Closed(False),
 )
 
@@ -132,7 +135,7 @@ def test_who_only_looks_is_not_held_up_by_a_server_that_is_waited_for(
 ) -> None:
     store = Store(database_url)
     events = Events(store, clock)
-    kept = events.begin(Plan("Thursday", Format.SWISS), "", [Joined(Player(1, "Anna"))])
+    kept = events.begin(EventPlan("Thursday", PairingFormat.SWISS), "", [Joined(Entrant(1, "Anna"))])
     looked = []
 
     def wait() -> None:
@@ -141,9 +144,9 @@ def test_who_only_looks_is_not_held_up_by_a_server_that_is_waited_for(
         looking.join(10.0)
 
     monkeypatch.setattr(events._patience, "wait", wait)
-    after = events.enter(kept.number, [Joined(Player(2, "Ben"))])
+    after = events.enter(kept.number, [Joined(Entrant(2, "Ben"))])
     assert looked == [kept] and len(after.event.players) == 2
-    events.begin(Plan("Friday", Format.SWISS))
+    events.begin(EventPlan("Friday", PairingFormat.SWISS))
     assert looked == [kept, after]
     store.close()
 
@@ -154,7 +157,7 @@ def test_a_restart_loses_nothing_and_who_entered_what_is_known(database_url: str
     kept = evening(first)
     clock.now += 60
     pairing = pairing_of(kept, "Anna")
-    kept = first.enter(kept.number, [Entered(pairing.number, Outcome(pairing.white, (7, 2)))], "Otto")
+    kept = first.enter(kept.number, [Entered(pairing.number, PairingOutcome(pairing.white, (7, 2)))], "Otto")
     store.close()
     store = Store(database_url)
     again = Events(store, clock).find(kept.number)
@@ -165,7 +168,7 @@ def test_a_restart_loses_nothing_and_who_entered_what_is_known(database_url: str
 
 def test_what_cannot_be_entered_changes_nothing(events: Events) -> None:
     kept = evening(events)
-    for entries in ([Left(3), Entered(99, Outcome(1))], [Paired(())]):
+    for entries in ([Left(3), Entered(99, PairingOutcome(1))], [Paired(())]):
         with pytest.raises(InvalidEntry):
             events.enter(kept.number, entries)
     assert events.find(kept.number) == kept
@@ -188,10 +191,10 @@ def test_two_programs_never_overwrite_each_other(database_url: str, clock: HandC
 
 
 def test_a_bracket_goes_on_by_itself(events: Events) -> None:
-    kept = evening(events, Format.KNOCKOUT, third_place=True)
+    kept = evening(events, PairingFormat.KNOCKOUT, third_place=True)
     for name in ("Anna", "Ben"):
         pairing = pairing_of(kept, name)
-        kept = events.enter(kept.number, [Entered(pairing.number, Outcome(pairing.white))], "Maria")
+        kept = events.enter(kept.number, [Entered(pairing.number, PairingOutcome(pairing.white))], "Maria")
     assert len(kept.event.pairings) == 4 and [each.who for each in kept.log][-1] == ""
     assert events.find(kept.number) == kept
 
@@ -226,7 +229,7 @@ def test_what_is_not_sure_is_asked(
     (query,) = event.queries
     assert query.why == why and query.pairings == (1,) and not event.results
     # a person says that it is nobody's: it is never asked again
-    events.enter(kept.number, [Settled("5", 1, query.told)], "Maria")
+    events.enter(kept.number, [ResultSettled("5", 1, query.told)], "Maria")
     assert events.take([found]) == 0 and not events.find(kept.number).event.queries  # type: ignore[union-attr]
 
 
@@ -243,7 +246,7 @@ def test_what_has_nothing_to_do_with_it_is_left_alone(events: Events, clock: Han
 
 
 def test_the_same_pair_twice_is_asked(events: Events, clock: HandClock) -> None:
-    evening(events, Format.ROUND_ROBIN, ("Anna", "Ben"), cycles=2)
+    evening(events, PairingFormat.ROUND_ROBIN, ("Anna", "Ben"), cycles=2)
     clock.now += 1200
     assert events.take([finished(clock, "Anna", "Ben")]) == 1
     (query,) = events.find(1).event.queries  # type: ignore[union-attr]
@@ -258,7 +261,7 @@ def test_a_result_that_a_person_was_quicker_with_is_linked_or_asked_about(
     events: Events, clock: HandClock
 ) -> None:
     kept = evening(events, names=("Anna", "Ben"))
-    events.enter(kept.number, [Entered(1, Outcome(1, None))], "Maria")
+    events.enter(kept.number, [Entered(1, PairingOutcome(1, None))], "Maria")
     clock.now += 60
     assert events.take([finished(clock, "Anna", "Ben")]) == 1
     result = events.find(kept.number).event.results[1]  # type: ignore[union-attr]
@@ -304,7 +307,7 @@ def test_pasted_names(events: Events) -> None:
         event,
     )
     assert pasted.players == (
-        Player(3, "Cleo Papadopoulou", 1720, "Athens"), Player(4, "Dan", None, "Helsinki"), Player(5, "Meier, Eva"),
+        Entrant(3, "Cleo Papadopoulou", 1720, "Athens"), Entrant(4, "Dan", None, "Helsinki"), Entrant(5, "Meier, Eva"),
     )  # fmt: skip
     assert pasted.known == ("anna", "cleo papadopoulou")
     with pytest.raises(InvalidEntry, match="too many parts"):
@@ -314,32 +317,32 @@ def test_pasted_names(events: Events) -> None:
 @settings(deadline=None, max_examples=30)
 @given(st.text(max_size=200))
 def test_any_text_is_names_or_is_refused(text: str) -> None:
-    from engine.tournament.values import Event
+    from engine.tournament.values import TournamentEvent
 
     try:
-        pasted = parse_names(text, Event(Plan("x", Format.SWISS)))
+        pasted = parse_names(text, TournamentEvent(EventPlan("x", PairingFormat.SWISS)))
     except InvalidEntry:
         return
     assert [each.number for each in pasted.players] == list(range(1, len(pasted.players) + 1))
 
 
-@pytest.mark.parametrize("format", Format)
-def test_what_is_told_holds_together(events: Events, format: Format) -> None:
+@pytest.mark.parametrize("format", PairingFormat)
+def test_what_is_told_holds_together(events: Events, format: PairingFormat) -> None:
     kept = evening(events, format, ("Anna", "Ben", "Cleo", "Dan", "Eva"), consolation=True, third_place=True)
     while kept.event.open or event_json(kept)["may_pair"]:
         if event_json(kept)["may_pair"]:
             kept = events.pair(kept.number)
         for pairing in kept.event.open:
-            kept = events.enter(kept.number, [Entered(pairing.number, Outcome(pairing.black, (2, 7)))])
+            kept = events.enter(kept.number, [Entered(pairing.number, PairingOutcome(pairing.black, (2, 7)))])
     told = event_json(kept)
     assert told["state"] == "over" and told["round"] == told["rounds"]
     assert told["standings"][0]["rank"] == 1 and len(told["crosstable"]) == 5
-    assert (told["bracket"] is not None) == (format is Format.KNOCKOUT)
-    assert len(head_json(kept)["leaders"]) == (0 if format is Format.ROUND_ROBIN else 1)
+    assert (told["bracket"] is not None) == (format is PairingFormat.KNOCKOUT)
+    assert len(head_json(kept)["leaders"]) == (0 if format is PairingFormat.ROUND_ROBIN else 1)
 
 
 def test_no_name_turns_round_what_stands_beside_it() -> None:
-    plan = Plan("Cup", Format.SWISS)
-    pasted = parse_names("\u202eevil; Club\u202c\nevil", Event(plan))
+    plan = EventPlan("Cup", PairingFormat.SWISS)
+    pasted = parse_names("\u202eevil; Club\u202c\nevil", TournamentEvent(plan))
     assert [(each.name, each.club) for each in pasted.players] == [("evil", "Club")]
     assert pasted.known == ("evil",)

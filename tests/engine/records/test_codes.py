@@ -23,7 +23,7 @@ from engine.records.codes.codes import WRITERS, read_code
 from engine.records.codes.gnubgid import read_gnubg_id, write_gnubg_id, write_match_id, write_position_id
 from engine.records.codes.ogid import read_ogid, write_ogid
 from engine.records.codes.snowie_position import read_snowie_position, write_snowie_position
-from engine.records.codes.standing import Standing, checked, position_of
+from engine.records.codes.standing import GameStanding, checked, position_of
 from engine.records.codes.xgid import read_xgid, write_xgid
 from engine.words.wording import Names
 
@@ -50,14 +50,14 @@ def test_an_xgid_is_what_gnu_backgammon_takes_it_for(xgid: str, gnubg_id: str) -
 @pytest.mark.parametrize(
     ("code", "standing"),
     [
-        ("cIkFAAAAAAAA", Standing(START, W, Roll.of(3, 1), jacoby=True)),
-        ("QYkqASAAIAAE", Standing(START, W, Roll.of(5, 2), 2, B, Score(4, 2), 9)),
-        ("cAngAAAAAAAE", Standing(START, W, length=7)),
-        ("8AngAGAAGAAE", Standing(START, W, score=Score(3, 6), length=7, crawford=True)),
-        ("QQnlAGAAGAAE", Standing(START, W, Roll.of(2, 1), 2, B, Score(3, 6), 7)),
+        ("cIkFAAAAAAAA", GameStanding(START, W, Roll.of(3, 1), jacoby=True)),
+        ("QYkqASAAIAAE", GameStanding(START, W, Roll.of(5, 2), 2, B, Score(4, 2), 9)),
+        ("cAngAAAAAAAE", GameStanding(START, W, length=7)),
+        ("8AngAGAAGAAE", GameStanding(START, W, score=Score(3, 6), length=7, crawford=True)),
+        ("QQnlAGAAGAAE", GameStanding(START, W, Roll.of(2, 1), 2, B, Score(3, 6), 7)),
     ],
 )
-def test_a_match_id_is_read_and_written(code: str, standing: Standing) -> None:
+def test_a_match_id_is_read_and_written(code: str, standing: GameStanding) -> None:
     assert read_code(f"4HPwATDgc/ABMA:{code}") == standing
     assert write_match_id(standing) == code
 
@@ -104,9 +104,9 @@ def test_an_ogid_tells_who_reached_it(
 
 def test_an_ogid_says_how_many_checkers_there_are_and_may_end_early() -> None:
     hyper = find_game("hypergammon").start
-    assert write_ogid(Standing(hyper)).endswith(":3")
-    assert read_ogid(write_ogid(Standing(hyper))).position == hyper
-    assert read_ogid("11jjjjjhhhccccq:ooddddd88866666:W1N") == Standing(
+    assert write_ogid(GameStanding(hyper)).endswith(":3")
+    assert read_ogid(write_ogid(GameStanding(hyper))).position == hyper
+    assert read_ogid("11jjjjjhhhccccq:ooddddd88866666:W1N") == GameStanding(
         parse_position("W: 24(2) 13(4) 8(3) 6(5) off(1) B: 24(2) 13(5) 8(3) 6(5)"), cube=2, owner=W
     )
 
@@ -115,13 +115,13 @@ def test_a_position_of_snowies_is_read_as_gnu_backgammon_exports_it() -> None:
     line = "5;0;0;0;1;root;gnubg;0;0;0;1;0;-1;0;0;0;0;3;5;0;5;0;0;0;-4;0;0;0;0;0;0;-6;0;-4;0;0;0;2;3;1;"
     told = read_snowie_position(line)
     position = parse_position("W: bar(1) 13(4) 6(6) 4(4) B: bar(2) 8(5) 6(5) 5(3)")
-    assert told.standing == Standing(position, B, Roll.of(3, 1), length=5)
+    assert told.standing == GameStanding(position, B, Roll.of(3, 1), length=5)
     assert (told.white, told.black) == ("gnubg", "root")
     assert write_snowie_position(told.standing, Names(told.white, told.black)) == line
 
 
 @st.composite
-def standings(draw: st.DrawFn, *, told_by_all: bool = False) -> Standing:
+def standings(draw: st.DrawFn, *, told_by_all: bool = False) -> GameStanding:
     """Any standing that can be; `told_by_all`: only what every code has a place for."""
     men = draw(st.sampled_from((15, 15, 3)))
     sites = st.lists(st.integers(0, BAR), max_size=men)
@@ -136,7 +136,7 @@ def standings(draw: st.DrawFn, *, told_by_all: bool = False) -> Standing:
     roll = draw(st.sampled_from((None, *ALL_ROLLS)))
     offered = roll is None and owner is not to_play.other and draw(st.booleans())
     crawford = bool(length) and max(score.white, score.black) == length - 1 and draw(st.booleans())
-    standing = Standing(
+    standing = GameStanding(
         position_of(counts[0], counts[1], men), to_play, roll, 1 << draw(st.integers(0, 10)), owner, score, length, crawford,
         offered=offered,
     )  # fmt: skip
@@ -151,7 +151,7 @@ def standings(draw: st.DrawFn, *, told_by_all: bool = False) -> Standing:
 
 
 @given(standings())
-def test_every_code_comes_back_with_all_that_it_has_a_place_for(standing: Standing) -> None:
+def test_every_code_comes_back_with_all_that_it_has_a_place_for(standing: GameStanding) -> None:
     men = standing.men
     nothing = replace(standing, resigned=0, resigner=None)
     assert read_xgid(write_xgid(standing), men) == nothing
@@ -164,7 +164,7 @@ def test_every_code_comes_back_with_all_that_it_has_a_place_for(standing: Standi
 
 
 @given(standings(told_by_all=True), st.sampled_from(list(WRITERS)), st.sampled_from(list(WRITERS)))
-def test_one_code_can_be_turned_into_another(standing: Standing, first: str, second: str) -> None:
+def test_one_code_can_be_turned_into_another(standing: GameStanding, first: str, second: str) -> None:
     through = read_code(WRITERS[first](standing), standing.men)
     assert through == standing
     assert read_code(WRITERS[second](through), standing.men) == standing
@@ -237,12 +237,12 @@ def test_whatever_it_is_it_is_read_or_refused(text: str) -> None:
 
 def test_impossible_standings_are_not_written() -> None:
     for wrong in (
-        Standing(START, roll=Roll.of(3, 1), offered=True),
-        Standing(START, cube=3),
-        Standing(START, length=5, jacoby=True),
-        Standing(START, resigned=2),
-        Standing(find_game("tablut").start),
-        Standing(START, length=40000),
+        GameStanding(START, roll=Roll.of(3, 1), offered=True),
+        GameStanding(START, cube=3),
+        GameStanding(START, length=5, jacoby=True),
+        GameStanding(START, resigned=2),
+        GameStanding(find_game("tablut").start),
+        GameStanding(START, length=40000),
     ):
         with pytest.raises(InvalidRecord):
             checked(wrong)
@@ -264,7 +264,7 @@ def test_gnu_backgammon_takes_every_code_and_gives_it_back(tmp_path: Path) -> No
     assert len(found) > 40 and len(xgids) > 10
 
 
-def _many() -> list[Standing]:
+def _many() -> list[GameStanding]:
     """Some standings, always the same, of which the game is not over."""
     dice, found = Random(3), []
     for _ in range(60):
@@ -279,6 +279,8 @@ def _many() -> list[Standing]:
         owner = None if cube == 1 else dice.choice((W, B))
         roll = dice.choice((None, *ALL_ROLLS))
         found.append(
-            Standing(position_of(*counts), dice.choice((W, B)), roll, cube, owner, score, length, crawford)
+            GameStanding(
+                position_of(*counts), dice.choice((W, B)), roll, cube, owner, score, length, crawford
+            )
         )
     return found

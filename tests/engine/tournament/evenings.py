@@ -5,34 +5,42 @@ from random import Random
 from engine.tournament.entries import Began, Entered, Joined, Paired
 from engine.tournament.folding import fold, grown
 from engine.tournament.pairing import may_pair, next_pairings
-from engine.tournament.values import Event, Format, Outcome, Pairing, Plan, Player, Seeding
+from engine.tournament.values import (
+    Entrant,
+    EventPlan,
+    Pairing,
+    PairingFormat,
+    PairingOutcome,
+    Seeding,
+    TournamentEvent,
+)
 
 
-def field(players: int, format: Format = Format.SWISS, **plan: object) -> Event:
+def field(players: int, format: PairingFormat = PairingFormat.SWISS, **plan: object) -> TournamentEvent:
     """An event of so many players, called P1, P2, ... in the order of their seeds; nothing is paired yet."""
-    told = Plan("Club evening", format, **{"length": 7, "seeding": Seeding.ORDER, **plan})  # type: ignore[arg-type]
-    return fold([Began(told), *(Joined(Player(each, f"P{each}")) for each in range(1, players + 1))])
+    told = EventPlan("Club evening", format, **{"length": 7, "seeding": Seeding.ORDER, **plan})  # type: ignore[arg-type]
+    return fold([Began(told), *(Joined(Entrant(each, f"P{each}")) for each in range(1, players + 1))])
 
 
-def paired(event: Event) -> Event:
+def paired(event: TournamentEvent) -> TournamentEvent:
     """The event with its next pairings."""
     return grown(event, Paired(next_pairings(event)))
 
 
-def won(event: Event, pairing: Pairing, winner: int, lost: int = 3) -> Event:
+def won(event: TournamentEvent, pairing: Pairing, winner: int, lost: int = 3) -> TournamentEvent:
     """The event with a result: the winner has all points of the match, the loser some."""
     score = (event.plan.length, lost) if winner == pairing.white else (lost, event.plan.length)
-    return grown(event, Entered(pairing.number, Outcome(winner, score)))
+    return grown(event, Entered(pairing.number, PairingOutcome(winner, score)))
 
 
-def played(event: Event, chance: Random) -> Event:
+def played(event: TournamentEvent, chance: Random) -> TournamentEvent:
     """The event with results of all open pairings, by chance."""
     for pairing in event.open:
         event = won(event, pairing, chance.choice((pairing.white, pairing.black)), chance.randrange(7))
     return event
 
 
-def whole(event: Event, seed: int = 1) -> Event:
+def whole(event: TournamentEvent, seed: int = 1) -> TournamentEvent:
     """The event, played to its end by chance."""
     chance = Random(seed)
     while may_pair(event) or event.open:

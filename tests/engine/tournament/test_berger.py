@@ -10,7 +10,7 @@ from engine.tournament.entries import Joined, Left, Unpaired
 from engine.tournament.folding import grown
 from engine.tournament.pairing import next_pairings, retractable, rounds_of_event
 from engine.tournament.standings import standings
-from engine.tournament.values import Format, Player
+from engine.tournament.values import Entrant, PairingFormat
 from tests.engine.tournament.evenings import field, paired, whole, won
 
 # FIDE Handbook C.05, Annex 1.
@@ -42,7 +42,7 @@ def test_everybody_meets_everybody_once(players: int) -> None:
 
 
 def test_a_double_one_is_paired_at_once_with_seats_changed() -> None:
-    event = paired(field(5, Format.ROUND_ROBIN, cycles=2))
+    event = paired(field(5, PairingFormat.ROUND_ROBIN, cycles=2))
     assert rounds_of_event(event) == 10 == max(each.round for each in event.pairings)
     seats = [(each.white, each.black) for each in event.pairings if not each.is_bye]
     assert len(set(seats)) == len(seats) == 20 and {seat[::-1] for seat in seats} == set(seats)
@@ -52,11 +52,11 @@ def test_a_double_one_is_paired_at_once_with_seats_changed() -> None:
     with pytest.raises(InvalidEntry, match="Later rounds"):
         grown(event, Unpaired((1,)))
     with pytest.raises(InvalidEntry, match="Only a Swiss"):
-        grown(event, Joined(Player(6, "Late")))
+        grown(event, Joined(Entrant(6, "Late")))
 
 
 def test_who_leaves_early_is_struck_and_who_leaves_late_forfeits() -> None:
-    event = paired(field(6, Format.ROUND_ROBIN))
+    event = paired(field(6, PairingFormat.ROUND_ROBIN))
     for pairing in event.pairings:
         if pairing.round == 1:
             event = won(event, pairing, pairing.white)
@@ -74,5 +74,5 @@ def test_who_leaves_early_is_struck_and_who_leaves_late_forfeits() -> None:
 
 
 def test_a_whole_one() -> None:
-    event = whole(field(7, Format.ROUND_ROBIN))
+    event = whole(field(7, PairingFormat.ROUND_ROBIN))
     assert sum(each.points for each in standings(event)) == 21

@@ -6,13 +6,20 @@ from engine.tournament.entries import Began, Joined, Paired
 from engine.tournament.fitting import Finished, fits
 from engine.tournament.folding import fold
 from engine.tournament.names import is_near, same_name
-from engine.tournament.values import Event, Format, Outcome, Pairing, Plan, Player
+from engine.tournament.values import (
+    Entrant,
+    EventPlan,
+    Pairing,
+    PairingFormat,
+    PairingOutcome,
+    TournamentEvent,
+)
 
 
-def evening(*names: str, length: int = 7) -> Event:
-    players = [Joined(Player(number, name)) for number, name in enumerate(names, 1)]
+def evening(*names: str, length: int = 7) -> TournamentEvent:
+    players = [Joined(Entrant(number, name)) for number, name in enumerate(names, 1)]
     pairings = tuple(Pairing(each, 1, each, 2 * each - 1, 2 * each) for each in range(1, len(names) // 2 + 1))
-    return fold([Began(Plan("x", Format.SWISS, length)), *players, Paired(pairings)])
+    return fold([Began(EventPlan("x", PairingFormat.SWISS, length)), *players, Paired(pairings)])
 
 
 def match(white: str, black: str, score: tuple[int, int] = (7, 4), length: int = 7) -> Finished:
@@ -48,7 +55,7 @@ def test_a_match_fits_its_pairing_whoever_sat_where() -> None:
     (fit,) = fits(event, match("Dan", "cleo", (2, 7)), event.pairings)
     assert fit.is_exact and fit.pairing.number == 2 and fit.swapped
     outcome = match("Dan", "cleo", (2, 7)).outcome(event, fit.pairing, swapped=fit.swapped)
-    assert outcome == Outcome(3, (7, 2))
+    assert outcome == PairingOutcome(3, (7, 2))
 
 
 def test_nearly_is_not_exact_and_strangers_fit_nothing() -> None:
@@ -69,4 +76,4 @@ def test_nearly_is_not_exact_and_strangers_fit_nothing() -> None:
 def test_a_match_of_another_length_gives_no_points() -> None:
     event = evening("Anna", "Ben", length=9)
     (fit,) = fits(event, match("Anna", "Ben"), event.pairings)
-    assert match("Anna", "Ben").outcome(event, fit.pairing, swapped=False) == Outcome(1, None)
+    assert match("Anna", "Ben").outcome(event, fit.pairing, swapped=False) == PairingOutcome(1, None)

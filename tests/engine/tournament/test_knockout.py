@@ -13,15 +13,15 @@ from engine.tournament.knockout import bracket, overtaken, rounds_of
 from engine.tournament.pairing import may_pair, next_pairings, retractable, rounds_of_event
 from engine.tournament.seeding import bracket_order
 from engine.tournament.standings import standings
-from engine.tournament.values import Event, Format, Outcome, Stage
+from engine.tournament.values import BracketStage, PairingFormat, PairingOutcome, TournamentEvent
 from tests.engine.tournament.evenings import field, paired, whole, won
 
 
-def knockout(players: int, **plan: object) -> Event:
-    return paired(field(players, Format.KNOCKOUT, **plan))
+def knockout(players: int, **plan: object) -> TournamentEvent:
+    return paired(field(players, PairingFormat.KNOCKOUT, **plan))
 
 
-def by_seed(event: Event) -> Event:
+def by_seed(event: TournamentEvent) -> TournamentEvent:
     """The event, played to its end, the better seed winning each match."""
     while may_pair(event) or event.open:
         event = paired(event) if may_pair(event) else event
@@ -55,12 +55,12 @@ def test_the_best_have_the_byes_and_meet_last() -> None:
 @given(players=st.integers(2, 33), seed=st.integers(0, 10**6), consolation=st.booleans(), third=st.booleans())
 def test_brackets_come_to_an_end(players: int, seed: int, consolation: bool, third: bool) -> None:
     event = whole(knockout(players, consolation=consolation, third_place=third), seed)
-    main = [each for each in event.pairings if each.stage is Stage.MAIN]
+    main = [each for each in event.pairings if each.stage is BracketStage.MAIN]
     size = 1 << (players - 1).bit_length()
     assert len(main) == size - 1 and sum(not each.is_bye for each in main) == players - 1
     assert [each.rank for each in standings(event)][:2] == [1, 2]
     assert overtaken(event) == () and not may_pair(event)
-    for stage in Stage:
+    for stage in BracketStage:
         there = [
             (each.round, player)
             for each in event.pairings
@@ -79,10 +79,12 @@ def test_brackets_come_to_an_end(players: int, seed: int, consolation: bool, thi
             each for each, pairing in first.items() if event.results[pairing.number].outcome.winner != each
         }
         there = {
-            each for p in event.pairings if p.stage is Stage.CONSOLATION for each in (p.white, p.black)
+            each for p in event.pairings if p.stage is BracketStage.CONSOLATION for each in (p.white, p.black)
         } - {0}
         assert there == losers
-        assert len([each for each in bracket(event) if each.stage is Stage.CONSOLATION]) == size // 2 - 1
+        assert (
+            len([each for each in bracket(event) if each.stage is BracketStage.CONSOLATION]) == size // 2 - 1
+        )
 
 
 def test_a_correction_changes_no_later_pairing_but_is_told() -> None:
@@ -113,10 +115,10 @@ def test_who_leaves_forfeits_on_the_way() -> None:
     final = event.pairings[-1]
     assert final.has(first.black) and final.has(second.white)
     with pytest.raises(InvalidEntry, match="must have a winner"):
-        grown(event, Entered(final.number, Outcome(0)))
+        grown(event, Entered(final.number, PairingOutcome(0)))
 
 
 def test_nothing_to_pair_before_there_are_results() -> None:
     with pytest.raises(InvalidEntry, match="until more results"):
         next_pairings(knockout(8))
-    assert rounds_of(field(1, Format.KNOCKOUT)) == 0
+    assert rounds_of(field(1, PairingFormat.KNOCKOUT)) == 0

@@ -11,17 +11,26 @@ from engine.tournament.crosstable import crosstable
 from engine.tournament.entries import Began, Cleared, Closed, Entered, Entry, Joined, Left, Paired, Replanned
 from engine.tournament.folding import fold, grown
 from engine.tournament.standings import standings
-from engine.tournament.values import Event, Format, How, Outcome, Pairing, Plan, Player, TieBreak
+from engine.tournament.values import (
+    Entrant,
+    EventPlan,
+    How,
+    Pairing,
+    PairingFormat,
+    PairingOutcome,
+    TieBreak,
+    TournamentEvent,
+)
 from tests.engine.tournament.evenings import field, paired, whole, won
 
 
-def couple(event: Event, one: int, other: int) -> Pairing:
+def couple(event: TournamentEvent, one: int, other: int) -> Pairing:
     return next(each for each in event.pairings if {one, other} == {each.white, each.black})
 
 
-def four(results: str, **plan: object) -> Event:
+def four(results: str, **plan: object) -> TournamentEvent:
     """A round robin of four with results such as `1:2 7-3`, the first of whom won."""
-    event = paired(field(4, Format.ROUND_ROBIN, **plan))
+    event = paired(field(4, PairingFormat.ROUND_ROBIN, **plan))
     for each in results.split(", "):
         (one, other), lost = map(int, each[:3].split(":")), int(each.split("-")[1])
         event = won(event, couple(event, one, other), one, lost)
@@ -75,13 +84,13 @@ def test_opponents_points_and_a_bye() -> None:
 @settings(deadline=None, max_examples=40)
 @given(
     players=st.integers(3, 12),
-    format=st.sampled_from([Format.SWISS, Format.ROUND_ROBIN]),
+    format=st.sampled_from([PairingFormat.SWISS, PairingFormat.ROUND_ROBIN]),
     seed=st.integers(0, 9999),
 )
-def test_the_order_of_entering_makes_no_difference(players: int, format: Format, seed: int) -> None:
+def test_the_order_of_entering_makes_no_difference(players: int, format: PairingFormat, seed: int) -> None:
     event, chance = paired(field(players, format)), Random(seed)
     results: list[Entry] = [
-        Entered(each.number, Outcome(winner, (7, 2) if winner == each.white else (2, 7)))
+        Entered(each.number, PairingOutcome(winner, (7, 2) if winner == each.white else (2, 7)))
         for each in event.open
         if (winner := chance.choice((each.white, each.black)))
     ]
@@ -99,7 +108,7 @@ def test_the_order_of_entering_makes_no_difference(players: int, format: Format,
 
 
 def test_the_crosstable_has_each_result_twice() -> None:
-    event = whole(field(6, Format.ROUND_ROBIN), 5)
+    event = whole(field(6, PairingFormat.ROUND_ROBIN), 5)
     rows = {each.standing.player: each for each in crosstable(event)}
     for one, row in rows.items():
         for other, against in rows.items():
@@ -116,8 +125,8 @@ def test_the_crosstable_has_each_result_twice() -> None:
 def test_forfeits_count_for_whom_they_favour() -> None:
     event = paired(field(4, rounds=1))
     first, second = event.pairings
-    event = grown(event, Entered(first.number, Outcome(first.white, None, How.FORFEIT)))
-    event = grown(event, Entered(second.number, Outcome(0, None, How.NEITHER)))
+    event = grown(event, Entered(first.number, PairingOutcome(first.white, None, How.FORFEIT)))
+    event = grown(event, Entered(second.number, PairingOutcome(0, None, How.NEITHER)))
     table = {each.player: each for each in standings(event)}
     assert table[first.white].points == 1.0 and table[first.black].points == 0.0
     assert table[second.white].points == table[second.black].points == 0.0
@@ -126,12 +135,12 @@ def test_forfeits_count_for_whom_they_favour() -> None:
 
 def test_draws_count_half() -> None:
     event = paired(field(2, rounds=1, length=0))
-    event = grown(event, Entered(1, Outcome(0, (4, 4))))
+    event = grown(event, Entered(1, PairingOutcome(0, (4, 4))))
     assert [(each.points, each.drawn, each.rank) for each in standings(event)] == [(0.5, 1, 1), (0.5, 1, 1)]
 
 
-BEGAN = Began(Plan("Club evening", Format.SWISS))
-ANNA, BEN = Joined(Player(1, "Anna")), Joined(Player(2, "Ben"))
+BEGAN = Began(EventPlan("Club evening", PairingFormat.SWISS))
+ANNA, BEN = Joined(Entrant(1, "Anna")), Joined(Entrant(2, "Ben"))
 PLAYING = (BEGAN, ANNA, BEN, Paired((Pairing(1, 1, 1, 1, 2),)))
 
 
@@ -141,29 +150,29 @@ PLAYING = (BEGAN, ANNA, BEN, Paired((Pairing(1, 1, 1, 1, 2),)))
         ((ANNA,), "no such tournament"),
         ((), "no such tournament"),
         ((BEGAN, BEGAN), "begun already"),
-        ((Began(Plan(" ", Format.SWISS)),), "A name of at most"),
-        ((Began(Plan("x", Format.SWISS, length=-1)),), "1 to 99 points"),
-        ((Began(Plan("x", Format.SWISS, rounds=100)),), "1 to 99 rounds"),
-        ((Began(Plan("x", Format.ROUND_ROBIN, cycles=3)),), "once or twice"),
-        ((Began(Plan("x", Format.SWISS, win=0.5)),), "more than a draw"),
-        ((BEGAN, ANNA, Joined(Player(2, " anna "))), "takes part already"),
-        ((BEGAN, Joined(Player(1, ""))), "A name of at most"),
-        ((BEGAN, Joined(Player(1, "A", rating=0))), "1 to 9999"),
-        ((BEGAN, Joined(Player(3, "A"))), "quicker"),
+        ((Began(EventPlan(" ", PairingFormat.SWISS)),), "A name of at most"),
+        ((Began(EventPlan("x", PairingFormat.SWISS, length=-1)),), "1 to 99 points"),
+        ((Began(EventPlan("x", PairingFormat.SWISS, rounds=100)),), "1 to 99 rounds"),
+        ((Began(EventPlan("x", PairingFormat.ROUND_ROBIN, cycles=3)),), "once or twice"),
+        ((Began(EventPlan("x", PairingFormat.SWISS, win=0.5)),), "more than a draw"),
+        ((BEGAN, ANNA, Joined(Entrant(2, " anna "))), "takes part already"),
+        ((BEGAN, Joined(Entrant(1, ""))), "A name of at most"),
+        ((BEGAN, Joined(Entrant(1, "A", rating=0))), "1 to 9999"),
+        ((BEGAN, Joined(Entrant(3, "A"))), "quicker"),
         ((BEGAN, Left(1)), "number 1"),
         ((BEGAN, ANNA, Paired((Pairing(1, 1, 1, 1, 1),))), "against himself"),
         ((*PLAYING, Paired((Pairing(1, 1, 1, 1, 2),))), "quicker"),
         ((*PLAYING, Paired((Pairing(2, 1, 1, 1, 2),))), "twice in a round"),
-        ((*PLAYING, Entered(2, Outcome(1))), "quicker"),
-        ((*PLAYING, Entered(1, Outcome(3))), "one of the two"),
-        ((*PLAYING, Entered(1, Outcome(1, (3, 7)))), "more points than who lost"),
-        ((*PLAYING, Entered(1, Outcome(1, (5, 3)))), "The match is to 7"),
-        ((*PLAYING, Entered(1, Outcome(1, (9, 8)))), "The match is to 7"),
-        ((*PLAYING, Entered(1, Outcome(1, (7, 3), How.FORFEIT))), "has no points"),
-        ((*PLAYING, Entered(1, Outcome(1, None, How.NEITHER))), "no winner"),
+        ((*PLAYING, Entered(2, PairingOutcome(1))), "quicker"),
+        ((*PLAYING, Entered(1, PairingOutcome(3))), "one of the two"),
+        ((*PLAYING, Entered(1, PairingOutcome(1, (3, 7)))), "more points than who lost"),
+        ((*PLAYING, Entered(1, PairingOutcome(1, (5, 3)))), "The match is to 7"),
+        ((*PLAYING, Entered(1, PairingOutcome(1, (9, 8)))), "The match is to 7"),
+        ((*PLAYING, Entered(1, PairingOutcome(1, (7, 3), How.FORFEIT))), "has no points"),
+        ((*PLAYING, Entered(1, PairingOutcome(1, None, How.NEITHER))), "no winner"),
         ((*PLAYING, Cleared(1)), "quicker"),
-        ((*PLAYING, Closed(), Entered(1, Outcome(1))), "closed"),
-        ((*PLAYING, Replanned(Plan("x", Format.KNOCKOUT))), "only the name"),
+        ((*PLAYING, Closed(), Entered(1, PairingOutcome(1))), "closed"),
+        ((*PLAYING, Replanned(EventPlan("x", PairingFormat.KNOCKOUT))), "only the name"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_entered_is_said(entries: tuple[Entry, ...], says: str) -> None:
@@ -173,7 +182,7 @@ def test_what_cannot_be_entered_is_said(entries: tuple[Entry, ...], says: str) -
 
 def test_a_name_that_was_put_right_is_the_same_player() -> None:
     event = fold(
-        (*PLAYING, Entered(1, Outcome(1, (8, 3))), Joined(Player(1, "Anna  M.", 1800, " Helsinki ")))
+        (*PLAYING, Entered(1, PairingOutcome(1, (8, 3))), Joined(Entrant(1, "Anna  M.", 1800, " Helsinki ")))
     )
-    assert event.player(1) == Player(1, "Anna M.", 1800, "Helsinki")
+    assert event.player(1) == Entrant(1, "Anna M.", 1800, "Helsinki")
     assert standings(event)[0].player == 1

@@ -16,7 +16,7 @@ from engine.tournament.graph import matching
 from engine.tournament.pairing import next_pairings
 from engine.tournament.points import points_of
 from engine.tournament.swiss import swiss_rounds
-from engine.tournament.values import Event, Pairing, Player
+from engine.tournament.values import Entrant, Pairing, TournamentEvent
 from tests.engine.tournament.evenings import field, paired, played, whole, won
 
 
@@ -32,7 +32,7 @@ def all_pairings(players: tuple[int, ...]) -> Iterator[tuple[tuple[int, int], ..
             yield ((first, other), *more)
 
 
-def met(event: Event) -> Counter[frozenset[int]]:
+def met(event: TournamentEvent) -> Counter[frozenset[int]]:
     return Counter(frozenset((each.white, each.black)) for each in event.pairings if not each.is_bye)
 
 
@@ -125,7 +125,7 @@ def test_seats_alternate() -> None:
 
 def test_who_leaves_is_not_paired_and_who_comes_late_is() -> None:
     event = whole(field(6, rounds=1))
-    event = grown(grown(event, Left(3)), Joined(Player(7, "Late")))
+    event = grown(grown(event, Left(3)), Joined(Entrant(7, "Late")))
     event = grown(event, Replanned(replace(event.plan, rounds=3)))
     there = {player for each in next_pairings(event) for player in (each.white, each.black)}
     assert there == {1, 2, 4, 5, 6, 7}

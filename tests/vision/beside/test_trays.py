@@ -5,12 +5,12 @@ import pytest
 
 from vision.beside.stacks import Stack, find_stacks
 from vision.beside.trays import off_in_stacks
-from vision.board_model import BoardModel, Palette, Shade
+from vision.board_model import BoardModel, ColourModel, Shade
 from vision.frame import Picture
 from vision.rectify import Corners, rectifier
 
 CORNERS: Corners = ((240.0, 120.0), (960.0, 120.0), (960.0, 840.0), (240.0, 840.0))
-PALETTE = Palette(Shade((222.0, 128.0, 138.0) * 2, 15), Shade((45.0, 131.0, 120.0) * 2, 15), (8.0,) * 6)
+PALETTE = ColourModel(Shade((222.0, 128.0, 138.0) * 2, 15), Shade((45.0, 131.0, 120.0) * 2, 15), (8.0,) * 6)
 MODEL = BoardModel((1280, 960), CORNERS, checker=(0.07, 0.08), palette=PALETTE)
 
 

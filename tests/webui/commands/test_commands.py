@@ -6,7 +6,7 @@ import pytest
 
 from engine.board import Kind, Seating, Side
 from engine.dice import Roll
-from engine.ledger.kept import Kept
+from engine.ledger.kept import Retention
 from engine.ledger.messages import (
     AcceptPlay,
     Answer,
@@ -80,7 +80,7 @@ SAID: list[tuple[dict[str, object], Command]] = [
     ({"type": "raccoon_cube"}, RaccoonCube()),
     ({"type": "set_names", "white": " Anna ", "black": "Jörg"}, SetNames("Anna", "Jörg")),
     ({"type": "set_seating", "near": "dark", "home_right": False}, SetSeating(Kind.DARK, False)),
-    ({"type": "set_kept", "kept": "off"}, SetKept(Kept.OFF)),
+    ({"type": "set_kept", "kept": "off"}, SetKept(Retention.OFF)),
     ({"type": "answer", "question": 7, "choice": 0}, Answer(7, 0)),
     ({"type": "accept_play"}, AcceptPlay()),
     ({"type": "resign", "side": "W", "grade": 2}, Resign(Side.WHITE, 2)),
@@ -103,7 +103,7 @@ SAID: list[tuple[dict[str, object], Command]] = [
     ),
     (
         {"type": "new_match", "length": 3, "kept": "anonymous"},
-        NewGame(new_match=True, length=3, kept=Kept.ANONYMOUS),
+        NewGame(new_match=True, length=3, kept=Retention.ANONYMOUS),
     ),
     (
         {"type": "new_match", "length": 5, "game": "Tavli", "options": {"order": "fevga-portes-plakoto"}},

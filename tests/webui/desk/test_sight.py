@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.store.log.store import Entry, Source
+from device.store.log.store import LogEntry, Source
 from device.store.pictures.pictures import Pictures
 from device.store.pictures.ring import Reference
 from device.table.gallery.gallery import Gallery
@@ -65,7 +65,7 @@ class Told:
 
     def __init__(self, pictures: Pictures, shots: tuple[Shot, Shot]) -> None:
         self.pictures, self.shots = pictures, shots
-        self.entries: tuple[Entry, ...] = ()
+        self.entries: tuple[LogEntry, ...] = ()
         self.shot: Shot | None = shots[1]
         self.gallery = Gallery(
             pictures, lambda: self.shot, lambda: self.entries, lambda tongue: Names("Anna", "Ben", tongue)
@@ -76,7 +76,7 @@ class Told:
         for shot in self.shots:
             self.pictures.offer(shot)
         event, seq = EVENTS[len(self.entries)], len(self.entries) + 1
-        self.entries += (Entry("1", seq, 1, 1, 1.75e9 + seq, 0.0, True, Source.CAMERA, (2,), event),)
+        self.entries += (LogEntry("1", seq, 1, 1, 1.75e9 + seq, 0.0, True, Source.CAMERA, (2,), event),)
         self.pictures.keep(Reference(seq, 1.75e9 + seq), (2,))
         assert self.pictures.settle(PATIENCE)
 

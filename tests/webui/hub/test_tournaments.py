@@ -5,7 +5,7 @@ from typing import Any
 
 from device.club.tournament.events import Events
 from engine.tournament.entries import Joined
-from engine.tournament.values import Format, Plan, Player, Seeding
+from engine.tournament.values import Entrant, EventPlan, PairingFormat, Seeding
 from tests.device.hand_clock import HandClock
 from webui.hub.app import create_hub_app
 
@@ -13,8 +13,8 @@ from webui.hub.app import create_hub_app
 def test_matches_played_at_the_tables_are_results(copied: Any) -> None:
     copied.events = Events(copied.archive.store, HandClock())
     names = ("Ben", "CARLA", "Anna", "Dora")
-    plan = Plan("Evening", Format.ROUND_ROBIN, 1, seeding=Seeding.ORDER)
-    copied.events.begin(plan, "", [Joined(Player(at, name)) for at, name in enumerate(names, 1)])
+    plan = EventPlan("Evening", PairingFormat.ROUND_ROBIN, 1, seeding=Seeding.ORDER)
+    copied.events.begin(plan, "", [Joined(Entrant(at, name)) for at, name in enumerate(names, 1)])
     copied.events.pair(1)
     assert (
         copied.events.take(copied.library.finished()) == 3
@@ -34,7 +34,9 @@ def test_matches_played_at_the_tables_are_results(copied: Any) -> None:
 def test_who_is_being_played_where_is_told(hub: Any) -> None:
     hub.events = Events(hub.archive.store, HandClock())
     hub.events.begin(
-        Plan("Evening", Format.SWISS, 7), "", [Joined(Player(1, "Ben")), Joined(Player(2, "Anna"))]
+        EventPlan("Evening", PairingFormat.SWISS, 7),
+        "",
+        [Joined(Entrant(1, "Ben")), Joined(Entrant(2, "Anna"))],
     )
     hub.events.pair(1)
     client = create_hub_app(hub).test_client()

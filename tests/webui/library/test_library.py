@@ -16,7 +16,7 @@ from engine.profile import profile_of
 from engine.programmes import find_programme
 from webui import create_app
 from webui.commands.commands import parse_command
-from webui.library.remembering import Remembered
+from webui.library.remembering import ReplayCache
 
 DEVICE = Path(__file__).parents[2] / "device"
 sys.path[:0] = [str(DEVICE), str(DEVICE / "library")]
@@ -244,7 +244,7 @@ def test_a_replay_is_told_once_and_again_when_there_is_more(
 
 
 def test_only_so_much_is_remembered() -> None:
-    remembered = Remembered(2)
+    remembered = ReplayCache(2)
     made: list[str] = []
 
     def ask(of: str, state: int) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from webui.language import speak
 from webui.library.evenings import by_evening, day_text, evening_text, hour_text, signed
-from webui.library.scoresheet import IN_COLUMNS, Line, sheet_lines
+from webui.library.scoresheet import IN_COLUMNS, SheetLine, sheet_lines
 
 KINDS = (*IN_COLUMNS, "start", "fault", "question", "result")
 
@@ -18,7 +18,7 @@ def step(kind: str, side: str | None = None) -> dict[str, Any]:
     return {"kind": kind, "side": side}
 
 
-def parts(line: Line) -> list[Any]:
+def parts(line: SheetLine) -> list[Any]:
     return [each for each in (line.white, line.black, line.remark) if each is not None]
 
 
@@ -30,7 +30,12 @@ def test_who_begins_as_black_leaves_the_first_column_empty() -> None:
         step("answer", "B"),
     )
     lines = sheet_lines([step("start"), black, white, fault, answer])
-    assert lines == [Line(1, black=black), Line(2, white=white), Line(remark=fault), Line(3, black=answer)]
+    assert lines == [
+        SheetLine(1, black=black),
+        SheetLine(2, white=white),
+        SheetLine(remark=fault),
+        SheetLine(3, black=answer),
+    ]
 
 
 @given(st.lists(st.builds(step, st.sampled_from(KINDS), st.sampled_from([None, "W", "B"]))))

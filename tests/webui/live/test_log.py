@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from device.store.log.logbook import Logbook
-from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from engine.board import Side
 from engine.dice import Roll
 from engine.ledger.events import Thrown
 from webui.live.log import follow_log
 
 
-def entry(seq: int) -> Entry:
-    return Entry(
+def entry(seq: int) -> LogEntry:
+    return LogEntry(
         "1", seq, 1, 1, 1.75e9, float(seq), True, Source.CAMERA, (seq,), Thrown(Side.WHITE, Roll.of(3, 1)),
         who="Maria",
     )  # fmt: skip

@@ -13,8 +13,8 @@ from waitress import wasyncore
 from device.club.tournament.events import Events
 from device.store.access import Access
 from device.store.log.store import Store, sqlite_url
-from engine.tournament.entries import Asked, Entered, Entry, Joined
-from engine.tournament.values import Format, Outcome, Plan, Player, Query, Seeding
+from engine.tournament.entries import Entered, Entry, Joined, ResultAsked
+from engine.tournament.values import Entrant, EventPlan, PairingFormat, PairingOutcome, ResultQuery, Seeding
 from tests.device.hand_clock import HandClock
 from webui.desk.access import access_pages
 from webui.desk.desk import Desk
@@ -67,13 +67,15 @@ def app(events: Events) -> Flask:
     return hall(events)
 
 
-def announce(events: Events, format: Format = Format.SWISS, people: int = 8, **plan: Any) -> int:
+def announce(
+    events: Events, format: PairingFormat = PairingFormat.SWISS, people: int = 8, **plan: Any
+) -> int:
     """A tournament with players, in the order of their names; its number."""
-    told = Plan(
+    told = EventPlan(
         **{"name": "Thursday evening", "format": format, "length": 7, "seeding": Seeding.ORDER, **plan}
     )
     kept = events.begin(
-        told, "Maria", [Joined(Player(at, name)) for at, name in enumerate(PEOPLE[:people], 1)]
+        told, "Maria", [Joined(Entrant(at, name)) for at, name in enumerate(PEOPLE[:people], 1)]
     )
     return kept.number
 
@@ -93,18 +95,18 @@ def play(events: Events, number: int, rounds: int = 1, leaving: int = 0) -> None
             winner = pairing.white if (at + round) % 3 else pairing.black
             score = (7, lost) if winner == pairing.white else (lost, 7)
             from_table = ("4", 12 + at, "told") if at == 1 else ("", 0, "")
-            results.append(Entered(pairing.number, Outcome(winner, score), *from_table))
+            results.append(Entered(pairing.number, PairingOutcome(winner, score), *from_table))
         events.enter(number, results, "Maria")
 
 
-def wonder(events: Events, number: int) -> Query:
+def wonder(events: Events, number: int) -> ResultQuery:
     """Ask about a match whose names are not quite those of the first open pairing."""
     kept = events.find(number)
     assert kept is not None
     pairing = kept.event.open[0]
     names = kept.event.player(pairing.white).name[:-1], kept.event.player(pairing.black).name
-    query = Query("3", 7, names, (7, 5), 0, 7, (pairing.number,), "names", "told")
-    events.enter(number, [Asked(query)])
+    query = ResultQuery("3", 7, names, (7, 5), 0, 7, (pairing.number,), "names", "told")
+    events.enter(number, [ResultAsked(query)])
     return query
 
 

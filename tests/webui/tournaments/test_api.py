@@ -9,7 +9,7 @@ from openapi_spec_validator import validate
 from werkzeug.test import TestResponse
 
 from device.club.tournament.events import Events
-from engine.tournament.values import Format
+from engine.tournament.values import PairingFormat
 from tests.webui.tournaments.conftest import PIN, announce, play, wonder
 from webui.reference.openapi import document
 
@@ -51,8 +51,8 @@ def test_the_document_is_valid_and_its_examples_are_taken(app: Flask) -> None:
                 assert valid.is_valid(content["example"]), path
 
 
-@pytest.mark.parametrize("format", Format)
-def test_a_whole_evening_is_as_described(app: Flask, director: Director, format: Format) -> None:
+@pytest.mark.parametrize("format", PairingFormat)
+def test_a_whole_evening_is_as_described(app: Flask, director: Director, format: PairingFormat) -> None:
     components = document(app)["components"]
     valid = jsonschema_rs.validator_for({"$ref": "#/components/schemas/Tournament", "components": components})
     plan = {
@@ -180,7 +180,7 @@ def test_who_asks_again_is_told_only_what_is_new(director: Director, events: Eve
 
 
 def test_names_are_never_markup(director: Director, events: Events) -> None:
-    number = announce(events, Format.ROUND_ROBIN, 3)
+    number = announce(events, PairingFormat.ROUND_ROBIN, 3)
     director.tell(number, "players", {"names": "<script>alert(1)</script>"})
     director.tell(number, "pair", {})
     for path in ("", "/wall"):

@@ -9,7 +9,7 @@ from flask import Flask
 
 from device.club.tournament.events import Events
 from engine.tournament.entries import Entered
-from engine.tournament.values import Format, Outcome
+from engine.tournament.values import PairingFormat, PairingOutcome
 from tests.webui.tournaments.conftest import PIN, announce, play, wonder
 
 
@@ -37,12 +37,12 @@ def test_a_director_announces_pairs_and_enters_with_a_thumb(
     kept = events.find(1)
     assert kept is not None
     first = kept.event.pairings[0]
-    assert kept.event.results[first.number].outcome == Outcome(first.black, (4, 7))
+    assert kept.event.results[first.number].outcome == PairingOutcome(first.black, (4, 7))
     assert page.locator(".ranks tbody tr").count() == 4
     assert page.evaluate(contrast) == [] and barred(page) == []
     # what another phone enters comes by itself
     other = kept.event.pairings[1]
-    events.enter(1, [Entered(other.number, Outcome(other.white, (7, 0)))])
+    events.enter(1, [Entered(other.number, PairingOutcome(other.white, (7, 0)))])
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.locator(".pairing .won").nth(1).wait_for()
 
@@ -54,9 +54,9 @@ def test_brackets_and_crosstables_fit_a_small_phone_and_are_for_everybody(
     contrast: str,
     barred: Callable[..., Any],
 ) -> None:
-    cup = announce(events, Format.KNOCKOUT, 11, consolation=True, third_place=True)
+    cup = announce(events, PairingFormat.KNOCKOUT, 11, consolation=True, third_place=True)
     play(events, cup, 2, leaving=1)
-    league = announce(events, Format.ROUND_ROBIN)
+    league = announce(events, PairingFormat.ROUND_ROBIN)
     play(events, league, 1, leaving=9)
     wonder(events, league)
     page = visit(f"/tournaments/{cup}", at=serve_hall(), size=(320, 640), color_scheme="dark")
@@ -92,7 +92,7 @@ def test_a_wall_shows_all_of_it_as_large_as_it_goes(
 
 
 def test_the_headings_of_a_knock_out_leave_no_level_out(app: Flask, events: Events) -> None:
-    number = announce(events, Format.KNOCKOUT, 8, consolation=True, third_place=True)
+    number = announce(events, PairingFormat.KNOCKOUT, 8, consolation=True, third_place=True)
     play(events, number, 2)
     for page in ("", "/wall"):
         text = app.test_client().get(f"/tournaments/{number}{page}").text

@@ -27,7 +27,7 @@ _PLACES = np.array(LATTICE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class FlatView:
     """A camera: `turn` and `away` take places of the world into it, `lens` to pixels."""
 
     turn: Floats
@@ -132,7 +132,7 @@ def _trays(rng: np.random.Generator) -> tuple[float, float]:
     return left, right
 
 
-def _view(rng: np.random.Generator, frame: _Frame, sideways: bool) -> View:
+def _view(rng: np.random.Generator, frame: _Frame, sideways: bool) -> FlatView:
     tilt = np.radians(
         rng.choice([rng.uniform(0, 15), rng.uniform(10, 40), rng.uniform(30, 55)], p=[0.4, 0.4, 0.2])
     )
@@ -143,7 +143,7 @@ def _view(rng: np.random.Generator, frame: _Frame, sideways: bool) -> View:
     turn = _spin(roll - beside) @ _tip(tilt) @ _spin(beside)
     away = np.array([0.0, 0.0, rng.uniform(1.3, 5.0)])
     places = np.column_stack([(_PLACES[[0, 2, 8, 6]] - 0.5) * [frame.wide, 1.0], np.zeros(4)])
-    at = View(turn, away, np.eye(3)).pixels(places)
+    at = FlatView(turn, away, np.eye(3)).pixels(places)
     span, size = np.ptp(at, axis=0), np.array(SIZE)
     stretch = np.exp(rng.normal(0, 0.12))
     fill = rng.uniform(0.42, 0.98)
@@ -152,7 +152,7 @@ def _view(rng: np.random.Generator, frame: _Frame, sideways: bool) -> View:
     room = size - span * scales
     corner = room * rng.beta(1.5, 1.5, 2) - at.min(axis=0) * scales
     lens = np.array([[scales[0], 0, corner[0]], [0, scales[1], corner[1]], [0, 0, 1]])
-    return View(turn, away, lens)
+    return FlatView(turn, away, lens)
 
 
 def _spin(angle: float) -> Floats:
@@ -170,7 +170,7 @@ def _shade(rng: np.random.Generator) -> tuple[float, ...]:
 
 
 def _lay_board(
-    rng: np.random.Generator, picture: Picture, view: View, frame: _Frame, colours: list[Floats]
+    rng: np.random.Generator, picture: Picture, view: FlatView, frame: _Frame, colours: list[Floats]
 ) -> None:
     left, far, right, near = frame.outer()
     wood = colours[3] if rng.uniform() < 0.7 else textures.near(rng, colours[0], 0.06)
@@ -245,7 +245,7 @@ def _lay_board(
 
 
 def _shadow(
-    rng: np.random.Generator, picture: Picture, view: View, box: list[tuple[float, float]], frame: _Frame
+    rng: np.random.Generator, picture: Picture, view: FlatView, box: list[tuple[float, float]], frame: _Frame
 ) -> None:
     mask = np.zeros(picture.shape[:2], np.uint8)
     base = np.array([[*each, -frame.foot] for each in box]) + np.append(rng.normal(0, 0.04, 2), 0.0)
@@ -270,7 +270,7 @@ def _shade_rims(rng: np.random.Generator, floor: Picture, x: int, y: int, wide: 
 
 
 def _face(
-    picture: Picture, view: View, one: tuple[float, float], other: tuple[float, float],
+    picture: Picture, view: FlatView, one: tuple[float, float], other: tuple[float, float],
     low: float, high: float, shade: Floats, inner: bool,
 ) -> None:  # fmt: skip
     """An upright side of the frame, if it is turned towards the camera."""
@@ -293,7 +293,7 @@ def _over(
     picture[:] = ((picture * (255 - share) + seen * share) // 255).astype(np.uint8)
 
 
-def _checkers(rng: np.random.Generator, picture: Picture, view: View, frame: _Frame) -> None:
+def _checkers(rng: np.random.Generator, picture: Picture, view: FlatView, frame: _Frame) -> None:
     """Piles along the points, a few checkers elsewhere, dice."""
     point = frame.wide * (1 - frame.bar) / 12
     radius, thick = min(point * rng.uniform(0.4, 0.5), 0.05), rng.uniform(0.008, 0.04)
@@ -330,7 +330,7 @@ def _checkers(rng: np.random.Generator, picture: Picture, view: View, frame: _Fr
     _over(picture, top, solid, view.plane(thick), begin)
 
 
-def _hide(rng: np.random.Generator, picture: Picture, view: View, frame: _Frame) -> None:
+def _hide(rng: np.random.Generator, picture: Picture, view: FlatView, frame: _Frame) -> None:
     """Arms from the picture's edge, cups and clocks over the board."""
     width, height = SIZE
     for _ in range(int(rng.integers(1, 4))):
