@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 from typing import Protocol
 
 from engine.errors import InvalidRoll
-from engine.tongue import saying
+from engine.i18n import saying
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -40,7 +40,7 @@ class AmbiguousPlay(InvalidPlay):
 
 
 class VastTurn(EngineError):
-    """A turn that can end in too many ways to list them; engine.plays.vast looks for one."""
+    """A turn that can end in too many ways to list them; engine.plays.membership looks for one."""
 
 
 class UnknownGame(EngineError):

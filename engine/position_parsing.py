@@ -4,13 +4,13 @@ import re
 
 from engine.board import BAR, OFF, Side
 from engine.errors import InvalidPosition
+from engine.i18n import Saying, saying, together
 from engine.past import NOTHING_PAST, Past
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.tables import TablesGame
-from engine.tafl.game import TaflGame
-from engine.tafl.notation import parse_tafl_position
-from engine.tongue import Saying, saying, together
+from engine.tafl.tafl_game import TaflGame
+from engine.tafl.tafl_notation import parse_tafl_position
 
 _PART = re.compile(r"(bar|hand|off|[0-9]{1,3})\(([0-9]{1,6})\)")
 _PINNED = re.compile(r"pin\(([0-9]{1,3}(?:,[0-9]{1,3})*)\)")

@@ -11,7 +11,7 @@ from enum import IntEnum
 from engine.board import OFF, Side
 from engine.dice import Roll
 from engine.fault import Fault
-from engine.faults.blame import MUST_USE, JudgedTurn, Law, blamed
+from engine.faults.diagnosis import MUST_USE, JudgedTurn, Law, blamed
 from engine.outcome import Outcome
 from engine.past import Past
 from engine.play import Move, Play

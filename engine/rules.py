@@ -1,7 +1,7 @@
 """The rules of whatever is played: a game of the tables family, or one of the tafl family."""
 
 from engine.tables.tables import TablesGame
-from engine.tafl.game import TaflGame
+from engine.tafl.tafl_game import TaflGame
 
 Rules = TablesGame | TaflGame
 """A game as it is declared; what is common to both kinds is asked of it, what differs is found by `isinstance`."""

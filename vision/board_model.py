@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from engine.board import BAR, Kind, Shape
-from engine.tongue import saying
+from engine.i18n import saying
 from vision.errors import ModelError
 from vision.frame import Picture
 from vision.lens import STRONGEST, Bend, Lens, bend_of
@@ -28,7 +28,7 @@ FORMAT = "tableside board"
 USUAL_BAR = (0.455, 0.545)
 """Where the bar lies on most boards, left and right end in board coordinates."""
 LOOKS = 6
-"""How many numbers describe the looks of a checker, as `vision.palette.appearance` measures them."""
+"""How many numbers describe the looks of a checker, as `vision.colour_model.appearance` measures them."""
 EMPTY_SIZE, FORMER_EMPTY_SIZE = (256, 192), (128, 96)
 """Width and height of the picture of the empty board, in pixels, now and in files made before."""
 LARGEST = 100_000
@@ -59,7 +59,7 @@ class Lift:
 
 @dataclass(frozen=True, slots=True)
 class Shade:
-    """What the checkers of one kind look like: mean features, as `vision.palette.appearance` measures them."""
+    """What the checkers of one kind look like: mean features, as `vision.colour_model.appearance` measures them."""
 
     mean: tuple[float, ...]
     seen: int = 0

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from engine.board import BAR, POINTS
 from vision.board_model import BoardModel, Lift
+from vision.colour_model import FEATURES, appearance, kind_chances, learn_palette
 from vision.detections import Detections, Spot
 from vision.frame import FloatArray, Picture
 from vision.heaps import Rise, count_chances, counted, is_plain, plain_chances
 from vision.observation import MOST, SITES, Chance, Site, site_from_table
-from vision.palette import FEATURES, appearance, kind_chances, learn_palette
 from vision.piles import settled
 from vision.rectify import INSET_X, INSET_Y, SPAN_X, SPAN_Y
 

@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 
 from vision.drawing.appearance import Appearance, preset, presets, random_appearance
-from vision.drawing.background import corners as board_corners
-from vision.drawing.background import empty_board
 from vision.drawing.blocks import BlockPainter
 from vision.drawing.camera import Array, Array32, Picture, Projector, blend, outer_edges
-from vision.drawing.checkers import CheckerPainter
+from vision.drawing.checker_drawing import CheckerPainter
 from vision.drawing.hands import LimbPainter, darken
 from vision.drawing.materials import light_field
+from vision.drawing.room_background import corners as board_corners
+from vision.drawing.room_background import empty_board
 from vision.scene import Checker, DoublingCube, Scene, SceneDie
 
 __all__ = ["Appearance", "Studio", "corners", "draw", "preset", "presets", "random_appearance", "studio"]

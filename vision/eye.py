@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.board import POINTS, Occupancy, Shape, View
-from vision.bare.background import clear_of
+from vision.bare.bare_background import clear_of
 from vision.bare.ground import small
 from vision.bare.lessons import Lessons, lesson_of
-from vision.bare.start import read_start
+from vision.bare.start_reading import read_start
 from vision.board_model import BoardModel
 from vision.checkers import assign, sure_looks
+from vision.colour_model import kind_chances, learn_palette
 from vision.detections import FAINT
 from vision.frame import Frame, Picture
 from vision.light import LightMeter
@@ -20,13 +21,12 @@ from vision.motion.follow import Find, Whereabouts
 from vision.motion.stillness import Stillness, Window, window_of
 from vision.nets import Nets
 from vision.observation import CubeFace, Observation, fuse
-from vision.palette import kind_chances, learn_palette
 from vision.reading import BoardReading, covered, own_nets, read_board
 from vision.rectify import Corners, Matrix, Rectifier, as_corners, strayed
-from vision.squares.ground import SquareGround
 from vision.squares.learning import learn_squares
-from vision.squares.observation import Seen, SquareObservation, fuse_squares
-from vision.squares.reading import SquareReading, read_squares
+from vision.squares.square_ground import SquareGround
+from vision.squares.square_observation import Seen, SquareObservation, fuse_squares
+from vision.squares.square_reading import SquareReading, read_squares
 
 LOOKS = 5
 """How many looks at a still scene are fused; after them it is not looked at again until something moves."""

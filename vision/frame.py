@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tongue import saying
+from engine.i18n import saying
 from vision.errors import PictureError
 
 Picture: TypeAlias = NDArray[np.uint8]

@@ -29,8 +29,8 @@ from vision.inks import (
 )
 from vision.observation import Site
 from vision.rectify import Rectifier
-from vision.squares.observation import Seen, SquareObservation
-from vision.squares.overlay import overlay_squares
+from vision.squares.square_observation import Seen, SquareObservation
+from vision.squares.square_overlay import overlay_squares
 
 
 def overlay(

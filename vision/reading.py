@@ -10,19 +10,19 @@ import cv2
 import numpy as np
 
 from engine.board import Shape, View
-from vision.bare.background import Background, background_by, known_background, weighed
+from vision.bare.bare_background import Background, background_by, known_background, weighed
 from vision.board_model import BoardModel
 from vision.checkers import Top, bare_points, find_tops, read_sites, settle
-from vision.cuboids.cube import read_cube
-from vision.cuboids.dice import look_at_dice, read_dice, upright
+from vision.cuboids.cube_reading import read_cube
+from vision.cuboids.dice_reading import look_at_dice, read_dice, upright
 from vision.detections import Detections, Spot, from_maps
 from vision.frame import Picture
 from vision.nets import Nets
 from vision.observation import CubeFace, Die, Observation
 from vision.rectify import Rectifier
-from vision.squares.observation import Seen
-from vision.squares.reading import SquareReading, examine_squares
-from vision.whole import together
+from vision.squares.square_observation import Seen
+from vision.squares.square_reading import SquareReading, examine_squares
+from vision.whole_board import together
 
 FOREIGN_SHARE = 0.004
 """The share of the rectified picture that a foreign thing must cover to be one."""

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tongue import saying
+from engine.i18n import saying
 from vision.errors import PictureError
 from vision.frame import FloatArray, Picture
 from vision.lens import Bend, Lens, Maps, bend_of, maps_of, remapped

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 
 from flask import Blueprint, Flask
 
-from device.library.matches.listed import Listing
-from device.library.matches.query import MatchQuery
+from device.library.matches.listed_match import Listing
+from device.library.matches.match_query import MatchQuery
 from webui.desk.access import access_pages
 from webui.desk.desk import Desk
 from webui.desk.righting import righting_pages

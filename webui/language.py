@@ -4,7 +4,7 @@ from flask import Flask, Response, request
 from flask_babel import Babel, get_locale
 
 from device.i18n import LANGUAGES, RULES, WORDS, find_tongue, script_words
-from engine.tongue import ENGLISH, Tongue
+from engine.i18n import ENGLISH, Tongue
 
 COOKIE = "tableside.language"
 """The cookie that remembers the language that somebody chose."""

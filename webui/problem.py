@@ -6,7 +6,7 @@ from flask import Flask, Response, json, render_template, request
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from engine.tongue import Saying
+from engine.i18n import Saying
 from webui.language import tongue
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from device.ops.setup.steps import SetupStep
+from device.ops.setup.setup_steps import SetupStep
 from device.store.access import DIGITS
 from engine.board import Kind
 from webui.answers.games import VALUE

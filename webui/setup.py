@@ -9,15 +9,15 @@ from flask import Blueprint, Response, render_template, request
 
 from device.errors import AccessError, CameraError, DeviceError, SettingsError
 from device.library.games.catalogue import listed, shelves
-from device.ops.setup.steps import SetupStep
+from device.ops.setup.setup_steps import SetupStep
 from device.ops.setup.worker import NotNow
 from engine.board import Kind, Shape
 from engine.errors import EngineError
 from engine.games import all_games
+from engine.i18n import said
 from engine.match.terms import TERMS
+from engine.match_formats import all_series
 from engine.profile import PRESETS
-from engine.programmes import all_series
-from engine.tongue import said
 from engine.words.rollnames import TRADITIONS
 from webui.answering import json_answer
 from webui.commands.commands import parse_command

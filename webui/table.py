@@ -5,23 +5,23 @@ from typing import Protocol
 
 from device.finding import Finding
 from device.library.downloads import Download
-from device.library.matches.listed import DeletedShown, ListedMatch, Listing
+from device.library.matches.listed_match import DeletedShown, ListedMatch, Listing
+from device.library.matches.match_query import MatchQuery
 from device.library.matches.players import KnownPlayer
-from device.library.matches.query import MatchQuery
-from device.library.matches.shown import StoryShown
-from device.ops.setup.steps import SetupStep
+from device.library.matches.story_view import StoryShown
+from device.ops.setup.setup_steps import SetupStep
 from device.signals.buttons import Button
 from device.signals.panel import Panel
-from device.status.snapshot.noticeboard import Noticeboard
+from device.status.snapshot.broadcaster import Noticeboard
 from device.store.access import Access
 from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry
 from device.store.settings import Settings
 from device.table.gallery.gallery import Gallery
 from engine.board import Kind, Shape
-from engine.ledger.ledger import Ledger
-from engine.ledger.messages import Command
-from engine.tongue import ENGLISH, Tongue
+from engine.i18n import ENGLISH, Tongue
+from engine.state.match_state import Ledger
+from engine.state.messages import Command
 
 Places = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 """Four places in a picture's pixels."""
@@ -130,7 +130,7 @@ class MatchLibrary(Protocol):
 
 
 class SetupBoard(Protocol):
-    """What people do about the board in its set-up; `device.ops.setup.board.BoardSteps` is one."""
+    """What people do about the board in its set-up; `device.ops.setup.board_steps.BoardSteps` is one."""
 
     def look(self) -> None:
         """Look whether light and focus are good and the whole board is in view."""

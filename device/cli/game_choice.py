@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from device.library.games.plays import option_of
+from device.library.games.plays_query import option_of
 from device.store.settings import MatchSettings
 from engine.match.terms import terms_of
-from engine.programmes import find_series
+from engine.match_formats import find_series
 
 
 def agreed(

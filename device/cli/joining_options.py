@@ -11,9 +11,9 @@ from device.cli.options import with_all
 
 if TYPE_CHECKING:
     from device.store.settings import MatchSettings
-    from engine.ledger.messages import JoinGame
     from engine.match.cube import Cube
     from engine.match.match import Score
+    from engine.state.messages import JoinGame
 
 _T = TypeVar("_T")
 
@@ -47,11 +47,11 @@ class Joining:
         if self.to_play is None:
             raise click.UsageError("who is to throw on that board? give --to-play W or --to-play B, too")
         from engine.board import Side
-        from engine.ledger.beginning import rules_at
-        from engine.ledger.ledger import new_ledger
-        from engine.ledger.messages import JoinGame
         from engine.match.match import Match
         from engine.position_parsing import parse_position
+        from engine.state.beginning import rules_at
+        from engine.state.match_state import new_ledger
+        from engine.state.messages import JoinGame
 
         programme = match.programme
         ledger = new_ledger(Match(match.length, "", "", (), programme.id, programme, match.terms))

@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 from babel.support import Translations
 
 from device.errors import SettingsError
-from engine.tongue import ENGLISH, Tongue
+from engine.i18n import ENGLISH, Tongue
 
 LANGUAGES = {
     "en": "English",

@@ -14,16 +14,16 @@ from device.clock import Clock, SystemClock
 from device.errors import AnalysisError, StoreError
 from device.library.analysis.agenda import QUICK, Job, Waiting, is_night, next_job
 from device.library.analysis.analysing import analyse, known_games
+from device.library.analysis.analysis_values import Analysis
 from device.library.analysis.gnubg import Stopped, find_gnubg
-from device.library.analysis.values import Analysis
 from device.library.matches.analyses import Summary, state_of
-from device.library.matches.listed import ListedMatch
-from device.library.matches.shown import StoryShown
-from device.status.snapshot.noticeboard import Noticeboard
+from device.library.matches.listed_match import ListedMatch
+from device.library.matches.story_view import StoryShown
+from device.status.snapshot.broadcaster import Noticeboard
 from device.store.settings import AnalysisSettings
 from engine.errors import EngineError
-from engine.ledger.kept import Retention
-from engine.ledger.ledger import Ledger
+from engine.state.match_state import Ledger
+from engine.state.retention import Retention
 
 SECONDS = 10.0
 """How often it looks whether there is anything to do."""

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from device.library.matches.moments import EventTime
-from device.library.matches.shown import StoryShown
+from device.library.matches.event_time import EventTime
+from device.library.matches.story_view import StoryShown
 from device.library.records.events_json import clock_data, event_data
-from device.library.records.formats import listing
+from device.library.records.record_formats import listing
 from device.library.records.tableside_json import write_json
 from device.store.log.dating import date_tags
 from device.store.log.store import LogEntry
 from device.store.pictures.ring import Reference
+from engine.i18n import Tongue
 from engine.match.match import Match
-from engine.records.fitting import is_known
+from engine.records.format_limits import is_known
 from engine.records.mat.mat import write_mat
 from engine.records.record import Record, Tags
 from engine.records.sgf.sgf import write_sgf
-from engine.tongue import Tongue
 
 ENDINGS = ("mat", "sgf", "txt", "json")
 """The kinds of files that there are."""

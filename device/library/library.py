@@ -6,26 +6,26 @@ from typing import Protocol
 
 from device.clock import Clock, SystemClock
 from device.errors import LibraryError
-from device.library.analysis.values import Analysis
+from device.library.analysis.analysis_values import Analysis
 from device.library.downloads import ENDINGS, Download, download, endings_of
 from device.library.matches import analyses
+from device.library.matches.event_time import EventTime, evening_of
 from device.library.matches.heads import Head
-from device.library.matches.listed import DeletedShown, ListedMatch, Listing, called, dice_of
-from device.library.matches.moments import EventTime, evening_of
+from device.library.matches.listed_match import DeletedShown, ListedMatch, Listing, called, dice_of
+from device.library.matches.log_sense import sensible
+from device.library.matches.match_query import MatchQuery
 from device.library.matches.players import KnownPlayer, players_of
-from device.library.matches.query import MatchQuery
-from device.library.matches.reader import Reader
-from device.library.matches.sense import sensible
 from device.library.matches.shelf import Deleted, Shelf, Span
-from device.library.matches.shown import StoryShown
 from device.library.matches.story import Story
+from device.library.matches.story_reader import Reader
+from device.library.matches.story_view import StoryShown
 from device.store.log.removal import DAYS, remove_match
-from device.store.log.simulated import TAGS, is_simulated
+from device.store.log.simulated_log import TAGS, is_simulated
 from device.store.log.store import Store
 from device.store.pictures.pictures import Pictures
 from device.store.settings import Settings
+from engine.i18n import ENGLISH, Tongue, saying
 from engine.records.record import Tags
-from engine.tongue import ENGLISH, Tongue, saying
 
 
 class Log(Protocol):

@@ -21,12 +21,12 @@ from babel.messages.pofile import write_po
 from device.i18n import LANGUAGES, RULES, WORDS, path_of, read_catalogue
 from device.library.games.catalogue import paragraphs, title_of, words_of
 from engine.games import all_games
+from engine.i18n import ENGLISH
 from engine.match.terms import TERMS
+from engine.match_formats import all_series
 from engine.profile import OPTIONS as PROFILE_OPTIONS
 from engine.profile import PRESETS
-from engine.programmes import all_series
 from engine.tables.tables import Option
-from engine.tongue import ENGLISH
 
 ROOT = Path(__file__).parents[2]
 """The folder of the sources."""

@@ -23,19 +23,19 @@ from device.store.pictures.ring import (
 )
 from device.store.settings import Settings
 from engine.board import CubePlace, Kind, Seating, Shape, Side
-from engine.hearing.appearance import seen_as
-from engine.ledger.beginning import rules_now
-from engine.ledger.events import Amended, Corrected, Decided, Played, Thrown, Tied
-from engine.ledger.folding import apply
-from engine.ledger.ledger import Ledger, new_ledger
 from engine.match.cube import Cube
 from engine.match.match import Match
 from engine.position import Position
 from engine.position_parsing import parse_position
-from vision.kept import BoardTruth, Men, faults_of, parse_cube, parse_dice, parse_men, save_kept
+from engine.state.beginning import rules_now
+from engine.state.events import Amended, Corrected, Decided, Played, Thrown, Tied
+from engine.state.match_state import Ledger, new_ledger
+from engine.state.reducer import apply
+from engine.turn.appearance import seen_as
+from vision.kept_pictures import BoardTruth, Men, faults_of, parse_cube, parse_dice, parse_men, save_kept
 from vision.observation import Observation
 from vision.reading import read_picture
-from vision.squares.observation import SquareObservation
+from vision.squares.square_observation import SquareObservation
 
 UNTURNED = 64
 """The number that a cube shows which stands at 1."""

@@ -6,7 +6,7 @@ One kind a module (`lamps`, `strip`, `display`, `buzzer`), each a pure function 
 
 from typing import Protocol
 
-from device.status.snapshot.notice import Notice
+from device.status.snapshot.snapshot import Notice
 
 
 class Signal(Protocol):

@@ -6,11 +6,11 @@ from enum import Enum
 from typing import Any
 
 from device.errors import LightsError
-from device.signals.pins import NAME, opened_pins
-from device.status.snapshot.notice import Notice
+from device.signals.gpio_port import NAME, opened_pins
+from device.status.snapshot.snapshot import Notice
 from device.store.settings import ButtonSettings
 from engine.board import Side
-from engine.ledger.messages import Answer, Command, Done, Undo
+from engine.state.messages import Answer, Command, Done, Undo
 
 BOUNCE_SECONDS = 0.05
 """How long a contact may bounce without counting twice."""

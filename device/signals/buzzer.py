@@ -7,7 +7,7 @@ from typing import Protocol
 
 from device.signals import silent
 from device.signals.sounds import Sound, sounds_of
-from device.status.snapshot.notice import Notice
+from device.status.snapshot.snapshot import Notice
 
 _WAITING = 3
 """How many sounds may wait; what comes after that is not heard, since it would be heard late."""

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from device.errors import LightsError
-from device.signals.drawing import drawn
-from device.signals.face import NOTHING, DisplayFace, face_of, seconds_to_next, with_code
+from device.signals.display_drawing import drawn
+from device.signals.display_face import NOTHING, DisplayFace, face_of, seconds_to_next, with_code
 from device.signals.rhythm import soonest
-from device.status.snapshot.notice import Notice
+from device.status.snapshot.snapshot import Notice
 from device.store.settings import DisplaySettings
-from engine.tongue import ENGLISH, Tongue
+from engine.i18n import ENGLISH, Tongue
 
 ADDRESS_SECONDS = 30.0
 """How long an address is believed: the network may come long after the start, and change."""

@@ -5,11 +5,11 @@ from dataclasses import dataclass, fields
 from typing import Protocol
 
 from device.signals.rhythm import Rhythm, soonest
-from device.status.snapshot.notice import Notice
+from device.status.snapshot.snapshot import Notice
 from device.store.settings import LightSettings
 from engine.board import Side, View
-from engine.ledger.ledger import Phase
-from engine.tongue import marked
+from engine.i18n import marked
+from engine.state.match_state import Phase
 
 
 @dataclass(frozen=True, slots=True)

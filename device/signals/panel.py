@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from device.signals import Signal, silent
 from device.signals.buzzer import Buzzer
 from device.signals.display import Display
-from device.signals.drawing import WIDTH, drawn, rows_of
+from device.signals.display_drawing import WIDTH, drawn, rows_of
 from device.signals.lamps import MEANINGS, Lamps, lamps_of, rhythm_of
 from device.signals.rhythm import Rhythm
 from device.signals.strip import Strip, colours_at
 from device.signals.ws2812 import Colour, dimmed, milliamps
-from device.status.snapshot.notice import Notice
-from engine.tongue import ENGLISH, Tongue
+from device.status.snapshot.snapshot import Notice
+from engine.i18n import ENGLISH, Tongue
 
 Json = dict[str, object]
 

@@ -6,9 +6,9 @@ Every sound has a rhythm of its own, since a small buzzer's tones are hard to te
 from enum import Enum
 
 from device.signals import silent
-from device.status.snapshot.notice import Notice
+from device.status.snapshot.snapshot import Notice
 from engine.board import Side
-from engine.tongue import marked
+from engine.i18n import marked
 
 Tone = tuple[float | None, float]
 """Hz (None: a pause), and for how many seconds."""

@@ -16,13 +16,13 @@ from device.signals.lamps import is_blind
 from device.signals.perimeter import Perimeter, ends_of_file
 from device.signals.rhythm import Rhythm, soonest
 from device.signals.ws2812 import Colour, dimmed, encoded
-from device.status.snapshot.boardshown import PlayShown
-from device.status.snapshot.notice import Notice
+from device.status.snapshot.board_view import PlayShown
+from device.status.snapshot.snapshot import Notice
 from device.store.settings import StripSettings
 from engine.board import BAR, OFF, Seating, Side
-from engine.ledger.ledger import Phase
 from engine.position import Position
 from engine.squares import SQUARES, square_name
+from engine.state.match_state import Phase
 from engine.tables.tables import TablesGame
 
 _log = logging.getLogger(__name__)

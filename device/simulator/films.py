@@ -11,17 +11,17 @@ import cv2
 from device.errors import CameraError
 from device.simulator.slips import Mistakes
 from device.simulator.stage import TablePace
-from device.simulator.table import VirtualTable
-from device.simulator.tafl_table import TaflTable
 from device.simulator.truth import truth_json
+from device.simulator.virtual_table import VirtualTable
+from device.simulator.virtual_tafl_table import TaflTable
 from engine.board import Kind, Seating, Shape
 from engine.match.terms import Terms
+from engine.match_format import Programme
 from engine.profile import HOME, Profile
-from engine.programme import Programme
 from engine.tables.tables import TablesGame
 from vision.draw import corners, draw, preset
 from vision.drawing.appearance import Appearance
-from vision.drawing.squares import on_squares
+from vision.drawing.square_drawing import on_squares
 
 Progress = Callable[[int], None]
 """Told the number of frames written."""

@@ -12,8 +12,8 @@ from engine.match.cube import Cube
 from engine.match.match import Score
 from engine.outcome import Outcome
 from engine.plays.legal import legal_plays
+from engine.plays.membership import some_play
 from engine.plays.result import win_of
-from engine.plays.vast import some_play
 from engine.position import Position
 from engine.tables.tables import BearOff, Landing, TablesGame
 from engine.tables.winning import Alternating

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from device.errors import CameraError
+from engine.i18n import saying
 from engine.match.match import Score, match_winner
 from engine.match.terms import Terms
-from engine.programme import Chosen, Programme
+from engine.match_format import Chosen, Programme
 from engine.tables.tables import TablesGame
-from engine.tongue import saying
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.outcome import Outcome
 from engine.play import Move, Play
-from engine.plays.course import after_turn
 from engine.plays.legal import completable
+from engine.plays.next_past import after_turn
 from engine.position import Position
 from engine.tables.tables import TablesGame
 

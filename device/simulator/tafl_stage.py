@@ -8,8 +8,8 @@ from device.simulator.choreography import Act, resting_place, scene_of
 from device.simulator.stage import TablePace
 from engine.board import Kind, Occupancy, Seating, Side
 from engine.position import Position
-from engine.tafl.seen import tafl_occupancy
-from vision.drawing.squares import middle, set_out, standing
+from engine.tafl.seen_position import tafl_occupancy
+from vision.drawing.square_drawing import middle, set_out, standing
 from vision.scene import Checker, Place, Scene, Sizes
 
 

@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from device.errors import AccessError
-from device.store.folder.lasting import read_lasting, write_lasting
-from engine.tongue import saying
+from device.store.folder.atomic_file import read_lasting, write_lasting
+from engine.i18n import saying
 
 FILE = "access.json"
 """The file in the data folder; for the service's own eyes."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from device.io.host import HostReport
 from device.store.log.store import Source
-from engine.ledger.messages import Command, Look, Message, Tick
-from engine.tongue import Saying
+from engine.i18n import Saying
+from engine.state.messages import Command, Look, Message, Tick
 
 LOOKS = 8
 """How many looks may wait; the oldest is dropped for a new one, for only the board as it is now matters."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from engine.board import OFF, POINTS, Side
 from engine.chase.variety import CORNER_STEPS, CORNERS, CornerEntry, Counting, LastChecker, Variety, men_left
 from engine.dice import Roll
-from engine.faults.blame import HIGHER_DIE, MUST_USE
+from engine.faults.diagnosis import HIGHER_DIE, MUST_USE
 from engine.play import Move, Play
 from engine.position import Position
 

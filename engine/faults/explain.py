@@ -8,25 +8,25 @@ from engine.board import OFF, Shape, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.fault import Fault
-from engine.faults.account import Account
-from engine.faults.breach import end_flaws
-from engine.faults.flaw import Violation
+from engine.faults.checks import end_flaws
 from engine.faults.likeliest import account_of
 from engine.faults.looking import nearest_by_looking
+from engine.faults.move_path import Account
 from engine.faults.trips import trips_between
 from engine.faults.usage import number_flaws, usage_flaw
+from engine.faults.violation import Violation
 from engine.outcome import Outcome
 from engine.past import Past
 from engine.play import Move, Play
-from engine.plays.exploration import explorations
 from engine.plays.legal import every_play, legal_plays
+from engine.plays.membership import reached
 from engine.plays.notation import made, written
-from engine.plays.vast import reached
+from engine.plays.ordered import explorations
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.tables import DiceSource, TablesGame
-from engine.tafl.faults import likely_tafl_play, tafl_fault
-from engine.tafl.game import TaflGame
+from engine.tafl.tafl_faults import likely_tafl_play, tafl_fault
+from engine.tafl.tafl_game import TaflGame
 
 _MANY_NUMBERS = 5
 """Throws that give more numbers to play than this are listed only where the moments of the turn are few."""

@@ -9,12 +9,12 @@ from heapq import heappop, heappush
 from itertools import count
 
 from engine.board import OFF
-from engine.faults.account import Account, PathStep, paired, whenever, whole_ways
-from engine.faults.breach import Breaches, Counts, opponent_flaws
-from engine.faults.flaw import BACKWARDS, STRAYED, UNTHROWN, VANISHED, Violation
+from engine.faults.checks import Breaches, Counts, opponent_flaws
+from engine.faults.move_path import Account, PathStep, paired, whenever, whole_ways
 from engine.faults.trips import Trip, trip_flaw
+from engine.faults.violation import BACKWARDS, STRAYED, UNTHROWN, VANISHED, Violation
 from engine.play import Move
-from engine.plays.exploration import Exploration, TurnNode
+from engine.plays.ordered import Exploration, TurnNode
 from engine.position import Position
 from engine.tables.numbers import ThrowPlan
 from engine.tables.tables import BearOff, TablesGame

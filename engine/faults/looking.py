@@ -4,8 +4,8 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.play import Move, Play
-from engine.plays.exploration import Exploration, TurnNode, explorations
-from engine.plays.vast import reached
+from engine.plays.membership import reached
+from engine.plays.ordered import Exploration, TurnNode, explorations
 from engine.position import Position
 from engine.tables.tables import TablesGame
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from engine.board import OFF
-from engine.faults.flaw import Violation, place
-from engine.plays.exploration import Steps
+from engine.faults.violation import Violation, place
+from engine.plays.ordered import Steps
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """Usage: what is wrong with moves that are each possible but do not use the throw as the rules demand."""
 
 from engine.board import OFF
-from engine.faults.account import Account
-from engine.faults.flaw import Args, Violation, listed
+from engine.faults.move_path import Account
+from engine.faults.violation import Args, Violation, listed
 from engine.play import Move, Play
-from engine.plays.exploration import TurnNode
 from engine.plays.notation import written
+from engine.plays.ordered import TurnNode
 from engine.position import Position
 from engine.tables.numbers import ThrowPlan
 from engine.tables.tables import BearOff

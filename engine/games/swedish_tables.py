@@ -26,8 +26,8 @@ from engine.tables.bases import ADJACENT_ONLY, BREAKING_BY_POINTS, MUNK_LEVELS, 
 from engine.tables.breaking import BreakEntry, BreakRun
 from engine.tables.grades import Grade
 from engine.tables.restrictions import EnterOnEmpty, SinglesBefore
+from engine.tables.table_terms import NORDIC
 from engine.tables.tables import BearOff, Choice, Decide, NextGame, Option
-from engine.tables.terms import NORDIC
 from engine.tables.winning import Jan, Pattern
 
 GAME = REVERTIER.variant(

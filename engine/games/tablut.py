@@ -29,7 +29,7 @@ bound to warn Black: "raichi" when one way to escape is open to the king, "tuich
 """
 
 from engine.tables.tables import Choice, Option
-from engine.tafl.game import Repetition, Stalemate, TaflGame, switch
+from engine.tafl.tafl_game import Repetition, Stalemate, TaflGame, switch
 
 GAME = TaflGame(
     id="tablut",

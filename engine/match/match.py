@@ -8,10 +8,10 @@ from engine.dice import Roll
 from engine.fault import Fault
 from engine.match.cube import Cube, CubeAction
 from engine.match.terms import USUAL_TERMS, Terms
+from engine.match_format import Chosen, Programme
+from engine.match_formats import find_programme
 from engine.play import Play
 from engine.position import Position
-from engine.programme import Chosen, Programme
-from engine.programmes import find_programme
 from engine.rules import Rules
 
 

@@ -6,9 +6,9 @@ from difflib import get_close_matches
 from enum import Enum
 
 from engine.errors import InvalidOption
+from engine.i18n import Saying, saying, together
 from engine.match.cube import Progression
 from engine.tables.tables import Choice, Option, OptionValue
-from engine.tongue import Saying, saying, together
 
 
 class CubeUse(Enum):

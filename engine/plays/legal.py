@@ -10,13 +10,13 @@ from engine.errors import VastTurn
 from engine.outcome import Outcome
 from engine.past import Past
 from engine.play import Play
-from engine.plays.exploration import Exploration, explorations
-from engine.plays.freeplay import free_outcomes, is_free
+from engine.plays.ordered import Exploration, explorations
+from engine.plays.unordered import free_outcomes, is_free
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.tables import TablesGame
-from engine.tafl.game import TaflGame
-from engine.tafl.moves import on_the_way, tafl_plays
+from engine.tafl.tafl_game import TaflGame
+from engine.tafl.tafl_moves import on_the_way, tafl_plays
 
 
 def legal_plays(game: Rules, position: Position, side: Side, roll: Roll | None) -> tuple[Outcome, ...]:

@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from engine.board import BAR, OFF, Shape, Side
 from engine.dice import Roll
 from engine.errors import AmbiguousPlay, IllegalPlay, InvalidPlay, VastTurn
+from engine.i18n import Saying, saying, together
 from engine.outcome import Outcome
 from engine.play import Move, Play
 from engine.plays.chains import play_text, site_text
 from engine.plays.legal import legal_plays
-from engine.plays.vast import reached
+from engine.plays.membership import reached
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.tables import Landing, TablesGame
-from engine.tafl.game import TaflGame
-from engine.tafl.moves import made as tafl_made
-from engine.tafl.notation import parse_tafl_play
-from engine.tafl.notation import played_out as tafl_played_out
-from engine.tongue import Saying, saying, together
+from engine.tafl.tafl_game import TaflGame
+from engine.tafl.tafl_moves import made as tafl_made
+from engine.tafl.tafl_notation import parse_tafl_play
+from engine.tafl.tafl_notation import played_out as tafl_played_out
 
 __all__ = ["GO", "Leg", "made", "parse_legs", "parse_play", "play_text", "played_out", "written"]
 

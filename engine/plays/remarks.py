@@ -3,7 +3,7 @@
 from engine.board import Side
 from engine.dice import Roll
 from engine.outcome import Outcome
-from engine.plays.course import chips_of, moment_of
+from engine.plays.next_past import chips_of, moment_of
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.tables.tables import TablesGame

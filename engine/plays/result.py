@@ -1,14 +1,14 @@
 """The result of a game: who has won by the last play, and by how much."""
 
 from engine.board import OFF, Side
-from engine.plays.course import chips_of
+from engine.plays.next_past import chips_of
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.moment import Moment
 from engine.tables.tables import BearOff, LastTurn, TablesGame
 from engine.tables.winning import Pattern
-from engine.tafl.game import TaflGame
-from engine.tafl.result import tafl_win
+from engine.tafl.tafl_game import TaflGame
+from engine.tafl.tafl_result import tafl_win
 
 
 def win_of(game: Rules, position: Position, just_moved: Side) -> tuple[Side | None, int, str] | None:

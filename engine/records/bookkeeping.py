@@ -7,7 +7,7 @@ from types import MappingProxyType
 from engine.board import Side
 from engine.match.match import CheckerTurn, Game, Match, Result, Score, cube_after, match_winner
 from engine.plays.result import win_of
-from engine.records.results import Told
+from engine.records.result_remarks import Told
 from engine.words.wording import Names
 
 

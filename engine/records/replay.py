@@ -8,8 +8,8 @@ from engine.fault import Fault
 from engine.faults.explain import explain
 from engine.match.match import CheckerTurn, Match
 from engine.plays.legal import legal_plays, listed_plays
+from engine.plays.membership import reached
 from engine.plays.notation import made
-from engine.plays.vast import reached
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.tables import TablesGame

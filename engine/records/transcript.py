@@ -19,7 +19,7 @@ from engine.plays.legal import legal_plays
 from engine.plays.notation import parse_play, play_text, played_out
 from engine.plays.result import win_of
 from engine.position import Position
-from engine.records.codes.standing import shared_point
+from engine.records.codes.game_standing import shared_point
 from engine.tables.tables import TablesGame
 
 MOST_TURNS = 5000

@@ -2,15 +2,15 @@
 
 from engine.board import Side
 from engine.faults.explain import explain
-from engine.hearing.attention import Held
-from engine.hearing.case import Case
-from engine.ledger.events import Candidate, Corrected, FaultCleared
-from engine.ledger.ledger import Phase
 from engine.outcome import Outcome
-from engine.plays.course import after_turn
 from engine.plays.legal import completable, legal_plays
+from engine.plays.next_past import after_turn
 from engine.position import Position
 from engine.profile import IllegalPlays
+from engine.state.events import Candidate, Corrected, FaultCleared
+from engine.state.match_state import Phase
+from engine.turn.context import Case
+from engine.turn.tracker import Held
 
 MADE_SECONDS = 1.0
 """How long the result of a legal move stands, still and free of hands, before it is recorded."""

@@ -8,8 +8,17 @@ from enum import Enum
 from engine.board import Side
 from engine.dice import Roll
 from engine.faults.explain import explain
-from engine.hearing.case import Case
-from engine.hearing.histories import (
+from engine.match.match import CheckerTurn
+from engine.outcome import Outcome
+from engine.play import Play
+from engine.plays.membership import turn_to
+from engine.position import Position
+from engine.state.amending import shifted
+from engine.state.events import Amended, Candidate, Event, Settled
+from engine.state.match_state import Ledger, Question
+from engine.tables.tables import TablesGame
+from engine.turn.context import Case
+from engine.turn.histories import (
     REMEMBERED,
     HeardTurn,
     History,
@@ -18,16 +27,7 @@ from engine.hearing.histories import (
     moved_about,
     weighed,
 )
-from engine.hearing.reading import MARGIN, TurnReading, settled_board
-from engine.ledger.amending import shifted
-from engine.ledger.events import Amended, Candidate, Event, Settled
-from engine.ledger.ledger import Ledger, Question
-from engine.match.match import CheckerTurn
-from engine.outcome import Outcome
-from engine.play import Play
-from engine.plays.vast import turn_to
-from engine.position import Position
-from engine.tables.tables import TablesGame
+from engine.turn.turn_reading import MARGIN, TurnReading, settled_board
 
 UNLIKE_BY = 4.0
 """By how much a look may be unlikelier (in log-likelihood) under the board that is believed than under any, before that is doubted."""

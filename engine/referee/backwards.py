@@ -8,20 +8,20 @@ that passage alone takes the record's place, if it is likelier by the margin; fr
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.hearing.appearance import seen_as
-from engine.hearing.attention import Attention
-from engine.hearing.case import Case
-from engine.hearing.histories import REMEMBERED, HeardTurn, HistoryStep, HistoryTrial, followed, looked_back
-from engine.hearing.reading import MARGIN
-from engine.ledger.events import Amended, Event, Settled
-from engine.ledger.ledger import Ledger, Phase, Question
 from engine.match.match import CheckerTurn
+from engine.plays.membership import turn_to
 from engine.plays.result import win_of
-from engine.plays.vast import turn_to
 from engine.position import Position
 from engine.referee.anew import OF_PLAYS, said_of
 from engine.referee.referee import Judgement
+from engine.state.events import Amended, Event, Settled
+from engine.state.match_state import Ledger, Phase, Question
 from engine.tables.tables import TablesGame
+from engine.turn.appearance import seen_as
+from engine.turn.context import Case
+from engine.turn.histories import REMEMBERED, HeardTurn, HistoryStep, HistoryTrial, followed, looked_back
+from engine.turn.tracker import Attention
+from engine.turn.turn_reading import MARGIN
 
 FOLLOWED = 24
 """How many histories of a whole game are followed at most."""

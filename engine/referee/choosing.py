@@ -5,12 +5,12 @@ from dataclasses import replace
 from engine.board import Side
 from engine.fault import Fault
 from engine.faults.explain import explain
-from engine.hearing.case import Case
-from engine.ledger.beginning import is_opening
-from engine.ledger.events import Amended, Candidate, Thrown
-from engine.ledger.ledger import Phase, Question
 from engine.match.match import CheckerTurn
 from engine.position import Position
+from engine.state.beginning import is_opening
+from engine.state.events import Amended, Candidate, Thrown
+from engine.state.match_state import Phase, Question
+from engine.turn.context import Case
 
 
 def choose_play(case: Case, chosen: Candidate, last: CheckerTurn) -> None:

@@ -1,17 +1,17 @@
 """Watching the doubling cube: offered, taken and passed by moving it on the real board (rules 5.1, 6.6)."""
 
 from engine.board import CubePlace, Side
-from engine.hearing.case import Case
-from engine.hearing.doubling import is_taken, may_do, why_no_double
-from engine.hearing.reading import is_closed_out
-from engine.hearing.throws import ThrowKind
-from engine.ledger.events import Beavered, CubeFault, Doubled, Raccooned, Taken
-from engine.ledger.ledger import Phase
-from engine.ledger.messages import CubeSeen
 from engine.match.cube import CubeAction
 from engine.match.match import CubeTurn
 from engine.play import Play
-from engine.referee.turns import conclude
+from engine.referee.turn_watching import conclude
+from engine.state.events import Beavered, CubeFault, Doubled, Raccooned, Taken
+from engine.state.match_state import Phase
+from engine.state.messages import CubeSeen
+from engine.turn.context import Case
+from engine.turn.doubling import is_taken, may_do, why_no_double
+from engine.turn.throws import ThrowKind
+from engine.turn.turn_reading import is_closed_out
 
 CUBE_SECONDS = 0.5
 """How long the cube lies in its new place before it means anything."""

@@ -9,12 +9,6 @@ from math import exp
 
 from engine.board import Side
 from engine.faults.explain import explain
-from engine.hearing.attention import Held
-from engine.hearing.case import Case, candidates
-from engine.hearing.reading import MARGIN, TurnReading, TurnVerdict, other_king, read_turn
-from engine.ledger.events import Candidate, Corrected, FaultCleared, FaultSeen
-from engine.ledger.ledger import Phase
-from engine.ledger.messages import AcceptPlay, Answer, Command, Done, SetPosition, SetRoll, Undo
 from engine.outcome import Outcome
 from engine.plays.legal import completable, legal_plays
 from engine.position import Position
@@ -29,7 +23,13 @@ from engine.referee.aftermath import (
     take_down,
     taken_back,
 )
-from engine.tafl.seen import STOOD
+from engine.state.events import Candidate, Corrected, FaultCleared, FaultSeen
+from engine.state.match_state import Phase
+from engine.state.messages import AcceptPlay, Answer, Command, Done, SetPosition, SetRoll, Undo
+from engine.tafl.seen_position import STOOD
+from engine.turn.context import Case, candidates
+from engine.turn.tracker import Held
+from engine.turn.turn_reading import MARGIN, TurnReading, TurnVerdict, other_king, read_turn
 
 FAULT_SECONDS = 1.0
 """How long any other board stands before it is flagged."""

@@ -2,13 +2,13 @@
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.hearing.case import Case
-from engine.hearing.misread import Misread, ask_of_dice, dice_in_doubt, misread, throw_again
-from engine.hearing.reading import TurnReading, TurnVerdict
-from engine.ledger.events import FaultCleared, FaultSeen
-from engine.plays.course import after_turn as as_it_stands
+from engine.plays.next_past import after_turn as as_it_stands
 from engine.referee.anew import BlameDoubt, both_moved, whose_error
 from engine.referee.seats import fits_otherwise
+from engine.state.events import FaultCleared, FaultSeen
+from engine.turn.context import Case
+from engine.turn.misread import Misread, ask_of_dice, dice_in_doubt, misread, throw_again
+from engine.turn.turn_reading import TurnReading, TurnVerdict
 
 FAULT_SECONDS = 1.0
 """How long an illegal board stands, still and free of hands, before it is flagged."""

@@ -2,35 +2,35 @@
 
     judge(ledger, attention, message) -> Judgement(events, frames, attention)
 
-`engine.ledger.folding.apply` folds the events. Beside this module, `turns` has how a turn is watched, `throwing` the throws,
+`engine.state.reducer.apply` folds the events. Beside this module, `turns` has how a turn is watched, `throwing` the throws,
 `cubing` the cube, and `commands` what people say.
 """
 
 from dataclasses import dataclass, replace
 
 from engine.board import Evidence, Kind, Seating, View
-from engine.hearing.appearance import seen_as
-from engine.hearing.attention import Attention
-from engine.hearing.case import Case
-from engine.hearing.reading import shows
-from engine.hearing.throws import follow, fresh
-from engine.ledger.beginning import next_place, rules_at
-from engine.ledger.events import Asked, Doubled, Event, MatchStarted, Settled, Taken, ViewChanged
-from engine.ledger.ledger import Ledger, Phase
-from engine.ledger.messages import Look, Message, Tick
 from engine.plays.legal import listed_plays
 from engine.position import Position
 from engine.referee.anew import said_of
-from engine.referee.commands import obey
 from engine.referee.cubing import answered, offered
 from engine.referee.diceless import finish_move, flag, watch_move
-from engine.referee.joining import join, lying_before
+from engine.referee.joined_game import join, lying_before
 from engine.referee.seats import sit_at_the_end
-from engine.referee.setup import begun_wrongly, put_right
+from engine.referee.start_position import begun_wrongly, put_right
 from engine.referee.throwing import watch_throw
 from engine.referee.timekeeping import keep_time
-from engine.referee.turns import after_turn, conclude, watch_turn
+from engine.referee.told_commands import obey
+from engine.referee.turn_watching import after_turn, conclude, watch_turn
 from engine.rules import Rules
+from engine.state.beginning import next_place, rules_at
+from engine.state.events import Asked, Doubled, Event, MatchStarted, Settled, Taken, ViewChanged
+from engine.state.match_state import Ledger, Phase
+from engine.state.messages import Look, Message, Tick
+from engine.turn.appearance import seen_as
+from engine.turn.context import Case
+from engine.turn.throws import follow, fresh
+from engine.turn.tracker import Attention
+from engine.turn.turn_reading import shows
 
 START_SECONDS = 0.6
 """How long the starting position stands before the next game begins."""

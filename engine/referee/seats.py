@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 from engine.board import Kind, Seating, Side
 from engine.dice import Roll
 from engine.faults.explain import explain, likely_play
-from engine.hearing.appearance import as_position, seen_as
-from engine.hearing.case import OF_A_TURN, Case
-from engine.hearing.reading import ILLEGAL_PRIOR, MARGIN, TurnReading, read_turn
-from engine.ledger.events import Amended, Candidate, Corrected, Played, Reseated
-from engine.ledger.ledger import Question
 from engine.match.match import CheckerTurn
-from engine.plays.course import after_turn
-from engine.plays.vast import turn_to
+from engine.plays.membership import turn_to
+from engine.plays.next_past import after_turn
 from engine.position import Position
-from engine.referee.setup import MOST_MISPLACED, misplaced
+from engine.referee.start_position import MOST_MISPLACED, misplaced
+from engine.state.events import Amended, Candidate, Corrected, Played, Reseated
+from engine.state.match_state import Question
 from engine.tables.tables import TablesGame
+from engine.turn.appearance import as_position, seen_as
+from engine.turn.context import OF_A_TURN, Case
+from engine.turn.turn_reading import ILLEGAL_PRIOR, MARGIN, TurnReading, read_turn
 
 EVERY = tuple(Seating(near, home_right) for home_right in (True, False) for near in Kind)
 """Every way to sit at a board, the usual one first."""

@@ -4,21 +4,21 @@ from dataclasses import replace
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.hearing.case import Case
-from engine.hearing.hasty import receive
-from engine.hearing.reading import TurnVerdict, is_closed_out, missed_rolls, read_turn, settled_board, shows
-from engine.hearing.throws import COCKED_SECONDS, Throw, ThrowKind
-from engine.ledger.beginning import anybody_begins
-from engine.ledger.events import Candidate, Decided, Tied
-from engine.ledger.ledger import Phase
-from engine.match.opening import begins
+from engine.i18n import marked
+from engine.match.opening_roll import begins
 from engine.outcome import Outcome
 from engine.play import Play
 from engine.plays.legal import can_play
-from engine.referee.turns import after_turn
+from engine.referee.turn_watching import after_turn
 from engine.referee.unseen import missed_before_reply, take_as_seen
+from engine.state.beginning import anybody_begins
+from engine.state.events import Candidate, Decided, Tied
+from engine.state.match_state import Phase
 from engine.tables.tables import FirstRoll, TablesGame
-from engine.tongue import marked
+from engine.turn.context import Case
+from engine.turn.premature_throw import receive
+from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind
+from engine.turn.turn_reading import TurnVerdict, is_closed_out, missed_rolls, read_turn, settled_board, shows
 
 ONE_EACH = marked("each player throws one die to begin, on his own right-hand half")
 OPPONENTS_HALF = marked("the dice lie on the opponent's right-hand half")

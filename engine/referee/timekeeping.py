@@ -8,14 +8,14 @@ charged for a service that was down.
 from dataclasses import replace
 
 from engine.board import Side, View
-from engine.hearing.attention import Attention
-from engine.hearing.case import Case
-from engine.ledger.events import ClockTurned, FlagFell
-from engine.ledger.ledger import Ledger, Phase
-from engine.ledger.messages import Message, PauseClock, ResumeClock, SetClock
 from engine.match.chess_clock import ChessClock, TimeControl, full_clock
 from engine.match.match import Result
 from engine.match.terms import FlagCosts
+from engine.state.events import ClockTurned, FlagFell
+from engine.state.match_state import Ledger, Phase
+from engine.state.messages import Message, PauseClock, ResumeClock, SetClock
+from engine.turn.context import Case
+from engine.turn.tracker import Attention
 
 READ_SECONDS = 15.0
 """How often a running clock is written down: so much of a turn, at most, is given back by a pulled plug."""

@@ -4,15 +4,15 @@ from engine.board import Kind, Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.faults.explain import likely_play
-from engine.hearing.appearance import as_position, on_board
-from engine.hearing.case import Case
-from engine.hearing.reading import MARGIN, settled_board
-from engine.ledger.events import Candidate, Corrected
 from engine.outcome import Outcome
-from engine.plays.course import after_turn
 from engine.plays.legal import completable, listed_plays
+from engine.plays.next_past import after_turn
 from engine.position import Position
+from engine.state.events import Candidate, Corrected
 from engine.tables.tables import TablesGame
+from engine.turn.appearance import as_position, on_board
+from engine.turn.context import Case
+from engine.turn.turn_reading import MARGIN, settled_board
 
 DOUBTED, BELIEVED = 6.0, 18.0
 """By how much likelier (in log-likelihood) the board with checkers missing must be, while others of their side still stand

@@ -2,7 +2,7 @@
 
 from engine.board import Side
 from engine.squares import ATTACKER, BESIDE, CORNERS, DEFENDER, EMPTY, SOVEREIGN, THRONE
-from engine.tafl.game import TaflGame
+from engine.tafl.tafl_game import TaflGame
 
 Board = bytes | bytearray
 

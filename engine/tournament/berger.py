@@ -1,6 +1,6 @@
 """Round robins by Berger's tables, as FIDE publishes them (Handbook C.05, Annex 1)."""
 
-from engine.tournament.values import NOBODY
+from engine.tournament.tournament_values import NOBODY
 
 Meeting = tuple[int, int]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.tournament.standings import RankedPlayer, standings
-from engine.tournament.values import NOBODY, How, Pairing, PairingOutcome, TournamentEvent
+from engine.tournament.tournament_values import NOBODY, How, Pairing, PairingOutcome, TournamentEvent
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.tournament.values import Entrant, EventPlan, Pairing, PairingOutcome, ResultQuery
+from engine.tournament.tournament_values import Entrant, EventPlan, Pairing, PairingOutcome, ResultQuery
 
 
 @dataclass(frozen=True, slots=True)

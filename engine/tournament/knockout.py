@@ -8,7 +8,7 @@ bracket ("last chance"), so that everybody plays at least twice.
 from dataclasses import dataclass
 
 from engine.tournament.seeding import bracket_order, seeded
-from engine.tournament.values import NOBODY, BracketStage, Pairing, TournamentEvent
+from engine.tournament.tournament_values import NOBODY, BracketStage, Pairing, TournamentEvent
 
 Unknown = None
 

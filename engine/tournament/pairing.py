@@ -5,7 +5,7 @@ from engine.tournament.berger import berger_rounds
 from engine.tournament.knockout import overtaken, ready
 from engine.tournament.seeding import seeded
 from engine.tournament.swiss import swiss_couples, swiss_rounds
-from engine.tournament.values import NOBODY, BracketStage, Pairing, PairingFormat, TournamentEvent
+from engine.tournament.tournament_values import NOBODY, BracketStage, Pairing, PairingFormat, TournamentEvent
 
 
 def next_pairings(event: TournamentEvent) -> tuple[Pairing, ...]:

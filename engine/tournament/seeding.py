@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from hashlib import sha256
 
-from engine.tournament.values import Entrant, EventPlan, Seeding
+from engine.tournament.tournament_values import Entrant, EventPlan, Seeding
 
 
 def seeded(plan: EventPlan, players: Iterable[Entrant]) -> tuple[Entrant, ...]:

@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.tournament.knockout import rounds_of
-from engine.tournament.points import Over, is_struck, over_by_player, points_of, worth
 from engine.tournament.seeding import seeded
-from engine.tournament.values import (
+from engine.tournament.tournament_points import Over, is_struck, over_by_player, points_of, worth
+from engine.tournament.tournament_values import (
     NOBODY,
     BracketStage,
     EventPlan,

@@ -1,9 +1,9 @@
 """Trictrac and its relatives (rules A29): movement without hitting, and scores for what the dice would have done."""
 
-from engine.trictrac.family import Trictrac, scored, told
 from engine.trictrac.jans import JanScore, ScoringEvent, Tariff
 from engine.trictrac.marks import Count, Marks, marks_of
 from engine.trictrac.movement import EntryObstacle
+from engine.trictrac.trictrac_family import Trictrac, scored, told
 
 __all__ = [
     "Count",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.board import OFF
-from engine.faults.blame import HIGHER_DIE, MUST_USE
+from engine.faults.diagnosis import HIGHER_DIE, MUST_USE
 from engine.play import Move
 
 CORNER = 13

@@ -10,8 +10,8 @@ from itertools import combinations_with_replacement, groupby
 
 from engine.dice import Roll
 from engine.errors import InvalidOption
-from engine.tongue import marked, saying
-from engine.words.names import plain_name
+from engine.i18n import marked, saying
+from engine.words.side_names import plain_name
 
 _NO_NAMES: Mapping[tuple[int, ...], tuple[str, ...]] = {}
 

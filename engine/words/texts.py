@@ -4,7 +4,7 @@
 checker stands on no point but on the bar, in the hand or in the tray, the id ends in that word.
 """
 
-from engine.tongue import marked, marked_many
+from engine.i18n import marked, marked_many
 
 TEXTS: dict[str, str | tuple[str, str]] = {
     "appeared": marked("There is one checker of {owner}'s too many on {point}."),

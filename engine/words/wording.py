@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.board import Side
 from engine.fault import Fault
-from engine.tongue import ENGLISH, Tongue, listed, marked
+from engine.i18n import ENGLISH, Tongue, listed, marked
 from engine.words.texts import TEXTS
 
 _NAMED = ("mover", "opponent", "owner")

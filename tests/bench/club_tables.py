@@ -18,8 +18,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "device" / "library")]
 from device.club.link.link import Waits
 from device.club.link.publishing import Publisher, PublishingPace
 from device.club.rehearsal.rounds import Rounds
-from device.status.snapshot.notice import Notice
-from device.status.snapshot.noticeboard import Noticeboard
+from device.status.snapshot.broadcaster import Noticeboard
+from device.status.snapshot.snapshot import Notice
 from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry, Store, sqlite_url
 from device.store.settings import MqttSettings, Settings, TableSettings

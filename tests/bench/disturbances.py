@@ -10,9 +10,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.table.watch.lapse import USUAL
+from device.table.watch.time_lapse import USUAL
 from engine.board import Kind
-from engine.programme import Programme
+from engine.match_format import Programme
 from vision.frame import Frame, Picture
 from vision.rectify import Corners, as_corners
 

@@ -19,8 +19,15 @@ from conftest import Evening, die
 
 from engine.board import BAR, POINTS, Occupancy, Side, View
 from engine.dice import Roll
-from engine.hearing.appearance import seen_as
-from engine.ledger.events import (
+from engine.match.match import CheckerTurn, Game
+from engine.play import Play
+from engine.plays.legal import legal_plays
+from engine.plays.next_past import after_turn
+from engine.plays.notation import play_text
+from engine.plays.result import win_of
+from engine.position import Position
+from engine.referee.backwards import read_backwards
+from engine.state.events import (
     Amended,
     Asked,
     Cocked,
@@ -31,16 +38,9 @@ from engine.ledger.events import (
     Settled,
     Thrown,
 )
-from engine.ledger.folding import apply
-from engine.ledger.messages import DieSeen, Look
-from engine.match.match import CheckerTurn, Game
-from engine.play import Play
-from engine.plays.course import after_turn
-from engine.plays.legal import legal_plays
-from engine.plays.notation import play_text
-from engine.plays.result import win_of
-from engine.position import Position
-from engine.referee.backwards import read_backwards
+from engine.state.messages import DieSeen, Look
+from engine.state.reducer import apply
+from engine.turn.appearance import seen_as
 from vision.observation import Chance, Observation, Site
 
 SURE = 0.995

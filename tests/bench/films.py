@@ -29,12 +29,12 @@ sys.path[:0] = [str(ROOT)]
 from device.simulator.films import write_film
 from device.simulator.slips import Mistakes
 from device.table.watch.film import watch_frames
-from device.table.watch.reel import frames_of
-from device.table.watch.telling import watched_json
+from device.table.watch.film_json import watched_json
+from device.table.watch.film_sequence import frames_of
 from engine.board import Kind
 from engine.match.match import Match
 from engine.match.terms import Terms
-from engine.programmes import find_programme
+from engine.match_formats import find_programme
 from tests.bench.disturbances import FURTHER, ROWS, Disturbance, Disturbed, Film, Json
 from tests.bench.film_score import score
 from vision.draw import random_appearance

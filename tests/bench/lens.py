@@ -60,7 +60,7 @@ def _show(k: float, cases: list[Case], jitter: float) -> None:
         begin = time.process_time()
         models["estimated"] = model_from_corners(corners, case.picture).model
         between = time.process_time()
-        with patch("calibration.board.lens_of", return_value=None):
+        with patch("calibration.board_calibration.lens_of", return_value=None):
             models["without"] = model_from_corners(corners, case.picture).model
         spent += Counter(estimated=between - begin, without=time.process_time() - between)  # type: ignore[arg-type]
         lens = models["estimated"].lens

@@ -21,8 +21,8 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.games import all_games, find_game
-from engine.plays.exploration import explorations
 from engine.plays.legal import forget_plays, legal_plays
+from engine.plays.ordered import explorations
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.tables.tables import TablesGame

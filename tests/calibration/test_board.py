@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration import model_from_corners
-from calibration.board import MISREAD
+from calibration.board_calibration import MISREAD
 from engine.board import Kind
 from vision.board_model import BoardModel
 from vision.errors import PictureError

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from calibration import model_from_corners
-from calibration.lens import lens_of
-from device.simulator.table import VirtualTable
+from calibration.lens_estimation import lens_of
+from device.simulator.virtual_table import VirtualTable
 from engine.games import find_game
 from vision.draw import corners as drawn_corners
 from vision.draw import draw, random_appearance

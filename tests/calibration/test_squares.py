@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 
 from calibration import model_from_corners
-from calibration.board import UNSTARTED_SQUARES
-from calibration.grid import refine_grid
-from calibration.verdict import NO_KING
+from calibration.board_calibration import UNSTARTED_SQUARES
+from calibration.grid_lines import refine_grid
+from calibration.picture_verdict import NO_KING
 from engine.board import Kind, Occupancy, Shape
 from vision.board_model import BoardModel
 from vision.draw import corners as drawn_corners
 from vision.draw import draw, preset
-from vision.drawing.squares import on_squares, set_out
+from vision.drawing.square_drawing import on_squares, set_out
 from vision.frame import Picture
 from vision.rectify import Corners
 from vision.scene import Scene
+from vision.squares.square_start import ATTACKERS, DEFENDERS
 from vision.squares.squares import KING, MAN, MIDDLE, SIDE, SQUARES, square_name
-from vision.squares.start import ATTACKERS, DEFENDERS
 
 SIZE = (1280, 960)
 CORNERS: Corners = ((330.0, 150.0), (980.0, 158.0), (1040.0, 840.0), (270.0, 828.0))

@@ -4,7 +4,7 @@ import re
 from string import Formatter
 
 from engine.games import all_games
-from engine.tongue import Tongue
+from engine.i18n import Tongue
 
 WINS = {
     "janne", "murtojanne", "kaksoiskruunu", "kruunupeli", "maalipeli", "porraspeli", "eropeli", "hemspel", "jan", "sprängjan",

@@ -18,12 +18,12 @@ from device.address import addresses
 from device.errors import CameraError, LightsError, LockError, SettingsError
 from device.io.cameras import open_camera
 from device.ops.assembly.table import NO_CAMERA, Running, start_table
-from device.ops.backup.bringing import ASIDE, READY
+from device.ops.backup.finishing import ASIDE, READY
 from device.signals.buttons import Button
-from device.signals.pins import LampPins
-from device.status.snapshot.notice import Notice
-from device.status.snapshot.noticeboard import Noticeboard
-from device.store.log.losing import losses, untold
+from device.signals.gpio_port import LampPins
+from device.status.snapshot.broadcaster import Noticeboard
+from device.status.snapshot.snapshot import Notice
+from device.store.log.damage import losses, untold
 from device.store.log.schema import REVISION
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import (
@@ -37,8 +37,8 @@ from device.store.settings import (
 )
 from engine.board import Shape, Side
 from engine.dice import Roll
-from engine.ledger.messages import NewGame, SetPosition, SetRoll
 from engine.position_parsing import parse_position
+from engine.state.messages import NewGame, SetPosition, SetRoll
 from vision.frame import Frame
 
 PATIENCE = 20.0

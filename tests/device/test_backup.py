@@ -19,26 +19,26 @@ from hypothesis import strategies as st
 from device.clock import Clock
 from device.errors import BackupError, DeviceError, LockError, StoreError
 from device.library.matches.shelf import Deleted, Shelf
-from device.ops.backup import archive as archive_module
-from device.ops.backup import bringing, check_backup, last_backup, make_backup, restore_backup
+from device.ops.backup import backup_file as archive_module
+from device.ops.backup import check_backup, finishing, last_backup, make_backup, restore_backup
 from device.ops.backup import restoring as restoring_module
-from device.ops.backup.archive import DELETED, EVENTS, MANIFEST
-from device.ops.backup.bringing import PART, READY, finish_restore
-from device.store.folder import whereabouts
+from device.ops.backup.backup_file import DELETED, EVENTS, MANIFEST
+from device.ops.backup.finishing import PART, READY, finish_restore
+from device.store.folder import board_position
 from device.store.folder.lock import DataLock, is_held
-from device.store.log.losing import keep_damaged, losses
+from device.store.log.damage import keep_damaged, losses
 from device.store.log.store import LogEntry, Source, Store
 from device.store.pictures.ring import Reference, Ring, RingPicture, folder_of, kept_in
 from device.store.settings import Settings, TableSettings
-from device.table.service.resuming import fold
+from device.table.service.resume import fold
 from engine.board import Kind, Seating, Side
 from engine.dice import ALL_ROLLS
 from engine.games import find_game
-from engine.ledger.events import Event, GameStarted, MatchStarted, Played, Thrown
-from engine.ledger.ledger import Ledger, new_ledger
 from engine.match.cube import Cube
 from engine.match.match import Crawford, Match
 from engine.plays.legal import legal_plays
+from engine.state.events import Event, GameStarted, MatchStarted, Played, Thrown
+from engine.state.match_state import Ledger, new_ledger
 from vision.board_model import BoardModel
 
 MODEL = BoardModel((640, 480), ((80.0, 60.0), (560.0, 60.0), (600.0, 420.0), (40.0, 420.0)))
@@ -107,9 +107,11 @@ def filled(data: Path, events: Sequence[Event]) -> Settings:
     store.append(entries(events))
     store.close()
     MODEL.save(settings.board_file)
-    stamp = whereabouts.stamp_of(settings.board_file)
+    stamp = board_position.stamp_of(settings.board_file)
     assert stamp is not None
-    whereabouts.keep(settings.board_file, replace(MODEL, corners=((81.0, 60.0), *MODEL.corners[1:])), stamp)
+    board_position.keep(
+        settings.board_file, replace(MODEL, corners=((81.0, 60.0), *MODEL.corners[1:])), stamp
+    )
     kept = RingPicture(1, 7, 0.0, "clear", False, "1-0.board", (Reference(1, 1.0),), 8)
     Ring(folder_of(data, "1", simulated=False), 10**8).add(kept, b"a-jpeg-!", None, MODEL)
     return settings
@@ -167,7 +169,7 @@ def test_a_match_comes_back_as_it_was(settings: Settings, backup: Path, tmp_path
     assert ledger_of(other) == ledger_of(settings) and rows_of(other) == rows_of(settings)
     assert (done.manifest.made, done.manifest.events, done.aside) == (1.79e9, len(rows_of(settings)), None)
     # the board lies where it was followed to, which the times of both files tell
-    assert whereabouts.load(other.board_file) == whereabouts.load(settings.board_file) != MODEL
+    assert board_position.load(other.board_file) == board_position.load(settings.board_file) != MODEL
     (kept,) = kept_in(folder_of(other.table.data, "1", simulated=False))
     assert kept.events == (Reference(1, 1.0),)
     assert done.settings is not None and done.settings.read_text().endswith('pin = "1234"\n')
@@ -334,7 +336,7 @@ def test_a_plug_that_is_pulled_leaves_the_old_data_or_the_new(
         assert found in (before, wanted), steps
         outcomes.add(found == wanted)
         assert not (data / PART).exists() and not (data / READY).exists()
-        model = whereabouts.load(table.board_file)
+        model = board_position.load(table.board_file)
         assert model is not None and model != MODEL
         if found == wanted:
             (aside,) = data.glob("before-*")
@@ -536,7 +538,7 @@ def test_a_restore_that_cannot_be_finished_is_told(
     def fail(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(bringing.shutil, "rmtree", fail)
+    monkeypatch.setattr(finishing.shutil, "rmtree", fail)
     with pytest.raises(BackupError, match="cannot be finished .* nothing is lost"):
         finish_restore(settings.table.data)
 

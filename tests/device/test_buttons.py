@@ -9,16 +9,16 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from device.signals.buttons import Button, Buttons, command_of
-from device.status.snapshot.notice import notice_of
+from device.status.snapshot.snapshot import notice_of
 from device.store.settings import ButtonSettings
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.events import Candidate
-from engine.ledger.ledger import Question, new_ledger
-from engine.ledger.messages import Answer, Done, Undo
 from engine.match.match import CheckerTurn, Game, Match, Score
 from engine.play import Play
 from engine.position import Position
+from engine.state.events import Candidate
+from engine.state.match_state import Question, new_ledger
+from engine.state.messages import Answer, Done, Undo
 
 SETTINGS = ButtonSettings()
 

@@ -21,8 +21,8 @@ from recorded import modules
 from device.clock import SystemClock
 from device.errors import CameraError
 from device.io.cameras import Camera, OpenCVCamera, Picamera, connection
-from device.io.cameras.simulated import SimulatedCamera
-from device.simulator.table import VirtualTable
+from device.io.cameras.simulated_camera import SimulatedCamera
+from device.simulator.virtual_table import VirtualTable
 from device.store.settings import CameraSettings
 from device.table.inbox import Letter, Report
 from device.table.watch.metering import Lockable

@@ -12,8 +12,8 @@ from recorded import modules
 
 from device.errors import CameraError
 from device.io.cameras import Picamera, connection, open_camera
-from device.io.cameras.opencv import OpenCVCamera, first_usb_camera
-from device.io.cameras.simulated import SimulatedCamera
+from device.io.cameras.opencv_camera import OpenCVCamera, first_usb_camera
+from device.io.cameras.simulated_camera import SimulatedCamera
 from device.io.cameras.v4l2 import UsbCamera, camera_numbered, trouble, usb_cameras
 from device.store.settings import CameraSettings, Settings
 
@@ -163,7 +163,8 @@ def test_the_first_usb_camera_that_gives_pictures_is_taken(
     usb: type[FakeCapture], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "device.io.cameras.opencv.usb_cameras", lambda: (UsbCamera(2, "a", "p"), UsbCamera(4, "b", "q"))
+        "device.io.cameras.opencv_camera.usb_cameras",
+        lambda: (UsbCamera(2, "a", "p"), UsbCamera(4, "b", "q")),
     )
     usb.left = 1000
     camera = first_usb_camera()

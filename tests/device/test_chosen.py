@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from device.cli.main import main
 from device.errors import SettingsError
 from device.finding import Health
-from device.ops.doctor.software import check_chosen
+from device.ops.doctor.software_checks import check_chosen
 from device.store.settings import Settings, TableSettings, parse_settings
 from device.store.settings.chosen import FILE, keep_chosen, laid_over, load_chosen, with_chosen
 

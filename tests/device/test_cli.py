@@ -29,7 +29,7 @@ from device.store.log.store import Store, sqlite_url
 from device.store.settings import Settings
 from device.table.service import memory as memory_module
 from engine.games import all_games
-from engine.programmes import all_series
+from engine.match_formats import all_series
 from tests.ports import kept_port
 
 ROOT = Path(__file__).parents[2]

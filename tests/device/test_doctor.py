@@ -20,9 +20,16 @@ from device.io.cameras.v4l2 import UsbCamera
 from device.io.host import Host
 from device.ops import doctor
 from device.ops.backup import make_backup
-from device.ops.doctor import Finding, Health, fittings, sight, software, storage
-from device.ops.doctor import machine as machine_checks
-from device.ops.doctor.sight import Looked
+from device.ops.doctor import (
+    Finding,
+    Health,
+    machine_checks,
+    sight_checks,
+    signal_checks,
+    software_checks,
+    storage_checks,
+)
+from device.ops.doctor.sight_checks import Looked
 from device.store.folder.lock import DataLock
 from device.store.log.store import LogEntry, Source, Store
 from device.store.log.witness import witness_file
@@ -36,7 +43,7 @@ from device.store.settings import (
 )
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.events import Thrown
+from engine.state.events import Thrown
 from vision.board_model import BoardModel
 from vision.errors import PictureError
 from vision.frame import Frame, Picture
@@ -80,8 +87,8 @@ def scene() -> Iterator[Scene]:
     settings = Settings(camera=CameraSettings(source="simulated:3"))
     with pytest.MonkeyPatch.context() as patch:
         # its exposure needs no finding
-        patch.setattr(sight, "FRAMES", 1)
-        seen = sight._photographed(settings, None, None)
+        patch.setattr(sight_checks, "FRAMES", 1)
+        seen = sight_checks._photographed(settings, None, None)
     assert seen.picture is not None and seen.model is not None
     yield Scene(seen.picture, seen.model)
 
@@ -106,94 +113,96 @@ def test_the_computer_and_the_system_are_named(tmp_path: Path) -> None:
     ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    found = software.check_version(Host(tmp_path)).found
+    found = software_checks.check_version(Host(tmp_path)).found
     assert found.endswith("on Raspberry Pi 5 Model B Rev 1.0, Debian GNU/Linux 12 (bookworm)")
 
 
 def test_an_old_python_is_a_failure() -> None:
-    assert software.check_python((3, 11, 2)).health is Health.OK
-    assert software.check_python((3, 9, 2)) == Finding(
+    assert software_checks.check_python((3, 11, 2)).health is Health.OK
+    assert software_checks.check_python((3, 9, 2)) == Finding(
         "python", Health.FAILURE, "3.9.2", "install Python 3.11 or newer"
     )
 
 
 def test_a_missing_package_is_a_failure() -> None:
-    assert software.check_packages().health is Health.OK
-    found = software.check_packages({"no_such_module.at_all": "no-such-package"})
+    assert software_checks.check_packages().health is Health.OK
+    found = software_checks.check_packages({"no_such_module.at_all": "no-such-package"})
     assert found.health is Health.FAILURE and "pip install no-such-package" in found.advice
 
 
 def test_a_package_of_the_same_name_elsewhere_is_a_failure() -> None:
-    assert software.check_siblings().health is Health.OK
+    assert software_checks.check_siblings().health is Health.OK
     for other in ("json", "no_such_module"):
-        found = software.check_siblings(("engine", other))
+        found = software_checks.check_siblings(("engine", other))
         assert found.health is Health.FAILURE and other in found.found
 
 
 def test_cameras(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert sight.check_camera("auto", (), (), tmp_path).health is Health.WARNING
+    assert sight_checks.check_camera("auto", (), (), tmp_path).health is Health.WARNING
     usb = (UsbCamera(2, "HD Webcam", "1-1.2"),)
     (tmp_path / "video2").touch()
-    found = sight.check_camera("auto", ("imx708",), usb, tmp_path)
+    found = sight_checks.check_camera("auto", ("imx708",), usb, tmp_path)
     assert (found.health, found.found) == (Health.OK, "Raspberry Pi camera imx708, HD Webcam (/dev/video2)")
-    assert sight.check_camera("simulated:3", (), (), tmp_path).health is Health.OK
+    assert sight_checks.check_camera("simulated:3", (), (), tmp_path).health is Health.OK
     # one of the other kind is no help, nor is one that was named and is not there
-    assert "usb" in sight.check_camera("usb", ("imx708",), (), tmp_path).found
-    assert "picamera" in sight.check_camera("picamera:1", (), usb, tmp_path).found
-    assert sight.check_camera("2", (), usb, tmp_path).health is Health.OK
+    assert "usb" in sight_checks.check_camera("usb", ("imx708",), (), tmp_path).found
+    assert "picamera" in sight_checks.check_camera("picamera:1", (), usb, tmp_path).found
+    assert sight_checks.check_camera("2", (), usb, tmp_path).health is Health.OK
     for gone in ("3", str(tmp_path / "video3")):
-        assert sight.check_camera(gone, (), usb, tmp_path).found == f"there is no {tmp_path / 'video3'}"
-    monkeypatch.setattr(sight.os, "access", lambda *_: False)
-    assert "usermod -aG video" in sight.check_camera("usb", (), usb, tmp_path).advice
+        assert (
+            sight_checks.check_camera(gone, (), usb, tmp_path).found == f"there is no {tmp_path / 'video3'}"
+        )
+    monkeypatch.setattr(sight_checks.os, "access", lambda *_: False)
+    assert "usermod -aG video" in sight_checks.check_camera("usb", (), usb, tmp_path).advice
 
 
 def test_the_board(settings: Settings) -> None:
-    assert "tableside calibrate" in sight.check_board(settings).advice
+    assert "tableside calibrate" in sight_checks.check_board(settings).advice
     settings.board_file.write_text("{}")
-    assert sight.check_board(settings).health is Health.FAILURE
+    assert sight_checks.check_board(settings).health is Health.FAILURE
 
 
 def test_a_board_that_is_seen_well(scene: Scene) -> None:
-    for check in (sight.check_light, sight.check_focus, sight.check_aim):
+    for check in (sight_checks.check_light, sight_checks.check_focus, sight_checks.check_aim):
         found = check(seen(scene))
         assert found.health is Health.OK, found
 
 
 def test_too_little_light(scene: Scene) -> None:
-    found = sight.check_light(seen(scene, (scene.picture * 0.2).astype(np.uint8)))
+    found = sight_checks.check_light(seen(scene, (scene.picture * 0.2).astype(np.uint8)))
     assert found.health is Health.WARNING and "switch on a lamp" in found.advice
     night = Looked("a picture", np.zeros((48, 64, 3), np.uint8))
-    assert sight.check_light(night).health is Health.WARNING
+    assert sight_checks.check_light(night).health is Health.WARNING
     dim = Looked("a picture", np.full((48, 64, 3), 45, np.uint8))
-    assert sight.check_light(dim).health is Health.OK
+    assert sight_checks.check_light(dim).health is Health.OK
 
 
 def test_a_lens_out_of_focus_and_one_that_has_become_dirty(scene: Scene) -> None:
     shrinking = scene.model.rectifier(scene.picture.shape).shrinking()
     blurred = cv2.GaussianBlur(scene.picture, (0, 0), 3.0 * shrinking)
-    found = sight.check_focus(seen(scene, np.asarray(blurred, np.uint8)))
+    found = sight_checks.check_focus(seen(scene, np.asarray(blurred, np.uint8)))
     assert found.health is Health.WARNING and "turn the lens" in found.advice
-    better = sight.check_focus(seen(scene, before=0.99))
+    better = sight_checks.check_focus(seen(scene, before=0.99))
     assert better.health is Health.WARNING and "0.99 before" in better.found
-    assert sight.check_focus(Looked("a picture", scene.picture)).health is Health.OK
+    assert sight_checks.check_focus(Looked("a picture", scene.picture)).health is Health.OK
 
 
 def test_a_board_that_is_out_of_the_picture_or_has_been_moved(scene: Scene) -> None:
     height, width = scene.picture.shape[:2]
     aside = replace(scene.model, corners=tuple((x - 0.2 * width, y) for x, y in scene.model.corners))
-    found = sight.check_aim(Looked("a picture", scene.picture, aside))
+    found = sight_checks.check_aim(Looked("a picture", scene.picture, aside))
     assert found.health is Health.WARNING and "out of the picture" in found.found
     shifted = np.roll(scene.picture, (height // 6, width // 20), (0, 1))
-    found = sight.check_aim(seen(scene, shifted))
+    found = sight_checks.check_aim(seen(scene, shifted))
     assert found.health is Health.WARNING and found.advice
 
 
 def test_without_a_calibration_the_board_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    nothing = sight.check_aim(Looked("a picture", np.full((120, 160, 3), 90, np.uint8)))
+    nothing = sight_checks.check_aim(Looked("a picture", np.full((120, 160, 3), 90, np.uint8)))
     assert "no board can be made out" in nothing.found
     corners = ((10.0, 10.0), (90.0, 10.0), (90.4, 70.0), (9.0, 70.0))
-    monkeypatch.setattr(sight, "locate", lambda _: Located(corners, 0.9, True))
-    found = sight.check_aim(Looked("a picture", np.zeros((80, 100, 3), np.uint8)))
+    monkeypatch.setattr(sight_checks, "locate", lambda _: Located(corners, 0.9, True))
+    found = sight_checks.check_aim(Looked("a picture", np.zeros((80, 100, 3), np.uint8)))
     assert "its corners at 10,10 90,10 90,70 9,70" in found.found and "tableside calibrate" in found.advice
 
 
@@ -209,7 +218,7 @@ def test_a_picture_can_be_named(settings: Settings, scene: Scene, tmp_path: Path
 def test_while_the_service_runs_the_last_decisions_picture_is_looked_at(
     settings: Settings, scene: Scene
 ) -> None:
-    assert "has the camera" in sight.look_through(settings, None, None, runs=True).whence
+    assert "has the camera" in sight_checks.look_through(settings, None, None, runs=True).whence
     folder = folder_of(settings.table.data, settings.table.name, simulated=False)
     jpeg = cv2.imencode(".jpg", scene.picture)[1].tobytes()
     kept = RingPicture(1, 7, 0.0, "clear", True, "1-0.board", (Reference(1, 0.0),), len(jpeg))
@@ -219,61 +228,61 @@ def test_while_the_service_runs_the_last_decisions_picture_is_looked_at(
     lock.release()
     assert "the last decision's picture" in findings["focus"].found
     assert findings["aim"].health is Health.OK
-    given = sight.look_through(settings, scene.picture, None, runs=True)
-    assert given.before is not None and given.before > sight.SHARP
+    given = sight_checks.look_through(settings, scene.picture, None, runs=True)
+    assert given.before is not None and given.before > sight_checks.SHARP
 
 
 def test_a_camera_that_cannot_be_opened_is_told(settings: Settings) -> None:
     broken = replace(settings, camera=CameraSettings(source="/dev/video97"))
-    found = sight.check_light(sight.look_through(broken, None, None, runs=False))
+    found = sight_checks.check_light(sight_checks.look_through(broken, None, None, runs=False))
     assert found.health is Health.WARNING and found.found.startswith("not looked at: ")
 
 
 def test_pins(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert fittings.check_pins(MockFactory).health is Health.OK
+    assert signal_checks.check_pins(MockFactory).health is Health.OK
     with monkeypatch.context() as patch:
         patch.setattr(Device, "pin_factory", MockFactory())
-        assert fittings.check_pins() == Finding("pins", Health.OK, "mock")
+        assert signal_checks.check_pins() == Finding("pins", Health.OK, "mock")
 
     def none() -> None:
         raise RuntimeError("no pins here")
 
-    found = fittings.check_pins(none)
+    found = signal_checks.check_pins(none)
     assert found.health is Health.WARNING and "no pins here" in found.found
 
 
 def test_the_strip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     host, strip = Host(tmp_path), StripSettings("spi")
-    assert fittings.check_strip(StripSettings(), host).health is Health.OK
-    assert "do_spi" in fittings.check_strip(strip, host).advice
+    assert signal_checks.check_strip(StripSettings(), host).health is Health.OK
+    assert "do_spi" in signal_checks.check_strip(strip, host).advice
     (tmp_path / "dev").mkdir()
     (tmp_path / "dev/spidev0.0").touch()
-    monkeypatch.setattr(fittings.importlib.util, "find_spec", lambda _: None)
-    assert fittings.check_strip(strip, host).advice == "pip install spidev"
-    monkeypatch.setattr(fittings.importlib.util, "find_spec", lambda _: object())
-    assert fittings.check_strip(strip, host).health is Health.OK
-    monkeypatch.setattr(fittings.os, "access", lambda *_: False)
-    assert "usermod -aG spi" in fittings.check_strip(strip, host).advice
+    monkeypatch.setattr(signal_checks.importlib.util, "find_spec", lambda _: None)
+    assert signal_checks.check_strip(strip, host).advice == "pip install spidev"
+    monkeypatch.setattr(signal_checks.importlib.util, "find_spec", lambda _: object())
+    assert signal_checks.check_strip(strip, host).health is Health.OK
+    monkeypatch.setattr(signal_checks.os, "access", lambda *_: False)
+    assert "usermod -aG spi" in signal_checks.check_strip(strip, host).advice
 
 
 def test_the_display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     host, display = Host(tmp_path), DisplaySettings("i2c")
-    assert fittings.check_display(DisplaySettings(), host).health is Health.OK
-    assert "do_i2c" in fittings.check_display(display, host).advice
-    monkeypatch.setattr(fittings.importlib.util, "find_spec", lambda _: object())
+    assert signal_checks.check_display(DisplaySettings(), host).health is Health.OK
+    assert "do_i2c" in signal_checks.check_display(display, host).advice
+    monkeypatch.setattr(signal_checks.importlib.util, "find_spec", lambda _: object())
     (tmp_path / "dev").mkdir()
     bus = tmp_path / "dev/i2c-1"
     bus.touch()
     # no bus at all, but a file
-    assert "cannot be spoken to" in fittings.check_display(display, host).found
-    for error, health in ((None, Health.OK), (fittings.errno.EREMOTEIO, Health.WARNING)):
+    assert "cannot be spoken to" in signal_checks.check_display(display, host).found
+    for error, health in ((None, Health.OK), (signal_checks.errno.EREMOTEIO, Health.WARNING)):
 
         def choose(*_: object, error: int | None = error) -> None:
             if error is not None:
                 raise OSError(error, "Remote I/O error")
 
-        monkeypatch.setattr(fittings.fcntl, "ioctl", choose)
-        assert fittings.check_display(display, host).health is health
+        monkeypatch.setattr(signal_checks.fcntl, "ioctl", choose)
+        assert signal_checks.check_display(display, host).health is health
 
 
 @pytest.mark.parametrize(
@@ -282,7 +291,7 @@ def test_the_display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_disk(tmp_path: Path, free: int, health: Health, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = namedtuple("usage", "total used free")(10**12, 0, free)
     monkeypatch.setattr("device.io.host.disk.shutil.disk_usage", lambda _: usage)
-    assert storage.check_disk(tmp_path / "not" / "yet", Host(tmp_path / "bare")).health is health
+    assert storage_checks.check_disk(tmp_path / "not" / "yet", Host(tmp_path / "bare")).health is health
 
 
 @pytest.mark.parametrize(
@@ -298,25 +307,25 @@ def test_a_disk_that_does_not_keep_things(tmp_path: Path, mounts: str, health: H
     (tmp_path / "proc/mounts").write_text(f"{mounts}\n")
     (tmp_path / "sys/fs/ext4/sda1").mkdir(parents=True)
     (tmp_path / "sys/fs/ext4/sda1/errors_count").write_text("3\n")
-    found = storage.check_disk(tmp_path, Host(tmp_path))
+    found = storage_checks.check_disk(tmp_path, Host(tmp_path))
     assert found.health is health and words in found.found and found.advice
 
 
 def test_a_folder_that_may_not_be_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage.os, "access", lambda *_: False)
-    found = storage.check_disk(tmp_path)
+    monkeypatch.setattr(storage_checks.os, "access", lambda *_: False)
+    found = storage_checks.check_disk(tmp_path)
     assert found.health is Health.FAILURE and "'data' in [table]" in found.advice
 
 
 def test_the_database(settings: Settings) -> None:
-    assert storage.check_database(settings).found.startswith("none yet")
+    assert storage_checks.check_database(settings).found.startswith("none yet")
     Store(settings.database_url).close()
-    assert storage.check_database(settings).found == "0 events"
+    assert storage_checks.check_database(settings).found == "0 events"
     (settings.table.data / "tableside.db").write_bytes(b"something else entirely, and long enough" * 50)
-    found = storage.check_database(settings)
+    found = storage_checks.check_database(settings)
     assert found.health is Health.FAILURE and "name another file" in found.advice
     elsewhere = replace(settings, table=replace(settings.table, database="nosuch://x"))
-    assert storage.check_database(elsewhere).health is Health.FAILURE
+    assert storage_checks.check_database(elsewhere).health is Health.FAILURE
 
 
 def written(settings: Settings, first: int, last: int) -> None:
@@ -339,7 +348,7 @@ def test_a_damaged_database_is_a_failure(settings: Settings) -> None:
         if data[page] == 0x0D:
             data[page + 8 : page + 40] = b"\xff" * 32
     path.write_bytes(data)
-    found = storage.check_database(settings)
+    found = storage_checks.check_database(settings)
     assert found.health is Health.FAILURE and "tableside restore" in found.advice
     assert found.found.startswith("400 events, but")
 
@@ -349,7 +358,7 @@ def test_what_a_log_lost_is_told_until_it_is_moved_away(settings: Settings) -> N
     path = settings.table.data / "tableside.db"
     path.unlink()
     for _ in range(2):
-        found = storage.check_database(settings)
+        found = storage_checks.check_database(settings)
         assert found.health is Health.WARNING and found.found.startswith(
             "0 events; events that were lost: 7 "
         )
@@ -357,28 +366,28 @@ def test_what_a_log_lost_is_told_until_it_is_moved_away(settings: Settings) -> N
     assert str(folder) in found.advice
     folder.rename(settings.table.data.parent / "moved")
     written(settings, 1, 2)
-    assert storage.check_database(settings).health is Health.OK
+    assert storage_checks.check_database(settings).health is Health.OK
     witness_file(path).write_text("rubbish")
-    found = storage.check_database(settings)
+    found = storage_checks.check_database(settings)
     assert found.health is Health.WARNING and "cannot be read" in found.found
 
 
 def test_the_backup(settings: Settings, tmp_path: Path) -> None:
     then, month_later = StoppedClock(True, 1.79e9), StoppedClock(True, 1.79e9 + 40 * 86400)
-    assert storage.check_backup(settings, then).found == "none yet"
-    written(settings, 1, storage.FEW)
-    assert "tableside backup" in storage.check_backup(settings, then).advice
+    assert storage_checks.check_backup(settings, then).found == "none yet"
+    written(settings, 1, storage_checks.FEW)
+    assert "tableside backup" in storage_checks.check_backup(settings, then).advice
     make_backup(settings, tmp_path / "b.zip", clock=then)
-    assert storage.check_backup(settings, then).found == "the last 0 days ago, nothing new since"
-    assert storage.check_backup(settings, month_later).health is Health.OK
-    written(settings, storage.FEW + 1, 2 * storage.FEW)
-    assert storage.check_backup(settings, then).health is Health.OK
-    found = storage.check_backup(settings, month_later)
+    assert storage_checks.check_backup(settings, then).found == "the last 0 days ago, nothing new since"
+    assert storage_checks.check_backup(settings, month_later).health is Health.OK
+    written(settings, storage_checks.FEW + 1, 2 * storage_checks.FEW)
+    assert storage_checks.check_backup(settings, then).health is Health.OK
+    found = storage_checks.check_backup(settings, month_later)
     assert (found.health, found.found) == (
         Health.WARNING,
-        f"the last 40 days ago, {storage.FEW} events since",
+        f"the last 40 days ago, {storage_checks.FEW} events since",
     )
-    assert storage.check_backup(settings, StoppedClock(False)).health is Health.WARNING
+    assert storage_checks.check_backup(settings, StoppedClock(False)).health is Health.WARNING
 
 
 def test_temperature_and_power(tmp_path: Path) -> None:
@@ -453,16 +462,16 @@ def test_a_port_that_the_service_may_have_and_this_user_may_not(monkeypatch: pyt
 
 def test_what_never_stands_still_and_what_is_a_screen(scene: Scene) -> None:
     rng = np.random.default_rng(1)
-    still = [Frame(scene.picture, k / 5, k) for k in range(sight.FRAMES)]
-    assert not sight.is_restless(scene.model, still)
+    still = [Frame(scene.picture, k / 5, k) for k in range(sight_checks.FRAMES)]
+    assert not sight_checks.is_restless(scene.model, still)
     blocks = [rng.integers(0, 256, (18, 24, 3), np.uint8) for _ in still]
     height, width = scene.picture.shape[:2]
     stirred = [
         replace(each, taken=np.asarray(cv2.resize(block, (width, height)), np.uint8))
         for each, block in zip(still, blocks, strict=True)
     ]
-    assert sight.is_restless(scene.model, stirred)
-    found = sight.check_aim(replace(seen(scene), is_restless=True))
+    assert sight_checks.is_restless(scene.model, stirred)
+    found = sight_checks.check_aim(replace(seen(scene), is_restless=True))
     assert found.health is Health.WARNING and "firm stand" in found.advice
     drawn = np.full_like(scene.picture, 120)
-    assert "screen" in sight.check_aim(seen(scene, drawn)).found
+    assert "screen" in sight_checks.check_aim(seen(scene, drawn)).found

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from device.clock import SYNCHRONISED, SystemClock, boot_id, has_battery_clock
 from device.finding import Health
 from device.io.host import Concern, Host, HostReading, HostReport, HostWatch, concerns, take_reading
-from device.io.host import reading as reading_module
+from device.io.host import host_reading as reading_module
 from device.io.host.concerns import (
     FULL,
     LAST,
@@ -28,7 +28,7 @@ from device.io.host.concerns import (
     lost,
 )
 from device.io.host.disk import disk_of, mount_of
-from device.io.host.reading import Heat, heat_of
+from device.io.host.host_reading import Heat, heat_of
 from device.io.host.sources import output_of
 from device.io.host.throttling import Throttled, Throttling, capped_speed, decoded, throttling
 
@@ -276,7 +276,7 @@ def test_the_watch_is_a_thread_that_ends(tree: Tree, tmp_path: Path) -> None:
 
 
 def test_a_clock_that_is_set_is_logged(tree: Tree, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level("INFO", "device.io.host.watch")
+    caplog.set_level("INFO", "device.io.host.host_watch")
     clock = HandClock()
     watch = HostWatch(tmp_path, lambda _: None, host=tree.host, clock=clock)
     watch.look()

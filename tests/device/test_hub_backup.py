@@ -11,18 +11,18 @@ from sqlalchemy import insert, select
 
 from device.club.link.archive import Arrival, HubArchive
 from device.club.link.wire import About
-from device.club.tournament.events import Events
+from device.club.tournament.event_store import Events
 from device.errors import BackupError, DeviceError, LockError
 from device.ops.assembly.hub import RunningHub
-from device.ops.backup import bringing, last_backup, make_backup, restore_backup
-from device.ops.backup.hub import TABLES, at_one_moment, bring, checked, held
+from device.ops.backup import finishing, last_backup, make_backup, restore_backup
+from device.ops.backup.hub_backup import TABLES, at_one_moment, bring, checked, held
 from device.ops.backup.making import NOTE
 from device.store.folder.lock import DataLock
 from device.store.log.schema import ANALYSES
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import HubSettings, Settings, TableSettings
 from engine.tournament.entries import Joined
-from engine.tournament.values import Entrant, EventPlan, PairingFormat
+from engine.tournament.tournament_values import Entrant, EventPlan, PairingFormat
 
 sys.path.insert(0, str(Path(__file__).parent / "library"))
 from playing import Told
@@ -146,7 +146,7 @@ def test_a_restore_that_was_broken_off_is_finished_by_the_hub(
         raise PulledPlug
 
     with monkeypatch.context() as without_power:
-        without_power.setattr(bringing, "_set_aside", pulled)
+        without_power.setattr(finishing, "_set_aside", pulled)
         with pytest.raises(PulledPlug):
             restore_backup(made.path, there)
     assert not (there.hub_folder / "hub.db").exists()
@@ -170,7 +170,7 @@ def test_a_row_may_be_long_and_its_folder_is_flushed(
     store.close()
     made = make_backup(here, tmp_path / "b.zip")
     flushed: list[Path] = []
-    monkeypatch.setattr(bringing, "sync_folder", flushed.append)
+    monkeypatch.setattr(finishing, "sync_folder", flushed.append)
     restore_backup(made.path, there)
     assert whole(there) == whole(here)
     # Before what was unpacked goes: a plug that is pulled then must not take the only one.

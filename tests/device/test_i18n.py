@@ -10,8 +10,8 @@ from babel.messages.catalog import Catalog
 from device.errors import SettingsError
 from device.i18n import FOLDER, LANGUAGES, RULES, WORDS, find_tongue, read_catalogue, script_words
 from device.ops.extraction import catalogue, missing, wrong
-from device.signals.face import LONGEST
-from engine.tongue import ENGLISH, Tongue, listed, marked, said, saying
+from device.signals.display_face import LONGEST
+from engine.i18n import ENGLISH, Tongue, listed, marked, said, saying
 
 OTHERS = [code for code in LANGUAGES if code != ENGLISH.code]
 SPACE = re.compile(r"\{\w+\}")
@@ -57,7 +57,7 @@ def test_the_files_are_well_formed(wanted: tuple[str, dict[str, Catalog]]) -> No
 def test_the_words_of_the_display_fit_on_it(wanted: tuple[str, dict[str, Catalog]]) -> None:
     code, catalogues = wanted
     for each in catalogues[WORDS]:
-        if any(path == "device/signals/face.py" for path, _ in each.locations):
+        if any(path == "device/signals/display_face.py" for path, _ in each.locations):
             assert len(SPACE.sub("4", str(each.string))) <= LONGEST, (code, each.string)
 
 

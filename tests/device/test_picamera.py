@@ -12,7 +12,7 @@ from recorded import RecordedPicamera2, as_given, modules
 
 from device.errors import CameraError
 from device.io.cameras import open_camera
-from device.io.cameras.picamera import Picamera, has_picamera, pi_cameras
+from device.io.cameras.picamera_camera import Picamera, has_picamera, pi_cameras
 from device.io.cameras.streams import FORMATS, Mode, as_bgr, best_mode
 from device.store.settings import CameraSettings, Settings
 

@@ -18,12 +18,12 @@ from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.pictures.ring import Reference, Ring, RingPicture, folder_of
 from engine.board import CubePlace, Seating, Side
 from engine.dice import Roll
-from engine.ledger.events import Amended, Corrected, Event, GameStarted, MatchStarted, Played, Thrown
 from engine.match.cube import Cube
 from engine.match.match import Match
 from engine.play import Play
 from engine.position_parsing import parse_position
-from vision.kept import BoardTruth, faults_of, load_kept
+from engine.state.events import Amended, Corrected, Event, GameStarted, MatchStarted, Played, Thrown
+from vision.kept_pictures import BoardTruth, faults_of, load_kept
 from vision.reading import read_picture
 
 KEPT = Path(__file__).parents[1] / "vision" / "kept"

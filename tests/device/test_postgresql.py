@@ -9,17 +9,17 @@ import pytest
 from postgres import Server
 from sqlalchemy import event
 
-from device.club.tournament.events import Events
+from device.club.tournament.event_store import Events
 from device.errors import StoreError
 from device.library.library import Library
 from device.store.log.store import LogEntry, Source, Store
-from device.table.service.resuming import resume
+from device.table.service.resume import resume
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.events import Thrown
-from engine.ledger.ledger import Phase, new_ledger
 from engine.match.match import Match
-from engine.tournament.values import EventPlan, PairingFormat
+from engine.state.events import Thrown
+from engine.state.match_state import Phase, new_ledger
+from engine.tournament.tournament_values import EventPlan, PairingFormat
 
 sys.path.insert(0, str(Path(__file__).parent / "library"))
 from playing import Told

@@ -6,7 +6,7 @@ import pytest
 
 from device.cli.output import one_line
 from device.errors import SettingsError, StoreError
-from device.ops.doctor.sight import check_camera
+from device.ops.doctor.sight_checks import check_camera
 from device.redacting import RedactingFormatter, without_secrets
 from device.store.log.database import open_database
 from device.store.settings import parse_settings

@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 from itertools import pairwise
 
 from device.store.settings import HookSettings, Settings, TableSettings, parse_settings
-from device.store.settings.sample import sample
-from device.store.settings.tables import SYSTEM_DATA
+from device.store.settings.sample_file import sample
+from device.store.settings.table_settings import SYSTEM_DATA
 
 USUAL = Settings(table=TableSettings(data=SYSTEM_DATA))
 

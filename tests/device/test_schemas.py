@@ -24,12 +24,12 @@ from device.finding import Health
 from device.ops.bench.bench import Figure, machine
 from device.schemas import schema_names, schema_of
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
-from engine.ledger.events import MatchStarted
-from engine.ledger.kept import Retention
 from engine.match.cube import CubeAction
 from engine.match.match import Crawford
 from engine.match.terms import TERMS
 from engine.records.mat.mat import write_mat
+from engine.state.events import MatchStarted
+from engine.state.retention import Retention
 from webui import create_app
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"

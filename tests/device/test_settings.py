@@ -17,8 +17,8 @@ from device.store.settings import (
     find_settings_file,
     load_settings,
     parse_settings,
-    reading,
-    tables,
+    settings_file,
+    table_settings,
 )
 from engine.errors import InvalidOption
 from engine.match.terms import Terms
@@ -207,7 +207,7 @@ def test_pins_of_what_is_not_there_are_free() -> None:
 
 def test_the_users_own_file_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.setattr(reading, "SYSTEM_FILE", tmp_path / "none.toml")
+    monkeypatch.setattr(settings_file, "SYSTEM_FILE", tmp_path / "none.toml")
     assert find_settings_file() is None
     (tmp_path / "tableside").mkdir()
     own = tmp_path / "tableside" / "tableside.toml"
@@ -233,10 +233,10 @@ def test_a_file_that_may_not_be_read_is_not_passed_over(
 def test_data_belong_to_the_user_where_the_system_has_no_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "SYSTEM_DATA", tmp_path / "none")
+    monkeypatch.setattr(table_settings, "SYSTEM_DATA", tmp_path / "none")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
     assert Settings().table.data == tmp_path / "share" / "tableside"
-    monkeypatch.setattr(tables, "SYSTEM_DATA", tmp_path)
+    monkeypatch.setattr(table_settings, "SYSTEM_DATA", tmp_path)
     assert Settings().table.data == tmp_path
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from device.errors import CameraError
-from device.io.cameras.simulated import PATIENCE, SimulatedCamera, simulated_camera
+from device.io.cameras.simulated_camera import PATIENCE, SimulatedCamera, simulated_camera
 from device.simulator.disturbances import Disturbance, Trouble
 from device.simulator.films import write_film
 from device.simulator.stage import TablePace
-from device.simulator.table import VirtualTable
+from device.simulator.virtual_table import VirtualTable
 from device.store.settings import MatchSettings, Settings
 from engine.games import find_game
 from vision.draw import Appearance, corners, draw, random_appearance

@@ -9,11 +9,11 @@ import pytest
 from pseudo import PSEUDO, WINS, left_in_english
 
 from device.io.host.concerns import FULL, LAST, LITTLE, READ_ONLY, SLOWED, UNSET, WARM, WEAK
-from device.signals.face import face_of
+from device.signals.display_face import face_of
 from device.simulator.slips import wrong_play
-from device.status.snapshot.boardshown import Json
-from device.status.snapshot.notice import notice_of
-from device.status.text.ending import result_sentence
+from device.status.snapshot.board_view import Json
+from device.status.snapshot.snapshot import notice_of
+from device.status.text.ending_text import result_sentence
 from device.status.text.naming import names_of
 from device.table.gallery.decisions import event_sentence
 from device.table.watch.watcher import FOLLOWED, UNCALIBRATED
@@ -21,13 +21,16 @@ from engine.board import Side, View
 from engine.dice import Roll
 from engine.fault import Fault
 from engine.faults.explain import explain
-from engine.hearing.attention import Attention
-from engine.hearing.case import CUBE_AT_START
-from engine.hearing.doubling import why_no_double
-from engine.hearing.rethrow import AGAIN
-from engine.hearing.throws import BOTH_HALVES, LEANS, ON_A_CHECKER
-from engine.ledger.beginning import rules_now
-from engine.ledger.events import (
+from engine.match.chess_clock import ChessClock
+from engine.match.match import Match, Result
+from engine.match.terms import ClockKind, Terms
+from engine.match_formats import find_programme
+from engine.plays.legal import legal_plays
+from engine.profile import SILENT, TOURNAMENT
+from engine.referee.referee import judge
+from engine.referee.throwing import CLOSED_OUT, ONE_EACH, OPPONENTS_HALF
+from engine.state.beginning import rules_now
+from engine.state.events import (
     Asked,
     Candidate,
     Cocked,
@@ -42,9 +45,8 @@ from engine.ledger.events import (
     Tied,
     ViewChanged,
 )
-from engine.ledger.folding import apply
-from engine.ledger.ledger import Ledger, Phase, new_ledger
-from engine.ledger.messages import (
+from engine.state.match_state import Ledger, Phase, new_ledger
+from engine.state.messages import (
     AnswerCube,
     Command,
     Done,
@@ -56,15 +58,13 @@ from engine.ledger.messages import (
     SetTurn,
     Undo,
 )
-from engine.match.chess_clock import ChessClock
-from engine.match.match import Match, Result
-from engine.match.terms import ClockKind, Terms
-from engine.plays.legal import legal_plays
-from engine.profile import SILENT, TOURNAMENT
-from engine.programmes import find_programme
-from engine.referee.referee import judge
-from engine.referee.throwing import CLOSED_OUT, ONE_EACH, OPPONENTS_HALF
+from engine.state.reducer import apply
 from engine.tables.tables import TablesGame
+from engine.turn.context import CUBE_AT_START
+from engine.turn.doubling import why_no_double
+from engine.turn.rethrow import AGAIN
+from engine.turn.throws import BOTH_HALVES, LEANS, ON_A_CHECKER
+from engine.turn.tracker import Attention
 from engine.words.rollnames import FINNISH
 from engine.words.texts import TEXTS
 from engine.words.wording import Names, sentence

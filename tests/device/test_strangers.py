@@ -11,8 +11,8 @@ from typing import ClassVar
 import pytest
 
 from device.errors import CameraError
-from device.io.cameras import strangers
-from device.io.cameras.strangers import (
+from device.io.cameras import untrusted_address as strangers
+from device.io.cameras.untrusted_address import (
     OPTIONS,
     Address,
     checked,

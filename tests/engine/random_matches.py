@@ -12,19 +12,19 @@ from engine.games import all_games
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score, Turn, cube_after
 from engine.match.terms import Stake, Terms
+from engine.match_format import Chosen, Programme
+from engine.match_formats import find_programme
 from engine.outcome import Outcome
 from engine.play import Move, Play
-from engine.plays.course import after_turn
 from engine.plays.legal import legal_plays
+from engine.plays.membership import some_play
+from engine.plays.next_past import after_turn
 from engine.plays.notation import made
 from engine.plays.result import win_of
-from engine.plays.vast import some_play
 from engine.position import Position
-from engine.programme import Chosen, Programme
-from engine.programmes import find_programme
 from engine.rules import Rules
 from engine.tables.tables import OptionValue, TablesGame
-from engine.tafl.game import TaflGame
+from engine.tafl.tafl_game import TaflGame
 
 ODD = 0.15
 """How often a turn is not what the rules have it."""

@@ -13,11 +13,11 @@ from engine.fault import Fault
 from engine.faults.explain import explain, likely_play
 from engine.games import all_games, find_game
 from engine.outcome import Outcome
-from engine.plays.exploration import explorations
 from engine.plays.legal import legal_plays
+from engine.plays.membership import reached
 from engine.plays.notation import made, parse_legs, played_out
+from engine.plays.ordered import explorations
 from engine.plays.result import win_of
-from engine.plays.vast import reached
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.tables.tables import Landing, OptionValue, TablesGame

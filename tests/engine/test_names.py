@@ -7,7 +7,7 @@ import pytest
 
 from engine.errors import UnknownGame
 from engine.games import find_game
-from engine.programmes import find_programme
+from engine.match_formats import find_programme
 
 SPELLINGS = """
 backgammon: Backgammon, tavlla, tavlle, Brettspiel, Wurfzabel, Table, Royal Table, Tavola reale, Tablas reales, tables, modern backgammon

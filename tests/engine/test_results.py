@@ -18,8 +18,8 @@ from engine.dice import Roll
 from engine.games import find_game
 from engine.outcome import Outcome
 from engine.past import Past
-from engine.plays.course import after_turn
 from engine.plays.legal import every_play, legal_plays
+from engine.plays.next_past import after_turn
 from engine.plays.notation import parse_play
 from engine.plays.result import win_of
 from engine.position import Position

@@ -7,24 +7,24 @@ from engine.dice import Roll
 from engine.errors import IllegalPlay, InvalidOption, InvalidPosition
 from engine.faults.explain import explain, likely_play
 from engine.games import all_games, find_game
-from engine.hearing.appearance import as_position, seen_as
-from engine.hearing.reading import is_closed_out
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, Game, Match, Score
-from engine.match.opening import first_to_play, next_to_play
-from engine.match.stakes import result_of
+from engine.match.opening_roll import first_to_play, next_to_play
+from engine.match.stake_rules import result_of
 from engine.match.terms import Stake, Terms
+from engine.match_formats import find_programme
 from engine.plays.chains import play_text
-from engine.plays.course import after_turn
 from engine.plays.legal import can_play, completable, legal_plays, listed_plays
+from engine.plays.next_past import after_turn
 from engine.plays.notation import made, parse_play, played_out, written
 from engine.plays.result import win_of
 from engine.position_parsing import parse_position
-from engine.programmes import find_programme
 from engine.records.mat.mat import write_mat
 from engine.records.replay import replay
 from engine.rules import Rules
-from engine.tafl.game import TaflGame
+from engine.tafl.tafl_game import TaflGame
+from engine.turn.appearance import as_position, seen_as
+from engine.turn.turn_reading import is_closed_out
 
 W, B = Side.WHITE, Side.BLACK
 TABLUT, BACKGAMMON = find_game("tablut"), find_game("backgammon")

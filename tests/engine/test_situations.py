@@ -11,9 +11,9 @@ from engine.faults.explain import explain
 from engine.games import find_game
 from engine.outcome import Outcome
 from engine.plays.legal import legal_plays
+from engine.plays.membership import reached
 from engine.plays.notation import parse_play, played_out
 from engine.plays.result import win_of
-from engine.plays.vast import reached
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.tables.tables import Decide, OptionValue, TablesGame

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from device.simulator.table import VirtualTable
+from device.simulator.virtual_table import VirtualTable
 from engine.board import BAR, OFF, POINTS, CubePlace, Kind, Occupancy, View
-from engine.ledger.messages import CubeSeen, DieSeen, Look
+from engine.state.messages import CubeSeen, DieSeen, Look
 from vision.observation import Chance, Observation, Site
 from vision.scene import Checker, CubeSpot, Scene, SceneDie, Sizes
 

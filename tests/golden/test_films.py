@@ -11,9 +11,9 @@ import pytest
 
 from device.simulator.films import write_film
 from device.table.watch.film import watch_film
-from device.table.watch.telling import watched_json
+from device.table.watch.film_json import watched_json
 from engine.games import find_game
-from engine.programmes import find_programme
+from engine.match_formats import find_programme
 from engine.records.mat.mat import write_mat
 from vision.draw import preset, random_appearance
 from vision.rectify import parse_corners

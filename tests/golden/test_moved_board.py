@@ -9,7 +9,7 @@ import cv2
 
 from device.simulator.films import write_film
 from device.table.watch.film import watch_film
-from device.table.watch.telling import watched_json
+from device.table.watch.film_json import watched_json
 from engine.games import find_game
 from vision.draw import preset
 from vision.rectify import parse_corners

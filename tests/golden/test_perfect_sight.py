@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from device.simulator.slips import Mistakes
-from device.simulator.table import VirtualTable
 from device.simulator.truth import truth_json
+from device.simulator.virtual_table import VirtualTable
 from device.table.watch.film import Scribe, Watched
-from device.table.watch.telling import watched_json
+from device.table.watch.film_json import watched_json
 from engine.board import Kind, Seating
 from engine.match.match import CheckerTurn, Game, Match
 from engine.match.terms import Stake, Terms
+from engine.match_formats import find_programme
 from engine.past import Past
 from engine.profile import HOME, NARDY, SILENT, TOURNAMENT, Profile, profile_of
-from engine.programmes import find_programme
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "device")]
 

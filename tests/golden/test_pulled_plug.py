@@ -11,14 +11,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from device.status.snapshot.notice import notice_of
-from device.store.log.losing import keep_damaged, losses
+from device.status.snapshot.snapshot import notice_of
+from device.store.log.damage import keep_damaged, losses
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MatchSettings, Settings
-from device.table.service.resuming import fold
+from device.table.service.resume import fold
 from device.table.service.service import Service
-from engine.ledger.ledger import new_ledger
 from engine.match.match import Match
+from engine.state.match_state import new_ledger
 from tests.ports import kept_port
 from webui import create_app
 

@@ -13,11 +13,11 @@ import pytest
 
 from device.simulator.films import write_film
 from device.table.watch.film import watch_frames
-from device.table.watch.reel import frames_of
-from device.table.watch.telling import watched_json
+from device.table.watch.film_json import watched_json
+from device.table.watch.film_sequence import frames_of
 from engine.games import find_game
 from engine.match.match import Match
-from engine.programme import Programme
+from engine.match_format import Programme
 from vision.draw import preset
 from vision.frame import Frame, Picture
 from vision.rectify import parse_corners

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from device.simulator.films import write_film
 from device.table.watch.film import watch_film
-from device.table.watch.telling import watched_json
-from engine.programmes import find_programme
+from device.table.watch.film_json import watched_json
+from engine.match_formats import find_programme
 from vision.draw import random_appearance
 from vision.rectify import parse_corners
 

@@ -12,16 +12,16 @@ from sure_squares import observation
 
 from device.simulator.slips import Mistakes
 from device.simulator.stage import TablePace
-from device.simulator.table import VirtualTable
-from device.simulator.tafl_table import TaflTable
 from device.simulator.truth import What
+from device.simulator.virtual_table import VirtualTable
+from device.simulator.virtual_tafl_table import TaflTable
 from device.table.watch.film import Scribe
 from engine.board import Kind, Shape, View
-from engine.ledger.events import FaultSeen
-from engine.ledger.messages import Look
 from engine.match.match import Match
+from engine.match_formats import find_programme
 from engine.position import Position
-from engine.programmes import find_programme
+from engine.state.events import FaultSeen
+from engine.state.messages import Look
 
 FPS = 5
 OFTEN = Mistakes(corrected=0.6, standing=0.0, cocked=0.1, second_thoughts=0.1)

@@ -7,21 +7,21 @@ from functools import lru_cache
 import pytest
 
 from engine.board import BAR, POINTS, CubePlace, Occupancy, Seating, Side, View
-from engine.hearing.appearance import seen_as
-from engine.hearing.attention import Attention
-from engine.hearing.histories import HeardTurn
-from engine.ledger.events import Event
-from engine.ledger.folding import apply
-from engine.ledger.ledger import Ledger, new_ledger
-from engine.ledger.messages import CubeSeen, DieSeen, Look, Message, Tick
 from engine.match.match import Match
 from engine.match.terms import Terms
+from engine.match_format import Chosen, Options, Programme
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.profile import HOME, Profile
-from engine.programme import Chosen, Options, Programme
 from engine.referee.backwards import kept_in_mind
 from engine.referee.referee import finish, judge
+from engine.state.events import Event
+from engine.state.match_state import Ledger, new_ledger
+from engine.state.messages import CubeSeen, DieSeen, Look, Message, Tick
+from engine.state.reducer import apply
+from engine.turn.appearance import seen_as
+from engine.turn.histories import HeardTurn
+from engine.turn.tracker import Attention
 from vision.observation import Chance, Observation, Site
 
 

@@ -5,21 +5,21 @@ from dataclasses import replace
 from math import exp
 
 from engine.board import Kind, Occupancy, Seating, Side, View
-from engine.hearing.appearance import seen_as
-from engine.hearing.attention import Attention
-from engine.ledger.events import Event
-from engine.ledger.folding import apply
-from engine.ledger.ledger import Ledger, new_ledger
-from engine.ledger.messages import Look, Message, SetPosition, SetTurn
 from engine.match.match import CheckerTurn, Match
+from engine.match_format import Programme, chosen
 from engine.plays.notation import play_text, played_out
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.profile import HOME, Profile
-from engine.programme import Programme, chosen
 from engine.referee.referee import judge
 from engine.squares import square_named
-from vision.squares.observation import SquareObservation
+from engine.state.events import Event
+from engine.state.match_state import Ledger, new_ledger
+from engine.state.messages import Look, Message, SetPosition, SetTurn
+from engine.state.reducer import apply
+from engine.turn.appearance import seen_as
+from engine.turn.tracker import Attention
+from vision.squares.square_observation import SquareObservation
 
 Square = tuple[int, int]
 OptionValues = dict[str, bool | int | str]

@@ -3,14 +3,14 @@
 from dataclasses import replace
 from typing import Any
 
-from device.status.text.says import status
+from device.status.text.status_text import status
 from engine.board import Occupancy, Side
 from engine.dice import Roll
-from engine.hearing.appearance import seen_as
-from engine.ledger.events import Amended, Asked, FaultSeen, Played, Settled, Thrown
-from engine.ledger.messages import Answer, DieSeen, Look
 from engine.position import Position
 from engine.position_parsing import parse_position
+from engine.state.events import Amended, Asked, FaultSeen, Played, Settled, Thrown
+from engine.state.messages import Answer, DieSeen, Look
+from engine.turn.appearance import seen_as
 from tests.referee.conftest import Evening, die, observation
 from vision.observation import Chance, Observation, Site
 

@@ -4,10 +4,6 @@ from dataclasses import replace
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.events import Amended, Asked, Candidate, Corrected, Event, GameOver, Played
-from engine.ledger.folding import apply
-from engine.ledger.ledger import Question
-from engine.ledger.messages import Answer
 from engine.match.match import CheckerTurn, Result, Score
 from engine.play import Play
 from engine.plays.legal import legal_plays
@@ -15,6 +11,10 @@ from engine.plays.result import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.referee.backwards import read_backwards
+from engine.state.events import Amended, Asked, Candidate, Corrected, Event, GameOver, Played
+from engine.state.match_state import Question
+from engine.state.messages import Answer
+from engine.state.reducer import apply
 from tests.referee.test_anew import Mistaken
 
 Turns = list[tuple[Side, tuple[int, int], str]]

@@ -10,11 +10,17 @@ from hypothesis import strategies as st
 
 from engine.board import CubePlace, Side, View
 from engine.dice import Roll
-from engine.hearing.attention import Attention
-from engine.ledger.events import Asked, Candidate, ClockTurned, FlagFell, GameOver, MatchOver, Played
-from engine.ledger.folding import apply
-from engine.ledger.ledger import Phase
-from engine.ledger.messages import (
+from engine.match.chess_clock import ChessClock, TimeControl, full_clock
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import Score
+from engine.match.terms import ClockKind, FlagCosts, Terms
+from engine.plays.legal import legal_plays
+from engine.plays.notation import play_text
+from engine.position_parsing import parse_position
+from engine.profile import HOME, TOURNAMENT, Profile
+from engine.state.events import Asked, Candidate, ClockTurned, FlagFell, GameOver, MatchOver, Played
+from engine.state.match_state import Phase
+from engine.state.messages import (
     Answer,
     AnswerCube,
     Done,
@@ -30,14 +36,8 @@ from engine.ledger.messages import (
     Tick,
     Undo,
 )
-from engine.match.chess_clock import ChessClock, TimeControl, full_clock
-from engine.match.cube import Cube, CubeAction
-from engine.match.match import Score
-from engine.match.terms import ClockKind, FlagCosts, Terms
-from engine.plays.legal import legal_plays
-from engine.plays.notation import play_text
-from engine.position_parsing import parse_position
-from engine.profile import HOME, TOURNAMENT, Profile
+from engine.state.reducer import apply
+from engine.turn.tracker import Attention
 
 DELAY = Terms(clock=ClockKind.DELAY)
 OPENED = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"

@@ -7,10 +7,13 @@ import pytest
 
 from engine.board import CubePlace, Side
 from engine.dice import Roll
-from engine.hearing.doubling import may_do, why_no_double
-from engine.ledger.events import Beavered, Raccooned, Tied
-from engine.ledger.ledger import Phase
-from engine.ledger.messages import (
+from engine.match.cube import Cube, CubeAction, Progression
+from engine.match.match import Crawford, CubeTurn, Result, Score
+from engine.match.terms import BeaverPass, CubeUse, NoDouble, Stake, Terms
+from engine.position_parsing import parse_position
+from engine.state.events import Beavered, Raccooned, Tied
+from engine.state.match_state import Phase
+from engine.state.messages import (
     AnswerCube,
     NewGame,
     OfferCube,
@@ -23,10 +26,7 @@ from engine.ledger.messages import (
     SetTurn,
     Undo,
 )
-from engine.match.cube import Cube, CubeAction, Progression
-from engine.match.match import Crawford, CubeTurn, Result, Score
-from engine.match.terms import BeaverPass, CubeUse, NoDouble, Stake, Terms
-from engine.position_parsing import parse_position
+from engine.turn.doubling import may_do, why_no_double
 
 W, B = Side.WHITE, Side.BLACK
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"

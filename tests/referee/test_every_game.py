@@ -11,13 +11,13 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.games import all_games
-from engine.ledger.events import Event, FaultSeen, GameOver, GameStarted, Played
-from engine.ledger.ledger import Phase
-from engine.match.opening import begins, first_to_play
+from engine.match.opening_roll import begins, first_to_play
 from engine.outcome import Outcome
 from engine.plays.legal import legal_plays
+from engine.plays.membership import some_play
 from engine.plays.result import win_of
-from engine.plays.vast import some_play
+from engine.state.events import Event, FaultSeen, GameOver, GameStarted, Played
+from engine.state.match_state import Phase
 from engine.tables.tables import Decide, FirstRoll, TablesGame
 
 TURNS = int(os.environ.get("TABLESIDE_TURNS", "10"))

@@ -7,13 +7,13 @@ import pytest
 
 from engine.board import CubePlace, Kind, Occupancy, Seating, Side, View
 from engine.dice import Roll
-from engine.hearing.appearance import seen_as
-from engine.ledger.events import FaultSeen
-from engine.ledger.ledger import Phase
-from engine.ledger.messages import Answer, CubeSeen, JoinGame, Look
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, Crawford, Score
 from engine.position_parsing import parse_position
+from engine.state.events import FaultSeen
+from engine.state.match_state import Phase
+from engine.state.messages import Answer, CubeSeen, JoinGame, Look
+from engine.turn.appearance import seen_as
 from tests.referee.conftest import Evening, die, observation
 
 MIDDLE = "W: 24(2) 13(3) 8(3) 6(5) 5(2) B: 24(2) 13(5) 8(3) 6(5)"

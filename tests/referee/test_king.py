@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from engine.board import Side
-from engine.ledger.events import Amended, Asked, Event, FaultCleared, FaultSeen, GameOver, Played
-from engine.ledger.ledger import Phase
-from engine.ledger.messages import Answer
 from engine.match.match import Result
 from engine.position import Position
 from engine.squares import KING, square_named
+from engine.state.events import Amended, Asked, Event, FaultCleared, FaultSeen, GameOver, Played
+from engine.state.match_state import Phase
+from engine.state.messages import Answer
 
 sys.path[:0] = [str(Path(__file__).parent)]
 

@@ -6,8 +6,10 @@ import pytest
 
 from engine.board import CubePlace, Side
 from engine.dice import Roll
-from engine.hearing.throws import ON_A_CHECKER
-from engine.ledger.events import (
+from engine.match.match import Result, Score
+from engine.position_parsing import parse_position
+from engine.profile import HOME, NARDY, SILENT, TOURNAMENT, profile_of
+from engine.state.events import (
     Amended,
     Cocked,
     Counts,
@@ -25,8 +27,8 @@ from engine.ledger.events import (
     Thrown,
     ThrownTooSoon,
 )
-from engine.ledger.ledger import Phase
-from engine.ledger.messages import (
+from engine.state.match_state import Phase
+from engine.state.messages import (
     AcceptPlay,
     Answer,
     AnswerResign,
@@ -37,9 +39,7 @@ from engine.ledger.messages import (
     Resign,
     SetScore,
 )
-from engine.match.match import Result, Score
-from engine.position_parsing import parse_position
-from engine.profile import HOME, NARDY, SILENT, TOURNAMENT, profile_of
+from engine.turn.throws import ON_A_CHECKER
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"

@@ -6,13 +6,13 @@ import pytest
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.events import Decided, GameStarted, MatchStarted, Thrown
-from engine.ledger.ledger import Phase
-from engine.ledger.messages import NewGame, Resign, SetPosition, SetRoll, SetTurn, Undo
 from engine.match.match import Result, Score
 from engine.match.terms import Terms
+from engine.match_formats import find_programme
 from engine.position_parsing import parse_position
-from engine.programmes import find_programme
+from engine.state.events import Decided, GameStarted, MatchStarted, Thrown
+from engine.state.match_state import Phase
+from engine.state.messages import NewGame, Resign, SetPosition, SetRoll, SetTurn, Undo
 
 W, B = Side.WHITE, Side.BLACK
 

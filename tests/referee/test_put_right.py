@@ -5,8 +5,12 @@ from typing import Any
 
 from engine.board import CubePlace, Side
 from engine.dice import Roll
-from engine.ledger.ledger import Phase
-from engine.ledger.messages import (
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import Crawford, CubeTurn, Result, Score
+from engine.plays.membership import some_play
+from engine.position_parsing import parse_position
+from engine.state.match_state import Phase
+from engine.state.messages import (
     AcceptPlay,
     Answer,
     AnswerCube,
@@ -21,10 +25,6 @@ from engine.ledger.messages import (
     SetTurn,
     Undo,
 )
-from engine.match.cube import Cube, CubeAction
-from engine.match.match import Crawford, CubeTurn, Result, Score
-from engine.plays.vast import some_play
-from engine.position_parsing import parse_position
 from engine.tables.tables import TablesGame
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
@@ -129,7 +129,7 @@ def test_the_first_play_is_taken_back_on_the_board_and_made_again(started) -> No
 
 
 def test_after_a_restart_the_dice_that_still_lie_are_no_new_throw(started) -> None:
-    from engine.hearing.attention import Attention
+    from engine.turn.tracker import Attention
 
     started.play(AFTER_31)
     started.tell(Done(started.time))

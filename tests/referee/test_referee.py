@@ -6,14 +6,17 @@ import pytest
 
 from engine.board import CubePlace, Kind, Seating, Side, View
 from engine.dice import Roll
-from engine.ledger.events import (
+from engine.match.cube import CubeAction
+from engine.match.match import CubeTurn, Result, Score
+from engine.position_parsing import parse_position
+from engine.state.events import (
     Played,
     Thrown,
     Tied,
     ViewChanged,
 )
-from engine.ledger.ledger import Phase
-from engine.ledger.messages import (
+from engine.state.match_state import Phase
+from engine.state.messages import (
     AcceptPlay,
     Answer,
     AnswerCube,
@@ -27,9 +30,6 @@ from engine.ledger.messages import (
     SetTurn,
     Undo,
 )
-from engine.match.cube import CubeAction
-from engine.match.match import CubeTurn, Result, Score
-from engine.position_parsing import parse_position
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"

@@ -7,12 +7,12 @@ import pytest
 
 from engine.board import Kind, Seating, Side
 from engine.games import find_game
-from engine.hearing.appearance import as_position, seen_as
-from engine.ledger.events import Asked, FaultSeen, Reseated, Settled
-from engine.ledger.messages import Answer, JoinGame, NewGame
 from engine.match.match import CheckerTurn
 from engine.position_parsing import parse_position
 from engine.referee.seats import EVERY, likely_seating
+from engine.state.events import Asked, FaultSeen, Reseated, Settled
+from engine.state.messages import Answer, JoinGame, NewGame
+from engine.turn.appearance import as_position, seen_as
 from tests.referee.conftest import Evening, die
 
 MIDDLE = "W: 24(2) 13(3) 8(3) 6(5) 5(2) B: 24(2) 13(5) 8(3) 6(5)"

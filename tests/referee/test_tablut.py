@@ -9,12 +9,21 @@ from typing import Any
 
 import pytest
 
-from device.store.log.codec import decode_event, encode_event
+from device.store.log.event_codec import decode_event, encode_event
 from engine.board import Kind, Side
 from engine.dice import Roll
 from engine.games import find_game
-from engine.hearing.attention import Attention
-from engine.ledger.events import (
+from engine.match.match import CheckerTurn, Result
+from engine.outcome import Outcome
+from engine.plays.legal import completable, legal_plays
+from engine.plays.notation import parse_play, play_text
+from engine.plays.result import win_of
+from engine.position import Position
+from engine.position_parsing import parse_position
+from engine.profile import profile_of
+from engine.referee.referee import finish
+from engine.squares import KING
+from engine.state.events import (
     Amended,
     Asked,
     Corrected,
@@ -26,9 +35,8 @@ from engine.ledger.events import (
     Played,
     Settled,
 )
-from engine.ledger.folding import apply
-from engine.ledger.ledger import Ledger, Phase
-from engine.ledger.messages import (
+from engine.state.match_state import Ledger, Phase
+from engine.state.messages import (
     AcceptPlay,
     Answer,
     Done,
@@ -41,16 +49,8 @@ from engine.ledger.messages import (
     Tick,
     Undo,
 )
-from engine.match.match import CheckerTurn, Result
-from engine.outcome import Outcome
-from engine.plays.legal import completable, legal_plays
-from engine.plays.notation import parse_play, play_text
-from engine.plays.result import win_of
-from engine.position import Position
-from engine.position_parsing import parse_position
-from engine.profile import profile_of
-from engine.referee.referee import finish
-from engine.squares import KING
+from engine.state.reducer import apply
+from engine.turn.tracker import Attention
 from engine.words.wording import Names, sentence
 
 sys.path[:0] = [str(Path(__file__).parent)]

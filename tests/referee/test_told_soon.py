@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from engine.board import Side
-from engine.ledger.events import FaultSeen, Thrown
 from engine.position_parsing import parse_position
 from engine.referee.flagging import FAULT_SECONDS
+from engine.state.events import FaultSeen, Thrown
 
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_64 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"

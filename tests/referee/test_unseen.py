@@ -7,13 +7,13 @@ import pytest
 
 from engine.board import CubePlace, Side, View
 from engine.dice import Roll
-from engine.hearing.appearance import seen_as
-from engine.hearing.attention import Attention
-from engine.ledger.events import Amended, Asked, Cocked, Doubled, FaultSeen, Played, Taken, Thrown
-from engine.ledger.ledger import Phase
-from engine.ledger.messages import Answer, CubeSeen, Look, SetPosition, SetTurn
 from engine.match.match import CheckerTurn, CubeTurn
 from engine.position_parsing import parse_position
+from engine.state.events import Amended, Asked, Cocked, Doubled, FaultSeen, Played, Taken, Thrown
+from engine.state.match_state import Phase
+from engine.state.messages import Answer, CubeSeen, Look, SetPosition, SetTurn
+from engine.turn.appearance import seen_as
+from engine.turn.tracker import Attention
 from tests.referee.conftest import observation
 
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"

@@ -31,7 +31,7 @@ from perfect_sight import SURE, cube_seen, die_seen, perfect
 
 from calibration import model_from_corners
 from device.errors import CameraError
-from device.io.cameras.simulated import SimulatedCamera
+from device.io.cameras.simulated_camera import SimulatedCamera
 from device.store.log.store import LogEntry, Store, sqlite_url
 from device.store.pictures.pictures import Pictures
 from device.store.settings import MatchSettings, Settings, TableSettings
@@ -39,7 +39,7 @@ from device.table.inbox import Letter
 from device.table.service.memory import economise
 from device.table.service.service import Service
 from engine.board import Occupancy, View
-from engine.ledger.messages import NewGame, Tick
+from engine.state.messages import NewGame, Tick
 from vision.board_model import BoardModel
 from vision.draw import draw, preset
 from vision.eye import LOOKS, Sight

@@ -12,7 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from device.errors import RecordError
-from device.library.records.formats import read_record
+from device.library.records.record_formats import read_record
 from engine.match.match import CheckerTurn, Game, Match, Result, Turn
 from engine.records.replay import replay
 

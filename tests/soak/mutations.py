@@ -17,12 +17,12 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 
 from mutants import PLAIN, Mutant, mutants, random_matches
 
-from device.library.records.formats import Read, read_record, record_of, write_record
+from device.library.records.record_formats import Read, read_record, record_of, write_record
 from engine.board import Side
 from engine.match.match import CheckerTurn, Match
-from engine.records.auditing import audit
-from engine.records.fitting import STAND_IN, steps_text
+from engine.records.format_limits import STAND_IN, steps_text
 from engine.records.record import Record
+from engine.records.record_audit import audit
 
 COLUMN = 34
 """Where the right cells of a .mat file begin."""

@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 from device.simulator.disturbances import Disturbance, random_disturbances
-from device.simulator.table import VirtualTable
 from device.simulator.truth import MatchTruth, What
+from device.simulator.virtual_table import VirtualTable
 from engine.board import Side
 from engine.match.match import Result
-from engine.programmes import find_programme
+from engine.match_formats import find_programme
 from vision.draw import preset
 
 RATE = 5.0

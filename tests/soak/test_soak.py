@@ -14,9 +14,9 @@ from test_perfect_sight import FPS, watch
 from verdict import Evening, judged
 
 from device.store.log.store import LogEntry, Source
-from engine.ledger.events import Asked, Event, GameOver, Played
 from engine.match.match import Match
-from engine.programmes import find_programme
+from engine.match_formats import find_programme
+from engine.state.events import Asked, Event, GameOver, Played
 
 PARTY = Party("sample", "hypergammon", 1, 7, every=40.0, kills=200.0)
 

@@ -13,10 +13,10 @@ from device.simulator.disturbances import Trouble
 from device.simulator.truth import MatchTruth, What
 from device.store.log.store import LogEntry
 from engine.board import View
-from engine.ledger.events import Asked, Corrected, CubeFault, FaultSeen, GameStarted, ViewChanged
-from engine.ledger.folding import apply
-from engine.ledger.ledger import new_ledger
 from engine.match.match import CheckerTurn, Game, Match, Turn
+from engine.state.events import Asked, Corrected, CubeFault, FaultSeen, GameStarted, ViewChanged
+from engine.state.match_state import new_ledger
+from engine.state.reducer import apply
 
 BAD = (View.DARK, View.COVERED, View.MOVED, View.LOST)
 """What people are told of a view that is no view at the board."""

@@ -3,7 +3,7 @@
 from functools import cache
 
 from engine.board import Occupancy
-from vision.squares.observation import SquareObservation
+from vision.squares.square_observation import SquareObservation
 
 
 @cache

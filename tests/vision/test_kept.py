@@ -11,7 +11,7 @@ import pytest
 
 from engine.board import CubePlace
 from vision.errors import KeptError
-from vision.kept import (
+from vision.kept_pictures import (
     BoardTruth,
     faults_of,
     load_kept,

@@ -177,7 +177,7 @@ def test_a_table_is_normalised_and_sorted() -> None:
 
 
 def test_views_bear_the_names_that_messages_use() -> None:
-    from engine.ledger import messages
+    from engine.state import messages
 
     assert {v.name: v.value for v in View} == {v.name: v.value for v in messages.View}
     assert {p.name: p.value for p in CubePlace} == {p.name: p.value for p in messages.CubePlace}

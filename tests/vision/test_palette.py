@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.board_model import ColourModel, Shade
-from vision.palette import kind_chances, learn_palette, palette_of
+from vision.colour_model import kind_chances, learn_palette, palette_of
 
 IVORY, NAVY, RED, PALE = (
     (215.0, 127.0, 142.0),

@@ -3,7 +3,7 @@
 import pytest
 
 from vision.board_model import BoardModel, Lift
-from vision.cuboids.dice import upright
+from vision.cuboids.dice_reading import upright
 from vision.rectify import parse_corners
 
 SQUARE = ((100, 100), (800, 110), (860, 640), (60, 650))

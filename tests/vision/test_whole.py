@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.observation import MOST, SITES, Chance, Site
-from vision.whole import together
+from vision.whole_board import together
 
 
 def board(light: dict[int, tuple[int, float]]) -> tuple[Site, ...]:

@@ -13,15 +13,15 @@ from werkzeug.test import TestResponse
 
 from device.finding import Finding, Health
 from device.signals.buttons import Button, Buttons
-from device.signals.following import Signals
-from device.signals.opening import open_signals
 from device.signals.panel import ButtonsShown, Panel
-from device.status.repair.amiss import Why
-from device.status.repair.shown import MendShown, StepShown
-from device.status.snapshot.boardshown import PlayShown
-from device.status.snapshot.notice import Notice
-from device.status.snapshot.noticeboard import Noticeboard
-from device.status.snapshot.shown import (
+from device.signals.signal_follower import Signals
+from device.signals.signal_opening import open_signals
+from device.status.repair.board_problem import Why
+from device.status.repair.repair_view import MendShown, StepShown
+from device.status.snapshot.board_view import PlayShown
+from device.status.snapshot.broadcaster import Noticeboard
+from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.views import (
     CameraShown,
     ChoiceShown,
     FaultShown,
@@ -36,13 +36,13 @@ from device.store.settings import ButtonSettings, parse_settings
 from device.table.gallery.gallery import Gallery
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
-from engine.ledger.ledger import Ledger, Phase, new_ledger
-from engine.ledger.messages import Command
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Crawford, Match, Result, Score
 from engine.play import Move
 from engine.position import Position
 from engine.position_parsing import parse_position
+from engine.state.match_state import Ledger, Phase, new_ledger
+from engine.state.messages import Command
 from tests.webui.waitress_here import Waitress
 from webui.app import THREADS, create_app
 from webui.table import Box, Table

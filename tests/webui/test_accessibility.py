@@ -14,8 +14,8 @@ from device.table.inbox import Letter
 from device.table.service.service import Service
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.messages import NewGame, SetNames, SetPosition, SetRoll, SetTurn
 from engine.position_parsing import parse_position
+from engine.state.messages import NewGame, SetNames, SetPosition, SetRoll, SetTurn
 from webui.app import create_app
 
 LOGIN = """

@@ -21,8 +21,8 @@ from playing import Told
 from retelling import retell
 from small_match import HAND
 
-from engine.ledger.messages import NewGame
 from engine.records.mat.mat import read_mat
+from engine.state.messages import NewGame
 
 
 @pytest.mark.skipif(find_gnubg() is None, reason="NO GNU BACKGAMMON: nothing is analysed (apt install gnubg)")

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from device.status.snapshot.boardshown import PlayShown
-from device.status.snapshot.notice import Notice
+from device.status.snapshot.board_view import PlayShown
+from device.status.snapshot.snapshot import Notice
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.ledger import Phase
 from engine.match.cube import Cube
 from engine.match.match import Result
+from engine.state.match_state import Phase
 
 FINNISH = {
     "id": "finnish", "name": "Finnish", "language": "fi", "rolls": {"3-1": "tralloja", "6-6": "tusina"},

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from device.status.snapshot.clockshown import ClockShown, clock_sentence
+from device.status.snapshot.clock_view import ClockShown, clock_sentence
 from engine.board import Side
-from engine.ledger.messages import Done, NewGame, PauseClock, ResumeClock, SetClock
 from engine.match.chess_clock import ChessClock, TimeControl
 from engine.match.terms import ClockKind, FlagCosts, Terms
+from engine.state.messages import Done, NewGame, PauseClock, ResumeClock, SetClock
 from engine.words.wording import Names
 
 SIZES = ((320, 640), (390, 844), (1024, 768), (1920, 1080))

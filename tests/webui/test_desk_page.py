@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from device.status.repair.amiss import Why
-from device.status.repair.shown import MendShown, StepShown
+from device.status.repair.board_problem import Why
+from device.status.repair.repair_view import MendShown, StepShown
 from device.store.access import Access
 from device.store.log.store import LogEntry, Source
 from device.store.pictures.pictures import Pictures
@@ -17,9 +17,14 @@ from device.table.gallery.gallery import Gallery
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
-from engine.ledger.events import Corrected, Event, GameStarted, MatchStarted, Played, Thrown
-from engine.ledger.folding import apply
-from engine.ledger.messages import (
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import Match, Score
+from engine.match.terms import Stake, Terms
+from engine.match_formats import find_programme
+from engine.plays.notation import parse_play
+from engine.position_parsing import parse_position
+from engine.state.events import Corrected, Event, GameStarted, MatchStarted, Played, Thrown
+from engine.state.messages import (
     AcceptPlay,
     Answer,
     AnswerCube,
@@ -37,16 +42,11 @@ from engine.ledger.messages import (
     SetTurn,
     Undo,
 )
-from engine.match.cube import Cube, CubeAction
-from engine.match.match import Match, Score
-from engine.match.terms import Stake, Terms
-from engine.plays.notation import parse_play
-from engine.position_parsing import parse_position
-from engine.programmes import find_programme
+from engine.state.reducer import apply
 from engine.words.wording import Names
 from vision.eye import Shot, Sight
 from vision.frame import Frame
-from vision.kept import load_kept
+from vision.kept_pictures import load_kept
 from vision.reading import read_picture
 
 KEPT = Path(__file__).parents[1] / "vision" / "kept"

@@ -15,9 +15,9 @@ from device.table.service.service import Service
 from engine.board import Occupancy, Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
-from engine.hearing.appearance import seen_as
-from engine.ledger.messages import DieSeen, Look, NewGame, SetRoll
 from engine.position_parsing import parse_position
+from engine.state.messages import DieSeen, Look, NewGame, SetRoll
+from engine.turn.appearance import seen_as
 from vision.frame import Frame
 
 SETTINGS = Settings(match=MatchSettings(white="Anna", black="Ben"), web=WebSettings(pin="4711"))

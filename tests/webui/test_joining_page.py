@@ -10,16 +10,16 @@ import pytest
 from device.table.gallery.gallery import Gallery
 from engine.board import Kind, Seating, Side, View
 from engine.games import find_game
-from engine.hearing.appearance import as_position, seen_as
-from engine.ledger.messages import JoinGame
 from engine.match.cube import Cube
 from engine.match.match import Score
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.referee.seats import EVERY, likely_seating
+from engine.state.messages import JoinGame
+from engine.turn.appearance import as_position, seen_as
 from vision.eye import Shot, Sight
 from vision.frame import Frame
-from vision.kept import load_kept
+from vision.kept_pictures import load_kept
 from vision.reading import read_picture
 
 KEPT = Path(__file__).parents[1] / "vision" / "kept"

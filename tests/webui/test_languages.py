@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 import webui
 from device.i18n import LANGUAGES
 from device.ops.extraction import KEYWORDS
-from engine.tongue import Tongue
+from engine.i18n import Tongue
 from webui import language
 from webui.app import create_app
 

@@ -12,7 +12,7 @@ import pytest
 
 from device.library.library import Library
 from device.simulator.slips import Mistakes
-from device.simulator.table import VirtualTable
+from device.simulator.virtual_table import VirtualTable
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.pictures.pictures import Pictures
 from device.store.pictures.ring import Reference
@@ -20,14 +20,14 @@ from device.store.settings import Settings, WebSettings
 from device.table.service.service import Service
 from device.table.watch.film import Scribe
 from engine.board import Kind, View
-from engine.ledger.folding import apply
-from engine.ledger.ledger import new_ledger
-from engine.ledger.messages import Look
 from engine.match.match import Match
-from engine.programmes import find_programme
+from engine.match_formats import find_programme
+from engine.state.match_state import new_ledger
+from engine.state.messages import Look
+from engine.state.reducer import apply
 from vision.eye import Shot, Sight
 from vision.frame import Frame
-from vision.kept import load_kept
+from vision.kept_pictures import load_kept
 from webui.app import create_app
 
 HERE = Path(__file__).parents[1]

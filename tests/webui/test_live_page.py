@@ -10,12 +10,12 @@ import pytest
 
 from device.finding import Health
 from device.io.host.concerns import Concern
-from device.status.snapshot.clockshown import ClockShown
+from device.status.snapshot.clock_view import ClockShown
 from engine.board import Side, View
 from engine.dice import Roll
+from engine.i18n import saying
 from engine.match.chess_clock import ChessClock, TimeControl
 from engine.match.terms import ClockKind
-from engine.tongue import saying
 
 SIZES = {"small phone": (320, 640), "phone": (390, 844), "tablet": (1024, 768), "television": (1920, 1080)}
 RED = "rgb(179, 32, 27)"

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from device.library.games.catalogue import in_prose
-from device.status.snapshot.boardshown import MarksShown, position_json, tables_json
-from device.status.snapshot.notice import Notice
+from device.status.snapshot.board_view import MarksShown, position_json, tables_json
+from device.status.snapshot.snapshot import Notice
 from engine.board import Side
 from engine.dice import Roll
 from engine.games import all_games, find_game
-from engine.ledger.ledger import Phase
-from engine.ledger.messages import NewGame, SetPosition, SetRoll
+from engine.i18n import ENGLISH
+from engine.match_formats import find_programme
 from engine.position_parsing import parse_position
-from engine.programmes import find_programme
+from engine.state.match_state import Phase
+from engine.state.messages import NewGame, SetPosition, SetRoll
 from engine.tables.tables import TablesGame
-from engine.tongue import ENGLISH
 
 PHONE, DESKTOP = (320, 640), (1280, 800)
 COLUMNS = """

@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.status.snapshot.clockshown import ClockShown
+from device.status.snapshot.clock_view import ClockShown
 from engine.board import Side
 from engine.match.chess_clock import ChessClock, TimeControl
 from engine.match.cube import Cube

@@ -19,7 +19,7 @@ from device.store.access import Access
 from device.store.settings import CameraSettings, Settings, TableSettings, WebSettings
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.messages import NewGame, SetRoll
+from engine.state.messages import NewGame, SetRoll
 from webui.app import create_app
 
 EXAMPLES = int(os.environ.get("TABLESIDE_EXAMPLES", "0"))

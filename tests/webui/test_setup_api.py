@@ -16,11 +16,11 @@ from device.io.cameras import open_camera
 from device.ops.assembly.table import Running, start_table
 from device.ops.setup.viewfinder import fitting_model
 from device.ops.setup.wizard import Wizard
-from device.status.snapshot.notice import Notice
-from device.status.snapshot.noticeboard import Noticeboard
+from device.status.snapshot.broadcaster import Noticeboard
+from device.status.snapshot.snapshot import Notice
 from device.store.settings import CameraSettings, LightSettings, Settings, TableSettings
 from device.store.settings.chosen import with_chosen
-from engine.ledger.ledger import Phase
+from engine.state.match_state import Phase
 from vision.board_model import BoardModel
 from vision.draw import corners, preset
 from vision.frame import Picture
@@ -75,7 +75,7 @@ class Guide:
 def begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
     """Starts the table with the data as they are left, and lets somebody in."""
     monkeypatch.setattr("device.ops.assembly.table.Wizard", partial(Wizard, find=at_the_corners))
-    monkeypatch.setattr("device.ops.setup.trials.SECONDS", 0.0)
+    monkeypatch.setattr("device.ops.setup.signal_trials.SECONDS", 0.0)
     ran: list[Running] = []
 
     def started(source: str = "simulated:club:3:4x", pin: str | None = None) -> Guide:

@@ -48,7 +48,7 @@ def at_the_corners(picture: Picture) -> Located:
 def blank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     """A table out of the box, before the simulated board."""
     monkeypatch.setattr("device.ops.assembly.table.Wizard", partial(Wizard, find=at_the_corners))
-    monkeypatch.setattr("device.ops.setup.trials.SECONDS", 0.0)
+    monkeypatch.setattr("device.ops.setup.signal_trials.SECONDS", 0.0)
     settings = Settings(
         table=TableSettings(data=tmp_path), camera=CameraSettings(source="simulated:club:3:5x"),
         lights=LightSettings("simulated"),

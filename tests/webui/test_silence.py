@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 
 from device.status.snapshot.discretion import RECORDING
 from engine.board import Side
-from engine.ledger.messages import AnswerResign, DemandRethrow, NewGame, OfferResign
 from engine.match.cube import Cube
 from engine.profile import TOURNAMENT
+from engine.state.messages import AnswerResign, DemandRethrow, NewGame, OfferResign
 
 SECRETS = ("8/5 6/5", "24(2)", "Ben to throw")
 

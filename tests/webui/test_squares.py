@@ -12,19 +12,19 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "vision"))
 
 from sure_squares import observation
 
-from device.status.snapshot.notice import Notice, notice_of
+from device.status.snapshot.snapshot import Notice, notice_of
 from engine.board import Seating, View
-from engine.hearing.appearance import seen_as
-from engine.hearing.attention import Attention
-from engine.ledger.folding import apply
-from engine.ledger.ledger import Ledger, new_ledger
-from engine.ledger.messages import Look, SetPosition
 from engine.match.match import Match
+from engine.match_format import Programme, chosen
 from engine.plays.notation import played_out
 from engine.position import Position
 from engine.position_parsing import parse_position
-from engine.programme import Programme, chosen
 from engine.referee.referee import judge
+from engine.state.match_state import Ledger, new_ledger
+from engine.state.messages import Look, SetPosition
+from engine.state.reducer import apply
+from engine.turn.appearance import seen_as
+from engine.turn.tracker import Attention
 
 RED = "rgb(179, 32, 27)"
 SIZES = {"small phone": (320, 640), "phone": (390, 844), "desktop": (1280, 800)}

@@ -10,9 +10,9 @@ from engine.board import POINTS, Occupancy
 from vision.bare.ground import Ground, Mask, between_points, ground_of, lit, pieced
 from vision.board_model import BoardModel, ColourModel, Shade
 from vision.checkers import Top
+from vision.colour_model import kind_chances, palette_of
 from vision.frame import FloatArray, Picture
 from vision.observation import Observation, Site
-from vision.palette import kind_chances, palette_of
 
 MOST = 6
 """So many lessons are kept; older ones live on only in what they taught."""

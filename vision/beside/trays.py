@@ -7,11 +7,11 @@ import numpy as np
 
 from vision.beside.stacks import Stack, find_stacks
 from vision.board_model import BoardModel
+from vision.colour_model import appearance, kind_chances
 from vision.detections import Spot, chance_of
 from vision.frame import Picture
 from vision.nets import Nets, peaks
 from vision.observation import Off
-from vision.palette import appearance, kind_chances
 from vision.rectify import Rectifier
 
 TOLD = 0.9

@@ -7,9 +7,9 @@ import numpy as np
 from vision.fit.hidden import Mask
 from vision.fit.laid import SCALE, Laid
 from vision.fit.layout import Classes, PointLayout
-from vision.fit.misfit import FLAT, Colours, Misfit, off
 from vision.fit.pattern import NARROWEST_BAR, find_bar
 from vision.fit.rails import edges, ended
+from vision.fit.residual import FLAT, Colours, Misfit, off
 from vision.frame import FloatArray, Picture
 from vision.rectify import Corners, rectifier
 

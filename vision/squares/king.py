@@ -7,8 +7,8 @@ import numpy as np
 
 from engine.board import Kind
 from vision.board_model import BoardModel, ColourModel, King, Shade
+from vision.colour_model import TAIL, log_density
 from vision.frame import FloatArray
-from vision.palette import TAIL, log_density
 from vision.squares.men import GROUND, Men, anything, canvas_lift
 from vision.squares.squares import MIDDLE, SQUARES, in_squares, middles
 

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from vision.board_model import BoardModel
-from vision.squares.ground import SquareGround, ground_of, learned
-from vision.squares.reading import SquareReading
 from vision.squares.sizes import learn_sizes
-from vision.squares.start import as_started, is_start, learn_start
+from vision.squares.square_ground import SquareGround, ground_of, learned
+from vision.squares.square_reading import SquareReading
+from vision.squares.square_start import as_started, is_start, learn_start
 
 ENOUGH = 6
 """From so many men of either kind colours are known for good."""

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_model import BoardModel, ColourModel, Lift, Shade
+from vision.colour_model import FEATURES, appearance, learn_palette, log_density
 from vision.detections import Spot
 from vision.frame import FloatArray, Picture
 from vision.odds import times
-from vision.palette import FEATURES, appearance, learn_palette, log_density
 from vision.squares.squares import PITCH, SQUARES, canvas_place, in_squares, middles
 
 LOW, HIGH = 0.4, 2.5

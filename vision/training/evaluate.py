@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.crops import DIE_SIDE, Cut, cube_cut, die_cut
-from vision.cuboids.dice import Trace, look_longer
+from vision.cuboids.dice_reading import Trace, look_longer
 from vision.detections import Spot
 from vision.nets import (
     BOARD_SIZE,

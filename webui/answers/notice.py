@@ -1,13 +1,13 @@
 """The notice with its parts."""
 
 from device.finding import Health
-from device.status.repair.amiss import Why
+from device.status.repair.board_problem import Why
 from engine.board import View
-from engine.ledger.kept import Retention
-from engine.ledger.ledger import Phase
 from engine.match.cube import CubeAction
 from engine.match.match import Crawford
 from engine.match.terms import ClockKind
+from engine.state.match_state import Phase
+from engine.state.retention import Retention
 from engine.tables.tables import Decide, DiceSource, Landing
 from webui.answers.games import VALUE
 from webui.answers.position import DICE, EACH_SIDE, POSITION, SEATING, SIDE, SITE

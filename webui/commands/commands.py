@@ -1,4 +1,4 @@
-"""Commands as the pages send them: JSON objects in, `engine.ledger.messages` commands out, nothing guessed.
+"""Commands as the pages send them: JSON objects in, `engine.state.messages` commands out, nothing guessed.
 
 Each is declared once (`COMMANDS`): its fields, from which both its parser and its schema are made.
 """
@@ -9,8 +9,10 @@ from typing import Any
 
 from engine.board import Kind, Side
 from engine.errors import EngineError
-from engine.ledger.kept import Retention
-from engine.ledger.messages import (
+from engine.i18n import said
+from engine.match.terms import Terms
+from engine.rules import Rules
+from engine.state.messages import (
     AcceptPlay,
     Answer,
     AnswerCube,
@@ -32,9 +34,7 @@ from engine.ledger.messages import (
     SetTurn,
     Undo,
 )
-from engine.match.terms import Terms
-from engine.rules import Rules
-from engine.tongue import said
+from engine.state.retention import Retention
 from webui.answers.position import SEATING
 from webui.commands.fields import (
     LONGEST_NAME,

@@ -6,7 +6,17 @@ from typing import Any
 from engine.board import Kind, Seating, Side
 from engine.dice import Roll
 from engine.errors import EngineError
-from engine.ledger.messages import (
+from engine.i18n import said
+from engine.match.cube import Cube, Progression
+from engine.match.match import Score
+from engine.match.terms import USUAL_TERMS, Terms, terms_of
+from engine.match_format import Programme
+from engine.match_formats import find_programme
+from engine.position import Position
+from engine.position_parsing import parse_position
+from engine.profile import profile_of
+from engine.rules import Rules
+from engine.state.messages import (
     Command,
     JoinGame,
     NewGame,
@@ -16,17 +26,7 @@ from engine.ledger.messages import (
     SetRoll,
     SetScore,
 )
-from engine.match.cube import Cube, Progression
-from engine.match.match import Score
-from engine.match.terms import USUAL_TERMS, Terms, terms_of
-from engine.position import Position
-from engine.position_parsing import parse_position
-from engine.profile import profile_of
-from engine.programme import Programme
-from engine.programmes import find_programme
-from engine.rules import Rules
 from engine.tables.tables import DiceSource, TablesGame
-from engine.tongue import said
 from webui.commands.fields import (
     inner,
     member,

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 
 from device.errors import AccessError
 from device.store.access import DIGITS, LONGEST_NAME, TOKENS
-from engine.tongue import said
+from engine.i18n import said
 from webui.answering import json_answer
 from webui.answers.plain import TOKEN
 from webui.described import described

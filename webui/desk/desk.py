@@ -10,7 +10,7 @@ from http import HTTPStatus
 
 from flask import request
 
-from device.status.snapshot.noticeboard import Noticeboard
+from device.status.snapshot.broadcaster import Noticeboard
 from device.store.access import Access, Token
 from webui.door.hosts import is_own_origin
 from webui.door.throttle import Throttle, is_here, sender

@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, request
 
-from device.status.snapshot.playsshown import plays_shown
+from device.status.snapshot.legal_plays_view import plays_shown
 from device.status.text.naming import names_of
 from device.table.gallery.corrections import corrections
 from device.table.gallery.turns import last_turns

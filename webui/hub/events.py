@@ -8,13 +8,13 @@ from zlib import crc32
 from flask import Blueprint, Response, render_template, request
 
 from device.club.hub.wall import SeenTable
-from device.club.tournament.events import Events
-from device.club.tournament.kept import StoredTournament
-from device.club.tournament.present import Present, playing_now, present
-from device.club.tournament.shown import event_json, head_json
+from device.club.tournament.event_store import Events
+from device.club.tournament.playing_now import Present, playing_now, present
+from device.club.tournament.stored_tournament import StoredTournament
+from device.club.tournament.tournament_view import event_json, head_json
 from device.errors import DeviceError
 from engine.errors import InvalidEntry
-from engine.tongue import said
+from engine.i18n import said
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.desk import Desk

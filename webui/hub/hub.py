@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from device.club.hub.following import Following
-from device.club.hub.library import ClubLibrary
+from device.club.hub.club_library import ClubLibrary
+from device.club.hub.table_following import Following
 from device.club.hub.wall import SeenTable, Wall
-from device.club.tournament.events import Events
+from device.club.tournament.event_store import Events
 from device.store.access import Access
-from engine.tongue import Saying
+from engine.i18n import Saying
 
 
 class Hub(Protocol):

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, render_template, request
 
 from device.library.downloads import ENDINGS
 from device.library.library import Library
-from device.library.matches.shown import StoryShown
+from device.library.matches.story_view import StoryShown
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.desk import Desk

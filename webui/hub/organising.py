@@ -8,12 +8,12 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from device.club.tournament.events import Events
-from device.club.tournament.kept import StoredTournament
-from device.club.tournament.names import parse_names
-from device.club.tournament.shown import event_json
-from device.club.tournament.taking import entered
-from engine.tongue import Saying
+from device.club.tournament.event_store import Events
+from device.club.tournament.player_names import parse_names
+from device.club.tournament.result_taking import entered
+from device.club.tournament.stored_tournament import StoredTournament
+from device.club.tournament.tournament_view import event_json
+from engine.i18n import Saying
 from engine.tournament.entries import (
     Cleared,
     Closed,
@@ -26,11 +26,11 @@ from engine.tournament.entries import (
     Returned,
     Unpaired,
 )
-from engine.tournament.fitting import Finished
-from engine.tournament.folding import QUICKER
 from engine.tournament.knockout import overtaken
 from engine.tournament.pairing import retractable
-from engine.tournament.values import PairingFormat, TournamentEvent
+from engine.tournament.result_matching import Finished
+from engine.tournament.tournament_reducer import QUICKER
+from engine.tournament.tournament_values import PairingFormat, TournamentEvent
 from webui.answering import json_answer
 from webui.commands.fields import RequestField, read_fields
 from webui.described import Returned as Answer

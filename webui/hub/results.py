@@ -4,9 +4,9 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, render_template, request
 
-from device.club.hub.results import results_of
+from device.club.hub.tournament_results import results_of
 from device.errors import StoreError
-from engine.tongue import said
+from engine.i18n import said
 from webui.answering import json_answer
 from webui.described import described
 from webui.hub.hub import Hub

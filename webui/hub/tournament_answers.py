@@ -1,6 +1,6 @@
 """The schemas of what the hub answers about tournaments."""
 
-from engine.tournament.values import BracketStage, How, PairingFormat, Seeding, TieBreak
+from engine.tournament.tournament_values import BracketStage, How, PairingFormat, Seeding, TieBreak
 from webui.schema import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 
 PERSON = thing({"number": whole(1), "name": text()})

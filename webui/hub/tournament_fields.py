@@ -4,8 +4,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.tournament.folding import LENGTH, LONGEST, ROUNDS
-from engine.tournament.values import Entrant, EventPlan, How, PairingFormat, PairingOutcome, Seeding
+from engine.tournament.tournament_reducer import LENGTH, LONGEST, ROUNDS
+from engine.tournament.tournament_values import (
+    Entrant,
+    EventPlan,
+    How,
+    PairingFormat,
+    PairingOutcome,
+    Seeding,
+)
 from webui.commands.fields import RequestField, member, one_of, or_not, whole_number, wrong, yes_or_no
 from webui.language import tongue
 from webui.schema import choice, many, maybe, text, whole

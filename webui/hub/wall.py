@@ -8,11 +8,11 @@ from jinja2 import TemplateError
 from markupsafe import Markup
 
 from device.club.hub.card import safe_page
-from device.club.hub.following import Following, notice_line
+from device.club.hub.table_following import Following, notice_line
 from device.club.hub.wall import Json, SeenTable, Wall, WallFrame
-from device.club.link.seen import natural
-from device.status.text.says import put
-from engine.tongue import Tongue
+from device.club.link.seen_table import natural
+from device.status.text.status_text import put
+from engine.i18n import Tongue
 from webui.answering import json_answer
 from webui.answers.notice import NOTICE
 from webui.described import Streamed, described

@@ -5,7 +5,7 @@ from http import HTTPStatus
 
 from flask import request
 
-from device.library.matches.query import MatchQuery
+from device.library.matches.match_query import MatchQuery
 from webui.language import tongue
 from webui.problem import Refused
 from webui.schema import text, whole

@@ -5,8 +5,8 @@ from http import HTTPStatus
 from flask import Blueprint, Response, render_template
 
 from device.errors import LibraryError
-from device.library.matches.shown import StoryShown
-from engine.tongue import said
+from device.library.matches.story_view import StoryShown
+from engine.i18n import said
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.desk import Desk, json_object

@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
-from device.library.matches.listed import Json
-from device.library.matches.shown import StoryShown
-from engine.tongue import Tongue
+from device.library.matches.listed_match import Json
+from device.library.matches.story_view import StoryShown
+from engine.i18n import Tongue
 
 MadeT = TypeVar("MadeT")
 

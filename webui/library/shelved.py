@@ -1,7 +1,7 @@
 """The schemas of what the library answers: matches, their games step by step, players."""
 
 from device.store.log.store import Source
-from engine.ledger.kept import Retention
+from engine.state.retention import Retention
 from webui.answers.games import VALUE
 from webui.answers.notice import GAME_SHOWN, QUESTION
 from webui.answers.position import POSITION, SIDE

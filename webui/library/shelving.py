@@ -5,7 +5,7 @@ from http import HTTPStatus
 from flask import Blueprint, Response
 
 from device.errors import LogError, StoreError
-from engine.tongue import said
+from engine.i18n import said
 from webui.language import tongue
 from webui.library.evenings import (
     by_evening,

@@ -7,10 +7,10 @@ from http import HTTPStatus
 from flask import Blueprint, Response, render_template
 
 from device.errors import StoreError
-from device.library.matches.listed import Listing
-from device.library.matches.query import MatchQuery
+from device.library.matches.listed_match import Listing
+from device.library.matches.match_query import MatchQuery
 from device.library.statistics.figures import figures_of
-from engine.tongue import said
+from engine.i18n import said
 from webui.answering import json_answer
 from webui.described import described
 from webui.language import tongue

@@ -6,11 +6,11 @@ from flask import Blueprint, Response, json
 
 from device.library.games.agreements import profiles_json, rollnames_json, terms_json
 from device.library.games.catalogue import listed, told_json
-from device.status.text.refusing import refusal
+from device.status.text.refusal_text import refusal
 from engine.errors import InvalidOption, UnknownGame
 from engine.games import all_games, find_game
-from engine.programmes import all_series, find_series
-from engine.tongue import said
+from engine.i18n import said
+from engine.match_formats import all_series, find_series
 from engine.words.rollnames import TRADITIONS, find_tradition
 from webui.answering import json_answer
 from webui.answers.games import GAME, OPTION, PROFILE, ROLLNAMES, TRADITION

@@ -4,8 +4,8 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response
 
-from device.library.games.chances import chances_of
-from engine.tongue import Saying
+from device.library.games.winning_chances import chances_of
+from engine.i18n import Saying
 from webui.answering import json_answer
 from webui.answers.position import SIDE
 from webui.described import described

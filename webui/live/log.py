@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 
 from device.errors import StoreError
 from device.store.log.logbook import MOST, Logbook
-from engine.tongue import said
+from engine.i18n import said
 from webui.answers.log import EVENT
 from webui.commands.fields import wrong
 from webui.described import Streamed, described

@@ -8,13 +8,13 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from device.library.games.catalogue import in_prose, listed, shelves, title_of, words_of
-from device.status.snapshot.clockshown import clock_text
+from device.status.snapshot.clock_view import clock_text
 from engine.games import all_games
+from engine.i18n import marked
 from engine.match.terms import TERMS
+from engine.match_formats import all_series
 from engine.profile import PRESETS
-from engine.programmes import all_series
 from engine.tables.tables import Option
-from engine.tongue import marked
 from webui.desk.desk import Desk
 from webui.language import tongue
 from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line, remark

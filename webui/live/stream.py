@@ -8,9 +8,9 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, request
 
-from device.status.snapshot.notice import Notice
-from device.status.snapshot.noticeboard import Noticeboard
-from engine.tongue import ENGLISH, Tongue
+from device.status.snapshot.broadcaster import Noticeboard
+from device.status.snapshot.snapshot import Notice
+from engine.i18n import ENGLISH, Tongue
 from webui.answers.notice import NOTICE
 from webui.described import Streamed, described
 from webui.desk.desk import Desk

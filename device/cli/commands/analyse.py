@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from click._termui_impl import ProgressBar
 
-    from device.library.analysis.values import Analysis, Totals, TurnJudged
+    from device.library.analysis.analysis_values import Analysis, Totals, TurnJudged
     from engine.board import Side
     from engine.match.match import Match
 
@@ -32,7 +32,7 @@ def analyse(record: Path, ply: int, number: int | None, as_json: bool) -> None:
     """Have GNU Backgammon analyse a record: error rates, luck, and the better plays."""
     from device.errors import AnalysisError, RecordError
     from device.library.analysis.analysing import analyse as ask
-    from device.library.records.formats import read_record
+    from device.library.records.record_formats import read_record
 
     try:
         read = read_record(record, number or 1).record
@@ -93,7 +93,7 @@ def _totals_lines(totals: "Totals") -> list[str]:
 
 def _mistakes(turn: "TurnJudged", names: "dict[Side, str]") -> list[str]:
     """What was not best in a turn, as far as it is marked."""
-    from device.library.analysis.values import mark_of
+    from device.library.analysis.analysis_values import mark_of
 
     found: list[tuple[str, str, str, float]] = []
     if turn.cube is not None:

@@ -12,8 +12,8 @@ from device.cli.options import JSON_OPTION
 from device.cli.output import one_line, print_json, say
 
 if TYPE_CHECKING:
-    from device.library.records.formats import Read
-    from engine.records.auditing import Audit
+    from device.library.records.record_formats import Read
+    from engine.records.record_audit import Audit
 
 
 @click.command()
@@ -24,9 +24,9 @@ def check(records: tuple[Path, ...], as_json: bool) -> None:
 
     Ends with 0 where nothing is wrong, 1 where there is a fault, 2 where a file could not be read.
     """
-    from device.library.records.auditing import audited
     from device.library.records.files import read_bytes
-    from device.library.records.formats import parts_of, record_of
+    from device.library.records.record_check import audited
+    from device.library.records.record_formats import parts_of, record_of
 
     status = 0
     for path in records:

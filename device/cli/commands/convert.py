@@ -29,7 +29,7 @@ def convert(record: Path, to: str, output: Path | None, number: int | None) -> N
     """
     from device.errors import RecordError
     from device.library.records.converting import converted
-    from device.library.records.formats import read_record
+    from device.library.records.record_formats import read_record
     from device.library.records.replacing import replace_file
 
     file = None if output == STANDARD_OUTPUT else output

@@ -24,7 +24,7 @@ from device.cli.settings_options import settings_of
 def doctor(config: Path | None, data: Path | None, picture: Path | None, as_json: bool) -> None:
     """Say what hardware and software is there, what is missing, and what to do about it."""
     from device.errors import SettingsError
-    from device.ops.backup.hub import is_set_up
+    from device.ops.backup.hub_backup import is_set_up
     from device.ops.doctor import examine
     from device.store.settings.chosen import with_chosen
 
@@ -35,7 +35,7 @@ def doctor(config: Path | None, data: Path | None, picture: Path | None, as_json
     with told_once():
         findings = examine(settings, picture=picture)
         if is_set_up(settings):
-            from device.ops.doctor.hub import examine_hub
+            from device.ops.doctor.hub_checks import examine_hub
 
             findings += examine_hub(settings)
     sys.exit(print_findings(findings, as_json=as_json))

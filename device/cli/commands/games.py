@@ -23,7 +23,7 @@ def games(game: str | None, what: str | None, as_json: bool) -> None:
     from device.library.games import agreements
     from device.library.games.catalogue import game_json, game_lines, game_text, listed
     from engine.games import all_games, find_game
-    from engine.programmes import all_series, find_series
+    from engine.match_formats import all_series, find_series
 
     if what is not None:
         if game is not None:

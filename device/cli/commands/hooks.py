@@ -21,7 +21,7 @@ def hooks() -> None:
 @JSON_OPTION
 def list_(config: Path | None, as_json: bool) -> None:
     """Say what hooks there are, and what a hook can be told of."""
-    from device.club.hooks.following import called
+    from device.club.hooks.hook_follower import called
     from device.store.log.happenings import ALL, HAPPENINGS
 
     found = settings_of(config).hooks
@@ -42,7 +42,7 @@ def list_(config: Path | None, as_json: bool) -> None:
 @JSON_OPTION
 def try_(event: str, config: Path | None, as_json: bool) -> None:
     """Tell every hook that is told of EVENT of a made-up one, and say what came of it. Ends with 1 if one failed."""
-    from device.club.hooks.following import called, deliver
+    from device.club.hooks.hook_follower import called, deliver
     from device.club.hooks.hooks import broker_for
     from device.club.hooks.samples import sample
     from device.errors import HookError

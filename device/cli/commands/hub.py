@@ -63,7 +63,7 @@ def hub(
         mqtt=but(settings.mqtt, **_broker(broker)),
     )
     if check:
-        from device.ops.doctor.hub import examine_hub
+        from device.ops.doctor.hub_checks import examine_hub
 
         with told_once():
             findings = examine_hub(settings)
@@ -87,7 +87,7 @@ def hub(
 def _serve(serve: Pages, settings: "Settings", says: str, *, is_real: bool = True) -> None:
     """Runs the hub until it is told to end; one that is not real is not announced to tables in the network."""
     from device.address import addresses
-    from device.club.link.nearby import HERE, ServiceAnnouncement, announce_hub
+    from device.club.link.discovery import HERE, ServiceAnnouncement, announce_hub
     from device.ops.assembly.hub import RunningHub
 
     web = settings.hub

@@ -25,7 +25,7 @@ def plays(
     as_json: bool,
 ) -> None:  # fmt: skip
     """List the legal plays of a roll."""
-    from device.library.games.plays import answer, answer_json, asked_of, option_of, playable
+    from device.library.games.plays_query import answer, answer_json, asked_of, option_of, playable
 
     if batch:
         if game or position or roll or options:

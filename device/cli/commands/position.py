@@ -31,7 +31,7 @@ def position(code: tuple[str, ...], to: str, game: str) -> None:
     Snowie's, or a position as text, or the name of a file with one of them in it, such as what a program exports; - reads
     it from the standard input. White is X in an XGID, player 1 in a GNU Backgammon ID.
     """
-    from device.library.games.codes import board_lines, code_json, men_of
+    from device.library.games.position_text import board_lines, code_json, men_of
     from engine.records.codes.codes import WRITERS, read_code
 
     standing = read_code(_text(" ".join(code)), men_of(game))

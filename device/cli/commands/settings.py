@@ -20,7 +20,7 @@ def settings(port: int | None, output: Path | None) -> None:
     """Write a settings file with every setting in it, explained."""
     from device.errors import SettingsError
     from device.store.settings.chosen import FILE as CHOSEN
-    from device.store.settings.sample import sample
+    from device.store.settings.sample_file import sample
 
     print_or_write(output, sample(port=port))
     with suppress(SettingsError):

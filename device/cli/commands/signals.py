@@ -25,8 +25,8 @@ from device.cli.settings_options import settings_of
 def signals(config: Path | None, seconds: float, as_json: bool) -> None:
     """Try every lamp, LED and sound and the display in turn. Stop the service before: it holds their pins."""
     from device.address import addresses
-    from device.signals.opening import open_signals
-    from device.signals.trying import tried
+    from device.signals.signal_opening import open_signals
+    from device.signals.signal_trial import tried
 
     settings = settings_of(config)
     page = addresses(settings.web.host, settings.web.port)[0]

@@ -55,8 +55,8 @@ def watch(
     from device.library.records.converting import written_for
     from device.store.settings import MatchSettings
     from device.table.watch.film import watch_film
-    from device.table.watch.reel import length_of
-    from device.table.watch.telling import nothing_sentence, watched_json
+    from device.table.watch.film_json import nothing_sentence, watched_json
+    from device.table.watch.film_sequence import length_of
     from engine.board import Kind
     from engine.profile import profile_of
     from vision.board_model import BoardModel

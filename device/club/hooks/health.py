@@ -1,8 +1,8 @@
 """How the hooks fare: what the doctor says of them."""
 
-from device.club.hooks.delivery import missing_script
-from device.club.hooks.following import called
-from device.club.hooks.memory import HookMemory
+from device.club.hooks.hook_delivery import missing_script
+from device.club.hooks.hook_follower import called
+from device.club.hooks.hook_memory import HookMemory
 from device.finding import Finding, Health
 from device.store.settings import Settings
 

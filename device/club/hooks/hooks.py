@@ -3,13 +3,13 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.club.hooks.following import EventSource, HookFollower
-from device.club.hooks.memory import HookMemory
+from device.club.hooks.hook_follower import EventSource, HookFollower
+from device.club.hooks.hook_memory import HookMemory
 from device.store.log.happenings import Setting
 from engine.words.wording import Names
 
 if TYPE_CHECKING:
-    from device.club.hooks.broker import Broker
+    from device.club.hooks.mqtt_hook import Broker
     from device.store.settings import HookSettings, MqttSettings, Settings
     from device.table.service.service import Service
 
@@ -60,6 +60,6 @@ def broker_for(hooks: "tuple[HookSettings, ...]", mqtt: "MqttSettings") -> "Brok
     if not mqtt.host or not any(hook.mqtt for hook in hooks):
         return None
     # late, as most tables have no broker
-    from device.club.hooks.broker import Broker
+    from device.club.hooks.mqtt_hook import Broker
 
     return Broker(mqtt)

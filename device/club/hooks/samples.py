@@ -4,13 +4,16 @@ import json
 import time
 from typing import Any
 
-from device.store.log.codec import encode_event
+from device.store.log.event_codec import encode_event
 from device.store.log.happenings import Setting, payload
 from engine.board import Seating, Side
 from engine.dice import Roll
 from engine.faults.explain import explain
 from engine.games import find_game
-from engine.ledger.events import (
+from engine.match.cube import Cube
+from engine.match.match import Crawford, Result, Score
+from engine.plays.notation import parse_play, played_out
+from engine.state.events import (
     Asked,
     Beavered,
     Cocked,
@@ -31,9 +34,6 @@ from engine.ledger.events import (
     Taken,
     Thrown,
 )
-from engine.match.cube import Cube
-from engine.match.match import Crawford, Result, Score
-from engine.plays.notation import parse_play, played_out
 from engine.tables.tables import TablesGame
 from engine.words.wording import Names
 

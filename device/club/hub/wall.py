@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from device.club.hub.card import Card, card_of, safe_page
-from device.status.text.says import put
-from engine.tongue import ENGLISH, Saying, Tongue
+from device.status.text.status_text import put
+from engine.i18n import ENGLISH, Saying, Tongue
 
 PAUSE = 0.3
 """Seconds from one frame to the next, at least: what changes in between is told together."""

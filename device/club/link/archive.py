@@ -20,7 +20,7 @@ from device.store.log.schema import ANALYSES, DELETED, EVENTS, HEADS, HUB_LOGS, 
 from device.store.log.store import Store
 from device.store.pictures.pictures import Pictures
 from device.store.settings import Settings
-from engine.tongue import saying
+from engine.i18n import saying
 
 MOST_LOGS = 2000
 """How many logs a hub takes up: a club has a few for each table, and nobody in the network may fill its disk with names."""

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from device.club.link import topics as t
 from device.club.link.flow import Flow
 from device.club.link.published import Published
-from device.club.link.refereed import Refereed
-from device.club.link.voice import Say
+from device.club.link.publisher_voice import Say
+from device.club.link.refereed_table import Refereed
 from device.club.link.wire import LogManifest, ResendRequest, Want
-from device.store.log.simulated import simulated_url
+from device.store.log.simulated_log import simulated_url
 
 _log = logging.getLogger(__name__)
 

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from device.club.link.nearby import RESOLVER, Resolver
+from device.club.link.discovery import RESOLVER, Resolver
 from device.club.link.wire import MOST_BYTES
 from device.store.settings import MqttSettings
-from engine.tongue import Saying, said, saying
+from engine.i18n import Saying, said, saying
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client

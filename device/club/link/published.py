@@ -15,13 +15,13 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from device.club.link.wire import Batch, Json, LogManifest, ManifestLine, ResentPart
-from device.store.log.codec import decode_event, encode_event
 from device.store.log.database import told
+from device.store.log.event_codec import decode_event, encode_event
 from device.store.log.removal import nameless
 from device.store.log.schema import DELETED, EVENTS, META
 from device.store.log.store import Store
-from engine.ledger.events import Corrected, KeptAgreed, MatchOver, MatchStarted
-from engine.ledger.kept import Retention
+from engine.state.events import Corrected, KeptAgreed, MatchOver, MatchStarted
+from engine.state.retention import Retention
 
 MOST_ROWS = 200
 """How many events go into one message."""

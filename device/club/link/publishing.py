@@ -16,17 +16,17 @@ from dataclasses import dataclass, field, replace
 
 from device.clock import Clock, SystemClock
 from device.club.link import topics as t
-from device.club.link.bulletin import Bulletin
 from device.club.link.claiming import ANSWER_SECONDS, Claim, ClaimStep
 from device.club.link.delivery import Delivery
 from device.club.link.homeassistant import discovery
 from device.club.link.link import Link, Message, Waits
-from device.club.link.refereed import Refereed
+from device.club.link.refereed_table import Refereed
+from device.club.link.retained_snapshot import Bulletin
 from device.club.link.topics import Topics
 from device.club.link.wire import About, ResendRequest, Want, WireError, packed, unpacked
 from device.errors import DeviceError
 from device.store.settings import MqttSettings
-from engine.tongue import Saying, said, saying
+from engine.i18n import Saying, said, saying
 
 POLL_SECONDS = 10.0
 """How often to look whether matches have been deleted or removed, while there is a hub that should know of it."""

@@ -14,16 +14,16 @@ from collections.abc import Callable, Iterable
 from device.clock import Clock, SystemClock
 from device.club.link import topics as t
 from device.club.link.archive import HubArchive, HubLog
-from device.club.link.intake import MOST_TABLES, Intake
+from device.club.link.ingest import MOST_TABLES, Intake
 from device.club.link.link import Link, Message, Waits
-from device.club.link.seen import Change, TableSeen, natural, parse_notice
+from device.club.link.seen_table import Change, TableSeen, natural, parse_notice
 from device.club.link.topics import Topics
 from device.club.link.wire import Json, WireError, packed, unpacked
 from device.errors import DeviceError
-from device.library.matches.listed import ListedMatch
+from device.library.matches.listed_match import ListedMatch
 from device.store.settings import MqttSettings
-from engine.ledger.kept import Retention
-from engine.tongue import Saying, said, saying
+from engine.i18n import Saying, said, saying
+from engine.state.retention import Retention
 
 MOST_WAITING = 32 << 20
 """How many bytes may wait to be written; what comes beyond that is asked for again."""

@@ -8,10 +8,10 @@ from itertools import cycle
 from pathlib import Path
 from random import Random
 
-from device.club.rehearsal.broker import OwnBroker
 from device.club.rehearsal.guard import Guard
+from device.club.rehearsal.own_broker import OwnBroker
 from device.club.rehearsal.rounds import Rounds
-from device.club.rehearsal.table import SimulatedTable
+from device.club.rehearsal.simulated_table import SimulatedTable
 from device.store.settings import MqttSettings, Settings
 
 PACE = 6.0

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Protocol
 
 from device.errors import CameraError
-from device.io.cameras.opencv import OpenCVCamera, first_usb_camera
-from device.io.cameras.picamera import Picamera, has_picamera
-from device.io.cameras.simulated import simulated_camera
+from device.io.cameras.opencv_camera import OpenCVCamera, first_usb_camera
+from device.io.cameras.picamera_camera import Picamera, has_picamera
+from device.io.cameras.simulated_camera import simulated_camera
 from device.io.cameras.v4l2 import camera_again, camera_numbered
 from device.store.settings import Settings
-from engine.tongue import saying
+from engine.i18n import saying
 from vision.frame import Frame
 from vision.rectify import Corners
 

@@ -8,11 +8,11 @@ import numpy as np
 
 from device.errors import CameraError
 from device.io.cameras import open_camera
-from device.io.cameras.opencv import shown
-from device.io.cameras.picamera import pi_cameras
+from device.io.cameras.opencv_camera import shown
+from device.io.cameras.picamera_camera import pi_cameras
 from device.io.cameras.v4l2 import DEV, SYS, usb_cameras
 from device.store.settings import Settings
-from engine.tongue import ENGLISH, Saying, Tongue, saying
+from engine.i18n import ENGLISH, Saying, Tongue, saying
 
 WIDTH = 320
 """The width of a thumbnail, in pixels."""

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from device.errors import CameraError
-from engine.tongue import saying
+from engine.i18n import saying
 from vision.frame import GLIMPSE, Picture
 
 SIZES = ((1280, 960), (1536, 864))

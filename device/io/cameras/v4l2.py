@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.tongue import Saying, saying
+from engine.i18n import Saying, saying
 
 SYS, DEV = Path("/sys/class/video4linux"), Path("/dev")
 _ON_USB = re.compile(r"/usb\d")

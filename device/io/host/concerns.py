@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from device.finding import Health
-from device.io.host.reading import HostReading
+from device.io.host.host_reading import HostReading
 from device.io.host.throttling import Throttled
-from engine.tongue import ENGLISH, Saying, Tongue, saying
+from engine.i18n import ENGLISH, Saying, Tongue, saying
 
 MB = 10**6
 LITTLE_MB, ENOUGH_MB = 500, 600

@@ -5,12 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from device.errors import AnalysisError
+from device.library.analysis.analysis_values import Analysis
 from device.library.analysis.attributing import attribute
 from device.library.analysis.gnubg import MISSING, Progress, ask, find_gnubg
-from device.library.analysis.values import Analysis
 from engine.match.match import Match
 from engine.match.terms import CubeUse
-from engine.records.fitting import is_known
+from engine.records.format_limits import is_known
 from engine.records.sgf.sgf import write_sgf
 
 

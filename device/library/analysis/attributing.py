@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from device.errors import AnalysisError
-from device.library.analysis.cube import doubled, equities, no_double
+from device.library.analysis.analysis_values import Analysis, AnswerJudged, GameJudged, PlayJudged, TurnJudged
+from device.library.analysis.cube_analysis import doubled, equities, no_double
 from device.library.analysis.gnubg import GnubgAnswer
-from device.library.analysis.stakes import NOT_TOLD, Stakes, as_whites, stakes_of
+from device.library.analysis.money_stakes import NOT_TOLD, Stakes, as_whites, stakes_of
 from device.library.analysis.sums import SIDES, totals_of
-from device.library.analysis.values import Analysis, AnswerJudged, GameJudged, PlayJudged, TurnJudged
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import EngineError, InvalidRecord
@@ -24,7 +24,7 @@ from engine.plays.legal import legal_plays
 from engine.plays.notation import played_out, written
 from engine.position import Position
 from engine.records.codes.gnubgid import write_position_id
-from engine.records.fitting import STAND_IN
+from engine.records.format_limits import STAND_IN
 from engine.records.replay import fault_of
 from engine.tables.tables import TablesGame
 

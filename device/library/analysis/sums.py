@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from device.library.analysis.values import MistakeGrade, Totals, TurnJudged, mark_of
+from device.library.analysis.analysis_values import MistakeGrade, Totals, TurnJudged, mark_of
 from engine.board import Side
 
 Record = dict[str, Any]

@@ -6,13 +6,13 @@ import textwrap
 from collections.abc import Iterable
 from itertools import groupby
 
-from engine.programme import Series
+from engine.i18n import Tongue, marked
+from engine.match_format import Series
 from engine.rules import Rules
 from engine.tables.numbers import UnderFaces
 from engine.tables.restrictions import RunnerFirst, SinglesBefore
 from engine.tables.tables import Landing, Option, OptionValue, Tier
-from engine.tafl.game import TaflGame
-from engine.tongue import Tongue, marked
+from engine.tafl.tafl_game import TaflGame
 
 Json = dict[str, object]
 Listed = Rules | Series

@@ -13,8 +13,8 @@ from engine.past import Pair, one_of, with_one
 from engine.position import Position
 from engine.rules import Rules
 from engine.tables.tables import TablesGame
-from engine.trictrac.family import Trictrac
 from engine.trictrac.marks import Marks, marks_of, tally_of
+from engine.trictrac.trictrac_family import Trictrac
 
 Json = dict[str, object]
 

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, delete, insert, select
 
 from device.errors import StoreError
-from device.library.analysis.values import VERSION, Analysis
+from device.library.analysis.analysis_values import VERSION, Analysis
 from device.library.matches.story import Story
 from device.store.log.database import told
 from device.store.log.schema import ANALYSES, EVENTS

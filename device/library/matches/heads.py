@@ -4,10 +4,10 @@ import json
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from device.library.matches.moments import EventTime
+from device.library.matches.event_time import EventTime
+from device.library.matches.side_tally import Tally, tallies_of
 from device.library.matches.story import GameTold, StepKind, Story, counted
-from device.library.matches.tallying import Tally, tallies_of
-from engine.ledger.kept import Retention
+from engine.state.retention import Retention
 
 VERSION = 3
 """Of heads as they are kept."""

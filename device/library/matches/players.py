@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from device.library.matches.event_time import EventTime, evening_of
 from device.library.matches.heads import GameEnding
-from device.library.matches.listed import Json, ListedMatch, called
-from device.library.matches.moments import EventTime, evening_of
-from engine.tongue import Tongue
+from device.library.matches.listed_match import Json, ListedMatch, called
+from engine.i18n import Tongue
 
 Dates = Callable[[EventTime], float | None]
 

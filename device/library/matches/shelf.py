@@ -12,7 +12,7 @@ from device.library.matches.heads import Head, head_text, parse_head
 from device.store.log.database import told
 from device.store.log.schema import DELETED, EVENTS, HEADS
 from device.store.log.store import LogEntry, Store
-from engine.ledger.kept import Retention
+from engine.state.retention import Retention
 
 _BATCH = 500
 

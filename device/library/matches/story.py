@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from device.library.matches.moments import EventTime
+from device.library.matches.event_time import EventTime
 from device.store.log.store import Source
 from device.store.pictures.ring import Reference
 from engine.board import Side
-from engine.ledger.events import Event
-from engine.ledger.kept import Retention
-from engine.ledger.ledger import Ledger
 from engine.match.match import Game, Match, Result
+from engine.state.events import Event
+from engine.state.match_state import Ledger
+from engine.state.retention import Retention
 
 
 class StepKind(Enum):

@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from device.errors import RecordError
-from device.library.records.formats import FORMATS, Read, Written, write_record
+from device.library.records.record_formats import FORMATS, Read, Written, write_record
 from engine.match.match import Match
-from engine.records.fitting import is_known
+from engine.records.format_limits import is_known
 from engine.records.record import Record
 
 ALSO = {"snowie": "txt", "txt": "snowie", "listing": "text", "gnubg": "sgf", "jellyfish": "mat"}

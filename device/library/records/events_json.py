@@ -6,11 +6,11 @@ from typing import Any
 
 from device.errors import CodecError
 from device.library.matches.story import GameTold, StepKind
-from device.store.log.codec import EVENTS, decode_event, encode_event
+from device.store.log.event_codec import EVENTS, decode_event, encode_event
 from device.store.log.store import LogEntry
 from engine.board import Side
-from engine.ledger.events import Event
-from engine.records.tableside.values import Values
+from engine.records.tableside.json_values import Values
+from engine.state.events import Event
 
 Json = dict[str, Any]
 NAMES = ("events", "clocks")

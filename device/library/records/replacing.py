@@ -5,7 +5,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from device.store.folder.lasting import sync_folder
+from device.store.folder.atomic_file import sync_folder
 
 
 def replace_file(path: Path, data: bytes) -> None:

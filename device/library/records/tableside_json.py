@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 from device.library.records.events_json import events_in
 from engine.errors import InvalidRecord
 from engine.records.record import Record
-from engine.records.tableside.reader import record_from
-from engine.records.tableside.writer import KEYS, record_data
+from engine.records.tableside.json_reader import record_from
+from engine.records.tableside.json_writer import KEYS, record_data
 
 Json = dict[str, Any]
 _KEPT = "kept"

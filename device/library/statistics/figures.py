@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from device.library.matches.listed import ListedMatch
+from device.library.matches.listed_match import ListedMatch
 from device.library.matches.players import analysed
-from device.library.matches.tallying import Tally
-from device.library.statistics.dice import Json, Rolls
-from device.library.statistics.rules import rule_words
-from engine.tongue import Tongue
+from device.library.matches.side_tally import Tally
+from device.library.statistics.dice_statistics import Json, Rolls
+from device.library.statistics.rule_statistics import rule_words
+from engine.i18n import Tongue
 
 SPANS = (5, 10, 20, 30, 60, 120)
 """The seconds at which one group of turns ends and the next begins, in what is drawn."""

@@ -6,22 +6,22 @@ from importlib.metadata import PackageNotFoundError, version
 
 from device.address import addresses
 from device.clock import Clock
-from device.club.hub.following import Following
-from device.club.hub.library import ClubLibrary
+from device.club.hub.club_library import ClubLibrary
+from device.club.hub.table_following import Following
 from device.club.hub.wall import Wall
 from device.club.link.archive import HubArchive
 from device.club.link.receiver import Receiver
-from device.club.link.seen import Change, TableSeen
-from device.club.tournament.events import Events
+from device.club.link.seen_table import Change, TableSeen
+from device.club.tournament.event_store import Events
 from device.errors import DeviceError, SettingsError
-from device.ops.backup.bringing import finish_alone
+from device.ops.backup.finishing import finish_alone
 from device.store.access import Access
 from device.store.folder.lock import DataLock
 from device.store.log.store import Store
 from device.store.settings import Settings
 from device.table.heartbeat import Heartbeat
 from engine.errors import EngineError
-from engine.tongue import Saying, saying
+from engine.i18n import Saying, saying
 
 ROUND_SECONDS = 5.0
 """How often it is looked whether the connection, or who is there, has changed without a word."""

@@ -6,35 +6,35 @@ from pathlib import Path
 
 from device.address import addresses
 from device.club.hooks.hooks import Hooks
-from device.club.link.joining import Membership, join
+from device.club.link.membership import Membership, join
 from device.errors import CameraError, SettingsError
 from device.finding import Finding
 from device.io.cameras import Camera, connection, may_come, open_camera
-from device.io.cameras.simulated import SimulatedCamera
-from device.io.cameras.strangers import is_stranger, open_stranger
+from device.io.cameras.simulated_camera import SimulatedCamera
+from device.io.cameras.untrusted_address import is_stranger, open_stranger
 from device.io.host import HostWatch
 from device.io.host.concerns import Concern, lost
 from device.library.analyst import Analyst
 from device.library.library import Library
-from device.ops.backup.bringing import finish_restore
+from device.ops.backup.finishing import finish_restore
 from device.ops.doctor import examine_running
 from device.ops.setup.taking_over import board_file
 from device.ops.setup.viewfinder import Viewfinder, fitting_model
 from device.ops.setup.wizard import Wizard
 from device.signals.buttons import Button, Buttons, command_of
-from device.signals.following import Signals
-from device.signals.opening import open_signals, pretended
+from device.signals.gpio_port import NAME as PINS
 from device.signals.panel import ButtonsShown, Panel
-from device.signals.pins import NAME as PINS
+from device.signals.signal_follower import Signals
+from device.signals.signal_opening import open_signals, pretended
 from device.store.access import Access
-from device.store.folder import whereabouts
+from device.store.folder import board_position
 from device.store.folder.lock import DataLock
 from device.store.folder.numbering import FILE as NOTICES
 from device.store.folder.numbering import Numbering
+from device.store.log.damage import keep_damaged, untold
 from device.store.log.database import file_at, file_of
 from device.store.log.diary import Diary
-from device.store.log.losing import keep_damaged, untold
-from device.store.log.simulated import simulated_url
+from device.store.log.simulated_log import simulated_url
 from device.store.log.store import Store
 from device.store.pictures.pictures import Pictures
 from device.store.pictures.ring import folder_of
@@ -154,7 +154,7 @@ def _started(settings: Settings, diary: Path | None, lock: DataLock, *, waits: b
     camera = _camera(settings, waits=waits)
     simulated = isinstance(camera, SimulatedCamera)
     board = board_file(settings, simulated=simulated)
-    model = fitting_model(camera, whereabouts.load(board))
+    model = fitting_model(camera, board_position.load(board))
     access = Access(settings.table.data, settings.web.pin)
     signals = open_signals(
         pretended(settings) if simulated else settings, lambda: _page(settings), lambda: access.code

@@ -1,6 +1,6 @@
 """Backups: everything of a table in one file, and the way back."""
 
-from device.ops.backup.archive import BackupManifest, check_backup
+from device.ops.backup.backup_file import BackupManifest, check_backup
 from device.ops.backup.making import Made, last_backup, make_backup
 from device.ops.backup.restoring import Restored, restore_backup
 

@@ -15,7 +15,7 @@ from sqlalchemy import Table
 
 from device.clock import Clock, SystemClock
 from device.errors import BackupError
-from device.ops.backup.archive import (
+from device.ops.backup.backup_file import (
     BOARD,
     DELETED,
     EVENTS,
@@ -27,10 +27,10 @@ from device.ops.backup.archive import (
     Member,
     check_backup,
 )
-from device.ops.backup.bringing import READY
-from device.ops.backup.hub import COUNTED, TABLES, at_one_moment, is_set_up
-from device.store.folder.lasting import sync_folder
-from device.store.folder.whereabouts import followed_file
+from device.ops.backup.finishing import READY
+from device.ops.backup.hub_backup import COUNTED, TABLES, at_one_moment, is_set_up
+from device.store.folder.atomic_file import sync_folder
+from device.store.folder.board_position import followed_file
 from device.store.log.schema import Row
 from device.store.log.store import SCHEMA, Store
 from device.store.pictures import ring

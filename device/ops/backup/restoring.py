@@ -13,13 +13,21 @@ from typing import Any
 from device.clock import Clock, SystemClock
 from device.errors import BackupError, DeviceError, StoreError
 from device.io.host.disk import free_bytes
-from device.ops.backup.archive import BOARD, DELETED, EVENTS, SETTINGS, BackupArchive, BackupManifest, damaged
-from device.ops.backup.bringing import ASIDE, DATABASE, HUB_DATABASE, PART, READY, finish_restore
-from device.ops.backup.hub import TABLES, bring, checked, held
-from device.store.folder.aside import free_folder
-from device.store.folder.lasting import sync_folder
+from device.ops.backup.backup_file import (
+    BOARD,
+    DELETED,
+    EVENTS,
+    SETTINGS,
+    BackupArchive,
+    BackupManifest,
+    damaged,
+)
+from device.ops.backup.finishing import ASIDE, DATABASE, HUB_DATABASE, PART, READY, finish_restore
+from device.ops.backup.hub_backup import TABLES, bring, checked, held
+from device.store.folder.atomic_file import sync_folder
 from device.store.folder.lock import DataLock
-from device.store.folder.rights import hand_over
+from device.store.folder.ownership import hand_over
+from device.store.folder.set_aside import free_folder
 from device.store.log.schema import SCHEMA, Row, checked_mark, checked_row
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import Settings

@@ -17,22 +17,22 @@ import cv2
 from calibration import model_from_corners
 from device.ops.bench.stages import WHAT, read_in_stages
 from device.ops.bench.yardstick import Yardstick
-from device.simulator.table import VirtualTable
-from device.status.snapshot.notice import notice_of
-from device.status.snapshot.noticeboard import Noticeboard
+from device.simulator.virtual_table import VirtualTable
+from device.status.snapshot.broadcaster import Noticeboard
+from device.status.snapshot.snapshot import notice_of
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.table.service.memory import service_memory
 from engine.board import Seating, Side
 from engine.dice import Roll
 from engine.games import find_game
-from engine.hearing.reading import read_turn
-from engine.ledger.events import Thrown
-from engine.ledger.ledger import new_ledger
 from engine.match.match import Match
+from engine.match_format import Programme
 from engine.plays.legal import forget_plays, legal_plays
 from engine.plays.result import win_of
 from engine.position import Position
-from engine.programme import Programme
+from engine.state.events import Thrown
+from engine.state.match_state import new_ledger
+from engine.turn.turn_reading import read_turn
 from vision.board_model import BoardModel
 from vision.draw import corners, draw, preset
 from vision.eye import LOOKS as LOOKS_FUSED

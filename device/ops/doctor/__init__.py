@@ -6,10 +6,9 @@ from device.clock import Clock, SystemClock
 from device.club.hooks.health import check_hooks
 from device.finding import Finding, Health
 from device.io.host import Host
-from device.ops.doctor.fittings import check_display, check_pins, check_strip
-from device.ops.doctor.machine import check_clock, check_heat, check_name, check_port, check_power
-from device.ops.doctor.network import check_broker
-from device.ops.doctor.sight import (
+from device.ops.doctor.machine_checks import check_clock, check_heat, check_name, check_port, check_power
+from device.ops.doctor.network_checks import check_broker
+from device.ops.doctor.sight_checks import (
     check_aim,
     check_board,
     check_camera,
@@ -17,7 +16,8 @@ from device.ops.doctor.sight import (
     check_light,
     look_through,
 )
-from device.ops.doctor.software import (
+from device.ops.doctor.signal_checks import check_display, check_pins, check_strip
+from device.ops.doctor.software_checks import (
     check_analysis,
     check_chosen,
     check_packages,
@@ -25,7 +25,7 @@ from device.ops.doctor.software import (
     check_siblings,
     check_version,
 )
-from device.ops.doctor.storage import check_backup, check_database, check_disk
+from device.ops.doctor.storage_checks import check_backup, check_database, check_disk
 from device.store.folder.lock import is_held
 from device.store.settings import Settings
 from device.table.service.service import Service

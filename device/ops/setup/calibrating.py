@@ -7,17 +7,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration import Calibration, model_from_corners
-from calibration.board import UNSTARTED, UNSTARTED_SQUARES
-from calibration.corners import refine
-from calibration.grid import refine_grid
-from calibration.lens import lens_of
-from calibration.squares import squares_model
-from calibration.verdict import WELL
-from device.ops.setup.verdict import Said, StepVerdict, failed, well
+from calibration.board_calibration import UNSTARTED, UNSTARTED_SQUARES
+from calibration.corner_calibration import refine
+from calibration.grid_lines import refine_grid
+from calibration.lens_estimation import lens_of
+from calibration.picture_verdict import WELL
+from calibration.square_boards import squares_model
+from device.ops.setup.step_verdict import Said, StepVerdict, failed, well
 from engine.board import Shape
-from engine.tongue import Saying, saying
-from vision.bare.background import CUBE, DIE, background_by, weighed
-from vision.bare.start import NEAR_START
+from engine.i18n import Saying, saying
+from vision.bare.bare_background import CUBE, DIE, background_by, weighed
+from vision.bare.start_reading import NEAR_START
 from vision.board_model import BoardModel, Shade
 from vision.errors import PictureError
 from vision.fit.fit import PatternFit, lying
@@ -25,7 +25,7 @@ from vision.fit.hidden import hidden_of
 from vision.frame import Picture
 from vision.reading import examine, own_nets, read_picture
 from vision.rectify import UNIT, Corners, as_corners, bent, lie_near, rectifier, straightened
-from vision.squares.observation import SquareObservation
+from vision.squares.square_observation import SquareObservation
 
 SEEN = 0.5
 """Checkers as likely as this are counted."""

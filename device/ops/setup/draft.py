@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 
 from device.errors import SettingsError
-from device.ops.setup.steps import Progress, SetupStep
-from device.store.folder.lasting import read_lasting, write_lasting
+from device.ops.setup.setup_steps import Progress, SetupStep
+from device.store.folder.atomic_file import read_lasting, write_lasting
 from device.store.settings.chosen import Chosen
 from engine.board import Kind, Shape
-from engine.tongue import saying
+from engine.i18n import saying
 from vision.board_model import BoardModel
 from vision.errors import VisionError
 from vision.frame import Picture, load_picture

@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from device.ops.setup.draft import Draft, Drawer
-from device.ops.setup.steps import SetupStep
-from device.ops.setup.verdict import StepVerdict, failed
+from device.ops.setup.setup_steps import SetupStep
+from device.ops.setup.step_verdict import StepVerdict, failed
 from device.ops.setup.worker import NotNow, Worker
-from engine.tongue import Saying, saying
+from engine.i18n import Saying, saying
 from vision.frame import Picture
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from device.errors import SettingsError
 from device.ops.setup.notebook import Notebook
 from device.ops.setup.viewfinder import Viewfinder, fitting_model
-from device.store.folder import whereabouts
+from device.store.folder import board_position
 from device.store.settings import Settings
 from device.store.settings.chosen import keep_chosen, laid_over
 from device.table.service.service import Service
-from device.table.service.wanted import match_wanted
-from engine.ledger.messages import NewGame, SetNames, SetSeating
-from engine.tongue import saying
+from device.table.service.startup import match_wanted
+from engine.i18n import saying
+from engine.state.messages import NewGame, SetNames, SetSeating
 from vision.board_model import BoardModel
 from vision.errors import VisionError
 
@@ -31,7 +31,7 @@ def board_file(settings: Settings, *, simulated: bool) -> Path:
 def former_model(service: Service, finder: Viewfinder) -> BoardModel | None:
     """The board as it was calibrated before, if it is before this camera; None where it is not known."""
     try:
-        model = whereabouts.load(board_file(service.settings, simulated=finder.is_simulated))
+        model = board_position.load(board_file(service.settings, simulated=finder.is_simulated))
     except (OSError, VisionError) as error:
         _log.warning("the board is not read: %s", error)
         return None

@@ -11,23 +11,23 @@ import numpy as np
 
 from device.errors import CameraError
 from device.io.cameras import Camera, open_camera
-from device.io.cameras.opencv import OpenCVCamera
-from device.io.cameras.picamera import Picamera
-from device.io.cameras.simulated import SimulatedCamera
-from device.io.cameras.strangers import open_stranger
-from device.ops.setup.steps import SetupStep
+from device.io.cameras.opencv_camera import OpenCVCamera
+from device.io.cameras.picamera_camera import Picamera
+from device.io.cameras.simulated_camera import SimulatedCamera
+from device.io.cameras.untrusted_address import open_stranger
+from device.ops.setup.setup_steps import SetupStep
 from device.simulator.pieces import Pieces
 from device.store.settings import MatchSettings, Settings
 from device.table.watch.boards import shape_of
 from device.table.watch.watcher import Watcher
 from engine.board import Kind, Seating, Shape
 from engine.games import find_game
+from engine.i18n import Saying, saying
 from engine.tables.tables import TablesGame
-from engine.tafl.game import TaflGame
-from engine.tafl.seen import tafl_occupancy
-from engine.tongue import Saying, saying
+from engine.tafl.seen_position import tafl_occupancy
+from engine.tafl.tafl_game import TaflGame
 from vision.board_model import BoardModel
-from vision.drawing.squares import set_out
+from vision.drawing.square_drawing import set_out
 from vision.frame import Picture
 from vision.scene import Scene
 

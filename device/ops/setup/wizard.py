@@ -9,26 +9,26 @@ from calibration.locate import Located, locate
 from device.address import addresses
 from device.errors import CameraError, SettingsError
 from device.io.cameras.listing import cameras_at_hand, thumbnail
-from device.io.cameras.strangers import checked
-from device.ops.setup import taking_over, trials
-from device.ops.setup.board import BoardSteps
+from device.io.cameras.untrusted_address import checked
+from device.ops.setup import signal_trials, taking_over
+from device.ops.setup.board_steps import BoardSteps
 from device.ops.setup.draft import Draft
 from device.ops.setup.notebook import Notebook
-from device.ops.setup.pictures import cropped, jpeg
-from device.ops.setup.shown import Json, Known, camera_json, colours_json, signals_json
-from device.ops.setup.steps import CALIBRATING, Progress, SetupStep
-from device.ops.setup.verdict import well
+from device.ops.setup.setup_pictures import cropped, jpeg
+from device.ops.setup.setup_steps import CALIBRATING, Progress, SetupStep
+from device.ops.setup.setup_view import Json, Known, camera_json, colours_json, signals_json
+from device.ops.setup.step_verdict import well
 from device.ops.setup.viewfinder import SIMULATED, Viewfinder
 from device.ops.setup.worker import NotNow
 from device.redacting import without_secrets
-from device.signals.following import Signals
-from device.status.text.says import put
+from device.signals.signal_follower import Signals
+from device.status.text.status_text import put
 from device.store.settings import Settings
 from device.store.settings.chosen import laid_over
 from device.table.service.service import Service
 from device.table.watch.boards import shape_of
 from engine.board import Shape
-from engine.tongue import ENGLISH, Tongue, saying
+from engine.i18n import ENGLISH, Tongue, saying
 from vision.frame import Picture
 
 IDLE = 600.0
@@ -214,7 +214,7 @@ class Wizard:
 
     def try_signal(self, name: str) -> None:
         """Show or sound one signal for a moment."""
-        found = next((each for each in trials.trials_of(self._signals) if each.id == name), None)
+        found = next((each for each in signal_trials.trials_of(self._signals) if each.id == name), None)
         if found is None:
             raise NotNow(saying("There is nothing of that name to try."))
         says = saying("Look and listen at the board.")
@@ -279,12 +279,12 @@ class Wizard:
             self._move(simulated)
             self._was_simulated = simulated
 
-    def _try(self, trial: trials.SignalTrial) -> None:
+    def _try(self, trial: signal_trials.SignalTrial) -> None:
         self._trying = trial.id
         self._notes.change()
         web = self._service.settings.web
         try:
-            trials.try_out(self._signals, trial, addresses(web.host, web.port)[0])
+            signal_trials.try_out(self._signals, trial, addresses(web.host, web.port)[0])
         finally:
             self._trying = None
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.errors import DeviceError
-from engine.tongue import Saying, said, saying
+from engine.i18n import Saying, said, saying
 
 _log = logging.getLogger(__name__)
 

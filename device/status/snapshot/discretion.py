@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from device.status.repair.amiss import Amiss, Why
+from device.status.repair.board_problem import Amiss, Why
 from engine.board import View
-from engine.ledger.ledger import Ledger, Question
+from engine.i18n import marked
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, Game
-from engine.tongue import marked
+from engine.state.match_state import Ledger, Question
 
 RECORDING = marked("This game is being recorded. Everything is shown when it is over.")
 BLIND = (View.COVERED, View.MOVED, View.DARK, View.LOST)

@@ -2,9 +2,9 @@
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.ledger import Ledger
+from engine.i18n import ENGLISH, Tongue
 from engine.rules import Rules
-from engine.tongue import ENGLISH, Tongue
+from engine.state.match_state import Ledger
 from engine.words.rollnames import Tradition, roll_names
 from engine.words.wording import Names
 

@@ -9,7 +9,7 @@ import logging
 from contextlib import suppress
 from pathlib import Path
 
-from device.store.folder.lasting import read_lasting, write_lasting
+from device.store.folder.atomic_file import read_lasting, write_lasting
 
 FILE = "notices.json"
 """The file in the data folder."""

@@ -22,9 +22,9 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from device.errors import StoreError
 from device.redacting import without_secrets
-from device.store.folder.rights import hand_over
+from device.store.folder.ownership import hand_over
 from device.store.log.database_errors import sentence
-from engine.tongue import saying
+from engine.i18n import saying
 
 LOCK_SECONDS = 5.0
 """How long a write waits for a reader of the same file, such as a backup."""

@@ -2,7 +2,7 @@
 
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from engine.tongue import Saying, marked, saying
+from engine.i18n import Saying, marked, saying
 
 _AWAY = marked("{place} does not answer: see that PostgreSQL runs there, and that the network reaches it")
 _REFUSED = marked(

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.errors import DiaryError
-from device.store.log.codec import decode_message, encode_message
-from engine.hearing.attention import Attention
-from engine.ledger.folding import apply
-from engine.ledger.ledger import Ledger
-from engine.ledger.messages import Message
+from device.store.log.event_codec import decode_message, encode_message
 from engine.referee.referee import judge
+from engine.state.match_state import Ledger
+from engine.state.messages import Message
+from engine.state.reducer import apply
+from engine.turn.tracker import Attention
 
 
 class Diary:

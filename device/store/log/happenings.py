@@ -9,7 +9,9 @@ from typing import Any
 from device.errors import CodecError
 from engine.board import Side
 from engine.fault import Fault
-from engine.ledger.events import (
+from engine.match.match import Result, Score
+from engine.plays.notation import play_text
+from engine.state.events import (
     Amended,
     Asked,
     Beavered,
@@ -32,8 +34,6 @@ from engine.ledger.events import (
     Taken,
     Thrown,
 )
-from engine.match.match import Result, Score
-from engine.plays.notation import play_text
 from engine.words.wording import Names, sentence
 
 Json = Mapping[str, Any]
@@ -88,7 +88,7 @@ class Setting:
 def decoded(told: Json) -> Event | None:
     """The event that the logbook tells; None for one of a newer version."""
     # late, as it brings all that reads pictures with it, which settings are read without
-    from device.store.log.codec import decode_event
+    from device.store.log.event_codec import decode_event
 
     try:
         return decode_event(str(told["kind"]), json.dumps(told["body"]))

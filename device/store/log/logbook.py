@@ -6,7 +6,7 @@ It has a connection of its own, and is told by the referee how far the log goes,
 import json
 import threading
 
-from device.store.log.codec import encode_event
+from device.store.log.event_codec import encode_event
 from device.store.log.store import LogEntry, Store
 
 MOST = 1000

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from device.errors import StoreError
 from device.store.log.database import file_of, peeked, place
 from device.store.log.schema import EVENTS, META, METADATA, REVISION, VERSION
-from engine.tongue import saying
+from engine.i18n import saying
 
 _LOCK_KEY = 0x7AB1E51DE
 """By which those who migrate one PostgreSQL database know of each other."""

@@ -8,12 +8,12 @@ from itertools import pairwise
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
-from device.store.log.codec import decode_event, encode_event
 from device.store.log.database import told
+from device.store.log.event_codec import decode_event, encode_event
 from device.store.log.schema import ANALYSES, DELETED, EVENTS, HEADS
 from device.store.log.store import Store
-from engine.ledger.events import Corrected, Event, KeptAgreed, MatchOver, MatchStarted
-from engine.ledger.kept import Retention
+from engine.state.events import Corrected, Event, KeptAgreed, MatchOver, MatchStarted
+from engine.state.retention import Retention
 
 DAYS = 30
 """So long a match that was deleted can be brought back."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Boolean, Column, Float, Integer, MetaData, String, Table, Text
 
-from device.store.log.codec import decode_event
+from device.store.log.event_codec import decode_event
 
 SCHEMA = 1
 """The version of the events, as a row of the log tells them."""

@@ -17,8 +17,8 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from device.store.folder.lasting import read_lasting
-from device.store.folder.rights import hand_over
+from device.store.folder.atomic_file import read_lasting
+from device.store.folder.ownership import hand_over
 from device.store.log.schema import REVISION, Row
 
 ENDING = "-last"

@@ -16,10 +16,10 @@ import numpy as np
 from device.errors import PicturesError
 from device.store.pictures.ring import Reference, Ring, RingPicture
 from engine.board import View
-from engine.tongue import Saying, said, saying
+from engine.i18n import Saying, said, saying
 from vision.board_model import BoardModel
 from vision.eye import Shot
-from vision.squares.observation import Seen
+from vision.squares.square_observation import Seen
 
 QUALITY = 90
 """Of the JPEGs."""

@@ -18,10 +18,10 @@ from typing import Any
 from zlib import crc32
 
 from device.errors import PicturesError
-from engine.tongue import saying
+from engine.i18n import saying
 from vision.board_model import BoardModel
 from vision.frame import Picture, load_picture
-from vision.squares.observation import Seen, seen_from_data
+from vision.squares.square_observation import Seen, seen_from_data
 
 RESERVE = 200 * 2**20
 """Bytes of the disk that are left to the log and to other programs, whatever the ring may hold."""

@@ -1,15 +1,21 @@
 """The settings: a TOML file, checked as a whole, with a sensible value for all that it leaves out."""
 
-from device.store.settings.club import HookSettings, HubSettings, MqttSettings
-from device.store.settings.pins import (
+from device.store.settings.club_settings import HookSettings, HubSettings, MqttSettings
+from device.store.settings.pin_settings import (
     ButtonSettings,
     BuzzerSettings,
     DisplaySettings,
     LightSettings,
     StripSettings,
 )
-from device.store.settings.reading import checked_settings, find_settings_file, load_settings, parse_settings
-from device.store.settings.tables import (
+from device.store.settings.settings import Settings
+from device.store.settings.settings_file import (
+    checked_settings,
+    find_settings_file,
+    load_settings,
+    parse_settings,
+)
+from device.store.settings.table_settings import (
     AnalysisSettings,
     AnnounceSettings,
     CameraSettings,
@@ -20,7 +26,6 @@ from device.store.settings.tables import (
     WebSettings,
     data_folder,
 )
-from device.store.settings.whole import Settings
 
 __all__ = [
     "AnalysisSettings",

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import get_type_hints
 
 from device.errors import SettingsError
-from device.store.folder.lasting import read_lasting, write_lasting
-from device.store.settings.reading import checked_settings, checked_table
-from device.store.settings.whole import Settings
+from device.store.folder.atomic_file import read_lasting, write_lasting
+from device.store.settings.settings import Settings
+from device.store.settings.settings_file import checked_settings, checked_table
 
 FILE = "chosen.json"
 """The file, in the data folder."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from device.store.log.store import LogEntry, Source
 from device.table.gallery.decisions import event_sentence
 from engine.board import Side
-from engine.ledger.events import (
+from engine.plays.notation import play_text
+from engine.state.events import (
     Amended,
     ClockTurned,
     Corrected,
@@ -19,7 +20,6 @@ from engine.ledger.events import (
     Thrown,
     ViewChanged,
 )
-from engine.plays.notation import play_text
 from engine.words.wording import Names
 
 Json = dict[str, object]

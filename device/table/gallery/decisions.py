@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from device.status.text.ending import result_sentence
-from device.status.text.says import camera_sentence, reason
+from device.status.text.ending_text import result_sentence
+from device.status.text.status_text import camera_sentence, reason
 from device.store.log.store import LogEntry
 from device.store.pictures.ring import Reference, RingPicture
-from engine.ledger.events import (
+from engine.i18n import marked
+from engine.plays.notation import play_text
+from engine.state.events import (
     Amended,
     Asked,
     Beavered,
@@ -42,9 +44,7 @@ from engine.ledger.events import (
     Tied,
     ViewChanged,
 )
-from engine.ledger.kept import Retention
-from engine.plays.notation import play_text
-from engine.tongue import marked
+from engine.state.retention import Retention
 from engine.words.wording import Names, sentence
 
 _RIGHTED = {

@@ -6,22 +6,22 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from device.status.repair.differing import Difference, differing
-from device.status.text.says import camera_sentence, put
+from device.status.repair.differences import Difference, differing
+from device.status.text.status_text import camera_sentence, put
 from device.store.log.store import LogEntry
 from device.store.pictures.pictures import Pictures
 from device.store.pictures.ring import RingPicture, jpeg_of, model_of, observation_of, picture_of
 from device.table.gallery.decisions import Decision, Json, decisions, picture_json
 from device.table.gallery.under_way import UnderWay, under_way
 from device.table.watch.readings import reading_lines
-from engine.ledger.ledger import Ledger
-from engine.tongue import ENGLISH, Tongue
+from engine.i18n import ENGLISH, Tongue
+from engine.state.match_state import Ledger
 from engine.words.wording import Names
 from vision.errors import VisionError
 from vision.eye import Shot
 from vision.frame import Picture
 from vision.overlay import overlay
-from vision.squares.observation import Seen
+from vision.squares.square_observation import Seen
 
 JPEG_QUALITY = 80
 """Of pictures that are drawn on; those of the ring are shown as they are kept."""

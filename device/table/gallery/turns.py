@@ -8,11 +8,11 @@ from device.store.log.store import LogEntry
 from device.store.pictures.ring import RingPicture
 from device.table.gallery.decisions import Decision, picture_json
 from engine.board import Side
-from engine.ledger.events import Amended, Corrected, Doubled, GameOver, GameStarted, Played, Thrown
-from engine.ledger.ledger import Ledger
+from engine.i18n import ENGLISH, Tongue
 from engine.match.match import CheckerTurn, Turn
 from engine.plays.notation import play_text
-from engine.tongue import ENGLISH, Tongue
+from engine.state.events import Amended, Corrected, Doubled, GameOver, GameStarted, Played, Thrown
+from engine.state.match_state import Ledger
 from engine.words.wording import sentence
 
 Json = dict[str, object]

@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
-from device.status.snapshot.boardshown import position_json, seating_json
+from device.status.snapshot.board_view import position_json, seating_json
 from engine.board import Seating
-from engine.hearing.reading import settled_board
-from engine.ledger.beginning import next_place, rules_at, rules_now
-from engine.ledger.ledger import Ledger
 from engine.position import Position
 from engine.referee.seats import EVERY, likely_seating
 from engine.rules import Rules
+from engine.state.beginning import next_place, rules_at, rules_now
+from engine.state.match_state import Ledger
 from engine.tables.tables import TablesGame
+from engine.turn.turn_reading import settled_board
 from vision.eye import Shot
 
 Json = dict[str, object]

@@ -6,9 +6,9 @@ from dataclasses import replace
 from device.store.log.removal import Spans, nameless, remove_match, remove_names, remove_unwanted
 from device.store.log.store import LogEntry, Store
 from device.store.pictures.pictures import Pictures
-from engine.ledger.events import MatchStarted
-from engine.ledger.kept import Retention
-from engine.ledger.ledger import Ledger
+from engine.state.events import MatchStarted
+from engine.state.match_state import Ledger
+from engine.state.retention import Retention
 
 
 class Privacy:

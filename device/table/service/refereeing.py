@@ -8,27 +8,27 @@ from typing import Protocol
 from device.clock import Clock
 from device.errors import DeviceError
 from device.io.host import HostReport
-from device.status.repair.amiss import amiss_after
+from device.status.repair.board_problem import amiss_after
 from device.store.folder.numbering import Numbering
 from device.store.log.diary import Diary
 from device.store.log.store import Source
 from device.store.settings import Settings
 from device.table.inbox import Errand, Letter, Report
-from device.table.service.complaints import Complaints
-from device.table.service.notices import Circumstances, Notices
+from device.table.service.error_log import Complaints
 from device.table.service.recorder import Recorder
-from device.table.service.wanted import wanted_begins
-from device.table.watch.cameratime import CameraTime
+from device.table.service.snapshots import Circumstances, Notices
+from device.table.service.startup import wanted_begins
+from device.table.watch.camera_time import CameraTime
 from device.table.watch.teaching import Lapse, taught_by
 from engine.board import Kind, Occupancy, Shape
-from engine.hearing.attention import BLIND_SECONDS, Attention
-from engine.ledger.beginning import rules_now
-from engine.ledger.events import Event
-from engine.ledger.ledger import Ledger
-from engine.ledger.messages import Done, Look, Message, Tick
+from engine.i18n import said as error_said
+from engine.i18n import saying
 from engine.referee.referee import Judgement
-from engine.tongue import said as error_said
-from engine.tongue import saying
+from engine.state.beginning import rules_now
+from engine.state.events import Event
+from engine.state.match_state import Ledger
+from engine.state.messages import Done, Look, Message, Tick
+from engine.turn.tracker import BLIND_SECONDS, Attention
 
 _log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from device.status.text.naming import names_of
 from device.store.access import Access
 from device.store.folder.numbering import Numbering
 from device.store.log.diary import Diary
-from device.store.log.simulated import is_simulated
+from device.store.log.simulated_log import is_simulated
 from device.store.log.store import LogEntry, Source, Store
 from device.store.pictures.pictures import Pictures
 from device.store.settings import Settings
@@ -25,12 +25,12 @@ from device.table.heartbeat import REFEREE, Heartbeat
 from device.table.inbox import Errand, Inbox, Letter
 from device.table.service.recorder import Recorder
 from device.table.service.refereeing import Judge, Referee
-from device.table.service.wanted import match_wanted
+from device.table.service.startup import match_wanted
 from device.table.watch.watcher import FrameSource, Watcher
-from engine.ledger.beginning import rules_now
-from engine.ledger.ledger import Ledger, new_ledger
-from engine.ledger.messages import Command
 from engine.referee.referee import judge as engine_judge
+from engine.state.beginning import rules_now
+from engine.state.match_state import Ledger, new_ledger
+from engine.state.messages import Command
 from vision.board_model import BoardModel
 from vision.eye import Shot
 

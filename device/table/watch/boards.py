@@ -6,15 +6,15 @@ from pathlib import Path
 from calibration import model_from_corners
 from device.errors import CameraError
 from engine.board import Shape, View
-from engine.programme import Programme
+from engine.match_format import Programme
 from vision.beside.trays import read_off
 from vision.board_model import BoardModel
 from vision.checkers import Top, sure_looks
+from vision.colour_model import learn_palette
 from vision.frame import Picture
-from vision.palette import learn_palette
 from vision.reading import examine, own_nets, read_picture
 from vision.rectify import Corners
-from vision.squares.observation import Seen
+from vision.squares.square_observation import Seen
 
 
 def shape_of(programme: Programme) -> Shape:

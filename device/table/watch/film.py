@@ -7,24 +7,24 @@ from functools import partial
 from pathlib import Path
 
 from device.table.watch.boards import fitting, measured, shape_of
-from device.table.watch.lapse import seconds_between
-from device.table.watch.looks import look_of
-from device.table.watch.nothing import Nothing, SightTally
-from device.table.watch.reel import frames_of, length_of
+from device.table.watch.empty_record import Nothing, SightTally
+from device.table.watch.film_sequence import frames_of, length_of
+from device.table.watch.look_of_sight import look_of
 from device.table.watch.teaching import Lapse, taught_by
+from device.table.watch.time_lapse import seconds_between
 from engine.board import Kind, Occupancy
-from engine.hearing.attention import Attention
-from engine.hearing.histories import HeardTurn
-from engine.ledger.events import Event, GameStarted, MatchStarted
-from engine.ledger.folding import apply
-from engine.ledger.ledger import Ledger, new_ledger
-from engine.ledger.messages import JoinGame, Message
 from engine.match.match import Match
 from engine.match.terms import Terms
+from engine.match_format import Programme
 from engine.profile import HOME, Profile
-from engine.programme import Programme
 from engine.referee.backwards import kept_in_mind, read_backwards
 from engine.referee.referee import Judgement, finish, judge
+from engine.state.events import Event, GameStarted, MatchStarted
+from engine.state.match_state import Ledger, new_ledger
+from engine.state.messages import JoinGame, Message
+from engine.state.reducer import apply
+from engine.turn.histories import HeardTurn
+from engine.turn.tracker import Attention
 from vision.board_model import BoardModel
 from vision.eye import Eye
 from vision.frame import Frame

@@ -1,13 +1,13 @@
 """Readings of single pictures: the lines of `tableside read`, for programs and for people."""
 
 from engine.board import BAR, OFF, POINTS, CubePlace, Kind
+from engine.i18n import ENGLISH, Tongue, marked
 from engine.rules import Rules
 from engine.squares import square_name
 from engine.tables.tables import TablesGame
-from engine.tongue import ENGLISH, Tongue, marked
 from vision.conserving import Conserved
 from vision.observation import Observation
-from vision.squares.observation import Seen, Square, SquareObservation
+from vision.squares.square_observation import Seen, Square, SquareObservation
 
 Json = dict[str, object]
 TOLD = 0.7

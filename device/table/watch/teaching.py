@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from enum import Enum
 
 from engine.board import Occupancy, Shape, View
-from engine.hearing.appearance import seen_as
-from engine.ledger.beginning import rules_now
-from engine.ledger.events import Corrected, Event, FaultSeen, Thrown
-from engine.ledger.ledger import Ledger
+from engine.state.beginning import rules_now
+from engine.state.events import Corrected, Event, FaultSeen, Thrown
+from engine.state.match_state import Ledger
+from engine.turn.appearance import seen_as
 
 
 class Lapse(Enum):

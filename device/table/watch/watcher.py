@@ -11,20 +11,20 @@ from typing import Protocol
 from calibration.locate import sure_corners
 from device.clock import Clock
 from device.errors import CameraError
-from device.store.folder import whereabouts
+from device.store.folder import board_position
 from device.store.log.store import Source
 from device.table.heartbeat import WATCHER, Heartbeat
 from device.table.inbox import Inbox, Letter, Report
 from device.table.watch.boards import measured
-from device.table.watch.looks import look_of
+from device.table.watch.look_of_sight import look_of
 from device.table.watch.metering import Lockable, Metering
 from device.table.watch.pace import FramePace
-from device.table.watch.restless import Restless
 from device.table.watch.teaching import Lapse
 from device.table.watch.timeline import Timeline
+from device.table.watch.unsteady import Restless
 from engine.board import Occupancy, Shape, View
-from engine.ledger.messages import Look
-from engine.tongue import Saying, marked, said, saying
+from engine.i18n import Saying, marked, said, saying
+from engine.state.messages import Look
 from vision.board_model import BoardModel
 from vision.errors import VisionError
 from vision.eye import Eye, Shot, Sight
@@ -90,7 +90,7 @@ class Watcher:
         self._clock = clock
         self._connect = connect
         self._file = file
-        self._calibration = None if model is None else whereabouts.stamp_of(file)
+        self._calibration = None if model is None else board_position.stamp_of(file)
         self._followed_until = self._kept_at = -math.inf
         self._eye = Eye(model, find=sure_corners) if model else None
         # A simulated camera knows which board it shows; any other is believed to look at the one that is played on.
@@ -204,7 +204,7 @@ class Watcher:
     def _go_on(self, model: BoardModel | None, file: Path | None) -> None:
         self._held, self._told = False, None
         if model is not None and file is not None:
-            self._file, self._calibration = file, whereabouts.stamp_of(file)
+            self._file, self._calibration = file, board_position.stamp_of(file)
             self._unmeasured = UNCALIBRATED
             self._eye = Eye(model, find=sure_corners)
 
@@ -217,7 +217,7 @@ class Watcher:
             return
         if self._calibration is not None and self._clock.monotonic() - self._kept_at > KEEP_SECONDS:
             self._kept_at = self._clock.monotonic()
-            whereabouts.keep(self._file, self._eye.model, self._calibration)
+            board_position.keep(self._file, self._eye.model, self._calibration)
 
     def _change(self, connect: Callable[[], FrameSource]) -> None:
         self._close()
@@ -289,7 +289,7 @@ class Watcher:
         _log.info("the board has moved in the picture; its corners are now at %s", model.corners)
         self._followed_until = now + FOLLOWED_SECONDS
         if self._calibration is not None:
-            whereabouts.keep(self._file, model, self._calibration)
+            board_position.keep(self._file, model, self._calibration)
 
     def _keep_pace(self, frame: Frame) -> None:
         """Wait until a picture of a film is due, for films are given as fast as they are asked for."""

@@ -26,7 +26,7 @@ from engine.plays.notation import parse_play
 from engine.position import Position
 from engine.records.bgf.container import document_of, value_of
 from engine.records.record import MOST_GAMES, MOST_POINTS, Record, Tags
-from engine.records.tableside.values import whole_text
+from engine.records.tableside.json_values import whole_text
 from engine.records.transcript import Transcript
 from engine.tables.tables import TablesGame
 

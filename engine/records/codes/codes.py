@@ -6,10 +6,10 @@ from collections.abc import Callable
 from engine.board import Side
 from engine.errors import EngineError, InvalidRecord
 from engine.position_parsing import parse_position
+from engine.records.codes.game_standing import MEN, GameStanding, checked
 from engine.records.codes.gnubgid import looks_like_gnubg_id, read_gnubg_id, write_gnubg_id
 from engine.records.codes.ogid import looks_like_ogid, read_ogid, write_ogid
 from engine.records.codes.snowie_position import looks_like_snowie_position, read_snowie_position
-from engine.records.codes.standing import MEN, GameStanding, checked
 from engine.records.codes.xgid import looks_like_xgid, read_xgid, write_xgid
 
 WRITERS: dict[str, Callable[[GameStanding], str]] = {

@@ -15,7 +15,7 @@ from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.match.match import Score
 from engine.position import Position
-from engine.records.codes.standing import MEN, GameStanding, checked, exponent, position_of
+from engine.records.codes.game_standing import MEN, GameStanding, checked, exponent, position_of
 
 _FIELDS = (
     ("cube", 4), ("owner", 2), ("mover", 1), ("crawford", 1), ("state", 3), ("turn", 1), ("doubled", 1),

@@ -15,7 +15,7 @@ from engine.board import BAR, Side
 from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.match.match import Score
-from engine.records.codes.standing import MEN, MOST_LENGTH, GameStanding, checked, exponent, position_of
+from engine.records.codes.game_standing import MEN, MOST_LENGTH, GameStanding, checked, exponent, position_of
 
 _PLACES = "0123456789abcdefghijklmnop"
 _OFF = "q"

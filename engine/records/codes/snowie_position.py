@@ -13,7 +13,7 @@ from engine.board import BAR, Side
 from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.match.match import Score
-from engine.records.codes.standing import MEN, GameStanding, checked, position_of
+from engine.records.codes.game_standing import MEN, GameStanding, checked, position_of
 from engine.words.wording import Names
 
 _FIELDS = 40

@@ -13,7 +13,7 @@ from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.match.match import Score
 from engine.position import Position
-from engine.records.codes.standing import MEN, GameStanding, checked, exponent, position_of
+from engine.records.codes.game_standing import MEN, GameStanding, checked, exponent, position_of
 
 _PREFIX = re.compile(r"\s*(?:XGID\s*[=:]\s*)?", re.IGNORECASE)
 _NUMBER = re.compile(r"-?[0-9]{1,6}")

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from engine.errors import InvalidRecord
-from engine.records.listing.text import EXACT
+from engine.records.listing.listing_text import EXACT
 
 _LONGEST = 2000
 """No line has more letters, but those in JSON."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from engine.errors import EngineError, InvalidRecord
 from engine.match.match import Match
 from engine.match.terms import TERMS, Terms
-from engine.programme import Chosen, Options, Programme
+from engine.match_format import Chosen, Options, Programme
 from engine.tables.tables import OptionValue
 
 _TOKEN = re.compile(r'\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<word>[\w.+-]+)|(?P<mark>[:,;()=]))')

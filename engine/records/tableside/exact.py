@@ -12,7 +12,7 @@ from engine.past import NOTHING_PAST, Pair, Past
 from engine.position import Position
 from engine.rules import Rules
 from engine.squares import KING, MAN, SQUARES, square_named
-from engine.tafl.game import TaflGame
+from engine.tafl.tafl_game import TaflGame
 
 _SIDES = re.compile(r"\s*W:(.*?)B:(.*)", re.DOTALL)
 _PART = re.compile(r"(bar|hand|off|pin|[0-9]{1,2})\(([0-9]{1,3})\)")

@@ -9,14 +9,14 @@ from engine.fault import Fault
 from engine.faults.explain import likely_play
 from engine.match.match import CheckerTurn
 from engine.play import Play
-from engine.plays.course import after_turn
+from engine.plays.next_past import after_turn
 from engine.plays.notation import parse_play, played_out
 from engine.position import Position
 from engine.records.replay import fault_of
-from engine.records.tableside.game import GameReader
-from engine.records.tableside.values import Values
-from engine.records.tableside.writer import as_it_stands
-from engine.tafl.game import TaflGame
+from engine.records.tableside.json_game import GameReader
+from engine.records.tableside.json_values import Values
+from engine.records.tableside.json_writer import as_it_stands
+from engine.tafl.tafl_game import TaflGame
 
 
 class FirstGameReader(GameReader):

@@ -8,9 +8,9 @@ from engine.errors import InvalidRecord
 from engine.match.match import Match
 from engine.records.bookkeeping import with_results
 from engine.records.record import MOST_GAMES, Record
-from engine.records.xg.archive import match_file
-from engine.records.xg.game import GameReading
-from engine.records.xg.header import read_header
+from engine.records.xg.xg_archive import match_file
+from engine.records.xg.xg_game import GameReading
+from engine.records.xg.xg_header import read_header
 
 RECORD = 2560
 """The bytes of a record."""

@@ -12,16 +12,16 @@ from retelling import retell
 
 from device.errors import AnalysisError
 from device.library.analysis.agenda import Job, Waiting, is_night, next_job
+from device.library.analysis.analysis_values import Analysis
 from device.library.analysis.gnubg import Stopped
-from device.library.analysis.values import Analysis
 from device.library.analyst import Analyst
 from device.library.library import Library
 from device.store.log.removal import remove_match
 from device.store.settings import AnalysisSettings
-from engine.ledger.kept import Retention
-from engine.ledger.messages import NewGame, SetNames, Undo
+from engine.i18n import ENGLISH
 from engine.match.match import Match
-from engine.tongue import ENGLISH
+from engine.state.messages import NewGame, SetNames, Undo
+from engine.state.retention import Retention
 
 EMPTY = Analysis("GNU Backgammon 1", 0, ())
 

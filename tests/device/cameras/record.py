@@ -8,7 +8,7 @@ from typing import Any
 import libcamera
 import virtual
 
-from device.io.cameras.picamera import Picamera
+from device.io.cameras.picamera_camera import Picamera
 from device.store.settings import CameraSettings
 
 virtual.install()

@@ -14,9 +14,9 @@ from recorded import modules
 from device.cli.main import main
 from device.errors import CameraError
 from device.io.cameras.listing import WIDTH, ListedCamera, cameras_at_hand, thumbnail
-from device.io.cameras.picamera import Picamera
+from device.io.cameras.picamera_camera import Picamera
 from device.store.settings import CameraSettings, Settings
-from engine.tongue import saying
+from engine.i18n import saying
 from vision.draw import random_appearance
 
 
@@ -90,7 +90,9 @@ def test_the_command_lists_and_photographs(
     pi: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # A small board, which is drawn in no time.
-    monkeypatch.setattr("device.io.cameras.simulated.preset", lambda *_: random_appearance(2, (320, 240)))
+    monkeypatch.setattr(
+        "device.io.cameras.simulated_camera.preset", lambda *_: random_appearance(2, (320, 240))
+    )
     settings = tmp_path / "tableside.toml"
     settings.write_text('[camera]\nsource = "http://127.0.0.1:9/video"\n')
     options = ("cameras", "--config", str(settings))

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from device.cli.commands.hub import hub
 from device.cli.main import main
 from device.cli.serving import Pages
-from device.club.rehearsal.broker import broker_program
+from device.club.rehearsal.own_broker import broker_program
 from device.ops.assembly.hub import RunningHub
 from device.store.settings import HubSettings, Settings, TableSettings, parse_settings
 from tests.ports import kept_port
@@ -131,7 +131,7 @@ def test_an_evening_to_try_it_is_one_command_and_leaves_nothing_behind(port: str
 def test_without_a_broker_it_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, port: str
 ) -> None:
-    monkeypatch.setattr("device.club.rehearsal.broker.broker_program", lambda: None)
+    monkeypatch.setattr("device.club.rehearsal.own_broker.broker_program", lambda: None)
     status, text = said(capsys, "--host", "127.0.0.1", "--port", port, "--simulated", "2")
     assert status == 2 and "sudo apt install mosquitto" in text and len(text.splitlines()) == 1
 

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "engine"))
 from written_matches import ILLEGAL, OTHER_GAME, PLAIN
 
 from device.cli.main import main
-from device.library.records.formats import FORMATS, read_record, write_record
+from device.library.records.record_formats import FORMATS, read_record, write_record
 from engine.records.record import Record
 
 ROOT = Path(__file__).parents[3]

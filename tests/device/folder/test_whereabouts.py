@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from calibration import model_from_corners
 from device.clock import SystemClock
-from device.store.folder import whereabouts
+from device.store.folder import board_position
 from device.table.inbox import Inbox, Report
 from device.table.watch.watcher import FOLLOWED, Watcher
 from engine.board import View
-from engine.ledger.messages import Look
+from engine.state.messages import Look
 from vision.board_model import BoardModel
 from vision.draw import corners as board_corners
 from vision.draw import draw, preset
@@ -37,15 +37,15 @@ def board(tmp_path: Path) -> Path:
 
 def follow(board: Path, model: BoardModel) -> None:
     """Follow a board from its present calibration."""
-    stamp = whereabouts.stamp_of(board)
+    stamp = board_position.stamp_of(board)
     assert stamp is not None
-    whereabouts.keep(board, model, stamp)
+    board_position.keep(board, model, stamp)
 
 
 def test_a_restart_goes_on_where_the_board_was_followed_to(board: Path) -> None:
-    assert whereabouts.load(board) == MODEL
+    assert board_position.load(board) == MODEL
     follow(board, ELSEWHERE)
-    assert whereabouts.load(board) == ELSEWHERE
+    assert board_position.load(board) == ELSEWHERE
     assert BoardModel.load(board) == MODEL
     assert sorted(each.name for each in board.parent.iterdir()) == ["board.followed.json", "board.json"]
 
@@ -55,35 +55,38 @@ def test_another_calibration_counts_more(board: Path, clock: int) -> None:
     """Whatever its time: it may be of a computer whose clock is slow."""
     follow(board, ELSEWHERE)
     os.utime(board, (clock, clock))
-    assert whereabouts.load(board) == MODEL
+    assert board_position.load(board) == MODEL
 
 
 def test_who_goes_on_following_an_old_calibration_does_not_put_a_new_one_aside(board: Path) -> None:
-    stamp = whereabouts.stamp_of(board)
+    stamp = board_position.stamp_of(board)
     assert stamp is not None
     MODEL.save(board)
-    whereabouts.keep(board, ELSEWHERE, stamp)
-    assert whereabouts.load(board) == MODEL
+    board_position.keep(board, ELSEWHERE, stamp)
+    assert board_position.load(board) == MODEL
 
 
 def test_what_is_damaged_or_of_another_camera_is_left_alone(board: Path) -> None:
     follow(board, BoardModel((320, 240), MODEL.corners))
-    assert whereabouts.load(board) == MODEL
-    file = whereabouts.followed_file(board)
+    assert board_position.load(board) == MODEL
+    file = board_position.followed_file(board)
     file.write_text("half a fi")
     os.utime(file, (1_000_000, 1_000_000))
-    assert whereabouts.stamp_of(file) == whereabouts.stamp_of(board) and whereabouts.load(board) == MODEL
+    assert (
+        board_position.stamp_of(file) == board_position.stamp_of(board)
+        and board_position.load(board) == MODEL
+    )
 
 
 def test_no_calibration_is_none_and_a_damaged_one_is_told(tmp_path: Path, board: Path) -> None:
-    assert whereabouts.load(tmp_path / "none.json") is None
+    assert board_position.load(tmp_path / "none.json") is None
     board.write_text("{}")
     with pytest.raises(ModelError):
-        whereabouts.load(board)
+        board_position.load(board)
 
 
 def test_a_full_disk_does_not_end_the_evening(tmp_path: Path) -> None:
-    whereabouts.keep(tmp_path / "no such folder" / "board.json", ELSEWHERE, 0)
+    board_position.keep(tmp_path / "no such folder" / "board.json", ELSEWHERE, 0)
 
 
 class Pictures:
@@ -121,7 +124,7 @@ def test_the_watcher_says_that_it_follows_and_keeps_where_to(tmp_path: Path) -> 
     notes = [each.note for each in told if isinstance(each, Report)]
     assert FOLLOWED in notes
     assert View.MOVED not in {each.view for each in told if isinstance(each, Look)}
-    kept = whereabouts.load(file)
+    kept = board_position.load(file)
     assert kept is not None
     assert np.abs(np.array(kept.corners) - np.array(model.corners) - (9, -6)).max() < 2.0
 

@@ -18,12 +18,12 @@ from device.library.games.catalogue import (
     words_of,
 )
 from engine.games import all_games, find_game
+from engine.i18n import ENGLISH
 from engine.match.terms import TERMS
+from engine.match_formats import all_series, find_series
 from engine.profile import OPTIONS, choices_of, preset_names, profile_of
-from engine.programmes import all_series, find_series
 from engine.tables.tables import Tier
-from engine.tongue import ENGLISH
-from engine.words.names import plain_name
+from engine.words.side_names import plain_name
 
 EVERYTHING = listed(all_games(), all_series())
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from device.library.games.catalogue import game_json, game_lines, game_text
-from device.library.games.plays import PlaysQuestion, answer_json, option_of, playable
+from device.library.games.plays_query import PlaysQuestion, answer_json, option_of, playable
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import InvalidOption

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from receiver import Receiver
 
-from device.club.hooks.following import deliver
+from device.club.hooks.hook_follower import deliver
 from device.club.hooks.samples import sample
 from device.errors import HookError
 from device.store.log.happenings import HAPPENINGS

@@ -15,8 +15,9 @@ from jsonschema import Draft202012Validator
 from receiver import Receiver
 
 from device.cli.commands.hooks import hooks as hooks_command
-from device.club.hooks.delivery import signature
-from device.club.hooks.following import (
+from device.club.hooks.health import check_hooks
+from device.club.hooks.hook_delivery import signature
+from device.club.hooks.hook_follower import (
     MOST_BEHIND,
     REST_SECONDS,
     STALE_SECONDS,
@@ -25,9 +26,8 @@ from device.club.hooks.following import (
     HookFollower,
     deliver,
 )
-from device.club.hooks.health import check_hooks
+from device.club.hooks.hook_memory import FILE, HookMemory
 from device.club.hooks.hooks import Hooks
-from device.club.hooks.memory import FILE, HookMemory
 from device.club.hooks.samples import sample
 from device.errors import HookError, SettingsError
 from device.store.log.happenings import HAPPENINGS, Setting, decoded, name_of
@@ -37,9 +37,9 @@ from device.store.settings import HookSettings, Settings, TableSettings, parse_s
 from device.table.service.service import Service
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.events import Doubled, Event, GameOver, MatchStarted, Thrown
-from engine.ledger.messages import SetNames
 from engine.match.match import Crawford, Result, Score
+from engine.state.events import Doubled, Event, GameOver, MatchStarted, Thrown
+from engine.state.messages import SetNames
 from engine.words.wording import Names
 
 SCHEMA = json.loads((files("device.schemas") / "hook.schema.json").read_text(encoding="utf-8"))

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from device.status.snapshot.notice import Notice
+from device.status.snapshot.snapshot import Notice
 from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import MatchSettings, Settings
 from device.table.inbox import Letter
 from device.table.service.service import Service
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.messages import NewGame, SetNames, SetPosition, SetRoll, SetTurn
 from engine.position_parsing import parse_position
+from engine.state.messages import NewGame, SetNames, SetPosition, SetRoll, SetTurn
 
 AFTER = parse_position("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)")
 

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from device.club.hub.following import Following, aged
+from device.club.hub.table_following import Following, aged
 
 CLOCK = {
     "kind": "delay",

@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-from device.club.rehearsal.players import SimulatedPlayers
+from device.club.rehearsal.simulated_players import SimulatedPlayers
 from device.store.log.store import Store, sqlite_url
 from device.store.pictures.pictures import Pictures
 from device.store.settings import parse_settings
 from device.table.service.service import Service
-from engine.ledger.messages import Command
+from engine.state.messages import Command
 
 
 class Told(SimulatedPlayers):

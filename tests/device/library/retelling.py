@@ -3,7 +3,9 @@
 from playing import Told
 
 from engine.board import Side
-from engine.ledger.messages import (
+from engine.match.cube import CubeAction
+from engine.match.match import CheckerTurn, Match
+from engine.state.messages import (
     AnswerCube,
     NewGame,
     OfferCube,
@@ -13,8 +15,6 @@ from engine.ledger.messages import (
     SetRoll,
     SetTurn,
 )
-from engine.match.cube import CubeAction
-from engine.match.match import CheckerTurn, Match
 
 
 def retell(table: Told, match: Match) -> None:

@@ -15,17 +15,22 @@ from sqlalchemy import select, update
 
 from device.library.library import Library
 from device.library.matches.heads import head_of, head_text, parse_head
-from device.library.matches.query import MatchQuery
+from device.library.matches.match_query import MatchQuery
 from device.library.matches.story import StepKind, StoryMark
-from device.library.matches.telling import Telling
+from device.library.matches.story_telling import Telling
 from device.store.log.schema import HEADS
 from device.store.log.store import LogEntry, Source
-from device.table.service.resuming import fold, resume
+from device.table.service.resume import fold, resume
 from engine.board import Kind, Seating, Side
 from engine.dice import Roll
 from engine.faults.explain import explain
 from engine.games import find_game
-from engine.ledger.events import (
+from engine.i18n import ENGLISH
+from engine.match.cube import Cube
+from engine.match.match import CheckerTurn, Crawford, CubeTurn, Match, Result, Score
+from engine.match_formats import find_programme
+from engine.plays.notation import parse_play, played_out
+from engine.state.events import (
     Amended,
     Asked,
     Candidate,
@@ -42,13 +47,8 @@ from engine.ledger.events import (
     Settled,
     Thrown,
 )
-from engine.ledger.ledger import new_ledger
-from engine.ledger.messages import AnswerCube, NewGame, OfferCube, Resign, SetNames, SetScore, Undo
-from engine.match.cube import Cube
-from engine.match.match import CheckerTurn, Crawford, CubeTurn, Match, Result, Score
-from engine.plays.notation import parse_play, played_out
-from engine.programmes import find_programme
-from engine.tongue import ENGLISH
+from engine.state.match_state import new_ledger
+from engine.state.messages import AnswerCube, NewGame, OfferCube, Resign, SetNames, SetScore, Undo
 
 GAMES = ("backgammon", "plakoto", "trictrac", "fevga", "tablut", "tavli_match")
 SAME = ("position", "seen", "seating", "to_play", "cube", "score", "last_play")

@@ -13,7 +13,7 @@ from device.club.link.archive import HubArchive
 from device.club.link.link import Waits
 from device.club.link.publishing import Publisher, PublishingPace
 from device.club.link.receiver import Receiver
-from device.club.link.seen import Change
+from device.club.link.seen_table import Change
 from device.store.log.database import open_database
 from device.store.log.schema import DELETED, EVENTS
 from device.store.log.store import Store, sqlite_url

@@ -9,7 +9,7 @@ from evening import stored
 from playing import Told
 
 from device.club.link.archive import Arrival, HubArchive
-from device.club.link.intake import checked_rows
+from device.club.link.ingest import checked_rows
 from device.club.link.published import Published
 from device.club.link.wire import About, Batch, ManifestLine, WireError
 from device.errors import StoreError
@@ -17,7 +17,7 @@ from device.library.library import Library
 from device.store.log.schema import Row
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import Settings
-from engine.ledger.messages import SetNames
+from engine.state.messages import SetNames
 
 ABOUT = About("3", "1", "http://pi.local/", "log-a", "x")
 

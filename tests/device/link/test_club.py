@@ -14,8 +14,8 @@ from device.club.link.link import Link, Message
 from device.library.library import Library
 from device.store.log.store import sqlite_url
 from device.store.settings import MqttSettings
-from engine.ledger.kept import Retention
-from engine.ledger.messages import NewGame, SetKept, SetNames
+from engine.state.messages import NewGame, SetKept, SetNames
+from engine.state.retention import Retention
 
 NAMES = ("Annabella", "Benedikt")
 

@@ -9,20 +9,20 @@ import pytest
 from double import Double, Line
 
 from device.club.link.archive import HubArchive
-from device.club.link.happening import TableClocks
 from device.club.link.link import Message
 from device.club.link.receiver import Receiver
+from device.club.link.table_clocks import TableClocks
 from device.club.link.wire import About, Batch, LogManifest, Want
-from device.club.tournament.events import Events
+from device.club.tournament.event_store import Events
+from device.library.matches.event_time import EventTime
 from device.library.matches.heads import Head
-from device.library.matches.listed import ListedMatch
-from device.library.matches.moments import EventTime
+from device.library.matches.listed_match import ListedMatch
 from device.store.log.schema import Row
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MqttSettings
-from engine.ledger.kept import Retention
+from engine.state.retention import Retention
 from engine.tournament.entries import Joined
-from engine.tournament.values import Entrant, EventPlan, PairingFormat, Seeding
+from engine.tournament.tournament_values import Entrant, EventPlan, PairingFormat, Seeding
 from tests.device.hand_clock import HandClock
 
 HUB = 1.7e9

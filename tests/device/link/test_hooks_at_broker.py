@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from mosquitto import Mosquitto
 
-from device.club.hooks.broker import Broker
-from device.club.hooks.following import deliver
+from device.club.hooks.hook_follower import deliver
+from device.club.hooks.mqtt_hook import Broker
 from device.club.hooks.samples import sample
 from device.errors import HookError
 from device.store.settings import parse_settings

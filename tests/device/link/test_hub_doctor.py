@@ -15,7 +15,7 @@ from device.cli.commands.doctor import doctor
 from device.cli.commands.hub import hub as hub_command
 from device.club.link.topics import Topics
 from device.finding import Finding, Health
-from device.ops.doctor.hub import (
+from device.ops.doctor.hub_checks import (
     _ahead,
     check_broker,
     check_hub_backup,
@@ -32,9 +32,9 @@ from tests.device.hand_clock import HandClock
 @pytest.fixture
 def settings(tmp_path: Path, mosquitto: Mosquitto, monkeypatch: pytest.MonkeyPatch) -> Settings:
     # Whoever listens here listens to the whole room.
-    monkeypatch.setattr("device.ops.doctor.hub.own_address", lambda: "127.0.0.1")
+    monkeypatch.setattr("device.ops.doctor.hub_checks.own_address", lambda: "127.0.0.1")
     # A broker on the same computer tells at once what it remembers.
-    monkeypatch.setattr("device.ops.doctor.hub.REMEMBERED_SECONDS", 0.2)
+    monkeypatch.setattr("device.ops.doctor.hub_checks.REMEMBERED_SECONDS", 0.2)
     return Settings(
         table=TableSettings(data=tmp_path),
         hub=HubSettings(port=0),
@@ -60,7 +60,7 @@ def test_a_broker_that_lets_anybody_in_is_told(settings: Settings) -> None:
 def test_a_broker_that_only_this_computer_reaches_is_told(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.ops.doctor.hub.own_address", lambda: "127.0.0.2")
+    monkeypatch.setattr("device.ops.doctor.hub_checks.own_address", lambda: "127.0.0.2")
     told = check_broker(settings.mqtt)
     assert told.health is Health.WARNING and "no table in the room can reach it" in told.found
     assert "listener" in told.advice
@@ -107,7 +107,7 @@ def test_a_table_whose_clock_is_wrong_is_told_and_a_hub_that_runs_hears_nothing(
     settings: Settings, table: Table, tmp_path: Path, mosquitto: Mosquitto, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = HandClock()
-    monkeypatch.setattr("device.ops.doctor.hub.SystemClock", lambda: clock)
+    monkeypatch.setattr("device.ops.doctor.hub_checks.SystemClock", lambda: clock)
     hub = Hub(sqlite_url(tmp_path / "running.db"), mosquitto.port)
     table.matches(1)
     hub.has(table)

@@ -9,8 +9,8 @@ from evening import until
 from mosquitto import Mosquitto
 from playing import Told
 
-from device.club.link.joining import join
 from device.club.link.link import Link, Message, Waits
+from device.club.link.membership import join
 from device.errors import CameraError
 from device.ops.assembly.table import start_table
 from device.store.settings import LightSettings, MqttSettings, Settings, TableSettings, WebSettings

@@ -10,7 +10,7 @@ from mosquitto import PASSWORD, Mosquitto
 
 from device.club.link.link import Link, Message, Waits, reason_of
 from device.finding import Health
-from device.ops.doctor.network import check_broker
+from device.ops.doctor.network_checks import check_broker
 from device.store.settings import MqttSettings, Settings, TableSettings
 from tests.ports import kept_port
 

@@ -10,9 +10,8 @@ import zeroconf
 from evening import QUICK, until
 from mosquitto import Mosquitto
 
-from device.club.hooks.broker import Broker
-from device.club.link.link import Link
-from device.club.link.nearby import (
+from device.club.hooks.mqtt_hook import Broker
+from device.club.link.discovery import (
     BROKER,
     HUB,
     TABLE,
@@ -22,6 +21,7 @@ from device.club.link.nearby import (
     broker_of,
     find,
 )
+from device.club.link.link import Link
 from device.store.settings import MqttSettings
 
 HERE = ("127.0.0.1",)
@@ -66,7 +66,7 @@ def test_a_broker_is_looked_for_only_where_the_settings_say_so(monkeypatch: pyte
         asked.append(kind)
         return ()
 
-    monkeypatch.setattr("device.club.link.nearby.find", looked)
+    monkeypatch.setattr("device.club.link.discovery.find", looked)
     resolver = Resolver()
     assert resolver.where(MqttSettings("box", tls=True)) == ("box", 8883)
     assert not asked
@@ -92,7 +92,7 @@ def test_a_hook_goes_to_the_broker_that_was_found_for_the_table(
             )
         )
 
-    monkeypatch.setattr("device.club.link.nearby.find", looked)
+    monkeypatch.setattr("device.club.link.discovery.find", looked)
     mqtt, said = MqttSettings("auto"), threading.Event()
     properties = {"broker": "localhost", "mqtt": str(mosquitto.port)}
     with ServiceAnnouncement(HUB, "Club", 8090, properties, HERE):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.club.link.seen import parse_notice
+from device.club.link.seen_table import parse_notice
 from device.club.link.wire import (
     MOST_BYTES,
     About,

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.errors import CodecError
-from device.store.log.codec import (
+from device.store.log.event_codec import (
     EVENTS,
     MESSAGES,
     decode_event,
@@ -17,14 +17,14 @@ from device.store.log.codec import (
     encode_message,
 )
 from engine.board import Evidence, Occupancy, Side, View
-from engine.ledger.events import Event, MatchStarted, Tied
-from engine.ledger.folding import apply
-from engine.ledger.ledger import new_ledger
-from engine.ledger.messages import Look, Message, SetTurn
 from engine.match.match import Crawford, Match
 from engine.match.terms import Terms
+from engine.state.events import Event, MatchStarted, Tied
+from engine.state.match_state import new_ledger
+from engine.state.messages import Look, Message, SetTurn
+from engine.state.reducer import apply
 from vision.observation import Chance, Observation
-from vision.squares.observation import SquareObservation
+from vision.squares.square_observation import SquareObservation
 
 st.register_type_strategy(
     Chance, st.builds(Chance, st.integers(0, 15), st.integers(0, 15), st.floats(1e-6, 1.0, allow_nan=False))

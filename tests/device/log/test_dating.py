@@ -14,9 +14,9 @@ from device.store.log.dating import MatchDate, date_tags, dated
 from device.store.log.store import LogEntry, Source
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.events import Thrown
 from engine.match.match import Match
 from engine.records.mat.mat import read_mat, write_mat
+from engine.state.events import Thrown
 
 GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 NOON = 1.79e9

@@ -10,15 +10,15 @@ from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import Settings
 from device.table.inbox import Letter
 from device.table.service.service import Service
-from device.table.watch.looks import look_of
+from device.table.watch.look_of_sight import look_of
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
-from engine.hearing.appearance import seen_as
-from engine.hearing.attention import Attention
-from engine.ledger.ledger import new_ledger
-from engine.ledger.messages import NewGame, SetRoll, Tick, Undo
 from engine.match.match import Match
+from engine.state.match_state import new_ledger
+from engine.state.messages import NewGame, SetRoll, Tick, Undo
+from engine.turn.appearance import seen_as
+from engine.turn.tracker import Attention
 from vision.eye import Sight
 from vision.frame import Frame
 from vision.observation import SITES, Chance, Observation, Site

@@ -11,12 +11,12 @@ from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import ProfileSettings, Settings, TableSettings
 from device.table.inbox import Letter
-from device.table.service.resuming import RECENT
+from device.table.service.resume import RECENT
 from device.table.service.service import Service
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.events import Thrown
-from engine.ledger.messages import NewGame, SetNames, SetRoll
+from engine.state.events import Thrown
+from engine.state.messages import NewGame, SetNames, SetRoll
 
 PATIENCE = 20.0
 

@@ -16,16 +16,16 @@ from random import Random
 import pytest
 
 from device.errors import StoreError
-from device.store.log import losing
+from device.store.log import damage as losing
+from device.store.log.damage import NOTE, keep_damaged, losses, untold
 from device.store.log.database import file_at
-from device.store.log.losing import NOTE, keep_damaged, losses, untold
 from device.store.log.removal import remove_match, remove_names
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.log.witness import MOST, witness_file, witnessed
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.events import Event, MatchOver, MatchStarted, Thrown
 from engine.match.match import Crawford
+from engine.state.events import Event, MatchOver, MatchStarted, Thrown
 
 ROOT = Path(__file__).parents[3]
 KILLS = int(os.environ.get("TABLESIDE_KILLS", "6"))
@@ -168,7 +168,7 @@ import sys
 from device.store.log.store import Entry, Source, Store, sqlite_url
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.events import Thrown
+from engine.state.events import Thrown
 
 store = Store(sqlite_url(sys.argv[1]))
 seq = store.count()

@@ -17,15 +17,15 @@ from sqlalchemy import make_url
 
 from device.errors import StoreError
 from device.library.library import Library
-from device.library.matches.query import MatchQuery
+from device.library.matches.match_query import MatchQuery
 from device.store.log.schema import DELETED, EVENTS, METADATA, REVISION
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.pictures.pictures import Pictures
 from device.store.settings import Settings, parse_settings
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.events import Thrown
 from engine.records.mat.mat import write_mat
+from engine.state.events import Thrown
 
 ROOT = Path(__file__).parents[3]
 DATABASES = Path(__file__).parents[1] / "databases"

@@ -18,10 +18,10 @@ from device.store.log.schema import ADDED, EVENTS, META
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from engine.board import Side, View
 from engine.dice import Roll
-from engine.ledger.events import Event, MatchStarted, Thrown, ViewChanged
-from engine.ledger.folding import apply
-from engine.ledger.ledger import Ledger, new_ledger
 from engine.match.match import Crawford, Match
+from engine.state.events import Event, MatchStarted, Thrown, ViewChanged
+from engine.state.match_state import Ledger, new_ledger
+from engine.state.reducer import apply
 
 ROOT = Path(__file__).parents[3]
 
@@ -211,7 +211,7 @@ from device.store.log.schema import EVENTS
 from device.store.log.store import Entry, Source, Store, sqlite_url
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.events import Thrown
+from engine.state.events import Thrown
 
 store = Store(sqlite_url(Path(sys.argv[1])))
 seq = len(store.load("1"))

@@ -8,7 +8,13 @@ from device.table.gallery.turns import last_turns
 from engine.board import Seating, Side
 from engine.dice import Roll
 from engine.games import find_game
-from engine.ledger.events import (
+from engine.match.chess_clock import ChessClock
+from engine.match.cube import Cube
+from engine.match.match import Match, Score
+from engine.plays.notation import parse_play
+from engine.position import Position
+from engine.position_parsing import parse_position
+from engine.state.events import (
     Amended,
     ClockTurned,
     Corrected,
@@ -21,14 +27,8 @@ from engine.ledger.events import (
     Taken,
     Thrown,
 )
-from engine.ledger.folding import apply
-from engine.ledger.ledger import Ledger, new_ledger
-from engine.match.chess_clock import ChessClock
-from engine.match.cube import Cube
-from engine.match.match import Match, Score
-from engine.plays.notation import parse_play
-from engine.position import Position
-from engine.position_parsing import parse_position
+from engine.state.match_state import Ledger, new_ledger
+from engine.state.reducer import apply
 from engine.words.wording import Names
 
 GAME = find_game("backgammon")

@@ -3,8 +3,8 @@
 import pytest
 
 from device.library.records.converting import converted
-from device.library.records.formats import record_of
-from engine.records.auditing import audit
+from device.library.records.record_formats import record_of
+from engine.records.record_audit import audit
 
 HIDDEN = (
     b" 5 point match\n\n Game 1\n Anna : 0                          Ben : 0\n"

@@ -14,9 +14,9 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "engine"))
 from written_matches import ILLEGAL, NAMED, OTHER_GAME, PLAIN
 
 from device.errors import RecordError
-from device.library.records import files, formats
+from device.library.records import files, record_formats
 from device.library.records.converting import written_for
-from device.library.records.formats import FORMATS, ONLY_READ, read_record, record_of, write_record
+from device.library.records.record_formats import FORMATS, ONLY_READ, read_record, record_of, write_record
 from engine.records.record import Record
 
 MAT = write_record(Record(PLAIN), "mat").text
@@ -56,7 +56,9 @@ def test_a_bgf_file_is_told_from_json_by_its_first_line() -> None:
 
 
 def test_the_schema_of_a_check_names_every_format() -> None:
-    schema = json.loads((Path(formats.__file__).parents[2] / "schemas" / "check.schema.json").read_text())
+    schema = json.loads(
+        (Path(record_formats.__file__).parents[2] / "schemas" / "check.schema.json").read_text()
+    )
     assert set(schema["properties"]["format"]["enum"]) == {*FORMATS, *ONLY_READ}
 
 

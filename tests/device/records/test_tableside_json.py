@@ -18,12 +18,12 @@ from schemas_checked import conforms
 from device.errors import RecordError
 from device.library.library import Library
 from device.library.records.events_json import events_in
-from device.library.records.formats import record_of, write_record
-from engine.ledger.events import ClockTurned, MatchStarted, Played
-from engine.ledger.messages import SetNames, Undo
+from device.library.records.record_formats import record_of, write_record
 from engine.match.match import CheckerTurn
 from engine.match.terms import terms_of
-from engine.programmes import find_programme
+from engine.match_formats import find_programme
+from engine.state.events import ClockTurned, MatchStarted, Played
+from engine.state.messages import SetNames, Undo
 
 CLOCK = HandClock()
 

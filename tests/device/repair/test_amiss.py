@@ -8,8 +8,8 @@ import pytest
 from hand_clock import HandClock
 
 from device.errors import CameraError
-from device.status.repair.shown import MendShown
-from device.status.text.refusing import refusal
+from device.status.repair.repair_view import MendShown
+from device.status.text.refusal_text import refusal
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import MatchSettings, ProfileSettings, Settings
 from device.table.inbox import Letter
@@ -17,10 +17,10 @@ from device.table.service.service import Service
 from engine.board import Occupancy, Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
-from engine.hearing.appearance import seen_as
-from engine.ledger.messages import Command, DieSeen, Look, NewGame, SetPlay, SetPosition, SetRoll, Undo
+from engine.i18n import ENGLISH
 from engine.position_parsing import parse_position
-from engine.tongue import ENGLISH
+from engine.state.messages import Command, DieSeen, Look, NewGame, SetPlay, SetPosition, SetRoll, Undo
+from engine.turn.appearance import seen_as
 from vision.frame import Frame
 
 GAME = find_game("backgammon")

@@ -5,17 +5,17 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from device.status.repair.amiss import Amiss, Why
-from device.status.repair.mending import BESIDE, RepairStep, Ticked, mended, standing, steps, ticked
-from device.status.repair.shown import mend_shown
+from device.status.repair.board_problem import Amiss, Why
+from device.status.repair.repair_steps import BESIDE, RepairStep, Ticked, mended, standing, steps, ticked
+from device.status.repair.repair_view import mend_shown
 from engine.board import Kind, Seating, Side
 from engine.games import find_game
+from engine.i18n import Tongue
 from engine.past import Past
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.tables.tables import TablesGame
-from engine.tafl.game import TaflGame
-from engine.tongue import Tongue
+from engine.tafl.tafl_game import TaflGame
 
 BACKGAMMON = find_game("backgammon")
 TABLUT = find_game("tablut")

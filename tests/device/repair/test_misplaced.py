@@ -8,9 +8,9 @@ from engine.dice import Roll
 from engine.faults.explain import explain
 from engine.games import find_game
 from engine.position_parsing import parse_position
-from engine.tafl.faults import tafl_fault
-from engine.tafl.game import TaflGame
-from engine.tafl.notation import parse_tafl_position
+from engine.tafl.tafl_faults import tafl_fault
+from engine.tafl.tafl_game import TaflGame
+from engine.tafl.tafl_notation import parse_tafl_position
 
 BACKGAMMON, ROLL = find_game("backgammon"), Roll.of(3, 1)
 START = BACKGAMMON.start

@@ -10,17 +10,17 @@ from hand_clock import HandClock
 from sqlalchemy import select
 
 from device.library.library import Library
-from device.library.matches.query import MatchQuery
+from device.library.matches.match_query import MatchQuery
 from device.store.log.removal import DAYS, finish_removals, holes, remove_match
 from device.store.log.schema import METADATA
 from device.store.log.store import Store
 from device.store.pictures.ring import Reference, Ring, RingPicture
 from device.table.service.privacy import Privacy
 from engine.board import Side
-from engine.ledger.events import MatchOver, MatchStarted
-from engine.ledger.kept import Retention
-from engine.ledger.ledger import Ledger
-from engine.ledger.messages import NewGame, SetKept, SetNames, Undo
+from engine.state.events import MatchOver, MatchStarted
+from engine.state.match_state import Ledger
+from engine.state.messages import NewGame, SetKept, SetNames, Undo
+from engine.state.retention import Retention
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "library"))
 from playing import Told

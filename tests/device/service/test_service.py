@@ -23,9 +23,9 @@ from device.io.host import HostReport
 from device.io.host.concerns import LAST, WARM
 from device.ops.doctor import examine_running
 from device.signals.lamps import DARK, lamps_of
+from device.status.snapshot.broadcaster import Noticeboard
 from device.status.snapshot.discretion import RECORDING
-from device.status.snapshot.notice import Notice, notice_of
-from device.status.snapshot.noticeboard import Noticeboard
+from device.status.snapshot.snapshot import Notice, notice_of
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.pictures.pictures import Pictures
 from device.store.settings import (
@@ -38,17 +38,21 @@ from device.store.settings import (
 )
 from device.table.inbox import LOOKS, Inbox, Letter
 from device.table.service.refereeing import Judge
-from device.table.service.resuming import fold
+from device.table.service.resume import fold
 from device.table.service.service import Service
 from device.table.watch.watcher import UNCALIBRATED, Shot
 from engine.board import Kind, Occupancy, Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
-from engine.hearing.appearance import seen_as
-from engine.hearing.attention import Attention
-from engine.ledger.events import MatchStarted
-from engine.ledger.ledger import Ledger, new_ledger
-from engine.ledger.messages import (
+from engine.match.match import Match
+from engine.match.terms import ClockKind, Terms
+from engine.match_formats import find_programme
+from engine.position_parsing import parse_position
+from engine.profile import HOME
+from engine.referee.referee import Judgement, judge
+from engine.state.events import MatchStarted
+from engine.state.match_state import Ledger, new_ledger
+from engine.state.messages import (
     Command,
     Done,
     Look,
@@ -62,12 +66,8 @@ from engine.ledger.messages import (
     Tick,
     Undo,
 )
-from engine.match.match import Match
-from engine.match.terms import ClockKind, Terms
-from engine.position_parsing import parse_position
-from engine.profile import HOME
-from engine.programmes import find_programme
-from engine.referee.referee import Judgement, judge
+from engine.turn.appearance import seen_as
+from engine.turn.tracker import Attention
 from vision.eye import Sight
 from vision.frame import Frame
 
@@ -591,7 +591,7 @@ from device.store.log.store import Source, Store, sqlite_url
 from engine.board import Side
 from engine.dice import Roll
 from engine.match.match import Score
-from engine.ledger.messages import NewGame, SetRoll, SetScore
+from engine.state.messages import NewGame, SetRoll, SetScore
 
 class Blind:
     def close(self):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from device.ops.setup.draft import FILE, FOLDER, Draft, Drawer, draft_of
 from device.ops.setup.notebook import Notebook
-from device.ops.setup.steps import MAY_SKIP, Progress, SetupStep
+from device.ops.setup.setup_steps import MAY_SKIP, Progress, SetupStep
 from device.ops.setup.worker import NotNow
 from engine.board import Kind, Shape
 
@@ -71,7 +71,7 @@ def test_one_slow_thing_is_done_at_a_time_and_what_fails_is_said(tmp_path: Path)
         go_on.wait()
         raise ZeroDivisionError
 
-    from engine.tongue import saying
+    from engine.i18n import saying
 
     notes.worker.begin("view", saying("I look."), fail)
     with pytest.raises(NotNow):

@@ -8,8 +8,8 @@ import pytest
 
 from calibration.locate import Located
 from device.ops.setup.calibrating import mark, start, verdict_of_empty
-from device.ops.setup.looking import board_said, focus_said, light_said, verdict_of_view
-from device.ops.setup.pictures import cropped, jpeg
+from device.ops.setup.setup_pictures import cropped, jpeg
+from device.ops.setup.view_check import board_said, focus_said, light_said, verdict_of_view
 from device.simulator.pieces import Pieces
 from engine.board import Seating, Shape
 from engine.games import find_game

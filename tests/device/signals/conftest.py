@@ -11,9 +11,9 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.status.snapshot.notice import Notice, notice_of
-from engine.ledger.ledger import new_ledger
+from device.status.snapshot.snapshot import Notice, notice_of
 from engine.match.match import Match
+from engine.state.match_state import new_ledger
 
 
 @dataclass

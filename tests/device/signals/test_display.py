@@ -12,25 +12,25 @@ from hypothesis import strategies as st
 
 from device.errors import LightsError
 from device.signals.display import ADDRESS_SECONDS, Display
-from device.signals.drawing import WIDTH, drawn, rows_of
-from device.signals.face import NOTHING, DisplayFace, face_of, seconds_to_next
-from device.signals.oled import DummyDisplay, OledDisplay
-from device.signals.opening import BACKENDS, open_signals
+from device.signals.display_drawing import WIDTH, drawn, rows_of
+from device.signals.display_face import NOTHING, DisplayFace, face_of, seconds_to_next
+from device.signals.oled_port import DummyDisplay, OledDisplay
 from device.signals.panel import panel_of
-from device.status.snapshot.clockshown import ClockShown
-from device.status.snapshot.notice import Notice, notice_of
+from device.signals.signal_opening import BACKENDS, open_signals
+from device.status.snapshot.clock_view import ClockShown
+from device.status.snapshot.snapshot import Notice, notice_of
 from device.store.settings import DisplaySettings, Settings
 from engine.board import Side, View
 from engine.dice import Roll
 from engine.fault import Fault
 from engine.games import find_game
-from engine.ledger.events import Counts, Hasty, ResignOffered, ThrownTooSoon
-from engine.ledger.ledger import Ledger, Phase, Question, new_ledger
 from engine.match.chess_clock import ChessClock, TimeControl
 from engine.match.cube import Cube
 from engine.match.match import Game, Match, Result, Score
 from engine.match.terms import ClockKind, Terms
 from engine.profile import SILENT
+from engine.state.events import Counts, Hasty, ResignOffered, ThrownTooSoon
+from engine.state.match_state import Ledger, Phase, Question, new_ledger
 
 pytest.importorskip("luma.core", reason="luma.oled is not installed: pip install 'tableside[dev]'")
 

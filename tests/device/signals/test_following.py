@@ -10,12 +10,12 @@ import pytest
 
 from device.errors import CameraError, LightsError
 from device.signals import Signal
-from device.signals.following import FIRST_RETRY, LAST_RETRY, SignalFollower, Signals
-from device.signals.opening import open_signals
 from device.signals.panel import Panel
+from device.signals.signal_follower import FIRST_RETRY, LAST_RETRY, SignalFollower, Signals
+from device.signals.signal_opening import open_signals
 from device.signals.sounds import Sound
-from device.status.snapshot.notice import Notice
-from device.status.snapshot.noticeboard import Noticeboard
+from device.status.snapshot.broadcaster import Noticeboard
+from device.status.snapshot.snapshot import Notice
 from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import (
     BuzzerSettings,
@@ -29,9 +29,9 @@ from device.table.inbox import Letter
 from device.table.service.service import Service
 from engine.board import Side, View
 from engine.dice import Roll
-from engine.ledger.ledger import Phase
-from engine.ledger.messages import Command, NewGame, Resign, SetPosition, SetRoll
 from engine.position_parsing import parse_position
+from engine.state.match_state import Phase
+from engine.state.messages import Command, NewGame, Resign, SetPosition, SetRoll
 
 PATIENCE = 20.0
 EVERYTHING = Settings(
@@ -112,7 +112,7 @@ def test_what_blinks_is_asked_again_without_a_notice(shown: Callable[..., Notice
 def test_a_signal_that_hangs_holds_up_no_other(
     shown: Callable[..., Notice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.signals.following.STOP_SECONDS", 0.01)
+    monkeypatch.setattr("device.signals.signal_follower.STOP_SECONDS", 0.01)
     board, let_go, wire, hanging = Noticeboard(shown(seq=1)), threading.Event(), Wire(), Wire()
     signals = Signals(board, (hanging, wire))
     signals.start()

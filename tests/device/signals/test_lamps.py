@@ -8,16 +8,16 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from device.errors import LightsError
+from device.signals.gpio_port import LampPins
 from device.signals.lamps import DARK, LAMPS, MEANINGS, Lamps, LampState, lamps_of, rhythm_of
-from device.signals.opening import BACKENDS, open_signals
-from device.signals.pins import LampPins
 from device.signals.rhythm import Rhythm
-from device.signals.simulated import SimulatedLamps
-from device.status.snapshot.notice import Notice
+from device.signals.signal_opening import BACKENDS, open_signals
+from device.signals.simulated_port import SimulatedLamps
+from device.status.snapshot.snapshot import Notice
 from device.store.settings import LightSettings, Settings
 from engine.board import Side, View
-from engine.ledger.ledger import Phase, Question
 from engine.match.cube import Cube
+from engine.state.match_state import Phase, Question
 
 SETTINGS = LightSettings()
 TO_THROW: dict[str, Any] = {"phase": Phase.TO_THROW, "side": Side.WHITE}

@@ -9,22 +9,22 @@ from gpiozero.pins.mock import MockFactory
 
 from device.errors import LightsError
 from device.signals.buzzer import Buzzer
-from device.signals.opening import BACKENDS, open_signals
-from device.signals.simulated import SimulatedBuzzer
+from device.signals.signal_opening import BACKENDS, open_signals
+from device.signals.simulated_port import SimulatedBuzzer
 from device.signals.sounds import Sound, sounds_of
-from device.status.snapshot.notice import Notice, notice_of
+from device.status.snapshot.snapshot import Notice, notice_of
 from device.store.settings import BuzzerSettings, Settings
 from engine.board import Side, View
 from engine.dice import Roll
 from engine.fault import Fault
 from engine.games import find_game
-from engine.ledger.events import ResignOffered
-from engine.ledger.ledger import Ledger, Phase, Question, new_ledger
 from engine.match.chess_clock import ChessClock
 from engine.match.match import CheckerTurn, Game, Match, Result, Score
 from engine.match.terms import ClockKind, Terms
 from engine.play import Play
 from engine.profile import SILENT
+from engine.state.events import ResignOffered
+from engine.state.match_state import Ledger, Phase, Question, new_ledger
 
 START = find_game("backgammon").start
 TURN = CheckerTurn(Side.WHITE, Roll.of(3, 1), Play(), START, before=START)

@@ -13,24 +13,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.errors import LightsError
-from device.signals.opening import open_signals
 from device.signals.perimeter import Perimeter, ends_of_file
 from device.signals.rhythm import Rhythm
-from device.signals.spi import SpiStrip
+from device.signals.signal_opening import open_signals
+from device.signals.spi_port import SpiStrip
 from device.signals.strip import ASKED, BEGAN, ENDED, SHOULD, WRONG, Strip, colours_at, glows_of
 from device.signals.ws2812 import HERTZ, encoded, milliamps
-from device.status.snapshot.notice import Notice, notice_of
+from device.status.snapshot.snapshot import Notice, notice_of
 from device.store.settings import Settings, StripSettings
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.faults.explain import explain, likely_play
 from engine.games import find_game
-from engine.ledger.events import Candidate
-from engine.ledger.ledger import Ledger, Phase, Question, new_ledger
 from engine.match.match import CheckerTurn, Game, Match, Score
 from engine.position_parsing import parse_position
 from engine.profile import HOME, SILENT, TOURNAMENT, Profile
-from engine.tafl.notation import parse_tafl_position
+from engine.state.events import Candidate
+from engine.state.match_state import Ledger, Phase, Question, new_ledger
+from engine.tafl.tafl_notation import parse_tafl_position
 
 BACKGAMMON, ROLL = find_game("backgammon"), Roll.of(3, 1)
 START = BACKGAMMON.start

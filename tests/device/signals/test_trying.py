@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from device.cli.main import main
-from device.signals.lacking import lacking
 from device.signals.lamps import LAMPS, Lamps
-from device.signals.opening import open_signals
+from device.signals.missing_device import lacking
+from device.signals.signal_opening import open_signals
+from device.signals.signal_trial import tried
 from device.signals.sounds import Sound
 from device.signals.strip import Strip
-from device.signals.trying import tried
 from device.signals.ws2812 import encoded
 from device.store.settings import (
     BuzzerSettings,

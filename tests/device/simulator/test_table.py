@@ -16,18 +16,18 @@ from device.simulator.pieces import Pieces
 from device.simulator.playing import chance
 from device.simulator.slips import FLAWLESS, Mistakes, wrong_play
 from device.simulator.stage import TablePace
-from device.simulator.table import VirtualTable
 from device.simulator.truth import What, position_text, truth_json
+from device.simulator.virtual_table import VirtualTable
 from engine.board import Kind, Occupancy, Seating, Side
 from engine.dice import ALL_ROLLS, Roll
 from engine.games import all_games, find_game
-from engine.hearing.appearance import seen_as
-from engine.hearing.reading import is_closed_out
 from engine.match.match import CheckerTurn, Crawford, CubeTurn, Game, Score, match_winner
 from engine.plays.legal import completable, legal_plays, listed_plays
 from engine.plays.result import win_of
 from engine.position_parsing import parse_position
 from engine.tables.tables import DiceSource, TablesGame
+from engine.turn.appearance import seen_as
+from engine.turn.turn_reading import is_closed_out
 from vision.scene import Scene, Sizes
 
 

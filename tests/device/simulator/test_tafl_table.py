@@ -12,30 +12,30 @@ from sure_squares import observation
 
 from device.errors import CameraError, CodecError
 from device.io.cameras import open_camera
-from device.io.cameras.simulated import SimulatedCamera
+from device.io.cameras.simulated_camera import SimulatedCamera
 from device.simulator.films import write_film
 from device.simulator.slips import FLAWLESS, Mistakes
-from device.simulator.tafl_table import TaflTable
 from device.simulator.truth import What
-from device.store.log.codec import decode_message, encode_message
+from device.simulator.virtual_tafl_table import TaflTable
+from device.store.log.event_codec import decode_message, encode_message
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MatchSettings, Settings
 from device.table.service.service import Service
 from device.table.watch.boards import measured
 from device.table.watch.film import Scribe, watch_film
 from engine.board import Kind, Occupancy, Seating, Shape, View
-from engine.hearing.appearance import seen_as
-from engine.ledger.events import FaultSeen
-from engine.ledger.messages import Look
 from engine.match.match import CheckerTurn, Match
-from engine.programme import Chosen, Programme
-from engine.programmes import find_programme
+from engine.match_format import Chosen, Programme
+from engine.match_formats import find_programme
+from engine.state.events import FaultSeen
+from engine.state.messages import Look
+from engine.turn.appearance import seen_as
 from vision.board_model import BoardModel
 from vision.draw import draw, preset
-from vision.drawing.squares import SQUARE, on_squares
+from vision.drawing.square_drawing import SQUARE, on_squares
 from vision.eye import Eye
 from vision.scene import Scene
-from vision.squares.observation import SquareObservation
+from vision.squares.square_observation import SquareObservation
 
 TABLUT = find_programme("tablut")
 OTHER = find_programme("tablut", {"corner_escape": True, "throne_open": True, "king_custodial": True})

@@ -5,18 +5,18 @@ from dataclasses import replace
 from device.signals.buttons import Button, command_of
 from device.signals.lamps import DARK, LampState, lamps_of
 from device.status.snapshot.discretion import RECORDING
-from device.status.snapshot.notice import Notice, notice_of
-from device.store.log.codec import decode_event, encode_event
+from device.status.snapshot.snapshot import Notice, notice_of
+from device.store.log.event_codec import decode_event, encode_event
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.faults.explain import explain, likely_play
 from engine.games import find_game
-from engine.ledger.events import Candidate, Counts, Hasty, MatchStarted, ResignOffered, ThrownTooSoon
-from engine.ledger.ledger import Ledger, Phase, Question, new_ledger
-from engine.ledger.messages import Answer, Done
 from engine.match.match import CheckerTurn, Crawford, Game, Match, Result, Score
 from engine.position_parsing import parse_position
 from engine.profile import HOME, SILENT, TOURNAMENT, Profile, profile_of
+from engine.state.events import Candidate, Counts, Hasty, MatchStarted, ResignOffered, ThrownTooSoon
+from engine.state.match_state import Ledger, Phase, Question, new_ledger
+from engine.state.messages import Answer, Done
 
 BACKGAMMON = find_game("backgammon")
 START = parse_position("W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)")

@@ -6,14 +6,12 @@ from typing import Any
 
 import pytest
 
-from device.status.snapshot.notice import notice_of
+from device.status.snapshot.snapshot import notice_of
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
 from engine.fault import Fault
 from engine.faults.explain import explain, likely_play
 from engine.games import find_game
-from engine.ledger.events import Candidate
-from engine.ledger.ledger import AUTOMATIC_DOUBLE, TIE, Ledger, Phase, Question, new_ledger
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score
 from engine.match.terms import Terms
@@ -22,6 +20,8 @@ from engine.play import Move, Play
 from engine.plays.legal import legal_plays
 from engine.position import Position
 from engine.position_parsing import parse_position
+from engine.state.events import Candidate
+from engine.state.match_state import AUTOMATIC_DOUBLE, TIE, Ledger, Phase, Question, new_ledger
 from engine.tables.tables import TablesGame
 from engine.trictrac import marks_of, scored
 from engine.words.rollnames import find_tradition

@@ -3,12 +3,12 @@
 import threading
 from dataclasses import replace
 
-from device.status.snapshot.notice import Notice, notice_of
-from device.status.snapshot.noticeboard import KEPT, Noticeboard
-from engine.ledger.kept import Retention
-from engine.ledger.ledger import new_ledger
+from device.status.snapshot.broadcaster import KEPT, Noticeboard
+from device.status.snapshot.snapshot import Notice, notice_of
+from engine.i18n import Tongue
 from engine.match.match import Match
-from engine.tongue import Tongue
+from engine.state.match_state import new_ledger
+from engine.state.retention import Retention
 
 PATIENCE = 20.0
 

@@ -10,18 +10,26 @@ import pytest
 
 from device.library.library import Library
 from device.library.matches.heads import head_of, head_text, parse_head
-from device.library.matches.listed import ListedMatch
-from device.library.matches.query import MatchQuery
-from device.library.matches.tallying import BREAK, Tally, tallies_of
-from device.library.matches.telling import Telling
-from device.library.statistics.dice import PAIRS, Rolls, chance_of
+from device.library.matches.listed_match import ListedMatch
+from device.library.matches.match_query import MatchQuery
+from device.library.matches.side_tally import BREAK, Tally, tallies_of
+from device.library.matches.story_telling import Telling
+from device.library.statistics.dice_statistics import PAIRS, Rolls, chance_of
 from device.library.statistics.figures import Figures, figures_of, median_of
 from device.store.log.store import LogEntry, Source
 from engine.board import Kind, Seating, Side
 from engine.dice import Roll
 from engine.faults.explain import explain
 from engine.games import find_game
-from engine.ledger.events import (
+from engine.i18n import ENGLISH
+from engine.match.chess_clock import ChessClock
+from engine.match.cube import Cube
+from engine.match.match import Crawford, Score
+from engine.play import Play
+from engine.plays.legal import legal_plays
+from engine.plays.notation import parse_play, played_out
+from engine.profile import profile_of
+from engine.state.events import (
     ClockTurned,
     Corrected,
     Counts,
@@ -40,15 +48,7 @@ from engine.ledger.events import (
     ThrownTooSoon,
     Tied,
 )
-from engine.ledger.messages import SetNames
-from engine.match.chess_clock import ChessClock
-from engine.match.cube import Cube
-from engine.match.match import Crawford, Score
-from engine.play import Play
-from engine.plays.legal import legal_plays
-from engine.plays.notation import parse_play, played_out
-from engine.profile import profile_of
-from engine.tongue import ENGLISH
+from engine.state.messages import SetNames
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "library"))
 from playing import Told

@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.club.tournament.codec import decode_entry, encode_entry
-from device.club.tournament.events import Events
-from device.club.tournament.kept import StoredTournament
-from device.club.tournament.names import parse_names
-from device.club.tournament.shown import event_json, head_json
+from device.club.tournament.entry_codec import decode_entry, encode_entry
+from device.club.tournament.event_store import Events
+from device.club.tournament.player_names import parse_names
+from device.club.tournament.stored_tournament import StoredTournament
+from device.club.tournament.tournament_view import event_json, head_json
 from device.errors import CodecError, StoreError
+from device.library.matches.event_time import EventTime
 from device.library.matches.heads import Head
-from device.library.matches.listed import ListedMatch
-from device.library.matches.moments import EventTime
+from device.library.matches.listed_match import ListedMatch
 from device.store.log.store import Store, sqlite_url
 from engine.errors import InvalidEntry
-from engine.ledger.kept import Retention
+from engine.state.retention import Retention
 from engine.tournament.entries import (
     Began,
     Cleared,
@@ -37,7 +37,7 @@ from engine.tournament.entries import (
     Returned,
     Unpaired,
 )
-from engine.tournament.values import (
+from engine.tournament.tournament_values import (
     Entrant,
     EventPlan,
     How,
@@ -317,7 +317,7 @@ def test_pasted_names(events: Events) -> None:
 @settings(deadline=None, max_examples=30)
 @given(st.text(max_size=200))
 def test_any_text_is_names_or_is_refused(text: str) -> None:
-    from engine.tournament.values import TournamentEvent
+    from engine.tournament.tournament_values import TournamentEvent
 
     try:
         pasted = parse_names(text, TournamentEvent(EventPlan("x", PairingFormat.SWISS)))

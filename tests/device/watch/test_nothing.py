@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from calibration import model_from_corners
-from device.simulator.table import VirtualTable
+from device.simulator.virtual_table import VirtualTable
+from device.table.watch.empty_record import SENTENCES, Nothing, is_drawn
 from device.table.watch.film import watch_frames
-from device.table.watch.nothing import SENTENCES, Nothing, is_drawn
-from device.table.watch.telling import nothing_sentence
+from device.table.watch.film_json import nothing_sentence
 from engine.games import find_game
 from engine.match.match import Match
-from engine.programme import Programme
+from engine.match_format import Programme
 from vision.draw import corners, draw, preset
 from vision.frame import Frame, Picture
 from vision.rectify import as_corners

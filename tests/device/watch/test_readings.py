@@ -5,7 +5,7 @@ from dataclasses import replace
 from device.table.watch.readings import reading_json, reading_text
 from engine.board import CubePlace, Kind, Seating
 from engine.games import find_game
-from engine.hearing.appearance import seen_as
+from engine.turn.appearance import seen_as
 from vision.observation import SITES, Chance, CubeFace, Die, Observation, Site
 
 GAME = find_game("backgammon")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from device.errors import CameraError
-from device.table.watch.reel import frames_of, length_of
+from device.table.watch.film_sequence import frames_of, length_of
 
 Film = Callable[..., Path]
 

@@ -10,14 +10,14 @@ import pytest
 from recorded import modules
 
 from device.errors import CameraError
-from device.io.cameras.picamera import Picamera
+from device.io.cameras.picamera_camera import Picamera
 from device.table.inbox import Inbox, Report
 from device.table.watch.boards import measured
 from device.table.watch.metering import LASTING, SETTLED
 from device.table.watch.pace import QUIET, REST
 from device.table.watch.watcher import FIRST_PAUSE, Watcher
 from engine.board import Shape, View
-from engine.ledger.messages import Look
+from engine.state.messages import Look
 from vision.draw import corners, draw, random_appearance
 from vision.frame import Frame
 from vision.scene import Scene

@@ -7,12 +7,12 @@ from engine.dice import Roll
 from engine.fault import Fault
 from engine.faults.explain import explain, likely_play
 from engine.games import find_game
+from engine.i18n import Tongue
 from engine.plays.chains import play_text
 from engine.plays.notation import played_out
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.tables.tables import TablesGame
-from engine.tongue import Tongue
 from engine.words.wording import Names, sentence
 
 NAMES = Names("Anna", "Ben")

@@ -7,12 +7,12 @@ from engine.errors import InvalidOption, UnknownGame
 from engine.games import find_game
 from engine.match.cube import Cube, Progression
 from engine.match.match import Crawford, Result, Score, first_crawford, match_winner
-from engine.match.stakes import passed, result_of
+from engine.match.stake_rules import passed, result_of
 from engine.match.terms import TERMS, Stake, Terms, faults_of, terms_of
+from engine.match_format import Chosen, Programme
+from engine.match_formats import all_series, find_programme, find_series
 from engine.plays.result import win_of
 from engine.position_parsing import parse_position
-from engine.programme import Chosen, Programme
-from engine.programmes import all_series, find_programme, find_series
 
 W, B = Side.WHITE, Side.BLACK
 WON = parse_position("W: off(15) B: bar(1) 6(12) off(2)")

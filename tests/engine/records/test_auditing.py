@@ -15,9 +15,9 @@ from engine.match.match import CubeTurn, Game, Match, Result, Score
 from engine.match.terms import CubeUse, Terms
 from engine.play import Move, Play
 from engine.position_parsing import parse_position
-from engine.records.auditing import Audit, audit
 from engine.records.mat.mat import read_mat_record
 from engine.records.record import Record
+from engine.records.record_audit import Audit, audit
 
 TAKE, PASS = CubeAction.TAKE, CubeAction.PASS
 LAST = parse_position("W: 1(1) off(14) B: 6(10) off(5)")

@@ -12,12 +12,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from random_matches import as_told, random_match, random_programmes
 
 from engine.match.match import Match
-from engine.programme import Programme
-from engine.records.listing.reader import read_text
-from engine.records.listing.text import write_text
+from engine.match_format import Programme
+from engine.records.listing.listing_reader import read_text
+from engine.records.listing.listing_text import write_text
 from engine.records.record import Record
-from engine.records.tableside.reader import record_from
-from engine.records.tableside.writer import record_data
+from engine.records.tableside.json_reader import record_from
+from engine.records.tableside.json_writer import record_data
 from engine.words.wording import Names
 
 PROGRAMMES = random_programmes(Random(7))

@@ -13,9 +13,9 @@ from written_matches import GNUBG, MONEY, PLAIN
 
 from engine.errors import InvalidRecord
 from engine.match.match import Match
-from engine.records.auditing import audit
-from engine.records.listing.gnubg import is_gnubg_listing, read_gnubg_listing
+from engine.records.listing.gnubg_listing import is_gnubg_listing, read_gnubg_listing
 from engine.records.mat.mat import read_mat, write_mat
+from engine.records.record_audit import audit
 
 SAMPLES = (
     Path(os.environ.get("TABLESIDE_SHARED", Path(__file__).parents[4] / "shared")) / "records" / "samples"

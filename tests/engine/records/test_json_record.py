@@ -22,13 +22,13 @@ from engine.dice import Roll
 from engine.errors import InvalidRecord
 from engine.games import find_game
 from engine.match.match import CheckerTurn, Game, Match, Score
+from engine.match_formats import find_programme
 from engine.past import Past
 from engine.plays.notation import parse_play
 from engine.position_parsing import parse_position
-from engine.programmes import find_programme
 from engine.records.record import Record
-from engine.records.tableside.reader import record_from
-from engine.records.tableside.writer import record_data
+from engine.records.tableside.json_reader import record_from
+from engine.records.tableside.json_writer import record_data
 from engine.words.wording import Names, sentence
 
 BROKEN = "W: bar(3) 24(1) 23(1) 22(1) 5(9) B: bar(1) 9(2) 8(2) 7(2) 24(4) 23(1) 22(1) 21(1) 20(1)"

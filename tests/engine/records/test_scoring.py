@@ -12,7 +12,7 @@ from written_matches import ILLEGAL, OPENING, PLAIN, START, B, W, match_of, turn
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CubeTurn, Game, Match, Result, Score
 from engine.match.terms import Terms
-from engine.records.fitting import Boards, remarks_on
+from engine.records.format_limits import Boards, remarks_on
 from engine.records.mat.mat import read_mat, write_mat
 from engine.records.scoring import crawford_by_score, points_counted
 from engine.records.sgf.sgf import write_sgf

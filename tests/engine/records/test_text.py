@@ -11,7 +11,7 @@ from engine.board import Side
 from engine.games import find_game
 from engine.match.match import CheckerTurn, Game, Match, Result, Score
 from engine.plays.notation import parse_play
-from engine.records.listing.text import write_text
+from engine.records.listing.listing_text import write_text
 from engine.records.replay import fault_of
 from engine.words.wording import Names
 

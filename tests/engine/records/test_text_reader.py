@@ -16,12 +16,12 @@ from written_matches import PLAIN, WRITTEN
 
 from engine.errors import InvalidRecord
 from engine.games import find_game
+from engine.i18n import Tongue
 from engine.match.match import CheckerTurn, Match
-from engine.programme import Chosen, Programme
-from engine.programmes import find_programme
-from engine.records.listing.reader import is_listing, read_text, read_text_record
-from engine.records.listing.text import write_text
-from engine.tongue import Tongue
+from engine.match_format import Chosen, Programme
+from engine.match_formats import find_programme
+from engine.records.listing.listing_reader import is_listing, read_text, read_text_record
+from engine.records.listing.listing_text import write_text
 from engine.words.wording import Names
 
 

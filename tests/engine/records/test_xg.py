@@ -21,8 +21,8 @@ from engine.match.terms import Terms
 from engine.records.mat.mat import read_mat_record
 from engine.records.record import Record
 from engine.records.replay import replay
-from engine.records.xg.archive import match_file
 from engine.records.xg.xg import read_xg_record
+from engine.records.xg.xg_archive import match_file
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from played_games import played
@@ -171,7 +171,7 @@ def test_an_archive_that_is_not_compressed_is_read() -> None:
 def test_a_file_that_grows_beyond_all_measure_is_refused(
     monkeypatch: pytest.MonkeyPatch, *, index: bool
 ) -> None:
-    monkeypatch.setattr("engine.records.xg.archive.MOST_BYTES", 10_000)
+    monkeypatch.setattr("engine.records.xg.xg_archive.MOST_BYTES", 10_000)
     whole = xg_file(PLAIN)
     with pytest.raises(InvalidRecord, match="larger than any match"):
         read_xg_record(whole if index else whole[:-36])

@@ -3,9 +3,9 @@
 from random import Random
 
 from engine.tournament.entries import Began, Entered, Joined, Paired
-from engine.tournament.folding import fold, grown
 from engine.tournament.pairing import may_pair, next_pairings
-from engine.tournament.values import (
+from engine.tournament.tournament_reducer import fold, grown
+from engine.tournament.tournament_values import (
     Entrant,
     EventPlan,
     Pairing,

@@ -7,10 +7,10 @@ import pytest
 from engine.errors import InvalidEntry
 from engine.tournament.berger import berger_rounds
 from engine.tournament.entries import Joined, Left, Unpaired
-from engine.tournament.folding import grown
 from engine.tournament.pairing import next_pairings, retractable, rounds_of_event
 from engine.tournament.standings import standings
-from engine.tournament.values import Entrant, PairingFormat
+from engine.tournament.tournament_reducer import grown
+from engine.tournament.tournament_values import Entrant, PairingFormat
 from tests.engine.tournament.evenings import field, paired, whole, won
 
 # FIDE Handbook C.05, Annex 1.

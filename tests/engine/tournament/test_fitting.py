@@ -3,10 +3,10 @@
 import pytest
 
 from engine.tournament.entries import Began, Joined, Paired
-from engine.tournament.fitting import Finished, fits
-from engine.tournament.folding import fold
-from engine.tournament.names import is_near, same_name
-from engine.tournament.values import (
+from engine.tournament.name_matching import is_near, same_name
+from engine.tournament.result_matching import Finished, fits
+from engine.tournament.tournament_reducer import fold
+from engine.tournament.tournament_values import (
     Entrant,
     EventPlan,
     Pairing,

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from engine.errors import InvalidEntry
 from engine.tournament.crosstable import crosstable
 from engine.tournament.entries import Began, Cleared, Closed, Entered, Entry, Joined, Left, Paired, Replanned
-from engine.tournament.folding import fold, grown
 from engine.tournament.standings import standings
-from engine.tournament.values import (
+from engine.tournament.tournament_reducer import fold, grown
+from engine.tournament.tournament_values import (
     Entrant,
     EventPlan,
     How,

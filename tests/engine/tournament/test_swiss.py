@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidEntry
 from engine.tournament.entries import Joined, Left, Paired, Replanned
-from engine.tournament.folding import grown
 from engine.tournament.graph import matching
 from engine.tournament.pairing import next_pairings
-from engine.tournament.points import points_of
 from engine.tournament.swiss import swiss_rounds
-from engine.tournament.values import Entrant, Pairing, TournamentEvent
+from engine.tournament.tournament_points import points_of
+from engine.tournament.tournament_reducer import grown
+from engine.tournament.tournament_values import Entrant, Pairing, TournamentEvent
 from tests.engine.tournament.evenings import field, paired, played, whole, won
 
 

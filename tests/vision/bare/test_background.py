@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from vision.bare.background import Background, background_by, known_background, weighed
+from vision.bare.bare_background import Background, background_by, known_background, weighed
 from vision.board_model import BoardModel
 from vision.detections import Detections, Spot
 from vision.frame import Picture

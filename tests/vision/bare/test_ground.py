@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.bare.ground import Ground, differing, ground_of, lit, pieced, small, strange, told_by_others
-from vision.bare.start import standing
+from vision.bare.start_reading import standing
 from vision.board_model import BoardModel
 from vision.frame import FloatArray, Picture
 from vision.rectify import canvas_of

@@ -8,7 +8,7 @@ import pytest
 
 from engine.board import Kind
 from vision.bare.ground import ground_of
-from vision.bare.start import read_start, standing
+from vision.bare.start_reading import read_start, standing
 from vision.board_model import BoardModel
 from vision.detections import Detections, from_maps
 

@@ -8,8 +8,8 @@ import pytest
 from engine.board import CubePlace
 from vision.board_model import BoardModel
 from vision.checkers import Top
-from vision.cuboids.cube import place_of, read_cube
-from vision.cuboids.dice import look_at_dice, read_dice
+from vision.cuboids.cube_reading import place_of, read_cube
+from vision.cuboids.dice_reading import look_at_dice, read_dice
 from vision.detections import Spot
 from vision.rectify import rectifier
 

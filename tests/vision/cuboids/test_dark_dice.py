@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.crops import DIE_SIDE
-from vision.cuboids.dice import Trace, look_longer
+from vision.cuboids.dice_reading import Trace, look_longer
 from vision.detections import Spot
 from vision.frame import Picture
 from vision.nets import Nets

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.board import Kind, Occupancy
 from vision.errors import VisionError
 from vision.observation import Observation
-from vision.squares.observation import SquareObservation, fuse_squares, seen_from_data
+from vision.squares.square_observation import SquareObservation, fuse_squares, seen_from_data
 from vision.squares.squares import KING, MAN, SQUARES
 
 

@@ -12,15 +12,15 @@ from engine.board import Kind, Occupancy, Shape, View
 from vision.board_model import BoardModel
 from vision.draw import corners, draw, preset, random_appearance
 from vision.drawing.appearance import Appearance
-from vision.drawing.squares import middle, on_squares, set_out, standing
+from vision.drawing.square_drawing import middle, on_squares, set_out, standing
 from vision.eye import Eye
 from vision.frame import Frame, Picture
 from vision.overlay import overlay
 from vision.reading import own_nets, read_picture
 from vision.rectify import Corners
 from vision.scene import Hand, Scene
-from vision.squares.observation import SquareObservation
-from vision.squares.reading import examine_squares
+from vision.squares.square_observation import SquareObservation
+from vision.squares.square_reading import examine_squares
 from vision.squares.squares import KING, MAN, MIDDLE, SQUARES, square_name
 
 START = (

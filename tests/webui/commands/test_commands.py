@@ -6,8 +6,12 @@ import pytest
 
 from engine.board import Kind, Seating, Side
 from engine.dice import Roll
-from engine.ledger.kept import Retention
-from engine.ledger.messages import (
+from engine.match.cube import Cube, Progression
+from engine.match.match import Score
+from engine.match.terms import Stake, Terms
+from engine.match_formats import find_programme
+from engine.position_parsing import parse_position
+from engine.state.messages import (
     AcceptPlay,
     Answer,
     AnswerCube,
@@ -35,11 +39,7 @@ from engine.ledger.messages import (
     SetTurn,
     Undo,
 )
-from engine.match.cube import Cube, Progression
-from engine.match.match import Score
-from engine.match.terms import Stake, Terms
-from engine.position_parsing import parse_position
-from engine.programmes import find_programme
+from engine.state.retention import Retention
 from webui.commands.commands import LONGEST_NAME, parse_command
 from webui.problem import Refused
 

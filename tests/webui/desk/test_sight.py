@@ -15,11 +15,11 @@ from device.store.pictures.ring import Reference
 from device.table.gallery.gallery import Gallery
 from engine.board import Side, View
 from engine.dice import Roll
-from engine.ledger.events import Thrown
+from engine.state.events import Thrown
 from engine.words.wording import Names
 from vision.eye import Shot, Sight
 from vision.frame import Frame
-from vision.kept import load_kept
+from vision.kept_pictures import load_kept
 from vision.reading import read_picture
 
 KEPT = Path(__file__).parents[2] / "vision" / "kept"

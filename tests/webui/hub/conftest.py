@@ -12,13 +12,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.clock import SystemClock
-from device.club.hub.following import Following
-from device.club.hub.library import ClubLibrary
+from device.club.hub.club_library import ClubLibrary
+from device.club.hub.table_following import Following
 from device.club.hub.wall import Wall
 from device.club.link.archive import HubArchive
 from device.club.link.wire import About
-from device.club.tournament.events import Events
-from device.status.snapshot.notice import Notice
+from device.club.tournament.event_store import Events
+from device.status.snapshot.snapshot import Notice
 from device.store.access import Access
 from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import MatchSettings, Settings, TableSettings
@@ -26,8 +26,8 @@ from device.table.inbox import Letter
 from device.table.service.service import Service
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.messages import NewGame, Resign, SetNames, SetPosition, SetRoll, SetTurn
 from engine.position_parsing import parse_position
+from engine.state.messages import NewGame, Resign, SetNames, SetPosition, SetRoll, SetTurn
 from tests.webui.waitress_here import Waitress
 from webui.hub.app import THREADS, create_hub_app
 

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from device.club.hub.library import ClubLibrary
+from device.club.hub.club_library import ClubLibrary
 from device.club.link.archive import Arrival, HubArchive
-from device.club.link.seen import parse_notice
+from device.club.link.seen_table import parse_notice
 from device.club.link.wire import About, WireError
 from device.errors import DeviceError
 from device.store.log.schema import EVENTS, checked_row

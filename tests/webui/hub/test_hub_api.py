@@ -12,7 +12,7 @@ from sqlalchemy import delete
 
 from device.i18n import find_tongue
 from device.store.log.schema import EVENTS
-from engine.tongue import saying
+from engine.i18n import saying
 from webui.hub.app import create_hub_app
 
 
@@ -267,8 +267,8 @@ def test_what_is_dear_to_read_is_not_read_all_the_time(club: Any, monkeypatch: p
         return type(club.archive).logs(club.archive)
 
     monkeypatch.setattr(club.archive, "logs", logs)
-    monkeypatch.setattr("device.club.hub.library.DEAR", 0.0)
-    monkeypatch.setattr("device.club.hub.library.SHARE", 1e6)
+    monkeypatch.setattr("device.club.hub.club_library.DEAR", 0.0)
+    monkeypatch.setattr("device.club.hub.club_library.SHARE", 1e6)
     assert len(club.library.matches()) == 3 and len(read) == 1
     club.library.note("3")
     assert len(club.library.matches()) == 3 and len(read) == 1  # what has only come can wait

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from device.library.matches.reader import Reader
+from device.library.matches.story_reader import Reader
 from device.store.log.schema import HEADS
 from webui.hub.app import create_hub_app
 

@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
-from device.club.tournament.events import Events
+from device.club.tournament.event_store import Events
 from engine.tournament.entries import Joined
-from engine.tournament.values import Entrant, EventPlan, PairingFormat, Seeding
+from engine.tournament.tournament_values import Entrant, EventPlan, PairingFormat, Seeding
 from tests.device.hand_clock import HandClock
 from webui.hub.app import create_hub_app
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from device.status.snapshot.notice import Notice
+from device.status.snapshot.snapshot import Notice
 
 TV = (1920, 1080)
 SETTLED = 3000

@@ -10,10 +10,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.library.library import Library
-from device.library.matches.shown import StoryShown
-from engine.ledger.messages import SetNames
+from device.library.matches.story_view import StoryShown
+from engine.match_formats import find_programme
 from engine.profile import profile_of
-from engine.programmes import find_programme
+from engine.state.messages import SetNames
 from webui import create_app
 from webui.commands.commands import parse_command
 from webui.library.remembering import ReplayCache

@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.library.library import Library
-from engine.ledger.messages import SetNames
 from engine.profile import profile_of
+from engine.state.messages import SetNames
 from webui import create_app
 
 DEVICE = Path(__file__).parents[2] / "device"

@@ -114,7 +114,7 @@ def test_a_wrong_address_or_method_is_a_problem(
 
 
 def test_a_command_is_told_to_the_table(desk: Any, table: Any) -> None:
-    from engine.ledger.messages import Undo
+    from engine.state.messages import Undo
 
     assert desk.login().status_code == 204
     assert desk.post("/api/command", {"type": "undo"}).status_code == 202
@@ -138,8 +138,8 @@ def test_a_position_has_the_men_of_the_game_being_played(desk: Any, table: Any, 
     from dataclasses import replace
 
     from engine.games import find_game
-    from engine.ledger.messages import SetPosition
     from engine.position_parsing import parse_position
+    from engine.state.messages import SetPosition
 
     notice = moment.THROWN.value
     hyper = replace(notice.game, id="hypergammon", men=3, rules=find_game("hypergammon"))

@@ -9,12 +9,12 @@ from flask.testing import FlaskClient
 
 from engine.board import Kind, Seating, Side
 from engine.games import find_game
-from engine.ledger.events import GameStarted
-from engine.ledger.folding import apply
-from engine.ledger.ledger import Ledger, Phase, new_ledger
 from engine.match.cube import Cube
 from engine.match.match import Crawford, Match, Score
 from engine.profile import profile_of
+from engine.state.events import GameStarted
+from engine.state.match_state import Ledger, Phase, new_ledger
+from engine.state.reducer import apply
 
 BACKGAMMON = find_game("backgammon")
 

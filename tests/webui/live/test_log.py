@@ -13,7 +13,7 @@ from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from engine.board import Side
 from engine.dice import Roll
-from engine.ledger.events import Thrown
+from engine.state.events import Thrown
 from webui.live.log import follow_log
 
 

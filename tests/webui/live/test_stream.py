@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from device.status.snapshot.noticeboard import Noticeboard
-from engine.tongue import ENGLISH, Tongue
+from device.status.snapshot.broadcaster import Noticeboard
+from engine.i18n import ENGLISH, Tongue
 from webui.live.stream import BEAT, STREAMS, Streams, follow
 from webui.problem import Refused
 

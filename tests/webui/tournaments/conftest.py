@@ -10,11 +10,18 @@ import pytest
 from flask import Flask
 from waitress import wasyncore
 
-from device.club.tournament.events import Events
+from device.club.tournament.event_store import Events
 from device.store.access import Access
 from device.store.log.store import Store, sqlite_url
 from engine.tournament.entries import Entered, Entry, Joined, ResultAsked
-from engine.tournament.values import Entrant, EventPlan, PairingFormat, PairingOutcome, ResultQuery, Seeding
+from engine.tournament.tournament_values import (
+    Entrant,
+    EventPlan,
+    PairingFormat,
+    PairingOutcome,
+    ResultQuery,
+    Seeding,
+)
 from tests.device.hand_clock import HandClock
 from webui.desk.access import access_pages
 from webui.desk.desk import Desk

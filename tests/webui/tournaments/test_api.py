@@ -8,8 +8,8 @@ from flask import Flask
 from openapi_spec_validator import validate
 from werkzeug.test import TestResponse
 
-from device.club.tournament.events import Events
-from engine.tournament.values import PairingFormat
+from device.club.tournament.event_store import Events
+from engine.tournament.tournament_values import PairingFormat
 from tests.webui.tournaments.conftest import PIN, announce, play, wonder
 from webui.reference.openapi import document
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from flask import Flask
 
-from device.club.tournament.events import Events
+from device.club.tournament.event_store import Events
 from engine.tournament.entries import Entered
-from engine.tournament.values import PairingFormat, PairingOutcome
+from engine.tournament.tournament_values import PairingFormat, PairingOutcome
 from tests.webui.tournaments.conftest import PIN, announce, play, wonder
 
 

@@ -1,0 +1,200 @@
+"""The steps that make the model of a board: corners, the bar, the checkers' size, their colours, the verdict."""
+
+from dataclasses import dataclass, replace
+
+from calibration.corner_calibration import refine
+from calibration.lens_estimation import lens_of
+from calibration.picture_verdict import verdict_of
+from calibration.square_boards import squares_model, with_men
+from engine.board import BAR, Shape
+from engine.i18n import marked, saying
+from vision.bare.bare_background import clear_of
+from vision.bare.start_reading import StartReading, read_start, standing
+from vision.board_model import BoardModel
+from vision.checkers import learn_sizes, sure_looks
+from vision.colour_model import learn_palette
+from vision.detections import Detections, Spot
+from vision.errors import PictureError
+from vision.frame import Picture
+from vision.markers import find_tags, markers_of
+from vision.nets import Nets
+from vision.pose import pose_of, usual_sizes
+from vision.reading import BoardReading, examine, own_nets
+from vision.rectify import Corners, bent, lie_near, straightened
+
+UNSTARTED = marked(
+    "The picture of the start does not show the starting position of backgammon, "
+    "so the colours were learned without it."
+)
+UNSTARTED_SQUARES = marked(
+    "The picture of the start does not show the starting position of Tablut, "
+    "so colours and king were learned without it."
+)
+
+MISREAD = marked(
+    "I know the board now, but would still misread parts of its own pictures: more light, or a camera that looks down "
+    "more steeply, would help."
+)
+
+MIDDLE, EDGE = 0.12, 0.02
+"""So near to the middle of the bar, or to the edge and beyond, in board coordinates, a cube lies at the start."""
+BARS = (0.0, 0.03, 0.05, 0.07, 0.09, 0.11)
+"""How wide a bar may be, as a share of the board."""
+THIRTY = 30
+"""So many checkers stand on a board at the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A board's model, and what there is to say about it, in sentences for the person who set the board up.
+
+    `home_right`: whether the near player bears off at his right hand, None where no starting position told it.
+    """
+
+    model: BoardModel
+    verdict: tuple[str, ...]
+    home_right: bool | None = None
+
+
+def model_from_corners(
+    corners: Corners,
+    picture: Picture,
+    empty: Picture | None = None,
+    start: Picture | None = None,
+    nets: Nets | None = None,
+    shape: Shape = Shape.TABLES,
+) -> Calibration:
+    """The model of a board from its four corners and a picture; better with one of it empty and one of the start.
+
+    All pictures must be of one size. PictureError where the corners lie outside the picture or span no board.
+    `nets`: those that come with Tableside unless given; `shape`: whether the board has points or squares.
+    """
+    height, width = picture.shape[:2]
+    for other in (empty, start):
+        if other is not None and other.shape != picture.shape:
+            raise PictureError(
+                saying("The pictures for a calibration must all be of one size: take them with one camera.")
+            )
+    if not lie_near(corners, width, height):
+        raise PictureError(
+            saying(
+                "The corners do not lie in this picture of {width}x{height}: give them in its pixels.",
+                width=width,
+                height=height,
+            )
+        )
+    if shape is Shape.TAFL:
+        return _squares(corners, picture, empty, start, nets or own_nets())
+    barest = picture if empty is None else empty
+    lens = lens_of(corners, barest, nets)
+    straight_corners, straight, bend = straightened(corners, barest, lens)
+    fit = refine(straight_corners, straight, nets)
+    bare = BoardModel((width, height), bent(fit.corners, bend), fit.bar, lens=lens)
+    shown = picture if start is None else start
+    model = _laid(bare, empty)
+    reading = examine(model, shown, nets)
+    started = _started(reading, model, start is not None)
+    if started is None and start is not None:
+        # the pattern of this board's points may have misled about where it lies, or where its bar does
+        started = _started_elsewhere(corners, model, shown, empty, nets)
+    said: tuple[str, ...] = ()
+    if started is not None:
+        model = started.model
+        if empty is not None:
+            model = model.with_empty(model.rectifier(empty.shape).rectify(empty))
+        seen = THIRTY
+        if start is not None and not _reads_back(model, started.home_right, start, empty, nets):
+            said = (MISREAD,)
+    else:
+        model = learn_sizes(reading.tops, model)
+        tops = examine(model, shown, nets).tops
+        model = replace(model, palette=learn_palette(sure_looks(tops)))
+        seen = len(tops)
+        if start is not None:
+            said = (UNSTARTED,)
+    return Calibration(
+        _with_frame(model, shown),
+        said + verdict_of(model, shown, empty, seen),
+        None if started is None else started.home_right,
+    )
+
+
+def _reads_back(
+    model: BoardModel, home_right: bool, start: Picture, empty: Picture | None, nets: Nets | None
+) -> bool:
+    """Whether a model reads the checkers of the start, and those of the empty board, as they are known to stand."""
+    wanted = {site: abs(men) for site, men in standing(home_right).items()}
+    shown = [(start, wanted)] if empty is None else [(start, wanted), (empty, {})]
+    for picture, men in shown:
+        for site in examine(model, picture, nets).observation.sites:
+            told = site.likeliest.light + site.likeliest.dark
+            if not site.hidden and site.index != BAR and told != men.get(site.index, 0):
+                return False
+    return True
+
+
+def _laid(model: BoardModel, empty: Picture | None) -> BoardModel:
+    """The model with checkers as large as is usual on a board that lies so, and with its picture of the empty board."""
+    there = model.rectifier((model.size[1], model.size[0]))
+    checker, lift = usual_sizes(pose_of(there, model.size), model.pitch)
+    model = replace(model, checker=checker, lift=lift)
+    return model if empty is None else model.with_empty(there.rectify(empty))
+
+
+def _started(reading: BoardReading, model: BoardModel, said: bool) -> StartReading | None:
+    bare = clear_of(_standing(reading, model, said), model)
+    return read_start(reading.rectified, reading.detections, bare, model, said)
+
+
+def _started_elsewhere(
+    given: Corners, model: BoardModel, picture: Picture, empty: Picture | None, nets: Nets | None
+) -> StartReading | None:
+    """The start as it is seen best with the corners as given or as put right, and with one of the usual bars."""
+    found = []
+    for corners in dict.fromkeys((given, model.corners)):
+        there = replace(model, corners=corners, empty=None)
+        reading = examine(_laid(there, empty), picture, nets)
+        for width in BARS:
+            bar = (0.5 - width / 2, 0.5 + width / 2) if width else None
+            started = _started(reading, _laid(replace(there, bar=bar), None), said=True)
+            found += [started] if started is not None else []
+    return max(found, key=lambda each: each.fits, default=None)
+
+
+def _standing(reading: BoardReading, model: BoardModel, said: bool) -> Detections:
+    """What lies on a board at the start: a cube in the middle of the bar or on the rim, at most.
+
+    Whatever else looks like a cube, or like a die where somebody has set the board up to be seen, is a part of it.
+    """
+    # the cube mostly waits in the middle of the bar, and may be overlooked there
+    waiting = Spot(model.bar_middle, 0.5, 1.0)
+    cubes = (waiting, *reading.lying.cubes, *reading.detections.cubes)
+    return replace(
+        reading.lying,
+        dice=() if said else reading.lying.dice,
+        cubes=tuple(spot for spot in cubes if _may_wait(spot, model)),
+    )
+
+
+def _may_wait(spot: Spot, model: BoardModel) -> bool:
+    """Whether the cube may lie there before anybody has doubled."""
+    inside = EDGE < spot.u < 1 - EDGE and EDGE < spot.v < 1 - EDGE
+    on_bar = abs(spot.u - model.bar_middle) < model.pitch and abs(spot.v - 0.5) < MIDDLE
+    return on_bar or not inside
+
+
+def _squares(
+    corners: Corners, picture: Picture, empty: Picture | None, start: Picture | None, nets: Nets
+) -> Calibration:
+    """The same of a board of squares."""
+    shown = picture if start is None else start
+    model = squares_model(corners, shown, empty)
+    model, started, seen = with_men(model, shown, nets, told=start is not None)
+    said = (UNSTARTED_SQUARES,) if start is not None and not started else ()
+    return Calibration(_with_frame(model, shown), said + verdict_of(model, shown, empty, seen))
+
+
+def _with_frame(model: BoardModel, picture: Picture) -> BoardModel:
+    """The model with how board and frame look, and where markers stick on it, by which it is known to have moved."""
+    tags = find_tags(picture)
+    return replace(model, markers=markers_of(tags, model.rectifier(picture.shape))).with_glimpse(picture)

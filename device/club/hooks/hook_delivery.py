@@ -1,0 +1,159 @@
+"""Delivering what happened: to a script's standard input, to a web address, to a broker; each within its time."""
+
+import hashlib
+import hmac
+import http.client
+import json
+import os
+import select
+import signal
+import socket
+import ssl
+import subprocess
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from device.errors import HookError
+
+if TYPE_CHECKING:
+    from device.club.hooks.mqtt_hook import Broker
+    from device.store.settings import HookSettings
+
+_KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "XDG_RUNTIME_DIR")
+"""What of the service's own environment a script is given: nothing that could be a secret."""
+_MOST_SAID = 300
+_MOST_HEARD = 4096
+_LOOK_SECONDS = 0.1
+
+
+def run_script(hook: "HookSettings", told: dict[str, Any]) -> None:
+    """Run a script, the JSON on its standard input and the most useful of it in its environment. Raises HookError.
+
+    After its time the script and all that it has started in its group are killed.
+    """
+    environment = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    environment |= {
+        f"TABLESIDE_{name.upper()}": str(told[name])
+        for name in ("event", "text", "table", "match", "game", "seq")
+    }
+    with tempfile.TemporaryFile() as given:
+        given.write(json.dumps(told, ensure_ascii=False).encode())
+        given.seek(0)
+        try:
+            process = subprocess.Popen(
+                hook.run, stdin=given, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment, cwd="/",
+                start_new_session=True,
+            )  # fmt: skip
+        except (OSError, ValueError) as error:
+            why = (error.strerror if isinstance(error, OSError) else None) or error
+            raise HookError(f"{hook.run[0]} cannot be run: {why}") from error
+    assert process.stderr is not None
+    with process.stderr:
+        said = _heard_until_end(process, process.stderr.fileno(), time.monotonic() + hook.seconds)
+    if process.poll() is None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        raise HookError(f"{hook.run[0]} was not done after {hook.seconds} s, and was killed")
+    if process.returncode != 0:
+        last = said.decode(errors="replace").strip().splitlines()[-1:]
+        raise HookError(
+            f"{hook.run[0]} ended with {process.returncode}{f': {last[0][:_MOST_SAID]}' if last else ''}"
+        )
+
+
+def _heard_until_end(process: "subprocess.Popen[bytes]", pipe: int, until: float) -> bytes:
+    """What a script said last, at its end or when its time is over; more than that is kept nowhere."""
+    said, is_open = b"", True
+    while process.poll() is None and (left := until - time.monotonic()) > 0:
+        if is_open and select.select([pipe], [], [], min(left, _LOOK_SECONDS))[0]:
+            heard = os.read(pipe, _MOST_HEARD)
+            said, is_open = (said + heard)[-_MOST_HEARD:], bool(heard)
+        elif not is_open:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(left)
+    while is_open and select.select([pipe], [], [], 0)[0] and time.monotonic() < until:
+        heard = os.read(pipe, _MOST_HEARD)
+        said, is_open = (said + heard)[-_MOST_HEARD:], bool(heard)
+    return said
+
+
+def post(hook: "HookSettings", told: dict[str, Any]) -> None:
+    """Post the JSON to a web address. Raises HookError, which does not say more of the address than its host."""
+    address = urlsplit(hook.url)
+    host, secure = address.hostname or "", address.scheme == "https"
+    data = json.dumps({hook.only: told["text"]} if hook.only else told, ensure_ascii=False).encode()
+    headers = {
+        "Content-Type": "application/json; charset=utf-8",
+        "User-Agent": "tableside",
+        "X-Tableside-Event": str(told["event"]),
+        "X-Tableside-Delivery": f"{told['match']}-{told['seq']}",
+    }
+    if hook.secret:
+        headers["X-Tableside-Signature"] = f"sha256={signature(hook.secret, data)}"
+    if secure:
+        connection: http.client.HTTPConnection = http.client.HTTPSConnection(
+            host, address.port, timeout=hook.seconds, context=ssl.create_default_context()
+        )
+    else:
+        connection = http.client.HTTPConnection(host, address.port, timeout=hook.seconds)
+    late = threading.Event()
+    over = threading.Timer(hook.seconds, _hang_up, (connection, late))
+    over.daemon = True
+    over.start()
+    try:
+        path = (address.path or "/") + (f"?{address.query}" if address.query else "")
+        connection.connect()
+        if late.is_set():
+            # its time was over before there was a connection that could be hung up
+            raise TimeoutError
+        connection.request("POST", path, data, headers)
+        status = connection.getresponse().status
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        if late.is_set() or isinstance(error, TimeoutError):
+            raise HookError(f"{host} did not answer within {hook.seconds} s") from None
+        raise HookError(f"{host} cannot be reached: {getattr(error, 'strerror', None) or error}") from None
+    finally:
+        over.cancel()
+        connection.close()
+    if late.is_set():
+        raise HookError(f"{host} did not answer within {hook.seconds} s")
+    if not 200 <= status < 300:
+        raise HookError(f"{host} answered {status}: look at 'url' in [[hooks]]")
+
+
+def signature(secret: str, data: bytes) -> str:
+    """What shows a receiver who knows the secret that these bytes came from here: HMAC-SHA-256, in hexadecimal digits."""
+    return hmac.new(secret.encode(), data, hashlib.sha256).hexdigest()
+
+
+def publish(hook: "HookSettings", told: dict[str, Any], broker: "Broker | None") -> None:
+    """Publish the JSON at the broker of the settings. Raises HookError."""
+    from device.club.link.topics import encode
+
+    if broker is None:
+        raise HookError("no broker is set: name one as 'host' in [mqtt]")
+    topic = hook.mqtt.replace("{table}", encode(str(told["table"]))).replace("{event}", str(told["event"]))
+    broker.publish(topic, json.dumps(told, ensure_ascii=False).encode(), hook.seconds)
+
+
+def missing_script(hook: "HookSettings") -> str | None:
+    """Why a hook's script cannot be run, as far as the file tells; None where nothing speaks against it."""
+    import shutil
+
+    if not hook.run or shutil.which(hook.run[0]) is not None:
+        return None
+    path = Path(hook.run[0])
+    return f"{path} may not be run: chmod +x {path}" if path.is_file() else f"there is no {path} to run"
+
+
+def _hang_up(connection: http.client.HTTPConnection, late: threading.Event) -> None:
+    late.set()
+    if connection.sock is not None:
+        with suppress(OSError):
+            connection.sock.shutdown(socket.SHUT_RDWR)

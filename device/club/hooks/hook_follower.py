@@ -1,0 +1,207 @@
+"""Following the logbook: every hook in a thread of its own, which nobody waits for.
+
+A hook is told of an event once at the most: its number is written down before it is told, so that after a pulled plug one
+may be missing, but none comes twice. Of a hook that lags behind the oldest events are left out, and counted.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from device.club.hooks.hook_delivery import post, publish, run_script
+from device.club.hooks.hook_memory import HookMemory, HookProgress
+from device.errors import DeviceError, HookError, StoreError
+from device.store.log.happenings import ALL, Setting, decoded, name_of, payload
+
+if TYPE_CHECKING:
+    from device.club.hooks.mqtt_hook import Broker
+    from device.store.log.logbook import Logbook
+    from device.store.settings import HookSettings
+
+BATCH = 100
+"""How many events are read at a time."""
+MOST_BEHIND = 500
+"""By how many events a hook may lag; those before are left out."""
+STALE_SECONDS = 3600.0
+"""What happened longer ago is not told any more."""
+TRIES = 3
+"""After so many failures in a row a hook rests."""
+REST_SECONDS = 60.0
+"""How long, in which events are left out."""
+KEPT_EVERY = 200
+"""Of so many events that were none for it a hook's place is written down, too."""
+_LOOK_SECONDS = 1.0
+_STOP_SECONDS = 2.0
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class EventSource:
+    """Where the events come from: a logbook, what it is called, and whether its games are those of the simulated board."""
+
+    logbook: "Logbook"
+    name: str
+    simulated: bool
+    setting: Setting = field(default_factory=Setting)
+
+
+class HookFollower:
+    """One hook and its thread. `at` is the number of the last event it has dealt with."""
+
+    def __init__(
+        self,
+        hook: "HookSettings",
+        source: Callable[[], EventSource],
+        memory: HookMemory,
+        broker: "Broker | None" = None,
+        clock: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.hook, self.at = hook, 0
+        self._source, self._memory, self._broker = source, memory, broker
+        self._clock, self._monotonic = clock, monotonic
+        self._setting = Setting()
+        self._failures, self._rests_until = 0, 0.0
+        self._unkept = 0
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._follow, name="hook", daemon=True)
+
+    def start(self) -> None:
+        """Begin to follow; returns at once."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Follow no more; waits a moment for what is being told."""
+        self._stopping.set()
+
+    def join(self) -> None:
+        """Wait a moment for the end of the thread."""
+        if self._thread.is_alive():
+            self._thread.join(_STOP_SECONDS)
+
+    def _follow(self) -> None:
+        while not self._stopping.is_set():
+            source = self._source()
+            if source.logbook.closed:
+                self._stopping.wait(_LOOK_SECONDS)
+                continue
+            try:
+                self.begin(source)
+                while not (self._stopping.is_set() or source.logbook.closed):
+                    if source.logbook.wait(self.at, _LOOK_SECONDS, whole=False):
+                        self.catch_up(source)
+            except StoreError as error:
+                _log.warning("a hook cannot read the log, and tries again: %s", error)
+                self._stopping.wait(REST_SECONDS)
+            except Exception:  # noqa: BLE001 - a hook may fail, the table goes on
+                _log.exception(
+                    "a hook has failed in Tableside itself, and begins again with what happens from now on"
+                )
+                self._stopping.wait(REST_SECONDS)
+
+    def begin(self, source: EventSource) -> None:
+        """Go to where the hook left off in this log, or to its end where it has never been."""
+        shown, left_off = source.logbook.shown, self._memory.of(self.hook).seq(source.name)
+        if left_off is None or left_off > source.logbook.upto(whole=True):
+            # new here, or another log by the same name: what was before is none of its business
+            left_off = shown
+            self._remember(source, shown)
+        self.at = left_off
+        self._setting = source.setting if left_off >= shown else Setting()
+
+    def catch_up(self, source: EventSource) -> None:
+        """Deal with all that has happened since."""
+        upto = source.logbook.upto(whole=False)
+        if upto - self.at > MOST_BEHIND:
+            self._leave_out(upto - MOST_BEHIND - self.at)
+            self.at, self._setting = upto - MOST_BEHIND, Setting()
+        while self.at < upto and not self._stopping.is_set():
+            rows = source.logbook.read(self.at, BATCH, whole=False)
+            for row in rows:
+                if self._stopping.is_set():
+                    return
+                self._take(source, row)
+            if source.logbook.closed:
+                return
+            if not rows:
+                # what is missing there has been deleted
+                self._remember(source, upto)
+
+    def _take(self, source: EventSource, row: dict[str, Any]) -> None:
+        seq, event = int(row["seq"]), decoded(row)
+        name = None if event is None else name_of(event)
+        if event is not None:
+            self._setting = self._setting.after(event)
+        if event is None or name is None or not ({name, ALL} & set(self.hook.on)):
+            self.at, self._unkept = seq, self._unkept + 1
+            if self._unkept >= KEPT_EVERY:
+                self._remember(source, seq)
+            return
+        self._remember(source, seq)
+        stale = row["clock_set"] and self._clock() - float(row["wall"]) > STALE_SECONDS
+        if stale or self._monotonic() < self._rests_until:
+            self._leave_out(1)
+        else:
+            self._tell(payload(name, event, row, self._setting, simulated=source.simulated))
+
+    def _tell(self, told: dict[str, Any]) -> None:
+        before = self._memory.of(self.hook).failed
+        try:
+            deliver(self.hook, told, self._broker)
+        except HookError as error:
+            self._failures += 1
+            if self._failures >= TRIES:
+                self._rests_until = self._monotonic() + REST_SECONDS
+            if not before:
+                _log.warning("a hook failed: %s", error)
+            self._change(failed=str(error), missed=1)
+            return
+        self._failures = 0
+        if before:
+            _log.info("a hook works again: %s", called(self.hook))
+            self._change(failed="")
+
+    def _leave_out(self, count: int) -> None:
+        self._change(missed=count)
+
+    def _change(self, *, failed: str | None = None, missed: int = 0) -> None:
+        known = self._memory.of(self.hook)
+        self._memory.keep(
+            self.hook,
+            replace(known, failed=known.failed if failed is None else failed, missed=known.missed + missed),
+        )
+
+    def _remember(self, source: EventSource, seq: int) -> None:
+        self.at, self._unkept = seq, 0
+        known: HookProgress = self._memory.of(self.hook)
+        self._memory.keep(self.hook, known.reached(source.name, seq))
+
+
+def deliver(hook: "HookSettings", told: dict[str, Any], broker: "Broker | None" = None) -> None:
+    """Tell a hook of something. Raises HookError with one sentence, free of secrets."""
+    try:
+        if hook.run:
+            run_script(hook, told)
+        elif hook.url:
+            post(hook, told)
+        else:
+            publish(hook, told, broker)
+    except HookError:
+        raise
+    except (OSError, DeviceError) as error:
+        raise HookError(str(error)) from error
+
+
+def called(hook: "HookSettings") -> str:
+    """What a hook is called, without what is secret in it: a script's name, the host of an address, a topic."""
+    if hook.run:
+        return hook.run[0]
+    if hook.url:
+        from urllib.parse import urlsplit
+
+        return urlsplit(hook.url).hostname or "an address"
+    return f"MQTT {hook.mqtt}"

@@ -1,0 +1,50 @@
+"""Joining: a table takes part in its club, if the settings name a broker."""
+
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+
+from device.address import addresses
+from device.club.link.discovery import HERE, TABLE, ServiceAnnouncement, announce
+from device.club.link.publishing import Publisher
+from device.club.link.refereed_table import Refereed
+from engine.i18n import Saying
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """A table that is told of over MQTT, and found in the network where its pages can be opened from there."""
+
+    publisher: Publisher
+    announcement: ServiceAnnouncement | None
+
+    @property
+    def trouble(self) -> Saying | None:
+        """What keeps the table from being told of, in a sentence; None: nothing."""
+        return self.publisher.trouble
+
+    def stop(self) -> None:
+        """Say good-bye, after the service has ended."""
+        if self.announcement is not None:
+            self.announcement.close()
+        self.publisher.stop()
+
+
+def join(service: Refereed) -> Membership | None:
+    """Begin to tell of a table; None where no broker is set. Returns at once, and never fails."""
+    settings = service.settings
+    if not settings.mqtt.host:
+        return None
+    web, number = settings.web, own_version()
+    publisher = Publisher(service, page=addresses(web.host, web.port)[0], version=number)
+    publisher.start()
+    found = web.host not in HERE
+    told_of = {"version": number, "table": settings.table.name}
+    return Membership(publisher, announce(TABLE, settings.table.name, web.port, told_of) if found else None)
+
+
+def own_version() -> str:
+    """The version of this program; empty where it is not installed."""
+    try:
+        return version("tableside")
+    except PackageNotFoundError:
+        return ""

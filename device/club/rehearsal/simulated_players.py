@@ -1,0 +1,76 @@
+"""Players: people who tell a service what they play, at random and by the rules."""
+
+from random import Random
+
+from device.store.log.store import Source
+from device.table.inbox import Letter
+from device.table.service.service import Service
+from engine.board import Side
+from engine.dice import Roll
+from engine.errors import VastTurn
+from engine.plays.legal import legal_plays
+from engine.plays.membership import some_play
+from engine.state.match_state import Ledger, Phase
+from engine.state.messages import Command, NewGame, Resign, SetPosition, SetRoll, SetTurn
+from engine.tables.tables import TablesGame
+
+
+class SimulatedPlayers:
+    """Two people at a table without a camera. Raises nothing: the referee takes what they say, or leaves it."""
+
+    def __init__(self, service: Service, seed: int = 1) -> None:
+        self.service, self.rng = service, Random(seed)
+
+    @property
+    def ledger(self) -> Ledger:
+        """Where it stands."""
+        return self.service.ledger
+
+    def tell(self, *commands: Command, who: str = "") -> None:
+        """Say something."""
+        for command in commands:
+            self.service.handle(Letter(command, Source.PERSON, who=who))
+
+    def begin(self, length: int = 3, **agreed: object) -> None:
+        """A new match, and its first game."""
+        self.tell(NewGame(new_match=True, length=length, **agreed))  # type: ignore[arg-type]
+
+    def turn(self) -> None:
+        """The side on turn plays at random, by the rules."""
+        ledger = self.ledger
+        if ledger.phase is Phase.OVER:
+            self.tell(NewGame())
+            ledger = self.ledger
+        if ledger.side is None:
+            self.tell(SetTurn(Side.WHITE))
+        side, game = self.ledger.side, self.ledger.game
+        assert side is not None and game is not None
+        rules = self.ledger.match.rules(game)
+        roll: Roll | None = None
+        if rules.dice:
+            roll = self.ledger.roll or self.rng.choice(rules.rolls)
+            if self.ledger.roll is None:
+                self.tell(SetRoll(side, roll))
+        position = self.ledger.position
+        assert position is not None
+        try:
+            outcome = self.rng.choice(legal_plays(rules, position, side, roll))
+        except VastTurn:
+            assert isinstance(rules, TablesGame) and roll is not None
+            outcome = some_play(rules, position, side, roll)
+        self.tell(SetPosition(outcome.position))
+
+    def play(self, turns: int) -> None:
+        """So many turns; a game that ends is followed by the next."""
+        for _ in range(turns):
+            if self.ledger.winner is None:
+                self.turn()
+
+    def win(self, side: Side = Side.WHITE) -> None:
+        """The opponent gives games up until the match is won."""
+        while self.ledger.winner is None:
+            if not self.ledger.playing:
+                self.tell(NewGame())
+            if not self.ledger.game or not self.ledger.game.turns:
+                self.turn()
+            self.tell(Resign(side.other, 1))

@@ -1,0 +1,45 @@
+"""The cube in an analysis: what was decided about a double, and what each decision is worth."""
+
+from typing import Any
+
+from device.library.analysis.analysis_values import CubeJudged
+from device.library.analysis.money_stakes import Stakes
+from engine.board import Side
+
+Record = dict[str, Any]
+
+
+def no_double(stakes: Stakes, side: Side, analysis: Record) -> CubeJudged | None:
+    """What the program thinks of not doubling before a throw; None where there was nothing to decide."""
+    found = equities(stakes, side, analysis)
+    if found is None:
+        return None
+    nothing, take = found
+    best = max(nothing, min(take, 1.0))
+    return CubeJudged("no double", _right(nothing, take), nothing, take, 1.0, max(0.0, best - nothing))
+
+
+def doubled(stakes: Stakes, side: Side, analysis: Record) -> CubeJudged | None:
+    """What the program thinks of a double that was made; None where it thinks nothing of it."""
+    found = equities(stakes, side, analysis)
+    if found is None:
+        return None
+    nothing, take = found
+    best = max(nothing, min(take, 1.0))
+    return CubeJudged("double", _right(nothing, take), nothing, take, 1.0, max(0.0, best - min(take, 1.0)))
+
+
+def equities(stakes: Stakes, side: Side, analysis: Record) -> tuple[float, float] | None:
+    """The equities of not doubling, and of doubling and a take; None where there was nothing to decide."""
+    given = analysis.get("nd-cubeful-eq"), analysis.get("dt-cubeful-eq")
+    if given[0] is None or given[1] is None:
+        return None
+    nothing, take = stakes.equity(side, float(given[0])), stakes.equity(side, float(given[1]))
+    return None if nothing is None or take is None else (nothing, take)
+
+
+def _right(nothing: float, take: float) -> str:
+    """What is best to do with the cube."""
+    if min(take, 1.0) > nothing:
+        return "double"
+    return "too good" if nothing > 1.0 and take > 1.0 else "no double"

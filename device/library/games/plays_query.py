@@ -1,0 +1,257 @@
+"""Questions about legal plays as programs ask them, and their answers: the objects of `tableside plays --json`."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from device.library.games.situation import Json, remembered, state_of
+from engine.board import Side
+from engine.dice import Roll, roll_in
+from engine.errors import EngineError, InvalidOption, InvalidPosition, InvalidRoll, UnknownGame
+from engine.games import find_game
+from engine.match_formats import find_series
+from engine.outcome import Outcome
+from engine.plays.legal import every_play, legal_plays
+from engine.plays.notation import GO, written
+from engine.plays.result import win_of
+from engine.position import Position
+from engine.position_parsing import parse_position
+from engine.rules import Rules
+from engine.tables.tables import OptionValue
+from engine.tafl.tafl_game import TaflGame
+
+MOMENTS = 150_000
+"""So many moments of a turn are looked at to list its results."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysQuestion:
+    """What can be played: in which game, from which position (as text), by whom, with which roll.
+
+    No roll: in a game without dice, or where numbers owed by the opponent are played. `state`: see device.library.games.situation.
+    """
+
+    game: str
+    position: str
+    roll: Roll | None
+    side: Side = Side.WHITE
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    state: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAnswer:
+    """One answer: how the play is written, the position it leads to, and how it ends the game if it does.
+
+    `state` is what is remembered of the position, `again` whether the same side throws once more.
+    """
+
+    notation: str
+    result: Position
+    ends: str | None
+    state: Json = field(default_factory=dict)
+    again: bool = False
+
+    def as_json(self) -> Json:
+        """One of the `plays` of an answer."""
+        told: Json = {"notation": self.notation, "result": str(self.result), "state": self.state}
+        if self.again:
+            told["again"] = True
+        if self.result.past.owed:
+            told["owed"] = list(self.result.past.owed)
+        if self.ends is not None:
+            told["ends"] = self.ends
+        return told
+
+
+def playable(asked: PlaysQuestion) -> tuple[PlayAnswer, ...]:
+    """Every distinct position that can be reached. Raises EngineError with all that makes no sense in the question."""
+    game, position, roll = _examined(asked)
+    over = win_of(game, position, asked.side.other) is not None
+    found = []
+    for outcome in _outcomes(game, position, asked.side, roll):
+        won = None if over else win_of(game, outcome.position, asked.side)
+        after = outcome.position
+        went = not outcome.play.moves and outcome.position != position
+        text = GO if went else written(game, position, asked.side, outcome.play)
+        again = after.past.again and won is None
+        found.append(PlayAnswer(text, after, won[2] if won else None, state_of(game, after), again))
+    return tuple(found)
+
+
+_T = TypeVar("_T")
+
+
+def _tried(wrong: list[EngineError], read: Callable[[], _T]) -> _T | None:
+    """What is read, or None where that is an error, which joins those that are wrong."""
+    try:
+        return read()
+    except EngineError as error:
+        wrong.append(error)
+        return None
+
+
+def _refused(wrong: list[EngineError]) -> EngineError:
+    """One error that says all that is wrong."""
+    return wrong[0] if len(wrong) == 1 else EngineError("; ".join(dict.fromkeys(map(str, wrong))))
+
+
+def _examined(
+    asked: PlaysQuestion, unread: frozenset[str] = frozenset()
+) -> tuple[Rules, Position, Roll | None]:
+    """The game, position and roll that are asked about; parts of the question that are `unread` are not looked at.
+
+    Raises EngineError with all that is wrong.
+    """
+    series = find_series(asked.game)
+    if series is not None:
+        games = ", ".join(series.games)
+        raise UnknownGame(f"{series.name} is several games on one score: ask about one of them, {games}")
+    plain = find_game(asked.game)
+    wrong: list[EngineError] = []
+    game = _tried(wrong, lambda: plain.with_options(asked.options)) or plain
+    parsed = None if "position" in unread else _tried(wrong, lambda: parse_position(asked.position, game))
+    stands = parsed or game.start
+    told = _tried(wrong, lambda: remembered(game, stands, asked.side, asked.state))
+    known = parsed is not None and told is not None and "state" not in unread
+    roll = asked.roll
+    if "roll" not in unread and (known or roll is not None):
+        roll = _tried(wrong, lambda: _roll(game, told or stands, asked.roll))
+    if wrong:
+        raise _refused(wrong)
+    return game, told or stands, roll
+
+
+def _roll(game: Rules, position: Position, roll: Roll | None) -> Roll | None:
+    """The roll to be played, or the numbers owed. Raises InvalidRoll for one that the game does not have."""
+    if isinstance(game, TaflGame):
+        if roll is not None:
+            raise InvalidRoll(f"{game.name} has no dice: leave the roll out")
+        return None
+    owed = position.past.owed
+    if owed and roll is not None:
+        numbers = "-".join(map(str, owed))
+        raise InvalidRoll(
+            f"the numbers owed, {numbers}, are played before the throw: leave the roll out, then ask again"
+        )
+    if owed:
+        return Roll(owed, carried=True)
+    if roll is None:
+        number = {1: "one die shows", 2: "two dice show", 3: "three dice show"}.get(game.dice, "dice show")
+        raise InvalidRoll(f"{game.name} is played with dice: say what the {number}, like 3-1")
+    return roll_in(game, roll.dice)
+
+
+def _outcomes(game: Rules, position: Position, side: Side, roll: Roll | None) -> tuple[Outcome, ...]:
+    """The legal results, listed even where they are rather many. Raises VastTurn where they are beyond listing."""
+    if isinstance(game, TaflGame) or roll is None:
+        return legal_plays(game, position, side, roll)
+    return every_play(game, position, side, roll, MOMENTS)
+
+
+def answer(asked: PlaysQuestion) -> Json:
+    """The answer to a question as JSON. Raises EngineError."""
+    plays = [each.as_json() for each in playable(asked)]
+    return {"plays": plays, "count": len(plays)}
+
+
+def answer_json(question: object) -> Json:
+    """The answer to a question in JSON; `{"error": ...}` for one that makes no sense."""
+    try:
+        return answer(asked_of(question))
+    except ValueError as error:
+        return {"error": str(error)}
+
+
+def asked_of(question: object) -> PlaysQuestion:
+    """The question that an object of JSON asks. Raises EngineError."""
+    if not isinstance(question, dict):
+        raise EngineError(
+            'a question is an object like {"game": ..., "position": ..., "to_play": ..., "roll": ...}'
+        )
+    missing = [key for key in ("game", "position") if key not in question]
+    if missing:
+        raise EngineError(f"the question lacks {', '.join(missing)}")
+    wrong: list[EngineError] = []
+    unread: set[str] = set()
+
+    def part(name: str, read: Callable[[object], _T], otherwise: _T) -> _T:
+        found = _tried(wrong, lambda: read(question[name]))
+        if found is None:
+            unread.add(name)
+        return otherwise if found is None else found
+
+    def optional(name: str, read: Callable[[object], _T], otherwise: _T) -> _T:
+        return part(name, read, otherwise) if question.get(name) else otherwise
+
+    asked = PlaysQuestion(
+        part("game", _game_of, ""),
+        part("position", _position_of, ""),
+        None if question.get("roll") is None else part("roll", roll_of, Roll((1, 1))),
+        optional("to_play", side_of, Side.WHITE),
+        optional("options", _options_of, {}),
+        optional("state", _state_of, {}),
+    )
+    if not wrong:
+        return asked
+    if "game" not in unread:
+        _tried(wrong, lambda: _examined(asked, frozenset(unread)))
+    raise _refused(wrong)
+
+
+def _game_of(value: object) -> str:
+    if not isinstance(value, str):
+        raise EngineError(f"'game' must be a game's id, not {value!r}")
+    return value
+
+
+def _position_of(value: object) -> str:
+    if not isinstance(value, str):
+        raise InvalidPosition(f"'position' must be a text, not {value!r}")
+    return value
+
+
+def _options_of(value: object) -> Mapping[str, OptionValue]:
+    if not isinstance(value, dict):
+        raise InvalidOption("'options' must be an object, like {\"name\": true}")
+    strange = [name for name, each in value.items() if not isinstance(each, bool | int | str)]
+    if strange:
+        raise InvalidOption(f"an option is true, false, a number or a text, but not so {', '.join(strange)}")
+    return value
+
+
+def _state_of(value: object) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        raise InvalidPosition(f"'state' must be an object, like {{\"first_turn\": true}}, not {value!r}")
+    return value
+
+
+def side_of(text: object) -> Side:
+    """The side called W or B. Raises InvalidPosition."""
+    try:
+        return Side(text)
+    except ValueError:
+        raise InvalidPosition(f"the side to play must be W or B, not {text!r}") from None
+
+
+def option_of(text: str) -> tuple[str, OptionValue]:
+    """The option written as `name=value`. Raises InvalidOption."""
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise InvalidOption(f"{text!r} is no option; write it like name=true")
+    word = value.strip()
+    if word.lower() in ("true", "yes", "on"):
+        return name.strip(), True
+    if word.lower() in ("false", "no", "off"):
+        return name.strip(), False
+    return name.strip(), int(word) if re.fullmatch(r"-?[0-9]{1,9}", word) else word
+
+
+def roll_of(value: object) -> Roll:
+    """The roll written as a text, or as a list of numbers. Raises InvalidRoll."""
+    if isinstance(value, str):
+        return Roll.parse(value)
+    if isinstance(value, list) and all(type(die) is int for die in value):
+        return Roll.of(*value)
+    raise InvalidRoll(f"'roll' must be two dice, like [3, 1], or as many as the game has, not {value!r}")

@@ -1,0 +1,124 @@
+"""A match as a page shows it: games and steps, each with all that a drawing of the board needs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from device.library.matches.event_time import EventTime
+from device.library.matches.listed_match import Json, ListedMatch, called
+from device.library.matches.log_sense import sensible
+from device.library.matches.position_codes import xgid_of
+from device.library.matches.story import GameTold, StepKind, Story, StoryMark, StoryStep, counted
+from device.status.snapshot.snapshot import Notice, notice_of
+from device.status.text.naming import names_of
+from device.store.pictures.ring import Reference
+from device.table.gallery.decisions import event_sentence
+from engine.board import Side
+from engine.i18n import Tongue
+from engine.state.match_state import Ledger
+from engine.words.wording import Names
+
+Dates = Callable[[EventTime], float | None]
+"""When a moment was, seconds since 1970."""
+Frames = Callable[[Reference], tuple[str, ...]]
+"""The names of an event's pictures."""
+_SHOWN = (
+    "position", "seen", "seating", "to_play", "roll", "carried", "roll_name", "cube", "score", "last_play",
+)  # fmt: skip
+"""What a step has as a notice has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoryShown:
+    """A match with its games and steps, as everybody may see it, or only who has given the PIN."""
+
+    listed: ListedMatch
+    story: Story
+    dates: Dates
+    frames: Frames
+    downloads: tuple[str, ...]
+    analysis: Json | None = None
+
+    def as_json(self, tongue: Tongue) -> Json:
+        """The answer of `GET /api/matches/N`. Raises LogError."""
+        with sensible(self.story.number):
+            return self._as_json(tongue)
+
+    def _as_json(self, tongue: Tongue) -> Json:
+        ledger = self.story.ledger
+        told = notice_of(ledger, desk=True, tongue=tongue).as_json(0.0)["match"]
+        assert isinstance(told, dict)
+        return {
+            **self.listed.as_json(tongue),
+            "profile": ledger.profile.name,
+            "terms": told["terms"],
+            "programme": told["programme"],
+            "crawford": ledger.match.terms.crawford,
+            "downloads": list(self.downloads),
+            "analysis": self.analysis,
+            "games": [self._game(game, tongue) for game in self.story.games],
+        }
+
+    def _game(self, told: GameTold, tongue: Tongue) -> Json:
+        match, game = self.story.match, told.game
+        names = names_of(self.story.ledger, tongue)
+        notice = _notice(told.steps[-1].ledger, tongue)
+        _, faults, questions, corrections = counted((told,))
+        ending = [step for step in told.steps if step.kind is StepKind.RESULT]
+        identity, result = match.chosen(game).game_id, game.result
+        return {
+            "number": told.number,
+            "game": identity,
+            "name": called(identity, tongue),
+            "board": notice.as_json(0.0)["game"],
+            "result": result
+            and {
+                "winner": result.winner.value if result.winner else None,
+                "points": result.points,
+                "how": result.how,
+            },
+            "says": event_sentence(ending[-1].event, names) if ending and result else None,
+            "score": {"W": game.score.white, "B": game.score.black},
+            "crawford": game.crawford,
+            "turns": len(game.turns),
+            "faults": faults,
+            "questions": questions,
+            "corrections": corrections,
+            "steps": [self._step(step, names) for step in told.steps],
+        }
+
+    def _step(self, step: StoryStep, names: Names) -> Json:
+        ledger, tongue = step.ledger, names.tongue
+        notice = _notice(ledger, tongue).as_json(0.0)
+        game, clock = notice["game"], ledger.clock
+        assert isinstance(game, dict)
+        is_fault = step.kind is StepKind.FAULT or StoryMark.FAULT in step.marks
+        asked = notice["question"] if step.kind is StepKind.QUESTION else None
+        notice_says = asked["text"] if isinstance(asked, dict) else None
+        frames = dict.fromkeys(name for each in step.references for name in self.frames(each))
+        return {
+            "seq": step.seq,
+            "kind": step.kind.value,
+            "side": step.side.value if step.side else None,
+            "time": self.dates(step.moment),
+            "source": step.source.value,
+            "turn": step.turn,
+            "says": notice_says if notice_says else _sentence(step, names),
+            "marks": [mark.value for mark in step.marks],
+            "fault": notice["fault"] if is_fault else None,
+            "question": asked,
+            **{name: notice[name] for name in _SHOWN},
+            "won": notice["marks"],
+            "phase": game["phase"],
+            "xgid": xgid_of(ledger),
+            "clock": None if clock is None else {side.value: round(clock.left(side), 1) for side in Side},
+            "frames": list(frames),
+        }
+
+
+def _notice(ledger: Ledger, tongue: Tongue) -> Notice:
+    return notice_of(ledger, desk=True, tongue=tongue)
+
+
+def _sentence(step: StoryStep, names: Names) -> str:
+    told = event_sentence(step.event, names)
+    return told if step.also is None else f"{told} {event_sentence(step.also, names)}"

@@ -1,0 +1,112 @@
+"""Dice: the rolls that were seen against those that fair dice give, worded with care."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+
+from device.library.statistics.chi_squared import ChiSquared, compare
+from engine.i18n import Tongue
+
+ENOUGH = 180
+"""Rolls of two dice, of which five of each double are expected: with fewer the test means nothing."""
+UNUSUAL = 0.01
+"""Fair dice come out so unevenly less than once in a hundred samples."""
+FACES = "123456"
+PAIRS = tuple(f"{high}{low}" for low, high in combinations_with_replacement(FACES, 2))
+Json = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Rolls:
+    """Rolls that were seen, by their dice, the highest first, such as `61`; also such of one die or three."""
+
+    counts: Mapping[str, int]
+
+    @property
+    def total(self) -> int:
+        """How many rolls there were."""
+        return sum(self.counts.values())
+
+    @property
+    def faces(self) -> dict[str, int]:
+        """How often each face was seen."""
+        return {face: sum(n * dice.count(face) for dice, n in self.counts.items()) for face in FACES}
+
+    @property
+    def pairs(self) -> dict[str, int]:
+        """How often each roll of two dice was seen."""
+        return {pair: self.counts.get(pair, 0) for pair in PAIRS}
+
+    def tests(self) -> tuple[ChiSquared, ...]:
+        """That of the faces, and that of the pairs where it is two dice; none with too few rolls."""
+        faces, pairs = self.faces, self.pairs
+        dice, two = sum(faces.values()), sum(pairs.values())
+        if self.total < ENOUGH:
+            return ()
+        tests = [compare(list(faces.values()), [dice / 6] * 6)]
+        if two >= ENOUGH:
+            tests.append(compare(list(pairs.values()), [two * chance_of(pair) for pair in PAIRS]))
+        return tuple(tests)
+
+    def says(self, tongue: Tongue) -> str:
+        """What can be told of the dice, in a sentence."""
+        tests, total = self.tests(), self.total
+        if not tests:
+            return tongue(
+                "{count} rolls were seen: too few to tell anything of the dice; from {enough} on it can be looked at.",
+                count=total,
+                enough=ENOUGH,
+            )
+        # Whoever looks twice finds something twice as easily (Bonferroni).
+        p = min(1.0, len(tests) * min(test.p for test in tests))
+        words = (
+            tongue("No evidence against these dice in {count} rolls ({p}).", count=total, p=p_text(p))
+            if p >= UNUSUAL
+            else tongue(
+                "Fair dice come out as unevenly as these {count} rolls only rarely ({p}). It can be chance, or throws "
+                "that were misread: look again with new rolls.",
+                count=total,
+                p=p_text(p),
+            )
+        )
+        return words
+
+    def as_json(self, tongue: Tongue) -> Json:
+        """The `dice` of the statistics."""
+        faces, pairs, tests = self.faces, self.pairs, self.tests()
+        dice, two = sum(faces.values()), sum(pairs.values())
+        return {
+            "rolls": self.total,
+            "faces": [_count(face, seen, dice / 6) for face, seen in faces.items()],
+            "pairs": [_count(pair, seen, two * chance_of(pair)) for pair, seen in pairs.items()] if two else [],
+            "tests": [
+                {"of": of, "statistic": round(test.statistic, 2), "degrees": test.degrees, "p": _rounded(test.p)}
+                for of, test in zip(("faces", "pairs"), tests, strict=False)
+            ],
+            "says": self.says(tongue),
+        }  # fmt: skip
+
+
+def chance_of(pair: str) -> float:
+    """How often two fair dice show a pair: of 36 times a double once, any other roll twice."""
+    return 1 / 36 if pair[0] == pair[1] else 1 / 18
+
+
+def p_text(p: float) -> str:
+    """A p-value as it is written: `p = 0.43`; a very small one is no figure to rely on."""
+    # The spaces are such as no line ends at.
+    return (
+        "p\u00a0<\u00a00.001"
+        if p < 0.001
+        else f"p\u00a0=\u00a0{p:.3f}"
+        if p < 0.1
+        else f"p\u00a0=\u00a0{p:.2f}"
+    )
+
+
+def _count(what: str, seen: int, expected: float) -> Json:
+    return {"what": what, "seen": seen, "expected": round(expected, 1)}
+
+
+def _rounded(p: float) -> float:
+    return float(f"{p:.3g}")

@@ -1,0 +1,160 @@
+"""What is amiss: a board that does not stand as it should, why, and the list of steps that puts it right."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from device.status.repair.repair_steps import Ticked, steps, ticked
+from engine.board import Evidence, Seating, Side, View
+from engine.dice import Roll
+from engine.errors import VastTurn
+from engine.plays.legal import completable
+from engine.position import Position
+from engine.state.amending import shifted
+from engine.state.beginning import rules_now
+from engine.state.events import (
+    Asked,
+    ClockTurned,
+    Event,
+    FaultCleared,
+    FlagFell,
+    Settled,
+    SetupFixed,
+    ViewChanged,
+)
+from engine.state.match_state import Ledger, Phase
+from engine.state.messages import Command, Look, SetPlay, SetPosition, Undo
+from engine.turn.turn_reading import settled_board, shows
+
+MANY = 500
+"""Where a turn can pass through more boards than this, only the board before it is what can be gone back to."""
+_BESIDE_THE_POINT = (Asked, Settled, ViewChanged, ClockTurned, FlagFell)
+"""Events that change nothing about how the board should stand."""
+
+
+class Why(Enum):
+    """Why a board has to be put right."""
+
+    FAULT = "fault"
+    SETUP = "setup"
+    UNDO = "undo"
+    TOLD = "told"
+
+
+@dataclass(frozen=True, slots=True)
+class Amiss:
+    """A board that does not stand as it should.
+
+    Points are counted as `side` does; any of `boards` will do, the first where several are as near; `seen` is what the
+    camera sees, `rows` the list of steps: empty as long as nothing is known to be amiss. `over`: it has been put right.
+    """
+
+    why: Why
+    side: Side
+    boards: tuple[Position, ...]
+    seen: Position | None = None
+    rows: tuple[Ticked, ...] = ()
+    over: bool = False
+
+    @property
+    def said(self) -> tuple[Why, Side, tuple[Ticked, ...]]:
+        """What of this is told to people."""
+        return self.why, self.side, self.rows
+
+    def after_look(self, ledger: Ledger, look: Look) -> "Amiss":
+        """The same after a look, which counts if the board can be seen in it, and is one that the game is played on."""
+        seating, evidence = ledger.seating, look.evidence
+        if seating is None or evidence is None or look.view is not View.CLEAR:
+            return self
+        if evidence.best(None).shape is not rules_now(ledger).shape:
+            return self
+        return self.looked(ledger, evidence, seating)
+
+    def looked(self, ledger: Ledger, evidence: Evidence, seating: Seating) -> "Amiss":
+        """The same after one more look at the board: a board that is seen twice running makes the list anew."""
+        if self.over:
+            return self
+        rules = rules_now(ledger)
+        seen = settled_board(rules, evidence, seating, self.boards[0])
+        nearest = _nearest(self.boards, seen)
+        if shows(rules, evidence, nearest, seating):
+            seen = nearest
+        if seen != self.seen:
+            return replace(self, seen=seen)
+        return self.listed(ledger, seen)
+
+    def listed(self, ledger: Ledger, seen: Position) -> "Amiss":
+        """The same with the list that goes with a board as seen."""
+        needed = steps(rules_now(ledger), _nearest(self.boards, seen), seen)
+        return replace(self, seen=seen, rows=ticked(self.rows, needed), over=not needed)
+
+
+def amiss_after(
+    before: Amiss | None, ledger: Ledger, events: Iterable[Event], command: Command | None
+) -> Amiss | None:
+    """What is amiss after events, which made the ledger what it is; `command`: what a person said, if that brought them."""
+    happened = [event for event in events if not isinstance(event, _BESIDE_THE_POINT)]
+    if not happened:
+        return before
+    found = _wanted(ledger, command)
+    if found is not None:
+        same = before is not None and (before.why, before.boards) == (found.why, found.boards)
+        found = before if before is not None and same else found
+        faulty = found.why is Why.FAULT and ledger.seen is not None
+        return found.listed(ledger, ledger.seen) if faulty and ledger.seen is not None else found
+    cleared = all(isinstance(event, FaultCleared | SetupFixed) for event in happened)
+    if before is not None and cleared and command is None:
+        return replace(before, rows=tuple(replace(row, done=True) for row in before.rows), over=True)
+    return None
+
+
+def _wanted(ledger: Ledger, command: Command | None) -> Amiss | None:
+    if ledger.position is None or not ledger.playing:
+        return None
+    side, roll = ledger.side, ledger.roll
+    near = Side.WHITE
+    if ledger.fault is not None:
+        last, before = ledger.last_play, ledger.position
+        if last is not None and (ledger.fault_stands or ledger.phase is not Phase.TO_MOVE):
+            side, roll, before = last.side, last.roll, ledger.position_before or before
+        return Amiss(Why.FAULT, side or near, _on_the_way(ledger, before, side, roll))
+    if ledger.setup is not None:
+        right = shifted(ledger.position, ledger.setup, rules_now(ledger).start)
+        if right is not None:
+            return Amiss(Why.SETUP, side or near, _on_the_way(ledger, right, side, roll))
+    if ledger.phase is Phase.TO_THROW and ledger.last_play is not None:
+        # The numbers are those of the play that was put right.
+        side = ledger.last_play.side
+    if isinstance(command, Undo):
+        return Amiss(Why.UNDO, side or near, (ledger.position,))
+    if isinstance(command, SetPosition | SetPlay):
+        return Amiss(Why.TOLD, side or near, (ledger.position,))
+    return None
+
+
+def _on_the_way(
+    ledger: Ledger, before: Position, side: Side | None, roll: Roll | None
+) -> tuple[Position, ...]:
+    """The board before a turn, and all others from which it can be played on legally, the fewest moves first."""
+    if side is None or (roll is None and not ledger.diceless):
+        return (before,)
+    try:
+        found = completable(rules_now(ledger), before, side, roll)
+    except VastTurn:
+        return (before,)
+    if len(found) > MANY:
+        return (before,)
+    others = sorted(
+        (each for each in found if each != before), key=lambda each: (_apart(each, before), str(each))
+    )
+    return (before, *others)
+
+
+def _nearest(boards: tuple[Position, ...], seen: Position) -> Position:
+    return min(boards, key=lambda each: _apart(each, seen))
+
+
+def _apart(one: Position, other: Position) -> int:
+    """How many checkers stand otherwise, counted twice."""
+    there, here = (*one.white, *one.black), (*other.white, *other.black)
+    return sum(abs(men - wanted) for men, wanted in zip(there, here, strict=True))

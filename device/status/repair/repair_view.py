@@ -1,0 +1,149 @@
+"""The list of steps that puts a board right, as a notice shows it: sentences with ticks."""
+
+from dataclasses import dataclass
+
+from device.status.repair.board_problem import Amiss, Why
+from device.status.repair.repair_steps import BESIDE, RepairStep
+from engine.board import Kind, Seating, Side
+from engine.i18n import ENGLISH, Tongue, marked
+from engine.rules import Rules
+from engine.squares import square_name
+from engine.tables.tables import TablesGame
+
+Json = dict[str, object]
+"""An object of JSON, on its way out."""
+_Way = tuple[str, str]
+"""What kind of place a checker comes from and goes to: `point`, `bar`, `beside`, `square`."""
+
+_HEADS = {
+    Why.FAULT: marked("To put the play right:"),
+    Why.SETUP: marked("The board does not match the starting position. To put it right:"),
+    Why.UNDO: marked("The turn was taken back. To put the board back as it was:"),
+    Why.TOLD: marked("The board does not match what the referee was told. To put it right:"),
+}
+_DONE = marked("The board has been put right.")
+_LIGHT: dict[_Way, str] = {
+    ("point", "point"): marked("Put a light checker from {origin} back on {target}."),
+    ("point", "bar"): marked("Put a light checker from {origin} on the bar."),
+    ("point", "beside"): marked("Take a light checker from {origin} off the board."),
+    ("bar", "point"): marked("Put a light checker from the bar back on {target}."),
+    ("bar", "beside"): marked("Take a light checker from the bar off the board."),
+    ("beside", "point"): marked("Put a light checker from beside the board on {target}."),
+    ("beside", "bar"): marked("Put a light checker from beside the board on the bar."),
+    ("square", "square"): marked("Put a light man from {origin} back on {target}."),
+    ("square", "beside"): marked("Take the light man on {origin} off the board."),
+    ("beside", "square"): marked("Put a light man back on {target}."),
+}
+_DARK: dict[_Way, str] = {
+    ("point", "point"): marked("Put a dark checker from {origin} back on {target}."),
+    ("point", "bar"): marked("Put a dark checker from {origin} on the bar."),
+    ("point", "beside"): marked("Take a dark checker from {origin} off the board."),
+    ("bar", "point"): marked("Put a dark checker from the bar back on {target}."),
+    ("bar", "beside"): marked("Take a dark checker from the bar off the board."),
+    ("beside", "point"): marked("Put a dark checker from beside the board on {target}."),
+    ("beside", "bar"): marked("Put a dark checker from beside the board on the bar."),
+    ("square", "square"): marked("Put a dark man from {origin} back on {target}."),
+    ("square", "beside"): marked("Take the dark man on {origin} off the board."),
+    ("beside", "square"): marked("Put a dark man back on {target}."),
+}
+_KING: dict[_Way, str] = {
+    ("square", "square"): marked("Put the king from {origin} back on {target}."),
+    ("square", "beside"): marked("Take the king on {origin} off the board."),
+    ("beside", "square"): marked("Put the king back on {target}."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StepShown:
+    """A step in words, ticked or not; from where to where the checker goes, as the near player of backgammon counts.
+
+    On squares their names; None beside the board.
+    """
+
+    text: str
+    side: Side
+    done: bool
+    origin: int | str | None
+    target: int | str | None
+
+    def as_json(self) -> Json:
+        """One of the `steps`."""
+        return {
+            "text": self.text,
+            "side": self.side.value,
+            "done": self.done,
+            "from": self.origin,
+            "to": self.target,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class MendShown:
+    """The steps that put the board right, one checker each, points counted as `side` does.
+
+    `over`: all are done; `told`: a person can say that the board is right as it stands, whatever the camera sees.
+    """
+
+    why: Why
+    text: str
+    counted: str
+    side: Side
+    steps: tuple[StepShown, ...]
+    over: bool
+    told: bool
+
+    def as_json(self) -> Json:
+        """The `mend` of a notice."""
+        return {
+            "why": self.why.value,
+            "text": self.text,
+            "counted": self.counted,
+            "side": self.side.value,
+            "steps": [step.as_json() for step in self.steps],
+            "over": self.over,
+            "told": self.told,
+        }
+
+
+def mend_shown(
+    amiss: Amiss | None, rules: Rules, seating: Seating | None, name: str, tongue: Tongue = ENGLISH
+) -> MendShown | None:
+    """What a notice shows of a board that is amiss, if there are any steps to be made; `name`: who counts the points."""
+    if amiss is None or not amiss.rows:
+        return None
+    points = isinstance(rules, TablesGame)
+    rows = tuple(
+        _shown(row.step, amiss.side, rules, seating or Seating(), tongue, done=row.done) for row in amiss.rows
+    )
+    over = all(row.done for row in rows)
+    return MendShown(
+        why=amiss.why,
+        text=tongue(_DONE if over else _HEADS[amiss.why]),
+        counted=tongue("Points as {name} counts them.", name=name) if points and not over else "",
+        side=amiss.side,
+        steps=rows,
+        over=over,
+        told=amiss.why in (Why.TOLD, Why.UNDO) and not over,
+    )
+
+
+def _shown(
+    step: RepairStep, counting: Side, rules: Rules, seating: Seating, tongue: Tongue, *, done: bool
+) -> StepShown:
+    texts = _KING if step.king else _LIGHT if seating.kind(step.side) is Kind.LIGHT else _DARK
+    if not isinstance(rules, TablesGame):
+        origin, target = (
+            None if each == BESIDE else square_name(each) for each in (step.origin, step.target)
+        )
+        kinds = tuple("beside" if each is None else "square" for each in (origin, target))
+        text = tongue(texts[kinds[0], kinds[1]], origin=origin, target=target)
+        return StepShown(text, step.side, done, origin, target)
+    lying, own = rules.lying(step.side), rules.lying(counting)
+    kind = tuple(
+        "beside" if each == BESIDE else "bar" if each == rules.bar else "point"
+        for each in (step.origin, step.target)
+    )
+    places = tuple(None if each == BESIDE else lying[each] for each in (step.origin, step.target))
+    numbers = tuple(None if place is None else own.index(place) for place in places)
+    text = tongue(texts[kind[0], kind[1]], origin=numbers[0], target=numbers[1])
+    return StepShown(text, step.side, done, places[0], places[1])

@@ -1,0 +1,45 @@
+"""Lasting: small files of JSON that are whole or not there, whenever the plug is pulled."""
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from device.store.folder.ownership import hand_over
+
+
+def write_lasting(path: Path, value: object, *, mode: int = 0o644) -> None:
+    """Write a value as JSON in place of what the file held, safe on the medium on return. Raises OSError."""
+    fresh = path.with_name(f"{path.name}.new")
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, mode)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        json.dump(value, file, ensure_ascii=False, indent=1)
+        file.flush()
+        os.fsync(file.fileno())
+    os.chmod(fresh, mode)
+    # The group that may write the folder may write the file, unless it is for its owner alone.
+    if mode & 0o044:
+        with suppress(OSError):
+            hand_over(fresh, path.parent)
+    elif os.geteuid() == 0:
+        there = path.parent.stat()
+        os.chown(fresh, there.st_uid, there.st_gid)
+    os.replace(fresh, path)
+    sync_folder(path.parent)
+
+
+def read_lasting(path: Path) -> object:
+    """The value in a file of JSON; None where there is no file. Raises OSError, and ValueError for a damaged one."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+
+
+def sync_folder(folder: Path) -> None:
+    """See that what was renamed in a folder outlives a pulled plug."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

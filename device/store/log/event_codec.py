@@ -1,0 +1,103 @@
+"""The codec: events and messages as JSON, and back again exactly."""
+
+import json
+from typing import TypeVar, get_args
+
+from cattrs import BaseValidationError
+from cattrs.gen import make_dict_unstructure_fn
+from cattrs.preconf.json import JsonConverter, make_converter
+
+from device.errors import CodecError
+from engine.board import Evidence
+from engine.dice import Roll
+from engine.past import Past
+from engine.play import Play
+from engine.position import Position
+from engine.state.events import Event
+from engine.state.messages import Command, Look, Message, Tick
+from vision.errors import VisionError
+from vision.observation import Observation
+from vision.squares.square_observation import Seen, SquareObservation, seen_from_data
+
+EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
+"""Every kind of event by its name in the log."""
+MESSAGES: dict[str, type[Message]] = {kind.__name__: kind for kind in (Look, Tick, *get_args(Command))}
+"""Every kind of message by its name."""
+T = TypeVar("T")
+
+
+def encode_event(event: Event) -> tuple[str, str]:
+    """The kind of an event and its body, a JSON object."""
+    return type(event).__name__, _text(_CONVERTER.unstructure(event))
+
+
+def decode_event(kind: str, body: str) -> Event:
+    """The event of that kind and body; inverse of encode_event. Raises CodecError."""
+    if kind not in EVENTS:
+        raise CodecError(f"{kind!r} is no event that this version knows: use the version that wrote the log")
+    return _structured(_object(body), EVENTS[kind])
+
+
+def encode_message(message: Message) -> str:
+    """A message as one line of JSON, an object whose `kind` tells which it is; the evidence of a look included.
+
+    Raises CodecError for evidence that is no observation of vision's.
+    """
+    return _text({"kind": type(message).__name__, **_CONVERTER.unstructure(message)})
+
+
+def decode_message(line: str) -> Message:
+    """The message on one line of JSON; inverse of encode_message. Raises CodecError."""
+    values = _object(line)
+    kind = values.pop("kind", None)
+    if not isinstance(kind, str) or kind not in MESSAGES:
+        raise CodecError(f"there is no message of the kind {kind!r}, only {', '.join(MESSAGES)}")
+    return _structured(values, MESSAGES[kind])
+
+
+def _structured(values: dict[str, object], kind: type[T]) -> T:
+    try:
+        return _CONVERTER.structure(values, kind)
+    except (BaseValidationError, VisionError, ValueError, TypeError, KeyError) as error:
+        raise CodecError(f"this is no {kind.__name__}: {_first(error)}") from error
+
+
+def _first(error: BaseException) -> str:
+    """The innermost reason of a nest of errors, in words."""
+    while isinstance(error, BaseValidationError):
+        error = error.exceptions[0]
+    return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+
+
+def _object(text: str) -> dict[str, object]:
+    try:
+        values = json.loads(text)
+    except ValueError as error:
+        raise CodecError(f"this is no JSON: {error}") from error
+    if not isinstance(values, dict):
+        raise CodecError("this is no object of JSON, which would begin with a brace")
+    return values
+
+
+def _text(values: object) -> str:
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+
+def _converter() -> JsonConverter:
+    converter = make_converter()
+    # A past that is empty, as in most games, is not written a thousand times a match.
+    for kind in (Past, Position, Roll, Play):
+        slim = make_dict_unstructure_fn(kind, converter, _cattrs_omit_if_default=True)
+        converter.register_unstructure_hook(kind, slim)
+    converter.register_unstructure_hook(Evidence, lambda evidence: _observed(evidence).to_data())
+    converter.register_structure_hook(Evidence, lambda values, _: seen_from_data(values))
+    return converter
+
+
+def _observed(evidence: Evidence) -> Seen:
+    if not isinstance(evidence, Observation | SquareObservation):
+        raise CodecError(f"a look whose evidence is a {type(evidence).__name__} cannot be written down")
+    return evidence
+
+
+_CONVERTER = _converter()

@@ -1,0 +1,169 @@
+"""Reading the settings: a TOML file, checked as a whole."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from device.errors import SettingsError
+from device.store.settings.club_settings import HookSettings, Words
+from device.store.settings.settings import Settings
+from device.store.settings.table_settings import MatchSettings, ProfileSettings
+from device.store.settings.validation import senseless
+from engine.errors import InvalidOption
+from engine.match.terms import Terms, terms_of
+from engine.match_format import Options
+from engine.match_formats import find_series
+
+SYSTEM_FILE = Path("/etc/tableside/tableside.toml")
+_SECRET = (
+    ("web", "pin"), ("table", "database"), ("hub", "pin"), ("hub", "database"), ("mqtt", "password"),
+    ("hooks", "secret"), ("hooks", "url"),
+)  # fmt: skip
+"""What is not said again, for everybody reads the console."""
+_KINDS = {
+    Words: 'texts in square brackets, such as ["a", "b"]', str: "a text in quotes", int: "a whole number",
+    bool: "true or false", Path: "a path in quotes",
+}  # fmt: skip
+
+
+def find_settings_file() -> Path | None:
+    """The settings file that is read unless another is named: the user's own, else the system's, else none."""
+    base = os.environ.get("XDG_CONFIG_HOME", "")
+    own = (Path(base) if os.path.isabs(base) else Path.home() / ".config") / "tableside" / "tableside.toml"
+    return next((path for path in (own, SYSTEM_FILE) if _is_there(path)), None)
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except PermissionError:
+        # It may well be: whoever goes on to read it hears that he may not, rather than that all is at its default.
+        return True
+
+
+def load_settings(path: Path | None) -> Settings:
+    """The settings in a file; the defaults where there is none. Raises SettingsError."""
+    if path is None:
+        return Settings()
+    try:
+        text = path.read_text(encoding="utf-8")
+    except PermissionError as error:
+        raise SettingsError(
+            f"the settings {path} may not be read by this user: the group tableside may, which counts from the next "
+            "login on; until then use sudo"
+        ) from error
+    except OSError as error:
+        raise SettingsError(f"the settings {path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"the settings {path} are not a text in UTF-8") from error
+    try:
+        return parse_settings(text)
+    except SettingsError as error:
+        raise SettingsError(f"{path}: {error}") from error
+
+
+def parse_settings(text: str) -> Settings:
+    """The settings in a text. Raises SettingsError with everything that is wrong, one thing after another."""
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"this is no TOML: {error}") from error
+    faults: list[str] = []
+    kinds = get_type_hints(Settings)
+    faults += [_unknown(f"[{name}]", name, kinds, "[{}]") for name in values if name not in kinds]
+    tables: dict[str, Any] = {}
+    for name, kind in kinds.items():
+        found = values.get(name, {})
+        if name == "hooks":
+            tables[name] = _hooks(values.get(name, []), faults)
+        elif isinstance(found, dict):
+            if name == "match":
+                found = _with_usual_length(found)
+            tables[name] = kind(**checked_table(name, found, kind, faults))
+        else:
+            faults.append(f"'{name}' must be a table: write [{name}] on a line, its settings below")
+    settings = Settings(**tables)
+    return checked_settings(settings, faults)
+
+
+def checked_settings(settings: Settings, faults: list[str] | None = None) -> Settings:
+    """The same settings, if their values make sense. Raises SettingsError with all that do not."""
+    faults = [*(faults or ()), *senseless(settings)]
+    if faults:
+        raise SettingsError("; ".join(faults))
+    return settings
+
+
+def checked_table(table: str, values: Mapping[str, object], kind: type, faults: list[str]) -> dict[str, Any]:
+    """The values of a table of that kind that make sense each by itself; what is wrong is added to the faults."""
+    kinds = get_type_hints(kind)
+    good: dict[str, Any] = {}
+    for key, value in values.items():
+        wanted = kinds.get(key)
+        if wanted is None:
+            faults.append(_unknown(f"'{key}' in [{table}]", key, kinds, "'{}'"))
+        elif type(value) is wanted:
+            good[key] = value
+        elif kind is ProfileSettings and isinstance(value, bool):
+            good[key] = "on" if value else "off"
+        elif wanted is Path and isinstance(value, str):
+            good[key] = Path(value).expanduser()
+        elif wanted == Words and _are_words(value):
+            good[key] = (value,) if isinstance(value, str) else tuple(value)  # type: ignore[arg-type]
+        elif wanted in (Terms, Options):
+            good |= _agreed(f"[{table}.{key}]", key, value, values.get("length"), faults)
+        else:
+            given = "" if (table, key) in _SECRET else f", not {value!r}"
+            faults.append(f"'{key}' in [{table}] must be {_KINDS[wanted]}{given}")
+    return good
+
+
+def _are_words(value: object) -> bool:
+    return isinstance(value, str) or (
+        isinstance(value, list) and all(isinstance(each, str) for each in value)
+    )
+
+
+def _hooks(found: object, faults: list[str]) -> tuple[HookSettings, ...]:
+    """The hooks, each from a table of its own; what is wrong with them is added to the faults."""
+    if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+        faults.append(
+            "'hooks' must be tables: write [[hooks]] on a line, with two brackets, its settings below"
+        )
+        return ()
+    return tuple(HookSettings(**checked_table("hooks", each, HookSettings, faults)) for each in found)
+
+
+def _with_usual_length(match: dict[str, object]) -> dict[str, object]:
+    """The settings of a match, its length that of the series that is played where none is set."""
+    game = match.get("game")
+    series = find_series(game) if isinstance(game, str) and "length" not in match else None
+    return match if series is None else {"length": series.length, **match}
+
+
+def _agreed(table: str, key: str, value: object, length: object, faults: list[str]) -> dict[str, object]:
+    """The options or the terms of a match, from a table of their own; what is wrong with them is added to the faults."""
+    if not isinstance(value, dict):
+        faults.append(f"'{key}' must be a table: write {table} on a line, its settings below")
+    elif key == "options":
+        strange = [name for name, each in value.items() if not isinstance(each, bool | int | str)]
+        faults += [f"'{name}' in {table} must be true, false, a number or a text" for name in strange]
+        return {} if strange else {key: tuple(sorted(value.items()))}
+    else:
+        try:
+            points = length if type(length) is int else MatchSettings().length
+            return {key: terms_of(value, points)}
+        except InvalidOption as error:
+            faults.append(f"{table}: {error}")
+    return {}
+
+
+def _unknown(what: str, name: str, known: Mapping[str, object], form: str) -> str:
+    near = get_close_matches(name, known, 1)
+    hint = (
+        f"did you mean {form.format(near[0])}?" if near else f"there are {', '.join(map(form.format, known))}"
+    )
+    return f"{what} is no setting; {hint}"

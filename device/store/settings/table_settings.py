@@ -1,0 +1,162 @@
+"""The settings of a table, what is played at it and its pages, each with a sensible value for all that is left out."""
+
+import os
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+from engine.match.terms import USUAL_TERMS, Terms
+from engine.match_format import Options, Programme
+from engine.match_formats import find_programme
+from engine.profile import Profile, profile_of
+
+SYSTEM_DATA = Path("/var/lib/tableside")
+
+
+def data_folder() -> Path:
+    """Where data belong by default: /var/lib/tableside where it may be written, else the user's own data folder."""
+    if os.access(SYSTEM_DATA, os.W_OK):
+        return SYSTEM_DATA
+    base = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(base) if os.path.isabs(base) else Path.home() / ".local" / "share") / "tableside"
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """`[table]`: which table this is, and where its data are."""
+
+    name: str = "1"
+    """What the table is called, where a room has several; part of every event in the log."""
+    data: Path = field(default_factory=data_folder)
+    """The folder of the database and the board's model; /var/lib/tableside, or the user's own data folder."""
+    database: str = ""
+    """The database's URL, such as postgresql+psycopg://host/tableside; empty: SQLite, tableside.db in the data folder.
+
+    Games on the simulated board are always kept in simulated.db in the data folder, apart from real ones.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSettings:
+    """`[match]`: what a new match is played as; a match that has begun goes on as it was."""
+
+    game: str = "backgammon"
+    """The game's id, as `tableside games` lists them, a series such as tavli_match, or games with commas between them."""
+    length: int = 5
+    """The points that win a match, 0-99; 0: single games without end. Left out: what is usual in the series named."""
+    white: str = ""
+    """The name of the player who sits near, at the bottom of the camera's picture."""
+    black: str = ""
+    """The name of the player who sits far."""
+    dice: str = ""
+    """What the set of dice is called that is thrown here, such as red precision: statistics tell sets apart by it."""
+    options: Options = ()
+    """Variations of the game, as a table of their own, [match.options]; `tableside games ID` lists them."""
+    terms: Terms = USUAL_TERMS
+    """What else is agreed on, as a table of its own, [match.terms]; `tableside games --terms` lists what there is."""
+
+    @property
+    def programme(self) -> Programme:
+        """The games that are played, in turn. Raises EngineError."""
+        return find_programme(self.game, dict(self.options))
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileSettings:
+    """`[profile]`: how a new match is refereed; an option left empty is as the profile has it."""
+
+    name: str = "home"
+    """The profile: home, tournament, nardy or silent, as `tableside games --profiles` tells them."""
+    throws: str = ""
+    """Where dice count: strict, nardy, french or half_any."""
+    premature: str = ""
+    """What becomes of a throw made before the opponent has finished: stand, reroll or opponent_choice."""
+    illegal_plays: str = ""
+    """What becomes of an illegal play: condone, legal_moves or responsible."""
+    setup_fix_until: str = ""
+    """Until when a wrong starting position may be put right: second_turn or five_throws."""
+    shared_dice: str = ""
+    """Whether both players throw one pair of dice, so that lifting them ends no turn: on or off, true or false."""
+    auto_pass_closed_out: str = ""
+    """Whether a player whom no throw can bring in passes without throwing: on or off."""
+    silent: str = ""
+    """Whether nothing is shown and nothing asked while a game is on: on or off."""
+    pip_counts: str = ""
+    """Whether pip counts are shown to everybody while a game is on: on or off."""
+    hints: str = ""
+    """Whether a fault is told with what would have been legal: on or off."""
+    live_board: str = ""
+    """Whether the board is shown to everybody while a game is on: on or off."""
+
+    @property
+    def profile(self) -> Profile:
+        """The profile that these settings make. Raises InvalidProfile with all that is wrong."""
+        chosen = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "name"}
+        return profile_of(self.name, {name: value for name, value in chosen.items() if value})
+
+
+@dataclass(frozen=True, slots=True)
+class CameraSettings:
+    """`[camera]`: where the pictures come from, and how they are read."""
+
+    source: str = "auto"
+    """A camera's name (picamera, usb, simulated), a film's file or a URL; auto: the best that there is."""
+    board: str = ""
+    """The file of the board's model; empty: board.json in the data folder."""
+    near: str = "light"
+    """Which checkers the near player has, light or dark, until the starting position tells."""
+    join: bool = False
+    """Whether to begin in the middle of a game with the next throw, or to wait for a starting position."""
+    rotate: int = 0
+    """By how many degrees the picture is turned clockwise: 0, 90, 180 or 270."""
+    mirror: bool = False
+    """Whether the picture is mirrored, left for right, before it is turned."""
+    lock: bool = True
+    """Whether exposure, gain and white balance are held once the board is read, where the camera can."""
+    focus: str = "once"
+    """Focus of a camera that can: once at the start, continuous, or left as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureSettings:
+    """`[pictures]`: the pictures that decisions were read from, which are kept in the data folder."""
+
+    megabytes: int = 500
+    """How much of the disk they may take, up to 1000000; the oldest make room for new ones. 0: none are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebSettings:
+    """`[web]`: the pages."""
+
+    host: str = "0.0.0.0"
+    """The address to listen on; 127.0.0.1 keeps the pages to this computer."""
+    port: int = 8080
+    """The port to listen on, 1-65535."""
+    pin: str = ""
+    """The referee's PIN, 4 to 12 digits; empty: the one that was set on the pages, or a code to set it with."""
+    names: str = ""
+    """Names in the public DNS under which the pages may be opened, too, with commas between them: table.example.org."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnounceSettings:
+    """`[announce]`: how the referee says things."""
+
+    tradition: str = "plain"
+    """What rolls are called: finnish, swedish, russian, german, english, french, champa or dashi; plain: by numbers."""
+    language: str = "en"
+    """The language of the display, and of the pages for browsers that ask for none of these: en, fi, sv, de, fr, pl, sq, ru, tr or el."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisSettings:
+    """`[analysis]`: what GNU Backgammon, where it is installed, thinks of matches that are over."""
+
+    background: bool = True
+    """Whether matches are analysed by themselves, quickly when they are over, thoroughly at night, while nobody plays."""
+    night_ply: int = 2
+    """How many plies it looks ahead at night, 0-3; 0: there is no thorough analysis."""
+    night_from: int = 1
+    """The hour at which the night begins, 0-23."""
+    night_until: int = 6
+    """The hour at which it is over, 0-23."""

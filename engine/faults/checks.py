@@ -1,0 +1,259 @@
+"""Breaches: which rules a single move breaks, at a moment of a turn."""
+
+from engine.board import OFF
+from engine.faults.violation import Args, Violation, listed, place
+from engine.plays.ordered import Steps
+from engine.tables.fields import occupied
+from engine.tables.moment import Moment, StepRule, TurnRule
+from engine.tables.restrictions import (
+    EnterOnEmpty,
+    HeadLimit,
+    HukAfter,
+    NoHitUntilHome,
+    OpenIfAllTrapped,
+    PairsFirst,
+    PrimeNeedsPasser,
+    PrimeNeedsPasserAtOnce,
+    RunnerFirst,
+    SinglesBefore,
+    runs_on_their_path,
+)
+from engine.tables.tables import BearOff, Landing
+
+Counts = tuple[int, ...]
+
+
+class Breaches:
+    """What is wrong with single moves in one turn, under the rules that hold in it."""
+
+    def __init__(self, steps: Steps) -> None:
+        self.steps = steps
+        self.game = steps.game
+        self.bar = steps.game.bar
+        self._sources: dict[tuple[Counts, Counts, int], int] = {}
+
+    def sources(self, own: Counts, theirs: Counts, die: int) -> int:
+        """From where the rules allow a checker to be moved by a die, as a set of bits."""
+        key = (own, theirs, die)
+        found = self._sources.get(key)
+        if found is None:
+            found = self._sources[key] = self.steps.sources(own, theirs, die, occupied(own))
+        return found
+
+    def of(
+        self, own: Counts, theirs: Counts, origin: int, target: int, die: int | None
+    ) -> tuple[Violation, ...]:
+        """All rules that moving a checker breaks, by a number or as if its way were one."""
+        flaws = [
+            *self._not_movable(own, origin, target),
+            *(
+                self._bearing_off(own, origin, die)
+                if target == OFF
+                else self._landing(own, theirs, origin, target)
+            ),
+        ]
+        if origin > target:
+            moment = self.steps.moment(own, theirs)
+            number = die or origin - target
+            broken = [rule for rule in self.steps.rules if not rule.allowed(moment, 1 << origin, number)]
+            entering = any(rule.rule == "R.entry" for rule in broken)
+            for rule in broken:
+                if not entering or rule.rule != "R.band":
+                    flaws.append(self._restricted(rule, moment, origin, target))
+        return tuple(flaws)
+
+    def move_args(self, own: Counts, origin: int, target: int) -> Args:
+        """A move as text, with its ends."""
+        hand = origin == self.bar and own[origin] <= self.steps.start.hand
+        names = {self.bar: "hand" if hand else "bar", OFF: "off"}
+        start, end = names.get(origin, str(origin)), names.get(target, str(target))
+        return (("move", f"{start}/{end}"), ("origin", place(origin, self.bar, hand=hand)), ("target", end))
+
+    def made_against(self, theirs: Counts, point: int) -> bool:
+        """Whether the opponent's checkers close a point of the mover's."""
+        game = self.game
+        return game.landing is not Landing.COEXIST and theirs[self.steps.facing[point]] >= game.block_at
+
+    def _not_movable(self, own: Counts, origin: int, target: int) -> list[Violation]:
+        """A pinned checker, or one that is to wait for those beside the board."""
+        args = self.move_args(own, origin, target)
+        if self.steps.held >> origin & 1 and own[origin] == 1:
+            return [Violation("R.pinned", "pinned", (*args, ("point", origin)), (origin,))]
+        if origin == self.bar or not own[self.bar] or self.steps.movable(own, occupied(own)) >> origin & 1:
+            return []
+        outside, hand = own[self.bar], self.steps.start.hand
+        if outside > hand:
+            on_bar = outside - hand
+            message = "bar_first" if on_bar == 1 else "bar_first_several"
+            return [Violation("R.bar_first", message, (("count", on_bar),), (self.bar,))]
+        needed = self.game.enter_first
+        if needed is None:
+            message = "hand_first" if outside == 1 else "hand_first_several"
+            return [Violation("R.bar_first", message, (("count", outside),), (self.bar,))]
+        lacking = needed - (self.game.men - outside)
+        message = "hand_first_one" if lacking == 1 else "hand_first_some"
+        return [Violation("R.bar_first", message, (("count", lacking),), (self.bar,))]
+
+    def _landing(self, own: Counts, theirs: Counts, origin: int, target: int) -> list[Violation]:
+        args = self.move_args(own, origin, target)
+        if target != self.bar and self.steps.held >> target & 1:
+            return [Violation("R.block", "block_pinned", (*args, ("point", target)), (target,))]
+        if target == self.bar or not self.made_against(theirs, target):
+            return []
+        alone = theirs[self.steps.facing[target]] == 1
+        return [
+            Violation("R.block", "block_single" if alone else "block", (*args, ("point", target)), (target,))
+        ]
+
+    def breaking(self, own: Counts, theirs: Counts, origin: int, target: int) -> Violation:
+        """The flaw of hitting a made point that may not be broken."""
+        return Violation(
+            "R.break", "break", (*self.move_args(own, origin, target), ("point", target)), (target,)
+        )
+
+    def _bearing_off(self, own: Counts, origin: int, die: int | None) -> list[Violation]:
+        game = self.game
+        move = self.move_args(own, origin, OFF)
+        hindmost = occupied(own).bit_length() - 1
+        behind = (*move, ("unit", die or 0), ("point", place(hindmost, self.bar)))
+        if game.bearoff is BearOff.NONE:
+            return [Violation("R.bearoff", "bearoff_never", move, (origin,))]
+        if hindmost > game.home:
+            in_hand = hindmost == self.bar and own[self.bar] <= self.steps.start.hand
+            args = (*move, ("point", place(hindmost, self.bar, hand=in_hand)))
+            return [
+                Violation("R.bearoff", "bearoff_hand" if in_hand else "bearoff_outside", args, (hindmost,))
+            ]
+        if game.free_to_bear_off and self.steps.held:
+            pinned = self.steps.held.bit_length() - 1
+            return [Violation("R.bearoff", "bearoff_pinned", (*move, ("point", pinned)), (pinned,))]
+        if game.next_turn_off and not self.steps.all_home:
+            return [Violation("R.bearoff", "bearoff_next_turn", move, (origin,))]
+        if game.bearoff is BearOff.STRICT_REAR and hindmost > origin:
+            return [Violation("R.bearoff", "bearoff_rear", behind, (hindmost, origin))]
+        if die is None or die <= origin:
+            return []
+        if game.bearoff is BearOff.EXACT:
+            return [Violation("R.bearoff", "bearoff_exact", behind, (origin,))]
+        if game.bearoff is BearOff.STANDARD and hindmost > origin:
+            return [Violation("R.bearoff", "bearoff_behind", behind, (hindmost, origin))]
+        return []
+
+    def _restricted(self, rule: StepRule, moment: Moment, origin: int, target: int) -> Violation:
+        """The flaw of a move against a restriction of the game, told as that restriction needs."""
+        args: Args = self.move_args(moment.own, origin, target)
+        points: tuple[int, ...] = (origin, target)
+        message = rule.message
+        match rule:
+            case HeadLimit(limit=limit):
+                message = "head" if limit == 1 else "head_several"
+                args, points = (*args, ("count", limit)), (origin,)
+            case RunnerFirst(region=region):
+                head = self.bar - 1
+                runner = next(site for site, men in enumerate(moment.own) if men and site != head)
+                args, points = (*args, ("point", runner), ("region", region)), (runner, origin)
+            case SinglesBefore(region=region, most=most):
+                message = "band" if most == 1 else "band_most"
+                args, points = (*args, ("point", target), ("region", region), ("count", most)), (target,)
+            case EnterOnEmpty():
+                message = "entry" if moment.own[target] else "entry_enemy"
+                args, points = (*args, ("point", target)), (target,)
+            case NoHitUntilHome(needed=needed):
+                message = "no_hit_yet" if needed == 1 else "no_hit_yet_several"
+                args, points = (*args, ("point", target), ("count", needed)), (target,)
+            case HukAfter(needed=needed):
+                left = moment.men - moment.own[24]
+                args, points = (*args, ("needed", needed), ("left", left)), (13,)
+            case PairsFirst():
+                wanting = tuple(p for p in range(self.bar - 1, self.bar - 7, -1) if moment.own[p] < 2)
+                message, points = self._pairs(moment, origin, target), wanting
+                args = (*args, ("points", listed(wanting)), ("point", target))
+            case PrimeNeedsPasserAtOnce():
+                own, theirs, _ = self.steps.after(moment.own, moment.theirs, origin, target)
+                points = _run(self.steps, self.steps.moment(own, theirs), PrimeNeedsPasser())
+                args = (*args, ("points", listed(points)))
+            case _:
+                args = (*args, ("point", origin))
+        return Violation(rule.rule, message, args, points)
+
+    def _pairs(self, moment: Moment, origin: int, target: int) -> str:
+        if origin != self.bar:
+            return "pairs_first"
+        return "pairs_full" if moment.own[target] >= 2 else "pairs_hit"
+
+
+def end_flaws(steps: Steps, own: Counts, theirs: Counts) -> tuple[Violation, ...]:
+    """The rules about the end of a turn that are broken where it ends so."""
+    moment = steps.moment(own, theirs)
+    flaws: list[Violation] = []
+    for rule in steps.game.turn_rules:
+        if rule.allows(moment):
+            continue
+        points: tuple[int, ...] = ()
+        args: Args = ()
+        if rule.rule == "R.gap":
+            filled = all(own[19:25])
+            points = tuple(range(24, 18, -1)) if filled else tuple(range(12, 6, -1))
+        elif rule.rule == "R.prime":
+            points = _run(steps, moment, rule)
+        elif rule.rule == "R.band":
+            points = tuple(point for point in range(24, 18, -1) if own[point] >= 2)
+        most, needed = getattr(rule, "most", None), getattr(rule, "needed", None)
+        if most is not None:
+            args = (("count", most),)
+        if needed is not None:
+            args = (("needed", listed(needed)),)
+        flaws.append(Violation(rule.rule, rule.message, (("points", listed(points)), *args), points))
+    return tuple(flaws)
+
+
+def _run(steps: Steps, moment: Moment, rule: TurnRule) -> tuple[int, ...]:
+    """The points of the run that is forbidden, in the mover's numbering, as the opponent comes to them."""
+    most = getattr(rule, "most", None)
+    runs = runs_on_their_path(moment, 1, 6) if most is None else runs_on_their_path(moment, 2, most + 1)
+    if isinstance(rule, PrimeNeedsPasser):
+        runs = [run for run in runs if not any(moment.theirs[: run[0]])]
+    elif isinstance(rule, OpenIfAllTrapped):
+        runs = [run for run in runs if run[1] + 1 < len(moment.theirs) and moment.theirs[run[1] + 1]]
+    here = steps.game.facing(steps.side.other)
+    last, first = runs[0]
+    return tuple(here[point] for point in range(first, last - 1, -1))
+
+
+def opponent_flaws(steps: Steps, theirs: Counts, seen: Counts) -> list[Violation]:
+    """What was done to the opponent's checkers beyond what the moves did to them."""
+    here, there = steps.game.facing(steps.side.other), steps.facing
+    bar = steps.game.bar
+    gone = [site for site in range(bar + 1) for _ in range(theirs[site] - seen[site])]
+    come = [site for site in range(bar + 1) for _ in range(seen[site] - theirs[site])]
+    before = steps.start.theirs
+    hit_points = [
+        point for point in range(1, bar) for _ in range(before[there[point]] - theirs[there[point]])
+    ]
+    flaws: list[Violation] = []
+    while bar in gone and hit_points:
+        gone.remove(bar)
+        still = next((p for p in hit_points if there[p] in come), hit_points[0])
+        hit_points.remove(still)
+        if come:
+            come.remove(there[still] if there[still] in come else come[-1])
+        flaws.append(Violation("R.opponent_man", "hit_not_on_bar", (("point", still),), (still,)))
+    flaws += [_strayed(steps, here[origin], here[target]) for origin, target in zip(gone, come, strict=False)]
+    owner = ("owner", steps.side.other.value)
+    for message, sites in (("vanished", gone[len(come) :]), ("appeared", come[len(gone) :])):
+        for site in sites:
+            args = (owner, ("point", place(here[site], bar)))
+            flaws.append(Violation("R.conservation", message, args, (here[site],)))
+    return flaws
+
+
+def _strayed(steps: Steps, origin: int, target: int) -> Violation:
+    """A checker of the opponent's that went, in the mover's numbering, from one site to another."""
+    bar = steps.game.bar
+    if target == bar:
+        return Violation("R.opponent_man", "not_hit", (("point", place(origin, bar)),), (origin,))
+    if target == OFF:
+        owner = ("owner", steps.side.other.value)
+        return Violation("R.conservation", "vanished", (owner, ("point", place(origin, bar))), (origin,))
+    args = (("origin", place(origin, bar)), ("target", place(target, bar)))
+    return Violation("R.opponent_man", "opponent_moved", args, (origin, target))

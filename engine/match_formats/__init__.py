@@ -1,0 +1,66 @@
+"""The series of games that are played on one score, one file each, data only; a new file in this folder is a new one."""
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from functools import cache, lru_cache
+
+from engine.errors import UnknownGame
+from engine.games import find_game
+from engine.match_format import Programme, Series, chosen
+from engine.tables.tables import OptionValue
+from engine.words.side_names import plain_name
+
+MIXED = "mixed_match"
+"""The series that a list of games makes."""
+
+
+@cache
+def all_series() -> tuple[Series, ...]:
+    """Every series there is, by id."""
+    modules = (
+        importlib.import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)
+    )
+    series: list[Series] = [module.SERIES for module in modules]
+    return tuple(sorted(series, key=lambda each: each.id))
+
+
+def find_series(name: str) -> Series | None:
+    """The series with this id, name or alias, capitals, accents and punctuation apart; None for a game's name."""
+    wanted = plain_name(name)
+    for each in all_series():
+        if wanted in map(plain_name, (each.id, *(text for _, text in each.names), *each.aliases)):
+            return each
+    return None
+
+
+def find_programme(name: str, options: Mapping[str, OptionValue] | None = None) -> Programme:
+    """The programme of that name: a series, a single game, or a list of games with commas between them.
+
+    Raises UnknownGame and InvalidOption with all that is wrong.
+
+    >>> [game.game_id for game in find_programme("hypergammon, backgammon").games]
+    ['hypergammon', 'backgammon']
+    """
+    return _found(name, tuple(sorted((options or {}).items())))
+
+
+@lru_cache(maxsize=256)
+def _found(name: str, agreed: tuple[tuple[str, OptionValue], ...]) -> Programme:
+    series, options = find_series(name), dict(agreed)
+    if series is not None:
+        return series.programme(options)
+    if "," not in name:
+        game = chosen(name, options)
+        return Programme(game.game_id, (game,))
+    mixed = find_series(MIXED)
+    assert mixed is not None
+    ids, wrong = [], []
+    for each in name.split(","):
+        try:
+            ids.append(find_game(each.strip()).id)
+        except UnknownGame as error:
+            wrong.append(str(error))
+    if wrong:
+        raise UnknownGame("; ".join(wrong))
+    return mixed.of(tuple(ids)).programme(options)

@@ -1,0 +1,152 @@
+"""Vast turns: throws that give so many numbers to play that their results cannot be listed, only looked for one by one.
+
+A doublet of gul bara runs on to the sixes: up to 24 moves, with millions of results on an open board. Whether a given
+board is one of them is found by a search that only makes moves which lead towards it.
+"""
+
+from itertools import combinations
+
+from engine.board import OFF, Side
+from engine.dice import Roll
+from engine.errors import VastTurn
+from engine.outcome import Outcome
+from engine.play import Move, Play
+from engine.plays.legal import legal_plays
+from engine.plays.ordered import Exploration, TurnNode, explorations
+from engine.position import Position
+from engine.rules import Rules
+from engine.tables.tables import TablesGame
+
+_MOST_LOOKED_AT = 20_000
+"""So many moments of a turn are looked at before the search is given up."""
+
+
+def reached(game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position) -> Outcome | None:
+    """The legal result of a turn that shows this board, or None if the turn cannot end so.
+
+    Raises VastTurn where the search had to be given up.
+    """
+    for exploration in explorations(game, position, side, roll, None):
+        fewest = exploration.unplayed(_Towards(exploration, seen).farthest())
+        search = _Towards(exploration, seen)
+        found = search.way(fewest)
+        if found is not None and search.unplayed(found) <= fewest:
+            return search.outcome(found)
+    return None
+
+
+def passed(game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position) -> bool:
+    """Whether a turn can pass through this board, whether or not it may end there.
+
+    Raises VastTurn where the search had to be given up.
+    """
+    return any(
+        _Towards(exploration, seen).way(exploration.plan.compulsory) is not None
+        for exploration in explorations(game, position, side, roll, None)
+    )
+
+
+def turn_to(game: Rules, position: Position, side: Side, roll: Roll | None, seen: Position) -> Outcome | None:
+    """The legal result of a turn that is this board, however many others there are; None: there is none, or nobody can say."""
+    try:
+        return next((each for each in legal_plays(game, position, side, roll) if each.position == seen), None)
+    except VastTurn:
+        assert isinstance(game, TablesGame) and roll is not None
+    try:
+        return reached(game, position, side, roll, seen)
+    except VastTurn:
+        return None
+
+
+def _dominates(own: tuple[int, ...], target: tuple[int, ...]) -> bool:
+    """Whether checkers that only move forward can still come from one board to the other."""
+    ahead = 0
+    for men, wanted in zip(own, target, strict=True):
+        ahead += wanted - men
+        if ahead < 0:
+            return False
+    return ahead == 0
+
+
+def some_play(game: TablesGame, position: Position, side: Side, roll: Roll) -> Outcome:
+    """A result of a vast turn in which as many numbers are played as a search from the hindmost checkers finds."""
+    searches = [_Towards(each, position) for each in explorations(game, position, side, roll, None)]
+    found = [(search, search.farthest()) for search in searches]
+    search, node = min(found, key=lambda each: each[0].unplayed(each[1]))
+    return search.outcome(node)
+
+
+class _Towards:
+    """The search for a way to one board."""
+
+    def __init__(self, exploration: Exploration, seen: Position) -> None:
+        self.exploration = exploration
+        self.own = seen.of(exploration.steps.side)
+        self.theirs = seen.of(exploration.steps.side.other)
+        self.parents: dict[TurnNode, tuple[TurnNode, Move | None] | None] = {exploration.start: None}
+
+    def way(self, enough: int) -> TurnNode | None:
+        """The moment at which the board is reached with the fewest numbers left, none better than `enough` being sought."""
+        waiting = [self.exploration.start] if self._pips_fit() else []
+        best: TurnNode | None = None
+        while waiting:
+            node = waiting.pop()
+            there = node.own == self.own and node.theirs == self.theirs
+            if there and (best is None or self.unplayed(node) < self.unplayed(best)):
+                best = node
+                if self.unplayed(best) <= enough:
+                    return best
+            if len(self.parents) > _MOST_LOOKED_AT:
+                raise VastTurn(f"whether {self.exploration.roll} leads there could not be found out")
+            for child, move in self.exploration.children(node):
+                if child not in self.parents and _dominates(child.own, self.own):
+                    self.parents[child] = (node, move)
+                    waiting.append(child)
+        return best
+
+    def _pips_fit(self) -> bool:
+        """Whether the numbers, played in their order, can come to the pips between the boards; bearing off wastes some."""
+        start = self.exploration.start.own
+        if self.own[OFF] != start[OFF]:
+            return True
+        needed = sum(
+            site * (men - left) for site, (men, left) in enumerate(zip(start, self.own, strict=True))
+        )
+        sums, total = {0}, 0
+        for stage in self.exploration.plan.stages:
+            sums |= {
+                total + sum(some)
+                for n in range(len(stage.numbers) + 1)
+                for some in combinations(stage.numbers, n)
+            }
+            total += sum(stage.numbers)
+        return needed in sums
+
+    def farthest(self) -> TurnNode:
+        """The moment with the fewest numbers left that is found, whatever board it shows."""
+        waiting, best = [self.exploration.start], self.exploration.start
+        while waiting and len(self.parents) < _MOST_LOOKED_AT:
+            node = waiting.pop()
+            best = min(best, node, key=self.unplayed)
+            if not self.unplayed(best):
+                break
+            for child, move in self.exploration.children(node):
+                if child not in self.parents:
+                    self.parents[child] = (node, move)
+                    waiting.append(child)
+        return best
+
+    def unplayed(self, node: TurnNode) -> int:
+        """How many numbers are left at a moment that should be played."""
+        return self.exploration.unplayed(node)
+
+    def outcome(self, node: TurnNode) -> Outcome:
+        """The result of ending the turn at a moment."""
+        moves: list[Move] = []
+        at = self.parents[node]
+        while at is not None:
+            before, move = at
+            if move is not None:
+                moves.append(move)
+            at = self.parents[before]
+        return self.exploration.outcome(node, Play(tuple(reversed(moves))))

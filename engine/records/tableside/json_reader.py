@@ -1,0 +1,147 @@
+"""Tableside's own JSON read back: the very same match, and one sentence with its place for whatever is damaged.
+
+Keys that are not known are ignored, so that newer programs may add some; a newer version is refused. Version 1 told less:
+plays are found from their text, and what is remembered from the rules.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.board import Side
+from engine.errors import EngineError, InvalidRecord
+from engine.match.match import Game, Match, Result, Score
+from engine.match.terms import Terms
+from engine.match_format import Chosen, Programme
+from engine.position import Position
+from engine.records.record import MOST_GAMES, Record, Tags
+from engine.records.tableside.agreement import term_value
+from engine.records.tableside.first import FirstGameReader
+from engine.records.tableside.json_game import MOST, GameReader, cube_from
+from engine.records.tableside.json_values import Values, is_whole, shown, whole_text
+from engine.records.tableside.json_writer import FORMAT, VERSION, as_it_stands
+
+_FIRST = 1
+
+
+def record_from(data: Mapping[str, Any]) -> Record:
+    """The record that an object of JSON holds. Raises InvalidRecord."""
+    values = Values(data)
+    if data.get("format") != FORMAT:
+        raise InvalidRecord(f"this is no record of a match by Tableside: its 'format' is not {FORMAT!r}")
+    version = values.whole("version", 0, MOST)
+    if version > VERSION:
+        raise InvalidRecord(
+            f"this was written by a newer Tableside (version {version} of its format, this one knows"
+            f" {VERSION}): install the newer version"
+        )
+    if version < _FIRST:
+        raise InvalidRecord(f"there is no version {version} of this format")
+    return Record(
+        _match(values, version),
+        values.texts("notes"),
+        _tags(values),
+        _turns(values, "known"),
+        _turns(values, "lost"),
+    )
+
+
+def _turns(values: Values, name: str) -> tuple[tuple[int, int], ...]:
+    """Some turns of the match, each told by the number of its game and its own in it."""
+    found = []
+    for each in values.listed(name):
+        if not (isinstance(each, list) and len(each) == 2 and all(is_whole(number) for number in each)):
+            raise values.wrong(
+                f"{name!r} must be pairs of a game and a turn, like [1, 17], not {shown(each)}"
+            )
+        found.append((each[0], each[1]))
+    return tuple(found)
+
+
+def _tags(values: Values) -> Tags:
+    tags = []
+    for tag in values.listed("tags"):
+        if not (isinstance(tag, list) and len(tag) == 2 and all(isinstance(each, str) for each in tag)):
+            raise values.wrong(
+                f'\'tags\' must be pairs of texts, like ["EventDate", "2026.11.20"], not {shown(tag)}'
+            )
+        tags.append((whole_text(tag[0]), whole_text(tag[1])))
+    return tuple(tags)
+
+
+def _match(values: Values, version: int) -> Match:
+    told = values.at("match")
+    length = told.whole("length", 0, MOST)
+    programme = told.maybe_at("programme")
+    match = Match(
+        length, told.text("white"), told.text("black"), (), told.text("game"),
+        None if programme is None else _programme(programme), _terms(told),
+        told.text("dice", ""),
+    )  # fmt: skip
+    return replace(
+        match,
+        games=tuple(_game(match, each, version) for each in values.objects("games", "game", MOST_GAMES)),
+    )
+
+
+def _terms(told: Values) -> Terms:
+    """The terms, those that are not known here left out; whether they go together is not asked of what is over."""
+    values, changes = told.maybe_at("terms"), dict[str, object]()
+    for name, value in values.data.items() if values else ():
+        found = term_value(name, value)
+        if found is None:
+            raise told.wrong(f"terms: {name!r} cannot be {shown(value)}")
+        changes |= found
+    return Terms(**changes)  # type: ignore[arg-type]
+
+
+def _programme(told: Values) -> Programme:
+    decider = told.maybe_at("decider")
+    games = tuple(_chosen(each) for each in told.objects("games", "game"))
+    if not games:
+        raise told.wrong("there is no game in it")
+    return Programme(told.text("id"), games, None if decider is None else _chosen(decider))
+
+
+def _chosen(told: Values) -> Chosen:
+    options = told.maybe_at("options")
+    agreed = []
+    for name, value in options.data.items() if options else ():
+        if not isinstance(value, bool | int | str):
+            raise told.wrong(f"the option {shown(name)} cannot be {shown(value)}")
+        agreed.append((name, value))
+    chosen = Chosen(told.text("game"), tuple(agreed))
+    try:
+        chosen.rules()
+    except EngineError as error:
+        raise told.wrong(error) from error
+    return chosen
+
+
+def _game(match: Match, told: Values, version: int) -> Game:
+    place = told.whole("place", 0, MOST, 0)
+    chosen = None if told.flag("as_agreed") else _chosen(told)
+    score = told.at("score")
+    try:
+        empty = Game(Position((), ()), Score(), chosen=chosen, place=place)
+        rules = match.rules(empty)
+    except EngineError as error:
+        raise told.wrong(error) from error
+    except ZeroDivisionError:
+        raise told.wrong("it is not said which game it was") from None
+    reader = FirstGameReader(rules) if version == _FIRST else GameReader(rules)
+    start = reader.board(told, "start", as_it_stands)
+    cube, result = told.maybe_at("cube"), told.maybe_at("result")
+    return replace(
+        empty,
+        start=start,
+        score=Score(score.whole("W", 0, MOST), score.whole("B", 0, MOST)),
+        crawford=told.flag("crawford"),
+        turns=reader.turns(told, start),
+        result=None if result is None else _result(result),
+        cube=None if cube is None else cube_from(cube),
+    )
+
+
+def _result(told: Values) -> Result:
+    return Result(told.maybe_one_of("winner", Side), told.whole("points", 0, MOST), told.text("how"))

@@ -1,0 +1,100 @@
+"""A play that a person tells: of the turn that is being played, or of the last one, which it puts right."""
+
+from dataclasses import dataclass
+
+from engine.board import Side
+from engine.dice import Roll
+from engine.errors import EngineError, IllegalPlay, VastTurn
+from engine.fault import Fault
+from engine.faults.explain import explain
+from engine.outcome import Outcome
+from engine.play import Play
+from engine.plays.notation import parse_play, played_out
+from engine.position import Position
+from engine.state.beginning import rules_now
+from engine.state.match_state import Ledger, Phase
+from engine.state.messages import SetPlay, Undo
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTurn:
+    """A turn of which a person can tell how it was played: whose, with which throw, from which board.
+
+    `number`: in its game, from 0; `played`: the play that is on record of it, None while it is still being played.
+    """
+
+    number: int
+    side: Side
+    roll: Roll | None
+    before: Position
+    played: Play | None
+
+
+@dataclass(frozen=True, slots=True)
+class ToldPlay:
+    """A play as told, and the position after it; with its fault where it is illegal."""
+
+    turn: ToldTurn
+    play: Play
+    after: Position
+    fault: Fault | None
+
+
+def told_turn(ledger: Ledger, side: Side) -> ToldTurn | None:
+    """The turn of a side of which a person can tell how it was played: the present one, or else the last; None: neither."""
+    turns = turns_now(ledger)
+    if ledger.phase is Phase.TO_MOVE and ledger.side is side and ledger.position is not None:
+        return ToldTurn(turns, side, ledger.roll, ledger.position, None)
+    last, before = ledger.last_play, ledger.position_before
+    if last is None or before is None or last.side is not side:
+        return None
+    if last.roll is None and rules_now(ledger).dice:
+        return None
+    return ToldTurn(turns - 1, side, last.roll, before, last.play)
+
+
+def is_stale(ledger: Ledger, command: SetPlay | Undo) -> bool:
+    """Whether a person says something of a turn that is not that any more: another came, or went, in between."""
+    match command:
+        case SetPlay(turn=int() as number):
+            turn = told_turn(ledger, command.side)
+            return turn is not None and turn.number != number
+        case Undo(turns=int() as turns):
+            return turns_now(ledger) != turns
+        case _:
+            return False
+
+
+def turns_now(ledger: Ledger) -> int:
+    """How many turns the game has that is on."""
+    return 0 if ledger.game is None else len(ledger.game.turns)
+
+
+def told_play(ledger: Ledger, turn: ToldTurn, text: str, *, stands: bool = False) -> ToldPlay:
+    """The play of a turn that a text means; an illegal one only if it `stands` all the same.
+
+    Raises InvalidPlay where it is no play or can mean several, IllegalPlay where the rules forbid it.
+    """
+    rules = rules_now(ledger)
+    try:
+        found = parse_play(rules, turn.before, turn.side, turn.roll, text)
+    except IllegalPlay:
+        if not stands:
+            raise
+        made = played_out(rules, turn.before, turn.side, text)
+        return ToldPlay(
+            turn, made.play, made.position, explain(rules, turn.before, turn.side, turn.roll, made.position)
+        )
+    return ToldPlay(turn, found.play, found.position, None)
+
+
+def fault_of(ledger: Ledger, turn: ToldTurn, text: str) -> Fault | None:
+    """Which rule a written play breaks; None where it breaks none, or nobody can say."""
+    rules = rules_now(ledger)
+    try:
+        made: Outcome = played_out(rules, turn.before, turn.side, text)
+        if made.position == turn.before:
+            return None
+        return explain(rules, turn.before, turn.side, turn.roll, made.position)
+    except (EngineError, VastTurn):
+        return None

@@ -1,0 +1,184 @@
+"""The ledger: the referee's whole state, which is the fold of the events so far (engine.state.reducer)."""
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from engine.board import Seating, Side, View
+from engine.dice import Roll
+from engine.fault import Fault
+from engine.i18n import marked
+from engine.match.chess_clock import ChessClock
+from engine.match.cube import Cube, CubeAction
+from engine.match.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Score, Turn
+from engine.play import Play
+from engine.position import Position
+from engine.profile import HOME, IllegalPlays, Profile
+from engine.state.events import Candidate, ResignOffered, ThrownTooSoon
+from engine.state.retention import Retention
+
+TIE = marked("both threw the same")
+"""Why the dice of a tie do not count."""
+AUTOMATIC_DOUBLE = marked("both threw the same, which doubles the cube to {value}")
+"""The same, where the tie doubles the cube."""
+
+
+class Phase(Enum):
+    """What the referee waits for."""
+
+    NO_GAME = "no game"
+    TO_THROW = "to throw"
+    TO_MOVE = "to move"
+    DOUBLED = "doubled"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A doubt that the people at the table are asked to settle; `turns`: how many turns the game had with the one in doubt."""
+
+    number: int
+    what: str
+    side: Side | None
+    candidates: tuple[Candidate, ...]
+    turns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenOff:
+    """Where a game stood when it was given up, or lost on time, should that be taken back."""
+
+    phase: Phase
+    side: Side | None
+    roll: Roll | None
+    cube: Cube
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAnew:
+    """A turn that was read anew after later ones: its number in the game, from 0, the play now on record and the one before."""
+
+    turn: int
+    play: Play
+    before: Play
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """All that the referee knows.
+
+    `position` is the board as believed after the last finished play; `side` is whose turn it is (None before the
+    opening throw); `roll` is the throw being played; `seen` is the faulty board where `fault` is set. `cocked` is
+    why the throw that lies there does not count. `hasty` is the throw that was made too soon, until that side throws
+    in time; `setup` the wrong starting position as long as it can be put right; `resigning` the offer to give up that
+    has not been answered. `begins` is who begins the game, where that is settled before the first throw that is played.
+    `by_hand`: a person chose what is played in this match, whatever the settings say. `clock` is the chess clock when it was
+    last turned, None while there is none; `broken_off` is how the game stood that was given up, or lost on time.
+    `kept` is what of the match the record keeps once it is over; `anew` the last turn that was read anew, until the present one is over.
+    `seated`: a person has said, in this game, who sits where.
+    """
+
+    match: Match
+    score: Score = field(default_factory=Score)
+    crawford: Crawford = Crawford.PENDING
+    phase: Phase = Phase.NO_GAME
+    seating: Seating | None = None
+    position: Position | None = None
+    side: Side | None = None
+    begins: Side | None = None
+    by_hand: bool = False
+    roll: Roll | None = None
+    cube: Cube = field(default_factory=Cube)
+    game: Game | None = None
+    fault: Fault | None = None
+    seen: Position | None = None
+    cocked: str | None = None
+    cube_fault: str | None = None
+    questions: tuple[Question, ...] = ()
+    asked: int = 0
+    view: View = View.CLEAR
+    winner: Side | None = None
+    match_number: int = 0
+    frame: int = 0
+    seq: int = 0
+    profile: Profile = HOME
+    hasty: ThrownTooSoon | None = None
+    setup: Position | None = None
+    resigning: ResignOffered | None = None
+    clock: ChessClock | None = None
+    broken_off: BrokenOff | None = None
+    kept: Retention = Retention.FULL
+    anew: ReadAnew | None = None
+    seated: bool = False
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is on."""
+        return self.phase in (Phase.TO_THROW, Phase.TO_MOVE, Phase.DOUBLED)
+
+    @property
+    def fault_stands(self) -> bool:
+        """Whether the fault is that of the last play, whose turn is over, and not of one that is being made."""
+        last = self.last_play
+        return last is not None and self.fault is not None and last.fault == self.fault and self.roll is None
+
+    @property
+    def diceless(self) -> bool:
+        """Whether a game is on that has no dice, so that whose turn it is moves at once."""
+        return self.game is not None and not self.match.rules(self.game).dice
+
+    @property
+    def awaited(self) -> Phase:
+        """What a turn of the game that is on begins with."""
+        return Phase.TO_MOVE if self.diceless else Phase.TO_THROW
+
+    @property
+    def must_put_right(self) -> bool:
+        """Whether the last play is illegal, surely, and has to be put right before the game goes on (rules 6.3)."""
+        last = self.last_play
+        return (
+            self.profile.illegal_plays is IllegalPlays.LEGAL_MOVES
+            and self.phase is Phase.TO_THROW
+            and self.fault is not None
+            and last is not None
+            and last.fault is not None
+            and not any(each.what in ("play", "roll", "missed") for each in self.questions)
+        )
+
+    @property
+    def last_turn(self) -> Turn | None:
+        """The last turn of the game being played, if there is one."""
+        return self.game.turns[-1] if self.game and self.game.turns else None
+
+    @property
+    def last_play(self) -> CheckerTurn | None:
+        """The last turn, if it was a play of checkers."""
+        turn = self.last_turn
+        return turn if isinstance(turn, CheckerTurn) else None
+
+    @property
+    def beaver(self) -> CubeTurn | None:
+        """The double that has been beavered, while who doubled has not thrown since nor answered with a raccoon."""
+        turn = self.last_turn
+        just_now = self.phase is Phase.TO_THROW and isinstance(turn, CubeTurn)
+        return turn if just_now and isinstance(turn, CubeTurn) and turn.answer is CubeAction.BEAVER else None
+
+    @property
+    def position_before(self) -> Position | None:
+        """The position that the last turn started from."""
+        if self.game is None:
+            return None
+        if self.last_play is not None and self.last_play.before is not None:
+            return self.last_play.before
+        plays = [turn.after for turn in self.game.turns[:-1] if isinstance(turn, CheckerTurn)]
+        return plays[-1] if plays else self.game.start
+
+    @property
+    def record(self) -> Match:
+        """The match as recorded so far, the game being played included."""
+        games = self.match.games if self.game is None else (*self.match.games, self.game)
+        return replace(self.match, games=games)
+
+
+def new_ledger(match: Match, profile: Profile = HOME) -> Ledger:
+    """The ledger before anything has happened; `profile`: how the first match is refereed."""
+    return Ledger(match, profile=profile)

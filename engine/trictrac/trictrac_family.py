@@ -1,0 +1,270 @@
+"""Trictrac and its relatives as a family of games (rules A29): legal results with their marks, wins, and faults."""
+
+from dataclasses import dataclass, field, replace
+
+from engine.board import OFF, Side
+from engine.dice import Roll
+from engine.fault import Fault
+from engine.faults.diagnosis import HIGHER_DIE, MUST_USE, JudgedTurn, Law, blamed
+from engine.outcome import Outcome
+from engine.past import Past
+from engine.play import Move, Play
+from engine.position import Position
+from engine.tables.tables import TablesGame
+from engine.trictrac.jans import JanScore, JanThrow, ScoringEvent, Tariff
+from engine.trictrac.marks import Count, Marks, holes_for, marks_of, tally_of
+from engine.trictrac.movement import (
+    BIG,
+    BLOCK,
+    COIN,
+    CORNER,
+    FILL,
+    FORCE,
+    KEEP,
+    OUTSIDE,
+    PAIRS,
+    SMALL,
+    THEIR_COIN,
+    THEIR_CORNER,
+    EntryObstacle,
+    Turn,
+    Way,
+    moments,
+)
+from engine.words.texts import EVENTS
+from engine.words.wording import Names
+
+
+@dataclass(frozen=True, slots=True)
+class Trictrac:
+    """The family of trictrac: nothing is ever hit; hits, fillings and rare figures score instead.
+
+    `target` is how many holes, or points, win. `double`: an event made twice, or by a doublet, is two holes where
+    events are counted. `finish_wins`: who is first off wins outright; else the checkers are set up again.
+    `meeting`, `misery` and `margot` are old figures. The past's tally is the marks.
+    """
+
+    tariff: Tariff = field(default_factory=Tariff)
+    count: Count = Count.HOLES
+    target: int = 12
+    entry: EntryObstacle = EntryObstacle.JANS
+    provincial: bool = False
+    double: bool = True
+    finish_wins: bool = False
+    meeting: bool = False
+    misery: bool = False
+    margot: bool = False
+
+    def outcomes(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...]:
+        """Every legal result with its past.
+
+        Who makes a hole by his own throw may also go: the checkers are set up again and he throws first. Who wins
+        by his throw need not play it.
+        """
+        throw = self._throw(game, position, side, roll)
+        results: dict[Position, Outcome] = {}
+        marks = self._marks(throw, marks_of(position.past).thrown(side, roll.dice), throw.at_once())
+        if self._won(marks) is not None:
+            still = self._outcome(position, side, position, marks, Play())
+            results[still.position] = still
+        boards = {way.own: way for way in reversed(throw.turn.legal())}
+        for way in reversed(boards.values()):
+            made = self._played(game, position, throw, way)
+            results.setdefault(made.position, made)
+        before = marks_of(position.past)
+        if self._won(marks) is None and marks.holes != before.holes:
+            gone = self._outcome(position, side, game.start, marks.gone(), Play(), again=True)
+            results.setdefault(gone.position, gone)
+        return tuple(results.values())
+
+    def on_the_way(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> frozenset[Position]:
+        """The positions that the turn may pass through and still be completed legally, start and ends included."""
+        turn = self._turn(game, position, side, roll)
+        passed = {_board(position, side, own) for own in moments(turn, turn.legal())}
+        ends = {outcome.position for outcome in self.outcomes(game, position, side, roll)}
+        return frozenset(passed | ends | {position})
+
+    def win(
+        self, game: TablesGame, position: Position, just_moved: Side
+    ) -> tuple[Side | None, int, str] | None:
+        """Who has the holes or points that win, and what the win counts."""
+        marks = marks_of(position.past)
+        winner = marks.winner(self.count, self.target)
+        return None if winner is None else (winner, *marks.grade(winner, self.count, self.target))
+
+    def explain(self, game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position) -> Fault:
+        """The fault of a seen position that no legal play reaches."""
+        turn = self._turn(game, position, side, roll)
+        laws = self._laws(turn)
+        outcomes = self.outcomes(game, position, side, roll)
+        scene = JudgedTurn(position, side, roll, roll.dice, outcomes, seen, game.facing(side))
+
+        def reach(ignored: frozenset[str]) -> dict[Position, Play]:
+            ways = replace(turn, ignored=ignored).legal()
+            return {_board(position, side, way.own): Play(way.moves) for way in ways}
+
+        return blamed(scene, laws, reach, together=3)
+
+    def stands(
+        self, game: TablesGame, position: Position, side: Side, roll: Roll, seen: Position
+    ) -> Position:
+        """A board that stands although no legal play leads to it; the throw is scored all the same."""
+        throw = self._throw(game, position, side, roll)
+        marks = self._marks(throw, marks_of(position.past).thrown(side, roll.dice), throw.at_once())
+        if self._won(marks) is None:
+            marks = self._marks(throw, marks, throw.afterwards(throw.turn.legal()[0]))
+        return replace(seen, past=_past(position, side, marks, again=False))
+
+    def scores(
+        self, game: TablesGame, position: Position, side: Side, roll: Roll, outcome: Outcome
+    ) -> tuple[JanScore, ...]:
+        """What was scored on the way to a legal result, the thrower's first; in holes where events are counted."""
+        throw = self._throw(game, position, side, roll)
+        found = self._scores(game, position, throw, outcome)
+        if self.count is not Count.EVENTS:
+            return found
+        return tuple(
+            replace(each, points=holes_for(each, double=self.double, doublet=throw.doublet)) for each in found
+        )
+
+    def _scores(
+        self, game: TablesGame, position: Position, throw: JanThrow, outcome: Outcome
+    ) -> tuple[JanScore, ...]:
+        at_once = throw.at_once()
+        way = next((way for way in throw.turn.legal() if way.moves == outcome.play.moves), None)
+        marks = self._marks(throw, marks_of(position.past), at_once)
+        if way is None or self._won(marks) is not None:
+            return at_once
+        gone = outcome.position == game.start and not outcome.play.moves and position != game.start
+        if gone and marks.holes != marks_of(position.past).holes:
+            return at_once
+        return (*at_once, *throw.by_playing(way), *self._late(throw, way, marks))
+
+    def _late(self, throw: JanThrow, way: Way, marks: Marks) -> tuple[JanScore, ...]:
+        """What the opponent scores for a way of playing, unless it ends the game or the setting."""
+        marks = self._marks(throw, marks, throw.by_playing(way))
+        if way.own[OFF] == throw.turn.men or self._won(marks) is not None:
+            return ()
+        return throw.afterwards(way)
+
+    def _turn(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> Turn:
+        theirs, facing = position.of(side.other), game.facing(side)
+        against = tuple(theirs[facing[site]] if 1 <= site <= 24 else 0 for site in range(26))
+        jans = self.tariff.jan is not None
+        return Turn(position.of(side), against, roll.dice, self.entry, self.provincial, jans)
+
+    def _throw(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> JanThrow:
+        marks = marks_of(position.past)
+        return JanThrow(
+            self._turn(game, position, side, roll),
+            self.tariff,
+            side,
+            marks.throws[0 if side is Side.WHITE else 1],
+            met=self.meeting and marks.first == roll.dice[0] * 10 + roll.dice[1],
+            margot=self.margot,
+            misery=self.misery,
+        )
+
+    def _marks(self, throw: JanThrow, marks: Marks, scores: tuple[JanScore, ...]) -> Marks:
+        return marks.scored(scores, self.count, double=self.double, doublet=throw.doublet)
+
+    def _won(self, marks: Marks) -> Side | None:
+        return marks.winner(self.count, self.target)
+
+    def _played(self, game: TablesGame, position: Position, throw: JanThrow, way: Way) -> Outcome:
+        """The result of a way of playing the throw."""
+        side, finished = throw.side, way.own[OFF] == throw.turn.men
+        marks = marks_of(position.past).thrown(side, throw.turn.dice)
+        marks = self._marks(throw, marks, (*throw.at_once(), *throw.by_playing(way)))
+        if finished and self.finish_wins:
+            marks = replace(marks, finished=side)
+        if self._won(marks) is None and not finished:
+            marks = self._marks(throw, marks, throw.afterwards(way))
+        if finished and self._won(marks) is None:
+            return self._outcome(position, side, game.start, marks.set_up(), Play(way.moves), again=True)
+        return self._outcome(position, side, _board(position, side, way.own), marks, Play(way.moves))
+
+    def _outcome(
+        self,
+        position: Position,
+        side: Side,
+        board: Position,
+        marks: Marks,
+        play: Play,
+        *,
+        again: bool = False,
+    ) -> Outcome:
+        return Outcome(replace(board, past=_past(position, side, marks, again=again)), play)
+
+    def _laws(self, turn: Turn) -> list[Law]:
+        """The laws of movement, in the order in which they are named where several are broken."""
+        entering = [Law("R.band", PAIRS)] if self.entry is EntryObstacle.PAIRS else []
+        if self.entry is EntryObstacle.JANS:
+            entering = [
+                Law("R.guard", SMALL, lambda move: 0 < move.target <= 6),
+                Law("R.guard", BIG, lambda move: 6 < move.target < THEIR_CORNER),
+            ]
+        return [
+            Law("R.must_use", MUST_USE),
+            Law("R.higher_die", HIGHER_DIE),
+            Law("R.fill", FILL),
+            Law("R.keep", KEEP),
+            Law("R.coin", THEIR_COIN, lambda move: move.target == THEIR_CORNER),
+            Law("R.coin", COIN, lambda move: CORNER in (move.origin, move.target)),
+            Law("R.coin", FORCE, lambda move: move.target == CORNER),
+            *entering,
+            Law("R.block", BLOCK, lambda move: _is_blocked(turn, move)),
+            Law("R.bearoff", OUTSIDE, lambda move: move.target == OFF),
+        ]
+
+
+def scored(
+    game: TablesGame, position: Position, side: Side, roll: Roll, outcome: Outcome
+) -> tuple[JanScore, ...]:
+    """What a throw scored on the way to a legal result, event by event; nothing in games of another family."""
+    if not isinstance(game.family, Trictrac):
+        return ()
+    return game.family.scores(game, position, side, roll, outcome)
+
+
+def told(game: TablesGame, score: JanScore, names: Names) -> str:
+    """A score as a sentence for people.
+
+    >>> from engine.games import find_game
+    >>> told(find_game("trictrac"), Scored(Event.FILL_BIG, 2, 8, Side.BLACK), Names("Anna", "Ben"))
+    'Ben scores 8 points in 2 ways: filling the big jan.'
+    """
+    tongue, owner, points = names.tongue, names.of(score.to), score.points
+    several = score.event is ScoringEvent.UNPLAYABLE and score.ways > 1
+    event = tongue.text(EVENTS["event_unplayable_both" if several else score.event.value])
+    if isinstance(game.family, Trictrac) and game.family.count is Count.EVENTS:
+        return tongue.many(
+            "{owner} makes a hole: {event}.", "{owner} makes {count} holes: {event}.",
+            points, owner=owner, event=event,
+        )  # fmt: skip
+    if several or score.ways == 1:
+        return tongue.many(
+            "{owner} scores {count} point: {event}.", "{owner} scores {count} points: {event}.",
+            points, owner=owner, event=event,
+        )  # fmt: skip
+    return tongue.many(
+        "{owner} scores {count} point in {ways} ways: {event}.",
+        "{owner} scores {count} points in {ways} ways: {event}.",
+        points, owner=owner, event=event, ways=score.ways,
+    )  # fmt: skip
+
+
+def _is_blocked(turn: Turn, move: Move) -> bool:
+    return move.target != OFF and turn.against[move.target] > 0
+
+
+def _board(position: Position, side: Side, own: tuple[int, ...]) -> Position:
+    theirs = position.of(side.other)
+    if side is Side.WHITE:
+        return Position(own, theirs, position.past)
+    return Position(theirs, own, position.past)
+
+
+def _past(position: Position, side: Side, marks: Marks, *, again: bool) -> Past:
+    past = position.past
+    return replace(past, again=again, opener=past.opener or side, tally=tally_of(marks))

@@ -1,0 +1,85 @@
+"""How a position looks on the board, and what position a look at the board amounts to.
+
+The eye sees points and bar. It does not judge what lies beside the board: checkers borne off, captured, or still in hand.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+
+from engine.board import BAR, OFF, Kind, Occupancy, Seating, Side
+from engine.past import Pair
+from engine.position import Position
+from engine.rules import Rules
+from engine.tables.tables import Landing, TablesGame
+from engine.tafl.seen_position import tafl_occupancy, tafl_position
+from engine.tafl.tafl_game import TaflGame
+
+VANISHED = 5.0
+"""What it costs, in log-likelihood, that a checker is gone though its side is not about to bear off."""
+
+
+def seen_as(game: Rules, position: Position, seating: Seating) -> Occupancy:
+    """How a position looks to the eye."""
+    if isinstance(game, TaflGame):
+        return tafl_occupancy(position, seating)
+    return _seen_as(game, position, position.past.hand, seating)
+
+
+@lru_cache(maxsize=4096)
+def _seen_as(game: TablesGame, position: Position, hand: Pair, seating: Seating) -> Occupancy:
+    near, far = game.lying(Side.WHITE), game.lying(Side.BLACK)
+    white, black = [0] * (BAR + 1), [0] * (BAR + 1)
+    for point in range(1, game.bar):
+        white[seating.slot(near[point])] = position.white[point]
+        black[seating.slot(far[point])] = position.black[point]
+    white[BAR], black[BAR] = max(0, position.white[-1] - hand[0]), max(0, position.black[-1] - hand[1])
+    light, dark = (white, black) if seating.near is Kind.LIGHT else (black, white)
+    return Occupancy(tuple(light), tuple(dark))
+
+
+def as_position(game: Rules, occupancy: Occupancy, seating: Seating, like: Position) -> Position:
+    """An occupancy as a position; checkers that `like` has and the board does not are in hand, if any were, else off."""
+    if isinstance(game, TaflGame):
+        return tafl_position(occupancy, seating)
+    light, dark = occupancy.light, occupancy.dark
+    near, far = (light, dark) if seating.near is Kind.LIGHT else (dark, light)
+    white = [near[seating.slot(place)] for place in game.lying(Side.WHITE)[1:-1]]
+    black = [far[seating.slot(place)] for place in game.lying(Side.BLACK)[1:-1]]
+    off, hand = zip(
+        _aside(white, near[BAR], like.white, like.past.hand[0]),
+        _aside(black, far[BAR], like.black, like.past.hand[1]),
+        strict=True,
+    )
+    past = replace(like.past, hand=hand) if any(like.past.hand) else like.past
+    return Position((off[0], *white, near[BAR] + hand[0]), (off[1], *black, far[BAR] + hand[1]), past)
+
+
+def _aside(points: list[int], bar: int, like: tuple[int, ...], hand: int) -> Pair:
+    """How many checkers are off, and how many in hand."""
+    aside = max(0, sum(like) - sum(points) - bar)
+    return (0, aside) if hand and not like[OFF] else (aside, 0)
+
+
+def on_board(position: Position, side: Side) -> int:
+    """How many checkers of a side stand on points and bar."""
+    men, hand = position.of(side), position.past.hand[0 if side is Side.WHITE else 1]
+    return sum(men) - men[OFF] - min(hand, men[-1])
+
+
+def totals(game: TablesGame, before: Position, side: Side, units: int) -> tuple[tuple[int, int, float], ...]:
+    """How many checkers of the mover's and the opponent's there may be on the board after a turn, rules aside.
+
+    Each with a penalty in log-likelihood: one for every checker gone, as misreading one away is easier than misreading
+    one to another place, and `VANISHED` where more of its side are outside the home than the turn can bring there: hardly ever is one
+    taken off then.
+    """
+    own, other = on_board(before, side), on_board(before, side.other)
+    hand = min(before.past.hand[0 if side is Side.WHITE else 1], before.of(side)[-1])
+    each = 1.0 if sum(before.of(side)[game.home + 1 :]) <= units else VANISHED
+    found = [(own - gone, other, each * gone) for gone in range(min(units, own) + 1)]
+    found += [(own + come, other, 0.0) for come in range(1, min(units, hand) + 1)]
+    if game.landing is Landing.CAPTURE:
+        found += [(own, other - taken, float(taken)) for taken in range(1, min(units, other) + 1)]
+    elif other:
+        found.append((own, other - 1, 3.0))
+    return tuple(found)

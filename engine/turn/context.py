@@ -1,0 +1,320 @@
+"""A case before the referee: a hearing, and what he decides: matches, games, throws, plays, questions."""
+
+from dataclasses import replace
+from math import exp
+
+from engine.board import CubePlace, Seating, Side
+from engine.dice import Roll
+from engine.fault import Fault
+from engine.faults.explain import likely_play
+from engine.i18n import marked
+from engine.match.cube import Cube
+from engine.match.match import CheckerTurn, Crawford, Result, crawford_next, match_winner
+from engine.match.stake_rules import passed, result_of
+from engine.match.terms import CubeUse, Terms
+from engine.match_format import Programme
+from engine.play import Play
+from engine.plays.legal import can_play
+from engine.plays.next_past import after_turn
+from engine.plays.result import win_of
+from engine.position import Position
+from engine.profile import Profile, SetupFix
+from engine.state.beginning import next_place, rules_at, starter
+from engine.state.events import (
+    Amended,
+    Asked,
+    Candidate,
+    Cocked,
+    Corrected,
+    Counts,
+    CubeFault,
+    GameOver,
+    GameStarted,
+    MatchOver,
+    MatchStarted,
+    Played,
+    Settled,
+    SetupStands,
+    Thrown,
+)
+from engine.state.match_state import Phase
+from engine.state.retention import Retention
+from engine.turn.throws import GONE_AFTER, FollowedDie, Throw, played_out
+from engine.turn.turn_reading import ILLEGAL_PRIOR, ScoredResult, TurnReading
+from engine.turn.work import Hearing
+
+CUBE_LEFT_SECONDS = 1.0
+"""How long the cube has lain in a wrong place when a game begins before it is told of."""
+OF_A_TURN = ("throw", "board", "verdict", "lifted", "pressed", "shown", "won", "doubt", "dice")
+"""What is kept in mind of a turn, and of no other."""
+CUBE_AT_START = marked("a game begins with the cube in the middle, 64 up")
+
+
+class Case(Hearing):
+    """What the referee may decide on what he has heard; each decision sees to all that follows from it."""
+
+    __slots__ = ()
+
+    def call_cocked(self, side: Side, throw: Throw, why: str) -> None:
+        """A throw does not count; it is kept in mind should it be played all the same."""
+        self.happen(Cocked(side, why), max(die.frame for die in throw.dice))
+        self.mark_dice()
+        self.attention = replace(self.attention, cocked=throw.dice)
+        self.forget("throw")
+
+    def start_match(
+        self,
+        length: int,
+        profile: Profile | None = None,
+        programme: Programme | None = None,
+        terms: Terms | None = None,
+        kept: Retention | None = None,
+        dice: str | None = None,
+    ) -> None:
+        """The next match begins, between the same players; played, refereed and kept as the last one unless it is said how.
+
+        Who asked not to be named in the last one is not named in this one either, until somebody says so.
+        """
+        last = self.ledger.match
+        if self.ledger.kept is not Retention.FULL:
+            last = replace(last, white="", black="")
+        by_hand = programme is not None
+        programme = programme or last.agreed
+        terms = last.terms.for_length(length) if terms is None else terms
+        match = replace(
+            last, length=length, games=(), game_id=programme.id, programme=programme, terms=terms,
+            dice=last.dice if dice is None else dice,
+        )  # fmt: skip
+        started = MatchStarted.of(match, profile or self.profile)
+        self.happen(replace(started, by_hand=by_hand or self.ledger.by_hand, kept=kept or self.ledger.kept))
+
+    def start_game(
+        self,
+        start: Position,
+        seating: Seating,
+        to_play: Side | None = None,
+        frame: int | None = None,
+        *,
+        place: int | None = None,
+    ) -> None:
+        """The next game begins, the next match where the last one is won; `place`: in the programme, if not as usual."""
+        place = next_place(self.ledger) if place is None else place
+        to_play = to_play or starter(self.ledger, place)
+        if self.ledger.winner is not None:
+            self.start_match(self.ledger.match.length)
+        crawford = self._crawford_next() is Crawford.ACTIVE
+        usual = rules_at(self.ledger, place).cube
+        used = usual if self.terms.cube is CubeUse.USUAL else self.terms.cube is CubeUse.ON
+        # A double is offered before a throw, so that without dice there is none.
+        used = used and rules_at(self.ledger, place).dice > 0
+        cube = Cube(in_play=used and not crawford, progression=self.terms.stake_progression)
+        chosen = self.ledger.match.agreed.game(place)
+        self.happen(GameStarted(start, seating, crawford, cube, to_play, chosen, place), frame)
+        self.attention = replace(self.attention, recent=())
+        self.recognise()
+        self.forget(*OF_A_TURN, "cube", "start", "idle")
+        cube_seen = self.attention.look.cube if self.attention.look else None
+        if cube_seen is not None and cube_seen.place is not CubePlace.CENTRE:
+            self.leave_cube()
+
+    def _crawford_next(self) -> Crawford:
+        ledger = self.ledger
+        if ledger.crawford is Crawford.ACTIVE and ledger.game is not None and ledger.game.result is None:
+            # The Crawford game is begun anew, not over.
+            return Crawford.ACTIVE
+        return crawford_next(ledger.crawford, ledger.match.length, ledger.score)
+
+    def play(
+        self,
+        roll: Roll | None,
+        play: Play,
+        after: Position,
+        fault: Fault | None = None,
+        *,
+        inferred: bool = False,
+        frame: int | None = None,
+    ) -> None:
+        """The side on turn has played; the game is over if that won it."""
+        side = self.ledger.side
+        assert side is not None
+        if fault is not None or roll is None:
+            after = after_turn(self.game, self.position, side, roll, after)
+        self.happen(Played(side, roll, play, after, fault, inferred), frame)
+        dice = played_out(self.attention.dice, side, self.profile.throws)
+        self.attention = replace(self.attention, cocked=(), left=None, dice=dice)
+        self.forget(*OF_A_TURN, "away", "ahead")
+        self._end_if_won(after, side)
+        self.carry_over()
+        self.recall_hasty()
+
+    def carry_over(self) -> None:
+        """The side on turn plays first what its opponent could not, where the game has it so and it can."""
+        side, owed = self.ledger.side, self.position.past.owed
+        if not owed or side is None or self.ledger.phase is not Phase.TO_THROW or self.position.past.again:
+            return
+        roll = Roll(owed, carried=True)
+        if can_play(self.game, self.position, side, roll):
+            self.throw(side, roll, (), opening=False)
+            self.attention = replace(self.attention, told=True)
+
+    def amend(
+        self, play: Play, after: Position, roll: Roll | None, fault: Fault | None, frame: int | None = None
+    ) -> None:
+        """The last play was another one, which may end the game, or mean that it is not over."""
+        last = self.ledger.last_play
+        assert last is not None
+        over, game = self.ledger.phase is Phase.OVER, self.ledger.game
+        if over and self.ledger.broken_off is None:
+            self.happen(Corrected("undo", undo=True), frame)
+            self.play(roll, play, after, fault, frame=frame)
+            return
+        before = self.ledger.position_before
+        if fault is not None and before is not None:
+            after = after_turn(self.game, before, last.side, roll, after)
+        if over and game is not None:
+            # The game was given up, or lost on time, which it still is.
+            self.happen(Amended(play, after, roll, fault, turn=len(game.turns) - 1), frame)
+            return
+        self.happen(Amended(play, after, roll, fault), frame)
+        self._end_if_won(after, last.side)
+        self.carry_over()
+        self.recall_hasty()
+
+    def take_back(self, to: int | None = None) -> bool:
+        """Take the last turn back, or all until the game has no more than `to`; whether there was any to be taken back."""
+        taken = False
+        while (game := self.ledger.game) is not None and (game.turns or game.result is not None):
+            if to is not None and game.result is None and len(game.turns) <= to:
+                break
+            before = replace(self.ledger, seq=0, frame=0)
+            self.happen(Corrected("undo", undo=True))
+            taken = True
+            if to is None or replace(self.ledger, seq=0, frame=0) == before:
+                break
+        return taken
+
+    def recall_hasty(self) -> None:
+        """It is the turn of a side that threw too soon: that throw counts now, or might be played all the same."""
+        hasty = self.ledger.hasty
+        on_turn = self.ledger.phase is Phase.TO_THROW and not self.ledger.must_put_right
+        if hasty is None or not on_turn or self.ledger.side is not hasty.side:
+            return
+        dice = tuple(die for die in self.attention.dice if die.hasty and die.missing < GONE_AFTER)
+        if hasty.counts is Counts.NO:
+            self.attention = replace(self.attention, cocked=dice)
+            return
+        self.throw(hasty.side, hasty.roll, dice, opening=False)
+        # Dice that were lifted meanwhile are not missed: the throw stands as it was made.
+        self.attention = replace(self.attention, told=len(dice) < len(hasty.roll.dice))
+
+    def _end_if_won(self, after: Position, side: Side) -> None:
+        won = win_of(self.game, after, side)
+        if won is not None:
+            winner, grade, how = won
+            self.end_game(result_of(self.terms, self.ledger.cube, after, winner, grade, how, self.game))
+
+    def resign(self, side: Side, grade: int) -> None:
+        """A side gives the game up, for 1, 2 or 3 times what the cube stands at."""
+        cube = self.ledger.cube
+        self.end_game(result_of(self.terms, cube, self.position, side.other, grade, "resigned"))
+
+    def pass_double(self) -> None:
+        """The double on offer, or the beaver, is passed."""
+        ledger = self.ledger
+        by, beaver = ledger.cube.offered_by, ledger.beaver
+        if by is not None:
+            self.end_game(passed(self.terms, ledger.cube, self.position, by))
+        elif beaver is not None and beaver.before is not None:
+            taken = beaver.before.offered(beaver.side).taken()
+            self.end_game(passed(self.terms, taken, self.position, beaver.side.other))
+
+    def end_game(self, result: Result) -> None:
+        """The game is over, and the match where that won it."""
+        self.happen(GameOver(result))
+        self.end_match_if_won()
+        self.mark_dice()
+        self.forget(*OF_A_TURN, "cube", "start")
+
+    def end_match_if_won(self) -> None:
+        """The match is over where its score, or the end of its programme, says so."""
+        match, game = self.ledger.match, self.ledger.game
+        if game is None:
+            return
+        over = game.place + (game.result is not None)
+        winner = match_winner(match.length, self.ledger.score, match.agreed, over)
+        if winner is not None:
+            self.happen(MatchOver(winner))
+
+    def throw(
+        self, side: Side, roll: Roll, dice: tuple[FollowedDie, ...], *, opening: bool, inferred: bool = False
+    ) -> None:
+        """A throw counts from now on."""
+        frame = max((die.frame for die in dice), default=None)
+        self.happen(Thrown(side, roll, opening, inferred), frame)
+        self.mark_dice(dice)
+        self.attention = replace(self.attention, thrown=dice, reread=False, told=False, refused=None)
+        self.forget(*OF_A_TURN, "roll", "seen", "away", "ahead")
+        self._check_cube(side, opening=opening)
+        self._check_setup(side)
+
+    def _check_cube(self, side: Side, *, opening: bool) -> None:
+        """A cube that lies elsewhere than in the middle when a game begins is told of; nothing else comes of it."""
+        idle, look = self.attention.of("idle"), self.attention.look
+        seen = None if look is None else look.cube
+        if not opening or idle is None or seen is None or not self.ledger.cube.in_play:
+            return
+        lain = self.attention.now - idle.time
+        if idle.what is seen.place is not CubePlace.CENTRE and lain > CUBE_LEFT_SECONDS:
+            self.happen(CubeFault(side, CUBE_AT_START))
+
+    def _check_setup(self, side: Side) -> None:
+        """With this throw the time to put a wrong set-up right may be over (rules 6.5)."""
+        game = self.ledger.game
+        if self.ledger.setup is None or game is None:
+            return
+        turns = [turn for turn in game.turns if isinstance(turn, CheckerTurn)]
+        if self.profile.setup_fix_until is SetupFix.FIVE_THROWS:
+            over = sum(turn.roll is not None for turn in turns) >= 4
+        else:
+            over = bool(turns) and turns[0].side is side
+        if over:
+            self.happen(SetupStands())
+
+    def accept(self, throw: Throw) -> None:
+        """A valid throw that lies on the board counts from now on."""
+        assert throw.side is not None and throw.roll is not None and self.ledger.game is not None
+        opening = not self.ledger.game.turns and self.ledger.side is None
+        self.throw(throw.side, throw.roll, throw.dice, opening=opening)
+
+    def ask(
+        self, what: str, side: Side | None, candidates: tuple[Candidate, ...], turn: int | None = None
+    ) -> None:
+        """Put a question to the people at the table; `turn`: the number of the turn it is about, if not the last."""
+        self.happen(Asked(self.ledger.asked + 1, what, side, candidates, turn))
+
+    def settle(self, what: str) -> None:
+        """The board itself has answered the questions about something."""
+        for question in self.ledger.questions:
+            if question.what == what:
+                self.happen(Settled(question.number, None))
+
+
+def candidates(
+    case: Case, reading: TurnReading, before: Position, side: Side, roll: Roll | None
+) -> tuple[Candidate, ...]:
+    """The two likeliest readings of a turn, the likelier first, with weights that add up to 1."""
+    scores: list[tuple[float, ScoredResult | None]] = [(scored.score, scored) for scored in reading.legal[:2]]
+    if all(scored.outcome.position != reading.seen for scored in reading.legal):
+        scores.append((reading.open_score - ILLEGAL_PRIOR, None))
+    scores.sort(key=lambda pair: -pair[0])
+    top = scores[:2]
+    total = sum(exp(score - top[0][0]) for score, _ in top)
+    found = []
+    for score, scored in top:
+        weight = exp(score - top[0][0]) / total
+        if scored is None:
+            play = likely_play(case.game, before, side, reading.seen, roll)
+            found.append(Candidate(roll, play, reading.seen, False, weight))
+        else:
+            found.append(Candidate(roll, scored.outcome.play, scored.outcome.position, True, weight))
+    return tuple(found)

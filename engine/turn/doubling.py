@@ -1,0 +1,76 @@
+"""What may be done with the cube now, and why not (rules sections 5.1, 5.2)."""
+
+from engine.board import CubePlace, Side
+from engine.i18n import marked
+from engine.match.cube import CubeAction
+from engine.match.match import CheckerTurn, Crawford
+from engine.match.terms import BeaverPass, NoDouble
+from engine.state.match_state import Ledger, Phase
+from engine.state.messages import CubeSeen
+
+
+def why_no_double(ledger: Ledger, side: Side) -> str | None:
+    """Why a side may not offer a double now; None where it may."""
+    cube = ledger.cube
+    if not cube.in_play:
+        return marked("the cube is out of play in this game")
+    if not cube.may_double(side):
+        return marked("the cube belongs to the opponent")
+    if ledger.side is not side or ledger.phase is not Phase.TO_THROW:
+        return marked("a double is offered on one's own turn, before throwing")
+    if ledger.must_put_right:
+        return marked("the illegal play has to be put right first")
+    terms = ledger.match.terms
+    if terms.holland and ledger.crawford is Crawford.EXPIRED and not _thrown_twice(ledger):
+        return marked("after the Crawford game nobody doubles before both players have thrown twice")
+    if _is_too_early(ledger, side):
+        if terms.no_double_first_turn is NoDouble.BOTH:
+            return marked("nobody doubles before a first play of his own")
+        return marked("who begins does not double before his first play")
+    return None
+
+
+def is_taken(ledger: Ledger, side: Side, seen: CubeSeen) -> bool:
+    """Whether the cube lies as though a side, whose turn it is to throw, had doubled and its opponent had taken."""
+    place = CubePlace.NEAR if side is Side.BLACK else CubePlace.FAR
+    return (
+        seen.place is place
+        and seen.value == ledger.cube.next_value
+        and ledger.cube.owner is not side.other
+        and why_no_double(ledger, side) is None
+    )
+
+
+def may_do(ledger: Ledger) -> tuple[CubeAction, ...]:
+    """What can be done with the cube now, by the side whose turn it is or, to a double, by its opponent."""
+    terms = ledger.match.terms
+    if ledger.phase is Phase.DOUBLED:
+        answers = (CubeAction.TAKE, CubeAction.PASS)
+        return (*answers, CubeAction.BEAVER) if terms.beaver else answers
+    if ledger.beaver is not None:
+        passing = (CubeAction.PASS,) if terms.beaver_pass is BeaverPass.ALLOWED else ()
+        return (*passing, CubeAction.RACCOON) if terms.raccoon else passing
+    if ledger.side is not None and why_no_double(ledger, ledger.side) is None:
+        return (CubeAction.DOUBLE,)
+    return ()
+
+
+def _plays(ledger: Ledger) -> tuple[CheckerTurn, ...]:
+    turns = ledger.game.turns if ledger.game else ()
+    return tuple(turn for turn in turns if isinstance(turn, CheckerTurn))
+
+
+def _thrown_twice(ledger: Ledger) -> bool:
+    thrown = [turn.side for turn in _plays(ledger) if turn.roll is not None]
+    return all(thrown.count(side) >= 2 for side in Side)
+
+
+def _is_too_early(ledger: Ledger, side: Side) -> bool:
+    game = ledger.game
+    if game is None or game.start != ledger.match.rules(game).start:
+        # Somebody has joined in the middle: these are not the first turns.
+        return False
+    plays = _plays(ledger)
+    if ledger.match.terms.no_double_first_turn is NoDouble.BOTH:
+        return all(turn.side is not side for turn in plays)
+    return not plays

@@ -1,0 +1,273 @@
+"""Dice on the board, followed from look to look, and the throws that they make (rules section 6.1)."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import permutations
+from math import log, prod
+
+from engine.board import Side
+from engine.dice import Roll
+from engine.i18n import marked
+from engine.profile import ThrowsCount
+from engine.state.messages import DieSeen
+
+SAME_PLACE = 0.035
+"""How far a die may seem to move between two looks and still be the one that lay there, in board widths."""
+ENOUGH_LOOKS = 2
+"""Looks at a die before it is believed to lie there."""
+REST_SECONDS = 0.2
+"""How long a die lies before it has come to rest."""
+COCKED_SECONDS = 0.8
+"""How long dice lie badly before the throw is called cocked."""
+TOGETHER_SECONDS = 1.5
+"""Within how long of each other the dice of one throw come to rest."""
+GONE_AFTER = 2
+"""Looks without a die before it is believed to be lifted."""
+LEANS = marked("a die leans or lies off the playing surface")
+BOTH_HALVES = marked("the dice lie on both halves of the board")
+ON_A_CHECKER = marked("a die leans or lies on a checker; it counts if another die can stand on it")
+"""Why a throw is held up where a die that lies flat on a checker counts: leaning or not, people have to try."""
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedDie:
+    """A die followed over several looks: mean probabilities of its faces, share of looks in which it lay flat.
+
+    `stale`: it lay there before this turn and says nothing; `thrown`: it belongs to the throw being played; `hasty`: it
+    belongs to a throw made too soon, which is kept in mind.
+    """
+
+    u: float
+    v: float
+    half: str
+    faces: tuple[float, ...]
+    flat_share: float
+    looks: int
+    frame: int
+    time: float
+    missing: int = 0
+    stale: bool = False
+    thrown: bool = False
+    hasty: bool = False
+
+    @property
+    def flat(self) -> bool:
+        """Whether it lies flat on the playing surface."""
+        return self.flat_share > 0.5
+
+    @property
+    def value(self) -> int:
+        """Its likeliest face."""
+        return max(range(6), key=self.faces.__getitem__) + 1
+
+    @property
+    def p(self) -> float:
+        """The probability of its likeliest face."""
+        return max(self.faces)
+
+    @property
+    def side(self) -> Side:
+        """The side on whose right-hand half it lies."""
+        return Side.WHITE if self.half == "right" else Side.BLACK
+
+    @property
+    def present(self) -> bool:
+        """Whether it was there at the last look and has been seen often enough."""
+        return self.missing == 0 and self.looks >= ENOUGH_LOOKS
+
+
+def follow(
+    dice: tuple[FollowedDie, ...], seen: tuple[DieSeen, ...], frame: int, time: float
+) -> tuple[FollowedDie, ...]:
+    """The dice after one more look: known ones found again or missed, new ones added."""
+    left = list(seen)
+    followed: list[FollowedDie] = []
+    for die in sorted(dice, key=lambda each: -each.looks):
+        near = [
+            each
+            for each in left
+            if abs(each.u - die.u) < SAME_PLACE and abs(each.v - die.v) < SAME_PLACE * 1.5
+        ]
+        if not near:
+            if die.missing + 1 < GONE_AFTER:
+                followed.append(replace(die, missing=die.missing + 1))
+            continue
+        found = min(near, key=lambda each: abs(each.u - die.u) + abs(each.v - die.v))
+        left.remove(found)
+        followed.append(_averaged(die, found))
+    followed += [
+        FollowedDie(each.u, each.v, each.half, each.faces, float(each.flat), 1, frame, time) for each in left
+    ]
+    return tuple(followed)
+
+
+def _averaged(die: FollowedDie, seen: DieSeen) -> FollowedDie:
+    # A bounded memory, so that a die turned over by hand is noticed within a second or two.
+    weight = 1.0 / min(die.looks + 1, 8)
+    faces = tuple(old + weight * (new - old) for old, new in zip(die.faces, seen.faces, strict=True))
+    flat = die.flat_share + weight * (float(seen.flat) - die.flat_share)
+    return replace(
+        die, faces=faces, flat_share=flat, half=seen.half, u=seen.u, v=seen.v, looks=die.looks + 1, missing=0
+    )
+
+
+class ThrowKind(Enum):
+    """What the dice that lie on the board amount to."""
+
+    NONE = "none"
+    VALID = "valid"
+    TIE = "tie"
+    COCKED = "cocked"
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """What the dice amount to: whose throw, its roll where it is valid, why it is none where it is not."""
+
+    kind: ThrowKind
+    side: Side | None = None
+    roll: Roll | None = None
+    why: str = ""
+    dice: tuple[FollowedDie, ...] = ()
+
+    @property
+    def p(self) -> float:
+        """The probability that both dice are read right."""
+        p = 1.0
+        for die in self.dice:
+            p *= die.p
+        return p
+
+    def lasts(self, now: float) -> bool:
+        """Whether all its dice have lain long enough to have come to rest."""
+        return all(now - die.time > REST_SECONDS - 1e-6 for die in self.dice)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What makes two looks show the same throw."""
+        places = tuple(sorted((round(die.u, 1), round(die.v, 1)) for die in self.dice))
+        return (self.kind, self.side, self.roll, self.why, len(places))
+
+
+NO_THROW = Throw(ThrowKind.NONE)
+
+
+def throw_of(
+    dice: tuple[FollowedDie, ...],
+    to_throw: Side | None,
+    counts: ThrowsCount = ThrowsCount.STRICT,
+    number: int = 2,
+) -> Throw:
+    """What the fresh dice amount to when `to_throw` is to throw, or when it is the opening throw (None).
+
+    Valid are `number` flat dice on the right-hand half of the same player, whoever it is; at the opening one on each. Where
+    dice may lie on either half (`counts`), it is `to_throw` who has thrown them.
+    """
+    number = 2 if to_throw is None else number
+    fresh = _thrown_together([die for die in dice if die.present and not die.stale], number)
+    flat = [die for die in fresh if die.flat]
+    leaning = [die for die in fresh if not die.flat]
+    sides = [die.side for die in flat]
+    if to_throw is None and len(flat) == 2 and not leaning and sides[0] is not sides[1]:
+        return _opening(flat)
+    if to_throw is not None and not counts.own_half and len(flat) == number and not leaning:
+        if len(set(sides)) == 1 or counts is ThrowsCount.HALF_ANY:
+            return Throw(ThrowKind.VALID, to_throw, _roll(flat), dice=tuple(flat))
+        return Throw(ThrowKind.COCKED, to_throw, None, BOTH_HALVES, tuple(fresh))
+    for side in Side:
+        own = [die for die in flat if die.side is side]
+        if len(own) == number and not leaning and len(flat) == number:
+            return Throw(ThrowKind.VALID, side, _roll(own), dice=tuple(own))
+    if leaning and number <= len(fresh) <= number + 1:
+        thrower = to_throw or _majority(fresh)
+        why = ON_A_CHECKER if counts is ThrowsCount.FRENCH else LEANS
+        return Throw(ThrowKind.COCKED, thrower, None, why, tuple(fresh))
+    if to_throw is not None and len(flat) == number:
+        return Throw(ThrowKind.COCKED, to_throw, None, BOTH_HALVES, tuple(fresh))
+    return NO_THROW
+
+
+def _roll(dice: list[FollowedDie]) -> Roll:
+    return Roll.of(*(die.value for die in dice))
+
+
+def _thrown_together(dice: list[FollowedDie], number: int) -> list[FollowedDie]:
+    """The latest dice where several came to lie at about the same time: what lay there long before is no part of it."""
+    latest = max((die.time for die in dice), default=0.0)
+    together = [die for die in dice if latest - die.time <= TOGETHER_SECONDS]
+    return together if len(together) >= number else dice
+
+
+def _majority(dice: list[FollowedDie]) -> Side:
+    right = sum(die.half == "right" for die in dice)
+    return Side.WHITE if 2 * right >= len(dice) else Side.BLACK
+
+
+def _opening(dice: list[FollowedDie]) -> Throw:
+    white, black = sorted(dice, key=lambda die: die.side is Side.BLACK)
+    if white.value == black.value:
+        return Throw(ThrowKind.TIE, None, None, dice=tuple(dice))
+    side = Side.WHITE if white.value > black.value else Side.BLACK
+    return Throw(ThrowKind.VALID, side, Roll.of(white.value, black.value), dice=tuple(dice))
+
+
+def lying(dice: tuple[FollowedDie, ...], roll: Roll) -> int:
+    """How many dice of the throw being played still lie on the board; one shifted aside by hand still counts."""
+    here = [die for die in dice if die.missing < GONE_AFTER and not die.stale]
+    thrown = sum(die.thrown for die in here)
+    left = list(roll.dice)
+    for die in here:
+        if die.flat and die.value in left:
+            left.remove(die.value)
+    if not thrown and left:
+        # Of a throw that is all gone, one die of the same value is another throw's.
+        return 0
+    return max(thrown, len(roll.dice) - len(left))
+
+
+def told_apart(dice: tuple[FollowedDie, ...], thrown: tuple[FollowedDie, ...]) -> tuple[FollowedDie, ...]:
+    """The dice with those of a throw marked as thrown, and all others as saying nothing."""
+    places = {(die.u, die.v) for die in thrown}
+    return tuple(
+        replace(die, thrown=(die.u, die.v) in places, stale=(die.u, die.v) not in places, hasty=False)
+        for die in dice
+    )
+
+
+def fresh(dice: tuple[FollowedDie, ...]) -> tuple[FollowedDie, ...]:
+    """The dice, which may be of a throw again though they lay there before."""
+    return tuple(replace(die, stale=False) for die in dice)
+
+
+def played_out(
+    dice: tuple[FollowedDie, ...], side: Side, counts: ThrowsCount = ThrowsCount.STRICT
+) -> tuple[FollowedDie, ...]:
+    """The dice after a side's turn: what lies there says nothing more, but for the opponent's on his own half.
+
+    Where dice may lie on either half, those that were not of the turn's throw are the opponent's.
+    """
+    return tuple(
+        replace(die, thrown=False, stale=die.stale or die.thrown or (counts.own_half and die.side is side))
+        for die in dice
+    )
+
+
+def set_aside(dice: tuple[FollowedDie, ...], hasty: tuple[FollowedDie, ...]) -> tuple[FollowedDie, ...]:
+    """The dice with those of a throw made too soon marked so; they say nothing until that side's turn."""
+    places = {(die.u, die.v) for die in hasty}
+    return tuple(replace(die, hasty=True, stale=True) if (die.u, die.v) in places else die for die in dice)
+
+
+def roll_odds(dice: tuple[FollowedDie, ...], roll: Roll, other: Roll) -> float:
+    """How much likelier the thrown dice show `other` than `roll`, as a log-likelihood ratio (0: equally)."""
+    if len(dice) != len(roll.dice):
+        return -12.0
+    return _log_p(dice, other) - _log_p(dice, roll)
+
+
+def _log_p(dice: tuple[FollowedDie, ...], roll: Roll) -> float:
+    ways = (
+        prod(die.faces[value - 1] for die, value in zip(dice, order, strict=True))
+        for order in permutations(roll.dice)
+    )
+    return log(max(max(ways), 1e-6))

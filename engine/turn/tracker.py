@@ -1,0 +1,101 @@
+"""What the referee keeps in mind between two looks: no state of the match, and nothing that a restart may not lose."""
+
+from dataclasses import dataclass, field, replace
+
+from engine.board import Kind, Side
+from engine.dice import Roll
+from engine.position import Position
+from engine.profile import ThrowsCount
+from engine.state.messages import Look
+from engine.turn.histories import HeardTurn
+from engine.turn.throws import FollowedDie, Throw, throw_of
+from engine.turn.turn_reading import TurnReading
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Something that has been seen the same since `time` (seconds), first on `frame`, in so many clear looks."""
+
+    what: object
+    time: float
+    frame: int
+    looks: int
+
+    def lasts(self, now: float, seconds: float, looks: int = 2) -> bool:
+        """Whether it has been seen in that many looks over that many seconds."""
+        return self.looks >= looks and now - self.time >= seconds - 1e-6
+
+
+BLIND_SECONDS = 8.0
+"""For how long the board was not seen when more than one turn may have been missed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """What the referee keeps in mind: the last clear look, the dice followed, and what has lasted since when.
+
+    `join`: a game may be joined in the middle, with `near` the near player's checkers; else the referee waits for the
+    starting position. `held` maps a subject (`throw`, `board`, `verdict`, `lifted`, `pressed`, `cube`, `start`, `view`) to what is seen of it.
+    `sighted` is the look at which the throw that lies there was seen first: the board then is what the turn before left.
+    `thrown` are the dice of the throw being played as they were last seen, `cocked` those of the last throw that did not
+    count, should the players play it all the same; `reread` says that the roll has been concluded from the board once
+    already; `told` that a person said what was thrown, so that dice neither change it nor end the turn by being gone;
+    `refused` is what the camera said of the board before a person said otherwise; `left` is the board as it stood when
+    the opponent threw too soon, should he play that throw all the same; `memory` is the last reading of a turn, and of what it was, since a
+    still board is shown many times; `clocked` is up to when the chess clock has been counted, None before it was looked at; `blind` for
+    how many seconds the board could not be seen since it last was as the record has it, and nobody knows that after a restart;
+    `recent` are the last turns as they were heard, oldest first, should they have to be read anew;
+    `tried` is what was found when other rolls were last tried on a board, and what it was tried on.
+    """
+
+    join: bool = False
+    near: Kind = Kind.LIGHT
+    now: float = 0.0
+    frame: int = 0
+    look: Look | None = None
+    clear: bool = False
+    sighted: Look | None = None
+    dice: tuple[FollowedDie, ...] = ()
+    thrown: tuple[FollowedDie, ...] = ()
+    cocked: tuple[FollowedDie, ...] = ()
+    reread: bool = False
+    told: bool = False
+    refused: Position | None = None
+    left: Position | None = None
+    memory: tuple[tuple[object, ...], TurnReading] | None = None
+    held: tuple[tuple[str, Held], ...] = field(default=())
+    clocked: float | None = None
+    blind: float = BLIND_SECONDS
+    recent: tuple[HeardTurn, ...] = ()
+    tried: tuple[tuple[object, ...], object] | None = None
+
+    @property
+    def was_blind(self) -> bool:
+        """Whether turns may have been missed, so that a board that nothing explains accuses nobody."""
+        return self.blind >= BLIND_SECONDS
+
+    @property
+    def cocked_roll(self) -> Roll | None:
+        """The roll that the last throw that did not count would have been, should it be played all the same."""
+        return Roll.of(*(die.value for die in self.cocked)) if len(self.cocked) >= 2 else None
+
+    def throw(self, side: Side | None, counts: ThrowsCount = ThrowsCount.STRICT, number: int = 2) -> Throw:
+        """What the fresh dice, of which `number` are thrown at a time, amount to when `side` is to throw; those of the throw being played are left aside."""
+        return throw_of(tuple(die for die in self.dice if not die.thrown), side, counts, number)
+
+    def of(self, subject: str) -> Held | None:
+        """What has been held of a subject, if anything."""
+        return dict(self.held).get(subject)
+
+    def holding(self, subject: str, what: object, fresh: bool) -> "Attention":
+        """The attention after one more look at a subject: the same again, or something new from now on."""
+        before = self.of(subject)
+        if before is not None and before.what == what:
+            now = replace(before, looks=before.looks + fresh)
+        else:
+            now = Held(what, self.now, self.frame, 1)
+        return replace(self, held=(*(pair for pair in self.held if pair[0] != subject), (subject, now)))
+
+    def without(self, *subjects: str) -> "Attention":
+        """The attention with some subjects forgotten."""
+        return replace(self, held=tuple(pair for pair in self.held if pair[0] not in subjects))

@@ -1,0 +1,248 @@
+"""The bare board as a background: whether what is seen at a place looks like something, or like the board itself."""
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from engine.board import POINTS
+from vision.bare.ground import SCALE, Ground, Mask, differing, ground_of, lit, small, strange, told_by_others
+from vision.board_model import BoardModel
+from vision.colour_model import appearance, log_densities, log_density
+from vision.detections import Detections, Spot, apart, cell_of, places_of
+from vision.frame import FloatArray, Picture
+from vision.odds import chance, times
+from vision.rectify import HEIGHT, SPAN_X, SPAN_Y, WIDTH, canvas_of
+
+BARE_SPREAD = (7.0, 4.0, 4.0)
+"""How far the bare board strays from its own picture at a place, in L, a and b, light and shadow apart."""
+TRUST, MOST = 0.8, 7.0
+"""How much colours are to be believed beside the network's eye, and how much they can change the odds (logarithm)."""
+STEEPNESS = 8.0
+"""How fast the odds that something lies there grow with how much the place differs from the bare board."""
+SAME, OTHER = 12.0, 2.5
+"""How much (logarithm of the odds) it can tell against something that a place looks as bare as ever, and for it that it does not:
+what differs may be a shadow.
+"""
+UNSEEN = -4.5
+"""Logarithm of the odds that a checker stands on a point on which the network sees none."""
+TOUCHING = 0.85
+"""Nearer to another checker than this, in diameters, none can lie on the board."""
+BESIDE = 2.0
+"""How much looks can tell (logarithm of the odds) for a checker that is seen beside a surer one."""
+NEIGHBOUR = 1.3
+"""Nearer than this, in diameters, a checker's side may be taken for another checker."""
+CLEAR = 0.8
+"""Nearer to a die or cube than this, in diameters, looks tell nothing of a checker."""
+BARE_FOREIGN = 0.3
+"""Where something foreign is likelier than this, what lies below it does not show."""
+NAUGHT = 4e-4
+"""What nobody saw and is less likely than this is not followed up."""
+LEAST = 1e-4
+"""No score is taken to be nearer to 0 or 1 than this."""
+ANOTHER = 30.0
+"""A board whose points differ from a ground by so many grey levels, all but a few, is not the one that it is of."""
+QUIET = 25
+"""Of a hundred points so many at least are bare: as they differ from the ground, so does what is bare."""
+
+CHECKER, DIE, CUBE = 0.65, 0.5, 0.7
+"""How far what shows of a checker, a die and a cube reaches from its middle, in checkers' diameters."""
+PART = -4.0
+"""Where the odds (logarithm) that something lies there are below this, what looks like a die or cube is a part of the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroundWorth:
+    """How much a ground is worth: differences that tell nothing (least and most, grey levels; so many times those of bare
+    points, and so many more; at least `told` where others tell), and how much it can tell for what nobody saw (logarithm of the odds).
+    """
+
+    least: float
+    most: float
+    times: float
+    more: float
+    told: float
+    worth: float
+
+
+SEEN_ITSELF = GroundWorth(9.0, 16.0, 2.0, 4.0, 17.0, MOST + OTHER)
+"""A ground that was seen where it is, or on the nearest points of its colour while nothing stood on them."""
+TOLD_BY_OTHERS = GroundWorth(12.0, 26.0, 1.6, 4.0, 12.0, 3.0)
+"""A ground that the same picture shows on other points: good for doubts."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Background:
+    """The bare board in the light of one rectified picture, and how that differs from it.
+
+    `picture`: 384x512x3 BGR; `known`, `told`: as in `Ground` (192x256); `differences`: as `vision.bare.ground.differing` tells them;
+    `noise`: by how many grey levels what is bare differs from it; `even`: the difference that is as likely something as nothing.
+    """
+
+    picture: Picture
+    known: Mask
+    told: Mask
+    differences: FloatArray
+    noise: float
+    even: float
+    standing: GroundWorth
+
+    def odds(self, spots: Sequence[Spot], size: tuple[float, float]) -> FloatArray:
+        """Logarithms of the odds that something of a size (on the board) lies at N spots, 0 where the ground is not known."""
+        if not spots:
+            return np.zeros(0)
+        places = canvas_of(places_of(spots)) * SCALE
+        found = strange(self.differences, places, _pixels(size))
+        even = np.where(_at(self.told, places), max(self.even, self.standing.told), self.even)
+        told = STEEPNESS * np.log(np.maximum(found, 0.1) / even)
+        return np.asarray(np.where(np.isnan(found), 0.0, np.clip(told, -SAME, OTHER)), np.float64)
+
+    def without_board(self, detections: Detections, model: BoardModel) -> Detections:
+        """What was found, less the dice and cubes that are part of the board: print, hinges, and whatever else looks as ever."""
+        return replace(
+            detections,
+            dice=self.apart(detections.dice, model, DIE),
+            cubes=self.apart(detections.cubes, model, CUBE),
+        )
+
+    def apart(self, spots: Sequence[Spot], model: BoardModel, size: float) -> tuple[Spot, ...]:
+        """Those of the spots at which the board does not look as it does when it is bare; `size`: in checkers' diameters."""
+        odds = self.odds(spots, (model.checker[0] * size, model.checker[1] * size))
+        return tuple(spot for spot, told in zip(spots, odds, strict=True) if told > PART)
+
+
+def known_background(model: BoardModel, rectified: Picture) -> Background | None:
+    """The background of a board whose ground the model knows.
+
+    None where it does not, or where even the points that are most like it are not: then this is another board.
+    """
+    ground = None if model.empty is None else ground_of(model.empty)
+    if ground is None:
+        return None
+    behind = background(model, ground, rectified, small(rectified), SEEN_ITSELF)
+    return behind if behind.noise < ANOTHER else None
+
+
+def background_by(
+    bare: Collection[int], detections: Detections, rectified: Picture, model: BoardModel
+) -> Background:
+    """The background that the bare points (1-24) of a picture make for the others of their colours."""
+    picture = small(rectified)
+    ground = told_by_others(picture, clear_of(replace(detections, tops=()), model), bare, model)
+    return background(model, ground, rectified, picture, TOLD_BY_OTHERS)
+
+
+def clear_of(detections: Detections, model: BoardModel) -> Mask:
+    """Where in the small picture (192x256) nothing of what was found lies: checkers, dice, cubes, nothing foreign."""
+    height, width = (round(side * SCALE) for side in (HEIGHT, WIDTH))
+    foreign = cv2.dilate((detections.foreign > BARE_FOREIGN).astype(np.uint8), np.ones((3, 3), np.uint8))
+    covered = cv2.resize(foreign, (width, height), interpolation=cv2.INTER_NEAREST)
+    across, along = _pixels(model.checker)
+    for spots, size in ((detections.tops, CHECKER), (detections.dice, DIE), (detections.cubes, CUBE)):
+        for spot in spots:
+            x, y = canvas_of(places_of([spot]))[0] * SCALE
+            axes = (round(across * size), round(along * size))
+            cv2.ellipse(covered, (round(x), round(y)), axes, 0, 0, 360, 1, -1)
+    return np.asarray(covered == 0)
+
+
+def background(
+    model: BoardModel, ground: Ground, rectified: Picture, picture: Picture, standing: GroundWorth
+) -> Background:
+    """The background that a ground makes for a rectified picture (512x384); `picture`: the same, small (256x192)."""
+    light = lit(picture, ground)
+    differences = differing(picture, ground, light)
+    found = strange(differences, canvas_of(_firsts(model)) * SCALE, _pixels(model.checker))
+    known = found[~np.isnan(found)]
+    noise = float(np.percentile(known, QUIET)) if len(known) else standing.most
+    even = min(max(standing.more + standing.times * noise, standing.least), standing.most)
+    bare = np.minimum(ground.picture / np.maximum(light, 0.05), 255).astype(np.uint8)
+    wide = cv2.resize(bare, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
+    return Background(
+        np.asarray(wide, np.uint8), ground.known, ground.told, differences, noise, even, standing
+    )
+
+
+def weighed(detections: Detections, rectified: Picture, model: BoardModel, behind: Background) -> Detections:
+    """What was found, with the checkers weighed once more by what the bare board looks like at their places.
+
+    Where nothing was found on a point, its first place is looked at too. The colours of both kinds help where they
+    are known.
+    """
+    spots = (*detections.tops, *_first_places(detections, model))
+    if not spots:
+        return detections
+    gains = behind.odds(spots, model.checker) + TRUST * _likelier(spots, rectified, model, behind)
+    most = min(MOST, behind.standing.worth)
+    tops = []
+    found = len(detections.tops)
+    shown, lean = _foreign_at(detections.foreign, spots) < BARE_FOREIGN, _lean(spots, model)
+    for number, (spot, gain) in enumerate(zip(spots, gains, strict=True)):
+        if shown[number]:
+            # The side of a thick checker looks like a checker too, so that beside one looks speak little for another.
+            limit = (BESIDE if number < found else 0.0) if lean[number] else most
+            score = times(spot.score, math.exp(min(max(gain, -SAME), limit)), LEAST)
+            spot = Spot(spot.u, spot.v, score, spot.upper)
+        tops.append(spot)
+    return replace(detections, tops=(*tops[:found], *(top for top in tops[found:] if top.score > NAUGHT)))
+
+
+def _likelier(spots: Sequence[Spot], rectified: Picture, model: BoardModel, behind: Background) -> FloatArray:
+    """For each spot, how much likelier its colours are (natural logarithm) if a checker is there than if the board is bare."""
+    if model.palette is None:
+        return np.zeros(len(spots))
+    looks = appearance(rectified, spots, model.checker)
+    bare = log_densities(
+        looks, appearance(behind.picture, spots, model.checker), (*BARE_SPREAD, *BARE_SPREAD)
+    )
+    kinds = [
+        log_density(looks, shade, model.palette.spread) for shade in (model.palette.light, model.palette.dark)
+    ]
+    likelier = np.clip(np.logaddexp(*kinds) - np.log(2) - bare, -MOST / TRUST, MOST / TRUST)
+    return np.asarray(
+        np.where(_at(behind.known, canvas_of(places_of(spots)) * SCALE), likelier, 0.0), np.float64
+    )
+
+
+def _at(mask: Mask, places: FloatArray) -> Mask:
+    """A mask of the small picture at N places (Nx2, pixels)."""
+    height, width = mask.shape
+    columns, rows = np.rint(places).astype(int).T
+    return np.asarray(mask[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)], np.bool_)
+
+
+def _pixels(size: tuple[float, float]) -> tuple[float, float]:
+    """A size on the board (across, along) in pixels of the small picture."""
+    return size[0] * SPAN_X * SCALE, size[1] * SPAN_Y * SCALE
+
+
+def _firsts(model: BoardModel) -> FloatArray:
+    """Where the upper face of the first checker of every point appears (24x2)."""
+    v = 0.52 * model.checker[1]
+    return np.array([model.lift.raised(model.middle(site), v if site > 12 else 1 - v) for site in POINTS])
+
+
+def _first_places(detections: Detections, model: BoardModel) -> list[Spot]:
+    """The first places of those points on which nothing was found. (Beyond a pile its own side may be seen.)"""
+    firsts = _firsts(model)
+    standing = [spot for spot in detections.tops if spot.score > 0.1]
+    touched = (apart(firsts, standing, model.checker) <= TOUCHING).any(axis=1)
+    lain_on = (apart(firsts, [*detections.dice, *detections.cubes], model.checker) <= CLEAR).any(axis=1)
+    return [Spot(float(u), float(v), chance(math.exp(UNSEEN))) for u, v in firsts[~touched & ~lain_on]]
+
+
+def _lean(spots: Sequence[Spot], model: BoardModel) -> Mask:
+    """Of each spot, whether a surer checker lies so near that its side may be what is seen."""
+    scores = np.array([spot.score for spot in spots])
+    surer = scores > np.maximum(scores, 0.5)[:, None]
+    return np.asarray((surer & (apart(places_of(spots), spots, model.checker) < NEIGHBOUR)).any(axis=1))
+
+
+def _foreign_at(foreign: FloatArray, spots: Sequence[Spot]) -> FloatArray:
+    """How likely something foreign is at N spots; surely beyond the map."""
+    rows, columns = np.array([cell_of(spot.u, spot.v) for spot in spots]).T
+    height, width = foreign.shape
+    inside = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
+    return np.where(inside, foreign[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)], 1.0)

@@ -1,0 +1,250 @@
+"""The starting position as a lesson: thirty checkers of which it is known where they stand, and sixteen bare points."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.board import BAR, POINTS, Kind
+from vision.bare.ground import SCALE, Mask, differing, lit, pieced, small, strange, told_by_others
+from vision.board_model import BoardModel, ColourModel
+from vision.checkers import Top, assign, learn_sizes
+from vision.colour_model import HUE, LIGHTNESS, appearance, palette_of
+from vision.detections import Detections, Spot
+from vision.frame import FloatArray, Picture
+from vision.pose import pose_of, usual_sizes
+from vision.rectify import SPAN_X, SPAN_Y, canvas_of
+
+NEAR_START = {24: 2, 13: 5, 8: 3, 6: 5}
+"""Where the near player's checkers stand at the start of backgammon, in his own numbers (Jacoby & Crawford, ch. 1)."""
+SIZES = tuple((size, size, 1.0) for size in (0.76, 0.82, 0.88, 0.94, 1.0, 1.05))
+"""How much wider, longer and higher checkers may be than is usual on a board of such points; then, at the best size, ..."""
+LIFTS = tuple((1.0, 1.0, height) for height in (0.5, 1.5, 2.0))
+ASPECTS = tuple((1.0, along, 1.0) for along in (0.92, 0.96, 1.04, 1.08))
+ROW = 5
+"""So many places of every point are looked at."""
+SURE_ROWS, HEAPED = 2, 0.015
+"""On so many places of its point a checker lies at the start however they are heaped up; what it costs to suppose that they are."""
+LEAST = 12
+"""From fewer places than these nothing is told."""
+SAID, SEEN = 0.955, 0.97
+"""How well a picture must tell thirty places with checkers from ninety without: one that is said to be of the start, any other."""
+UNUSUAL = 0.01
+"""What it costs that checkers are not as large as usual (by the logarithm), where many sizes fit alike."""
+GONE, LEFT = 12, 1
+"""So many of the thirty may be wanting: where the start was said to be seen (they may be heaped), where it was not (a play moves
+two)."""
+PLAUSIBLE, MISSED = 0.8, 4
+"""One that is said to be of the start may do so less well where the network misses, or sees too many, so few of the thirty."""
+HOPELESS = 0.85
+"""Of a picture that does so less well at first nobody need look closer."""
+APART = 0.004
+"""By how much more than the other way round."""
+STRAY, ALONE = 4, 2
+"""So many of the thirty may look rather like the other side's: where the start was said to be seen, where it was not."""
+NEAR_ENOUGH = 0.45
+"""A checker that is seen so near to where one should stand, in diameters, is that one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StartReading:
+    """A picture read as the starting position.
+
+    `model`: with the looks of both kinds, their size, which kind is near, and the ground; `home_right`: whether the
+    near player bears off at his right hand; `fits`: how well (0.5-1) places with checkers differ from those without.
+    """
+
+    model: BoardModel
+    home_right: bool
+    fits: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    """One way in which a picture may show the start: checkers of a size, the home on one hand."""
+
+    fits: float
+    model: BoardModel
+    home_right: bool
+
+
+def standing(home_right: bool) -> dict[int, int]:
+    """The checkers on the points of the picture at the start of backgammon: the near player's positive, far's negative."""
+    near = {_slot(point, home_right): men for point, men in NEAR_START.items()}
+    far = {_slot(25 - point, home_right): -men for point, men in NEAR_START.items()}
+    return near | far
+
+
+def read_start(
+    rectified: Picture, detections: Detections, seen: Mask, model: BoardModel, said: bool
+) -> StartReading | None:
+    """A rectified picture (512x384) read as the starting position; None where it shows something else.
+
+    `seen`: the small picture (192x256) without what covers it; `said`: whether somebody said that it shows the start.
+    It is held against the picture as a whole (do thirty places differ from what the points between them look like?), so
+    that nothing needs to be known of checkers or points beforehand.
+    """
+    model = _usual(model)
+    best, other = sorted(_fits(rectified, seen, model, said), key=lambda fit: -fit.fits)
+    if best.fits < (PLAUSIBLE if said else SEEN) or best.fits - other.fits < APART:
+        return None
+    sites = standing(best.home_right)
+    if best.fits < SAID and _missed(detections, sites, best.model) > MISSED:
+        return None
+    if _gone(detections, sites, best.model) > (GONE if said else LEFT):
+        return None
+    sized = learn_sizes(_found(detections, sites, best.model), best.model)
+    spots, label = _looked_at(detections, sites, sized)
+    looks = appearance(rectified, spots, sized.checker)
+    palette = palette_of(looks, label)
+    if palette is None or _strays(looks, label) > (STRAY if said else ALONE):
+        return None
+    ground = pieced(small(rectified), seen, [site for site in POINTS if site not in sites], sized)
+    taught = replace(sized, palette=palette, near=_kind(looks[label == 0], palette), empty=ground.png())
+    return StartReading(taught, best.home_right, best.fits)
+
+
+def _fits(rectified: Picture, seen: Mask, model: BoardModel, said: bool) -> Iterator[_Fit]:
+    """How well the picture shows the start for each hand of the home, with the sizes of checkers that fit best."""
+    picture = small(rectified)
+    for home_right in (True, False):
+        bare = [site for site in POINTS if site not in standing(home_right)]
+        ground = told_by_others(picture, seen, bare, model)
+        differences = differing(picture, ground, lit(picture, ground), slides=(0,))
+        best = _Fit(0.0, model, home_right)
+        for ways in (SIZES, LIFTS, ASPECTS):
+            tried = (_fitted(differences, _changed(best.model, *way), home_right, said) for way in ways)
+            best = max((best, *tried), key=lambda fit: fit.fits - UNUSUAL * _unusual(fit.model, model))
+            if not said and best.fits < HOPELESS:
+                break
+        yield best
+
+
+def _usual(model: BoardModel) -> BoardModel:
+    """The model with checkers as large as is usual, whatever was learned from another scene."""
+    checker, lift = usual_sizes(
+        pose_of(model.rectifier((model.size[1], model.size[0])), model.size), model.pitch
+    )
+    return replace(model, checker=checker, lift=lift)
+
+
+def _unusual(model: BoardModel, usual: BoardModel) -> float:
+    """How much larger or smaller checkers are than usual."""
+    ratios = np.array([*model.checker, model.lift.k]) / np.array([*usual.checker, usual.lift.k])
+    return float(np.abs(np.log(ratios)).sum())
+
+
+def _changed(model: BoardModel, across: float, along: float, height: float) -> BoardModel:
+    """The model with checkers so many times as wide, as long and as high."""
+    lift = replace(model.lift, k=model.lift.k * height)
+    return replace(model, checker=(model.checker[0] * across, model.checker[1] * along), lift=lift)
+
+
+def _fitted(differences: FloatArray, model: BoardModel, home_right: bool, said: bool) -> _Fit:
+    sites = standing(home_right)
+    places, men, row = _places(sites, model)
+    size = (model.checker[0] * SPAN_X * SCALE, model.checker[1] * SPAN_Y * SCALE)
+    strangeness = strange(differences, canvas_of(places) * SCALE, size)
+    whole = _told_apart(strangeness, men)
+    first = row < SURE_ROWS
+    # checkers may be heaped up at the start, too; where two lie, one lies at the edge and one behind or upon it
+    heaped = _told_apart(strangeness[first], men[first]) - HEAPED if said else 0.0
+    return _Fit(max(whole, heaped), model, home_right)
+
+
+def _told_apart(strangeness: FloatArray, expected: Mask) -> float:
+    """How often (0-1) a place where a checker should be is stranger than one where none should be."""
+    known = ~np.isnan(strangeness)
+    there, bare = strangeness[known & expected], strangeness[known & ~expected]
+    if len(there) < LEAST or len(bare) < LEAST:
+        return 0.0
+    return float((there[:, None] > bare[None, :]).mean())
+
+
+def _places(sites: Mapping[int, int], model: BoardModel) -> tuple[FloatArray, Mask, NDArray[np.int_]]:
+    """The first places of all points on the board (Nx2), raised where a checker should lie; where one should, and the how
+    manieth of its point each is (N).
+    """
+    places, men, row = [], [], []
+    for site in POINTS:
+        for k in range(ROW):
+            u, v = model.middle(site), (k + 0.5) * model.checker[1]
+            v = v if site > 12 else 1 - v
+            there = k < abs(sites.get(site, 0))
+            places.append(model.lift.raised(u, v) if there else (u, v))
+            men.append(there)
+            row.append(k)
+    return np.array(places), np.array(men), np.array(row)
+
+
+def _found(detections: Detections, sites: Mapping[int, int], model: BoardModel) -> list[Top]:
+    """The checkers of the start that the network sees, whatever else it sees."""
+    tops = []
+    for site, men in sites.items():
+        for k in range(abs(men)):
+            spot = _nearest(detections, *_place(site, k, model), model)
+            if spot is not None:
+                tops.append(Top(spot.u, spot.v, 1.0, (0.0,) * 6, site))
+    return tops
+
+
+def _looked_at(
+    detections: Detections, sites: Mapping[int, int], model: BoardModel
+) -> tuple[list[Spot], FloatArray]:
+    """Where checkers of the start lie: as they are seen or, where one surely lies, as they should; 0 near's, 1 far's."""
+    spots, label = [], []
+    for site, men in sites.items():
+        for k in range(abs(men)):
+            u, v = _place(site, k, model)
+            spot = _nearest(detections, u, v, model)
+            if spot is not None or k < SURE_ROWS:
+                spots.append(spot or Spot(u, v, 1.0))
+                label.append(0 if men > 0 else 1)
+    return spots, np.array(label)
+
+
+def _place(site: int, k: int, model: BoardModel) -> tuple[float, float]:
+    v = (k + 0.5) * model.checker[1]
+    return model.lift.raised(model.middle(site), v if site > 12 else 1 - v)
+
+
+def _nearest(detections: Detections, u: float, v: float, model: BoardModel) -> Spot | None:
+    near = [(spot.away(u, v, model.checker), i) for i, spot in enumerate(detections.tops)]
+    away, i = min(near, default=(1.0, 0))
+    return detections.tops[i] if away < NEAR_ENOUGH else None
+
+
+def _missed(detections: Detections, sites: Mapping[int, int], model: BoardModel) -> int:
+    """How many checkers the network sees too few or too many on the points, beside the starting position."""
+    sure = [spot for spot in detections.tops if spot.score > 0.5]
+    counts = Counter(assign(sure, model))
+    return sum(abs(counts[site] - abs(sites.get(site, 0))) for site in (*POINTS, BAR))
+
+
+def _gone(detections: Detections, sites: Mapping[int, int], model: BoardModel) -> int:
+    """How many checkers are wanting where they should stand; what the network sees elsewhere may be imagined."""
+    counts = Counter(assign([spot for spot in detections.tops if spot.score > 0.5], model))
+    return sum(max(abs(men) - counts[site], 0) for site, men in sites.items())
+
+
+def _strays(looks: FloatArray, label: FloatArray) -> int:
+    """How many checkers look rather like those of the other side."""
+    weights = np.array([LIGHTNESS, HUE, HUE] * 2)
+    middles = [np.median(looks[label == side], axis=0) for side in (0, 1)]
+    away = np.stack([np.linalg.norm((looks - middle) * weights, axis=1) for middle in middles], axis=1)
+    return int((away.argmin(axis=1) != label).sum())
+
+
+def _kind(looks: FloatArray, palette: ColourModel) -> Kind:
+    mine = looks.mean(axis=0)
+    light, dark = np.array(palette.light.mean), np.array(palette.dark.mean)
+    return Kind.LIGHT if np.linalg.norm(mine - light) < np.linalg.norm(mine - dark) else Kind.DARK
+
+
+def _slot(point: int, home_right: bool) -> int:
+    """The point of the picture where a point in the near player's own numbers lies."""
+    if home_right:
+        return point
+    return 13 - point if point <= 12 else 37 - point
