@@ -7,7 +7,7 @@ from calibration.lens_estimation import lens_of
 from calibration.picture_verdict import verdict_of
 from calibration.square_boards import squares_model, with_men
 from engine.board import BAR, Shape
-from engine.i18n import marked, saying
+from engine.i18n import marked, phrase
 from vision.bare.bare_background import clear_of
 from vision.bare.start_reading import StartReading, read_start, standing
 from vision.board_model import BoardModel
@@ -73,11 +73,11 @@ def model_from_corners(
     for other in (empty, start):
         if other is not None and other.shape != picture.shape:
             raise PictureError(
-                saying("The pictures for a calibration must all be of one size: take them with one camera.")
+                phrase("The pictures for a calibration must all be of one size: take them with one camera.")
             )
     if not lie_near(corners, width, height):
         raise PictureError(
-            saying(
+            phrase(
                 "The corners do not lie in this picture of {width}x{height}: give them in its pixels.",
                 width=width,
                 height=height,

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 from typing import Protocol
 
 from engine.errors import InvalidRoll
-from engine.i18n import saying
+from engine.i18n import phrase
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -31,7 +31,7 @@ class Roll:
         wrong = [die for die in dice if not 1 <= die <= 6]
         if wrong or not dice:
             raise InvalidRoll(
-                saying("a die shows 1 to 6, not {numbers}", numbers=", ".join(map(str, wrong)) or "nothing")
+                phrase("a die shows 1 to 6, not {numbers}", numbers=", ".join(map(str, wrong)) or "nothing")
             )
         return cls(tuple(sorted(dice, reverse=True)))
 
@@ -40,7 +40,7 @@ class Roll:
         """The roll written as `3-1` or `31`. Raises InvalidRoll."""
         digits = text.strip().replace("-", "").replace(" ", "")
         if not digits.isascii() or not digits.isdigit() or len(digits) < 2:
-            raise InvalidRoll(saying("{text} is not a roll; write it like 3-1", text=repr(text)))
+            raise InvalidRoll(phrase("{text} is not a roll; write it like 3-1", text=repr(text)))
         return cls.of(*map(int, digits))
 
     @property
@@ -97,7 +97,7 @@ def roll_in(game: DiceSet, dice: Sequence[int]) -> Roll:
     roll = Roll(tuple(sorted(dice, reverse=True)))
     if roll not in game.rolls:
         raise InvalidRoll(
-            saying(
+            phrase(
                 "there is no {roll} in {game}, only {rolls}",
                 roll=roll,
                 game=game.name,
@@ -113,6 +113,6 @@ def parse_roll(text: str, game: DiceSet) -> Roll:
     if not words or not all(word.isascii() and word.isdigit() for word in words):
         example = "-".join(map(str, sorted(game.faces[: game.dice], reverse=True)))
         raise InvalidRoll(
-            saying("{text} is not a roll; write it like {example}", text=repr(text), example=example)
+            phrase("{text} is not a roll; write it like {example}", text=repr(text), example=example)
         )
     return roll_in(game, [int(word) for word in (words[0] if len(words) == 1 else words)])

@@ -1,4 +1,4 @@
-"""The tongue: the language in which sentences are put to people."""
+"""The translator: the language in which sentences are put to people."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ def _counted(one: str, more: str, count: int) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tongue:
+class Translator:
     """A language: its BCP 47 code, and how to put an English text into it, as gettext does.
 
     Called with an English text it gives that text in its own language, the values put in where their names stand in
@@ -49,7 +49,7 @@ def _filled(found: str, english: str, values: Mapping[str, object]) -> str:
         return english.format(**values)
 
 
-ENGLISH = Tongue()
+ENGLISH = Translator()
 
 
 def marked(message: str) -> str:
@@ -58,15 +58,15 @@ def marked(message: str) -> str:
 
 
 def marked_many(one: str, more: str) -> tuple[str, str]:
-    """The two forms of a text that counts something, marked like `marked` ones; `Tongue.many` takes them."""
+    """The two forms of a text that counts something, marked like `marked` ones; `Translator.many` takes them."""
     return one, more
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
+class Phrase:
     """A sentence that is put into a language later, where it is known who reads it; as text it is English.
 
-    A value may be a saying itself, or an error that was raised with one.
+    A value may be a phrase itself, or an error that was raised with one.
 
     >>> str(saying("No pictures come from {name}: {why}", name="Ben", why=saying("unplugged")))
     'No pictures come from Ben: unplugged'
@@ -75,40 +75,42 @@ class Saying:
     message: str
     values: tuple[tuple[str, object], ...] = ()
 
-    def in_tongue(self, tongue: Tongue) -> str:
+    def in_language(self, translator: Translator) -> str:
         """The sentence in a language."""
-        return tongue(self.message, **{name: _in_tongue(value, tongue) for name, value in self.values})
+        return translator(
+            self.message, **{name: _in_tongue(value, translator) for name, value in self.values}
+        )
 
     def __str__(self) -> str:
-        return self.in_tongue(ENGLISH)
+        return self.in_language(ENGLISH)
 
 
-def saying(message: str, **values: object) -> Saying:
+def phrase(message: str, **values: object) -> Phrase:
     """A sentence with its values, marked to be translated."""
-    return Saying(message, tuple(values.items()))
+    return Phrase(message, tuple(values.items()))
 
 
-def said(error: Exception) -> Saying:
-    """What an error says: the saying that it was raised with, or its text as it is.
+def phrase_of(error: Exception) -> Phrase:
+    """What an error says: the phrase that it was raised with, or its text as it is.
 
     >>> said(ValueError(saying("{count} is too many", count=3))) == saying("{count} is too many", count=3)
     True
     """
     first = error.args[0] if error.args else None
-    return first if isinstance(first, Saying) else Saying(str(error) or repr(error))
+    return first if isinstance(first, Phrase) else Phrase(str(error) or repr(error))
 
 
-def together(sayings: Sequence[Saying]) -> Saying:
-    """Several things that are wrong, as one saying.
+def together(phrases: Sequence[Phrase]) -> Phrase:
+    """Several things that are wrong, as one phrase.
 
     >>> str(together([saying("no king"), saying("no men")]))
     'no king; no men'
     """
-    named = tuple((f"part{number}", each) for number, each in enumerate(sayings))
-    return Saying("; ".join(f"{{{name}}}" for name, _ in named), named)
+    named = tuple((f"part{number}", each) for number, each in enumerate(phrases))
+    return Phrase("; ".join(f"{{{name}}}" for name, _ in named), named)
 
 
-def listed(words: Sequence[object], tongue: Tongue = ENGLISH) -> str:
+def listed(words: Sequence[object], translator: Translator = ENGLISH) -> str:
     """Several things in a row, as a sentence names them.
 
     >>> listed((19, 18, 17)), listed(("bar",)), listed(())
@@ -117,10 +119,10 @@ def listed(words: Sequence[object], tongue: Tongue = ENGLISH) -> str:
     if len(words) < 2:
         return "".join(map(str, words))
     *others, last = words
-    return tongue("{several} and {last}", several=", ".join(map(str, others)), last=last)
+    return translator("{several} and {last}", several=", ".join(map(str, others)), last=last)
 
 
-def _in_tongue(value: object, tongue: Tongue) -> object:
+def _in_tongue(value: object, translator: Translator) -> object:
     if isinstance(value, Exception):
-        value = said(value)
-    return value.in_tongue(tongue) if isinstance(value, Saying) else value
+        value = phrase_of(value)
+    return value.in_language(translator) if isinstance(value, Phrase) else value

@@ -37,7 +37,7 @@ def _rules(chosen: Chosen, last_turn_equaliser: bool) -> Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Programme:
+class MatchFormat:
     """The games of a match, in turn.
 
     Without a `decider` they are played over and over until the match is won. With one they are played once; who then
@@ -64,7 +64,7 @@ class Programme:
         return len(self.games) == 1 and self.decider is None
 
 
-BACKGAMMON_ONLY = Programme()
+BACKGAMMON_ONLY = MatchFormat()
 """What is played where people have agreed on nothing."""
 
 
@@ -94,7 +94,7 @@ class Series:
         """The same series with other games."""
         return replace(self, games=games)
 
-    def programme(self, options: Mapping[str, OptionValue] | None = None) -> Programme:
+    def programme(self, options: Mapping[str, OptionValue] | None = None) -> MatchFormat:
         """The programme with what people agreed on: options of the series, and those of the games in it.
 
         Raises InvalidOption with all that is wrong.
@@ -119,7 +119,7 @@ class Series:
         if wrong:
             raise InvalidOption("; ".join(wrong))
         decider = None if series.decider is None else _chosen(series.decider, left)
-        return Programme(self.id, tuple(_chosen(each, left) for each in series.games), decider)
+        return MatchFormat(self.id, tuple(_chosen(each, left) for each in series.games), decider)
 
 
 def chosen(game_id: str, options: Mapping[str, OptionValue] | None = None) -> Chosen:

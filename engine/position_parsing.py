@@ -4,7 +4,7 @@ import re
 
 from engine.board import BAR, OFF, Side
 from engine.errors import InvalidPosition
-from engine.i18n import Saying, saying, together
+from engine.i18n import Phrase, phrase, together
 from engine.past import NOTHING_PAST, Past
 from engine.position import Position
 from engine.rules import Rules
@@ -31,7 +31,7 @@ def parse_position(text: str, game: Rules | int = 15) -> Position:
     match = re.fullmatch(r"\s*W:(.*?)B:(.*)", text, re.DOTALL)
     if match is None:
         raise InvalidPosition(
-            saying(
+            phrase(
                 "{text} is not a position; write it like 'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) ...'",
                 text=repr(text),
             )
@@ -65,46 +65,46 @@ class _Ground:
             self.has_bar = self.landing == "hit" or game.family is not None
         self.bar = self.points + 1
 
-    def shared(self, white: "_Written", black: "_Written") -> list[Saying]:
+    def shared(self, white: "_Written", black: "_Written") -> list[Phrase]:
         """What is wrong with points that both sides stand on; tells the sides which of their checkers are pinned."""
-        faults: list[Saying] = []
+        faults: list[Phrase] = []
         for point in range(1, self.bar):
             there = self.facing[point]
             ours, theirs = white.counts[point], black.counts[there]
             under_white, under_black = white.pinned >> point & 1, black.pinned >> there & 1
-            where = saying("point {point} of White is the {there} of Black", point=point, there=there)
+            where = phrase("point {point} of White is the {there} of Black", point=point, there=there)
             if not (ours and theirs):
                 if under_white or under_black:
                     faults.append(
-                        saying("{where}: a checker is pinned only where both sides stand", where=where)
+                        phrase("{where}: a checker is pinned only where both sides stand", where=where)
                     )
             elif self.landing not in _SHARING:
-                faults.append(saying("{where}: both stand on it", where=where))
+                faults.append(phrase("{where}: both stand on it", where=where))
             elif self.landing == "pin":
                 faults += [
-                    saying("{where}: {wrong}", where=where, wrong=wrong)
+                    phrase("{where}: {wrong}", where=where, wrong=wrong)
                     for wrong in self._pin(white, black, point, there)
                 ]
         return faults
 
     @staticmethod
-    def _pin(white: "_Written", black: "_Written", point: int, there: int) -> list[Saying]:
+    def _pin(white: "_Written", black: "_Written", point: int, there: int) -> list[Phrase]:
         ours, theirs = white.counts[point], black.counts[there]
         under_white, under_black = white.pinned >> point & 1, black.pinned >> there & 1
         if ours > 1 and theirs > 1:
-            return [saying("only a single checker can be pinned, but both have several there")]
+            return [phrase("only a single checker can be pinned, but both have several there")]
         if under_white and under_black:
-            return [saying("only one side's checker can be the pinned one")]
+            return [phrase("only one side's checker can be the pinned one")]
         if ours == theirs == 1 and not (under_white or under_black):
             return [
-                saying(
+                phrase(
                     "write pin({point}) for White or pin({there}) for Black, whose checker lies under",
                     point=point,
                     there=there,
                 )
             ]
         if (under_white and ours > 1) or (under_black and theirs > 1):
-            return [saying("it is the single checker that is pinned")]
+            return [phrase("it is the single checker that is pinned")]
         if under_white or (ours == 1 and not under_black):
             white.pinned |= 1 << point
         else:
@@ -116,7 +116,7 @@ class _Written:
     """One side's checkers as they are written, and all that is wrong with them."""
 
     def __init__(self, name: str, text: str, ground: _Ground) -> None:
-        self.faults: list[Saying] = []
+        self.faults: list[Phrase] = []
         self.hand = self.pinned = 0
         counts = [0] * (ground.bar + 1)
         told_off = False
@@ -127,7 +127,7 @@ class _Written:
                 numbers = [int(part[1])]
             if any(not 1 <= number <= ground.points for number in numbers):
                 self.faults.append(
-                    saying(
+                    phrase(
                         "{name}: {word}: the points are 1 to {points}",
                         name=name,
                         word=repr(word),
@@ -136,7 +136,7 @@ class _Written:
                 )
             elif under is not None and ground.landing != "pin":
                 self.faults.append(
-                    saying(
+                    phrase(
                         "{name}: {word}: nothing is pinned in {name2}",
                         name=name,
                         word=repr(word),
@@ -149,7 +149,7 @@ class _Written:
                     counts[number] += 1
             elif part is None:
                 self.faults.append(
-                    saying(
+                    phrase(
                         "{name}: {word} is no point with its checkers, like 13(5), bar(1), hand(3) or off(2)",
                         name=name,
                         word=repr(word),
@@ -164,7 +164,7 @@ class _Written:
                 told_off = told_off or part[1] == "off"
                 if part[1] == "hand" and men and not ground.has_hand:
                     self.faults.append(
-                        saying(
+                        phrase(
                             "{name}: {word}: {name2} begins with no checkers in the hand",
                             name=name,
                             word=repr(word),
@@ -173,7 +173,7 @@ class _Written:
                     )
                 if part[1] == "bar" and men and not ground.has_bar:
                     self.faults.append(
-                        saying(
+                        phrase(
                             "{name}: {word}: nothing is hit in {name2}, so none is on the bar",
                             name=name,
                             word=repr(word),
@@ -183,7 +183,7 @@ class _Written:
         total = sum(counts)
         if total > ground.men:
             self.faults.append(
-                saying(
+                phrase(
                     "{name}: {total} checkers, but {name2} has {men}",
                     name=name,
                     total=total,
@@ -193,7 +193,7 @@ class _Written:
             )
         elif told_off and total != ground.men:
             self.faults.append(
-                saying(
+                phrase(
                     "{name}: {total} checkers with those borne off, but {name2} has {men}",
                     name=name,
                     total=total,

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from engine.board import BAR, Kind, Shape
-from engine.i18n import saying
+from engine.i18n import phrase
 from vision.errors import ModelError
 from vision.frame import Picture
 from vision.lens import STRONGEST, Bend, Lens, bend_of
@@ -148,7 +148,7 @@ class BoardModel:
         across, down = width / self.size[0], height / self.size[1]
         if not math.isclose(across, down, rel_tol=0.01):
             raise ModelError(
-                saying(
+                phrase(
                     "This board was calibrated for pictures of {across}x{down}, not {width}x{height}: calibrate "
                     "it again with a picture of this camera.",
                     across=self.size[0],
@@ -200,7 +200,7 @@ class BoardModel:
             data = json.loads(Path(path).read_text(encoding="utf-8"))
         except OSError as error:
             raise ModelError(
-                saying(
+                phrase(
                     "{path} cannot be read ({strerror}): calibrate the board first.",
                     path=path,
                     strerror=error.strerror,
@@ -208,17 +208,17 @@ class BoardModel:
             ) from error
         except (ValueError, RecursionError) as error:
             raise ModelError(
-                saying("{path} is no board model (not JSON): calibrate the board again.", path=path)
+                phrase("{path} is no board model (not JSON): calibrate the board again.", path=path)
             ) from error
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ModelError(
-                saying(
+                phrase(
                     "{path} is no board model: give a file that `tableside calibrate` has made.", path=path
                 )
             )
         if data.get("version") != VERSION:
             raise ModelError(
-                saying(
+                phrase(
                     "{path} is of version {data}; this program understands version {version}: calibrate the "
                     "board again.",
                     path=path,
@@ -230,7 +230,7 @@ class BoardModel:
             return _from_data(data)
         except (KeyError, TypeError, ValueError, IndexError, OverflowError, RecursionError) as error:
             raise ModelError(
-                saying("{path} is damaged ({error}): calibrate the board again.", path=path, error=error)
+                phrase("{path} is damaged ({error}): calibrate the board again.", path=path, error=error)
             ) from error
 
 
@@ -333,23 +333,23 @@ def _marker(data: dict[str, Any]) -> Marker:
 
 
 def _empty(data: str) -> bytes:
-    amiss = "the picture of the empty board is none"
+    board_problem = "the picture of the empty board is none"
     try:
-        return _png(data, EMPTY_SIZE, amiss)
+        return _png(data, EMPTY_SIZE, board_problem)
     except ValueError:
-        return _png(data, FORMER_EMPTY_SIZE, amiss)
+        return _png(data, FORMER_EMPTY_SIZE, board_problem)
 
 
 def _glimpse(data: str) -> bytes:
     return _png(data, GLIMPSE_SIZE, "the picture of the board and its frame is none")
 
 
-def _png(data: str, size: tuple[int, int], amiss: str) -> bytes:
+def _png(data: str, size: tuple[int, int], board_problem: str) -> bytes:
     png = base64.b64decode(data, validate=True)
     # Its size stands at the beginning of a PNG: what would unpack to more than it should is not unpacked at all.
     is_png = png[:8] == b"\x89PNG\r\n\x1a\n" and png[16:24] == struct.pack(">II", *size)
     if not is_png or _decoded(png) is None:
-        raise ValueError(amiss)
+        raise ValueError(board_problem)
     return png
 
 

@@ -223,7 +223,7 @@ class Eye:
         self._stillness.settle(self._window.thumb_of(frame))
 
     def _follow(self, now: float) -> None:
-        """Notices where the board has gone for longer than a camera sways."""
+        """Snapshots where the board has gone for longer than a camera sways."""
         corners = self._corners()
         if strayed(corners, self._rest) < ASTRAY:
             self._strayed_at = None

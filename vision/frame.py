@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.i18n import saying
+from engine.i18n import phrase
 from vision.errors import PictureError
 
 Picture: TypeAlias = NDArray[np.uint8]
@@ -88,7 +88,7 @@ def load_picture(path: Path | str) -> Picture:
         data = np.frombuffer(Path(path).read_bytes(), dtype=np.uint8)
     except OSError as error:
         raise PictureError(
-            saying(
+            phrase(
                 "{path} cannot be read ({strerror}): check the name of the file.",
                 path=path,
                 strerror=error.strerror,
@@ -97,6 +97,6 @@ def load_picture(path: Path | str) -> Picture:
     picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
     if picture is None:
         raise PictureError(
-            saying("{path} is not a picture that can be opened: use a JPEG or PNG file.", path=path)
+            phrase("{path} is not a picture that can be opened: use a JPEG or PNG file.", path=path)
         )
     return np.asarray(picture, dtype=np.uint8)

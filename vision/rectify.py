@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.i18n import saying
+from engine.i18n import phrase
 from vision.errors import PictureError
 from vision.frame import FloatArray, Picture
 from vision.lens import Bend, Lens, Maps, bend_of, maps_of, remapped
@@ -126,12 +126,12 @@ def rectifier(corners: Corners, bend: Bend | None = None) -> Rectifier:
         quad = bend.straight(quad)
     if quad.shape != (4, 2) or not np.isfinite(quad).all():
         raise PictureError(
-            saying("Four corners are needed, each two numbers: far-left, far-right, near-right, near-left.")
+            phrase("Four corners are needed, each two numbers: far-left, far-right, near-right, near-left.")
         )
     turns = [_cross(quad[i], quad[(i + 1) % 4], quad[(i + 2) % 4]) for i in range(4)]
     if min(turns) < 1.0:
         raise PictureError(
-            saying(
+            phrase(
                 "The four corners do not go round a board: give far-left, far-right, near-right, near-left "
                 "as the near player sees them."
             )
@@ -203,14 +203,14 @@ def parse_corners(text: str) -> Corners:
         a, b, c, d = ((float(x), float(y)) for x, y in pairs)
     except ValueError as error:
         raise PictureError(
-            saying(
+            phrase(
                 '"{text}" are not four corners: write them as "x,y x,y x,y x,y", far-left, far-right, '
                 "near-right, near-left.",
                 text=text,
             )
         ) from error
     if not all(math.isfinite(number) for pixel in (a, b, c, d) for number in pixel):
-        raise PictureError(saying('"{text}" are not four corners: every number must be finite.', text=text))
+        raise PictureError(phrase('"{text}" are not four corners: every number must be finite.', text=text))
     return a, b, c, d
 
 

@@ -16,7 +16,7 @@ from webui.door.hosts import guard_names
 from webui.door.packing import pack
 from webui.door.turns import THREADS as ANSWERING
 from webui.door.turns import take_turns
-from webui.language import speak, tongue
+from webui.language import speak, translator
 from webui.library.library import library_pages
 from webui.library.statistics import ALL, statistics_pages
 from webui.live.api import api_pages
@@ -59,7 +59,7 @@ def create_app(
     pack(app)
     explain_errors(app)
     share(app)
-    app.jinja_env.globals["simulated"] = lambda: table.noticeboard.latest().simulated
+    app.jinja_env.globals["simulated"] = lambda: table.broadcaster.latest().simulated
     app.register_blueprint(html_pages(table, desk))
     app.register_blueprint(api_pages(table, desk))
     app.register_blueprint(chances_pages(table))
@@ -85,9 +85,11 @@ def create_app(
 
 def _statistics(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
     def listed(query: MatchQuery) -> Listing:
-        return library.listing(query, admitted=desk.admits(), tongue=tongue(), limit=ALL, counted=True)
+        return library.listing(
+            query, admitted=desk.admits(), translator=translator(), limit=ALL, counted=True
+        )
 
-    return statistics_pages(listed, lambda: {"notice": table.noticeboard.latest(tongue()).as_json()})
+    return statistics_pages(listed, lambda: {"snapshot": table.broadcaster.latest(translator()).as_json()})
 
 
 def serve(

@@ -3,8 +3,8 @@
 from flask import Flask, Response, request
 from flask_babel import Babel, get_locale
 
-from device.i18n import LANGUAGES, RULES, WORDS, find_tongue, script_words
-from engine.i18n import ENGLISH, Tongue
+from device.i18n import LANGUAGES, RULES, WORDS, find_translator, script_words
+from engine.i18n import ENGLISH, Translator
 
 COOKIE = "tableside.language"
 """The cookie that remembers the language that somebody chose."""
@@ -26,18 +26,22 @@ def speak(app: Flask, usual: str = ENGLISH.code) -> None:
 
     # Not kept on disk: a catalogue is read as text, once.
     Babel(app, locale_selector=chosen, default_locale=usual)
-    app.jinja_env.globals["_"] = lambda message, **values: tongue()(message, **values)
-    app.jinja_env.globals["counted"] = lambda one, more, count: tongue().many(one, more, count)
+    app.jinja_env.globals["_"] = lambda message, **values: translator()(message, **values)
+    app.jinja_env.globals["counted"] = lambda one, more, count: translator().many(one, more, count)
 
     @app.context_processor
     def spoken() -> dict[str, object]:
-        return {"language": tongue().code, "languages": LANGUAGES, "words": script_words(tongue().code)}
+        return {
+            "language": translator().code,
+            "languages": LANGUAGES,
+            "words": script_words(translator().code),
+        }
 
     @app.after_request
     def remember(response: Response) -> Response:
         if request.path.startswith("/static/"):
             return response
-        response.headers["Content-Language"] = tongue().code
+        response.headers["Content-Language"] = translator().code
         asked = request.args.get(ASKED)
         if asked in LANGUAGES and asked != request.cookies.get(COOKIE) and response.mimetype == "text/html":
             response.set_cookie(COOKIE, asked, max_age=DAYS * 86400, httponly=True, samesite="Lax")
@@ -46,12 +50,12 @@ def speak(app: Flask, usual: str = ENGLISH.code) -> None:
         return response
 
 
-def tongue(first: str = WORDS) -> Tongue:
-    """The tongue of the present request; English outside of one."""
+def translator(first: str = WORDS) -> Translator:
+    """The translator of the present request; English outside of one."""
     locale = get_locale()
-    return ENGLISH if locale is None else find_tongue(locale.language, first)
+    return ENGLISH if locale is None else find_translator(locale.language, first)
 
 
-def tongue_of_rules() -> Tongue:
+def tongue_of_rules() -> Translator:
     """The same, where one word can mean two things, for what the rules of the games mean by it."""
-    return tongue(RULES)
+    return translator(RULES)

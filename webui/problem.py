@@ -6,8 +6,8 @@ from flask import Flask, Response, json, render_template, request
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from engine.i18n import Saying
-from webui.language import tongue
+from engine.i18n import Phrase
+from webui.language import translator
 
 
 class Refused(Exception):
@@ -16,7 +16,7 @@ class Refused(Exception):
     `retry_after` in seconds, where trying again later helps.
     """
 
-    def __init__(self, status: HTTPStatus, detail: str | Saying, retry_after: int | None = None) -> None:
+    def __init__(self, status: HTTPStatus, detail: str | Phrase, retry_after: int | None = None) -> None:
         super().__init__(detail)
         self.status = status
         self.detail = detail
@@ -46,7 +46,7 @@ def explain_errors(app: Flask) -> None:
 
     @app.errorhandler(Refused)
     def refused(error: Refused) -> Response:
-        detail = error.detail.in_tongue(tongue()) if isinstance(error.detail, Saying) else error.detail
+        detail = error.detail.in_language(translator()) if isinstance(error.detail, Phrase) else error.detail
         return problem(error.status, detail, error.retry_after)
 
     @app.errorhandler(HTTPException)
@@ -56,7 +56,7 @@ def explain_errors(app: Flask) -> None:
             return error.get_response()
         detail = error.description or status.phrase
         if _is_for_people() and detail == NotFound.description:
-            detail = tongue()("There is no such page here.")
+            detail = translator()("There is no such page here.")
         answer = problem(status, detail)
         allow = error.get_response().headers.get("Allow")
         if allow:

@@ -14,7 +14,7 @@ from device.ops.setup.worker import NotNow
 from engine.board import Kind, Shape
 from engine.errors import EngineError
 from engine.games import all_games
-from engine.i18n import said
+from engine.i18n import phrase_of
 from engine.match.terms import TERMS
 from engine.match_formats import all_series
 from engine.profile import PRESETS
@@ -23,7 +23,7 @@ from webui.answering import json_answer
 from webui.commands.commands import parse_command
 from webui.described import described
 from webui.desk.desk import Desk, json_object
-from webui.language import tongue
+from webui.language import translator
 from webui.live.pages import CLOCK_TERMS
 from webui.problem import Refused
 from webui.schema import number as number_told
@@ -48,9 +48,9 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
     @pages.get("/setup")
     def page() -> str:
         admitted = desk.admits()
-        board = table.desk if admitted else table.noticeboard
+        board = table.desk if admitted else table.broadcaster
         return render_template(
-            "setup.html", notice=board.latest(tongue()).as_json(), admitted=admitted, has_pin=desk.access.has_pin,
+            "setup.html", snapshot=board.latest(translator()).as_json(), admitted=admitted, has_pin=desk.access.has_pin,
             profiles=PRESETS, shelves=shelves(listed(all_games(), all_series())), titles=CLOCK_TERMS,
             clock_terms=[term for term in TERMS if term.name in CLOCK_TERMS],
             other_terms=[term for term in TERMS if term.name not in CLOCK_TERMS],
@@ -75,12 +75,12 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
     def state() -> Response:
         if request.args.get("since") == str(setup.seq):
             return json_answer({"seq": setup.seq})
-        return json_answer(setup.state(tongue()))
+        return json_answer(setup.state(translator()))
 
     @pages.get("/api/setup/cameras")
     @described("The cameras at hand.", returns=CAMERAS, needs_pin=True)
     def cameras() -> Response:
-        return json_answer({"cameras": setup.cameras(tongue())})
+        return json_answer({"cameras": setup.cameras(translator())})
 
     @pages.get("/api/setup/camera.jpg")
     @described(
@@ -123,7 +123,7 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
         deed = _DEEDS[name]
         setup.touch()
         _granted(lambda: deed(setup, desk, _Body(json_object())))
-        return json_answer(setup.state(tongue()))
+        return json_answer(setup.state(translator()))
 
     for name, doable in DOABLE.items():
         told = described(
@@ -140,7 +140,7 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
     def try_signal() -> Response:
         name = _Body(json_object()).text("id") or ""
         _granted(lambda: setup.try_signal(name))
-        return json_answer(setup.state(tongue()))
+        return json_answer(setup.state(translator()))
 
     return pages
 
@@ -279,9 +279,9 @@ def _granted(do: Callable[[], None]) -> None:
     try:
         do()
     except NotNow as error:
-        raise Refused(HTTPStatus.CONFLICT, said(error)) from error
+        raise Refused(HTTPStatus.CONFLICT, phrase_of(error)) from error
     except (AccessError, CameraError, SettingsError, EngineError) as error:
-        raise Refused(HTTPStatus.BAD_REQUEST, said(error)) from error
+        raise Refused(HTTPStatus.BAD_REQUEST, phrase_of(error)) from error
 
 
 def _picture(take: Callable[[], bytes | None]) -> Response:
@@ -289,9 +289,9 @@ def _picture(take: Callable[[], bytes | None]) -> Response:
         found = take()
     except DeviceError as error:
         # the server does what it can: it is the camera that has to be seen to
-        raise Refused(HTTPStatus.CONFLICT, said(error)) from error
+        raise Refused(HTTPStatus.CONFLICT, phrase_of(error)) from error
     if found is None:
-        _ = tongue()
+        _ = translator()
         raise Refused(HTTPStatus.NOT_FOUND, _("That picture is gone: take it once more."))
     return Response(found, content_type="image/jpeg")
 
@@ -310,5 +310,5 @@ def _asked(name: str, allowed: range, usual: int | None = None) -> int:
 
 
 def _wrong(name: str) -> NoReturn:
-    _ = tongue()
+    _ = translator()
     raise Refused(HTTPStatus.BAD_REQUEST, _("'{name}' makes no sense here.", name=name))

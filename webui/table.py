@@ -5,22 +5,22 @@ from typing import Protocol
 
 from device.finding import Finding
 from device.library.downloads import Download
-from device.library.matches.listed_match import DeletedShown, ListedMatch, Listing
+from device.library.matches.listed_match import DeletedView, ListedMatch, Listing
 from device.library.matches.match_query import MatchQuery
 from device.library.matches.players import KnownPlayer
-from device.library.matches.story_view import StoryShown
+from device.library.matches.story_view import StoryView
 from device.ops.setup.setup_steps import SetupStep
 from device.signals.buttons import Button
 from device.signals.panel import Panel
-from device.status.snapshot.broadcaster import Noticeboard
+from device.status.snapshot.broadcaster import Broadcaster
 from device.store.access import Access
 from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry
 from device.store.settings import Settings
 from device.table.gallery.gallery import Gallery
 from engine.board import Kind, Shape
-from engine.i18n import ENGLISH, Tongue
-from engine.state.match_state import Ledger
+from engine.i18n import ENGLISH, Translator
+from engine.state.match_state import MatchState
 from engine.state.messages import Command
 
 Places = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
@@ -31,19 +31,19 @@ class Table(Protocol):
     """A table that is being refereed; `device.table.service.service.Service` is one. Called from many threads at once."""
 
     @property
-    def noticeboard(self) -> Noticeboard:
-        """Where the latest notice for everybody hangs."""
+    def broadcaster(self) -> Broadcaster:
+        """Where the latest snapshot for everybody hangs."""
 
     @property
-    def desk(self) -> Noticeboard:
-        """Where the latest notice for who has given the PIN hangs, which leaves out nothing."""
+    def desk(self) -> Broadcaster:
+        """Where the latest snapshot for who has given the PIN hangs, which leaves out nothing."""
 
     @property
     def gallery(self) -> Gallery:
         """The camera's pictures, for who has given the PIN."""
 
     @property
-    def ledger(self) -> Ledger:
+    def match_state(self) -> MatchState:
         """All that the referee knows now."""
 
     @property
@@ -64,7 +64,7 @@ class Table(Protocol):
     def logbook(self) -> Logbook:
         """The stored events."""
 
-    def snapshot(self) -> bytes | None:
+    def camera_jpeg(self) -> bytes | None:
         """The last frame with what was read in it, as JPEG; None while there is no picture."""
 
     def record_text(self, *, finished: bool = False) -> str:
@@ -95,7 +95,7 @@ class MatchLibrary(Protocol):
         query: MatchQuery,
         *,
         admitted: bool,
-        tongue: Tongue = ENGLISH,
+        translator: Translator = ENGLISH,
         limit: int = 100,
         offset: int = 0,
         counted: bool = False,
@@ -105,15 +105,15 @@ class MatchLibrary(Protocol):
     def find(self, number: int, *, admitted: bool) -> ListedMatch | None:
         """A match as it is listed; None where there is none."""
 
-    def story(self, number: int, *, admitted: bool) -> StoryShown | None:
+    def story(self, number: int, *, admitted: bool) -> StoryView | None:
         """A match with all that happened in it; None where there is none."""
 
     def download(
-        self, number: int, ending: str, *, admitted: bool, tongue: Tongue = ENGLISH
+        self, number: int, ending: str, *, admitted: bool, translator: Translator = ENGLISH
     ) -> Download | None:
         """A match as a file; None where there is no such match, or no such kind of file."""
 
-    def delete(self, number: int, *, for_good: bool = False) -> DeletedShown | None:
+    def delete(self, number: int, *, for_good: bool = False) -> DeletedView | None:
         """Delete a match; how long it can be brought back, None: not at all. Raises LibraryError."""
 
     def restore(self, number: int) -> ListedMatch | None:
@@ -125,7 +125,7 @@ class MatchLibrary(Protocol):
     def player(self, name: str, *, admitted: bool) -> KnownPlayer | None:
         """A player with his matches; None where nobody is called so."""
 
-    def player_json(self, player: KnownPlayer, tongue: Tongue) -> dict[str, object]:
+    def player_json(self, player: KnownPlayer, translator: Translator) -> dict[str, object]:
         """A player with opponents, games and points over time."""
 
 
@@ -174,10 +174,10 @@ class Setup(Protocol):
     def settings(self) -> Settings:
         """The settings with what has been chosen so far."""
 
-    def state(self, tongue: Tongue = ENGLISH) -> dict[str, object]:
+    def state(self, translator: Translator = ENGLISH) -> dict[str, object]:
         """All that a page shows, its sentences in a language."""
 
-    def cameras(self, tongue: Tongue = ENGLISH) -> list[dict[str, object]]:
+    def cameras(self, translator: Translator = ENGLISH) -> list[dict[str, object]]:
         """The cameras at hand, named in a language."""
 
     def thumbnail(self, camera: str) -> bytes:

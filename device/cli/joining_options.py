@@ -50,13 +50,13 @@ class Joining:
         from engine.match.match import Match
         from engine.position_parsing import parse_position
         from engine.state.beginning import rules_at
-        from engine.state.match_state import new_ledger
+        from engine.state.match_state import new_match_state
         from engine.state.messages import JoinGame
 
         programme = match.programme
-        ledger = new_ledger(Match(match.length, "", "", (), programme.id, programme, match.terms))
+        match_state = new_match_state(Match(match.length, "", "", (), programme.id, programme, match.terms))
         return JoinGame(
-            parse_position(self.position, rules_at(ledger, 0)),
+            parse_position(self.position, rules_at(match_state, 0)),
             Side(self.to_play),
             None if self.score is None else _read("--score", self.score, "3-2", _score),
             None if self.cube is None else _read("--cube", self.cube, "2 W", _cube),

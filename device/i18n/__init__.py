@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 from babel.support import Translations
 
 from device.errors import SettingsError
-from engine.i18n import ENGLISH, Tongue
+from engine.i18n import ENGLISH, Translator
 
 LANGUAGES = {
     "en": "English",
@@ -61,14 +61,14 @@ def translations(code: str, first: str = WORDS) -> Translations:
 
 
 @lru_cache(2 * len(LANGUAGES))
-def find_tongue(code: str, first: str = WORDS) -> Tongue:
-    """The tongue of a language, in which one of the catalogues comes `first`. Raises SettingsError, which names them all."""
+def find_translator(code: str, first: str = WORDS) -> Translator:
+    """The translator of a language, in which one of the catalogues comes `first`. Raises SettingsError, which names them all."""
     if code == ENGLISH.code:
         return ENGLISH
     if code not in LANGUAGES:
         raise SettingsError(f"nobody here speaks {code!r}; choose one of {', '.join(LANGUAGES)}")
     spoken = translations(code, first)
-    return Tongue(code, spoken.gettext, spoken.ngettext)
+    return Translator(code, spoken.gettext, spoken.ngettext)
 
 
 @lru_cache(len(LANGUAGES))

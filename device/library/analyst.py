@@ -18,11 +18,11 @@ from device.library.analysis.analysis_values import Analysis
 from device.library.analysis.gnubg import Stopped, find_gnubg
 from device.library.matches.analyses import Summary, state_of
 from device.library.matches.listed_match import ListedMatch
-from device.library.matches.story_view import StoryShown
-from device.status.snapshot.broadcaster import Noticeboard
+from device.library.matches.story_view import StoryView
+from device.status.snapshot.broadcaster import Broadcaster
 from device.store.settings import AnalysisSettings
 from engine.errors import EngineError
-from engine.state.match_state import Ledger
+from engine.state.match_state import MatchState
 from engine.state.retention import Retention
 
 SECONDS = 10.0
@@ -40,11 +40,11 @@ class AnalystTable(Protocol):
     """The table at which matches are played; `device.table.service.service.Service` is one."""
 
     @property
-    def ledger(self) -> Ledger:
+    def match_state(self) -> MatchState:
         """All that the referee knows now."""
 
     @property
-    def desk(self) -> Noticeboard:
+    def desk(self) -> Broadcaster:
         """Where every change hangs."""
 
 
@@ -54,7 +54,7 @@ class Matches(Protocol):
     def matches(self, *, admitted: bool, deleted: bool = False) -> Sequence[ListedMatch]:
         """All matches, the newest first."""
 
-    def story(self, number: int, *, admitted: bool) -> StoryShown | None:
+    def story(self, number: int, *, admitted: bool) -> StoryView | None:
         """A match with all that happened in it."""
 
     def analysed(self) -> dict[int, Summary]:
@@ -106,7 +106,7 @@ class Analyst:
         known = self._matches.analysed()
         self._drop_stale(listed, known)
         program = self._program()
-        if program is None or (self._table.ledger.playing and still < ABANDONED_SECONDS):
+        if program is None or (self._table.match_state.playing and still < ABANDONED_SECONDS):
             return None
         deep = self._settings.night_ply if still >= STILL_SECONDS and self._is_night() else None
         over = [each for each in listed if not each.is_open and each.head.kept is not Retention.OFF]
@@ -126,13 +126,13 @@ class Analyst:
         if shown is None or not known_games(shown.story.match):
             self._hopeless.update((Job(job.number, ply), last) for ply in (QUICK, job.ply))
             return
-        began, abandoned = self._table.desk.latest().seq, self._table.ledger.playing
+        began, abandoned = self._table.desk.latest().seq, self._table.match_state.playing
 
         def disturbed() -> bool:
             """Whether somebody plays; a thorough look waits for quieter times as soon as anything happens."""
             changed = self._table.desk.latest().seq != began
             return self._stopping.is_set() or (
-                changed and (job.ply > QUICK or abandoned or self._table.ledger.playing)
+                changed and (job.ply > QUICK or abandoned or self._table.match_state.playing)
             )
 
         try:

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from device.library.matches.event_time import EventTime
-from device.library.matches.story_view import StoryShown
+from device.library.matches.story_view import StoryView
 from device.library.records.events_json import clock_data, event_data
 from device.library.records.record_formats import listing
 from device.library.records.tableside_json import write_json
 from device.store.log.dating import date_tags
 from device.store.log.store import LogEntry
 from device.store.pictures.ring import Reference
-from engine.i18n import Tongue
+from engine.i18n import Translator
 from engine.match.match import Match
 from engine.records.format_limits import is_known
 from engine.records.mat.mat import write_mat
@@ -45,7 +45,7 @@ def endings_of(match: Match) -> tuple[str, ...]:
 
 
 def download(
-    shown: StoryShown, entries: Sequence[LogEntry], ending: str, tongue: Tongue, also: Tags = ()
+    shown: StoryView, entries: Sequence[LogEntry], ending: str, translator: Translator, also: Tags = ()
 ) -> Download:
     """A match as a file of one of the ENDINGS; `entries` are its events, `also` what else stands at its head."""
     match = shown.story.match
@@ -56,23 +56,23 @@ def download(
         case "sgf":
             text = write_sgf(match, tags)
         case "txt":
-            text = listing(match, tags, tongue)
+            text = listing(match, tags, translator)
         case _:
             text = _json_text(shown, entries, tags)
     return Download(f"tableside-match-{shown.story.number}.{ending}", _TYPES[ending], text)
 
 
-def _json_text(shown: StoryShown, entries: Sequence[LogEntry], tags: Tags) -> str:
+def _json_text(shown: StoryView, entries: Sequence[LogEntry], tags: Tags) -> str:
     """Everything that is known of the match: what was played, its events as the log has them, and what they come to."""
     story = shown.story
     about: dict[str, Any] = {
         "number": story.number,
         "begun": shown.listed.begun,
         "ended": shown.listed.ended,
-        "score": {"W": story.ledger.score.white, "B": story.ledger.score.black},
+        "score": {"W": story.match_state.score.white, "B": story.match_state.score.black},
         "winner": shown.listed.head.winner,
         "kept": story.kept.value,
-        "profile": story.ledger.profile.name,
+        "profile": story.match_state.profile.name,
         "clocks": clock_data(story.games),
         "events": [
             event_data(

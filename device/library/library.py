@@ -11,20 +11,20 @@ from device.library.downloads import ENDINGS, Download, download, endings_of
 from device.library.matches import analyses
 from device.library.matches.event_time import EventTime, evening_of
 from device.library.matches.heads import Head
-from device.library.matches.listed_match import DeletedShown, ListedMatch, Listing, called, dice_of
+from device.library.matches.listed_match import DeletedView, ListedMatch, Listing, called, dice_of
 from device.library.matches.log_sense import sensible
 from device.library.matches.match_query import MatchQuery
 from device.library.matches.players import KnownPlayer, players_of
 from device.library.matches.shelf import Deleted, Shelf, Span
 from device.library.matches.story import Story
 from device.library.matches.story_reader import Reader
-from device.library.matches.story_view import StoryShown
+from device.library.matches.story_view import StoryView
 from device.store.log.removal import DAYS, remove_match
 from device.store.log.simulated_log import TAGS, is_simulated
 from device.store.log.store import Store
 from device.store.pictures.pictures import Pictures
 from device.store.settings import Settings
-from engine.i18n import ENGLISH, Tongue, saying
+from engine.i18n import ENGLISH, Translator, phrase
 from engine.records.record import Tags
 
 
@@ -66,7 +66,7 @@ class Library:
         query: MatchQuery,
         *,
         admitted: bool,
-        tongue: Tongue = ENGLISH,
+        translator: Translator = ENGLISH,
         limit: int = 100,
         offset: int = 0,
         counted: bool = False,
@@ -76,7 +76,9 @@ class Library:
             self.count()
         matches = self.matches(admitted=admitted, deleted=query.deleted)
         found = [
-            each for each in matches if query.fits(each.head, each.evening, lambda game: called(game, tongue))
+            each
+            for each in matches
+            if query.fits(each.head, each.evening, lambda game: called(game, translator))
         ]
         games = dict.fromkeys(game for each in matches for game in (each.head.game, *each.head.games))
         players = [player.name for player in players_of(matches)]
@@ -131,10 +133,10 @@ class Library:
             (each for each in self.players(admitted=admitted) if each.name.casefold() == wanted), None
         )
 
-    def player_json(self, player: KnownPlayer, tongue: Tongue) -> dict[str, object]:
+    def player_json(self, player: KnownPlayer, translator: Translator) -> dict[str, object]:
         """A player with opponents, games and points over time, as the API tells."""
         moments = tuple(each.moment for listed, _ in player.matches for each in listed.head.outcomes)
-        return player.whole_json(self.dates(moments), tongue)
+        return player.whole_json(self.dates(moments), translator)
 
     def dates(self, moments: tuple[EventTime, ...]) -> Callable[[EventTime], float | None]:
         """When each of some moments was."""
@@ -152,7 +154,7 @@ class Library:
         found = (each for kind in kinds for each in self.matches(admitted=admitted, deleted=kind))
         return next((each for each in found if each.head.number == number), None)
 
-    def story(self, number: int, *, admitted: bool) -> StoryShown | None:
+    def story(self, number: int, *, admitted: bool) -> StoryView | None:
         """A match with all that happened in it; None where there is none. Raises LogError where its log makes no sense."""
         listed = self.find(number, admitted=admitted)
         if listed is None:
@@ -170,7 +172,7 @@ class Library:
         moments = tuple(step.moment for game in story.games for step in game.steps)
         pictures = self._log.kept[1] if admitted else None
         pictured = {} if pictures is None else pictures.of_events()
-        return StoryShown(
+        return StoryView(
             listed,
             story,
             self.dates(moments),
@@ -180,7 +182,7 @@ class Library:
         )
 
     def download(
-        self, number: int, ending: str, *, admitted: bool, tongue: Tongue = ENGLISH
+        self, number: int, ending: str, *, admitted: bool, translator: Translator = ENGLISH
     ) -> Download | None:
         """A match as a file; None where there is no such match, or no such kind of file."""
         if ending not in ENDINGS:
@@ -191,7 +193,7 @@ class Library:
         with self._lock:
             entries = self._opened().shelf.entries(Span(number, shown.story.first, shown.story.last))
         with sensible(number):
-            return download(shown, entries, ending, tongue, self._tags)
+            return download(shown, entries, ending, translator, self._tags)
 
     @property
     def _tags(self) -> Tags:
@@ -220,7 +222,7 @@ class Library:
 
     # Changes
 
-    def delete(self, number: int, *, for_good: bool = False) -> DeletedShown | None:
+    def delete(self, number: int, *, for_good: bool = False) -> DeletedView | None:
         """Delete a match: it can be brought back for a while, unless `for_good`; how it is deleted, None: it is gone.
 
         Raises LibraryError where there is none, or it is still being played.
@@ -229,10 +231,10 @@ class Library:
             reader = self._opened()
             found = self.find(number, admitted=True) or self.find(number, admitted=True, deleted=True)
             if found is None:
-                raise LibraryError(saying("There is no match {number} any more.", number=number))
+                raise LibraryError(phrase("There is no match {number} any more.", number=number))
             if found.is_open:
                 raise LibraryError(
-                    saying(
+                    phrase(
                         "This match is still being played: it can be deleted when it is over, or the next one has begun."
                     )
                 )
@@ -302,10 +304,10 @@ class Library:
         shown = None if is_open else analysis
         return ListedMatch(head, begun, ended, evening_of(begun), is_open, deleted, analysis=shown)
 
-    def _deleted(self, mark: Deleted) -> DeletedShown:
+    def _deleted(self, mark: Deleted) -> DeletedView:
         if mark.at is None or not self._clock.is_set():
-            return DeletedShown(mark.at, None)
-        return DeletedShown(mark.at, max(0, DAYS - int((self._clock.wall() - mark.at) // 86400)))
+            return DeletedView(mark.at, None)
+        return DeletedView(mark.at, max(0, DAYS - int((self._clock.wall() - mark.at) // 86400)))
 
 
 def _undated(heads: list[Head]) -> set[str]:

@@ -31,10 +31,10 @@ from engine.tables.tables import Option
 ROOT = Path(__file__).parents[2]
 """The folder of the sources."""
 KEYWORDS = {
-    "tongue": None,
+    "translator": None,
     "marked": None,
     "marked_many": (1, 2),
-    "saying": None,
+    "phrase": None,
     "_": None,
     "gettext": None,
     "t": None,
@@ -54,7 +54,7 @@ def spoken() -> Iterator[tuple[str, int, str | tuple[str, ...]]]:
         for pattern, method in METHODS.items():
             for path in sorted((ROOT / folder).rglob(pattern)):
                 # Babel sees no text that is given to what a call returns
-                file = BytesIO(path.read_bytes().replace(b"tongue()(", b"tongue("))
+                file = BytesIO(path.read_bytes().replace(b"translator()(", b"translator("))
                 for line, text, _, _ in extract(method, file, KEYWORDS, options={"silent": "false"}):
                     forms = text if isinstance(text, str) else tuple(text)
                     yield str(path.relative_to(ROOT)), line, forms

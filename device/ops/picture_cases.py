@@ -29,8 +29,8 @@ from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.state.beginning import rules_now
 from engine.state.events import Amended, Corrected, Decided, Played, Thrown, Tied
-from engine.state.match_state import Ledger, new_ledger
-from engine.state.reducer import apply
+from engine.state.match_state import MatchState, new_match_state
+from engine.state.reducer import reduce
 from engine.turn.appearance import seen_as
 from vision.kept_pictures import BoardTruth, Men, faults_of, parse_cube, parse_dice, parse_men, save_kept
 from vision.observation import Observation
@@ -76,7 +76,7 @@ class TablePictures:
             store = Store(url)
             self._entries = store.load(table)
             store.close()
-        self._ledgers = [new_ledger(Match(0, "", ""))]
+        self._ledgers = [new_match_state(Match(0, "", ""))]
 
     def save(self, what: str, into: Path, men: str | None, dice: str | None, cube: str | None) -> Saved:
         """Keep a picture (`3-1204`) or an event's (`57`) as a test: of several pictures that which is read worst.
@@ -200,19 +200,19 @@ class TablePictures:
 
     def _seen(self, position: Position, index: int) -> Men:
         """How a position looks to the camera, as people sat at an event."""
-        ledger = self._ledger(index)
-        rules = rules_now(ledger)
+        match_state = self._ledger(index)
+        rules = rules_now(match_state)
         if rules.shape is not Shape.TABLES:
             raise PicturesError(_ONLY_POINTS)
-        seen = seen_as(rules, position, ledger.seating or Seating(Kind.LIGHT))
+        seen = seen_as(rules, position, match_state.seating or Seating(Kind.LIGHT))
         return tuple(zip(seen.light, seen.dark, strict=True))
 
-    def _ledger(self, index: int) -> Ledger:
+    def _ledger(self, index: int) -> MatchState:
         """What the referee knew after an event."""
         while len(self._ledgers) <= index + 1:
             entry = self._entries[len(self._ledgers) - 1]
             self._ledgers.append(
-                apply(self._ledgers[-1], entry.event, entry.frames[0] if entry.frames else 0)
+                reduce(self._ledgers[-1], entry.event, entry.frames[0] if entry.frames else 0)
             )
         return self._ledgers[index + 1]
 

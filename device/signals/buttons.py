@@ -7,7 +7,7 @@ from typing import Any
 
 from device.errors import LightsError
 from device.signals.gpio_port import NAME, opened_pins
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.snapshot import Snapshot
 from device.store.settings import ButtonSettings
 from engine.board import Side
 from engine.state.messages import Answer, Command, Done, Undo
@@ -25,14 +25,14 @@ class Button(Enum):
     CLOCK_RIGHT = "clock_right"
 
 
-def command_of(button: Button, notice: Notice, left: Side = Side.WHITE) -> Command:
-    """What pressing a button says while a notice hangs there; `left`: who sits at the left of the chess clock.
+def command_of(button: Button, snapshot: Snapshot, left: Side = Side.WHITE) -> Command:
+    """What pressing a button says while a snapshot hangs there; `left`: who sits at the left of the chess clock.
 
     "Confirm" says yes to the likeliest answer of the question that is asked, if it is about the last play and has
     answers; else that the turn is over, whoever's it is. A side of the clock says that the turn of who sits there is
     over. The service sets the time.
     """
-    question = notice.question
+    question = snapshot.question
     match button:
         case Button.UNDO:
             return Undo()

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from device.signals import silent
 from device.signals.sounds import Sound, sounds_of
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.snapshot import Snapshot
 
 _WAITING = 3
 """How many sounds may wait; what comes after that is not heard, since it would be heard late."""
@@ -43,15 +43,15 @@ class Buzzer:
         """The last sounds, the latest last."""
         self._connect = connect
         self._port: BuzzerPort | None = None
-        self._before: Notice | None = None
+        self._before: Snapshot | None = None
         self._queue: deque[PlayedSound] = deque()
         self._tone: float | None = None
 
-    def show(self, notice: Notice, now: float) -> float | None:
-        """Sound what has happened since the last notice; the seconds to the next tone."""
-        before, self._before = self._before, notice
-        happened = () if before is None or before is notice else sounds_of(before, notice)
-        if silent(notice):
+    def show(self, snapshot: Snapshot, now: float) -> float | None:
+        """Sound what has happened since the last snapshot; the seconds to the next tone."""
+        before, self._before = self._before, snapshot
+        happened = () if before is None or before is snapshot else sounds_of(before, snapshot)
+        if silent(snapshot):
             self._queue.clear()
         if happened and len(self._queue) <= _WAITING:
             self.play(happened[0], now)

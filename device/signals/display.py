@@ -8,9 +8,9 @@ from device.errors import LightsError
 from device.signals.display_drawing import drawn
 from device.signals.display_face import NOTHING, DisplayFace, face_of, seconds_to_next, with_code
 from device.signals.rhythm import soonest
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.snapshot import Snapshot
 from device.store.settings import DisplaySettings
-from engine.i18n import ENGLISH, Tongue
+from engine.i18n import ENGLISH, Translator
 
 ADDRESS_SECONDS = 30.0
 """How long an address is believed: the network may come long after the start, and change."""
@@ -29,7 +29,7 @@ class DisplayPort(Protocol):
 class Display:
     """The display of the settings on a port, which is opened when something is first shown.
 
-    `where` tells the address of the page, for people to type; `tongue` is the language of the words; `code` tells the
+    `where` tells the address of the page, for people to type; `translator` is the language of the words; `code` tells the
     code for who is to set a PIN, which is shown to who stands before the display, and on no page.
     """
 
@@ -41,28 +41,28 @@ class Display:
         name: str,
         connect: Callable[[], DisplayPort],
         where: Callable[[], str],
-        tongue: Tongue = ENGLISH,
+        translator: Translator = ENGLISH,
         code: Callable[[], str | None] = lambda: None,
     ) -> None:
         self.name = name
         self.height = settings.height
-        self._connect, self._where, self._tongue, self._code = connect, where, tongue, code
+        self._connect, self._where, self._tongue, self._code = connect, where, translator, code
         self._port: DisplayPort | None = None
         self._drawn: DisplayFace | None = None
         self._page: tuple[str, float] | None = None
 
-    def show(self, notice: Notice, now: float) -> float | None:
-        """Show the face that a notice wants at a time; the seconds to the next change of a clock or the address."""
-        face, code = self.face(notice, now), self._code()
-        self.draw(face if code is None else with_code(face, notice, code, self._tongue))
-        return soonest([seconds_to_next(notice, now), ADDRESS_SECONDS])
+    def show(self, snapshot: Snapshot, now: float) -> float | None:
+        """Show the face that a snapshot wants at a time; the seconds to the next change of a clock or the address."""
+        face, code = self.face(snapshot, now), self._code()
+        self.draw(face if code is None else with_code(face, snapshot, code, self._tongue))
+        return soonest([seconds_to_next(snapshot, now), ADDRESS_SECONDS])
 
-    def face(self, notice: Notice, now: float) -> DisplayFace:
-        """The face that a notice wants at a time."""
+    def face(self, snapshot: Snapshot, now: float) -> DisplayFace:
+        """The face that a snapshot wants at a time."""
         page = self._page
         if page is None or now - page[1] >= ADDRESS_SECONDS:
             page = self._page = (self._where(), now)
-        return face_of(notice.in_tongue(self._tongue), now, page[0], self._tongue)
+        return face_of(snapshot.in_language(self._tongue), now, page[0], self._tongue)
 
     def draw(self, face: DisplayFace) -> None:
         """Show a face. Raises LightsError."""

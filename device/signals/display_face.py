@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from device.signals import silent
 from device.signals.lamps import is_blind, is_wrong, to_act
 from device.status.snapshot.clock_view import clock_text
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.snapshot import Snapshot
 from engine.board import Side, View
-from engine.i18n import ENGLISH, Tongue, marked
+from engine.i18n import ENGLISH, Translator, marked
 from engine.match.terms import ClockKind
 from engine.state.match_state import Phase
 
@@ -48,36 +48,38 @@ NOTHING = DisplayFace()
 """A dark display."""
 
 
-def face_of(notice: Notice, now: float, page: str = "", tongue: Tongue = ENGLISH) -> DisplayFace:
-    """The face that a notice wants at a time of this computer's stopwatch, with the page's address.
+def face_of(snapshot: Snapshot, now: float, page: str = "", translator: Translator = ENGLISH) -> DisplayFace:
+    """The face that a snapshot wants at a time of this computer's stopwatch, with the page's address.
 
     Under silence nothing is shown but what keeps the game from being recorded.
     """
-    trouble = _trouble(notice, tongue)
-    if silent(notice):
-        return DisplayFace(tongue("Referee"), trouble, alarm=True) if trouble else NOTHING
+    trouble = _trouble(snapshot, translator)
+    if silent(snapshot):
+        return DisplayFace(translator("Referee"), trouble, alarm=True) if trouble else NOTHING
     return DisplayFace(
-        _headline(notice, tongue),
-        trouble or _task(notice, tongue),
-        _score(notice, tongue),
-        _names(notice, tongue),
-        _clock(notice, now),
+        _headline(snapshot, translator),
+        trouble or _task(snapshot, translator),
+        _score(snapshot, translator),
+        _names(snapshot, translator),
+        _clock(snapshot, now),
         page,
-        bool(trouble) or is_wrong(notice) or notice.question is not None or notice.resign is not None,
+        bool(trouble) or is_wrong(snapshot) or snapshot.question is not None or snapshot.resign is not None,
     )
 
 
-def with_code(face: DisplayFace, notice: Notice, code: str, tongue: Tongue = ENGLISH) -> DisplayFace:
+def with_code(
+    face: DisplayFace, snapshot: Snapshot, code: str, translator: Translator = ENGLISH
+) -> DisplayFace:
     """A face that shows the code with which a PIN is set, too, unless a game is on."""
-    if notice.game.phase not in (Phase.NO_GAME, Phase.OVER):
+    if snapshot.game.phase not in (Phase.NO_GAME, Phase.OVER):
         return face
-    return replace(face, headline=tongue("Code {code}", code=code), task=tongue("to set a PIN"))
+    return replace(face, headline=translator("Code {code}", code=code), task=translator("to set a PIN"))
 
 
-def seconds_to_next(notice: Notice, now: float) -> float | None:
+def seconds_to_next(snapshot: Snapshot, now: float) -> float | None:
     """The seconds until a running clock shows other figures; None where none runs, or it is not shown."""
-    clock = notice.clock
-    if clock is None or clock.since is None or silent(notice):
+    clock = snapshot.clock
+    if clock is None or clock.since is None or silent(snapshot):
         return None
     here = clock.at(now)
     if here.running is None or here.stopped:
@@ -88,71 +90,71 @@ def seconds_to_next(notice: Notice, now: float) -> float | None:
     return min(1.0, wait) + 0.01
 
 
-def _trouble(notice: Notice, tongue: Tongue) -> str:
-    if notice.trouble is not None:
-        return tongue("See the page: trouble")
-    return tongue(BLIND[notice.camera.view]) if is_blind(notice) else ""
+def _trouble(snapshot: Snapshot, translator: Translator) -> str:
+    if snapshot.trouble is not None:
+        return translator("See the page: trouble")
+    return translator(BLIND[snapshot.camera.view]) if is_blind(snapshot) else ""
 
 
-def _headline(notice: Notice, tongue: Tongue) -> str:
-    winner = notice.match.winner or (notice.game.result and notice.game.result.winner)
-    side = to_act(notice)
+def _headline(snapshot: Snapshot, translator: Translator) -> str:
+    winner = snapshot.match.winner or (snapshot.game.result and snapshot.game.result.winner)
+    side = to_act(snapshot)
     if side is not None:
-        return _name(notice, side)
-    if winner and notice.game.phase is Phase.OVER:
-        return tongue("{name} wins", name=_name(notice, winner))
+        return _name(snapshot, side)
+    if winner and snapshot.game.phase is Phase.OVER:
+        return translator("{name} wins", name=_name(snapshot, winner))
     return "Tableside"
 
 
-def _task(notice: Notice, tongue: Tongue) -> str:
+def _task(snapshot: Snapshot, translator: Translator) -> str:
     told = (
-        (notice.setup is not None, marked("Set-up is wrong")),
-        (notice.fault is not None, marked("Illegal play")),
-        (notice.cocked is not None, marked("Cocked: throw again")),
-        (notice.cube_fault is not None, marked("The cube is wrong")),
-        (notice.hasty is not None and notice.hasty.void, marked("Too soon: throw again")),
-        (notice.resign is not None, marked("Gives up: accept?")),
-        (notice.question is not None, marked("Which was it? See page")),
+        (snapshot.setup is not None, marked("Set-up is wrong")),
+        (snapshot.fault is not None, marked("Illegal play")),
+        (snapshot.cocked is not None, marked("Cocked: throw again")),
+        (snapshot.cube_fault is not None, marked("The cube is wrong")),
+        (snapshot.hasty is not None and snapshot.hasty.void, marked("Too soon: throw again")),
+        (snapshot.resign is not None, marked("Gives up: accept?")),
+        (snapshot.question is not None, marked("Which was it? See page")),
     )
     words = next((words for is_so, words in told if is_so), None)
-    return _awaited(notice, tongue) if words is None else tongue(words)
+    return _awaited(snapshot, translator) if words is None else translator(words)
 
 
-def _awaited(notice: Notice, tongue: Tongue) -> str:
-    match notice.game.phase:
-        case Phase.TO_MOVE if notice.roll is not None:
-            return tongue("to play {roll}", roll=notice.roll)
+def _awaited(snapshot: Snapshot, translator: Translator) -> str:
+    match snapshot.game.phase:
+        case Phase.TO_MOVE if snapshot.roll is not None:
+            return translator("to play {roll}", roll=snapshot.roll)
         case Phase.TO_MOVE:
-            return tongue("to move")
+            return translator("to move")
         case Phase.TO_THROW:
-            return tongue("to throw") if notice.to_play else tongue("Throw a die each")
+            return translator("to throw") if snapshot.to_play else translator("Throw a die each")
         case Phase.DOUBLED:
-            return tongue("take a cube of {value}?", value=notice.cube.next_value)
+            return translator("take a cube of {value}?", value=snapshot.cube.next_value)
         case Phase.OVER:
-            return tongue("the match") if notice.match.winner else tongue("the game")
+            return translator("the match") if snapshot.match.winner else translator("the game")
         case _:
-            return tongue("Set the board up")
+            return translator("Set the board up")
 
 
-def _score(notice: Notice, tongue: Tongue) -> str:
-    score, length = f"{notice.score.white}-{notice.score.black}", notice.match.length
-    return tongue("{score} of {length}", score=score, length=length) if length else score
+def _score(snapshot: Snapshot, translator: Translator) -> str:
+    score, length = f"{snapshot.score.white}-{snapshot.score.black}", snapshot.match.length
+    return translator("{score} of {length}", score=score, length=length) if length else score
 
 
-def _names(notice: Notice, tongue: Tongue) -> str:
-    score, match = notice.score, notice.match
+def _names(snapshot: Snapshot, translator: Translator) -> str:
+    score, match = snapshot.score, snapshot.match
     named = f"{match.white} {score.white}  {match.black} {score.black}"
     if match.length:
-        named = tongue("{score} of {length}", score=named, length=match.length)
-    return named if len(named) <= LONGEST and notice.clock is None else ""
+        named = translator("{score} of {length}", score=named, length=match.length)
+    return named if len(named) <= LONGEST and snapshot.clock is None else ""
 
 
-def _clock(notice: Notice, now: float) -> str:
-    if notice.clock is None:
+def _clock(snapshot: Snapshot, now: float) -> str:
+    if snapshot.clock is None:
         return ""
-    clock = notice.clock.at(now)
+    clock = snapshot.clock.at(now)
     return " ".join(clock_text(clock.left(side)) for side in (Side.WHITE, Side.BLACK))
 
 
-def _name(notice: Notice, side: Side) -> str:
-    return notice.match.white if side is Side.WHITE else notice.match.black
+def _name(snapshot: Snapshot, side: Side) -> str:
+    return snapshot.match.white if side is Side.WHITE else snapshot.match.black

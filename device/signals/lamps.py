@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Protocol
 
 from device.signals.rhythm import Rhythm, soonest
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.snapshot import Snapshot
 from device.store.settings import LightSettings
 from engine.board import Side, View
 from engine.i18n import marked
@@ -38,17 +38,17 @@ MEANINGS = {
 }
 
 
-def lamps_of(notice: Notice) -> LampState:
-    """The lamps that a notice asks for.
+def lamps_of(snapshot: Snapshot) -> LampState:
+    """The lamps that a snapshot asks for.
 
     Red for what people must put right, amber for what they must answer or clear from the camera's view, else green
     while a game is on. While a double is on offer it is the opponent's turn to act.
     """
-    playing = notice.game.phase in (Phase.TO_THROW, Phase.TO_MOVE, Phase.DOUBLED)
-    illegal = is_wrong(notice)
-    asked = notice.question is not None or notice.resign is not None
-    ask = asked or is_blind(notice) or notice.trouble is not None
-    turn = to_act(notice)
+    playing = snapshot.game.phase in (Phase.TO_THROW, Phase.TO_MOVE, Phase.DOUBLED)
+    illegal = is_wrong(snapshot)
+    asked = snapshot.question is not None or snapshot.resign is not None
+    ask = asked or is_blind(snapshot) or snapshot.trouble is not None
+    turn = to_act(snapshot)
     return LampState(
         legal=playing and not illegal and not ask,
         illegal=illegal,
@@ -58,24 +58,24 @@ def lamps_of(notice: Notice) -> LampState:
     )
 
 
-def is_wrong(notice: Notice) -> bool:
+def is_wrong(snapshot: Snapshot) -> bool:
     """Whether something on the board has to be put right."""
-    faults = (notice.fault, notice.cube_fault, notice.cocked, notice.setup)
-    return (notice.hasty is not None and notice.hasty.void) or any(each is not None for each in faults)
+    faults = (snapshot.fault, snapshot.cube_fault, snapshot.cocked, snapshot.setup)
+    return (snapshot.hasty is not None and snapshot.hasty.void) or any(each is not None for each in faults)
 
 
-def is_blind(notice: Notice) -> bool:
+def is_blind(snapshot: Snapshot) -> bool:
     """Whether nothing can be seen of the board."""
-    return notice.camera.view in (View.COVERED, View.MOVED, View.DARK, View.LOST)
+    return snapshot.camera.view in (View.COVERED, View.MOVED, View.DARK, View.LOST)
 
 
-def to_act(notice: Notice) -> Side | None:
+def to_act(snapshot: Snapshot) -> Side | None:
     """Whose turn it is to do something while a game is on."""
-    match notice.game.phase:
+    match snapshot.game.phase:
         case Phase.TO_THROW | Phase.TO_MOVE:
-            return notice.to_play
+            return snapshot.to_play
         case Phase.DOUBLED:
-            return notice.to_play and notice.to_play.other
+            return snapshot.to_play and snapshot.to_play.other
         case _:
             return None
 
@@ -108,9 +108,9 @@ class Lamps:
         self._port: LampPort | None = None
         self._lit: Mapping[str, float] | None = None
 
-    def show(self, notice: Notice, now: float) -> float | None:
-        """Light the lamps as a notice wants them at a time; the seconds to the next change of one that blinks."""
-        state = lamps_of(notice)
+    def show(self, snapshot: Snapshot, now: float) -> float | None:
+        """Light the lamps as a snapshot wants them at a time; the seconds to the next change of one that blinks."""
+        state = lamps_of(snapshot)
         rhythms = {lamp: rhythm_of(lamp, state) for lamp in self.there}
         self.light({lamp for lamp, rhythm in rhythms.items() if rhythm.is_lit(now)})
         return soonest([rhythm.next_change(now) for rhythm in rhythms.values()])

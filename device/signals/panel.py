@@ -14,42 +14,42 @@ from device.signals.lamps import MEANINGS, Lamps, lamps_of, rhythm_of
 from device.signals.rhythm import Rhythm
 from device.signals.strip import Strip, colours_at
 from device.signals.ws2812 import Colour, dimmed, milliamps
-from device.status.snapshot.snapshot import Notice
-from engine.i18n import ENGLISH, Tongue
+from device.status.snapshot.snapshot import Snapshot
+from engine.i18n import ENGLISH, Translator
 
 Json = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class LampShown:
+class LampView:
     """A lamp: its name (legal, illegal, ask, white, black), its rhythm, and whether it is lit at this moment."""
 
     name: str
     rhythm: Rhythm
     lit: bool
 
-    def as_json(self, tongue: Tongue = ENGLISH) -> Json:
+    def as_json(self, translator: Translator = ENGLISH) -> Json:
         """One of the `lamps` of a panel."""
-        says = tongue(MEANINGS[self.name])
+        says = translator(MEANINGS[self.name])
         return {"name": self.name, "rhythm": self.rhythm.value, "lit": self.lit, "says": says}
 
 
 @dataclass(frozen=True, slots=True)
-class LampsShown:
+class LampsView:
     """The lamps: what they hang on, how bright they are in per cent, and each of them."""
 
     on: str
     brightness: int
-    lamps: tuple[LampShown, ...]
+    lamps: tuple[LampView, ...]
 
-    def as_json(self, tongue: Tongue = ENGLISH) -> Json:
+    def as_json(self, translator: Translator = ENGLISH) -> Json:
         """The `lamps` of a panel."""
-        lamps = [each.as_json(tongue) for each in self.lamps]
+        lamps = [each.as_json(translator) for each in self.lamps]
         return {"on": self.on, "brightness": self.brightness, "lamps": lamps}
 
 
 @dataclass(frozen=True, slots=True)
-class LedShown:
+class LedView:
     """An LED: the point of the picture (1 bottom right, 24 top right) it lies at, its colour as bright as can be, its
     rhythm, whether it is lit, and what is sent to it at this moment.
     """
@@ -69,13 +69,13 @@ class LedShown:
 
 
 @dataclass(frozen=True, slots=True)
-class StripShown:
+class StripView:
     """The strip: what it hangs on, its brightness in per cent, what it draws at this moment, each LED in its order."""
 
     on: str
     brightness: int
     milliamps: float
-    leds: tuple[LedShown, ...]
+    leds: tuple[LedView, ...]
 
     def as_json(self) -> Json:
         """The `strip` of a panel."""
@@ -86,7 +86,7 @@ class StripShown:
 
 
 @dataclass(frozen=True, slots=True)
-class DisplayShown:
+class DisplayView:
     """The display: what it hangs on, its height, its lines of text, and its rows of pixels, 16 bytes each in
     hexadecimal, the leftmost pixel the highest bit; no rows where Pillow is missing.
     """
@@ -103,32 +103,32 @@ class DisplayShown:
 
 
 @dataclass(frozen=True, slots=True)
-class SoundShown:
+class SoundView:
     """A sound that was heard so many seconds ago; a sound that is still to come, in less than none."""
 
     name: str
     says: str
     ago: float
 
-    def as_json(self, tongue: Tongue = ENGLISH) -> Json:
+    def as_json(self, translator: Translator = ENGLISH) -> Json:
         """One of the `heard` of a panel."""
-        return {"sound": self.name, "says": tongue(self.says), "ago": round(self.ago, 1)}
+        return {"sound": self.name, "says": translator(self.says), "ago": round(self.ago, 1)}
 
 
 @dataclass(frozen=True, slots=True)
-class BuzzerShown:
+class BuzzerView:
     """The buzzer: what it hangs on, and the last sounds, the latest last."""
 
     on: str
-    heard: tuple[SoundShown, ...]
+    heard: tuple[SoundView, ...]
 
-    def as_json(self, tongue: Tongue = ENGLISH) -> Json:
+    def as_json(self, translator: Translator = ENGLISH) -> Json:
         """The `buzzer` of a panel."""
-        return {"on": self.on, "heard": [each.as_json(tongue) for each in self.heard]}
+        return {"on": self.on, "heard": [each.as_json(translator) for each in self.heard]}
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonsShown:
+class ButtonsView:
     """The buttons: what they hang on, and the names of those that can be pressed."""
 
     on: str
@@ -148,72 +148,74 @@ class Panel:
 
     at: float
     silent: bool
-    lamps: LampsShown | None = None
-    strip: StripShown | None = None
-    display: DisplayShown | None = None
-    buzzer: BuzzerShown | None = None
-    buttons: ButtonsShown | None = None
+    lamps: LampsView | None = None
+    strip: StripView | None = None
+    display: DisplayView | None = None
+    buzzer: BuzzerView | None = None
+    buttons: ButtonsView | None = None
     missing: tuple[str, ...] = field(default=())
 
-    def as_json(self, tongue: Tongue = ENGLISH) -> Json:
+    def as_json(self, translator: Translator = ENGLISH) -> Json:
         """The panel for a page; `rhythms` says when each is lit, so that a page can let its lamps blink in between."""
         return {
             "at": self.at,
             "silent": self.silent,
-            "lamps": self.lamps and self.lamps.as_json(tongue),
+            "lamps": self.lamps and self.lamps.as_json(translator),
             "strip": self.strip and self.strip.as_json(),
             "display": self.display and self.display.as_json(),
-            "buzzer": self.buzzer and self.buzzer.as_json(tongue),
+            "buzzer": self.buzzer and self.buzzer.as_json(translator),
             "buttons": self.buttons and self.buttons.as_json(),
             "missing": list(self.missing),
             "rhythms": {rhythm.value: rhythm.as_json() for rhythm in Rhythm},
         }
 
 
-def panel_of(signals: Sequence[Signal], notice: Notice, now: float, missing: tuple[str, ...] = ()) -> Panel:
-    """What signals show of a notice at a time of the stopwatch."""
+def panel_of(
+    signals: Sequence[Signal], snapshot: Snapshot, now: float, missing: tuple[str, ...] = ()
+) -> Panel:
+    """What signals show of a snapshot at a time of the stopwatch."""
     lamps = strip = display = buzzer = None
     for signal in signals:
         match signal:
             case Lamps():
-                lamps = _lamps(signal, notice, now)
+                lamps = _lamps(signal, snapshot, now)
             case Strip():
-                strip = _strip(signal, notice, now)
+                strip = _strip(signal, snapshot, now)
             case Display():
-                display = _display(signal, notice, now)
+                display = _display(signal, snapshot, now)
             case Buzzer():
                 buzzer = _buzzer(signal, now)
             case _:
                 continue
-    return Panel(now, silent(notice), lamps, strip, display, buzzer, missing=missing)
+    return Panel(now, silent(snapshot), lamps, strip, display, buzzer, missing=missing)
 
 
-def _lamps(lamps: Lamps, notice: Notice, now: float) -> LampsShown:
-    state = lamps_of(notice)
+def _lamps(lamps: Lamps, snapshot: Snapshot, now: float) -> LampsView:
+    state = lamps_of(snapshot)
     rhythms = {lamp: rhythm_of(lamp, state) for lamp in lamps.there}
-    each = tuple(LampShown(lamp, rhythm, rhythm.is_lit(now)) for lamp, rhythm in rhythms.items())
-    return LampsShown(lamps.name, lamps.brightness, each)
+    each = tuple(LampView(lamp, rhythm, rhythm.is_lit(now)) for lamp, rhythm in rhythms.items())
+    return LampsView(lamps.name, lamps.brightness, each)
 
 
-def _strip(strip: Strip, notice: Notice, now: float) -> StripShown:
-    glows = strip.glows(notice)
+def _strip(strip: Strip, snapshot: Snapshot, now: float) -> StripView:
+    glows = strip.glows(snapshot)
     sent = dimmed(colours_at(glows, now), strip.brightness)
     leds = tuple(
-        LedShown(point, glow.colour, glow.rhythm, glow.rhythm.is_lit(now), colour)
+        LedView(point, glow.colour, glow.rhythm, glow.rhythm.is_lit(now), colour)
         for point, glow, colour in zip(strip.points, glows, sent, strict=True)
     )
-    return StripShown(strip.name, strip.brightness, milliamps(sent), leds)
+    return StripView(strip.name, strip.brightness, milliamps(sent), leds)
 
 
-def _display(display: Display, notice: Notice, now: float) -> DisplayShown:
-    face = display.face(notice, now)
+def _display(display: Display, snapshot: Snapshot, now: float) -> DisplayView:
+    face = display.face(snapshot, now)
     try:
         rows = rows_of(drawn(face, display.height))
     except ImportError:
         rows = ()
-    return DisplayShown(display.name, display.height, face.lines, rows)
+    return DisplayView(display.name, display.height, face.lines, rows)
 
 
-def _buzzer(buzzer: Buzzer, now: float) -> BuzzerShown:
-    heard = (SoundShown(each.sound.value, each.sound.says, now - each.at) for each in buzzer.heard)
-    return BuzzerShown(buzzer.name, tuple(heard))
+def _buzzer(buzzer: Buzzer, now: float) -> BuzzerView:
+    heard = (SoundView(each.sound.value, each.sound.says, now - each.at) for each in buzzer.heard)
+    return BuzzerView(buzzer.name, tuple(heard))

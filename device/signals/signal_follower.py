@@ -1,4 +1,4 @@
-"""Following the noticeboard: every signal in a thread of its own, so that a bus that hangs holds up nobody else."""
+"""Following the broadcaster: every signal in a thread of its own, so that a bus that hangs holds up nobody else."""
 
 import logging
 import threading
@@ -9,11 +9,11 @@ from device.clock import Clock, SystemClock
 from device.errors import LightsError
 from device.signals import Signal
 from device.signals.panel import Panel, panel_of
-from device.status.snapshot.broadcaster import Noticeboard
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.broadcaster import Broadcaster
+from device.status.snapshot.snapshot import Snapshot
 
 IDLE_SECONDS = 3600.0
-"""How long to wait for a notice where nothing blinks."""
+"""How long to wait for a snapshot where nothing blinks."""
 FIRST_RETRY, LAST_RETRY = 2.0, 60.0
 """After how many seconds a signal that has failed is tried again: twice as long each time."""
 STOP_SECONDS = 2.0
@@ -23,9 +23,9 @@ _log = logging.getLogger(__name__)
 
 
 class SignalFollower:
-    """One signal that shows the latest notice. It never fails: what goes wrong is told once, and tried again."""
+    """One signal that shows the latest snapshot. It never fails: what goes wrong is told once, and tried again."""
 
-    def __init__(self, signal: Signal, board: Noticeboard, clock: Clock) -> None:
+    def __init__(self, signal: Signal, board: Broadcaster, clock: Clock) -> None:
         self.signal = signal
         self.complaint: str | None = None
         """What is wrong with the signal, in a sentence; None: nothing."""
@@ -35,15 +35,15 @@ class SignalFollower:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Show the notice that hangs there now, then follow."""
-        notice = self._board.latest()
-        first = (notice.seq, self.step(notice))
+        """Show the snapshot that hangs there now, then follow."""
+        snapshot = self._board.latest()
+        first = (snapshot.seq, self.step(snapshot))
         self._thread = threading.Thread(target=self._follow, args=first, name=self.signal.kind, daemon=True)
         self._thread.start()
 
     @contextmanager
     def lent(self) -> Iterator[Signal]:
-        """The signal for somebody else, while the notices wait; it is opened anew for them after that."""
+        """The signal for somebody else, while the snapshot wait; it is opened anew for them after that."""
         with self._mine:
             self.signal.close()
             try:
@@ -53,17 +53,17 @@ class SignalFollower:
                 self.complaint = None
                 self.step(self._board.latest())
 
-    def step(self, notice: Notice) -> float | None:
-        """Show a notice as it is now; the seconds after which to do so again, None: when there is another."""
+    def step(self, snapshot: Snapshot) -> float | None:
+        """Show a snapshot as it is now; the seconds after which to do so again, None: when there is another."""
         with self._mine:
-            return self._step(notice)
+            return self._step(snapshot)
 
-    def _step(self, notice: Notice) -> float | None:
+    def _step(self, snapshot: Snapshot) -> float | None:
         now = self._clock.monotonic()
         if self.complaint is not None and now < self._again:
             return self._again - now
         try:
-            wait = self.signal.show(notice, now)
+            wait = self.signal.show(snapshot, now)
         except Exception as error:  # noqa: BLE001 - whatever it is, the evening goes on
             return self._fail(error, now)
         if self.complaint is not None:
@@ -72,7 +72,7 @@ class SignalFollower:
         return wait
 
     def join(self) -> None:
-        """Wait until the signal is out, after the noticeboard was closed; not for ever, if it hangs."""
+        """Wait until the signal is out, after the broadcaster was closed; not for ever, if it hangs."""
         if self._thread is None:
             self.signal.close()
         else:
@@ -94,26 +94,26 @@ class SignalFollower:
         while not self._board.closed:
             self._board.wait(seq, IDLE_SECONDS if wait is None else wait)
             if not self._board.closed:
-                notice = self._board.latest()
-                seq, wait = notice.seq, self.step(notice)
+                snapshot = self._board.latest()
+                seq, wait = snapshot.seq, self.step(snapshot)
         self.signal.close()
 
 
 class Signals:
-    """All signals of a table, which follow its noticeboard until that is closed."""
+    """All signals of a table, which follow its broadcaster until that is closed."""
 
-    def __init__(self, board: Noticeboard, signals: tuple[Signal, ...], clock: Clock | None = None) -> None:
+    def __init__(self, board: Broadcaster, signals: tuple[Signal, ...], clock: Clock | None = None) -> None:
         self.signals, self.board = signals, board
         self.clock = clock or SystemClock()
         self._followers = tuple(SignalFollower(signal, board, self.clock) for signal in signals)
 
     def start(self) -> None:
-        """Show the notice that hangs there, so that what is missing is known at once; then follow."""
+        """Show the snapshot that hangs there, so that what is missing is known at once; then follow."""
         for follower in self._followers:
             follower.start()
 
     def step(self) -> float | None:
-        """Show the latest notice everywhere, in this thread; the seconds after which to do so again, None: never."""
+        """Show the latest snapshot everywhere, in this thread; the seconds after which to do so again, None: never."""
         waits = [follower.step(self.board.latest()) for follower in self._followers]
         return min((wait for wait in waits if wait is not None), default=None)
 
@@ -134,7 +134,7 @@ class Signals:
         return panel_of(self.signals, self.board.latest(), self.clock.monotonic(), self.missing)
 
     def stop(self) -> None:
-        """Put everything out; closes the noticeboard, which every thread waits for."""
+        """Put everything out; closes the broadcaster, which every thread waits for."""
         self.board.close()
         for follower in self._followers:
             follower.join()

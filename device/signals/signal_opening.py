@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from device.errors import LightsError
-from device.i18n import find_tongue
+from device.i18n import find_translator
 from device.signals import Signal
 from device.signals.buzzer import Buzzer
 from device.signals.display import Display
@@ -45,7 +45,7 @@ def open_signals(
             raise LightsError(
                 f"there are no {table} {named!r}, only {', '.join(backends)}: see 'backend' in [{table}]"
             )
-    tongue = find_tongue(settings.announce.language)
+    translator = find_translator(settings.announce.language)
     found: list[Signal] = []
     if settings.lights.backend != "off":
         found.append(_lamps(settings.lights))
@@ -60,10 +60,10 @@ def open_signals(
         found.append(Strip(strip, SIMULATED, SimulatedStrip))
     if display.backend == "i2c":
         found.append(
-            Display(display, f"I2C bus {display.bus}", lambda: OledDisplay(display), where, tongue, code)
+            Display(display, f"I2C bus {display.bus}", lambda: OledDisplay(display), where, translator, code)
         )
     elif display.backend == SIMULATED:
-        found.append(Display(display, SIMULATED, lambda: DummyDisplay(display), where, tongue, code))
+        found.append(Display(display, SIMULATED, lambda: DummyDisplay(display), where, translator, code))
     return tuple(found)
 
 

@@ -1,4 +1,4 @@
-"""Sounds: what has happened between two notices, and how that sounds.
+"""Sounds: what has happened between two snapshots, and how that sounds.
 
 Every sound has a rhythm of its own, since a small buzzer's tones are hard to tell apart, and some people cannot.
 """
@@ -6,7 +6,7 @@ Every sound has a rhythm of its own, since a small buzzer's tones are hard to te
 from enum import Enum
 
 from device.signals import silent
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.snapshot import Snapshot
 from engine.board import Side
 from engine.i18n import marked
 
@@ -77,8 +77,8 @@ _SAYS = {
 }
 
 
-def sounds_of(before: Notice, after: Notice) -> tuple[Sound, ...]:
-    """What has happened from one notice to a later one, the weightiest first; nothing is heard of under silence."""
+def sounds_of(before: Snapshot, after: Snapshot) -> tuple[Sound, ...]:
+    """What has happened from one snapshot to a later one, the weightiest first; nothing is heard of under silence."""
     if silent(after):
         return ()
     happened = {
@@ -93,44 +93,44 @@ def sounds_of(before: Notice, after: Notice) -> tuple[Sound, ...]:
     return tuple(sound for sound in Sound if happened[sound])
 
 
-def _fallen(notice: Notice) -> tuple[Side, ...]:
-    return () if notice.clock is None else notice.clock.clock.fallen
+def _fallen(snapshot: Snapshot) -> tuple[Side, ...]:
+    return () if snapshot.clock is None else snapshot.clock.clock.fallen
 
 
-def _is_over(notice: Notice) -> bool:
-    return notice.game.result is not None
+def _is_over(snapshot: Snapshot) -> bool:
+    return snapshot.game.result is not None
 
 
-def _same_game(before: Notice, after: Notice) -> bool:
+def _same_game(before: Snapshot, after: Snapshot) -> bool:
     return (before.match.number, before.game.number) == (
         after.match.number,
         after.game.number,
     ) and not silent(before)
 
 
-def _wrongs(notice: Notice) -> set[object]:
+def _wrongs(snapshot: Snapshot) -> set[object]:
     """All that is wrong, each so that it is known again; that a fault now stands is no other fault."""
-    fault, hasty = notice.fault, notice.hasty
+    fault, hasty = snapshot.fault, snapshot.hasty
     return {
         each
         for each in (
             fault and ("fault", fault.side, fault.rule, fault.text),
-            notice.cube_fault and ("cube", notice.cube_fault),
-            notice.setup and ("setup", notice.setup),
+            snapshot.cube_fault and ("cube", snapshot.cube_fault),
+            snapshot.setup and ("setup", snapshot.setup),
             hasty is not None and hasty.void and ("hasty", hasty.side, hasty.roll),
         )
         if each
     }
 
 
-def _asks(notice: Notice) -> set[object]:
+def _asks(snapshot: Snapshot) -> set[object]:
     """All that is asked for, each so that it is known again."""
     return {
         each
         for each in (
-            notice.question and ("question", notice.question.number),
-            notice.resign and ("resign", notice.resign.side, notice.resign.grade),
-            notice.trouble and ("trouble", notice.trouble),
+            snapshot.question and ("question", snapshot.question.number),
+            snapshot.resign and ("resign", snapshot.resign.side, snapshot.resign.grade),
+            snapshot.trouble and ("trouble", snapshot.trouble),
         )
         if each
     }

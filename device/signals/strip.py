@@ -16,8 +16,8 @@ from device.signals.lamps import is_blind
 from device.signals.perimeter import Perimeter, ends_of_file
 from device.signals.rhythm import Rhythm, soonest
 from device.signals.ws2812 import Colour, dimmed, encoded
-from device.status.snapshot.board_view import PlayShown
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.board_view import PlayView
+from device.status.snapshot.snapshot import Snapshot
 from device.store.settings import StripSettings
 from engine.board import BAR, OFF, Seating, Side
 from engine.position import Position
@@ -45,21 +45,21 @@ BEGAN = Glow((40, 40, 40), Rhythm.STEADY)
 ENDED = Glow((160, 160, 160), Rhythm.STEADY)
 
 
-def glows_of(notice: Notice) -> dict[int, Glow]:
-    """What glows at which points of the picture (1-24) as a notice wants it; nothing unless a game is on and seen."""
-    playing = notice.game.phase in (Phase.TO_THROW, Phase.TO_MOVE, Phase.DOUBLED)
-    if silent(notice) or not playing or is_blind(notice):
+def glows_of(snapshot: Snapshot) -> dict[int, Glow]:
+    """What glows at which points of the picture (1-24) as a snapshot wants it; nothing unless a game is on and seen."""
+    playing = snapshot.game.phase in (Phase.TO_THROW, Phase.TO_MOVE, Phase.DOUBLED)
+    if silent(snapshot) or not playing or is_blind(snapshot):
         return {}
     found: list[tuple[Sequence[int | str], Glow]] = []
-    if notice.fault is not None:
-        fault = notice.fault
+    if snapshot.fault is not None:
+        fault = snapshot.fault
         known = bool(fault.stands or fault.should)
         found += [(fault.stands if known else fault.points, WRONG), (fault.should, SHOULD)]
-    elif notice.last_play is not None:
-        began, ended = _ends(notice.last_play, notice)
+    elif snapshot.last_play is not None:
+        began, ended = _ends(snapshot.last_play, snapshot)
         found += [(began, BEGAN), (ended, ENDED)]
-    found.append((_asked(notice), ASKED))
-    return {slot: glow for sites, glow in found for site in sites for slot in _slots(site, notice.seating)}
+    found.append((_asked(snapshot), ASKED))
+    return {slot: glow for sites, glow in found for site in sites for slot in _slots(site, snapshot.seating)}
 
 
 def colours_at(glows: Sequence[Glow], now: float) -> tuple[Colour, ...]:
@@ -74,26 +74,26 @@ def _slots(site: int | str, seating: Seating | None) -> tuple[int, ...]:
     return ((seating or Seating()).slot(site),) if OFF < site < BAR else ()
 
 
-def _ends(play: PlayShown, notice: Notice) -> tuple[list[int | str], list[int | str]]:
+def _ends(play: PlayView, snapshot: Snapshot) -> tuple[list[int | str], list[int | str]]:
     """Where a play began and where it ended; a point that was only passed is neither."""
     change: dict[int, int] = {}
     for move in play.moves:
         change[move.origin] = change.get(move.origin, 0) - 1
         change[move.target] = change.get(move.target, 0) + 1
-    lies = _lies(notice, play.side)
+    lies = _lies(snapshot, play.side)
     began = [lies[site] for site, count in change.items() if count < 0]
     ended = [lies[site] for site, count in change.items() if count > 0]
     return began, ended
 
 
-def _asked(notice: Notice) -> list[int | str]:
+def _asked(snapshot: Snapshot) -> list[int | str]:
     """The places where the answers to the question differ."""
-    if notice.question is None or len(notice.question.candidates) < 2:
+    if snapshot.question is None or len(snapshot.question.candidates) < 2:
         return []
-    boards = [candidate.position for candidate in notice.question.candidates]
+    boards = [candidate.position for candidate in snapshot.question.candidates]
     differ: set[int | str] = set()
     for side in Side:
-        lies = _lies(notice, side)
+        lies = _lies(snapshot, side)
         differ |= {lies[site] for site in _differing(boards, side)}
     return sorted(differ, key=str)
 
@@ -103,9 +103,9 @@ def _differing(boards: Sequence[Position], side: Side) -> set[int]:
     return {site for site, there in enumerate(zip(*counts, strict=True)) if len(set(there)) > 1}
 
 
-def _lies(notice: Notice, side: Side) -> Sequence[int | str]:
+def _lies(snapshot: Snapshot, side: Side) -> Sequence[int | str]:
     """For every site as a side counts, its point in White's numbering, or its square; the bar is no point."""
-    rules = notice.game.rules
+    rules = snapshot.game.rules
     if isinstance(rules, TablesGame):
         return (*rules.lying(side)[: rules.bar], OFF)
     return [square_name(square) for square in range(SQUARES)]
@@ -134,15 +134,15 @@ class Strip:
         self._port: StripPort | None = None
         self._sent = b""
 
-    def show(self, notice: Notice, now: float) -> float | None:
-        """Light the strip as a notice wants it at a time; the seconds to the next change of an LED that blinks."""
-        glows = self.glows(notice)
+    def show(self, snapshot: Snapshot, now: float) -> float | None:
+        """Light the strip as a snapshot wants it at a time; the seconds to the next change of an LED that blinks."""
+        glows = self.glows(snapshot)
         self.light(colours_at(glows, now))
         return soonest([glow.rhythm.next_change(now) for glow in glows])
 
-    def glows(self, notice: Notice) -> tuple[Glow, ...]:
-        """How every LED glows as a notice wants it."""
-        glowing = glows_of(notice)
+    def glows(self, snapshot: Snapshot) -> tuple[Glow, ...]:
+        """How every LED glows as a snapshot wants it."""
+        glowing = glows_of(snapshot)
         return tuple(glowing.get(point, OUT) for point in self.points)
 
     def light(self, colours: Sequence[Colour]) -> None:

@@ -16,7 +16,7 @@ from device.simulator.virtual_table import VirtualTable
 from device.simulator.virtual_tafl_table import TaflTable
 from engine.board import Kind, Seating, Shape
 from engine.match.terms import Terms
-from engine.match_format import Programme
+from engine.match_format import MatchFormat
 from engine.profile import HOME, Profile
 from engine.tables.tables import TablesGame
 from vision.draw import corners, draw, preset
@@ -40,7 +40,7 @@ class Film:
 def write_film(
     path: Path,
     truth_path: Path | None,
-    game: TablesGame | Programme,
+    game: TablesGame | MatchFormat,
     seed: int = 0,
     *,
     look: Appearance | None = None,
@@ -60,7 +60,7 @@ def write_film(
     """
     look = look or preset()
     table: VirtualTable | TaflTable
-    if isinstance(game, Programme) and game.game(0).rules().shape is Shape.TAFL:
+    if isinstance(game, MatchFormat) and game.game(0).rules().shape is Shape.TAFL:
         look = on_squares(look)
         table = TaflTable(game, seed, look.sizes, match_length, pace, mistakes, Seating(near))
     else:

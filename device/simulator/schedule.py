@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from device.errors import CameraError
-from engine.i18n import saying
+from engine.i18n import phrase
 from engine.match.match import Score, match_winner
 from engine.match.terms import Terms
-from engine.match_format import Chosen, Programme
+from engine.match_format import Chosen, MatchFormat
 from engine.tables.tables import TablesGame
 
 
@@ -15,13 +15,13 @@ from engine.tables.tables import TablesGame
 class Schedule:
     """One game again and again, or a programme's in turn; `length` 0 is one game, or once through the programme."""
 
-    agreed: TablesGame | Programme
+    agreed: TablesGame | MatchFormat
     length: int
     terms: Terms
 
     def rules(self, place: int) -> TablesGame:
         """The rules of the game at a place, from 0."""
-        if not isinstance(self.agreed, Programme):
+        if not isinstance(self.agreed, MatchFormat):
             return self.agreed
         rules = self.agreed.game(place).rules(last_turn_equaliser=self.terms.last_turn_equaliser)
         assert isinstance(rules, TablesGame)
@@ -29,17 +29,17 @@ class Schedule:
 
     def chosen(self, place: int) -> Chosen | None:
         """The game at a place as a programme names it."""
-        return self.agreed.game(place) if isinstance(self.agreed, Programme) else None
+        return self.agreed.game(place) if isinstance(self.agreed, MatchFormat) else None
 
     def all_rules(self) -> Iterator[TablesGame]:
         """The rules of each game that may be played. Raises CameraError where one needs another board."""
-        games = len(self.agreed.games) if isinstance(self.agreed, Programme) else 1
+        games = len(self.agreed.games) if isinstance(self.agreed, MatchFormat) else 1
         # The decider comes after them.
         for place in range(games + 1):
             rules = self.rules(place)
             if rules.points != 24:
                 raise CameraError(
-                    saying(
+                    phrase(
                         "{name} is played on {points} points, and the simulated board has 24: choose another game",
                         name=rules.name,
                         points=rules.points,
@@ -49,7 +49,7 @@ class Schedule:
 
     def is_over(self, score: Score, played: int) -> bool:
         """Whether no more is played after so many games: the match is won, or it was a single game."""
-        programme = self.agreed if isinstance(self.agreed, Programme) else None
+        programme = self.agreed if isinstance(self.agreed, MatchFormat) else None
         if match_winner(self.length, score, programme, played) is not None:
             return True
         return not self.length and (programme is None or programme.decider is None)

@@ -32,7 +32,7 @@ from engine.match.match import (
 from engine.match.opening_roll import begins, first_to_play, next_to_play
 from engine.match.stake_rules import passed, result_of
 from engine.match.terms import BeaverPass, CubeUse, Terms
-from engine.match_format import Programme
+from engine.match_format import MatchFormat
 from engine.outcome import Outcome
 from engine.play import Move, Play
 from engine.plays.legal import can_play, listed_plays
@@ -58,7 +58,7 @@ class VirtualTable(Performance):
 
     def __init__(
         self,
-        game: TablesGame | Programme,
+        game: TablesGame | MatchFormat,
         seed: int = 0,
         sizes: Sizes | None = None,
         match_length: int = 0,

@@ -15,7 +15,7 @@ from device.simulator.truth import What
 from engine.board import Seating, Shape, Side
 from engine.faults.explain import explain, likely_play
 from engine.match.match import CheckerTurn, CubeTurn, Game, Result, Score, match_winner
-from engine.match_format import Programme
+from engine.match_format import MatchFormat
 from engine.outcome import Outcome
 from engine.play import Move, Play
 from engine.plays.legal import completable, legal_plays
@@ -42,7 +42,7 @@ class TaflTable(Performance):
 
     def __init__(
         self,
-        programme: Programme,
+        programme: MatchFormat,
         seed: int = 0,
         sizes: Sizes | None = None,
         match_length: int = 0,

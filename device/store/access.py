@@ -13,7 +13,7 @@ from pathlib import Path
 
 from device.errors import AccessError
 from device.store.folder.atomic_file import read_lasting, write_lasting
-from engine.i18n import saying
+from engine.i18n import phrase
 
 FILE = "access.json"
 """The file in the data folder; for the service's own eyes."""
@@ -103,10 +103,10 @@ class Access:
     def set_pin(self, pin: str) -> None:
         """Make this the PIN: 4 to 12 digits. Raises AccessError."""
         if self._given:
-            raise AccessError(saying("the PIN stands in the settings file: change it there, under [web]"))
+            raise AccessError(phrase("the PIN stands in the settings file: change it there, under [web]"))
         if not (pin.isascii() and pin.isdigit() and len(pin) in DIGITS):
             raise AccessError(
-                saying(
+                phrase(
                     "a PIN has {given} to {given2} digits, and nothing else",
                     given=DIGITS[0],
                     given2=DIGITS[-1],
@@ -119,7 +119,7 @@ class Access:
     def forget_pin(self) -> None:
         """Have no PIN any more, so that a code lets in who sets another one. Raises AccessError."""
         if self._given:
-            raise AccessError(saying("the PIN stands in the settings file: take it out there, under [web]"))
+            raise AccessError(phrase("the PIN stands in the settings file: take it out there, under [web]"))
         with self._lock:
             self._keep(replace(self._now(), pin=None))
             self._code = _new_code()
@@ -135,7 +135,7 @@ class Access:
         name = name.strip()
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
             raise AccessError(
-                saying(
+                phrase(
                     "a token needs a name of at most {longest_name} letters, to know it again by",
                     longest_name=LONGEST_NAME,
                 )
@@ -145,7 +145,7 @@ class Access:
             kept = self._now()
             if len(kept.tokens) >= TOKENS:
                 raise AccessError(
-                    saying(
+                    phrase(
                         "there are {tokens} tokens, which is all there may be: take one back first",
                         tokens=TOKENS,
                     )
@@ -177,7 +177,7 @@ class Access:
                 write_lasting(self._file, asdict(kept), mode=0o600)
             except OSError as error:
                 raise AccessError(
-                    saying(
+                    phrase(
                         "it cannot be kept in {file} ({strerror}): look at the disk",
                         file=self._file,
                         strerror=error.strerror,

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterable
 
 REFEREE, WATCHER = "referee", "watcher"
-"""The thread that handles letters, and the one that takes and reads pictures."""
+"""The thread that handles envelopes, and the one that takes and reads pictures."""
 
 
 class Heartbeat:

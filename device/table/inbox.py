@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from device.io.host import HostReport
 from device.store.log.store import Source
-from engine.i18n import Saying
+from engine.i18n import Phrase
 from engine.state.messages import Command, Look, Message, Tick
 
 LOOKS = 8
@@ -20,9 +20,9 @@ class Report:
     note; None: nothing. `ready`: there is a camera, or there has been one, and the board is calibrated.
     """
 
-    board: str | Saying | None = None
-    camera: str | Saying | None = None
-    note: str | Saying | None = None
+    board: str | Phrase | None = None
+    camera: str | Phrase | None = None
+    note: str | Phrase | None = None
     ready: bool = True
 
 
@@ -34,7 +34,7 @@ class Errand:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Envelope:
     """A message with whom it is from, and the numbers of the frames it was read from; `who`: a person's name, if given."""
 
     message: Message | Report | HostReport | Errand
@@ -56,46 +56,46 @@ class Inbox:
     """Letters in the order in which they came; what people say is never dropped. May be used from any thread."""
 
     def __init__(self) -> None:
-        self._letters: deque[Letter] = deque()
+        self._letters: deque[Envelope] = deque()
         self._looks = 0
         self._closed = False
         self._arrived = threading.Condition()
 
-    def put(self, letter: Letter) -> None:
-        """Post a letter; where too many looks wait, the oldest of them is dropped."""
+    def put(self, envelope: Envelope) -> None:
+        """Post an envelope; where too many looks wait, the oldest of them is dropped."""
         with self._arrived:
-            if _is_look(letter):
+            if _is_look(envelope):
                 if self._looks >= LOOKS:
                     del self._letters[next(n for n, each in enumerate(self._letters) if _is_look(each))]
                 else:
                     self._looks += 1
-            self._letters.append(letter)
+            self._letters.append(envelope)
             self._arrived.notify()
 
-    def get(self, timeout: float) -> Letter | None:
-        """The next letter; None after `timeout` seconds, and when the inbox is closed and empty."""
+    def get(self, timeout: float) -> Envelope | None:
+        """The next envelope; None after `timeout` seconds, and when the inbox is closed and empty."""
         with self._arrived:
             self._arrived.wait_for(lambda: self._letters or self._closed, timeout)
             if not self._letters:
                 return None
-            letter = self._letters.popleft()
-            self._looks -= _is_look(letter)
-            return letter
+            envelope = self._letters.popleft()
+            self._looks -= _is_look(envelope)
+            return envelope
 
     def close(self) -> None:
-        """Wake who waits for letters: none will come any more."""
+        """Wake who waits for envelopes: none will come any more."""
         with self._arrived:
             self._closed = True
             self._arrived.notify_all()
 
     @property
     def closed(self) -> bool:
-        """Whether no more letters will come."""
+        """Whether no more envelopes will come."""
         return self._closed
 
     def __len__(self) -> int:
         return len(self._letters)
 
 
-def _is_look(letter: Letter) -> bool:
-    return isinstance(letter.message, Look)
+def _is_look(envelope: Envelope) -> bool:
+    return isinstance(envelope.message, Look)

@@ -8,7 +8,7 @@ from engine.dice import Roll
 from engine.fault import Fault
 from engine.match.cube import Cube, CubeAction
 from engine.match.terms import USUAL_TERMS, Terms
-from engine.match_format import Chosen, Programme
+from engine.match_format import Chosen, MatchFormat
 from engine.match_formats import find_programme
 from engine.play import Play
 from engine.position import Position
@@ -149,12 +149,12 @@ class Match:
     black: str
     games: tuple[Game, ...] = ()
     game_id: str = "backgammon"
-    programme: Programme | None = None
+    programme: MatchFormat | None = None
     terms: Terms = USUAL_TERMS
     dice: str = ""
 
     @property
-    def agreed(self) -> Programme:
+    def agreed(self) -> MatchFormat:
         """The games that are played in it, in turn. Raises UnknownGame."""
         return self.programme or find_programme(self.game_id)
 
@@ -209,7 +209,7 @@ def first_crawford(length: int, terms: Terms) -> Crawford:
 
 
 def match_winner(
-    length: int, score: Score, programme: Programme | None = None, played: int = 0
+    length: int, score: Score, programme: MatchFormat | None = None, played: int = 0
 ) -> Side | None:
     """The player who has won the match, or None; `played` games of its programme are over.
 

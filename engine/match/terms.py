@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from enum import Enum
 
 from engine.errors import InvalidOption
-from engine.i18n import Saying, saying, together
+from engine.i18n import Phrase, phrase, together
 from engine.match.cube import Progression
 from engine.tables.tables import Choice, Option, OptionValue
 
@@ -229,7 +229,7 @@ def terms_of(values: Mapping[str, object], length: int, like: Terms | None = Non
     {'beaver': True, 'stake': 'per_man'}
     """
     changes: dict[str, object] = {}
-    wrong: list[Saying] = []
+    wrong: list[Phrase] = []
     for name, value in values.items():
         option = _KNOWN.get(name)
         if option is None:
@@ -240,7 +240,7 @@ def terms_of(values: Mapping[str, object], length: int, like: Terms | None = Non
             changes |= dict(found[0].changes)
         else:
             wrong.append(
-                saying(
+                phrase(
                     "{name} can be {offered}, not {value}",
                     name=name,
                     offered=_offered(option),
@@ -254,39 +254,39 @@ def terms_of(values: Mapping[str, object], length: int, like: Terms | None = Non
     return terms
 
 
-def faults_of(terms: Terms, length: int) -> list[Saying]:
+def faults_of(terms: Terms, length: int) -> list[Phrase]:
     """All that does not go together in the terms of a match to `length` points (0: single games)."""
-    wrong: list[Saying] = []
+    wrong: list[Phrase] = []
     if length:
         wrong += [
-            saying("{name} is for single games only: play without a match length, or leave it out", name=name)
+            phrase("{name} is for single games only: play without a match length, or leave it out", name=name)
             for name in _SINGLE_ONLY
             if getattr(terms, name)
         ]
     if terms.holland and not (terms.crawford and length != 0):
         wrong.append(
-            saying(
+            phrase(
                 "holland needs crawford, and a match to some points: it is a rule for the games after Crawford's"
             )
         )
     if terms.raccoon and not terms.beaver:
-        wrong.append(saying("raccoon needs beaver: it is the answer to one"))
+        wrong.append(phrase("raccoon needs beaver: it is the answer to one"))
     if terms.cube is CubeUse.OFF:
         wrong += [
-            saying("{name} needs the cube, which is off", name=name)
+            phrase("{name} needs the cube, which is off", name=name)
             for name in ("jacoby", "beaver", "auto_doubles", "holland")
             if getattr(terms, name)
         ]
     return wrong
 
 
-def _unknown(name: str) -> Saying:
+def _unknown(name: str) -> Phrase:
     near = get_close_matches(name, _KNOWN, 1)
     if near:
-        return saying(
+        return phrase(
             "there is no term {name} to agree on; did you mean {near}?", name=repr(name), near=repr(near[0])
         )
-    return saying(
+    return phrase(
         "there is no term {name} to agree on; there are {known}", name=repr(name), known=", ".join(_KNOWN)
     )
 

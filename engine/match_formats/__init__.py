@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from engine.errors import UnknownGame
 from engine.games import find_game
-from engine.match_format import Programme, Series, chosen
+from engine.match_format import MatchFormat, Series, chosen
 from engine.tables.tables import OptionValue
 from engine.words.side_names import plain_name
 
@@ -34,7 +34,7 @@ def find_series(name: str) -> Series | None:
     return None
 
 
-def find_programme(name: str, options: Mapping[str, OptionValue] | None = None) -> Programme:
+def find_programme(name: str, options: Mapping[str, OptionValue] | None = None) -> MatchFormat:
     """The programme of that name: a series, a single game, or a list of games with commas between them.
 
     Raises UnknownGame and InvalidOption with all that is wrong.
@@ -46,13 +46,13 @@ def find_programme(name: str, options: Mapping[str, OptionValue] | None = None) 
 
 
 @lru_cache(maxsize=256)
-def _found(name: str, agreed: tuple[tuple[str, OptionValue], ...]) -> Programme:
+def _found(name: str, agreed: tuple[tuple[str, OptionValue], ...]) -> MatchFormat:
     series, options = find_series(name), dict(agreed)
     if series is not None:
         return series.programme(options)
     if "," not in name:
         game = chosen(name, options)
-        return Programme(game.game_id, (game,))
+        return MatchFormat(game.game_id, (game,))
     mixed = find_series(MIXED)
     assert mixed is not None
     ids, wrong = [], []

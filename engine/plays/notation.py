@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine.board import BAR, OFF, Shape, Side
 from engine.dice import Roll
 from engine.errors import AmbiguousPlay, IllegalPlay, InvalidPlay, VastTurn
-from engine.i18n import Saying, saying, together
+from engine.i18n import Phrase, phrase, together
 from engine.outcome import Outcome
 from engine.play import Move, Play
 from engine.plays.chains import play_text, site_text
@@ -56,12 +56,12 @@ def parse_legs(text: str, bar: int = BAR) -> tuple[Leg, ...]:
     if plain.casefold() in _DANCES:
         return ()
     legs: list[Leg] = []
-    wrong: list[Saying] = []
+    wrong: list[Phrase] = []
     for word in plain.split():
         found = _LEG.fullmatch(word)
         if found is None:
             wrong.append(
-                saying(
+                phrase(
                     "{word} is no move; write it like 13/8, bar/20*, hand/22, 6/off or 8/5(2)",
                     word=repr(word),
                 )
@@ -71,7 +71,7 @@ def parse_legs(text: str, bar: int = BAR) -> tuple[Leg, ...]:
         sites = [_site(stop.rstrip("*@"), bar) for stop in stops]
         if any(site is None for site in sites):
             wrong.append(
-                saying(
+                phrase(
                     "{word} names a point that does not exist; they are bar, hand, {highest} to 1 and off",
                     word=repr(word),
                     highest=bar - 1,
@@ -85,7 +85,7 @@ def parse_legs(text: str, bar: int = BAR) -> tuple[Leg, ...]:
         count = int(found["count"] or 1)
         if not 1 <= count <= 15:
             wrong.append(
-                saying("{word}: {count} checkers cannot go the same way", word=repr(word), count=count)
+                phrase("{word}: {count} checkers cannot go the same way", word=repr(word), count=count)
             )
             continue
         legs += [Leg(points, hits)] * count
@@ -103,7 +103,7 @@ def parse_play(game: Rules, position: Position, side: Side, roll: Roll | None, t
     if isinstance(game, TaflGame):
         return parse_tafl_play(game, position, side, text)
     if roll is None:
-        raise IllegalPlay(saying("{text}: nothing is played without a throw", text=text.strip()))
+        raise IllegalPlay(phrase("{text}: nothing is played without a throw", text=text.strip()))
     if text.strip().casefold() == GO:
         return _gone(game, position, side, roll)
     legs = parse_legs(text, game.bar)
@@ -125,10 +125,10 @@ def parse_play(game: Rules, position: Position, side: Side, roll: Roll | None, t
     if not fitting:
         if not legs:
             raise IllegalPlay(
-                saying("a play is possible with {roll} from {position}", roll=roll, position=position)
+                phrase("a play is possible with {roll} from {position}", roll=roll, position=position)
             )
         raise IllegalPlay(
-            saying(
+            phrase(
                 "{text} is not a legal play with {roll} from {position}",
                 text=text.strip(),
                 roll=roll,
@@ -140,7 +140,7 @@ def parse_play(game: Rules, position: Position, side: Side, roll: Roll | None, t
     if empty:
         points = ", ".join(map(str, empty))
         raise IllegalPlay(
-            saying(
+            phrase(
                 "{text} marks a hit on {points}, but no checker of the opponent's stands there",
                 text=text.strip(),
                 points=points,
@@ -162,7 +162,7 @@ def parse_play(game: Rules, position: Position, side: Side, roll: Roll | None, t
         return pinning[0]
     ways = " or ".join(written(game, position, side, found.play) for found in fitting)
     raise AmbiguousPlay(
-        saying("{text} can mean {ways}; write the points between", text=text.strip(), ways=ways)
+        phrase("{text} can mean {ways}; write the points between", text=text.strip(), ways=ways)
     )
 
 
@@ -172,7 +172,7 @@ def _gone(game: TablesGame, position: Position, side: Side, roll: Roll) -> Outco
         if not found.play.moves and found.position != position:
             return found
     raise IllegalPlay(
-        saying(
+        phrase(
             "nobody may go with {roll} from {position}: that needs a hole made by this throw",
             roll=roll,
             position=position,

@@ -35,7 +35,7 @@ def remarks(
         told += [(term.message, term.count(moment, unplayed)) for term in game.terms]
     mover, opponent = names.of(side), names.of(side.other)
     return tuple(
-        names.tongue.many(*REMARKS[message], count, mover=mover, opponent=opponent)
+        names.translator.many(*REMARKS[message], count, mover=mover, opponent=opponent)
         for message, count in told
         if count
     )

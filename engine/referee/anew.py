@@ -15,9 +15,9 @@ from engine.plays.membership import turn_to
 from engine.position import Position
 from engine.state.amending import shifted
 from engine.state.events import Amended, Candidate, Event, Settled
-from engine.state.match_state import Ledger, Question
+from engine.state.match_state import MatchState, Question
 from engine.tables.tables import TablesGame
-from engine.turn.context import Case
+from engine.turn.context import TurnContext
 from engine.turn.histories import (
     REMEMBERED,
     HeardTurn,
@@ -46,28 +46,33 @@ class BlameDoubt(Enum):
 
 
 @contextmanager
-def remembering(case: Case) -> Iterator[None]:
+def remembering(context: TurnContext) -> Iterator[None]:
     """The turn that is recorded within is kept in mind, with the look at its end, should it have to be read anew."""
-    game, side, dice, evidence = case.ledger.game, case.ledger.side, case.attention.thrown, case.evidence
+    game, side, dice, evidence = (
+        context.match_state.game,
+        context.match_state.side,
+        context.tracker.thrown,
+        context.evidence,
+    )
     assert game is not None and side is not None
     heard = HeardTurn(len(game.turns), side, dice, evidence)
     yield
-    kept = tuple(each for each in case.attention.recent if each.turn < heard.turn)
-    case.attention = replace(case.attention, recent=(*kept, heard)[-REMEMBERED:])
+    kept = tuple(each for each in context.tracker.recent if each.turn < heard.turn)
+    context.tracker = replace(context.tracker, recent=(*kept, heard)[-REMEMBERED:])
 
 
-def said_of(before: Ledger, events: Sequence[Event]) -> set[int]:
+def said_of(before: MatchState, events: Sequence[Event]) -> set[int]:
     """The turns of which a person has said how they were, by answering a question."""
     answered = {event.question for event in events if isinstance(event, Settled) and event.choice is not None}
     return {question.turns - 1 for question in before.questions if question.number in answered}
 
 
-def look_again(case: Case) -> None:
+def look_again(context: TurnContext) -> None:
     """The board after the last turn is seen once more, longer and free of hands: that look is kept instead."""
-    game, recent = case.ledger.game, case.attention.recent
+    game, recent = context.match_state.game, context.tracker.recent
     if game is not None and recent and recent[-1].turn == len(game.turns) - 1:
-        again = replace(recent[-1], evidence=case.evidence)
-        case.attention = replace(case.attention, recent=(*recent[:-1], again))
+        again = replace(recent[-1], evidence=context.evidence)
+        context.tracker = replace(context.tracker, recent=(*recent[:-1], again))
 
 
 def both_moved(before: Position, side: Side, seen: Position) -> bool:
@@ -75,21 +80,25 @@ def both_moved(before: Position, side: Side, seen: Position) -> bool:
     return moved_about(before.of(side.other), seen.of(side.other)) >= BOTH_MOVED
 
 
-def whose_error(case: Case, reading: TurnReading, side: Side, roll: Roll, *, end: bool) -> BlameDoubt:
+def whose_error(
+    context: TurnContext, reading: TurnReading, side: Side, roll: Roll, *, end: bool
+) -> BlameDoubt:
     """Whose error a board is that the roll does not explain; what was misread in the last turns is put right at once."""
-    return _tried(case, HistoryStep(roll, Play(), reading.seen, False), side, end=end)
+    return _tried(context, HistoryStep(roll, Play(), reading.seen, False), side, end=end)
 
 
-def review(case: Case, reading: TurnReading, side: Side, roll: Roll) -> bool:
+def review(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> bool:
     """Whether a question about one of the last turns is answered by how the game went on, otherwise than the record has it.
 
     Where it went on as on record the question is settled.
     """
-    recent = {heard.turn: heard for heard in case.attention.recent}
-    asked = [each for each in case.ledger.questions if each.what in OF_PLAYS and each.turns - 1 in recent]
+    recent = {heard.turn: heard for heard in context.tracker.recent}
+    asked = [
+        each for each in context.match_state.questions if each.what in OF_PLAYS and each.turns - 1 in recent
+    ]
     outcome = reading.legal[0].outcome
     trial = (
-        _trial(case, HistoryStep(roll, outcome.play, outcome.position, True), side, end=True)
+        _trial(context, HistoryStep(roll, outcome.play, outcome.position, True), side, end=True)
         if asked
         else None
     )
@@ -103,9 +112,9 @@ def review(case: Case, reading: TurnReading, side: Side, roll: Roll) -> bool:
             continue
         other = next((each for each in found if index in _changed(trial, each)), None)
         if other is None or record.score - other.score > MARGIN:
-            case.happen(Settled(question.number, None))
+            context.happen(Settled(question.number, None))
         elif other.score - record.score > MARGIN:
-            _put_right(case, trial, other, _changed(trial, other))
+            _put_right(context, trial, other, _changed(trial, other))
             return True
     return False
 
@@ -118,13 +127,13 @@ class TurnFit(Enum):
     UNLIKE = "unlike"
 
 
-def fit_of(case: Case, reading: TurnReading, side: Side, roll: Roll) -> TurnFit:
+def fit_of(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> TurnFit:
     """Whether a legal turn fits the record; where plainly another board is seen, the last turns are weighed anew."""
-    best, evidence = reading.legal[0], case.evidence
+    best, evidence = reading.legal[0], context.evidence
     if evidence.log_likelihood(evidence.best(None)) - best.score < UNLIKE_BY:
         return TurnFit.YES
     outcome = best.outcome
-    doubt = _tried(case, HistoryStep(roll, outcome.play, outcome.position, True), side, end=True)
+    doubt = _tried(context, HistoryStep(roll, outcome.play, outcome.position, True), side, end=True)
     return (
         TurnFit.PUT_RIGHT
         if doubt is BlameDoubt.RECORD
@@ -134,29 +143,29 @@ def fit_of(case: Case, reading: TurnReading, side: Side, roll: Roll) -> TurnFit:
     )
 
 
-def ask_of_board(case: Case, fit: TurnFit) -> None:
+def ask_of_board(context: TurnContext, fit: TurnFit) -> None:
     """People are asked which board is right where what is seen is plainly not what is on record, until it is."""
-    known = [each for each in case.ledger.questions if each.what == "board"]
+    known = [each for each in context.match_state.questions if each.what == "board"]
     if fit is TurnFit.YES and known:
-        case.settle("board")
-    elif fit is TurnFit.UNLIKE and not known and case.ledger.playing:
-        seen = settled_board(case.game, case.evidence, case.seating, case.position)
-        boards = (case.position, seen)
-        case.ask("board", None, tuple(Candidate(None, None, board, True, 0.5) for board in boards))
+        context.settle("board")
+    elif fit is TurnFit.UNLIKE and not known and context.match_state.playing:
+        seen = settled_board(context.game, context.evidence, context.seating, context.position)
+        boards = (context.position, seen)
+        context.ask("board", None, tuple(Candidate(None, None, board, True, 0.5) for board in boards))
 
 
-def _tried(case: Case, believed: HistoryStep, side: Side, *, end: bool) -> BlameDoubt:
+def _tried(context: TurnContext, believed: HistoryStep, side: Side, *, end: bool) -> BlameDoubt:
     """What comes of weighing the last turns anew, once for each board."""
-    key, known = (believed.after, believed.legal, case.position, end), case.attention.of("doubt")
+    key, known = (believed.after, believed.legal, context.position, end), context.tracker.of("doubt")
     if known is not None and isinstance(known.what, tuple) and known.what[:-1] == key:
         return BlameDoubt(known.what[-1])
-    found = _weighed(case, believed, side, end=end)
-    case.hold("doubt", (*key, found))
+    found = _weighed(context, believed, side, end=end)
+    context.hold("doubt", (*key, found))
     return found
 
 
-def _weighed(case: Case, believed: HistoryStep, side: Side, *, end: bool) -> BlameDoubt:
-    trial = _trial(case, believed, side, end=end)
+def _weighed(context: TurnContext, believed: HistoryStep, side: Side, *, end: bool) -> BlameDoubt:
+    trial = _trial(context, believed, side, end=end)
     if trial is None:
         return BlameDoubt.PLAYER
     record, found = weighed(trial)
@@ -165,19 +174,19 @@ def _weighed(case: Case, believed: HistoryStep, side: Side, *, end: bool) -> Bla
     if best is None or not changed or best.score < record.score - MARGIN:
         return BlameDoubt.PLAYER
     if best.score > record.score + MARGIN:
-        _put_right(case, trial, best, changed)
+        _put_right(context, trial, best, changed)
         return BlameDoubt.RECORD
-    _ask(case, trial, best, changed[0])
+    _ask(context, trial, best, changed[0])
     return BlameDoubt.EITHER
 
 
-def _trial(case: Case, believed: HistoryStep, side: Side, *, end: bool) -> HistoryTrial | None:
+def _trial(context: TurnContext, believed: HistoryStep, side: Side, *, end: bool) -> HistoryTrial | None:
     """What is to be weighed, where enough of the last turns is remembered."""
-    game, rules = case.ledger.game, case.game
+    game, rules = context.match_state.game, context.game
     if game is None or not isinstance(rules, TablesGame) or rules.family is not None:
         return None
     turns = [(k, turn) for k, turn in enumerate(game.turns) if isinstance(turn, CheckerTurn)]
-    known = {each.turn: each for each in case.attention.recent}
+    known = {each.turn: each for each in context.tracker.recent}
     heard: list[HeardTurn] = []
     recorded: list[HistoryStep] = []
     start = None
@@ -189,10 +198,10 @@ def _trial(case: Case, believed: HistoryStep, side: Side, *, end: bool) -> Histo
         start = turn.before
     if start is None:
         return None
-    now = HeardTurn(len(game.turns), side, case.attention.thrown, case.evidence)
+    now = HeardTurn(len(game.turns), side, context.tracker.thrown, context.evidence)
     return HistoryTrial(
         rules,
-        case.seating,
+        context.seating,
         start,
         tuple(heard[::-1]),
         tuple(recorded[::-1]),
@@ -208,29 +217,31 @@ def _changed(trial: HistoryTrial, best: History) -> list[int]:
     return [k for k, (was, now) in enumerate(pairs) if (was.roll, was.after) != (now.roll, now.after)]
 
 
-def _put_right(case: Case, trial: HistoryTrial, best: History, changed: list[int]) -> None:
+def _put_right(context: TurnContext, trial: HistoryTrial, best: History, changed: list[int]) -> None:
     """The record has it as the likeliest history does: an event for each turn that is read otherwise."""
     turns = {trial.heard[k].turn for k in changed}
     for k in changed:
         step = best.steps[k]
-        case.happen(Amended(step.play, step.after, step.roll, None, inferred=True, turn=trial.heard[k].turn))
-    for question in case.ledger.questions:
+        context.happen(
+            Amended(step.play, step.after, step.roll, None, inferred=True, turn=trial.heard[k].turn)
+        )
+    for question in context.match_state.questions:
         if question.turns - 1 in turns:
-            case.happen(Settled(question.number, None))
+            context.happen(Settled(question.number, None))
 
 
-def _ask(case: Case, trial: HistoryTrial, best: History, changed: int) -> None:
+def _ask(context: TurnContext, trial: HistoryTrial, best: History, changed: int) -> None:
     """People are asked which of two plays an older turn was, both boards drawn."""
     was, other, heard = trial.recorded[changed], best.steps[changed], trial.heard[changed]
-    if any(question.turns == heard.turn + 1 for question in case.ledger.questions):
+    if any(question.turns == heard.turn + 1 for question in context.match_state.questions):
         return
     options = tuple(Candidate(step.roll, step.play, step.after, step.legal, 0.5) for step in (was, other))
-    case.ask("anew", heard.side, options, heard.turn)
+    context.ask("anew", heard.side, options, heard.turn)
 
 
-def choose_earlier(case: Case, chosen: Candidate, question: Question) -> None:
+def choose_earlier(context: TurnContext, chosen: Candidate, question: Question) -> None:
     """A person says how an earlier turn of the game was played; the boards since are those of the record with that difference."""
-    game, index = case.ledger.game, question.turns - 1
+    game, index = context.match_state.game, question.turns - 1
     turn = game.turns[index] if game is not None and 0 <= index < len(game.turns) else None
     if (
         game is None
@@ -243,7 +254,7 @@ def choose_earlier(case: Case, chosen: Candidate, question: Question) -> None:
         return
     play = chosen.play or turn.play
     _amend_earlier(
-        case, index, turn.before, turn, Outcome(chosen.position, play), chosen.roll, legal=chosen.legal
+        context, index, turn.before, turn, Outcome(chosen.position, play), chosen.roll, legal=chosen.legal
     )
     wrong, right, before = turn.after, chosen.position, chosen.position
     for later in range(index + 1, len(game.turns)):
@@ -255,15 +266,17 @@ def choose_earlier(case: Case, chosen: Candidate, question: Question) -> None:
             # that checker has moved on since: the boards from here on are as they were seen
             return
         legal = (
-            None if follower.roll is None else turn_to(case.game, before, follower.side, follower.roll, after)
+            None
+            if follower.roll is None
+            else turn_to(context.game, before, follower.side, follower.roll, after)
         )
         outcome = legal or Outcome(after, follower.play)
-        _amend_earlier(case, later, before, follower, outcome, follower.roll, legal=legal is not None)
+        _amend_earlier(context, later, before, follower, outcome, follower.roll, legal=legal is not None)
         before = outcome.position
 
 
 def _amend_earlier(
-    case: Case,
+    context: TurnContext,
     index: int,
     before: Position,
     turn: CheckerTurn,
@@ -274,5 +287,5 @@ def _amend_earlier(
 ) -> None:
     fault = None
     if not legal and roll is not None:
-        fault = explain(case.game, before, turn.side, roll, outcome.position)
-    case.happen(Amended(outcome.play, outcome.position, roll, fault, turn=index))
+        fault = explain(context.game, before, turn.side, roll, outcome.position)
+    context.happen(Amended(outcome.play, outcome.position, roll, fault, turn=index))

@@ -15,12 +15,12 @@ from engine.position import Position
 from engine.referee.anew import OF_PLAYS, said_of
 from engine.referee.referee import Judgement
 from engine.state.events import Amended, Event, Settled
-from engine.state.match_state import Ledger, Phase, Question
+from engine.state.match_state import MatchState, Phase, Question
 from engine.tables.tables import TablesGame
 from engine.turn.appearance import seen_as
-from engine.turn.context import Case
+from engine.turn.context import TurnContext
 from engine.turn.histories import REMEMBERED, HeardTurn, HistoryStep, HistoryTrial, followed, looked_back
-from engine.turn.tracker import Attention
+from engine.turn.tracker import TurnTracker
 from engine.turn.turn_reading import MARGIN
 
 FOLLOWED = 24
@@ -41,7 +41,7 @@ class _Passage:
 
 
 def kept_in_mind(
-    heard: tuple[HeardTurn, ...], before: Ledger, events: Sequence[Event], after: Attention
+    heard: tuple[HeardTurn, ...], before: MatchState, events: Sequence[Event], after: TurnTracker
 ) -> tuple[HeardTurn, ...]:
     """The looks at the ends of a game's turns after one more judgement; none of what a person has said anything about."""
     if not after.recent:
@@ -51,26 +51,26 @@ def kept_in_mind(
     return tuple(each for each in known if each.turn not in said)
 
 
-def read_backwards(ledger: Ledger, attention: Attention, heard: Sequence[HeardTurn]) -> Judgement:
+def read_backwards(match_state: MatchState, tracker: TurnTracker, heard: Sequence[HeardTurn]) -> Judgement:
     """What the looks at a whole game make of its record: turns amended, faults taken back, questions settled."""
-    case = Case(ledger, replace(attention, recent=()))
+    context = TurnContext(match_state, replace(tracker, recent=()))
     known = {each.turn: each for each in heard}
-    for stretch in reversed(_stretches(ledger, known)):
-        for doubtful in reversed(_doubtful(case, stretch, known)):
-            trial = _trial(case, doubtful, known)
+    for stretch in reversed(_stretches(match_state, known)):
+        for doubtful in reversed(_doubtful(context, stretch, known)):
+            trial = _trial(context, doubtful, known)
             if trial is not None:
-                _amend(case, trial)
-    for stretch in reversed(_stretches(case.ledger, known)):
-        for question in case.ledger.questions:
-            _settle(case, question, stretch, known)
-    return Judgement(tuple(case.events), tuple(case.frames), case.attention)
+                _amend(context, trial)
+    for stretch in reversed(_stretches(context.match_state, known)):
+        for question in context.match_state.questions:
+            _settle(context, question, stretch, known)
+    return Judgement(tuple(context.events), tuple(context.frames), context.tracker)
 
 
-def _stretches(ledger: Ledger, known: dict[int, HeardTurn]) -> list[tuple[int, ...]]:
+def _stretches(match_state: MatchState, known: dict[int, HeardTurn]) -> list[tuple[int, ...]]:
     """Turns one after the other of which each began where the last one ended, and was seen at its end."""
     found: list[list[int]] = [[]]
     stands: Position | None = None
-    for index, turn in enumerate(ledger.game.turns if ledger.game is not None else ()):
+    for index, turn in enumerate(match_state.game.turns if match_state.game is not None else ()):
         if not isinstance(turn, CheckerTurn):
             continue
         heard = known.get(index)
@@ -83,9 +83,11 @@ def _stretches(ledger: Ledger, known: dict[int, HeardTurn]) -> list[tuple[int, .
     return [tuple(each) for each in found if each]
 
 
-def _doubtful(case: Case, stretch: tuple[int, ...], known: dict[int, HeardTurn]) -> list[tuple[int, ...]]:
+def _doubtful(
+    context: TurnContext, stretch: tuple[int, ...], known: dict[int, HeardTurn]
+) -> list[tuple[int, ...]]:
     """The parts of a stretch in which something may be wrong: turns that are illegal or unlike their looks, and those about them."""
-    trial = _trial(case, stretch, known)
+    trial = _trial(context, stretch, known)
     if trial is None:
         return []
     near: set[int] = set()
@@ -104,8 +106,10 @@ def _doubtful(case: Case, stretch: tuple[int, ...], known: dict[int, HeardTurn])
     return [tuple(part) for part in parts if part]
 
 
-def _trial(case: Case, stretch: tuple[int, ...], known: dict[int, HeardTurn]) -> HistoryTrial | None:
-    game, rules, seating = case.ledger.game, case.game, case.ledger.seating
+def _trial(
+    context: TurnContext, stretch: tuple[int, ...], known: dict[int, HeardTurn]
+) -> HistoryTrial | None:
+    game, rules, seating = context.match_state.game, context.game, context.match_state.seating
     if game is None or seating is None or not isinstance(rules, TablesGame) or rules.family is not None:
         return None
     turns = [turn for k in stretch if isinstance(turn := game.turns[k], CheckerTurn)]
@@ -124,7 +128,7 @@ def _as_recorded(rules: TablesGame, turn: CheckerTurn) -> HistoryStep:
     return HistoryStep(turn.roll, turn.play, turn.after, legal)
 
 
-def _amend(case: Case, trial: HistoryTrial) -> None:
+def _amend(context: TurnContext, trial: HistoryTrial) -> None:
     """The record takes up what the likeliest chain of plays has otherwise, by the margin."""
     best = looked_back(trial)
     if best is None:
@@ -132,7 +136,7 @@ def _amend(case: Case, trial: HistoryTrial) -> None:
     recorded = (*trial.recorded, trial.believed)
     heard = (*trial.heard, trial.now)
     steps = recorded
-    for passage in reversed(list(_passages(case, trial, recorded, best.steps))):
+    for passage in reversed(list(_passages(context, trial, recorded, best.steps))):
         tried = (*steps[: passage.first], *passage.steps, *steps[passage.last :])
         if followed(trial, tried).score - followed(trial, steps).score > MARGIN:
             steps = tried
@@ -142,11 +146,14 @@ def _amend(case: Case, trial: HistoryTrial) -> None:
         if (was.roll, was.after, was.legal) != (step.roll, step.after, step.legal) or (
             stood != before[index] and (was.play != step.play or not step.legal)
         ):
-            _put_right(case, heard[index], before[index], step)
+            _put_right(context, heard[index], before[index], step)
 
 
 def _passages(
-    case: Case, trial: HistoryTrial, recorded: tuple[HistoryStep, ...], steps: tuple[HistoryStep, ...]
+    context: TurnContext,
+    trial: HistoryTrial,
+    recorded: tuple[HistoryStep, ...],
+    steps: tuple[HistoryStep, ...],
 ) -> Iterator[_Passage]:
     """Where a chain leaves the record, up to where it is back on it; or to the game's end, where nothing came after."""
     first: int | None = None
@@ -157,40 +164,46 @@ def _passages(
         if first is not None and back:
             yield _Passage(first, index + 1, steps[first : index + 1])
             first = None
-    game = case.ledger.game
+    game = context.match_state.game
     if first is not None and game is not None and trial.now.turn == len(game.turns) - 1:
         yield _Passage(first, len(steps), steps[first:])
 
 
-def _put_right(case: Case, heard: HeardTurn, before: Position, step: HistoryStep) -> None:
+def _put_right(context: TurnContext, heard: HeardTurn, before: Position, step: HistoryStep) -> None:
     """The record has a turn as it has been read now; where it is the last, the game's result may be another one."""
-    game = case.ledger.game
+    game = context.match_state.game
     assert game is not None
     play, fault = step.play, None
     if not step.legal:
-        play, fault = case.explained(before, heard.side, step.roll, step.after)
+        play, fault = context.explained(before, heard.side, step.roll, step.after)
     last = heard.turn == len(game.turns) - 1
-    for question in case.ledger.questions:
+    for question in context.match_state.questions:
         if question.turns - 1 == heard.turn:
-            case.happen(Settled(question.number, None))
-    if last and case.ledger.phase is Phase.OVER and win_of(case.game, step.after, heard.side) is not None:
+            context.happen(Settled(question.number, None))
+    if (
+        last
+        and context.match_state.phase is Phase.OVER
+        and win_of(context.game, step.after, heard.side) is not None
+    ):
         turn = game.turns[-1]
-        case.amend(play, step.after, step.roll, fault, turn.frame)
+        context.amend(play, step.after, step.roll, fault, turn.frame)
     else:
-        case.happen(Amended(play, step.after, step.roll, fault, inferred=True, turn=heard.turn))
+        context.happen(Amended(play, step.after, step.roll, fault, inferred=True, turn=heard.turn))
 
 
-def _settle(case: Case, question: Question, stretch: tuple[int, ...], known: dict[int, HeardTurn]) -> None:
+def _settle(
+    context: TurnContext, question: Question, stretch: tuple[int, ...], known: dict[int, HeardTurn]
+) -> None:
     """A question is settled where no other way of playing its turn is nearly as likely as that on record."""
     turn = question.turns - 1
     if question.what not in OF_PLAYS or turn not in stretch:
         return
     index = stretch.index(turn)
     near = stretch[max(0, index - REMEMBERED) : index + FORESEEN]
-    trial = _trial(case, near, known)
+    trial = _trial(context, near, known)
     if trial is None:
         return
     other = looked_back(trial, near.index(turn))
     record = followed(trial, (*trial.recorded, trial.believed))
     if other is None or record.score - other.score > MARGIN:
-        case.happen(Settled(question.number, None))
+        context.happen(Settled(question.number, None))

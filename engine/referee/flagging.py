@@ -6,7 +6,7 @@ from engine.plays.next_past import after_turn as as_it_stands
 from engine.referee.anew import BlameDoubt, both_moved, whose_error
 from engine.referee.seats import fits_otherwise
 from engine.state.events import FaultCleared, FaultSeen
-from engine.turn.context import Case
+from engine.turn.context import TurnContext
 from engine.turn.misread import Misread, ask_of_dice, dice_in_doubt, misread, throw_again
 from engine.turn.turn_reading import TurnReading, TurnVerdict
 
@@ -18,48 +18,48 @@ PATIENCE_SECONDS = 2.0
 """How long the referee looks again after the dice are lifted before he asks."""
 
 
-def flag_board(case: Case, reading: TurnReading, side: Side, roll: Roll) -> None:
+def flag_board(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> None:
     """Flag a board from which the turn cannot be completed, or take the flag down."""
-    now = case.attention.now
+    now = context.tracker.now
     # What stands there does so whatever is made of it: a roll read anew, or a look in doubt, begins no new wait.
-    stood, judged = case.hold("board", reading.seen), case.hold("verdict", reading.ongoing)
+    stood, judged = context.hold("board", reading.seen), context.hold("verdict", reading.ongoing)
     match reading.ongoing:
-        case TurnVerdict.OPEN if reading.seen == case.attention.refused:
+        case TurnVerdict.OPEN if reading.seen == context.tracker.refused:
             # A person has said since how the board is to be taken.
             pass
         case TurnVerdict.OPEN:
-            first = case.hold("seen", reading.seen)
+            first = context.hold("seen", reading.seen)
             if not (stood.lasts(now, FAULT_SECONDS) and judged.lasts(now, 0.0)):
                 return
-            if case.ledger.seen == reading.seen or case.attention.was_blind:
+            if context.match_state.seen == reading.seen or context.tracker.was_blind:
                 return
-            found = misread(case, reading, side, roll)
+            found = misread(context, reading, side, roll)
             if found is not None and found.sure:
-                throw_again(case, found)
+                throw_again(context, found)
                 return
             if found is not None:
-                _doubt_dice(case, reading, side, roll, found)
+                _doubt_dice(context, reading, side, roll, found)
                 return
-            if fits_otherwise(case, reading, side, roll):
+            if fits_otherwise(context, reading, side, roll):
                 return
-            if whose_error(case, reading, side, roll, end=False) is not BlameDoubt.PLAYER:
+            if whose_error(context, reading, side, roll, end=False) is not BlameDoubt.PLAYER:
                 return
-            if both_moved(case.position, side, reading.seen):
+            if both_moved(context.position, side, reading.seen):
                 return
-            _, fault = case.explained(case.position, side, roll, reading.seen)
-            seen = as_it_stands(case.game, case.position, side, roll, reading.seen)
-            case.happen(FaultSeen(side, fault, seen), min(first.frame, stood.frame))
+            _, fault = context.explained(context.position, side, roll, reading.seen)
+            seen = as_it_stands(context.game, context.position, side, roll, reading.seen)
+            context.happen(FaultSeen(side, fault, seen), min(first.frame, stood.frame))
         case TurnVerdict.LEGAL if judged.lasts(now, CLEARED_SECONDS):
-            case.recognise()
-            if case.ledger.fault is not None:
-                case.happen(FaultCleared(side), judged.frame)
+            context.recognise()
+            if context.match_state.fault is not None:
+                context.happen(FaultCleared(side), judged.frame)
         case _:
             pass
 
 
-def _doubt_dice(case: Case, reading: TurnReading, side: Side, roll: Roll, found: Misread) -> None:
+def _doubt_dice(context: TurnContext, reading: TurnReading, side: Side, roll: Roll, found: Misread) -> None:
     """A board is wrong, or the dice were misread: after a while people are asked, and nobody is accused."""
-    game = case.ledger.game
-    held = case.hold("dice", (reading.seen, found.roll))
-    if game is not None and held.lasts(case.attention.now, PATIENCE_SECONDS):
-        ask_of_dice(case, side, dice_in_doubt(case, side, roll, reading.seen, found), len(game.turns))
+    game = context.match_state.game
+    held = context.hold("dice", (reading.seen, found.roll))
+    if game is not None and held.lasts(context.tracker.now, PATIENCE_SECONDS):
+        ask_of_dice(context, side, dice_in_doubt(context, side, roll, reading.seen, found), len(game.turns))

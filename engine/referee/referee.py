@@ -1,6 +1,6 @@
 """The referee: a message in, events out; pure, and without a clock.
 
-    judge(ledger, attention, message) -> Judgement(events, frames, attention)
+    judge(match state, attention, message) -> Judgement(events, frames, attention)
 
 `engine.state.reducer.apply` folds the events. Beside this module, `turns` has how a turn is watched, `throwing` the throws,
 `cubing` the cube, and `commands` what people say.
@@ -24,12 +24,12 @@ from engine.referee.turn_watching import after_turn, conclude, watch_turn
 from engine.rules import Rules
 from engine.state.beginning import next_place, rules_at
 from engine.state.events import Asked, Doubled, Event, MatchStarted, Settled, Taken, ViewChanged
-from engine.state.match_state import Ledger, Phase
+from engine.state.match_state import MatchState, Phase
 from engine.state.messages import Look, Message, Tick
 from engine.turn.appearance import seen_as
-from engine.turn.context import Case
+from engine.turn.context import TurnContext
 from engine.turn.throws import follow, fresh
-from engine.turn.tracker import Attention
+from engine.turn.tracker import TurnTracker
 from engine.turn.turn_reading import shows
 
 START_SECONDS = 0.6
@@ -50,178 +50,189 @@ class Judgement:
 
     events: tuple[Event, ...]
     frames: tuple[int, ...]
-    attention: Attention
+    tracker: TurnTracker
 
 
-def judge(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
+def judge(match_state: MatchState, tracker: TurnTracker, message: Message) -> Judgement:
     """What a message means, as events, given all that is known and what is kept in mind."""
-    case = Case(ledger, attention)
-    if ledger.match_number == 0:
-        case.happen(MatchStarted.of(ledger.match, ledger.profile))
+    context = TurnContext(match_state, tracker)
+    if match_state.match_number == 0:
+        context.happen(MatchStarted.of(match_state.match, match_state.profile))
     match message:
         case Look():
-            _look(case, message)
+            _look(context, message)
         case Tick():
-            case.attention = replace(case.attention, now=max(message.time, case.attention.now))
-            case.fresh = False
-            if case.attention.clear:
-                _consider(case)
+            context.tracker = replace(context.tracker, now=max(message.time, context.tracker.now))
+            context.fresh = False
+            if context.tracker.clear:
+                _consider(context)
         case _:
-            obey(case, message)
+            obey(context, message)
             # what a person has said of the last turns is not read anew
-            aside = all(isinstance(event, _ASIDE) for event in case.events)
-            said = said_of(ledger, case.events)
-            recent = tuple(each for each in case.attention.recent if aside and each.turn not in said)
-            case.attention = replace(case.attention, recent=recent)
-    keep_time(case, attention, message)
-    return Judgement(tuple(case.events), tuple(case.frames), case.attention)
+            aside = all(isinstance(event, _ASIDE) for event in context.events)
+            said = said_of(match_state, context.events)
+            recent = tuple(each for each in context.tracker.recent if aside and each.turn not in said)
+            context.tracker = replace(context.tracker, recent=recent)
+    keep_time(context, tracker, message)
+    return Judgement(tuple(context.events), tuple(context.frames), context.tracker)
 
 
-def finish(ledger: Ledger, attention: Attention) -> Judgement:
+def finish(match_state: MatchState, tracker: TurnTracker) -> Judgement:
     """What the referee concludes when there is nothing more to be seen: the end of a film."""
-    case = Case(ledger, attention)
-    sit_at_the_end(case)
-    if ledger.phase is Phase.TO_MOVE and attention.look is not None:
-        if ledger.diceless:
-            finish_move(case, over=True)
+    context = TurnContext(match_state, tracker)
+    sit_at_the_end(context)
+    if match_state.phase is Phase.TO_MOVE and tracker.look is not None:
+        if match_state.diceless:
+            finish_move(context, over=True)
         else:
-            conclude(case, only_if_moved=True)
-    return Judgement(tuple(case.events), tuple(case.frames), case.attention)
+            conclude(context, only_if_moved=True)
+    return Judgement(tuple(context.events), tuple(context.frames), context.tracker)
 
 
-def _look(case: Case, look: Look) -> None:
-    clear = look.view is View.CLEAR and look.evidence is not None and _is_its_board(case, look.evidence)
-    gap = max(0.0, look.time - case.attention.now)
+def _look(context: TurnContext, look: Look) -> None:
+    clear = look.view is View.CLEAR and look.evidence is not None and _is_its_board(context, look.evidence)
+    gap = max(0.0, look.time - context.tracker.now)
     # Hands that come and go while something covers the board let nobody see it either.
-    still_blind = case.attention.blind > 0 and not clear
+    still_blind = context.tracker.blind > 0 and not clear
     if look.view in UNSEEN or still_blind or gap > GAP_SECONDS:
-        case.attention = replace(case.attention, blind=case.attention.blind + gap)
-    case.attention = replace(case.attention, now=look.time, frame=look.frame, clear=clear)
-    _view(case, look)
+        context.tracker = replace(context.tracker, blind=context.tracker.blind + gap)
+    context.tracker = replace(context.tracker, now=look.time, frame=look.frame, clear=clear)
+    _view(context, look)
     if not clear:
         # Nothing that has to last "still and free of hands" has lasted.
-        case.forget("board", "verdict", "lifted", "shown", "start", "cube")
+        context.forget("board", "verdict", "lifted", "shown", "start", "cube")
         return
-    dice = follow(case.attention.dice, look.dice, look.frame, look.time)
-    if case.attention.look is None:
-        dice = lying_before(case, dice)
-    case.attention = replace(case.attention, look=look, dice=dice)
-    _consider(case)
+    dice = follow(context.tracker.dice, look.dice, look.frame, look.time)
+    if context.tracker.look is None:
+        dice = lying_before(context, dice)
+    context.tracker = replace(context.tracker, look=look, dice=dice)
+    _consider(context)
 
 
-def _is_its_board(case: Case, evidence: Evidence) -> bool:
+def _is_its_board(context: TurnContext, evidence: Evidence) -> bool:
     """Whether a look is at a board of the shape on which the game is played; any other says nothing."""
-    rules = case.game if case.ledger.playing else rules_at(case.ledger, next_place(case.ledger))
+    rules = (
+        context.game
+        if context.match_state.playing
+        else rules_at(context.match_state, next_place(context.match_state))
+    )
     return evidence.best(None).shape is rules.shape
 
 
-def _view(case: Case, look: Look) -> None:
-    held = case.hold("view", look.view)
-    if look.view is case.ledger.view or look.view is View.MOVING:
+def _view(context: TurnContext, look: Look) -> None:
+    held = context.hold("view", look.view)
+    if look.view is context.match_state.view or look.view is View.MOVING:
         return
     if look.view is View.CLEAR or held.lasts(look.time, VIEW_SECONDS[look.view], looks=1):
-        case.happen(ViewChanged(look.view), held.frame)
+        context.happen(ViewChanged(look.view), held.frame)
 
 
-def _consider(case: Case) -> None:
-    match case.ledger.phase:
+def _consider(context: TurnContext) -> None:
+    match context.match_state.phase:
         case Phase.NO_GAME | Phase.OVER:
-            if _starting_position(case) or not rules_at(case.ledger, next_place(case.ledger)).dice:
+            if (
+                _starting_position(context)
+                or not rules_at(context.match_state, next_place(context.match_state)).dice
+            ):
                 return
-            if begun_wrongly(case, _seatings(case)):
-                watch_throw(case)
-            elif case.ledger.phase is Phase.NO_GAME and case.attention.join:
-                join(case)
+            if begun_wrongly(context, _seatings(context)):
+                watch_throw(context)
+            elif context.match_state.phase is Phase.NO_GAME and context.tracker.join:
+                join(context)
         case Phase.TO_THROW:
-            if offered(case) or put_right(case) or _set_up_anew(case):
+            if offered(context) or put_right(context) or _set_up_anew(context):
                 return
-            after_turn(case)
-            watch_throw(case)
-        case Phase.TO_MOVE if case.ledger.diceless:
-            if not watch_move(case) and not _set_up_anew(case):
-                flag(case)
+            after_turn(context)
+            watch_throw(context)
+        case Phase.TO_MOVE if context.match_state.diceless:
+            if not watch_move(context) and not _set_up_anew(context):
+                flag(context)
         case Phase.TO_MOVE:
-            if offered(case) or put_right(case) or _set_up_anew(case):
+            if offered(context) or put_right(context) or _set_up_anew(context):
                 return
-            watch_turn(case)
+            watch_turn(context)
         case Phase.DOUBLED:
-            if not answered(case):
-                _set_up_anew(case)
+            if not answered(context):
+                _set_up_anew(context)
 
 
-def _seatings(case: Case) -> tuple[Seating, ...]:
-    known = case.ledger.seating
+def _seatings(context: TurnContext) -> tuple[Seating, ...]:
+    known = context.match_state.seating
     every = tuple(
         Seating(near, home_right) for home_right in (True, False) for near in (Kind.LIGHT, Kind.DARK)
     )
     return (known, *(each for each in every if each != known)) if known else every
 
 
-def _starting_position(case: Case) -> bool:
-    game = rules_at(case.ledger, next_place(case.ledger))
+def _starting_position(context: TurnContext) -> bool:
+    game = rules_at(context.match_state, next_place(context.match_state))
     start = game.start
-    for seating in _seatings(case):
-        if not shows(game, case.evidence, start, seating):
+    for seating in _seatings(context):
+        if not shows(game, context.evidence, start, seating):
             continue
-        held = case.hold("start", seating)
-        if held.lasts(case.attention.now, START_SECONDS):
-            first = case.ledger.phase is Phase.NO_GAME
-            case.start_game(start, seating, frame=held.frame)
+        held = context.hold("start", seating)
+        if held.lasts(context.tracker.now, START_SECONDS):
+            first = context.match_state.phase is Phase.NO_GAME
+            context.start_game(start, seating, frame=held.frame)
             if first:
                 # Dice that lay there beside the first starting position are the opening throw.
-                case.attention = replace(case.attention, dice=fresh(case.attention.dice))
-            if case.attention.dice:
-                watch_throw(case)
+                context.tracker = replace(context.tracker, dice=fresh(context.tracker.dice))
+            if context.tracker.dice:
+                watch_throw(context)
         return True
-    case.forget("start")
+    context.forget("start")
     return False
 
 
-def _set_up_anew(case: Case) -> bool:
+def _set_up_anew(context: TurnContext) -> bool:
     """Whether a starting position has been set up in the middle of a game: it was passed, given up, or begins anew."""
-    game = case.ledger.game
+    game = context.match_state.game
     if game is None:
         return False
     # Where the next game of the programme begins like this one, it is the next that begins.
-    onward, again = rules_at(case.ledger, game.place + 1), case.game
-    if _is_set_up(case, onward):
-        return _go_on(case, game.place + 1)
-    if again is not onward and _is_set_up(case, again):
-        return _go_on(case, game.place)
-    case.forget("start")
+    onward, again = rules_at(context.match_state, game.place + 1), context.game
+    if _is_set_up(context, onward):
+        return _go_on(context, game.place + 1)
+    if again is not onward and _is_set_up(context, again):
+        return _go_on(context, game.place)
+    context.forget("start")
     return False
 
 
-def _leads_there(case: Case, start: Position) -> bool:
+def _leads_there(context: TurnContext, start: Position) -> bool:
     """Whether the throw being played can lead to the starting position, as where a game begins anew within itself."""
-    side, roll = case.ledger.side, case.ledger.roll
-    if case.ledger.phase is not Phase.TO_MOVE or side is None or roll is None:
+    side, roll = context.match_state.side, context.match_state.roll
+    if context.match_state.phase is not Phase.TO_MOVE or side is None or roll is None:
         return False
-    return any(outcome.position == start for outcome in listed_plays(case.game, case.position, side, roll))
+    return any(
+        outcome.position == start for outcome in listed_plays(context.game, context.position, side, roll)
+    )
 
 
-def _is_set_up(case: Case, rules: Rules) -> bool:
-    game, seating, start = case.ledger.game, case.seating, rules.start
+def _is_set_up(context: TurnContext, rules: Rules) -> bool:
+    game, seating, start = context.match_state.game, context.seating, rules.start
     taken_back = game is not None and game.start == start and len(game.turns) == 1
-    if taken_back and case.ledger.phase is Phase.TO_THROW:
+    if taken_back and context.match_state.phase is Phase.TO_THROW:
         # The first play is being taken back to be made again.
         return False
-    there, here = seen_as(rules, start, seating), seen_as(case.game, case.position, seating)
-    if there == here or not shows(rules, case.evidence, start, seating) or _leads_there(case, start):
+    there, here = seen_as(rules, start, seating), seen_as(context.game, context.position, seating)
+    if there == here or not shows(rules, context.evidence, start, seating) or _leads_there(context, start):
         return False
-    return case.evidence.log_likelihood(there) > case.evidence.log_likelihood(here)
+    return context.evidence.log_likelihood(there) > context.evidence.log_likelihood(here)
 
 
-def _go_on(case: Case, place: int) -> bool:
+def _go_on(context: TurnContext, place: int) -> bool:
     """The game whose starting position has been set up begins, once that has stood for a second."""
-    game = case.ledger.game
-    held = case.hold("start", ("anew", place))
-    if not held.lasts(case.attention.now, 1.0):
+    game = context.match_state.game
+    held = context.hold("start", ("anew", place))
+    if not held.lasts(context.tracker.now, 1.0):
         return True
-    if case.ledger.phase is Phase.DOUBLED and case.ledger.cube.offered_by is not None:
-        case.pass_double()
-        place = next_place(case.ledger)
+    if context.match_state.phase is Phase.DOUBLED and context.match_state.cube.offered_by is not None:
+        context.pass_double()
+        place = next_place(context.match_state)
     elif game is not None and place != game.place:
-        case.happen(Asked(case.ledger.asked + 1, "resigned", None, ()))
-    case.start_game(rules_at(case.ledger, place).start, case.seating, frame=held.frame, place=place)
+        context.happen(Asked(context.match_state.asked + 1, "resigned", None, ()))
+    context.start_game(
+        rules_at(context.match_state, place).start, context.seating, frame=held.frame, place=place
+    )
     return True

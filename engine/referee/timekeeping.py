@@ -12,10 +12,10 @@ from engine.match.chess_clock import ChessClock, TimeControl, full_clock
 from engine.match.match import Result
 from engine.match.terms import FlagCosts
 from engine.state.events import ClockTurned, FlagFell
-from engine.state.match_state import Ledger, Phase
+from engine.state.match_state import MatchState, Phase
 from engine.state.messages import Message, PauseClock, ResumeClock, SetClock
-from engine.turn.context import Case
-from engine.turn.tracker import Attention
+from engine.turn.context import TurnContext
+from engine.turn.tracker import TurnTracker
 
 READ_SECONDS = 15.0
 """How often a running clock is written down: so much of a turn, at most, is given back by a pulled plug."""
@@ -23,55 +23,55 @@ BLIND = (View.MOVED, View.DARK, View.LOST)
 """Views in which nobody can know whose turn it is, so that nobody's time runs."""
 
 
-def keep_time(case: Case, before: Attention, message: Message) -> None:
+def keep_time(context: TurnContext, before: TurnTracker, message: Message) -> None:
     """Turn the clock as a message, which has been judged, has it; `before` is what was kept in mind until then."""
-    control = TimeControl.of(case.terms)
+    control = TimeControl.of(context.terms)
     if control is None:
         return
-    ledger = case.ledger
-    clock = ledger.clock or full_clock(case.terms, ledger.match.length, ledger.score)
+    match_state = context.match_state
+    clock = match_state.clock or full_clock(context.terms, match_state.match.length, match_state.score)
     by_hand = isinstance(message, PauseClock | ResumeClock | SetClock)
-    moment = case.attention.now if by_hand or clock.stopped else _moment(case, before, clock)
-    counted = case.attention.clocked
+    moment = context.tracker.now if by_hand or clock.stopped else _moment(context, before, clock)
+    counted = context.tracker.clocked
     passed = 0.0 if counted is None else max(0.0, moment - counted)
     now = _told(clock.after(passed, control), message)
-    runs = on_clock(case.ledger)
+    runs = on_clock(context.match_state)
     if (
         runs is not None
         and now.running is not None
         and now.is_out(now.running)
         and now.running not in now.fallen
     ):
-        _write(case, now, moment)
-        _fall(case, now.running)
-        assert case.ledger.clock is not None
-        now, runs = case.ledger.clock, on_clock(case.ledger)
+        _write(context, now, moment)
+        _fall(context, now.running)
+        assert context.match_state.clock is not None
+        now, runs = context.match_state.clock, on_clock(context.match_state)
     if runs is not now.running:
         now = now.turned(runs, control)
-    now = replace(now, stopped=runs is not None and (now.paused or case.ledger.view in BLIND))
-    if by_hand or _worth_writing(case.ledger.clock, now, passed, began=counted is None):
-        _write(case, now, moment)
+    now = replace(now, stopped=runs is not None and (now.paused or context.match_state.view in BLIND))
+    if by_hand or _worth_writing(context.match_state.clock, now, passed, began=counted is None):
+        _write(context, now, moment)
 
 
-def on_clock(ledger: Ledger) -> Side | None:
+def on_clock(match_state: MatchState) -> Side | None:
     """Whose time it is; None while no game is on, or it is not known who begins."""
-    if ledger.phase is Phase.DOUBLED:
-        return ledger.cube.offered_by.other if ledger.cube.offered_by else None
-    if not ledger.playing:
+    if match_state.phase is Phase.DOUBLED:
+        return match_state.cube.offered_by.other if match_state.cube.offered_by else None
+    if not match_state.playing:
         return None
-    last = ledger.last_play
-    if ledger.must_put_right and last is not None:
+    last = match_state.last_play
+    if match_state.must_put_right and last is not None:
         return last.side
-    return ledger.side
+    return match_state.side
 
 
-def _moment(case: Case, before: Attention, clock: ChessClock) -> float:
+def _moment(context: TurnContext, before: TurnTracker, clock: ChessClock) -> float:
     """Up to when the running side thought: where its turn is over, or seems to be, until it ended; else the present."""
-    now, counted = case.attention.now, case.attention.clocked
+    now, counted = context.tracker.now, context.tracker.clocked
     # Nobody's flag falls while the referee makes sure of what was played in time.
-    is_on = on_clock(case.ledger) is clock.running
+    is_on = on_clock(context.match_state) is clock.running
     signs = ("pressed", "won", "lifted") if is_on else ("pressed", "won", "lifted", "throw")
-    ended = next((held for sign in signs if (held := (case.attention if is_on else before).of(sign))), None)
+    ended = next((held for sign in signs if (held := (context.tracker if is_on else before).of(sign))), None)
     if counted is None or ended is None or clock.running is None:
         return now
     return min(now, max(counted, ended.time))
@@ -99,20 +99,22 @@ def _worth_writing(written: ChessClock | None, now: ChessClock, passed: float, *
     return replace(now, white=written.white, black=written.black, unspent=written.unspent) != written
 
 
-def _write(case: Case, clock: ChessClock, moment: float) -> None:
-    case.happen(ClockTurned(clock))
-    case.attention = replace(case.attention, clocked=None if clock.running is None else moment)
+def _write(context: TurnContext, clock: ChessClock, moment: float) -> None:
+    context.happen(ClockTurned(clock))
+    context.tracker = replace(context.tracker, clocked=None if clock.running is None else moment)
 
 
-def _fall(case: Case, side: Side) -> None:
+def _fall(context: TurnContext, side: Side) -> None:
     """A flag falls, and costs what was agreed on."""
-    ledger, winner = case.ledger, side.other
-    case.happen(FlagFell(side))
-    cube = ledger.cube.value
-    match case.terms.flag:
+    match_state, winner = context.match_state, side.other
+    context.happen(FlagFell(side))
+    cube = match_state.cube.value
+    match context.terms.flag:
         case FlagCosts.GAME:
-            case.end_game(Result(winner, cube, "flag"))
+            context.end_game(Result(winner, cube, "flag"))
         case FlagCosts.MATCH:
-            case.end_game(Result(winner, max(cube, ledger.match.length - ledger.score.of(winner)), "flag"))
+            context.end_game(
+                Result(winner, max(cube, match_state.match.length - match_state.score.of(winner)), "flag")
+            )
         case FlagCosts.NOTHING:
             pass

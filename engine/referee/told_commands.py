@@ -60,292 +60,309 @@ from engine.state.messages import (
     Undo,
 )
 from engine.tables.tables import FirstRoll
-from engine.turn.context import OF_A_TURN, Case
+from engine.turn.context import OF_A_TURN, TurnContext
 from engine.turn.doubling import may_do, why_no_double
 from engine.turn.turn_reading import TurnVerdict, read_turn, settled_board
 
 
-def obey(case: Case, command: Command) -> None:
+def obey(context: TurnContext, command: Command) -> None:
     """Do what a person says; what makes no sense in the present phase changes nothing, nor what is meant of another turn."""
-    if isinstance(command, SetPlay | Undo) and is_stale(case.ledger, command):
+    if isinstance(command, SetPlay | Undo) and is_stale(context.match_state, command):
         return
-    if case.ledger.diceless and obeyed(case, command):
+    if context.match_state.diceless and obeyed(context, command):
         return
-    ledger = case.ledger
+    match_state = context.match_state
     match command:
-        case Done() if command.side not in (None, ledger.side):
+        case Done() if command.side not in (None, match_state.side):
             pass
         case Done():
-            case.attention = replace(case.attention, now=max(command.time, case.attention.now))
-            if ledger.phase is Phase.TO_MOVE:
-                press(case)
+            context.tracker = replace(context.tracker, now=max(command.time, context.tracker.now))
+            if match_state.phase is Phase.TO_MOVE:
+                press(context)
         case SetRoll():
-            _set_roll(case, command)
+            _set_roll(context, command)
         case SetPosition():
-            _set_position(case, command.position)
+            _set_position(context, command.position)
         case SetPlay():
-            _set_play(case, command)
+            _set_play(context, command)
         case SetTurn():
-            if ledger.phase in (Phase.TO_THROW, Phase.TO_MOVE, Phase.DOUBLED):
-                case.happen(Corrected("turn", to_play=command.side))
-                case.mark_dice()
-                case.leave_cube()
-                case.forget(*OF_A_TURN)
+            if match_state.phase in (Phase.TO_THROW, Phase.TO_MOVE, Phase.DOUBLED):
+                context.happen(Corrected("turn", to_play=command.side))
+                context.mark_dice()
+                context.leave_cube()
+                context.forget(*OF_A_TURN)
         case JoinGame():
-            _join(case, command)
+            _join(context, command)
         case SetScore():
-            case.happen(Corrected("score", score=command.score))
+            context.happen(Corrected("score", score=command.score))
         case SetCube():
-            case.happen(Corrected("cube", cube=command.cube))
+            context.happen(Corrected("cube", cube=command.cube))
         case OfferCube():
-            side = ledger.side
-            if side is not None and why_no_double(ledger, side) is None:
-                case.happen(Doubled(side, ledger.cube.next_value))
-                case.leave_cube()
+            side = match_state.side
+            if side is not None and why_no_double(match_state, side) is None:
+                context.happen(Doubled(side, match_state.cube.next_value))
+                context.leave_cube()
         case AnswerCube():
-            _answer_cube(case, command)
+            _answer_cube(context, command)
         case RaccoonCube():
-            beaver = ledger.beaver
-            if beaver is not None and CubeAction.RACCOON in may_do(ledger):
-                case.happen(Raccooned(beaver.side))
-                case.leave_cube()
+            beaver = match_state.beaver
+            if beaver is not None and CubeAction.RACCOON in may_do(match_state):
+                context.happen(Raccooned(beaver.side))
+                context.leave_cube()
         case SetNames():
-            case.happen(Corrected("names", names=(command.white, command.black)))
+            context.happen(Corrected("names", names=(command.white, command.black)))
         case SetKept():
-            is_over = ledger.winner is not None
-            if command.kept is not ledger.kept and (
-                not is_over or command.kept.spares_more_than(ledger.kept)
+            is_over = match_state.winner is not None
+            if command.kept is not match_state.kept and (
+                not is_over or command.kept.spares_more_than(match_state.kept)
             ):
-                case.happen(KeptAgreed(command.kept))
+                context.happen(KeptAgreed(command.kept))
         case SetSeating():
-            case.happen(Corrected("seating", seating=Seating(command.near, command.home_right)))
+            context.happen(Corrected("seating", seating=Seating(command.near, command.home_right)))
         case Answer():
-            _answer(case, command)
+            _answer(context, command)
         case AcceptPlay():
-            _accept(case)
+            _accept(context)
         case Resign():
-            _resign(case, command)
+            _resign(context, command)
         case OfferResign():
-            if ledger.playing and ledger.side is not None and ledger.resigning is None:
-                if command.grade == 1 and gives_up_freely(rules_now(ledger), case.position, command.side):
-                    case.resign(command.side, 1)
+            if match_state.playing and match_state.side is not None and match_state.resigning is None:
+                if command.grade == 1 and gives_up_freely(
+                    rules_now(match_state), context.position, command.side
+                ):
+                    context.resign(command.side, 1)
                 else:
-                    case.happen(ResignOffered(command.side, command.grade))
+                    context.happen(ResignOffered(command.side, command.grade))
         case AnswerResign():
-            _answer_resign(case, accept=command.accept)
+            _answer_resign(context, accept=command.accept)
         case DemandRethrow():
-            hasty = ledger.hasty
+            hasty = match_state.hasty
             if hasty is not None and hasty.counts is Counts.UNLESS_ASKED:
-                case.happen(replace(hasty, counts=Counts.NO))
+                context.happen(replace(hasty, counts=Counts.NO))
         case Undo():
-            if case.take_back(command.to):
-                case.attention = replace(case.attention, told=True, reread=True, thrown=(), refused=None)
-                case.leave_cube()
-                case.forget(*OF_A_TURN)
+            if context.take_back(command.to):
+                context.tracker = replace(context.tracker, told=True, reread=True, thrown=(), refused=None)
+                context.leave_cube()
+                context.forget(*OF_A_TURN)
         case NewGame():
             if command.new_match:
-                length = ledger.match.length if command.length is None else command.length
-                case.start_match(
+                length = match_state.match.length if command.length is None else command.length
+                context.start_match(
                     length, command.profile, command.programme, command.terms, command.kept, command.dice
                 )
-            case.start_game(rules_at(case.ledger, next_place(case.ledger)).start, case.seating)
+            context.start_game(
+                rules_at(context.match_state, next_place(context.match_state)).start, context.seating
+            )
 
 
-def _join(case: Case, command: JoinGame) -> None:
+def _join(context: TurnContext, command: JoinGame) -> None:
     """A game is under way; if one is on record already, it is that one, and stands as is said."""
     if command.score is not None:
-        obey(case, SetScore(command.score))
-    seating = command.seating or case.seating
-    if case.ledger.playing:
-        if seating != case.seating:
-            case.happen(Corrected("seating", seating=seating))
-        obey(case, SetPosition(command.position))
-        obey(case, SetTurn(command.to_play))
+        obey(context, SetScore(command.score))
+    seating = command.seating or context.seating
+    if context.match_state.playing:
+        if seating != context.seating:
+            context.happen(Corrected("seating", seating=seating))
+        obey(context, SetPosition(command.position))
+        obey(context, SetTurn(command.to_play))
     else:
-        case.start_game(command.position, seating, command.to_play)
+        context.start_game(command.position, seating, command.to_play)
     if command.cube is not None:
-        cube = replace(case.ledger.cube, value=command.cube.value, owner=command.cube.owner)
-        obey(case, SetCube(cube))
+        cube = replace(context.match_state.cube, value=command.cube.value, owner=command.cube.owner)
+        obey(context, SetCube(cube))
 
 
-def _set_roll(case: Case, command: SetRoll) -> None:
+def _set_roll(context: TurnContext, command: SetRoll) -> None:
     """The throw that lies there was another one, or nobody saw it; or the last turn was played with another one."""
-    ledger = case.ledger
-    last, before = ledger.last_play, ledger.position_before
+    match_state = context.match_state
+    last, before = match_state.last_play, match_state.position_before
     if (
-        ledger.phase is Phase.TO_THROW
+        match_state.phase is Phase.TO_THROW
         and last is not None
         and before is not None
         and last.side is command.side
     ):
-        found = turn_to(case.game, before, last.side, command.roll, last.after)
+        found = turn_to(context.game, before, last.side, command.roll, last.after)
         if found is None:
-            fault = explain(case.game, before, last.side, command.roll, last.after)
-            case.amend(last.play, last.after, command.roll, fault)
+            fault = explain(context.game, before, last.side, command.roll, last.after)
+            context.amend(last.play, last.after, command.roll, fault)
         else:
-            case.amend(found.play, found.position, command.roll, None)
-    elif ledger.phase in (Phase.TO_THROW, Phase.TO_MOVE) and ledger.game is not None:
-        opening = is_opening(ledger) and case.game.first_roll is FirstRoll.USE_BOTH
-        case.happen(Thrown(command.side, command.roll, opening))
-        case.mark_dice(tuple(die for die in case.attention.dice if die.present and die.side is command.side))
-        case.attention = replace(case.attention, told=True, reread=True, thrown=(), cocked=())
-        case.forget(*OF_A_TURN)
+            context.amend(found.play, found.position, command.roll, None)
+    elif match_state.phase in (Phase.TO_THROW, Phase.TO_MOVE) and match_state.game is not None:
+        opening = is_opening(match_state) and context.game.first_roll is FirstRoll.USE_BOTH
+        context.happen(Thrown(command.side, command.roll, opening))
+        context.mark_dice(
+            tuple(die for die in context.tracker.dice if die.present and die.side is command.side)
+        )
+        context.tracker = replace(context.tracker, told=True, reread=True, thrown=(), cocked=())
+        context.forget(*OF_A_TURN)
 
 
-def _set_position(case: Case, position: Position) -> None:
-    ledger = case.ledger
-    if ledger.game is None:
+def _set_position(context: TurnContext, position: Position) -> None:
+    match_state = context.match_state
+    if match_state.game is None:
         return
-    last, before = ledger.last_play, ledger.position_before
-    if ledger.phase is Phase.TO_MOVE and ledger.side is not None and ledger.roll is not None:
-        outcome = turn_to(case.game, case.position, ledger.side, ledger.roll, position)
+    last, before = match_state.last_play, match_state.position_before
+    if match_state.phase is Phase.TO_MOVE and match_state.side is not None and match_state.roll is not None:
+        outcome = turn_to(context.game, context.position, match_state.side, match_state.roll, position)
         if outcome is not None:
-            case.play(ledger.roll, outcome.play, outcome.position)
-            case.attention = replace(case.attention, refused=_as_seen(case))
+            context.play(match_state.roll, outcome.play, outcome.position)
+            context.tracker = replace(context.tracker, refused=_as_seen(context))
             return
-    elif last is not None and before is not None and last.roll is not None and ledger.phase is Phase.TO_THROW:
-        outcome = turn_to(case.game, before, last.side, last.roll, position)
+    elif (
+        last is not None
+        and before is not None
+        and last.roll is not None
+        and match_state.phase is Phase.TO_THROW
+    ):
+        outcome = turn_to(context.game, before, last.side, last.roll, position)
         if outcome is not None:
-            refused = _as_seen(case)
-            case.amend(outcome.play, outcome.position, last.roll, None)
-            case.settle("play")
-            case.attention = replace(case.attention, refused=refused)
+            refused = _as_seen(context)
+            context.amend(outcome.play, outcome.position, last.roll, None)
+            context.settle("play")
+            context.tracker = replace(context.tracker, refused=refused)
             return
     # What the game must remember of its course is not on the board; only the hand and what is pinned are told with it.
-    past = replace(case.position.past, hand=position.past.hand, pinned=position.past.pinned)
-    refused = _board_seen(case)
-    if ledger.phase is Phase.TO_THROW:
-        refused = _as_seen(case) or refused
-    case.happen(Corrected("position", position=replace(position, past=past)))
+    past = replace(context.position.past, hand=position.past.hand, pinned=position.past.pinned)
+    refused = _board_seen(context)
+    if match_state.phase is Phase.TO_THROW:
+        refused = _as_seen(context) or refused
+    context.happen(Corrected("position", position=replace(position, past=past)))
     # What the camera made of the board says nothing more, until that changes.
-    case.attention = replace(case.attention, refused=refused if refused != position else None)
-    case.forget("board")
+    context.tracker = replace(context.tracker, refused=refused if refused != position else None)
+    context.forget("board")
 
 
-def _set_play(case: Case, command: SetPlay) -> None:
+def _set_play(context: TurnContext, command: SetPlay) -> None:
     """The present turn was played so, or the last one was; what cannot be played so changes nothing."""
-    ledger = case.ledger
-    turn = told_turn(ledger, command.side)
+    match_state = context.match_state
+    turn = told_turn(match_state, command.side)
     try:
-        told = None if turn is None else told_play(ledger, turn, command.notation, stands=command.stands)
+        told = None if turn is None else told_play(match_state, turn, command.notation, stands=command.stands)
     except EngineError:
         return
     if turn is None or told is None:
         return
-    refused = as_seen(case, told.after) if ledger.diceless else _board_seen(case)
+    refused = as_seen(context, told.after) if match_state.diceless else _board_seen(context)
     if turn.played is None:
-        if ledger.fault is not None:
-            case.happen(FaultCleared(turn.side))
-        case.play(turn.roll, told.play, told.after, told.fault)
-    elif told.after != ledger.position or ledger.fault is not None:
-        case.amend(told.play, told.after, turn.roll, told.fault)
-        case.settle("play")
-    if case.ledger.fault is not None:
+        if match_state.fault is not None:
+            context.happen(FaultCleared(turn.side))
+        context.play(turn.roll, told.play, told.after, told.fault)
+    elif told.after != match_state.position or match_state.fault is not None:
+        context.amend(told.play, told.after, turn.roll, told.fault)
+        context.settle("play")
+    if context.match_state.fault is not None:
         # Whoever tells it insists that it stands.
-        case.happen(FaultCleared(turn.side))
-    if case.ledger.phase is Phase.TO_THROW:
-        refused = _as_seen(case)
-    case.attention = replace(case.attention, refused=refused)
+        context.happen(FaultCleared(turn.side))
+    if context.match_state.phase is Phase.TO_THROW:
+        refused = _as_seen(context)
+    context.tracker = replace(context.tracker, refused=refused)
 
 
-def _as_seen(case: Case) -> Position | None:
+def _as_seen(context: TurnContext) -> Position | None:
     """What the camera makes of the board at the end of the last turn, whatever a person says of it."""
-    last, before, look = case.ledger.last_play, case.ledger.position_before, case.attention.look
+    last, before, look = (
+        context.match_state.last_play,
+        context.match_state.position_before,
+        context.tracker.look,
+    )
     if last is None or last.roll is None or before is None or look is None or look.evidence is None:
         return None
-    reading = read_turn(case.game, before, last.side, last.roll, case.seating, look.evidence)
+    reading = read_turn(context.game, before, last.side, last.roll, context.seating, look.evidence)
     return reading.legal[0].outcome.position if reading.final is TurnVerdict.LEGAL else reading.seen
 
 
-def _board_seen(case: Case) -> Position | None:
+def _board_seen(context: TurnContext) -> Position | None:
     """What the camera makes of the board, whatever has been played; None where it sees none."""
-    look = case.attention.look
+    look = context.tracker.look
     if look is None or look.evidence is None:
         return None
-    return settled_board(case.game, look.evidence, case.seating, case.position)
+    return settled_board(context.game, look.evidence, context.seating, context.position)
 
 
-def _answer_cube(case: Case, command: AnswerCube) -> None:
-    by, may = case.ledger.cube.offered_by, may_do(case.ledger)
+def _answer_cube(context: TurnContext, command: AnswerCube) -> None:
+    by, may = context.match_state.cube.offered_by, may_do(context.match_state)
     if not command.take:
         if CubeAction.PASS in may:
-            case.pass_double()
+            context.pass_double()
     elif by is not None and (CubeAction.BEAVER if command.beaver else CubeAction.TAKE) in may:
-        case.happen(Beavered(by.other) if command.beaver else Taken(by.other))
-        case.leave_cube()
+        context.happen(Beavered(by.other) if command.beaver else Taken(by.other))
+        context.leave_cube()
 
 
-def _resign(case: Case, command: Resign) -> None:
+def _resign(context: TurnContext, command: Resign) -> None:
     """A side gives this game up; or, where that is asked, has given up the one before."""
-    ledger = case.ledger
-    asked = next((each for each in ledger.questions if each.what == "resigned"), None)
-    if asked is not None and ledger.match.games and ledger.match.games[-1].result is None:
-        last = ledger.match.games[-1]
+    match_state = context.match_state
+    asked = next((each for each in match_state.questions if each.what == "resigned"), None)
+    if asked is not None and match_state.match.games and match_state.match.games[-1].result is None:
+        last = match_state.match.games[-1]
         cube, winner = cube_after(last), command.side.other
-        result = result_of(case.terms, cube, last.position, winner, command.grade, "resigned")
-        case.happen(Conceded(result))
-        case.happen(Settled(asked.number, None))
-        case.end_match_if_won()
-    elif ledger.game is not None and ledger.phase not in (Phase.OVER, Phase.NO_GAME):
-        case.resign(command.side, command.grade)
+        result = result_of(context.terms, cube, last.position, winner, command.grade, "resigned")
+        context.happen(Conceded(result))
+        context.happen(Settled(asked.number, None))
+        context.end_match_if_won()
+    elif match_state.game is not None and match_state.phase not in (Phase.OVER, Phase.NO_GAME):
+        context.resign(command.side, command.grade)
 
 
-def _answer_resign(case: Case, *, accept: bool) -> None:
+def _answer_resign(context: TurnContext, *, accept: bool) -> None:
     """The opponent's answer to an offer to give the game up (rules 6.6): refused, it is played on."""
-    offer = case.ledger.resigning
+    offer = context.match_state.resigning
     if offer is None:
         return
     if accept:
-        case.resign(offer.side, offer.grade)
+        context.resign(offer.side, offer.grade)
     else:
-        case.happen(ResignRefused(offer.side.other))
+        context.happen(ResignRefused(offer.side.other))
 
 
-def _answer(case: Case, command: Answer) -> None:
-    question = next((each for each in case.ledger.questions if each.number == command.question), None)
+def _answer(context: TurnContext, command: Answer) -> None:
+    question = next((each for each in context.match_state.questions if each.number == command.question), None)
     if question is None:
         return
     chosen = question.candidates[command.choice] if command.choice < len(question.candidates) else None
-    last, game = case.ledger.last_play, case.ledger.game
+    last, game = context.match_state.last_play, context.match_state.game
     of_last_turn = last is not None and game is not None and len(game.turns) == question.turns
     now = 0 if game is None else len(game.turns)
     if question.what == "seating":
-        if chosen is not None and chosen.seating is not None and case.ledger.playing:
-            sit(case, question, chosen.seating)
+        if chosen is not None and chosen.seating is not None and context.match_state.playing:
+            sit(context, question, chosen.seating)
     elif question.what in ("unseen", "board"):
         if chosen is not None and now == question.turns:
-            _choose_board(case, chosen.position)
+            _choose_board(context, chosen.position)
     elif chosen is not None and question.turns == now + 1:
-        choose_dice(case, chosen, question)
+        choose_dice(context, chosen, question)
     elif chosen is not None and last is not None and of_last_turn and last.side is question.side:
-        choose_play(case, chosen, last)
-    elif chosen is not None and case.ledger.playing:
-        choose_earlier(case, chosen, question)
+        choose_play(context, chosen, last)
+    elif chosen is not None and context.match_state.playing:
+        choose_earlier(context, chosen, question)
     elif chosen is not None:
-        choose_long_ago(case, chosen, question)
-    case.happen(Settled(question.number, command.choice))
+        choose_long_ago(context, chosen, question)
+    context.happen(Settled(question.number, command.choice))
 
 
-def _choose_board(case: Case, position: Position) -> None:
+def _choose_board(context: TurnContext, position: Position) -> None:
     """A person says which board is right after a while in which none could be seen."""
-    last = case.ledger.last_play
-    if position == case.position:
+    last = context.match_state.last_play
+    if position == context.position:
         return
     if last is not None and last.inferred and last.before == position:
-        case.happen(Corrected("undo", undo=True))
-        case.forget(*OF_A_TURN)
+        context.happen(Corrected("undo", undo=True))
+        context.forget(*OF_A_TURN)
     else:
-        _set_position(case, position)
+        _set_position(context, position)
 
 
-def _accept(case: Case) -> None:
+def _accept(context: TurnContext) -> None:
     """The players let an illegal play stand."""
-    ledger = case.ledger
-    if ledger.fault is None or ledger.side is None:
+    match_state = context.match_state
+    if match_state.fault is None or match_state.side is None:
         return
-    if ledger.phase is Phase.TO_MOVE and ledger.roll is not None and ledger.seen is not None:
-        play, fault = case.explained(case.position, ledger.side, ledger.roll, ledger.seen)
-        case.play(ledger.roll, play, ledger.seen, fault)
-    last = case.ledger.last_play
-    case.happen(FaultCleared(last.side if last is not None else ledger.side))
-    case.recall_hasty()
+    if match_state.phase is Phase.TO_MOVE and match_state.roll is not None and match_state.seen is not None:
+        play, fault = context.explained(
+            context.position, match_state.side, match_state.roll, match_state.seen
+        )
+        context.play(match_state.roll, play, match_state.seen, fault)
+    last = context.match_state.last_play
+    context.happen(FaultCleared(last.side if last is not None else match_state.side))
+    context.recall_hasty()

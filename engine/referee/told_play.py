@@ -12,7 +12,7 @@ from engine.play import Play
 from engine.plays.notation import parse_play, played_out
 from engine.position import Position
 from engine.state.beginning import rules_now
-from engine.state.match_state import Ledger, Phase
+from engine.state.match_state import MatchState, Phase
 from engine.state.messages import SetPlay, Undo
 
 
@@ -40,42 +40,42 @@ class ToldPlay:
     fault: Fault | None
 
 
-def told_turn(ledger: Ledger, side: Side) -> ToldTurn | None:
+def told_turn(match_state: MatchState, side: Side) -> ToldTurn | None:
     """The turn of a side of which a person can tell how it was played: the present one, or else the last; None: neither."""
-    turns = turns_now(ledger)
-    if ledger.phase is Phase.TO_MOVE and ledger.side is side and ledger.position is not None:
-        return ToldTurn(turns, side, ledger.roll, ledger.position, None)
-    last, before = ledger.last_play, ledger.position_before
+    turns = turns_now(match_state)
+    if match_state.phase is Phase.TO_MOVE and match_state.side is side and match_state.position is not None:
+        return ToldTurn(turns, side, match_state.roll, match_state.position, None)
+    last, before = match_state.last_play, match_state.position_before
     if last is None or before is None or last.side is not side:
         return None
-    if last.roll is None and rules_now(ledger).dice:
+    if last.roll is None and rules_now(match_state).dice:
         return None
     return ToldTurn(turns - 1, side, last.roll, before, last.play)
 
 
-def is_stale(ledger: Ledger, command: SetPlay | Undo) -> bool:
+def is_stale(match_state: MatchState, command: SetPlay | Undo) -> bool:
     """Whether a person says something of a turn that is not that any more: another came, or went, in between."""
     match command:
         case SetPlay(turn=int() as number):
-            turn = told_turn(ledger, command.side)
+            turn = told_turn(match_state, command.side)
             return turn is not None and turn.number != number
         case Undo(turns=int() as turns):
-            return turns_now(ledger) != turns
+            return turns_now(match_state) != turns
         case _:
             return False
 
 
-def turns_now(ledger: Ledger) -> int:
+def turns_now(match_state: MatchState) -> int:
     """How many turns the game has that is on."""
-    return 0 if ledger.game is None else len(ledger.game.turns)
+    return 0 if match_state.game is None else len(match_state.game.turns)
 
 
-def told_play(ledger: Ledger, turn: ToldTurn, text: str, *, stands: bool = False) -> ToldPlay:
+def told_play(match_state: MatchState, turn: ToldTurn, text: str, *, stands: bool = False) -> ToldPlay:
     """The play of a turn that a text means; an illegal one only if it `stands` all the same.
 
     Raises InvalidPlay where it is no play or can mean several, IllegalPlay where the rules forbid it.
     """
-    rules = rules_now(ledger)
+    rules = rules_now(match_state)
     try:
         found = parse_play(rules, turn.before, turn.side, turn.roll, text)
     except IllegalPlay:
@@ -88,9 +88,9 @@ def told_play(ledger: Ledger, turn: ToldTurn, text: str, *, stands: bool = False
     return ToldPlay(turn, found.play, found.position, None)
 
 
-def fault_of(ledger: Ledger, turn: ToldTurn, text: str) -> Fault | None:
+def fault_of(match_state: MatchState, turn: ToldTurn, text: str) -> Fault | None:
     """Which rule a written play breaks; None where it breaks none, or nobody can say."""
-    rules = rules_now(ledger)
+    rules = rules_now(match_state)
     try:
         made: Outcome = played_out(rules, turn.before, turn.side, text)
         if made.position == turn.before:

@@ -11,7 +11,7 @@ from engine.position import Position
 from engine.state.events import Candidate, Corrected
 from engine.tables.tables import TablesGame
 from engine.turn.appearance import as_position, on_board
-from engine.turn.context import Case
+from engine.turn.context import TurnContext
 from engine.turn.turn_reading import MARGIN, settled_board
 
 DOUBTED, BELIEVED = 6.0, 18.0
@@ -64,43 +64,43 @@ def _leads_on(game: TablesGame, outcome: Outcome, side: Side, reply: Roll, seen:
         return False
 
 
-def take_as_seen(case: Case, roll: Roll | None, seen: Position | None = None) -> None:
+def take_as_seen(context: TurnContext, roll: Roll | None, seen: Position | None = None) -> None:
     """The side on turn has played, nobody knows what, while nothing could be seen: the board is taken as it stands.
 
     `seen`: the likeliest board from which no more checkers are gone than one turn can take off, where that is known.
     """
-    side, before = case.ledger.side, case.position
+    side, before = context.match_state.side, context.position
     assert side is not None
-    now, *others = _as_it_stands(case, seen)
-    play = likely_play(case.game, before, side, now, roll)
-    case.play(roll, play, after_turn(case.game, before, side, roll, now), inferred=True)
-    ask_which(case, now, *others, before)
+    now, *others = _as_it_stands(context, seen)
+    play = likely_play(context.game, before, side, now, roll)
+    context.play(roll, play, after_turn(context.game, before, side, roll, now), inferred=True)
+    ask_which(context, now, *others, before)
 
 
-def take_board(case: Case, seen: Position) -> None:
+def take_board(context: TurnContext, seen: Position) -> None:
     """Turns were played, nobody knows how many, while nothing could be seen: the board is taken as it stands."""
-    before = case.position
-    now, *others = _as_it_stands(case, seen)
-    case.happen(Corrected("unseen", position=now))
-    ask_which(case, now, *others, before)
+    before = context.position
+    now, *others = _as_it_stands(context, seen)
+    context.happen(Corrected("unseen", position=now))
+    ask_which(context, now, *others, before)
 
 
-def _as_it_stands(case: Case, seen: Position | None) -> tuple[Position, ...]:
+def _as_it_stands(context: TurnContext, seen: Position | None) -> tuple[Position, ...]:
     """The board, or one from which more checkers are gone where that is plainly likelier: they were borne off unseen."""
-    boards = likeliest_boards(case, case.position)
-    if seen is None or case.likelihood(boards[0]) - case.likelihood(seen) > MARGIN:
+    boards = likeliest_boards(context, context.position)
+    if seen is None or context.likelihood(boards[0]) - context.likelihood(seen) > MARGIN:
         return boards
     return (seen,)
 
 
-def likeliest_boards(case: Case, like: Position) -> tuple[Position, ...]:
+def likeliest_boards(context: TurnContext, like: Position) -> tuple[Position, ...]:
     """The likelier board, with all checkers there that `like` has or as it is seen; and after it the other, unless that is out
     of the question.
 
     Checkers that lie in a heap are easily overlooked, and hardly ever is one off while others are still on their way.
     """
-    game = case.game
-    seen = settled_board(game, case.evidence, case.seating, like)
+    game = context.game
+    seen = settled_board(game, context.evidence, context.seating, like)
     if not isinstance(game, TablesGame) or any(like.past.hand):
         return (seen,)
     outside = {
@@ -110,17 +110,19 @@ def likeliest_boards(case: Case, like: Position) -> tuple[Position, ...]:
     if not any(outside.values()):
         return (seen,)
     counts = {side: on_board(like if outside[side] else seen, side) for side in Side}
-    kinds = [case.seating.side(kind) for kind in (Kind.LIGHT, Kind.DARK)]
-    best = case.evidence.best((counts[kinds[0]], counts[kinds[1]]))
-    whole = as_position(game, best, case.seating, like)
-    gain = case.likelihood(seen) - case.likelihood(whole)
+    kinds = [context.seating.side(kind) for kind in (Kind.LIGHT, Kind.DARK)]
+    best = context.evidence.best((counts[kinds[0]], counts[kinds[1]]))
+    whole = as_position(game, best, context.seating, like)
+    gain = context.likelihood(seen) - context.likelihood(whole)
     late = max(outside.values()) <= STRAGGLERS
     if gain < (DOUBTED_LATE if late else DOUBTED):
         return (whole,)
     return (whole, seen) if gain < (BELIEVED_LATE if late else BELIEVED) else (seen, whole)
 
 
-def ask_which(case: Case, *boards: Position) -> None:
+def ask_which(context: TurnContext, *boards: Position) -> None:
     """Ask people which of some boards, drawn, is the one; the first is believed meanwhile."""
-    case.recognise()
-    case.ask("unseen", None, tuple(Candidate(None, None, board, True, 1 / len(boards)) for board in boards))
+    context.recognise()
+    context.ask(
+        "unseen", None, tuple(Candidate(None, None, board, True, 1 / len(boards)) for board in boards)
+    )

@@ -5,18 +5,18 @@ from dataclasses import replace
 from engine.match.match import CheckerTurn, Turn
 from engine.position import Position
 from engine.state.events import Amended, Reseated
-from engine.state.match_state import Ledger, ReadAnew
+from engine.state.match_state import MatchState, ReadAnew
 
 
-def with_turn(ledger: Ledger, turn: Turn) -> Ledger:
+def with_turn(match_state: MatchState, turn: Turn) -> MatchState:
     """The record with one more turn in the game that is on."""
-    assert ledger.game is not None
-    return replace(ledger, game=replace(ledger.game, turns=(*ledger.game.turns, turn)))
+    assert match_state.game is not None
+    return replace(match_state, game=replace(match_state.game, turns=(*match_state.game.turns, turn)))
 
 
-def amended(ledger: Ledger, event: Amended) -> Ledger:
+def amended(match_state: MatchState, event: Amended) -> MatchState:
     """The record with another play in place of the last one, or of an earlier one."""
-    game = ledger.game
+    game = match_state.game
     assert game is not None
     turns = list(game.turns)
     index = len(turns) - 1 if event.turn is None else event.turn
@@ -31,24 +31,28 @@ def amended(ledger: Ledger, event: Amended) -> Ledger:
         follower = turns[later]
         assert isinstance(follower, CheckerTurn)
         turns[later] = replace(follower, before=event.after)
-    ledger = replace(ledger, game=replace(game, turns=tuple(turns)))
+    match_state = replace(match_state, game=replace(game, turns=tuple(turns)))
     if event.inferred and event.turn is not None:
-        ledger = replace(ledger, anew=ReadAnew(index, new.play, old.play))
+        match_state = replace(match_state, anew=ReadAnew(index, new.play, old.play))
     if later is not None or (event.turn is not None and game.result is not None):
         # Only the record changes: the game has gone on since, or is over.
-        return ledger
+        return match_state
     # A play that earns another throw, or does not any more.
-    side = ledger.side if new.next_side is old.next_side else new.next_side
+    side = match_state.side if new.next_side is old.next_side else new.next_side
     return replace(
-        ledger, position=event.after, fault=event.fault, seen=event.after if event.fault else None, side=side
+        match_state,
+        position=event.after,
+        fault=event.fault,
+        seen=event.after if event.fault else None,
+        side=side,
     )
 
 
-def reseated(ledger: Ledger, event: Reseated) -> Ledger:
+def reseated(match_state: MatchState, event: Reseated) -> MatchState:
     """The record as it is where the players sit otherwise: the same throws, and what was played with them."""
-    assert ledger.game is not None
+    assert match_state.game is not None
     plays, before, turns = iter(event.plays), event.start, []
-    for turn in ledger.game.turns:
+    for turn in match_state.game.turns:
         if isinstance(turn, CheckerTurn):
             played = next(plays)
             turn = replace(
@@ -61,9 +65,9 @@ def reseated(ledger: Ledger, event: Reseated) -> Ledger:
             )
             before = played.after
         turns.append(turn)
-    game = replace(ledger.game, start=event.start, turns=tuple(turns))
+    game = replace(match_state.game, start=event.start, turns=tuple(turns))
     return replace(
-        ledger,
+        match_state,
         game=game,
         seating=event.seating,
         position=before,
@@ -73,11 +77,11 @@ def reseated(ledger: Ledger, event: Reseated) -> Ledger:
     )
 
 
-def set_up_right(ledger: Ledger, right: Position) -> Ledger:
+def set_up_right(match_state: MatchState, right: Position) -> MatchState:
     """The record as though the game had begun from the right set-up: the same checkers moved in every position."""
-    wrong, game = ledger.position, ledger.game
+    wrong, game = match_state.position, match_state.game
     if wrong is None or game is None:
-        return ledger
+        return match_state
 
     def moved(position: Position) -> Position:
         return shifted(position, wrong, right) or position
@@ -89,7 +93,7 @@ def set_up_right(ledger: Ledger, right: Position) -> Ledger:
         for turn in game.turns
     )
     game = replace(game, start=moved(game.start), turns=turns)
-    return replace(ledger, position=right, game=game, setup=None, fault=None, seen=None)
+    return replace(match_state, position=right, game=game, setup=None, fault=None, seen=None)
 
 
 def shifted(position: Position, wrong: Position, right: Position) -> Position | None:

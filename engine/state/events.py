@@ -10,7 +10,7 @@ from engine.match.chess_clock import ChessClock
 from engine.match.cube import Cube
 from engine.match.match import Crawford, Match, Result, Score, first_crawford
 from engine.match.terms import USUAL_TERMS, Terms
-from engine.match_format import Chosen, Programme
+from engine.match_format import Chosen, MatchFormat
 from engine.play import Play
 from engine.position import Position
 from engine.profile import HOME, Profile
@@ -43,7 +43,7 @@ class MatchStarted:
     black: str
     crawford: Crawford
     profile: Profile = HOME
-    programme: Programme | None = None
+    programme: MatchFormat | None = None
     terms: Terms = USUAL_TERMS
     by_hand: bool = False
     kept: Retention = Retention.FULL
@@ -94,7 +94,7 @@ class Cocked:
     why: str
 
 
-class Hasty(Enum):
+class PrematureThrow(Enum):
     """Why a throw was made too soon: the opponent had not finished, or had an illegal play to put right."""
 
     UNFINISHED = "unfinished"
@@ -115,7 +115,7 @@ class ThrownTooSoon:
 
     side: Side
     roll: Roll
-    why: Hasty
+    why: PrematureThrow
     counts: Counts
 
 

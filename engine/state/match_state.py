@@ -1,4 +1,4 @@
-"""The ledger: the referee's whole state, which is the fold of the events so far (engine.state.reducer)."""
+"""The match state: the referee's whole state, which is the fold of the events so far (engine.state.reducer)."""
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -63,7 +63,7 @@ class ReadAnew:
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class MatchState:
     """All that the referee knows.
 
     `position` is the board as believed after the last finished play; `side` is whose turn it is (None before the
@@ -179,6 +179,6 @@ class Ledger:
         return replace(self.match, games=games)
 
 
-def new_ledger(match: Match, profile: Profile = HOME) -> Ledger:
-    """The ledger before anything has happened; `profile`: how the first match is refereed."""
-    return Ledger(match, profile=profile)
+def new_match_state(match: Match, profile: Profile = HOME) -> MatchState:
+    """The match state before anything has happened; `profile`: how the first match is refereed."""
+    return MatchState(match, profile=profile)

@@ -7,7 +7,7 @@ from engine.dice import Roll
 from engine.match.cube import Cube
 from engine.match.match import Score
 from engine.match.terms import Terms
-from engine.match_format import Programme
+from engine.match_format import MatchFormat
 from engine.position import Position
 from engine.profile import Profile
 from engine.state.retention import Retention
@@ -222,7 +222,7 @@ class NewGame:
     new_match: bool = False
     length: int | None = None
     profile: Profile | None = None
-    programme: Programme | None = None
+    programme: MatchFormat | None = None
     terms: Terms | None = None
     kept: Retention | None = None
     dice: str | None = None

@@ -1,4 +1,4 @@
-"""The fold of the events: the ledger after each of them."""
+"""The fold of the events: the match state after each of them."""
 
 from dataclasses import replace
 
@@ -42,148 +42,152 @@ from engine.state.events import (
     Tied,
     ViewChanged,
 )
-from engine.state.match_state import AUTOMATIC_DOUBLE, TIE, BrokenOff, Ledger, Phase, Question
+from engine.state.match_state import AUTOMATIC_DOUBLE, TIE, BrokenOff, MatchState, Phase, Question
 
 
-def apply(ledger: Ledger, event: Event, frame: int = 0) -> Ledger:
-    """The ledger after an event; never fails on an event that the referee made."""
-    ledger = replace(ledger, seq=ledger.seq + 1, frame=frame or ledger.frame)
+def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
+    """The match state after an event; never fails on an event that the referee made."""
+    match_state = replace(match_state, seq=match_state.seq + 1, frame=frame or match_state.frame)
     match event:
         case MatchStarted():
             match = Match(
                 event.length, event.white, event.black, (), event.game_id, event.programme, event.terms,
                 event.dice,
             )  # fmt: skip
-            return Ledger(
-                match, crawford=event.crawford, view=ledger.view, seating=ledger.seating, asked=ledger.asked,
-                match_number=ledger.match_number + 1, frame=ledger.frame, seq=ledger.seq, profile=event.profile,
+            return MatchState(
+                match, crawford=event.crawford, view=match_state.view, seating=match_state.seating, asked=match_state.asked,
+                match_number=match_state.match_number + 1, frame=match_state.frame, seq=match_state.seq, profile=event.profile,
                 by_hand=event.by_hand, kept=event.kept,
             )  # fmt: skip
         case GameStarted():
-            return _game_started(ledger, event)
+            return _game_started(match_state, event)
         case Tied():
             if event.cube is None:
-                return replace(ledger, cocked=TIE)
+                return replace(match_state, cocked=TIE)
             why = AUTOMATIC_DOUBLE.format(value=event.cube)
-            return replace(ledger, cocked=why, cube=replace(ledger.cube, value=event.cube))
+            return replace(match_state, cocked=why, cube=replace(match_state.cube, value=event.cube))
         case Decided():
             return replace(
-                ledger, phase=Phase.TO_THROW, side=event.side, begins=event.side, roll=None, cocked=None
+                match_state, phase=Phase.TO_THROW, side=event.side, begins=event.side, roll=None, cocked=None
             )  # fmt: skip
         case Thrown():
             return replace(
-                ledger,
+                match_state,
                 phase=Phase.TO_MOVE,
                 side=event.side,
                 roll=event.roll,
                 cocked=None,
                 fault=None,
                 seen=None,
-                hasty=None if ledger.hasty is not None and ledger.hasty.side is event.side else ledger.hasty,
-                resigning=ledger.resigning if ledger.phase is Phase.TO_MOVE else None,
+                hasty=None
+                if match_state.hasty is not None and match_state.hasty.side is event.side
+                else match_state.hasty,
+                resigning=match_state.resigning if match_state.phase is Phase.TO_MOVE else None,
             )
         case Cocked():
-            return replace(ledger, cocked=event.why)
+            return replace(match_state, cocked=event.why)
         case Played():
             turn = CheckerTurn(
-                event.side, event.roll, event.play, event.after, event.fault, event.inferred, ledger.frame,
-                ledger.position,
+                event.side, event.roll, event.play, event.after, event.fault, event.inferred, match_state.frame,
+                match_state.position,
             )  # fmt: skip
             return replace(
-                with_turn(ledger, turn), phase=ledger.awaited, side=turn.next_side, roll=None,
+                with_turn(match_state, turn), phase=match_state.awaited, side=turn.next_side, roll=None,
                 position=event.after, fault=event.fault, seen=event.after if event.fault else None, cocked=None,
                 resigning=None, anew=None,
             )  # fmt: skip
         case Amended():
-            return amended(ledger, event)
+            return amended(match_state, event)
         case FaultSeen():
-            return replace(ledger, fault=event.fault, seen=event.seen)
+            return replace(match_state, fault=event.fault, seen=event.seen)
         case FaultCleared():
-            return replace(ledger, fault=None, seen=None)
+            return replace(match_state, fault=None, seen=None)
         case Doubled():
-            turn_of_cube = CubeTurn(event.side, event.value, None, ledger.frame, ledger.cube)
+            turn_of_cube = CubeTurn(event.side, event.value, None, match_state.frame, match_state.cube)
             return replace(
-                with_turn(ledger, turn_of_cube), phase=Phase.DOUBLED, side=event.side,
-                cube=ledger.cube.offered(event.side), cube_fault=None,
+                with_turn(match_state, turn_of_cube), phase=Phase.DOUBLED, side=event.side,
+                cube=match_state.cube.offered(event.side), cube_fault=None,
             )  # fmt: skip
         case Taken():
             return replace(
-                _answered(ledger, CubeAction.TAKE),
+                _answered(match_state, CubeAction.TAKE),
                 phase=Phase.TO_THROW,
-                cube=ledger.cube.taken(),
+                cube=match_state.cube.taken(),
                 cube_fault=None,
             )
         case Beavered():
             return replace(
-                _answered(ledger, CubeAction.BEAVER),
+                _answered(match_state, CubeAction.BEAVER),
                 phase=Phase.TO_THROW,
-                cube=_beavered(ledger.cube),
+                cube=_beavered(match_state.cube),
                 cube_fault=None,
             )
         case Raccooned():
             return replace(
-                _answered(ledger, CubeAction.RACCOON), cube=ledger.cube.raised(), cube_fault=None
+                _answered(match_state, CubeAction.RACCOON), cube=match_state.cube.raised(), cube_fault=None
             )  # fmt: skip
         case CubeFault():
-            return replace(ledger, cube_fault=event.why)
+            return replace(match_state, cube_fault=event.why)
         case GameOver():
-            return _game_over(ledger, event)
+            return _game_over(match_state, event)
         case Conceded():
-            return _conceded(ledger, event)
+            return _conceded(match_state, event)
         case MatchOver():
-            return replace(ledger, winner=event.winner)
+            return replace(match_state, winner=event.winner)
         case Asked():
-            turns = len(ledger.game.turns) if ledger.game else 0
+            turns = len(match_state.game.turns) if match_state.game else 0
             if event.turn is not None:
                 turns = event.turn + 1
             question = Question(event.question, event.what, event.side, event.candidates, turns)
-            return replace(ledger, questions=(*ledger.questions, question), asked=event.question)
+            return replace(match_state, questions=(*match_state.questions, question), asked=event.question)
         case Settled():
-            left = tuple(question for question in ledger.questions if question.number != event.question)
-            return replace(ledger, questions=left)
+            left = tuple(question for question in match_state.questions if question.number != event.question)
+            return replace(match_state, questions=left)
         case ViewChanged():
-            return replace(ledger, view=event.view)
+            return replace(match_state, view=event.view)
         case ThrownTooSoon():
-            return replace(ledger, hasty=event, cocked=None)
+            return replace(match_state, hasty=event, cocked=None)
         case SetupFault():
-            return replace(ledger, setup=event.seen)
+            return replace(match_state, setup=event.seen)
         case SetupFixed():
-            return set_up_right(ledger, event.position)
+            return set_up_right(match_state, event.position)
         case SetupStands():
-            return replace(ledger, setup=None)
+            return replace(match_state, setup=None)
         case ResignOffered():
-            return replace(ledger, resigning=event)
+            return replace(match_state, resigning=event)
         case ResignRefused():
-            return replace(ledger, resigning=None)
+            return replace(match_state, resigning=None)
         case Corrected():
-            return corrected(ledger, event)
+            return corrected(match_state, event)
         case Reseated():
-            return reseated(ledger, event)
+            return reseated(match_state, event)
         case KeptAgreed():
-            return replace(ledger, kept=event.kept)
+            return replace(match_state, kept=event.kept)
         case ClockTurned():
-            return replace(ledger, clock=event.clock)
+            return replace(match_state, clock=event.clock)
         case FlagFell():
-            assert ledger.clock is not None
-            return replace(ledger, clock=replace(ledger.clock, fallen=(*ledger.clock.fallen, event.side)))
+            assert match_state.clock is not None
+            return replace(
+                match_state, clock=replace(match_state.clock, fallen=(*match_state.clock.fallen, event.side))
+            )
 
 
-def _game_started(ledger: Ledger, event: GameStarted) -> Ledger:
-    games = ledger.match.games
+def _game_started(match_state: MatchState, event: GameStarted) -> MatchState:
+    games = match_state.match.games
     # Who gave the last game up is asked as the next one begins; every other doubt is over with its game.
-    questions = tuple(question for question in ledger.questions if question.what == "resigned")
-    if ledger.game is not None:
-        games = (*games, replace(ledger.game, cube=ledger.cube))
-    game = Game(event.start, ledger.score, event.crawford, chosen=event.chosen, place=event.place)
-    expired = Crawford.EXPIRED if ledger.crawford is Crawford.ACTIVE else ledger.crawford
-    ledger = replace(ledger, match=replace(ledger.match, games=games), game=game)
+    questions = tuple(question for question in match_state.questions if question.what == "resigned")
+    if match_state.game is not None:
+        games = (*games, replace(match_state.game, cube=match_state.cube))
+    game = Game(event.start, match_state.score, event.crawford, chosen=event.chosen, place=event.place)
+    expired = Crawford.EXPIRED if match_state.crawford is Crawford.ACTIVE else match_state.crawford
+    match_state = replace(match_state, match=replace(match_state.match, games=games), game=game)
     return replace(
-        ledger, seating=event.seating, position=event.start,
-        phase=ledger.awaited, side=event.to_play, begins=event.to_play, roll=None, cube=event.cube, fault=None, seen=None, cocked=None,
+        match_state, seating=event.seating, position=event.start,
+        phase=match_state.awaited, side=event.to_play, begins=event.to_play, roll=None, cube=event.cube, fault=None, seen=None, cocked=None,
         cube_fault=None, questions=questions, crawford=Crawford.ACTIVE if event.crawford else expired,
         hasty=None, setup=None, resigning=None, anew=None, seated=False,
         # Time that every game has of its own begins anew; what was set before the first is for that.
-        clock=None if games and ledger.match.terms.is_timed_by_game(ledger.match.length) else ledger.clock,
+        clock=None if games and match_state.match.terms.is_timed_by_game(match_state.match.length) else match_state.clock,
     )  # fmt: skip
 
 
@@ -196,45 +200,48 @@ def _beavered(cube: Cube) -> Cube:
     return cube.raised() if cube.offered_by is None else cube.beavered()
 
 
-def _answered(ledger: Ledger, answer: CubeAction) -> Ledger:
-    assert ledger.game is not None
-    turns = list(ledger.game.turns)
+def _answered(match_state: MatchState, answer: CubeAction) -> MatchState:
+    assert match_state.game is not None
+    turns = list(match_state.game.turns)
     for index in range(len(turns) - 1, -1, -1):
         turn = turns[index]
         if isinstance(turn, CubeTurn) and turn.answer in (None, *_ANSWERS_BEFORE.get(answer, ())):
             turns[index] = replace(turn, answer=answer)
             break
-    return replace(ledger, game=replace(ledger.game, turns=tuple(turns)))
+    return replace(match_state, game=replace(match_state.game, turns=tuple(turns)))
 
 
-def _game_over(ledger: Ledger, event: GameOver) -> Ledger:
-    assert ledger.game is not None
+def _game_over(match_state: MatchState, event: GameOver) -> MatchState:
+    assert match_state.game is not None
     broken_off = None
     if event.result.how in ("resigned", "flag"):
-        broken_off = BrokenOff(ledger.phase, ledger.side, ledger.roll, ledger.cube)
+        broken_off = BrokenOff(match_state.phase, match_state.side, match_state.roll, match_state.cube)
     if event.result.how == "passed":
-        ledger = _answered(ledger, CubeAction.PASS)
-    assert ledger.game is not None
-    score = ledger.score.plus(event.result.winner, event.result.points)
-    game = replace(ledger.game, result=event.result)
+        match_state = _answered(match_state, CubeAction.PASS)
+    assert match_state.game is not None
+    score = match_state.score.plus(event.result.winner, event.result.points)
+    game = replace(match_state.game, result=event.result)
     return replace(
-        ledger, game=game, score=score, phase=Phase.OVER, side=None, roll=None, cocked=None, fault=None, seen=None,
-        cube_fault=None, cube=replace(ledger.cube, offered_by=None), hasty=None, setup=None, resigning=None,
+        match_state, game=game, score=score, phase=Phase.OVER, side=None, roll=None, cocked=None, fault=None, seen=None,
+        cube_fault=None, cube=replace(match_state.cube, offered_by=None), hasty=None, setup=None, resigning=None,
         broken_off=broken_off,
     )  # fmt: skip
 
 
-def _conceded(ledger: Ledger, event: Conceded) -> Ledger:
-    assert ledger.match.games and ledger.game is not None
-    score = ledger.score.plus(event.result.winner, event.result.points)
-    games = (*ledger.match.games[:-1], replace(ledger.match.games[-1], result=event.result))
-    ledger = replace(ledger, match=replace(ledger.match, games=games), score=score)
-    game = replace(ledger.game, score=score) if ledger.game else None
-    if ledger.side is None and ledger.phase is Phase.TO_THROW:
+def _conceded(match_state: MatchState, event: Conceded) -> MatchState:
+    assert match_state.match.games and match_state.game is not None
+    score = match_state.score.plus(event.result.winner, event.result.points)
+    games = (*match_state.match.games[:-1], replace(match_state.match.games[-1], result=event.result))
+    match_state = replace(match_state, match=replace(match_state.match, games=games), score=score)
+    game = replace(match_state.game, score=score) if match_state.game else None
+    if match_state.side is None and match_state.phase is Phase.TO_THROW:
         # Who has won the game before begins this one, where that is the rule of it.
-        starter = next_to_play(ledger.match.rules(games[-1]), event.result.winner)
-        ledger = replace(ledger, side=starter, begins=starter)
-    if game is not None and crawford_next(ledger.crawford, ledger.match.length, score) is Crawford.ACTIVE:
+        starter = next_to_play(match_state.match.rules(games[-1]), event.result.winner)
+        match_state = replace(match_state, side=starter, begins=starter)
+    if (
+        game is not None
+        and crawford_next(match_state.crawford, match_state.match.length, score) is Crawford.ACTIVE
+    ):
         # Had it been known in time, this game would have begun without the cube.
-        return crawford_begun(replace(ledger, game=game))
-    return replace(ledger, game=game)
+        return crawford_begun(replace(match_state, game=game))
+    return replace(match_state, game=game)

@@ -4,7 +4,7 @@ import re
 
 from engine.board import Shape, Side
 from engine.errors import AmbiguousPlay, IllegalPlay, InvalidPlay, InvalidPosition
-from engine.i18n import Saying, saying, together
+from engine.i18n import Phrase, phrase, together
 from engine.outcome import Outcome
 from engine.play import Move, Play
 from engine.position import Position
@@ -32,7 +32,7 @@ def parse_tafl_play(game: TaflGame, position: Position, side: Side, text: str) -
     if text.strip().casefold() in _NO_MOVE:
         if outcomes[0].play.moves:
             raise IllegalPlay(
-                saying(
+                phrase(
                     "a move is possible, {play} for one; it must be made", play=tafl_text(outcomes[0].play)
                 )
             )
@@ -49,14 +49,14 @@ def parse_tafl_play(game: TaflGame, position: Position, side: Side, text: str) -
     if len(fitting) > 1:
         ways = " or ".join(tafl_text(outcome.play) for outcome in fitting)
         raise AmbiguousPlay(
-            saying("{text} can mean {ways}; write where the man comes from", text=text.strip(), ways=ways)
+            phrase("{text} can mean {ways}; write where the man comes from", text=text.strip(), ways=ways)
         )
     if not fitting:
         raise IllegalPlay(_refusal(game, position, side, text, origin, target))
     found = fitting[0]
     if king and own[found.play.moves[0].origin] != KING:
         raise IllegalPlay(
-            saying(
+            phrase(
                 "{text}: the king does not stand on {square}",
                 text=text.strip(),
                 square=square_name(found.play.moves[0].origin),
@@ -64,7 +64,7 @@ def parse_tafl_play(game: TaflGame, position: Position, side: Side, text: str) -
         )
     if taken and set(taken) != set(found.play.captured):
         raise IllegalPlay(
-            saying(
+            phrase(
                 "{text} is not what is captured: it is {play}",
                 text=text.strip(),
                 play=tafl_text(found.play),
@@ -88,7 +88,7 @@ def played_out(game: TaflGame, position: Position, side: Side, text: str) -> Out
         _, origin, target, taken = _read(text)
         if origin is None:
             raise InvalidPlay(
-                saying("{text} does not say where the man comes from", text=repr(text.strip()))
+                phrase("{text} does not say where the man comes from", text=repr(text.strip()))
             ) from None
         play = Play((Move(origin, target),), taken, Shape.TAFL)
         return Outcome(made(game, position, side, play), play)
@@ -102,17 +102,17 @@ def parse_tafl_position(game: TaflGame, text: str) -> Position:
     match = re.fullmatch(r"\s*W:(.*?)B:(.*)", text, re.DOTALL | re.IGNORECASE)
     if match is None:
         raise InvalidPosition(
-            saying(
+            phrase(
                 "{text} is not a position; write it like {example}",
                 text=repr(text),
                 example=repr(squares_text(game.start.white, game.start.black)),
             )
         )
-    faults: list[Saying] = []
+    faults: list[Phrase] = []
     white = _parse_side(game, Side.WHITE, match[1], faults)
     black = _parse_side(game, Side.BLACK, match[2], faults)
     faults += [
-        saying("{square} is held by both", square=square_name(number))
+        phrase("{square} is held by both", square=square_name(number))
         for number in range(SQUARES)
         if white[number] and black[number]
     ]
@@ -126,14 +126,14 @@ def _read(text: str) -> tuple[bool, int | None, int, tuple[int, ...]]:
     found = _PLAY.fullmatch(text.strip())
     if found is None:
         raise InvalidPlay(
-            saying("{text} is no move; write it like c5-c1 or c5-c1xd1", text=repr(text.strip()))
+            phrase("{text} is no move; write it like c5-c1 or c5-c1xd1", text=repr(text.strip()))
         )
     names = re.findall(r"[a-zA-Z]\d+", found["taken"])
     named = [*([found["origin"]] if found["origin"] else []), found["target"], *names]
     unknown = [name for name in named if square_named(name) is None]
     if unknown:
         raise InvalidPlay(
-            saying(
+            phrase(
                 "{text} names {several}; the squares are a1 to i9",
                 text=repr(text.strip()),
                 several=", ".join(unknown),
@@ -146,29 +146,29 @@ def _read(text: str) -> tuple[bool, int | None, int, tuple[int, ...]]:
 
 def _refusal(
     game: TaflGame, position: Position, side: Side, text: str, origin: int | None, target: int
-) -> Saying:
+) -> Phrase:
     """Why a written play is illegal."""
     plain = text.strip()
     if origin is None:
-        return saying("{plain}: no man can go to {square}", plain=plain, square=square_name(target))
+        return phrase("{plain}: no man can go to {square}", plain=plain, square=square_name(target))
     if not position.of(side)[origin]:
-        return saying(
+        return phrase(
             "{plain}: none of {side}'s men stands on {square}",
             plain=plain,
-            side=saying("White") if side is Side.WHITE else saying("Black"),
+            side=phrase("White") if side is Side.WHITE else phrase("Black"),
             square=square_name(origin),
         )
     if origin == target:
-        return saying("{plain} is no move", plain=plain)
+        return phrase("{plain} is no move", plain=plain)
     play = Play((Move(origin, target),), (), Shape.TAFL)
     own = position.of(side)
     if own[target]:
-        return saying("{plain}: another man stands on {square}", plain=plain, square=square_name(target))
+        return phrase("{plain}: another man stands on {square}", plain=plain, square=square_name(target))
     fault = tafl_fault(game, position, side, made(game, position, side, play))
-    return saying("{plain}: {fault}", plain=plain, fault=sentence(fault, Names()))
+    return phrase("{plain}: {fault}", plain=plain, fault=sentence(fault, Names()))
 
 
-def _parse_side(game: TaflGame, side: Side, text: str, faults: list[Saying]) -> tuple[int, ...]:
+def _parse_side(game: TaflGame, side: Side, text: str, faults: list[Phrase]) -> tuple[int, ...]:
     counts = [0] * SQUARES
     name = side.value
     kings = 0
@@ -177,7 +177,7 @@ def _parse_side(game: TaflGame, side: Side, text: str, faults: list[Saying]) -> 
         number = square_named(word[1:] if king else word)
         if number is None:
             faults.append(
-                saying(
+                phrase(
                     "{name}: {word} is no square; they are a1 to i9, and the king's has a K: Ke5",
                     name=name,
                     word=repr(word),
@@ -185,20 +185,20 @@ def _parse_side(game: TaflGame, side: Side, text: str, faults: list[Saying]) -> 
             )
             continue
         if counts[number]:
-            faults.append(saying("{name}: {square} is named twice", name=name, square=square_name(number)))
+            faults.append(phrase("{name}: {square} is named twice", name=name, square=square_name(number)))
         if king and side is Side.BLACK:
             faults.append(
-                saying(
+                phrase(
                     "{name}: the king belongs to White, not on {square}",
                     name=name,
                     square=square_name(number),
                 )
             )
         if not king and number == THRONE and not game.throne_open:
-            faults.append(saying("{name}: only the king may stand on the throne, e5", name=name))
+            faults.append(phrase("{name}: only the king may stand on the throne, e5", name=name))
         if not king and number in CORNERS and game.corner_escape:
             faults.append(
-                saying(
+                phrase(
                     "{name}: only the king may stand on a corner, {square}",
                     name=name,
                     square=square_name(number),
@@ -207,17 +207,17 @@ def _parse_side(game: TaflGame, side: Side, text: str, faults: list[Saying]) -> 
         kings += king and side is Side.WHITE
         counts[number] = KING if king and side is Side.WHITE else MAN
     if kings > 1:
-        faults.append(saying("{name}: {kings} kings, but there is one", name=name, kings=kings))
+        faults.append(phrase("{name}: {kings} kings, but there is one", name=name, kings=kings))
     white, black = game.men
     most = white - 1 if side is Side.WHITE else black
     men = counts.count(MAN)
     if men > most:
         if side is Side.WHITE:
             faults.append(
-                saying(
+                phrase(
                     "{name}: {men} men, but the game has {most} and the king", name=name, men=men, most=most
                 )
             )
         else:
-            faults.append(saying("{name}: {men} men, but the game has {most}", name=name, men=men, most=most))
+            faults.append(phrase("{name}: {men} men, but the game has {most}", name=name, men=men, most=most))
     return tuple(counts)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from engine.errors import InvalidEntry
-from engine.i18n import Saying, marked, saying
+from engine.i18n import Phrase, marked, phrase
 from engine.tournament.entries import (
     Began,
     Cleared,
@@ -63,7 +63,7 @@ def grown(event: TournamentEvent | None, entry: Entry) -> TournamentEvent:
             raise InvalidEntry("There is no such tournament.")
         return TournamentEvent(_checked_plan(entry.plan))
     if event.closed and not isinstance(entry, Closed):
-        raise InvalidEntry(saying("This tournament is closed: open it again first."))
+        raise InvalidEntry(phrase("This tournament is closed: open it again first."))
     match entry:
         case Began():
             raise InvalidEntry("This tournament has begun already.")
@@ -97,7 +97,7 @@ def grown(event: TournamentEvent | None, entry: Entry) -> TournamentEvent:
 def _checked_plan(plan: EventPlan) -> EventPlan:
     name = one_line(plan.name)
     if not name or len(name) > LONGEST:
-        raise InvalidEntry(saying("A name of at most {longest} letters is needed.", longest=LONGEST))
+        raise InvalidEntry(phrase("A name of at most {longest} letters is needed.", longest=LONGEST))
     if not 0 <= plan.length <= LENGTH:
         raise InvalidEntry(f"A match is played to 1 to {LENGTH} points, or 0: as agreed.")
     if not 0 <= plan.rounds <= ROUNDS:
@@ -119,21 +119,21 @@ def _replanned(event: TournamentEvent, plan: EventPlan) -> EventPlan:
 def _joined(event: TournamentEvent, player: Entrant) -> tuple[Entrant, ...]:
     name = one_line(player.name)
     if not name or len(name) > LONGEST:
-        raise InvalidEntry(saying("A name of at most {longest} letters is needed.", longest=LONGEST))
+        raise InvalidEntry(phrase("A name of at most {longest} letters is needed.", longest=LONGEST))
     if player.rating is not None and not 0 < player.rating < 10000:
-        raise InvalidEntry(saying("A rating is a number from 1 to 9999."))
+        raise InvalidEntry(phrase("A rating is a number from 1 to 9999."))
     if any(
         same_name(each.name) == same_name(name) and each.number != player.number for each in event.players
     ):
-        raise InvalidEntry(saying("{name} takes part already: give the second one another name.", name=name))
+        raise InvalidEntry(phrase("{name} takes part already: give the second one another name.", name=name))
     known = next((each for each in event.players if each.number == player.number), None)
     if known is None:
         if player.number != len(event.players) + 1:
-            raise InvalidEntry(Saying(QUICKER))
+            raise InvalidEntry(Phrase(QUICKER))
         if len(event.players) >= PLAYERS:
-            raise InvalidEntry(saying("A tournament has at most {most} players.", most=PLAYERS))
+            raise InvalidEntry(phrase("A tournament has at most {most} players.", most=PLAYERS))
         if event.pairings and event.plan.format is not PairingFormat.SWISS:
-            raise InvalidEntry(saying("Only a Swiss tournament takes players after its first pairing."))
+            raise InvalidEntry(phrase("Only a Swiss tournament takes players after its first pairing."))
         return (*event.players, replace(player, name=name, club=one_line(player.club)[:LONGEST]))
     if event.pairings and event.plan.seeding is Seeding.RATING and known.rating != player.rating:
         raise InvalidEntry("Ratings stay as they were at the first pairing.")
@@ -155,7 +155,7 @@ def _with(event: TournamentEvent, player: Entrant) -> tuple[Entrant, ...]:
 def _paired(event: TournamentEvent, pairings: tuple[Pairing, ...]) -> TournamentEvent:
     numbers = [each.number for each in pairings]
     if not pairings or numbers != list(range(_next(event), _next(event) + len(numbers))):
-        raise InvalidEntry(Saying(QUICKER))
+        raise InvalidEntry(Phrase(QUICKER))
     for each in pairings:
         players = {_player(event, each.white).number, each.black and _player(event, each.black).number}
         if len(players) != 2:
@@ -178,7 +178,7 @@ def _unpaired(event: TournamentEvent, numbers: tuple[int, ...]) -> TournamentEve
     gone = set(numbers)
     known = {each.number for each in event.pairings}
     if not gone or not gone <= known:
-        raise InvalidEntry(Saying(QUICKER))
+        raise InvalidEntry(Phrase(QUICKER))
     if gone & event.results.keys():
         raise InvalidEntry("A pairing that has a result stays: take the result away first.")
     kept = tuple(each for each in event.pairings if each.number not in gone)
@@ -214,7 +214,7 @@ def _builds_on(later: Pairing, earlier: Pairing, plan: EventPlan) -> bool:
 def _entered(event: TournamentEvent, entry: Entered) -> TournamentEvent:
     pairing = event.pairing(entry.pairing)
     if pairing is None:
-        raise InvalidEntry(Saying(QUICKER))
+        raise InvalidEntry(Phrase(QUICKER))
     _check_outcome(event, pairing, entry.outcome)
     before = event.results.get(entry.pairing)
     times = 1 if before is None else before.times + (before.outcome != entry.outcome)
@@ -254,7 +254,7 @@ def _check_outcome(event: TournamentEvent, pairing: Pairing, outcome: PairingOut
 
 def _cleared(event: TournamentEvent, number: int) -> TournamentEvent:
     if number not in event.results:
-        raise InvalidEntry(Saying(QUICKER))
+        raise InvalidEntry(Phrase(QUICKER))
     left = {each: result for each, result in event.results.items() if each != number}
     return replace(event, results=MappingProxyType(left))
 

@@ -234,20 +234,20 @@ def told(game: TablesGame, score: JanScore, names: Names) -> str:
     >>> told(find_game("trictrac"), Scored(Event.FILL_BIG, 2, 8, Side.BLACK), Names("Anna", "Ben"))
     'Ben scores 8 points in 2 ways: filling the big jan.'
     """
-    tongue, owner, points = names.tongue, names.of(score.to), score.points
+    translator, owner, points = names.translator, names.of(score.to), score.points
     several = score.event is ScoringEvent.UNPLAYABLE and score.ways > 1
-    event = tongue.text(EVENTS["event_unplayable_both" if several else score.event.value])
+    event = translator.text(EVENTS["event_unplayable_both" if several else score.event.value])
     if isinstance(game.family, Trictrac) and game.family.count is Count.EVENTS:
-        return tongue.many(
+        return translator.many(
             "{owner} makes a hole: {event}.", "{owner} makes {count} holes: {event}.",
             points, owner=owner, event=event,
         )  # fmt: skip
     if several or score.ways == 1:
-        return tongue.many(
+        return translator.many(
             "{owner} scores {count} point: {event}.", "{owner} scores {count} points: {event}.",
             points, owner=owner, event=event,
         )  # fmt: skip
-    return tongue.many(
+    return translator.many(
         "{owner} scores {count} point in {ways} ways: {event}.",
         "{owner} scores {count} points in {ways} ways: {event}.",
         points, owner=owner, event=event, ways=score.ways,

@@ -1,4 +1,4 @@
-"""A case before the referee: a hearing, and what he decides: matches, games, throws, plays, questions."""
+"""A case before the referee: a context, and what he decides: matches, games, throws, plays, questions."""
 
 from dataclasses import replace
 from math import exp
@@ -12,7 +12,7 @@ from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, Crawford, Result, crawford_next, match_winner
 from engine.match.stake_rules import passed, result_of
 from engine.match.terms import CubeUse, Terms
-from engine.match_format import Programme
+from engine.match_format import MatchFormat
 from engine.play import Play
 from engine.plays.legal import can_play
 from engine.plays.next_past import after_turn
@@ -41,7 +41,7 @@ from engine.state.match_state import Phase
 from engine.state.retention import Retention
 from engine.turn.throws import GONE_AFTER, FollowedDie, Throw, played_out
 from engine.turn.turn_reading import ILLEGAL_PRIOR, ScoredResult, TurnReading
-from engine.turn.work import Hearing
+from engine.turn.work import TurnWork
 
 CUBE_LEFT_SECONDS = 1.0
 """How long the cube has lain in a wrong place when a game begins before it is told of."""
@@ -50,7 +50,7 @@ OF_A_TURN = ("throw", "board", "verdict", "lifted", "pressed", "shown", "won", "
 CUBE_AT_START = marked("a game begins with the cube in the middle, 64 up")
 
 
-class Case(Hearing):
+class TurnContext(TurnWork):
     """What the referee may decide on what he has heard; each decision sees to all that follows from it."""
 
     __slots__ = ()
@@ -59,14 +59,14 @@ class Case(Hearing):
         """A throw does not count; it is kept in mind should it be played all the same."""
         self.happen(Cocked(side, why), max(die.frame for die in throw.dice))
         self.mark_dice()
-        self.attention = replace(self.attention, cocked=throw.dice)
+        self.tracker = replace(self.tracker, cocked=throw.dice)
         self.forget("throw")
 
     def start_match(
         self,
         length: int,
         profile: Profile | None = None,
-        programme: Programme | None = None,
+        programme: MatchFormat | None = None,
         terms: Terms | None = None,
         kept: Retention | None = None,
         dice: str | None = None,
@@ -75,8 +75,8 @@ class Case(Hearing):
 
         Who asked not to be named in the last one is not named in this one either, until somebody says so.
         """
-        last = self.ledger.match
-        if self.ledger.kept is not Retention.FULL:
+        last = self.match_state.match
+        if self.match_state.kept is not Retention.FULL:
             last = replace(last, white="", black="")
         by_hand = programme is not None
         programme = programme or last.agreed
@@ -86,7 +86,9 @@ class Case(Hearing):
             dice=last.dice if dice is None else dice,
         )  # fmt: skip
         started = MatchStarted.of(match, profile or self.profile)
-        self.happen(replace(started, by_hand=by_hand or self.ledger.by_hand, kept=kept or self.ledger.kept))
+        self.happen(
+            replace(started, by_hand=by_hand or self.match_state.by_hand, kept=kept or self.match_state.kept)
+        )
 
     def start_game(
         self,
@@ -98,31 +100,35 @@ class Case(Hearing):
         place: int | None = None,
     ) -> None:
         """The next game begins, the next match where the last one is won; `place`: in the programme, if not as usual."""
-        place = next_place(self.ledger) if place is None else place
-        to_play = to_play or starter(self.ledger, place)
-        if self.ledger.winner is not None:
-            self.start_match(self.ledger.match.length)
+        place = next_place(self.match_state) if place is None else place
+        to_play = to_play or starter(self.match_state, place)
+        if self.match_state.winner is not None:
+            self.start_match(self.match_state.match.length)
         crawford = self._crawford_next() is Crawford.ACTIVE
-        usual = rules_at(self.ledger, place).cube
+        usual = rules_at(self.match_state, place).cube
         used = usual if self.terms.cube is CubeUse.USUAL else self.terms.cube is CubeUse.ON
         # A double is offered before a throw, so that without dice there is none.
-        used = used and rules_at(self.ledger, place).dice > 0
+        used = used and rules_at(self.match_state, place).dice > 0
         cube = Cube(in_play=used and not crawford, progression=self.terms.stake_progression)
-        chosen = self.ledger.match.agreed.game(place)
+        chosen = self.match_state.match.agreed.game(place)
         self.happen(GameStarted(start, seating, crawford, cube, to_play, chosen, place), frame)
-        self.attention = replace(self.attention, recent=())
+        self.tracker = replace(self.tracker, recent=())
         self.recognise()
         self.forget(*OF_A_TURN, "cube", "start", "idle")
-        cube_seen = self.attention.look.cube if self.attention.look else None
+        cube_seen = self.tracker.look.cube if self.tracker.look else None
         if cube_seen is not None and cube_seen.place is not CubePlace.CENTRE:
             self.leave_cube()
 
     def _crawford_next(self) -> Crawford:
-        ledger = self.ledger
-        if ledger.crawford is Crawford.ACTIVE and ledger.game is not None and ledger.game.result is None:
+        match_state = self.match_state
+        if (
+            match_state.crawford is Crawford.ACTIVE
+            and match_state.game is not None
+            and match_state.game.result is None
+        ):
             # The Crawford game is begun anew, not over.
             return Crawford.ACTIVE
-        return crawford_next(ledger.crawford, ledger.match.length, ledger.score)
+        return crawford_next(match_state.crawford, match_state.match.length, match_state.score)
 
     def play(
         self,
@@ -135,13 +141,13 @@ class Case(Hearing):
         frame: int | None = None,
     ) -> None:
         """The side on turn has played; the game is over if that won it."""
-        side = self.ledger.side
+        side = self.match_state.side
         assert side is not None
         if fault is not None or roll is None:
             after = after_turn(self.game, self.position, side, roll, after)
         self.happen(Played(side, roll, play, after, fault, inferred), frame)
-        dice = played_out(self.attention.dice, side, self.profile.throws)
-        self.attention = replace(self.attention, cocked=(), left=None, dice=dice)
+        dice = played_out(self.tracker.dice, side, self.profile.throws)
+        self.tracker = replace(self.tracker, cocked=(), left=None, dice=dice)
         self.forget(*OF_A_TURN, "away", "ahead")
         self._end_if_won(after, side)
         self.carry_over()
@@ -149,26 +155,31 @@ class Case(Hearing):
 
     def carry_over(self) -> None:
         """The side on turn plays first what its opponent could not, where the game has it so and it can."""
-        side, owed = self.ledger.side, self.position.past.owed
-        if not owed or side is None or self.ledger.phase is not Phase.TO_THROW or self.position.past.again:
+        side, owed = self.match_state.side, self.position.past.owed
+        if (
+            not owed
+            or side is None
+            or self.match_state.phase is not Phase.TO_THROW
+            or self.position.past.again
+        ):
             return
         roll = Roll(owed, carried=True)
         if can_play(self.game, self.position, side, roll):
             self.throw(side, roll, (), opening=False)
-            self.attention = replace(self.attention, told=True)
+            self.tracker = replace(self.tracker, told=True)
 
     def amend(
         self, play: Play, after: Position, roll: Roll | None, fault: Fault | None, frame: int | None = None
     ) -> None:
         """The last play was another one, which may end the game, or mean that it is not over."""
-        last = self.ledger.last_play
+        last = self.match_state.last_play
         assert last is not None
-        over, game = self.ledger.phase is Phase.OVER, self.ledger.game
-        if over and self.ledger.broken_off is None:
+        over, game = self.match_state.phase is Phase.OVER, self.match_state.game
+        if over and self.match_state.broken_off is None:
             self.happen(Corrected("undo", undo=True), frame)
             self.play(roll, play, after, fault, frame=frame)
             return
-        before = self.ledger.position_before
+        before = self.match_state.position_before
         if fault is not None and before is not None:
             after = after_turn(self.game, before, last.side, roll, after)
         if over and game is not None:
@@ -183,47 +194,47 @@ class Case(Hearing):
     def take_back(self, to: int | None = None) -> bool:
         """Take the last turn back, or all until the game has no more than `to`; whether there was any to be taken back."""
         taken = False
-        while (game := self.ledger.game) is not None and (game.turns or game.result is not None):
+        while (game := self.match_state.game) is not None and (game.turns or game.result is not None):
             if to is not None and game.result is None and len(game.turns) <= to:
                 break
-            before = replace(self.ledger, seq=0, frame=0)
+            before = replace(self.match_state, seq=0, frame=0)
             self.happen(Corrected("undo", undo=True))
             taken = True
-            if to is None or replace(self.ledger, seq=0, frame=0) == before:
+            if to is None or replace(self.match_state, seq=0, frame=0) == before:
                 break
         return taken
 
     def recall_hasty(self) -> None:
         """It is the turn of a side that threw too soon: that throw counts now, or might be played all the same."""
-        hasty = self.ledger.hasty
-        on_turn = self.ledger.phase is Phase.TO_THROW and not self.ledger.must_put_right
-        if hasty is None or not on_turn or self.ledger.side is not hasty.side:
+        hasty = self.match_state.hasty
+        on_turn = self.match_state.phase is Phase.TO_THROW and not self.match_state.must_put_right
+        if hasty is None or not on_turn or self.match_state.side is not hasty.side:
             return
-        dice = tuple(die for die in self.attention.dice if die.hasty and die.missing < GONE_AFTER)
+        dice = tuple(die for die in self.tracker.dice if die.hasty and die.missing < GONE_AFTER)
         if hasty.counts is Counts.NO:
-            self.attention = replace(self.attention, cocked=dice)
+            self.tracker = replace(self.tracker, cocked=dice)
             return
         self.throw(hasty.side, hasty.roll, dice, opening=False)
         # Dice that were lifted meanwhile are not missed: the throw stands as it was made.
-        self.attention = replace(self.attention, told=len(dice) < len(hasty.roll.dice))
+        self.tracker = replace(self.tracker, told=len(dice) < len(hasty.roll.dice))
 
     def _end_if_won(self, after: Position, side: Side) -> None:
         won = win_of(self.game, after, side)
         if won is not None:
             winner, grade, how = won
-            self.end_game(result_of(self.terms, self.ledger.cube, after, winner, grade, how, self.game))
+            self.end_game(result_of(self.terms, self.match_state.cube, after, winner, grade, how, self.game))
 
     def resign(self, side: Side, grade: int) -> None:
         """A side gives the game up, for 1, 2 or 3 times what the cube stands at."""
-        cube = self.ledger.cube
+        cube = self.match_state.cube
         self.end_game(result_of(self.terms, cube, self.position, side.other, grade, "resigned"))
 
     def pass_double(self) -> None:
         """The double on offer, or the beaver, is passed."""
-        ledger = self.ledger
-        by, beaver = ledger.cube.offered_by, ledger.beaver
+        match_state = self.match_state
+        by, beaver = match_state.cube.offered_by, match_state.beaver
         if by is not None:
-            self.end_game(passed(self.terms, ledger.cube, self.position, by))
+            self.end_game(passed(self.terms, match_state.cube, self.position, by))
         elif beaver is not None and beaver.before is not None:
             taken = beaver.before.offered(beaver.side).taken()
             self.end_game(passed(self.terms, taken, self.position, beaver.side.other))
@@ -237,11 +248,11 @@ class Case(Hearing):
 
     def end_match_if_won(self) -> None:
         """The match is over where its score, or the end of its programme, says so."""
-        match, game = self.ledger.match, self.ledger.game
+        match, game = self.match_state.match, self.match_state.game
         if game is None:
             return
         over = game.place + (game.result is not None)
-        winner = match_winner(match.length, self.ledger.score, match.agreed, over)
+        winner = match_winner(match.length, self.match_state.score, match.agreed, over)
         if winner is not None:
             self.happen(MatchOver(winner))
 
@@ -252,25 +263,25 @@ class Case(Hearing):
         frame = max((die.frame for die in dice), default=None)
         self.happen(Thrown(side, roll, opening, inferred), frame)
         self.mark_dice(dice)
-        self.attention = replace(self.attention, thrown=dice, reread=False, told=False, refused=None)
+        self.tracker = replace(self.tracker, thrown=dice, reread=False, told=False, refused=None)
         self.forget(*OF_A_TURN, "roll", "seen", "away", "ahead")
         self._check_cube(side, opening=opening)
         self._check_setup(side)
 
     def _check_cube(self, side: Side, *, opening: bool) -> None:
         """A cube that lies elsewhere than in the middle when a game begins is told of; nothing else comes of it."""
-        idle, look = self.attention.of("idle"), self.attention.look
+        idle, look = self.tracker.of("idle"), self.tracker.look
         seen = None if look is None else look.cube
-        if not opening or idle is None or seen is None or not self.ledger.cube.in_play:
+        if not opening or idle is None or seen is None or not self.match_state.cube.in_play:
             return
-        lain = self.attention.now - idle.time
+        lain = self.tracker.now - idle.time
         if idle.what is seen.place is not CubePlace.CENTRE and lain > CUBE_LEFT_SECONDS:
             self.happen(CubeFault(side, CUBE_AT_START))
 
     def _check_setup(self, side: Side) -> None:
         """With this throw the time to put a wrong set-up right may be over (rules 6.5)."""
-        game = self.ledger.game
-        if self.ledger.setup is None or game is None:
+        game = self.match_state.game
+        if self.match_state.setup is None or game is None:
             return
         turns = [turn for turn in game.turns if isinstance(turn, CheckerTurn)]
         if self.profile.setup_fix_until is SetupFix.FIVE_THROWS:
@@ -282,25 +293,25 @@ class Case(Hearing):
 
     def accept(self, throw: Throw) -> None:
         """A valid throw that lies on the board counts from now on."""
-        assert throw.side is not None and throw.roll is not None and self.ledger.game is not None
-        opening = not self.ledger.game.turns and self.ledger.side is None
+        assert throw.side is not None and throw.roll is not None and self.match_state.game is not None
+        opening = not self.match_state.game.turns and self.match_state.side is None
         self.throw(throw.side, throw.roll, throw.dice, opening=opening)
 
     def ask(
         self, what: str, side: Side | None, candidates: tuple[Candidate, ...], turn: int | None = None
     ) -> None:
         """Put a question to the people at the table; `turn`: the number of the turn it is about, if not the last."""
-        self.happen(Asked(self.ledger.asked + 1, what, side, candidates, turn))
+        self.happen(Asked(self.match_state.asked + 1, what, side, candidates, turn))
 
     def settle(self, what: str) -> None:
         """The board itself has answered the questions about something."""
-        for question in self.ledger.questions:
+        for question in self.match_state.questions:
             if question.what == what:
                 self.happen(Settled(question.number, None))
 
 
 def candidates(
-    case: Case, reading: TurnReading, before: Position, side: Side, roll: Roll | None
+    context: TurnContext, reading: TurnReading, before: Position, side: Side, roll: Roll | None
 ) -> tuple[Candidate, ...]:
     """The two likeliest readings of a turn, the likelier first, with weights that add up to 1."""
     scores: list[tuple[float, ScoredResult | None]] = [(scored.score, scored) for scored in reading.legal[:2]]
@@ -313,7 +324,7 @@ def candidates(
     for score, scored in top:
         weight = exp(score - top[0][0]) / total
         if scored is None:
-            play = likely_play(case.game, before, side, reading.seen, roll)
+            play = likely_play(context.game, before, side, reading.seen, roll)
             found.append(Candidate(roll, play, reading.seen, False, weight))
         else:
             found.append(Candidate(roll, scored.outcome.play, scored.outcome.position, True, weight))

@@ -5,72 +5,72 @@ from engine.i18n import marked
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn, Crawford
 from engine.match.terms import BeaverPass, NoDouble
-from engine.state.match_state import Ledger, Phase
+from engine.state.match_state import MatchState, Phase
 from engine.state.messages import CubeSeen
 
 
-def why_no_double(ledger: Ledger, side: Side) -> str | None:
+def why_no_double(match_state: MatchState, side: Side) -> str | None:
     """Why a side may not offer a double now; None where it may."""
-    cube = ledger.cube
+    cube = match_state.cube
     if not cube.in_play:
         return marked("the cube is out of play in this game")
     if not cube.may_double(side):
         return marked("the cube belongs to the opponent")
-    if ledger.side is not side or ledger.phase is not Phase.TO_THROW:
+    if match_state.side is not side or match_state.phase is not Phase.TO_THROW:
         return marked("a double is offered on one's own turn, before throwing")
-    if ledger.must_put_right:
+    if match_state.must_put_right:
         return marked("the illegal play has to be put right first")
-    terms = ledger.match.terms
-    if terms.holland and ledger.crawford is Crawford.EXPIRED and not _thrown_twice(ledger):
+    terms = match_state.match.terms
+    if terms.holland and match_state.crawford is Crawford.EXPIRED and not _thrown_twice(match_state):
         return marked("after the Crawford game nobody doubles before both players have thrown twice")
-    if _is_too_early(ledger, side):
+    if _is_too_early(match_state, side):
         if terms.no_double_first_turn is NoDouble.BOTH:
             return marked("nobody doubles before a first play of his own")
         return marked("who begins does not double before his first play")
     return None
 
 
-def is_taken(ledger: Ledger, side: Side, seen: CubeSeen) -> bool:
+def is_taken(match_state: MatchState, side: Side, seen: CubeSeen) -> bool:
     """Whether the cube lies as though a side, whose turn it is to throw, had doubled and its opponent had taken."""
     place = CubePlace.NEAR if side is Side.BLACK else CubePlace.FAR
     return (
         seen.place is place
-        and seen.value == ledger.cube.next_value
-        and ledger.cube.owner is not side.other
-        and why_no_double(ledger, side) is None
+        and seen.value == match_state.cube.next_value
+        and match_state.cube.owner is not side.other
+        and why_no_double(match_state, side) is None
     )
 
 
-def may_do(ledger: Ledger) -> tuple[CubeAction, ...]:
+def may_do(match_state: MatchState) -> tuple[CubeAction, ...]:
     """What can be done with the cube now, by the side whose turn it is or, to a double, by its opponent."""
-    terms = ledger.match.terms
-    if ledger.phase is Phase.DOUBLED:
+    terms = match_state.match.terms
+    if match_state.phase is Phase.DOUBLED:
         answers = (CubeAction.TAKE, CubeAction.PASS)
         return (*answers, CubeAction.BEAVER) if terms.beaver else answers
-    if ledger.beaver is not None:
+    if match_state.beaver is not None:
         passing = (CubeAction.PASS,) if terms.beaver_pass is BeaverPass.ALLOWED else ()
         return (*passing, CubeAction.RACCOON) if terms.raccoon else passing
-    if ledger.side is not None and why_no_double(ledger, ledger.side) is None:
+    if match_state.side is not None and why_no_double(match_state, match_state.side) is None:
         return (CubeAction.DOUBLE,)
     return ()
 
 
-def _plays(ledger: Ledger) -> tuple[CheckerTurn, ...]:
-    turns = ledger.game.turns if ledger.game else ()
+def _plays(match_state: MatchState) -> tuple[CheckerTurn, ...]:
+    turns = match_state.game.turns if match_state.game else ()
     return tuple(turn for turn in turns if isinstance(turn, CheckerTurn))
 
 
-def _thrown_twice(ledger: Ledger) -> bool:
-    thrown = [turn.side for turn in _plays(ledger) if turn.roll is not None]
+def _thrown_twice(match_state: MatchState) -> bool:
+    thrown = [turn.side for turn in _plays(match_state) if turn.roll is not None]
     return all(thrown.count(side) >= 2 for side in Side)
 
 
-def _is_too_early(ledger: Ledger, side: Side) -> bool:
-    game = ledger.game
-    if game is None or game.start != ledger.match.rules(game).start:
+def _is_too_early(match_state: MatchState, side: Side) -> bool:
+    game = match_state.game
+    if game is None or game.start != match_state.match.rules(game).start:
         # Somebody has joined in the middle: these are not the first turns.
         return False
-    plays = _plays(ledger)
-    if ledger.match.terms.no_double_first_turn is NoDouble.BOTH:
+    plays = _plays(match_state)
+    if match_state.match.terms.no_double_first_turn is NoDouble.BOTH:
         return all(turn.side is not side for turn in plays)
     return not plays

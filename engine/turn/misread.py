@@ -12,7 +12,7 @@ from engine.plays.legal import listed_plays
 from engine.position import Position
 from engine.state.beginning import is_opening
 from engine.state.events import Candidate, Settled, Thrown
-from engine.turn.context import Case
+from engine.turn.context import TurnContext
 from engine.turn.throws import roll_odds
 from engine.turn.turn_reading import ILLEGAL_PRIOR, MARGIN, TurnReading, TurnVerdict, read_turn
 
@@ -51,29 +51,29 @@ class Misread:
         return self.gain > MARGIN
 
 
-def misread(case: Case, reading: TurnReading, side: Side, roll: Roll) -> Misread | None:
+def misread(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> Misread | None:
     """The likeliest other roll under which the board is in order, unless it is out of the question."""
-    if case.attention.reread:
+    if context.tracker.reread:
         return None
-    of, tried = (case.evidence, case.position, reading.seen, side, roll), case.attention.tried
+    of, tried = (context.evidence, context.position, reading.seen, side, roll), context.tracker.tried
     if tried is not None and tried[0][0] is of[0] and tried[0][1:] == of[1:]:
         # a still board is shown many times
         return tried[1] if isinstance(tried[1], Misread) else None
-    found = _misread(case, reading, side, roll)
-    case.attention = replace(case.attention, tried=(of, found))
+    found = _misread(context, reading, side, roll)
+    context.tracker = replace(context.tracker, tried=(of, found))
     return found
 
 
-def _misread(case: Case, reading: TurnReading, side: Side, roll: Roll) -> Misread | None:
-    dice = case.attention.thrown
-    opening = is_opening(case.ledger)
+def _misread(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> Misread | None:
+    dice = context.tracker.thrown
+    opening = is_opening(context.match_state)
     found = []
-    for other in case.game.rolls:
+    for other in context.game.rolls:
         gain = roll_odds(dice, roll, other) - (reading.open_score - ILLEGAL_PRIOR)
         for mover in (side, side.other) if opening else (side,):
             if (other, mover) == (roll, side) or (opening and other.is_doublet) or gain <= -DOUBT:
                 continue
-            again = read_turn(case.game, case.position, mover, other, case.seating, case.evidence)
+            again = read_turn(context.game, context.position, mover, other, context.seating, context.evidence)
             if again.final is not TurnVerdict.LEGAL and not again.moved:
                 # A board on which nothing has moved tells nothing of the dice.
                 continue
@@ -83,36 +83,36 @@ def _misread(case: Case, reading: TurnReading, side: Side, roll: Roll) -> Misrea
     return max(found, key=lambda each: each.gain, default=None)
 
 
-def throw_again(case: Case, found: Misread) -> None:
+def throw_again(context: TurnContext, found: Misread) -> None:
     """From now on the roll is the other one."""
-    case.happen(Thrown(found.side, found.roll, is_opening(case.ledger), inferred=True))
-    case.attention = replace(case.attention, reread=True)
+    context.happen(Thrown(found.side, found.roll, is_opening(context.match_state), inferred=True))
+    context.tracker = replace(context.tracker, reread=True)
 
 
 def dice_in_doubt(
-    case: Case, side: Side, roll: Roll, seen: Position, found: Misread
+    context: TurnContext, side: Side, roll: Roll, seen: Position, found: Misread
 ) -> tuple[Candidate, ...]:
     """The two candidates of the question whether a play is illegal or its dice were misread, the likelier first."""
     best = found.reading.legal[0].outcome
     share = 1 / (1 + exp(-found.gain))
-    play = likely_play(case.game, case.position, side, seen, roll)
+    play = likely_play(context.game, context.position, side, seen, roll)
     illegal = Candidate(roll, play, seen, False, 1 - share)
     misread_roll = Candidate(found.roll, best.play, best.position, True, share)
     return tuple(sorted((illegal, misread_roll), key=lambda each: -each.weight))
 
 
-def other_throws(case: Case, side: Side, roll: Roll, outcome: Outcome) -> tuple[Candidate, ...]:
+def other_throws(context: TurnContext, side: Side, roll: Roll, outcome: Outcome) -> tuple[Candidate, ...]:
     """The candidates of the question what was thrown, where the dice were hardly read and the board fits another throw, too.
 
     None where that is out of the question, or somebody has said what was thrown.
     """
-    dice = case.attention.thrown
-    if case.attention.told or case.attention.reread or not dice or is_opening(case.ledger):
+    dice = context.tracker.thrown
+    if context.tracker.told or context.tracker.reread or not dice or is_opening(context.match_state):
         return ()
-    for other in case.game.rolls:
+    for other in context.game.rolls:
         if other == roll or roll_odds(dice, roll, other) <= -DOUBT:
             continue
-        for found in listed_plays(case.game, case.position, side, other):
+        for found in listed_plays(context.game, context.position, side, other):
             if found.position == outcome.position:
                 share = 1 / (1 + exp(-roll_odds(dice, roll, other)))
                 believed = Candidate(roll, outcome.play, outcome.position, True, 1 - share)
@@ -120,38 +120,39 @@ def other_throws(case: Case, side: Side, roll: Roll, outcome: Outcome) -> tuple[
     return ()
 
 
-def ask_of_dice(case: Case, side: Side, options: tuple[Candidate, ...], turn: int) -> None:
+def ask_of_dice(context: TurnContext, side: Side, options: tuple[Candidate, ...], turn: int) -> None:
     """People are asked about the dice of a turn; what was asked of it before is settled, unless it was the same."""
     known = next(
-        (each for each in case.ledger.questions if each.what == "roll" and each.turns == turn + 1), None
+        (each for each in context.match_state.questions if each.what == "roll" and each.turns == turn + 1),
+        None,
     )
     boards = [(each.roll, each.position) for each in options]
     if known is not None:
         if [(each.roll, each.position) for each in known.candidates] == boards:
             return
-        case.happen(Settled(known.number, None))
-    case.ask("roll", side, options, turn)
+        context.happen(Settled(known.number, None))
+    context.ask("roll", side, options, turn)
 
 
-def seen_better(case: Case, side: Side, roll: Roll) -> bool:
+def seen_better(context: TurnContext, side: Side, roll: Roll) -> bool:
     """Whether longer looking has shown the dice, surely now, to be others than they seemed at first."""
-    thrown = [die for die in case.attention.dice if die.thrown and die.flat]
-    if len(thrown) != len(roll.dice) or case.attention.told:
+    thrown = [die for die in context.tracker.dice if die.thrown and die.flat]
+    if len(thrown) != len(roll.dice) or context.tracker.told:
         return False
-    case.attention = replace(case.attention, thrown=tuple(thrown))
+    context.tracker = replace(context.tracker, thrown=tuple(thrown))
     again = Roll.of(*(die.value for die in thrown))
-    contradicted = not case.attention.reread or roll_odds(tuple(thrown), roll, again) > OVERRULES
+    contradicted = not context.tracker.reread or roll_odds(tuple(thrown), roll, again) > OVERRULES
     if again == roll or min(die.p for die in thrown) < SURE_FACE or not contradicted:
-        case.forget("roll")
+        context.forget("roll")
         return False
-    opening = is_opening(case.ledger)
-    lasts = case.hold("roll", again).lasts(case.attention.now, BETTER_SECONDS)
+    opening = is_opening(context.match_state)
+    lasts = context.hold("roll", again).lasts(context.tracker.now, BETTER_SECONDS)
     if not lasts or (opening and again.is_doublet):
         return False
     mover = side
     if opening and thrown[0].side is not thrown[1].side:
         white, black = sorted(thrown, key=lambda die: die.side is Side.BLACK)
-        mover = begins(case.game, white.value, black.value) or side
-    case.happen(Thrown(mover, again, opening))
-    case.forget("roll")
+        mover = begins(context.game, white.value, black.value) or side
+    context.happen(Thrown(mover, again, opening))
+    context.forget("roll")
     return True

@@ -5,9 +5,9 @@ from dataclasses import replace
 from engine.board import Side
 from engine.dice import Roll
 from engine.profile import Premature
-from engine.state.events import Counts, Doubled, Hasty, Taken, ThrownTooSoon
+from engine.state.events import Counts, Doubled, PrematureThrow, Taken, ThrownTooSoon
 from engine.state.match_state import Phase
-from engine.turn.context import Case
+from engine.turn.context import TurnContext
 from engine.turn.doubling import is_taken
 from engine.turn.misread import misread
 from engine.turn.throws import NO_THROW, Throw, lying, set_aside
@@ -24,88 +24,88 @@ _BECOMES = {
 }
 
 
-def opponents_throw(case: Case, side: Side, roll: Roll) -> Throw:
+def opponents_throw(context: TurnContext, side: Side, roll: Roll) -> Throw:
     """The throw of the side not on turn, if there is one; where dice may lie anywhere, not the mover's pushed aside."""
-    other = case.seen_throw(side.other)
-    if case.profile.throws.own_half:
+    other = context.seen_throw(side.other)
+    if context.profile.throws.own_half:
         return other
-    if not lying(case.attention.dice, roll):
-        case.hold("away", True)
-    beside = sum(die.thrown for die in case.attention.dice) >= len(roll.dice)
-    return other if beside or case.attention.of("away") else NO_THROW
+    if not lying(context.tracker.dice, roll):
+        context.hold("away", True)
+    beside = sum(die.thrown for die in context.tracker.dice) >= len(roll.dice)
+    return other if beside or context.tracker.of("away") else NO_THROW
 
 
-def unfinished(case: Case, side: Side, roll: Roll, reading: TurnReading) -> bool:
+def unfinished(context: TurnContext, side: Side, roll: Roll, reading: TurnReading) -> bool:
     """Whether the mover's dice all lie there, and his play can be finished legally but is not.
 
     A board from which no legal play can come any more is no unfinished play but an illegal one, and a complete play
     beside dice that were left lying is a turn that the throw ends (rules 6.2).
     """
     return (
-        not case.attention.told
+        not context.tracker.told
         and reading.final is TurnVerdict.OPEN
         and reading.ongoing is TurnVerdict.LEGAL
-        and lying(case.attention.dice, roll) == len(roll.dice)
-        and misread(case, reading, side, roll) is None
+        and lying(context.tracker.dice, roll) == len(roll.dice)
+        and misread(context, reading, side, roll) is None
     )
 
 
-def call_hasty(case: Case, throw: Throw, left: TurnReading) -> None:
+def call_hasty(context: TurnContext, throw: Throw, left: TurnReading) -> None:
     """The opponent has thrown before the mover has finished: the profile says what becomes of it."""
     assert throw.side is not None and throw.roll is not None
-    known = case.ledger.hasty
+    known = context.match_state.hasty
     if known is None or known.counts is Counts.NO:
-        counts = _BECOMES[case.profile.premature]
+        counts = _BECOMES[context.profile.premature]
         frame = max(die.frame for die in throw.dice)
-        case.happen(ThrownTooSoon(throw.side, throw.roll, Hasty.UNFINISHED, counts), frame)
-        case.attention = replace(case.attention, left=left.seen)
-    case.attention = replace(case.attention, dice=set_aside(case.attention.dice, throw.dice))
-    case.forget("throw")
+        context.happen(ThrownTooSoon(throw.side, throw.roll, PrematureThrow.UNFINISHED, counts), frame)
+        context.tracker = replace(context.tracker, left=left.seen)
+    context.tracker = replace(context.tracker, dice=set_aside(context.tracker.dice, throw.dice))
+    context.forget("throw")
 
 
-def receive(case: Case, throw: Throw) -> None:
+def receive(context: TurnContext, throw: Throw) -> None:
     """The throw of the side on turn counts, unless an illegal play has to be put right first."""
-    if case.ledger.phase is not Phase.TO_THROW or case.ledger.side not in (throw.side, None):
+    if context.match_state.phase is not Phase.TO_THROW or context.match_state.side not in (throw.side, None):
         return
-    if not case.ledger.must_put_right:
-        _recall_double(case, throw)
-        case.accept(throw)
+    if not context.match_state.must_put_right:
+        _recall_double(context, throw)
+        context.accept(throw)
         return
     assert throw.side is not None and throw.roll is not None
     frame = max(die.frame for die in throw.dice)
-    case.happen(ThrownTooSoon(throw.side, throw.roll, Hasty.FAULT, Counts.NO), frame)
-    case.mark_dice()
+    context.happen(ThrownTooSoon(throw.side, throw.roll, PrematureThrow.FAULT, Counts.NO), frame)
+    context.mark_dice()
     # Should the players go on with it nevertheless, the referee goes with them; the fault stays on record.
-    dice = set_aside(case.attention.dice, throw.dice)
-    case.attention = replace(case.attention, cocked=throw.dice, dice=dice)
-    case.forget("throw")
+    dice = set_aside(context.tracker.dice, throw.dice)
+    context.tracker = replace(context.tracker, cocked=throw.dice, dice=dice)
+    context.forget("throw")
 
 
-def _recall_double(case: Case, throw: Throw) -> None:
+def _recall_double(context: TurnContext, throw: Throw) -> None:
     """Who throws may have doubled before, while nobody saw it: then the cube lies where his opponent has taken it."""
-    look, held, by = case.attention.look, case.attention.of("cube"), throw.side
+    look, held, by = context.tracker.look, context.tracker.of("cube"), throw.side
     if look is None or look.cube is None or held is None or by is None or held.what != look.cube.place:
         return
-    if held.lasts(case.attention.now, 0.0) and is_taken(case.ledger, by, look.cube):
-        case.happen(Doubled(by, case.ledger.cube.next_value), held.frame)
-        case.happen(Taken(by.other), held.frame)
+    if held.lasts(context.tracker.now, 0.0) and is_taken(context.match_state, by, look.cube):
+        context.happen(Doubled(by, context.match_state.cube.next_value), held.frame)
+        context.happen(Taken(by.other), held.frame)
 
 
-def played_ahead(case: Case, side: Side, roll: Roll, reading: TurnReading) -> bool:
+def played_ahead(context: TurnContext, side: Side, roll: Roll, reading: TurnReading) -> bool:
     """Whether the opponent has played the throw that he made too soon: then the mover's turn was over as it was left."""
-    hasty, left = case.ledger.hasty, case.attention.left
+    hasty, left = context.match_state.hasty, context.tracker.left
     if hasty is None or left is None or hasty.side is side or reading.ongoing is not TurnVerdict.OPEN:
-        case.forget("ahead")
+        context.forget("ahead")
         return False
-    ahead = read_turn(case.game, left, hasty.side, hasty.roll, case.seating, case.evidence)
+    ahead = read_turn(context.game, left, hasty.side, hasty.roll, context.seating, context.evidence)
     if ahead.final is not TurnVerdict.LEGAL or not ahead.moved:
-        case.forget("ahead")
+        context.forget("ahead")
         return False
-    if case.hold("ahead", reading.seen).lasts(case.attention.now, AHEAD_SECONDS):
-        play, fault = case.explained(case.position, side, roll, left)
-        dice = tuple(die for die in case.attention.dice if die.hasty)
-        case.play(roll, play, left, fault, inferred=True)
-        if case.ledger.phase is Phase.TO_THROW:
-            case.throw(hasty.side, hasty.roll, dice, opening=False, inferred=True)
-            case.attention = replace(case.attention, told=len(dice) < len(hasty.roll.dice))
+    if context.hold("ahead", reading.seen).lasts(context.tracker.now, AHEAD_SECONDS):
+        play, fault = context.explained(context.position, side, roll, left)
+        dice = tuple(die for die in context.tracker.dice if die.hasty)
+        context.play(roll, play, left, fault, inferred=True)
+        if context.match_state.phase is Phase.TO_THROW:
+            context.throw(hasty.side, hasty.roll, dice, opening=False, inferred=True)
+            context.tracker = replace(context.tracker, told=len(dice) < len(hasty.roll.dice))
     return True

@@ -5,37 +5,37 @@ from dataclasses import replace
 from engine.board import Side
 from engine.i18n import marked
 from engine.state.events import Cocked
-from engine.turn.context import Case
+from engine.turn.context import TurnContext
 from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind
 
 AGAIN = marked("the dice were thrown again")
 
 
-def thrown_again(case: Case, side: Side) -> bool:
+def thrown_again(context: TurnContext, side: Side) -> bool:
     """Whether the side on turn, whose dice were lifted before it moved, has thrown anew, well or badly."""
-    again = case.seen_throw(side)
+    again = context.seen_throw(side)
     if again.kind is ThrowKind.VALID and again.side is side:
-        case.sight(again)
-        if again.lasts(case.attention.now):
-            _take_back(case, side)
-            case.accept(again)
+        context.sight(again)
+        if again.lasts(context.tracker.now):
+            _take_back(context, side)
+            context.accept(again)
         return True
-    if again.kind is ThrowKind.COCKED and _lies_with(case, again, side):
-        if case.sight(again).lasts(case.attention.now, COCKED_SECONDS):
-            _take_back(case, side)
-            case.call_cocked(side, again, again.why)
+    if again.kind is ThrowKind.COCKED and _lies_with(context, again, side):
+        if context.sight(again).lasts(context.tracker.now, COCKED_SECONDS):
+            _take_back(context, side)
+            context.call_cocked(side, again, again.why)
         return True
     return False
 
 
-def _take_back(case: Case, side: Side) -> None:
-    thrown = case.attention.thrown
+def _take_back(context: TurnContext, side: Side) -> None:
+    thrown = context.tracker.thrown
     if thrown:
-        case.happen(Cocked(side, AGAIN), max(die.frame for die in thrown))
-        case.attention = replace(case.attention, thrown=())
+        context.happen(Cocked(side, AGAIN), max(die.frame for die in thrown))
+        context.tracker = replace(context.tracker, thrown=())
 
 
-def _lies_with(case: Case, throw: Throw, side: Side) -> bool:
-    if not case.profile.throws.own_half:
+def _lies_with(context: TurnContext, throw: Throw, side: Side) -> bool:
+    if not context.profile.throws.own_half:
         return True
     return 2 * sum(die.side is side for die in throw.dice) >= len(throw.dice)

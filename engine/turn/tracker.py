@@ -31,7 +31,7 @@ BLIND_SECONDS = 8.0
 
 
 @dataclass(frozen=True, slots=True)
-class Attention:
+class TurnTracker:
     """What the referee keeps in mind: the last clear look, the dice followed, and what has lasted since when.
 
     `join`: a game may be joined in the middle, with `near` the near player's checkers; else the referee waits for the
@@ -87,7 +87,7 @@ class Attention:
         """What has been held of a subject, if anything."""
         return dict(self.held).get(subject)
 
-    def holding(self, subject: str, what: object, fresh: bool) -> "Attention":
+    def holding(self, subject: str, what: object, fresh: bool) -> "TurnTracker":
         """The attention after one more look at a subject: the same again, or something new from now on."""
         before = self.of(subject)
         if before is not None and before.what == what:
@@ -96,6 +96,6 @@ class Attention:
             now = Held(what, self.now, self.frame, 1)
         return replace(self, held=(*(pair for pair in self.held if pair[0] != subject), (subject, now)))
 
-    def without(self, *subjects: str) -> "Attention":
+    def without(self, *subjects: str) -> "TurnTracker":
         """The attention with some subjects forgotten."""
         return replace(self, held=tuple(pair for pair in self.held if pair[0] not in subjects))

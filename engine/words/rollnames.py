@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement, groupby
 
 from engine.dice import Roll
 from engine.errors import InvalidOption
-from engine.i18n import marked, saying
+from engine.i18n import marked, phrase
 from engine.words.side_names import plain_name
 
 _NO_NAMES: Mapping[tuple[int, ...], tuple[str, ...]] = {}
@@ -179,7 +179,7 @@ def find_tradition(name: str) -> Tradition:
             return tradition
     known = ", ".join(tradition.id for tradition in TRADITIONS)
     raise InvalidOption(
-        saying("nobody here calls rolls in {name}; choose one of {known}", name=repr(name), known=known)
+        phrase("nobody here calls rolls in {name}; choose one of {known}", name=repr(name), known=known)
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.board import Side
 from engine.fault import Fault
-from engine.i18n import ENGLISH, Tongue, listed, marked
+from engine.i18n import ENGLISH, Translator, listed, marked
 from engine.words.texts import TEXTS
 
 _NAMED = ("mover", "opponent", "owner")
@@ -33,14 +33,14 @@ class Names:
 
     white: str = ""
     black: str = ""
-    tongue: Tongue = ENGLISH
+    translator: Translator = ENGLISH
 
     def of(self, side: Side) -> str:
         """The name of a side."""
-        tongue = self.tongue
+        translator = self.translator
         if side is Side.WHITE:
-            return self.white or tongue("White")
-        return self.black or tongue("Black")
+            return self.white or translator("White")
+        return self.black or translator("Black")
 
 
 def sentence(fault: Fault, names: Names) -> str:
@@ -49,13 +49,13 @@ def sentence(fault: Fault, names: Names) -> str:
     >>> sentence(Fault("R.bar_first", "bar_first", (("mover", "W"),)), Names("Anna", "Ben"))
     'Anna has a checker on the bar, which must enter first.'
     """
-    tongue, args = names.tongue, dict(fault.args)
+    translator, args = names.translator, dict(fault.args)
     text = TEXTS[_variant(fault.message, args)]
     if isinstance(text, str):
-        template = tongue.text(text)
+        template = translator.text(text)
     else:
         args.setdefault("count", args.get("needed", 0))
-        template = tongue.plural(*text, int(args["count"]))
+        template = translator.plural(*text, int(args["count"]))
     told = template.format(**{name: _filled(name, value, names) for name, value in args.items()})
     return (
         told if template.startswith(tuple(f"{{{name}}}" for name in _NAMED)) else told[:1].upper() + told[1:]
@@ -82,10 +82,10 @@ def _filled(name: str, value: str | int, names: Names) -> str:
     if name in _NAMED:
         return names.of(Side(value))
     if isinstance(value, int):
-        is_word = name in _COUNTED and value < len(_COUNTS) and names.tongue.code == ENGLISH.code
+        is_word = name in _COUNTED and value < len(_COUNTS) and names.translator.code == ENGLISH.code
         return _COUNTS[value] if is_word else str(value)
     if (need := _NEED.fullmatch(value)) is not None:
         return need["one"] or need["far"]
     if _SEVERAL.fullmatch(value):
-        return listed(re.findall(r"\d+", value), names.tongue)
-    return names.tongue.text(_WORDS[value]) if value in _WORDS else value
+        return listed(re.findall(r"\d+", value), names.translator)
+    return names.translator.text(_WORDS[value]) if value in _WORDS else value

@@ -18,8 +18,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "device" / "library")]
 from device.club.link.link import Waits
 from device.club.link.publishing import Publisher, PublishingPace
 from device.club.rehearsal.rounds import Rounds
-from device.status.snapshot.broadcaster import Noticeboard
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.broadcaster import Broadcaster
+from device.status.snapshot.snapshot import Snapshot
 from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry, Store, sqlite_url
 from device.store.settings import MqttSettings, Settings, TableSettings
@@ -56,10 +56,10 @@ def memory(pid: int) -> int:
 
 @dataclass(frozen=True)
 class Turn:
-    """What came of one thing that was told: its events, and the notice after them."""
+    """What came of one thing that was told: its events, and the snapshot after them."""
 
     entries: tuple[LogEntry, ...]
-    notice: Notice
+    snapshot: Snapshot
 
 
 def recorded() -> tuple[Turn, ...]:
@@ -71,14 +71,14 @@ def recorded() -> tuple[Turn, ...]:
         store = told.service.kept[0]
         turns, seq = [], 0
         told.begin(7)
-        while len(turns) < TURNS and told.ledger.winner is None:
+        while len(turns) < TURNS and told.match_state.winner is None:
             told.turn()
             entries = store.load("1", first=seq + 1)
-            turns.append(Turn(entries, told.service.noticeboard.latest()))
+            turns.append(Turn(entries, told.service.broadcaster.latest()))
             seq = entries[-1].seq
-        if told.ledger.winner is None:
+        if told.match_state.winner is None:
             told.win()
-            turns.append(Turn(store.load("1", first=seq + 1), told.service.noticeboard.latest()))
+            turns.append(Turn(store.load("1", first=seq + 1), told.service.broadcaster.latest()))
         told.close()
     return tuple(turns)
 
@@ -93,7 +93,7 @@ class Table:
             table=TableSettings(name, mine), mqtt=MqttSettings("localhost", port, homeassistant="")
         )
         self.store = Store(sqlite_url(mine / "tableside.db"))
-        self.noticeboard = Noticeboard(replace(turns[0].notice, table=name, retell=None))
+        self.broadcaster = Broadcaster(replace(turns[0].snapshot, table=name, retell=None))
         self.logbook = Logbook(self.store, name)
         self._turns, self._at, self._rounds, self.seq = turns, 0, 0, 0
         self.publisher = Publisher(
@@ -110,10 +110,10 @@ class Table:
         turn, entries = self._next()
         self.store.append(entries)
         self.logbook.note(self.seq, self.seq)
-        notice = replace(
-            turn.notice, table=self.settings.table.name, seq=self.seq, says=f"at {time.time()}", retell=None
+        snapshot = replace(
+            turn.snapshot, table=self.settings.table.name, seq=self.seq, says=f"at {time.time()}", retell=None
         )
-        self.noticeboard.post(notice)
+        self.broadcaster.post(snapshot)
 
     def fill(self, count: int) -> None:
         """So many events happened while nobody listened."""

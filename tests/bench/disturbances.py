@@ -12,7 +12,7 @@ import numpy as np
 
 from device.table.watch.time_lapse import USUAL
 from engine.board import Kind
-from engine.match_format import Programme
+from engine.match_format import MatchFormat
 from vision.frame import Frame, Picture
 from vision.rectify import Corners, as_corners
 
@@ -43,7 +43,7 @@ class Film:
     path: Path
     truth: Json
     corners: Corners
-    programme: Programme = field(default_factory=Programme)
+    programme: MatchFormat = field(default_factory=MatchFormat)
     near: Kind = Kind.LIGHT
 
     @property

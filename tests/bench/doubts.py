@@ -39,7 +39,7 @@ from engine.state.events import (
     Thrown,
 )
 from engine.state.messages import DieSeen, Look
-from engine.state.reducer import apply
+from engine.state.reducer import reduce
 from engine.turn.appearance import seen_as
 from vision.observation import Chance, Observation, Site
 
@@ -162,8 +162,8 @@ class Doubtful(Evening):
 
     def read_backwards(self) -> None:
         """The second pass, as over a film."""
-        for event in read_backwards(self.ledger, self.attention, self.heard).events:
-            self.ledger = apply(self.ledger, event)
+        for event in read_backwards(self.match_state, self.tracker, self.heard).events:
+            self.match_state = reduce(self.match_state, event)
             self.events.append(event)
             if self.verbose:
                 print("        backwards:", _short(event))
@@ -267,10 +267,10 @@ def evening(
 
 def compared(truth: list[Turn], table: Doubtful) -> Counter[str]:
     """How the record compares with what was."""
-    game: Game | None = table.ledger.game
+    game: Game | None = table.match_state.game
     turns = [] if game is None else [each for each in game.turns if isinstance(each, CheckerTurn)]
     there = [(each.side, str(each.roll), each.after) for each in turns]
-    asked = {each.turns - 1 for each in table.ledger.questions}
+    asked = {each.turns - 1 for each in table.match_state.questions}
     matched = {}
     for block in SequenceMatcher(None, [t.key for t in truth], there, autojunk=False).get_matching_blocks():
         matched |= {block.a + k: block.b + k for k in range(block.size)}
@@ -286,7 +286,7 @@ def compared(truth: list[Turn], table: Doubtful) -> Counter[str]:
         marked = turns[k].fault is not None or turns[k].inferred or k in asked
         found["marked" if marked else "silent"] += 1
         found["called"] += turns[k].fault is not None and k not in asked
-    found["open"] = len(table.ledger.questions)
+    found["open"] = len(table.match_state.questions)
     found["missing"] = len(truth) - len(turns)
     for event in table.events:
         if isinstance(event, Asked):

@@ -76,7 +76,7 @@ class Phone:
                     self.heard.setdefault(int(name[4:]), now)
 
     def poll(self) -> None:
-        """Asks for the notice, on a connection of its own."""
+        """Asks for the snapshot, on a connection of its own."""
         begun = time.time()
         connection = http.client.HTTPConnection("127.0.0.1", self.port, 10, (self.address, 0))
         connection.request("GET", "/api/state")

@@ -21,9 +21,11 @@ TRUE: Corners = ((60.0, 40.0), (190.0, 44.0), (210.0, 160.0), (40.0, 150.0))
 class _SeeingNets:
     """A network that sees the lattice of a board at certain places of its view, and some of them elsewhere."""
 
-    def __init__(self, corners: Corners, amiss: tuple[int, ...] = (), missing: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self, corners: Corners, board_problem: tuple[int, ...] = (), missing: tuple[int, ...] = ()
+    ) -> None:
         self._places = rectifier(corners).pixels(np.array(LATTICE))
-        self._amiss, self._missing = amiss, missing
+        self._amiss, self._missing = board_problem, missing
 
     def lattice(self, view: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Chances with a peak at each place."""
@@ -51,7 +53,7 @@ def test_corners_follow_from_the_places_of_the_lattice() -> None:
 
 
 def test_a_place_seen_elsewhere_or_not_at_all_does_not_move_the_corners() -> None:
-    nets = _SeeingNets(TRUE, amiss=(2,), missing=(6,))
+    nets = _SeeingNets(TRUE, board_problem=(2,), missing=(6,))
     seen = look(np.zeros((*VIEW_SIZE[::-1], 3), np.uint8), nets)  # type: ignore[arg-type]
     assert seen is not None and _off(seen.corners, TRUE) < 2.5
     assert seen.chance < 0.9

@@ -4,7 +4,7 @@ import re
 from string import Formatter
 
 from engine.games import all_games
-from engine.i18n import Tongue
+from engine.i18n import Translator
 
 WINS = {
     "janne", "murtojanne", "kaksoiskruunu", "kruunupeli", "maalipeli", "porraspeli", "eropeli", "hemspel", "jan", "sprängjan",
@@ -25,7 +25,7 @@ def _bracketed(text: str) -> str:
     return "".join(parts)
 
 
-PSEUDO = Tongue("xx", _bracketed, lambda one, more, count: _bracketed(one if count == 1 else more))
+PSEUDO = Translator("xx", _bracketed, lambda one, more, count: _bracketed(one if count == 1 else more))
 
 
 def left_in_english(text: str) -> str:

@@ -21,8 +21,8 @@ from device.ops.assembly.table import NO_CAMERA, Running, start_table
 from device.ops.backup.finishing import ASIDE, READY
 from device.signals.buttons import Button
 from device.signals.gpio_port import LampPins
-from device.status.snapshot.broadcaster import Noticeboard
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.broadcaster import Broadcaster
+from device.status.snapshot.snapshot import Snapshot
 from device.store.log.damage import losses, untold
 from device.store.log.schema import REVISION
 from device.store.log.store import Store, sqlite_url
@@ -91,15 +91,15 @@ def test_buttons_and_lamps_are_wired_to_the_referee(
     assert (running.camera, running.lights, running.missing) == (Darkness.name, "GPIO pins", ())
     for command in (NewGame(), SetRoll(Side.WHITE, Roll.of(3, 1)), SetPosition(PLAYED)):
         running.service.tell(command)
-    notice = until(running.service.noticeboard, lambda notice: notice.last_play is not None)
-    assert notice.to_play is Side.BLACK
+    snapshot = until(running.service.broadcaster, lambda snapshot: snapshot.last_play is not None)
+    assert snapshot.to_play is Side.BLACK
     factory.pin(settings.buttons.undo).drive_low()
-    notice = until(running.service.noticeboard, lambda notice: notice.last_play is None)
-    assert notice.to_play is Side.WHITE
+    snapshot = until(running.service.broadcaster, lambda snapshot: snapshot.last_play is None)
+    assert snapshot.to_play is Side.WHITE
     running.service.tell(SetPosition(PLAYED))
-    until(running.service.noticeboard, lambda notice: notice.last_play is not None)
+    until(running.service.broadcaster, lambda snapshot: snapshot.last_play is not None)
     running.buttons.press(Button.UNDO)
-    until(running.service.noticeboard, lambda notice: notice.last_play is None)
+    until(running.service.broadcaster, lambda snapshot: snapshot.last_play is None)
     while "white" not in lit.get(timeout=PATIENCE):
         pass
     panel = running.panel().as_json()
@@ -130,7 +130,7 @@ def test_without_pins_strip_and_display_a_table_runs_and_says_what_is_missing(
         )
     )  # fmt: skip
     running.service.tell(NewGame())
-    until(running.service.noticeboard, lambda notice: notice.position is not None)
+    until(running.service.broadcaster, lambda snapshot: snapshot.position is not None)
     lamps, buzzer, strip, display, buttons = running.missing
     assert lamps.startswith("the lamps' pins cannot be used (no pins here)")
     assert buzzer.startswith("the buzzer's pin cannot be used") and buttons.startswith("the buttons' pins")
@@ -151,18 +151,18 @@ def test_a_lamp_that_fails_does_not_stop_the_evening(
     monkeypatch.setattr(LampPins, "light", broken)
     running = start_table(settings)
     running.service.tell(NewGame())
-    until(running.service.noticeboard, lambda notice: notice.position is not None)
+    until(running.service.broadcaster, lambda snapshot: snapshot.position is not None)
     assert running.missing == ("a wire is loose",)
     running.stop()
     factory.reset()
 
 
-def until(board: Noticeboard, fits: Callable[[Notice], bool]) -> Notice:
-    notice: Notice | None = board.latest()
-    while notice is not None and not fits(notice):
-        notice = board.wait(notice.seq, PATIENCE)
-    assert notice is not None, f"it only came to: {board.latest()}"
-    return notice
+def until(board: Broadcaster, fits: Callable[[Snapshot], bool]) -> Snapshot:
+    snapshot: Snapshot | None = board.latest()
+    while snapshot is not None and not fits(snapshot):
+        snapshot = board.wait(snapshot.seq, PATIENCE)
+    assert snapshot is not None, f"it only came to: {board.latest()}"
+    return snapshot
 
 
 def test_simulated_games_do_not_touch_the_real_log(
@@ -228,7 +228,9 @@ def test_what_is_missing_from_the_log_is_told_at_the_table(settings: Settings) -
     log.write_bytes(b"")
     running = start_table(quiet)
     try:
-        shown = until(running.service.desk, lambda notice: any(each.what == "log" for each in notice.host))
+        shown = until(
+            running.service.desk, lambda snapshot: any(each.what == "log" for each in snapshot.host)
+        )
     finally:
         running.stop()
     (told,) = (str(each.as_json()["text"]) for each in shown.host if each.what == "log")
@@ -262,10 +264,10 @@ def test_a_camera_that_the_settings_name_is_waited_for(
         start_table(film, waits=True)
     running = start_table(named, waits=True)
     try:
-        until(running.service.noticeboard, lambda notice: notice.camera.text == "no camera answers")
+        until(running.service.broadcaster, lambda snapshot: snapshot.camera.text == "no camera answers")
         assert running.camera == NO_CAMERA
         plugged_in.set()
-        until(running.service.noticeboard, lambda notice: notice.camera.text != "no camera answers")
+        until(running.service.broadcaster, lambda snapshot: snapshot.camera.text != "no camera answers")
     finally:
         running.stop()
 
@@ -280,9 +282,9 @@ def test_no_simulated_game_is_played_for_want_of_a_camera(
         open_camera(None, auto)
     running = start_table(auto, waits=True)
     try:
-        notice = until(running.service.noticeboard, lambda notice: "no camera" in notice.says)
-        assert notice.says == "There is no camera: plug one in, or check its cable."
-        assert not notice.camera.ready and notice.game.number == 0 and not notice.simulated
+        snapshot = until(running.service.broadcaster, lambda snapshot: "no camera" in snapshot.says)
+        assert snapshot.says == "There is no camera: plug one in, or check its cable."
+        assert not snapshot.camera.ready and snapshot.game.number == 0 and not snapshot.simulated
     finally:
         running.stop()
 
@@ -290,9 +292,9 @@ def test_no_simulated_game_is_played_for_want_of_a_camera(
 def test_a_simulated_game_says_so_on_every_page_and_in_its_record(settings: Settings) -> None:
     running = start_table(replace(settings, lights=LightSettings(backend="simulated")))
     try:
-        until(running.service.noticeboard, lambda notice: notice.game.number == 1 and notice.simulated)
+        until(running.service.broadcaster, lambda snapshot: snapshot.game.number == 1 and snapshot.simulated)
         assert "Simulated" in running.service.record_text().splitlines()[0]
-        number = running.service.ledger.match_number
+        number = running.service.match_state.match_number
         for ending in ("mat", "sgf", "txt", "json"):
             file = running.library.download(number, ending, admitted=True)
             assert file is not None and "Simulated: a match that Tableside played by itself" in file.text
@@ -305,16 +307,16 @@ def test_where_the_board_becomes_a_simulated_one_the_log_is_another(
 ) -> None:
     monkeypatch.setattr("device.ops.assembly.table.open_camera", lambda *_: Darkness())
     running = start_table(replace(settings, lights=LightSettings(backend="simulated")))
-    service, board = running.service, running.service.noticeboard
+    service, board = running.service, running.service.broadcaster
     try:
         service.tell(NewGame())
-        before = until(board, lambda notice: notice.position is not None)
+        before = until(board, lambda snapshot: snapshot.position is not None)
         running.setup.choose_camera("simulated", None, None, Shape.TABLES)
         assert running.setup.wait(PATIENCE) and running.setup.state()["simulated"]
-        after = until(board, lambda notice: notice.position is None)
+        after = until(board, lambda snapshot: snapshot.position is None)
         assert after.seq > before.seq
         service.tell(NewGame())
-        until(board, lambda notice: notice.position is not None)
+        until(board, lambda snapshot: snapshot.position is not None)
 
         def unplugged(*_: object) -> Never:
             raise CameraError("it gives no picture yet")

@@ -38,7 +38,7 @@ from engine.match.cube import Cube
 from engine.match.match import Crawford, Match
 from engine.plays.legal import legal_plays
 from engine.state.events import Event, GameStarted, MatchStarted, Played, Thrown
-from engine.state.match_state import Ledger, new_ledger
+from engine.state.match_state import MatchState, new_match_state
 from vision.board_model import BoardModel
 
 MODEL = BoardModel((640, 480), ((80.0, 60.0), (560.0, 60.0), (600.0, 420.0), (40.0, 420.0)))
@@ -121,10 +121,10 @@ def elsewhere(tmp_path: Path) -> Settings:
     return Settings(table=TableSettings(data=tmp_path / "elsewhere"))
 
 
-def ledger_of(settings: Settings) -> Ledger:
+def ledger_of(settings: Settings) -> MatchState:
     store = Store(settings.database_url)
     try:
-        return fold(new_ledger(Match(5, "", "")), store.load("1"))
+        return fold(new_match_state(Match(5, "", "")), store.load("1"))
     finally:
         store.close()
 

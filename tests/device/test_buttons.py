@@ -9,7 +9,7 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from device.signals.buttons import Button, Buttons, command_of
-from device.status.snapshot.snapshot import notice_of
+from device.status.snapshot.snapshot import snapshot_of
 from device.store.settings import ButtonSettings
 from engine.board import Side
 from engine.dice import Roll
@@ -17,7 +17,7 @@ from engine.match.match import CheckerTurn, Game, Match, Score
 from engine.play import Play
 from engine.position import Position
 from engine.state.events import Candidate
-from engine.state.match_state import Question, new_ledger
+from engine.state.match_state import Question, new_match_state
 from engine.state.messages import Answer, Done, Undo
 
 SETTINGS = ButtonSettings()
@@ -84,20 +84,20 @@ def test_without_pins_the_reason_is_told_and_a_program_may_press(monkeypatch: py
 
 
 def test_a_side_of_the_clock_says_that_its_players_turn_is_over() -> None:
-    notice = notice_of(new_ledger(Match(5, "", "")))
-    assert command_of(Button.CLOCK_LEFT, notice) == Done(0.0, Side.WHITE)
-    assert command_of(Button.CLOCK_RIGHT, notice) == Done(0.0, Side.BLACK)
-    assert command_of(Button.CLOCK_LEFT, notice, Side.BLACK) == Done(0.0, Side.BLACK)
-    assert command_of(Button.CLOCK_RIGHT, notice, Side.BLACK) == Done(0.0, Side.WHITE)
+    snapshot = snapshot_of(new_match_state(Match(5, "", "")))
+    assert command_of(Button.CLOCK_LEFT, snapshot) == Done(0.0, Side.WHITE)
+    assert command_of(Button.CLOCK_RIGHT, snapshot) == Done(0.0, Side.BLACK)
+    assert command_of(Button.CLOCK_LEFT, snapshot, Side.BLACK) == Done(0.0, Side.BLACK)
+    assert command_of(Button.CLOCK_RIGHT, snapshot, Side.BLACK) == Done(0.0, Side.WHITE)
 
 
 def test_confirm_answers_the_question_that_is_asked() -> None:
     nobody = Position((0,) * 26, (0,) * 26)
     turn = CheckerTurn(Side.WHITE, Roll.of(3, 1), Play(), nobody)
-    ledger = new_ledger(Match(5, "", ""))
-    ledger = replace(ledger, game=Game(nobody, Score(), False, (turn, turn)))
+    match_state = new_match_state(Match(5, "", ""))
+    match_state = replace(match_state, game=Game(nobody, Score(), False, (turn, turn)))
     asked = Question(7, "play", Side.WHITE, (Candidate(None, Play(), nobody, True, 1.0),), turns=2)
-    assert command_of(Button.CONFIRM, notice_of(ledger)) == Done(0.0)
+    assert command_of(Button.CONFIRM, snapshot_of(match_state)) == Done(0.0)
     for question, command in (
         (asked, Answer(7, 0)),
         (replace(asked, what="roll"), Answer(7, 0)),
@@ -105,5 +105,5 @@ def test_confirm_answers_the_question_that_is_asked() -> None:
         (replace(asked, turns=1), Done(0.0)),
         (replace(asked, candidates=()), Done(0.0)),
     ):
-        assert command_of(Button.CONFIRM, notice_of(replace(ledger, questions=(question,)))) == command
-    assert command_of(Button.UNDO, notice_of(ledger)) == Undo()
+        assert command_of(Button.CONFIRM, snapshot_of(replace(match_state, questions=(question,)))) == command
+    assert command_of(Button.UNDO, snapshot_of(match_state)) == Undo()

@@ -24,7 +24,7 @@ from device.io.cameras import Camera, OpenCVCamera, Picamera, connection
 from device.io.cameras.simulated_camera import SimulatedCamera
 from device.simulator.virtual_table import VirtualTable
 from device.store.settings import CameraSettings
-from device.table.inbox import Letter, Report
+from device.table.inbox import Envelope, Report
 from device.table.watch.metering import Lockable
 from device.table.watch.watcher import Watcher
 from engine.games import find_game
@@ -361,10 +361,10 @@ class Told:
         self.reports: list[Report] = []
         self._came = threading.Condition()
 
-    def put(self, letter: Letter) -> None:
-        if isinstance(letter.message, Report):
+    def put(self, envelope: Envelope) -> None:
+        if isinstance(envelope.message, Report):
             with self._came:
-                self.reports.append(letter.message)
+                self.reports.append(envelope.message)
                 self._came.notify_all()
 
     def wait_for(self, what: Callable[[Report], bool]) -> Report:

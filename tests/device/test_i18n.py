@@ -8,10 +8,10 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from device.errors import SettingsError
-from device.i18n import FOLDER, LANGUAGES, RULES, WORDS, find_tongue, read_catalogue, script_words
+from device.i18n import FOLDER, LANGUAGES, RULES, WORDS, find_translator, read_catalogue, script_words
 from device.ops.extraction import catalogue, missing, wrong
 from device.signals.display_face import LONGEST
-from engine.i18n import ENGLISH, Tongue, listed, marked, said, saying
+from engine.i18n import ENGLISH, Translator, listed, marked, phrase, phrase_of
 
 OTHERS = [code for code in LANGUAGES if code != ENGLISH.code]
 SPACE = re.compile(r"\{\w+\}")
@@ -77,7 +77,7 @@ def test_what_scripts_and_answers_say_is_found_by_who_translates() -> None:
     known = {
         each.id if isinstance(each.id, str) else each.id[0] for each in catalogue("de", WORDS) if each.id
     }
-    for pattern, call in (("*.js", r"(?<![\w.])t"), ("*.py", r"tongue\(\)")):
+    for pattern, call in (("*.js", r"(?<![\w.])t"), ("*.py", r"translator\(\)")):
         for path in webui.rglob(pattern):
             said_here = re.findall(call + r'\(\s*"((?:[^"\\]|\\.)*)"', path.read_text(encoding="utf-8"))
             assert {each.replace('\\"', '"') for each in said_here} <= known, path
@@ -91,25 +91,28 @@ def test_every_file_is_a_language_s() -> None:
 
 def test_a_language_that_nobody_speaks_is_refused() -> None:
     with pytest.raises(SettingsError, match="nobody here speaks 'xx'; choose one of en, fi"):
-        find_tongue("xx")
-    assert find_tongue("en") is ENGLISH
+        find_translator("xx")
+    assert find_translator("en") is ENGLISH
 
 
 def test_nothing_is_nothing_in_every_language() -> None:
-    assert [find_tongue(code)("") for code in LANGUAGES] == [""] * len(LANGUAGES)
+    assert [find_translator(code)("") for code in LANGUAGES] == [""] * len(LANGUAGES)
 
 
 @pytest.mark.parametrize("bad", ["{nobody} spielt", "{} spielt", "{name spielt", "{name!x}", "{name.first}"])
 def test_a_translation_that_does_not_fit_is_said_in_english(bad: str) -> None:
-    tongue = Tongue("de", lambda message: bad, lambda one, more, count: bad)
-    assert tongue("{name} plays.", name="Anna") == "Anna plays."
-    assert tongue.many("{count} game of {name}", "{count} games of {name}", 2, name="Ben") == "2 games of Ben"
+    translator = Translator("de", lambda message: bad, lambda one, more, count: bad)
+    assert translator("{name} plays.", name="Anna") == "Anna plays."
+    assert (
+        translator.many("{count} game of {name}", "{count} games of {name}", 2, name="Ben")
+        == "2 games of Ben"
+    )
 
 
 def test_a_saying_is_put_into_a_language_with_all_that_it_holds() -> None:
-    error = ValueError(saying("no room on {disk}", disk="sda"))
-    whole = saying("Nothing is written: {error}.", error=error)
+    error = ValueError(phrase("no room on {disk}", disk="sda"))
+    whole = phrase("Nothing is written: {error}.", error=error)
     assert str(whole) == f"{whole}" == "Nothing is written: no room on sda."
-    assert said(ValueError("plain")).in_tongue(ENGLISH) == "plain"
-    assert str(said(ValueError())) == "ValueError()"
+    assert phrase_of(ValueError("plain")).in_language(ENGLISH) == "plain"
+    assert str(phrase_of(ValueError())) == "ValueError()"
     assert marked("as it is") == "as it is" and listed((1, 2, 3)) == "1, 2 and 3"

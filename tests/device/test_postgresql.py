@@ -18,7 +18,7 @@ from engine.board import Side
 from engine.dice import Roll
 from engine.match.match import Match
 from engine.state.events import Thrown
-from engine.state.match_state import Phase, new_ledger
+from engine.state.match_state import Phase, new_match_state
 from engine.tournament.tournament_values import EventPlan, PairingFormat
 
 sys.path.insert(0, str(Path(__file__).parent / "library"))
@@ -50,10 +50,10 @@ def test_a_server_that_stops_and_starts_in_the_middle_of_a_game(
     before = told.service.desk.latest()
     for _ in range(2):
         own_server.stop()
-        known = told.ledger
+        known = told.match_state
         told.turn()
         lost = told.service.desk.latest()
-        assert told.ledger == known, "nothing is shown that is not written down"
+        assert told.match_state == known, "nothing is shown that is not written down"
         assert "Nothing is refereed until it can be written down" in str(lost.trouble)
         assert "does not answer: see that PostgreSQL runs there" in str(lost.trouble)
         with pytest.raises(StoreError, match="does not answer"):
@@ -62,17 +62,17 @@ def test_a_server_that_stops_and_starts_in_the_middle_of_a_game(
         told.play(3)
         assert told.service.desk.latest().trouble is None
     told.win()
-    assert told.ledger.phase is Phase.OVER and before.trouble is None
+    assert told.match_state.phase is Phase.OVER and before.trouble is None
     (match,) = library.matches(admitted=True)
     # One more in each of the two games that were given up then.
     assert (match.head.winner, match.head.turns) == ("W", 4 + 3 + 3 + 2)
     library.close()
-    ledger = told.ledger
+    match_state = told.match_state
     told.close()
     store = Store(own_server.url())
     entries = store.load("1")
-    assert [each.seq for each in entries] == list(range(1, ledger.seq + 1))
-    assert resume(store, "1", new_ledger(Match(3, "", ""))).ledger == ledger
+    assert [each.seq for each in entries] == list(range(1, match_state.seq + 1))
+    assert resume(store, "1", new_match_state(Match(3, "", ""))).match_state == match_state
     store.close()
 
 
@@ -88,17 +88,17 @@ def test_nobody_says_anything_again_because_a_server_was_started_anew(
     # The first thing that is said after it was away.
     own_server.stop()
     own_server.start()
-    known = told.ledger.seq
+    known = told.match_state.seq
     told.turn()
-    assert told.ledger.seq > known and told.service.desk.latest().trouble is None
+    assert told.match_state.seq > known and told.service.desk.latest().trouble is None
     assert hub.begin(EventPlan("Friday", PairingFormat.SWISS)).number == 2
     # What is said while it is.
     own_server.stop()
     starting = threading.Thread(target=own_server.start)
     starting.start()
-    known = told.ledger.seq
+    known = told.match_state.seq
     told.turn()
-    assert told.ledger.seq > known and told.service.desk.latest().trouble is None
+    assert told.match_state.seq > known and told.service.desk.latest().trouble is None
     starting.join()
     own_server.stop()
     starting = threading.Thread(target=own_server.start)

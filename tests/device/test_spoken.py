@@ -12,7 +12,7 @@ from device.io.host.concerns import FULL, LAST, LITTLE, READ_ONLY, SLOWED, UNSET
 from device.signals.display_face import face_of
 from device.simulator.slips import wrong_play
 from device.status.snapshot.board_view import Json
-from device.status.snapshot.snapshot import notice_of
+from device.status.snapshot.snapshot import snapshot_of
 from device.status.text.ending_text import result_sentence
 from device.status.text.naming import names_of
 from device.table.gallery.decisions import event_sentence
@@ -38,14 +38,14 @@ from engine.state.events import (
     CubeFault,
     Event,
     FaultSeen,
-    Hasty,
+    PrematureThrow,
     ResignOffered,
     SetupFault,
     ThrownTooSoon,
     Tied,
     ViewChanged,
 )
-from engine.state.match_state import Ledger, Phase, new_ledger
+from engine.state.match_state import MatchState, Phase, new_match_state
 from engine.state.messages import (
     AnswerCube,
     Command,
@@ -58,13 +58,13 @@ from engine.state.messages import (
     SetTurn,
     Undo,
 )
-from engine.state.reducer import apply
+from engine.state.reducer import reduce
 from engine.tables.tables import TablesGame
 from engine.turn.context import CUBE_AT_START
 from engine.turn.doubling import why_no_double
 from engine.turn.rethrow import AGAIN
 from engine.turn.throws import BOTH_HALVES, LEANS, ON_A_CHECKER
-from engine.turn.tracker import Attention
+from engine.turn.tracker import TurnTracker
 from engine.words.rollnames import FINNISH
 from engine.words.texts import TEXTS
 from engine.words.wording import Names, sentence
@@ -72,12 +72,12 @@ from engine.words.wording import Names, sentence
 WORDS = {
     "says", "text", "illegal", "scored", "cocked", "cube_fault", "note", "setup", "opening", "advice", "trouble", "white", "black",
 }  # fmt: skip
-"""What of a notice is there to be read."""
+"""What of a snapshot is there to be read."""
 NAMES = Names("Anna", "Ben", PSEUDO)
 
 
 def read(told: object, name: str = "") -> Iterator[str]:
-    """Everything in a notice that is there to be read."""
+    """Everything in a snapshot that is there to be read."""
     if isinstance(told, dict):
         for key, value in told.items():
             yield from read(value, key)
@@ -88,14 +88,14 @@ def read(told: object, name: str = "") -> Iterator[str]:
         yield told
 
 
-def check(ledger: Ledger, **known: Any) -> Json:
-    """A notice of which every word is put into the language, for everybody and at the desk."""
+def check(match_state: MatchState, **known: Any) -> Json:
+    """A snapshot of which every word is put into the language, for everybody and at the desk."""
     for desk in (True, False):
-        notice = notice_of(ledger, desk=desk, tongue=PSEUDO, **known)
-        told = notice.as_json(now=0.0)
+        snapshot = snapshot_of(match_state, desk=desk, translator=PSEUDO, **known)
+        told = snapshot.as_json(now=0.0)
         for text in read(told):
             assert not left_in_english(text), text
-        for line in face_of(notice, 0.0, "", PSEUDO).lines:
+        for line in face_of(snapshot, 0.0, "", PSEUDO).lines:
             assert not left_in_english(line.replace("Tableside", "")), line
     return told
 
@@ -105,57 +105,57 @@ class Evening:
 
     def __init__(self, game: str, length: int = 0, seed: int = 1, **terms: Any) -> None:
         programme = find_programme(game)
-        self.ledger = new_ledger(
+        self.match_state = new_match_state(
             Match(length, "Anna", "Ben", (), programme.id, programme, Terms(**terms)), TOURNAMENT
         )
-        self.attention, self.rng, self.told = Attention(), Random(seed), set[str]()
+        self.tracker, self.rng, self.told = TurnTracker(), Random(seed), set[str]()
         self.tell(NewGame())
 
     def tell(self, command: Command) -> None:
-        judgement = judge(self.ledger, self.attention, command)
-        self.attention = judgement.attention
+        judgement = judge(self.match_state, self.tracker, command)
+        self.tracker = judgement.tracker
         for event in judgement.events:
             self.happen(event)
 
     def happen(self, event: Event, **known: Any) -> None:
-        self.ledger = apply(self.ledger, event)
-        said = event_sentence(event, names_of(self.ledger, PSEUDO))
+        self.match_state = reduce(self.match_state, event)
+        said = event_sentence(event, names_of(self.match_state, PSEUDO))
         assert not left_in_english(said), said
-        self.told.add(str(check(self.ledger, **known)["says"]))
+        self.told.add(str(check(self.match_state, **known)["says"]))
 
     def aside(self, event: Event, **known: Any) -> None:
         """Something that happens, and is as though it had not."""
-        before = self.ledger
+        before = self.match_state
         self.happen(event, **known)
-        self.ledger = before
+        self.match_state = before
 
     def turn(self) -> None:
         """One step of the game: who is on turn throws, or plays."""
-        ledger, rules = self.ledger, rules_now(self.ledger)
-        side = ledger.side
+        match_state, rules = self.match_state, rules_now(self.match_state)
+        side = match_state.side
         if side is None:
             self.tell(SetTurn(Side.WHITE))
-        elif ledger.phase is Phase.TO_THROW:
+        elif match_state.phase is Phase.TO_THROW:
             self.tell(
                 SetRoll(
                     side, self.rng.choice(rules.rolls if isinstance(rules, TablesGame) else (Roll.of(1),))
                 )
             )
         else:
-            assert ledger.position is not None
-            outcome = self.rng.choice(legal_plays(rules, ledger.position, side, ledger.roll))
-            if isinstance(rules, TablesGame) and ledger.roll and rules.family is None:
-                wrong = wrong_play(rules, ledger.position, side, ledger.roll, outcome, self.rng)
+            assert match_state.position is not None
+            outcome = self.rng.choice(legal_plays(rules, match_state.position, side, match_state.roll))
+            if isinstance(rules, TablesGame) and match_state.roll and rules.family is None:
+                wrong = wrong_play(rules, match_state.position, side, match_state.roll, outcome, self.rng)
                 if wrong is not None:
-                    fault = explain(rules, ledger.position, side, ledger.roll, wrong.position)
+                    fault = explain(rules, match_state.position, side, match_state.roll, wrong.position)
                     self.aside(FaultSeen(side, fault, wrong.position))
             self.tell(SetPosition(outcome.position))
-            if self.ledger.seq == ledger.seq:
+            if self.match_state.seq == match_state.seq:
                 self.tell(Done(0.0))
 
     def play(self, steps: int) -> None:
         for _ in range(steps):
-            if self.ledger.phase is Phase.OVER:
+            if self.match_state.phase is Phase.OVER:
                 return
             self.turn()
 
@@ -181,30 +181,30 @@ def played() -> Evening:
 
 def test_what_goes_wrong_is_told_in_one_language() -> None:
     evening = played()
-    while evening.ledger.phase is not Phase.TO_THROW:
+    while evening.match_state.phase is not Phase.TO_THROW:
         evening.turn()
-    ledger = evening.ledger
-    side, position = ledger.side, ledger.position
+    match_state = evening.match_state
+    side, position = match_state.side, match_state.position
     assert side is not None and position is not None
     for why in (LEANS, BOTH_HALVES, ON_A_CHECKER, AGAIN, ONE_EACH, CLOSED_OUT, OPPONENTS_HALF):
         evening.aside(Cocked(side, why))
     for value in (None, 2):
         evening.aside(Tied(3, value))
-    why = why_no_double(ledger, side.other)
+    why = why_no_double(match_state, side.other)
     assert why is not None
     for reason in (CUBE_AT_START, why, None):
         evening.aside(CubeFault(side, reason))
     for counts in Counts:
-        for hasty in Hasty:
+        for hasty in PrematureThrow:
             evening.aside(ThrownTooSoon(side, Roll.of(3, 1), hasty, counts))
             evening.aside(ThrownTooSoon(side.other, Roll.of(3, 1), hasty, counts))
     for grade in (1, 2, 3):
         evening.aside(ResignOffered(side, grade))
-    evening.aside(SetupFault(ledger.record.games[-1].turns[-1].after))
+    evening.aside(SetupFault(match_state.record.games[-1].turns[-1].after))
     for view in View:
         evening.aside(ViewChanged(view))
         evening.aside(ViewChanged(view), reads=False)
-    outcomes = legal_plays(rules_now(ledger), position, side, Roll.of(2, 1))
+    outcomes = legal_plays(rules_now(match_state), position, side, Roll.of(2, 1))
     for what in ("play", "roll", "missed", "unseen", "resigned"):
         for each in (side, None):
             answers = (
@@ -219,11 +219,11 @@ def test_what_goes_wrong_is_told_in_one_language() -> None:
 
 def test_the_cube_is_told_in_one_language() -> None:
     evening = played()
-    while evening.ledger.phase is not Phase.TO_THROW:
+    while evening.match_state.phase is not Phase.TO_THROW:
         evening.turn()
     evening.tell(OfferCube())
-    assert evening.ledger.phase is Phase.DOUBLED
-    text = notice_of(evening.ledger, tradition=FINNISH, tongue=PSEUDO).says
+    assert evening.match_state.phase is Phase.DOUBLED
+    text = snapshot_of(evening.match_state, tradition=FINNISH, translator=PSEUDO).says
     assert left_in_english(text) == "oletanohitan"
     evening.tell(AnswerCube(take=True, beaver=True))
     evening.tell(Resign(Side.WHITE, 2))
@@ -236,12 +236,12 @@ def test_clock_silence_and_the_computer_are_told_in_one_language() -> None:
         {"clock": ChessClock(10.0, 20.0, paused=True, stopped=True)},
         {"clock": ChessClock(10.0, 20.0, stopped=True)},
         {"profile": SILENT},
-        {"match": replace(evening.ledger.match, white="", black="")},
+        {"match": replace(evening.match_state.match, white="", black="")},
     ):
-        check(replace(evening.ledger, **changes))  # type: ignore[arg-type]
+        check(replace(evening.match_state, **changes))  # type: ignore[arg-type]
     concerns = (FULL, LAST, LITTLE, READ_ONLY, SLOWED, UNSET, WARM, WEAK)
-    check(evening.ledger, host=concerns, note=FOLLOWED)
-    said = notice_of(evening.ledger, trouble=UNCALIBRATED, tongue=PSEUDO).says
+    check(evening.match_state, host=concerns, note=FOLLOWED)
+    said = snapshot_of(evening.match_state, trouble=UNCALIBRATED, translator=PSEUDO).says
     assert not left_in_english(said), said
 
 

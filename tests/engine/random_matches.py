@@ -12,7 +12,7 @@ from engine.games import all_games
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match, Result, Score, Turn, cube_after
 from engine.match.terms import Stake, Terms
-from engine.match_format import Chosen, Programme
+from engine.match_format import Chosen, MatchFormat
 from engine.match_formats import find_programme
 from engine.outcome import Outcome
 from engine.play import Move, Play
@@ -30,7 +30,7 @@ ODD = 0.15
 """How often a turn is not what the rules have it."""
 
 
-def random_match(rng: Random, programme: Programme, games: int = 2, turns: int = 8) -> Match:
+def random_match(rng: Random, programme: MatchFormat, games: int = 2, turns: int = 8) -> Match:
     """A match of so many games of a programme, each of so many turns at most."""
     match = Match(
         rng.choice((0, 3, 7)), rng.choice(("Anna", "", "Käthe: 3", "doubles to 4; x")), rng.choice(("Ben", "Бен")), (),
@@ -183,7 +183,7 @@ def _plain(cube: Cube) -> Cube:
     return Cube(cube.value, cube.owner)
 
 
-def random_programmes(rng: Random) -> list[Programme]:
+def random_programmes(rng: Random) -> list[MatchFormat]:
     """Every game, with options chosen at random, and a series."""
     found = [find_programme("tavli_match"), find_programme("plakoto, hypergammon")]
     for game in all_games():
@@ -198,6 +198,6 @@ def random_programmes(rng: Random) -> list[Programme]:
     return found
 
 
-def programme_of(game: Rules, options: Mapping[str, OptionValue] | None = None) -> Programme:
+def programme_of(game: Rules, options: Mapping[str, OptionValue] | None = None) -> MatchFormat:
     """The programme that is one game alone."""
-    return Programme(game.id, (Chosen(game.id, tuple(sorted((options or {}).items()))),))
+    return MatchFormat(game.id, (Chosen(game.id, tuple(sorted((options or {}).items()))),))

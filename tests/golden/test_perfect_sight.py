@@ -34,7 +34,7 @@ def watch(table: VirtualTable, frames: int, profile: Profile = HOME, match: Matc
     for look in looks_at(table, frames, FPS):
         scribe.hear(look)
     scribe.close()
-    return Watched(tuple(scribe.happenings), scribe.ledger, frames, frames / FPS, 1.0)
+    return Watched(tuple(scribe.happenings), scribe.match_state, frames, frames / FPS, 1.0)
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2, 3))])

@@ -11,21 +11,21 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from device.status.snapshot.snapshot import notice_of
+from device.status.snapshot.snapshot import snapshot_of
 from device.store.log.damage import keep_damaged, losses
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MatchSettings, Settings
 from device.table.service.resume import fold
 from device.table.service.service import Service
 from engine.match.match import Match
-from engine.state.match_state import new_ledger
+from engine.state.match_state import new_match_state
 from tests.ports import kept_port
 from webui import create_app
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
 KILLS = int(os.environ.get("TABLESIDE_KILLS", "1"))
-LEDGER = (
+MATCH_STATE = (
     "match",
     "game",
     "position",
@@ -53,7 +53,7 @@ class NoCamera:
         """Nothing to let go of."""
 
 
-def notices(port: int) -> Iterator[Json]:
+def snapshots(port: int) -> Iterator[Json]:
     """What the service shows, as a phone receives it."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/events", timeout=60) as stream:
         for line in stream:
@@ -61,13 +61,13 @@ def notices(port: int) -> Iterator[Json]:
                 yield json.loads(line[6:])
 
 
-def of_the_ledger(notice: Json) -> Json:
-    """The part of a notice that comes from the log, not from the camera's state of the moment."""
-    return {key: notice[key] for key in LEDGER}
+def of_the_ledger(snapshot: Json) -> Json:
+    """The part of a snapshot that comes from the log, not from the camera's state of the moment."""
+    return {key: snapshot[key] for key in MATCH_STATE}
 
 
 def play_until_killed(data: Path, looks: int, seed: int, port: int) -> Json:
-    """Let the service referee a simulated match in fast time, kill it after so many notices; the last one shown."""
+    """Let the service referee a simulated match in fast time, kill it after so many snapshots; the last one shown."""
     process = subprocess.Popen(
         [
             sys.executable, "-m", "device.cli", "run", "--camera", f"simulated:{seed}:8x", "--port", str(port),
@@ -78,7 +78,7 @@ def play_until_killed(data: Path, looks: int, seed: int, port: int) -> Json:
     assert process.stdout is not None
     try:
         assert "Open http" in process.stdout.readline()
-        shown = notices(port)
+        shown = snapshots(port)
         last = next(shown)
         for _ in range(looks):
             last = next(shown)
@@ -99,15 +99,15 @@ def test_what_phones_were_shown_outlives_the_plug(tmp_path: Path) -> None:
         assert keep_damaged(log, thoroughly=True) is None and losses(log) == (), f"kill {kill}: a false alarm"
         store = Store(sqlite_url(log))
         entries = store.load("1")
-        blank = new_ledger(Match(3, "", ""))
-        kept = (notice_of(fold(blank, entries[:n]), "1").as_json() for n in range(len(entries), before, -1))
+        blank = new_match_state(Match(3, "", ""))
+        kept = (snapshot_of(fold(blank, entries[:n]), "1").as_json() for n in range(len(entries), before, -1))
         assert any(of_the_ledger(each) == of_the_ledger(last) for each in kept), (
             f"kill {kill}: {last} is lost"
         )
         before = len(entries) - 1
         service = Service(SETTINGS, NoCamera(), store)
-        restored = service.noticeboard.latest().as_json()
+        restored = service.broadcaster.latest().as_json()
         state = create_app(service).test_client().get("/api/state").get_json()
-        assert of_the_ledger(restored) == of_the_ledger(notice_of(fold(blank, entries), "1").as_json())
+        assert of_the_ledger(restored) == of_the_ledger(snapshot_of(fold(blank, entries), "1").as_json())
         assert of_the_ledger(state) == of_the_ledger(restored)
         service.stop()

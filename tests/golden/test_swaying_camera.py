@@ -17,7 +17,7 @@ from device.table.watch.film_json import watched_json
 from device.table.watch.film_sequence import frames_of
 from engine.games import find_game
 from engine.match.match import Match
-from engine.match_format import Programme
+from engine.match_format import MatchFormat
 from vision.draw import preset
 from vision.frame import Frame, Picture
 from vision.rectify import parse_corners
@@ -61,6 +61,6 @@ def test_what_spoils_the_pictures_changes_nothing_in_the_record(
             yield replace(frame, taken=spoil(frame.picture, frame))
 
     corners = parse_corners(" ".join(f"{x},{y}" for x, y in told["corners"]))
-    programme = Programme()
+    programme = MatchFormat()
     match = Match(0, "near", "far", (), programme.id, programme)
     assert differ(told, watched_json(watch_frames(spoiled(), corners, match))) == []

@@ -9,19 +9,19 @@ import pytest
 from engine.board import BAR, POINTS, CubePlace, Occupancy, Seating, Side, View
 from engine.match.match import Match
 from engine.match.terms import Terms
-from engine.match_format import Chosen, Options, Programme
+from engine.match_format import Chosen, MatchFormat, Options
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.profile import HOME, Profile
 from engine.referee.backwards import kept_in_mind
 from engine.referee.referee import finish, judge
 from engine.state.events import Event
-from engine.state.match_state import Ledger, new_ledger
+from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import CubeSeen, DieSeen, Look, Message, Tick
-from engine.state.reducer import apply
+from engine.state.reducer import reduce
 from engine.turn.appearance import seen_as
 from engine.turn.histories import HeardTurn
-from engine.turn.tracker import Attention
+from engine.turn.tracker import TurnTracker
 from vision.observation import Chance, Observation, Site
 
 
@@ -61,11 +61,11 @@ class Evening:
         self, length: int = 5, *, join: bool = False, profile: Profile = HOME, game_id: str = "backgammon",
         terms: Terms | None = None, options: Options = (),
     ) -> None:  # fmt: skip
-        programme = Programme(game_id, (Chosen(game_id, options),)) if options else None
+        programme = MatchFormat(game_id, (Chosen(game_id, options),)) if options else None
         match = Match(length, "Anna", "Ben", (), game_id, programme, terms or Terms())
         self.game = match.agreed.game(0).rules()
-        self.ledger: Ledger = new_ledger(match, profile)
-        self.attention = Attention(join=join)
+        self.match_state: MatchState = new_match_state(match, profile)
+        self.tracker = TurnTracker(join=join)
         self.time, self.frame = 0.0, 0
         self.events: list[Event] = []
         self.frames: list[int] = []
@@ -79,13 +79,13 @@ class Evening:
         """The turns as they were seen, should the game be read backwards."""
 
     def tell(self, message: Message) -> list[Event]:
-        judgement, before = judge(self.ledger, self.attention, message), self.ledger
+        judgement, before = judge(self.match_state, self.tracker, message), self.match_state
         for event, frame in zip(judgement.events, judgement.frames, strict=True):
-            self.ledger = apply(self.ledger, event, frame)
+            self.match_state = reduce(self.match_state, event, frame)
             self.events.append(event)
             self.frames.append(frame)
-        self.attention = judgement.attention
-        self.heard = kept_in_mind(self.heard, before, judgement.events, self.attention)
+        self.tracker = judgement.tracker
+        self.heard = kept_in_mind(self.heard, before, judgement.events, self.tracker)
         return list(judgement.events)
 
     def see(self, seconds: float = 2.0, view: View = View.CLEAR) -> list[Event]:
@@ -167,11 +167,11 @@ class Evening:
 
     def close(self) -> list[Event]:
         """The film ends."""
-        judgement, before = finish(self.ledger, self.attention), self.ledger
+        judgement, before = finish(self.match_state, self.tracker), self.match_state
         for event, frame in zip(judgement.events, judgement.frames, strict=True):
-            self.ledger = apply(self.ledger, event, frame)
+            self.match_state = reduce(self.match_state, event, frame)
             self.events.append(event)
-        self.heard = kept_in_mind(self.heard, before, judgement.events, judgement.attention)
+        self.heard = kept_in_mind(self.heard, before, judgement.events, judgement.tracker)
         return list(judgement.events)
 
 

@@ -6,7 +6,7 @@ from math import exp
 
 from engine.board import Kind, Occupancy, Seating, Side, View
 from engine.match.match import CheckerTurn, Match
-from engine.match_format import Programme, chosen
+from engine.match_format import MatchFormat, chosen
 from engine.plays.notation import play_text, played_out
 from engine.position import Position
 from engine.position_parsing import parse_position
@@ -14,11 +14,11 @@ from engine.profile import HOME, Profile
 from engine.referee.referee import judge
 from engine.squares import square_named
 from engine.state.events import Event
-from engine.state.match_state import Ledger, new_ledger
+from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import Look, Message, SetPosition, SetTurn
-from engine.state.reducer import apply
+from engine.state.reducer import reduce
 from engine.turn.appearance import seen_as
-from engine.turn.tracker import Attention
+from engine.turn.tracker import TurnTracker
 from vision.squares.square_observation import SquareObservation
 
 Square = tuple[int, int]
@@ -57,10 +57,10 @@ class Evening:
     ) -> None:
         game = chosen("tablut", options or {})
         self.game = game.rules()
-        match = Match(0, "Anna", "Ben", (), "tablut", Programme("tablut", (game,)))
-        self.blank = new_ledger(match, profile)
-        self.ledger: Ledger = self.blank
-        self.attention = Attention()
+        match = Match(0, "Anna", "Ben", (), "tablut", MatchFormat("tablut", (game,)))
+        self.blank = new_match_state(match, profile)
+        self.match_state: MatchState = self.blank
+        self.tracker = TurnTracker()
         self.seating = Seating(near)
         self.time, self.frame = 0.0, 0
         self.position: Position = self.game.start
@@ -69,11 +69,11 @@ class Evening:
         self.events: list[Event] = []
 
     def tell(self, message: Message) -> list[Event]:
-        judgement = judge(self.ledger, self.attention, message)
+        judgement = judge(self.match_state, self.tracker, message)
         for event, frame in zip(judgement.events, judgement.frames, strict=True):
-            self.ledger = apply(self.ledger, event, frame)
+            self.match_state = reduce(self.match_state, event, frame)
             self.events.append(event)
-        self.attention = judgement.attention
+        self.tracker = judgement.tracker
         return list(judgement.events)
 
     def see(self, seconds: float = 1.6, view: View = View.CLEAR) -> list[Event]:
@@ -96,9 +96,9 @@ class Evening:
 
     def make(self, text: str, seconds: float = 1.6) -> list[Event]:
         """The side on turn plays as written, legal or not."""
-        side = self.ledger.side
-        assert side is not None and self.ledger.position is not None
-        return self.show(played_out(self.game, self.ledger.position, side, text).position, seconds)
+        side = self.match_state.side
+        assert side is not None and self.match_state.position is not None
+        return self.show(played_out(self.game, self.match_state.position, side, text).position, seconds)
 
     def change(self, *changes: str, seconds: float = 1.6) -> list[Event]:
         """Men are carried (`a1-a2`, whoever's they are) or taken off (`xd3`)."""
@@ -128,8 +128,8 @@ class Evening:
 
     @property
     def turns(self) -> list[CheckerTurn]:
-        assert self.ledger.game is not None
-        return [turn for turn in self.ledger.game.turns if isinstance(turn, CheckerTurn)]
+        assert self.match_state.game is not None
+        return [turn for turn in self.match_state.game.turns if isinstance(turn, CheckerTurn)]
 
     @property
     def written(self) -> list[str]:

@@ -69,8 +69,8 @@ def asked(table: Evening) -> list[str]:
 
 
 def record(table: Evening) -> list[tuple[Side, Roll | None, Position]]:
-    assert table.ledger.game is not None
-    return [(turn.side, turn.roll, turn.after) for turn in table.ledger.game.turns]  # type: ignore[union-attr]
+    assert table.match_state.game is not None
+    return [(turn.side, turn.roll, turn.after) for turn in table.match_state.game.turns]  # type: ignore[union-attr]
 
 
 def _turn_of(table: Mistaken, position: str, wrong: dict[str, Any]) -> list[Any]:
@@ -99,7 +99,7 @@ def test_what_was_believed_of_a_turn_is_taken_back_when_the_next_turn_disproves_
         (Side.WHITE, Roll.of(3, 1), parse_position(AFTER_31)),
         (Side.BLACK, Roll.of(6, 4), parse_position(AFTER_31_64)),
     ]
-    assert faults(table.events) == [] and table.ledger.questions == ()
+    assert faults(table.events) == [] and table.match_state.questions == ()
 
 
 def test_people_are_told_of_a_turn_that_was_read_anew_until_the_present_one_is_over() -> None:
@@ -108,9 +108,9 @@ def test_people_are_told_of_a_turn_that_was_read_anew_until_the_present_one_is_o
     table.throw(Side.BLACK, 6, 4)
     table.wrong = {}
     table.play(AFTER_31_64)
-    assert status(table.ledger).startswith("I read turn 1 anew: 8/5 6/5, not 8/4.")
+    assert status(table.match_state).startswith("I read turn 1 anew: 8/5 6/5, not 8/4.")
     table.lift()
-    assert "anew" not in status(table.ledger)
+    assert "anew" not in status(table.match_state)
 
 
 def test_a_question_is_settled_by_how_the_game_goes_on() -> None:
@@ -119,10 +119,10 @@ def test_a_question_is_settled_by_how_the_game_goes_on() -> None:
     _turn_of(table, AFTER_31, wrong)
     table.see(3.0)
     table.throw(Side.BLACK, 6, 4)
-    assert asked(table) == ["play"] and len(table.ledger.questions) == 1
+    assert asked(table) == ["play"] and len(table.match_state.questions) == 1
     table.wrong = {}
     events = table.play(AFTER_31_64) + table.lift()
-    assert any(isinstance(event, Settled) for event in events) and table.ledger.questions == ()
+    assert any(isinstance(event, Settled) for event in events) and table.match_state.questions == ()
     assert record(table)[0][2] == parse_position(AFTER_31)
     assert faults(table.events) == []
 
@@ -147,7 +147,7 @@ def test_dice_hardly_read_become_a_question_within_the_turn_and_its_answer_count
         table.throw(Side.BLACK, 6, 3, p=0.985)
         assert table.play(AFTER_31_64, seconds=1.6) == []
         (question,) = [event for event in table.see(2.0) if isinstance(event, Asked)]
-        assert question.what == "roll" and table.ledger.fault is None
+        assert question.what == "roll" and table.match_state.fault is None
         assert [(each.roll, each.legal) for each in question.candidates] == [
             (Roll.of(6, 3), False),
             (Roll.of(6, 4), True),
@@ -155,10 +155,10 @@ def test_dice_hardly_read_become_a_question_within_the_turn_and_its_answer_count
         table.tell(Answer(question.question, choice))
         events = table.see(3.0)
         assert any(isinstance(event, FaultSeen) for event in events) is fault
-        assert table.ledger.roll == Roll.of(6, 3 if fault else 4)
+        assert table.match_state.roll == Roll.of(6, 3 if fault else 4)
         table.lift(3.0)
-        assert (table.ledger.last_play.fault is not None) is fault
-        assert table.ledger.questions == ()
+        assert (table.match_state.last_play.fault is not None) is fault
+        assert table.match_state.questions == ()
 
 
 def test_a_roll_concluded_from_the_board_is_not_changed_back_by_dice_that_show_what_they_showed() -> None:
@@ -181,14 +181,14 @@ def test_a_throw_hardly_read_is_asked_about_where_its_play_fits_another_throw() 
     table.see()
     # 5-5 and 6-5 both dance, or enter, alike: here neither can be played
     table.lift(5.0)
-    (question,) = table.ledger.questions
+    (question,) = table.match_state.questions
     assert question.what == "roll" and [each.roll for each in question.candidates] == [
         Roll.of(5, 5),
         Roll.of(6, 5),
     ]
     assert all(each.legal and each.position == table.position for each in question.candidates)
     table.tell(Answer(question.number, 1))
-    assert table.ledger.last_play is not None and table.ledger.last_play.roll == Roll.of(6, 5)
+    assert table.match_state.last_play is not None and table.match_state.last_play.roll == Roll.of(6, 5)
 
 
 def test_an_earlier_turn_told_otherwise_moves_the_boards_since() -> None:
@@ -197,19 +197,19 @@ def test_an_earlier_turn_told_otherwise_moves_the_boards_since() -> None:
     _turn_of(table, AFTER_31, wrong)
     table.see(3.0)
     table.throw(Side.BLACK, 6, 4)
-    (question,) = table.ledger.questions
+    (question,) = table.match_state.questions
     # the eye goes on being wrong, so that nothing but a person can put it right
     _turn_of(table, AFTER_31_64, {name: (what, 0.9) for name, (what, _) in wrong.items()})
     table.throw(Side.WHITE, 6, 5)
     believed = parse_position("W: 24(2) 13(5) 8(2) 6(5) 4(1) B: 24(1) 14(1) 13(5) 8(3) 6(5)")
     assert [turn[2] for turn in record(table)][1] == believed
-    if question in table.ledger.questions:
+    if question in table.match_state.questions:
         right = next(
             k for k, each in enumerate(question.candidates) if each.position == parse_position(AFTER_31)
         )
         table.tell(Answer(question.number, right))
         assert [turn[2] for turn in record(table)] == [parse_position(AFTER_31), parse_position(AFTER_31_64)]
-        assert table.ledger.position == parse_position(AFTER_31_64)
+        assert table.match_state.position == parse_position(AFTER_31_64)
 
 
 def test_nobody_is_accused_of_a_board_on_which_both_sides_have_moved() -> None:
@@ -222,4 +222,4 @@ def test_nobody_is_accused_of_a_board_on_which_both_sides_have_moved() -> None:
     table.lift(4.0)
     assert faults(table.events) == []
     assert asked(table) == ["unseen"]
-    assert table.ledger.last_play is not None and table.ledger.last_play.inferred
+    assert table.match_state.last_play is not None and table.match_state.last_play.inferred

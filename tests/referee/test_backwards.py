@@ -14,7 +14,7 @@ from engine.referee.backwards import read_backwards
 from engine.state.events import Amended, Asked, Candidate, Corrected, Event, GameOver, Played
 from engine.state.match_state import Question
 from engine.state.messages import Answer
-from engine.state.reducer import apply
+from engine.state.reducer import reduce
 from tests.referee.test_anew import Mistaken
 
 Turns = list[tuple[Side, tuple[int, int], str]]
@@ -42,15 +42,15 @@ class Filmed(Mistaken):
             self.lift()
 
     def read_backwards(self) -> tuple[Event, ...]:
-        events = read_backwards(self.ledger, self.attention, self.heard).events
+        events = read_backwards(self.match_state, self.tracker, self.heard).events
         for event in events:
-            self.ledger = apply(self.ledger, event)
+            self.match_state = reduce(self.match_state, event)
         return events
 
     @property
     def turns(self) -> list[CheckerTurn]:
-        assert self.ledger.game is not None
-        return [turn for turn in self.ledger.game.turns if isinstance(turn, CheckerTurn)]
+        assert self.match_state.game is not None
+        return [turn for turn in self.match_state.game.turns if isinstance(turn, CheckerTurn)]
 
 
 def seen_wrongly(p: float, until: Turns = SINCE) -> Filmed:
@@ -77,8 +77,8 @@ def asked_of_the_first_turn(table: Filmed) -> Question:
     """People have been asked how the first turn was played, and have not answered."""
     roll = Roll.of(3, 1)
     options = tuple(Candidate(roll, None, parse_position(each), True, 0.5) for each in (IMAGINED, AFTER_31))
-    table.ledger = apply(table.ledger, Asked(9, "anew", WHITE, options, 0))
-    return table.ledger.questions[-1]
+    table.match_state = reduce(table.match_state, Asked(9, "anew", WHITE, options, 0))
+    return table.match_state.questions[-1]
 
 
 def boards(*turns: Turns) -> list[Position]:
@@ -103,9 +103,9 @@ def test_a_question_of_long_ago_is_settled_by_the_later_game() -> None:
         table = seen_wrongly(p)
         asked_of_the_first_turn(table)
         seen_rightly_at_last(table)
-        assert len(table.ledger.questions) == 1
+        assert len(table.match_state.questions) == 1
         table.read_backwards()
-        assert table.ledger.questions == ()
+        assert table.match_state.questions == ()
         assert [turn.after for turn in table.turns] == boards(SINCE, AT_LAST)
 
 
@@ -114,12 +114,12 @@ def test_what_nothing_decides_stays_open() -> None:
     question = asked_of_the_first_turn(table)
     before = table.turns
     assert table.read_backwards() == ()
-    assert table.turns == before and question in table.ledger.questions
+    assert table.turns == before and question in table.match_state.questions
 
 
 def test_what_a_person_has_said_of_a_turn_stays() -> None:
     table = seen_wrongly(0.6, [])
-    (question,) = table.ledger.questions
+    (question,) = table.match_state.questions
     imagined = parse_position(IMAGINED)
     choice = next(k for k, each in enumerate(question.candidates) if each.position == imagined)
     table.tell(Answer(question.number, choice))
@@ -159,7 +159,7 @@ def test_the_result_of_a_game_is_that_of_the_plays_it_was_won_by() -> None:
     table.follow([(WHITE, (2, 1), "W: 1(1) off(14) B: 6(8) 5(7)"), (BLACK, (6, 1), borne_off)])
     table.throw(WHITE, 3, 1)
     table.play("W: off(15) B: 6(6) 5(8) off(1)", seconds=4.0)
-    assert table.ledger.game is not None and table.ledger.game.result == Result(WHITE, 1, "single")
+    assert table.match_state.game is not None and table.match_state.game.result == Result(WHITE, 1, "single")
     right = table.turns
     # as though the checker borne off had been overlooked, and the game were a gammon
     black = replace(right[1], after=replace(right[1].after, black=right[0].after.black))
@@ -171,11 +171,11 @@ def test_the_result_of_a_game_is_that_of_the_plays_it_was_won_by() -> None:
         Played(WHITE, white.roll, white.play, white.after),
         GameOver(Result(WHITE, 2, "gammon")),
     ):
-        table.ledger = apply(table.ledger, event)
-    assert table.ledger.score == Score(2, 0)
+        table.match_state = reduce(table.match_state, event)
+    assert table.match_state.score == Score(2, 0)
     events = table.read_backwards()
     assert any(isinstance(event, GameOver) for event in events)
     assert [turn.after for turn in table.turns] == [turn.after for turn in right]
-    assert table.ledger.game is not None and table.ledger.game.result == Result(WHITE, 1, "single")
-    assert table.ledger.score == Score(1, 0)
+    assert table.match_state.game is not None and table.match_state.game.result == Result(WHITE, 1, "single")
+    assert table.match_state.score == Score(1, 0)
     assert table.turns[1].roll == Roll.of(6, 1)

@@ -36,8 +36,8 @@ from engine.state.messages import (
     Tick,
     Undo,
 )
-from engine.state.reducer import apply
-from engine.turn.tracker import Attention
+from engine.state.reducer import reduce
+from engine.turn.tracker import TurnTracker
 
 DELAY = Terms(clock=ClockKind.DELAY)
 OPENED = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
@@ -59,7 +59,7 @@ def begun(evening: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def clock_of(table: Any) -> ChessClock:
-    clock = table.ledger.clock
+    clock = table.match_state.clock
     assert isinstance(clock, ChessClock)
     return clock
 
@@ -72,7 +72,7 @@ def think(evening: Any, seconds: float) -> None:
 
 def test_without_a_clock_nothing_is_counted(begun: Callable[..., Any]) -> None:
     evening = begun(Terms())
-    assert evening.ledger.clock is None
+    assert evening.match_state.clock is None
     assert not any(isinstance(event, ClockTurned) for event in evening.events)
 
 
@@ -129,7 +129,7 @@ def test_an_illegal_play_is_put_right_on_the_time_of_who_made_it(begun: Callable
     evening = begun(profile=TOURNAMENT)
     evening.play("W: 24(2) 13(5) 8(3) 6(3) 5(1) 4(1) B: 24(2) 13(5) 8(3) 6(5)", 3.0)
     evening.lift(3.0)
-    assert evening.ledger.must_put_right
+    assert evening.match_state.must_put_right
     assert clock_of(evening).running is Side.WHITE
 
 
@@ -250,21 +250,24 @@ def test_a_game_that_was_not_lost_after_all_goes_on_from_where_it_stood(
             think(evening, 20.0)
         else:
             evening.tell(Resign(Side.WHITE, 1))
-        assert evening.ledger.phase is Phase.OVER
+        assert evening.match_state.phase is Phase.OVER
         evening.tell(Undo())
 
-    before = evening.ledger
+    before = evening.match_state
     take_back()
-    now = evening.ledger
+    now = evening.match_state
     assert (now.phase, now.side, now.roll) == (before.phase, before.side, before.roll)
     evening.play(PLAYED)
     evening.tell(Done(evening.time))
-    assert evening.ledger.last_play.after == evening.position and evening.ledger.side is Side.BLACK
+    assert evening.match_state.last_play.after == evening.position and evening.match_state.side is Side.BLACK
     evening.tell(OfferCube())
     take_back()
-    assert evening.ledger.phase is Phase.DOUBLED
+    assert evening.match_state.phase is Phase.DOUBLED
     evening.tell(AnswerCube(take=True))
-    assert evening.ledger.cube == Cube(2, Side.WHITE) and evening.ledger.last_turn.answer is CubeAction.TAKE
+    assert (
+        evening.match_state.cube == Cube(2, Side.WHITE)
+        and evening.match_state.last_turn.answer is CubeAction.TAKE
+    )
 
 
 def test_what_is_set_before_a_single_game_is_for_that_game(begun: Callable[..., Any]) -> None:
@@ -282,7 +285,7 @@ def test_a_flag_falls_once_and_the_game_goes_on_unless_agreed_otherwise(begun: C
     for _ in range(3):
         think(evening, 5.0)
     assert [e.side for e in evening.events if isinstance(e, FlagFell)] == [Side.WHITE]
-    assert evening.ledger.playing and clock_of(evening).fallen == (Side.WHITE,)
+    assert evening.match_state.playing and clock_of(evening).fallen == (Side.WHITE,)
 
 
 @pytest.mark.parametrize(
@@ -339,7 +342,7 @@ def test_after_a_pulled_plug_nobody_is_charged_for_the_dark(begun: Callable[...,
         think(evening, 5.0)
     kept = clock_of(evening)
     assert 548.0 < kept.white < 580.0, "the clock is written down while a player thinks"
-    evening.attention, evening.time = Attention(), 0.0
+    evening.tracker, evening.time = TurnTracker(), 0.0
     evening.see(1.0)
     think(evening, 10.0)
     evening.tell(PauseClock())
@@ -356,11 +359,11 @@ def test_the_clock_goes_on_from_game_to_game_of_a_match_unless_every_game_has_it
     evening = begun(replace(DELAY, flag=flag), length)
     evening.tell(SetClock(30.0, 500.0))
     evening.tell(Resign(Side.WHITE, 1))
-    assert not evening.ledger.playing
+    assert not evening.match_state.playing
     evening.dice = ()
     evening.see(3.0)
     evening.opening(6, 2)
-    assert evening.ledger.playing
+    assert evening.match_state.playing
     assert clock_of(evening).black == left
 
 
@@ -370,7 +373,7 @@ def test_nothing_of_a_game_that_is_won_holds_up_the_clock_of_the_next(begun: Cal
     evening.tell(SetPosition(parse_position(last)))
     evening.tell(SetRoll(Side.WHITE, Roll.of(3, 1)))
     evening.play("W: B: 20(2) 13(5) 8(3) 6(5)")
-    assert evening.ledger.phase is Phase.OVER
+    assert evening.match_state.phase is Phase.OVER
     evening.tell(NewGame())
     evening.tell(SetTurn(Side.BLACK))
     before = clock_of(evening).black
@@ -380,7 +383,7 @@ def test_nothing_of_a_game_that_is_won_holds_up_the_clock_of_the_next(begun: Cal
 
 def test_a_play_that_was_another_one_leaves_a_game_given_up(begun: Callable[..., Any]) -> None:
     evening = begun()
-    start = evening.ledger.position
+    start = evening.match_state.position
     evening.play(PLAYED)
     evening.tell(Done(evening.time))
     roll = Roll.of(3, 1)
@@ -389,10 +392,10 @@ def test_a_play_that_was_another_one_leaves_a_game_given_up(begun: Callable[...,
         for each in legal_plays(evening.game, start, Side.WHITE, roll)
         if play_text(each.play) in ("8/5 6/5", "24/23 13/10")
     )
-    evening.ledger = apply(evening.ledger, Asked(1, "play", Side.WHITE, (played, other)))
+    evening.match_state = reduce(evening.match_state, Asked(1, "play", Side.WHITE, (played, other)))
     evening.tell(Resign(Side.BLACK, 1))
     evening.tell(Answer(1, 1))
-    ledger = evening.ledger
+    match_state = evening.match_state
     assert other.position != evening.position == played.position
-    assert ledger.phase is Phase.OVER and ledger.score == Score(1, 0)
-    assert [(turn.side, turn.after) for turn in ledger.game.turns] == [(Side.WHITE, other.position)]
+    assert match_state.phase is Phase.OVER and match_state.score == Score(1, 0)
+    assert [(turn.side, turn.after) for turn in match_state.game.turns] == [(Side.WHITE, other.position)]

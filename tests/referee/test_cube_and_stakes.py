@@ -53,7 +53,7 @@ def doubled(evening: Callable, terms: Terms | None = None, length: int = 0):
     """The same evening, Ben having doubled by word of mouth."""
     table = playing(evening, terms, length)
     table.tell(OfferCube())
-    assert table.ledger.phase is Phase.DOUBLED
+    assert table.match_state.phase is Phase.DOUBLED
     return table
 
 
@@ -71,16 +71,16 @@ def bear_off(table, position: str = LAST, side: Side = W) -> None:
 def test_cu_1_a_pass_costs_what_the_cube_stood_at(evening: Callable) -> None:
     table = doubled(evening)
     table.tell(AnswerCube(take=False))
-    assert table.ledger.game.result == Result(B, 1, "passed")
+    assert table.match_state.game.result == Result(B, 1, "passed")
 
 
 def test_cu_2_a_redouble_that_is_passed_costs_two(evening: Callable) -> None:
     table = playing(evening)
     table.tell(SetCube(Cube(2, B)))
     table.tell(OfferCube())
-    assert table.ledger.last_turn.value == 4
+    assert table.match_state.last_turn.value == 4
     table.tell(AnswerCube(take=False))
-    assert table.ledger.score == Score(0, 2)
+    assert table.match_state.score == Score(0, 2)
 
 
 def test_cu_3_and_4_a_gammon_counts_the_cube_and_under_jacoby_only_a_turned_one(evening: Callable) -> None:
@@ -88,35 +88,39 @@ def test_cu_3_and_4_a_gammon_counts_the_cube_and_under_jacoby_only_a_turned_one(
         table = playing(evening, terms)
         table.tell(SetCube(cube))
         bear_off(table)
-        assert table.ledger.game.result.points == points
+        assert table.match_state.game.result.points == points
 
 
 def test_cu_5_a_cube_that_is_the_opponents_is_not_turned(evening: Callable) -> None:
     table = playing(evening)
     table.tell(SetCube(Cube(2, W)))
     table.tell(OfferCube())
-    assert table.ledger.phase is Phase.TO_THROW
-    assert why_no_double(table.ledger, B) == "the cube belongs to the opponent"
+    assert table.match_state.phase is Phase.TO_THROW
+    assert why_no_double(table.match_state, B) == "the cube belongs to the opponent"
     assert kinds(table.put_cube(4, CubePlace.OFFERED_FAR)) == ["CubeFault"]
 
 
 def test_cu_6_and_7_beaver_and_raccoon_by_word_of_mouth(evening: Callable) -> None:
     table = doubled(evening, BEAVERS)
-    assert may_do(table.ledger) == (CubeAction.TAKE, CubeAction.PASS, CubeAction.BEAVER)
+    assert may_do(table.match_state) == (CubeAction.TAKE, CubeAction.PASS, CubeAction.BEAVER)
     assert table.tell(AnswerCube(take=True, beaver=True)) == [Beavered(W)]
-    assert (table.ledger.cube.value, table.ledger.cube.owner) == (4, W)
-    assert (table.ledger.phase, table.ledger.side) == (Phase.TO_THROW, B)
-    assert may_do(table.ledger) == (CubeAction.PASS, CubeAction.RACCOON)
+    assert (table.match_state.cube.value, table.match_state.cube.owner) == (4, W)
+    assert (table.match_state.phase, table.match_state.side) == (Phase.TO_THROW, B)
+    assert may_do(table.match_state) == (CubeAction.PASS, CubeAction.RACCOON)
     assert table.tell(RaccoonCube()) == [Raccooned(B)]
-    assert (table.ledger.cube.value, table.ledger.cube.owner) == (8, W)
-    assert may_do(table.ledger) == ()
+    assert (table.match_state.cube.value, table.match_state.cube.owner) == (8, W)
+    assert may_do(table.match_state) == ()
     table.tell(Undo())
-    assert (table.ledger.cube.value, table.ledger.beaver is not None) == (4, True)
+    assert (table.match_state.cube.value, table.match_state.beaver is not None) == (4, True)
     table.tell(Undo())
-    assert (table.ledger.cube, table.ledger.phase) == (Cube().offered(B), Phase.DOUBLED)
+    assert (table.match_state.cube, table.match_state.phase) == (Cube().offered(B), Phase.DOUBLED)
     table.tell(Undo())
-    assert (table.ledger.cube, table.ledger.phase, table.ledger.side) == (Cube(), Phase.TO_THROW, B)
-    assert len(table.ledger.game.turns) == 1
+    assert (table.match_state.cube, table.match_state.phase, table.match_state.side) == (
+        Cube(),
+        Phase.TO_THROW,
+        B,
+    )
+    assert len(table.match_state.game.turns) == 1
 
 
 def test_beaver_and_raccoon_on_the_board(evening: Callable) -> None:
@@ -124,7 +128,7 @@ def test_beaver_and_raccoon_on_the_board(evening: Callable) -> None:
     assert kinds(table.put_cube(2, CubePlace.OFFERED_FAR)) == ["Doubled"]
     assert kinds(table.put_cube(4, CubePlace.NEAR)) == ["Beavered"]
     assert kinds(table.put_cube(8, CubePlace.NEAR)) == ["Raccooned"]
-    assert table.ledger.cube == Cube(8, W)
+    assert table.match_state.cube == Cube(8, W)
     assert kinds(table.throw(B, 6, 4)) == ["Thrown"]
 
 
@@ -133,8 +137,8 @@ def test_a_cube_taken_first_and_turned_then_is_a_beaver_too(evening: Callable) -
     table.put_cube(2, CubePlace.OFFERED_FAR)
     assert kinds(table.put_cube(2, CubePlace.NEAR)) == ["Taken"]
     assert kinds(table.put_cube(4, CubePlace.NEAR)) == ["Beavered"]
-    assert table.ledger.cube == Cube(4, W)
-    (turn,) = [each for each in table.ledger.game.turns if isinstance(each, CubeTurn)]
+    assert table.match_state.cube == Cube(4, W)
+    (turn,) = [each for each in table.match_state.game.turns if isinstance(each, CubeTurn)]
     assert (turn.side, turn.value, turn.answer) == (B, 2, CubeAction.BEAVER)
 
 
@@ -147,17 +151,17 @@ def test_a_beaver_is_passed_for_what_the_cube_stood_at_before_it(evening: Callab
             table.tell(AnswerCube(take=False))
         else:
             table.put_cube(64, CubePlace.CENTRE)
-        assert table.ledger.game.result == Result(W, 2, "passed")
+        assert table.match_state.game.result == Result(W, 2, "passed")
         table.tell(Undo())
-        assert table.ledger.beaver is not None and table.ledger.cube == Cube(4, W)
-        assert table.ledger.score == Score() and table.ledger.side is B
+        assert table.match_state.beaver is not None and table.match_state.cube == Cube(4, W)
+        assert table.match_state.score == Score() and table.match_state.side is B
 
 
 def test_a_beaver_that_must_be_accepted_is_not_passed(evening: Callable) -> None:
     table = doubled(evening, replace(BEAVERS, beaver_pass=BeaverPass.MUST_ACCEPT))
     table.tell(AnswerCube(take=True, beaver=True))
     table.tell(AnswerCube(take=False))
-    assert table.ledger.phase is Phase.TO_THROW and table.ledger.game.result is None
+    assert table.match_state.phase is Phase.TO_THROW and table.match_state.game.result is None
 
 
 def test_nobody_beavers_where_that_was_not_agreed(evening: Callable) -> None:
@@ -174,15 +178,15 @@ def test_cu_8_and_9_ties_at_the_opening_double_the_cube(evening: Callable) -> No
         seen += table.opening(4, 4)
         table.lift()
     assert seen == [Tied(4, 2), Tied(4, 4), Tied(4)]
-    assert table.ledger.cube == Cube(4)
+    assert table.match_state.cube == Cube(4)
     table.opening(3, 1)
     table.play(AFTER_31)
     table.lift()
     table.tell(OfferCube())
     table.tell(AnswerCube(take=True))
-    assert table.ledger.cube == Cube(8, W)
+    assert table.match_state.cube == Cube(8, W)
     table.tell(Undo())
-    assert table.ledger.cube == Cube(4)
+    assert table.match_state.cube == Cube(4)
 
 
 def test_ma_1_the_crawford_game_is_played_without_the_cube(evening: Callable) -> None:
@@ -190,12 +194,12 @@ def test_ma_1_the_crawford_game_is_played_without_the_cube(evening: Callable) ->
     table.see()
     table.tell(SetScore(Score(6, 3)))
     table.tell(NewGame())
-    assert table.ledger.crawford is Crawford.ACTIVE and not table.ledger.cube.in_play
+    assert table.match_state.crawford is Crawford.ACTIVE and not table.match_state.cube.in_play
     without = evening(7, terms=Terms(crawford=False))
     without.see()
     without.tell(SetScore(Score(6, 3)))
     without.tell(NewGame())
-    assert without.ledger.cube.in_play
+    assert without.match_state.cube.in_play
 
 
 def test_ma_2_holland_waits_until_both_have_thrown_twice(evening: Callable) -> None:
@@ -205,15 +209,15 @@ def test_ma_2_holland_waits_until_both_have_thrown_twice(evening: Callable) -> N
     table.tell(NewGame())
     table.tell(Resign(W, 1))
     table.tell(NewGame())
-    assert table.ledger.crawford is Crawford.EXPIRED and table.ledger.cube.in_play
+    assert table.match_state.crawford is Crawford.EXPIRED and table.match_state.cube.in_play
     table.tell(SetRoll(W, Roll.of(3, 1)))
     table.tell(SetPosition(parse_position(AFTER_31)))
     table.tell(SetRoll(B, Roll.of(6, 4)))
     table.tell(SetPosition(parse_position(AFTER_64)))
-    assert table.ledger.side is W
-    assert "thrown twice" in why_no_double(table.ledger, W)
+    assert table.match_state.side is W
+    assert "thrown twice" in why_no_double(table.match_state, W)
     table.tell(OfferCube())
-    assert table.ledger.phase is Phase.TO_THROW
+    assert table.match_state.phase is Phase.TO_THROW
 
 
 def test_ma_3_there_is_one_crawford_game(evening: Callable) -> None:
@@ -222,9 +226,9 @@ def test_ma_3_there_is_one_crawford_game(evening: Callable) -> None:
     table.tell(SetScore(Score(4, 3)))
     table.tell(NewGame())
     table.tell(Resign(W, 1))
-    assert table.ledger.score == Score(4, 4)
+    assert table.match_state.score == Score(4, 4)
     table.tell(NewGame())
-    assert table.ledger.crawford is Crawford.EXPIRED and table.ledger.cube.in_play
+    assert table.match_state.crawford is Crawford.EXPIRED and table.match_state.cube.in_play
 
 
 @pytest.mark.parametrize(
@@ -238,42 +242,46 @@ def test_ma_4_the_last_turn_equalises(evening: Callable, black: str, result: tup
     table.lift()
     table.dice = ()
     bear_off(table, f"W: 1(1) off(14) B: {black}")
-    assert table.ledger.game.result is None and table.ledger.side is B
+    assert table.match_state.game.result is None and table.match_state.side is B
     after = "W: off(15) B: off(15)" if result[0] is None else "W: off(15) B: 6(13) 5(1) 4(1)"
     table.tell(SetRoll(B, Roll.of(2, 1)))
     table.tell(SetPosition(parse_position(after)))
-    assert table.ledger.game.result == Result(*result)
+    assert table.match_state.game.result == Result(*result)
     if result[0] is None:
-        assert table.ledger.score == Score()
+        assert table.match_state.score == Score()
 
 
 def test_who_begins_does_not_double_before_his_first_play(evening: Callable) -> None:
     table = evening(0, terms=Terms(no_double_first_turn=NoDouble.BOTH))
     table.see()
     table.tell(SetTurn(W))
-    assert why_no_double(table.ledger, W) is not None
+    assert why_no_double(table.match_state, W) is not None
     table.tell(SetRoll(W, Roll.of(3, 1)))
     table.tell(SetPosition(parse_position(AFTER_31)))
-    assert table.ledger.side is B and why_no_double(table.ledger, B) is not None
+    assert table.match_state.side is B and why_no_double(table.match_state, B) is not None
     other = playing(evening)
-    assert why_no_double(other.ledger, B) is None
+    assert why_no_double(other.match_state, B) is None
 
 
 def test_the_stake_is_raised_by_one_where_that_was_agreed(evening: Callable) -> None:
     table = doubled(evening, Terms(stake_progression=Progression.ARITHMETIC))
     table.tell(AnswerCube(take=True))
-    assert (table.ledger.cube.value, table.ledger.cube.owner, table.ledger.cube.next_value) == (2, W, 3)
+    assert (
+        table.match_state.cube.value,
+        table.match_state.cube.owner,
+        table.match_state.cube.next_value,
+    ) == (2, W, 3)
     table.tell(SetCube(Cube(3, W)))
-    assert table.ledger.cube.next_value == 4
+    assert table.match_state.cube.next_value == 4
 
 
 def test_a_resignation_counts_the_stake_agreed_on(evening: Callable) -> None:
     table = playing(evening, Terms(stake=Stake.PER_MAN))
     table.tell(Resign(W, 1))
-    assert table.ledger.game.result == Result(B, 15, "resigned")
+    assert table.match_state.game.result == Result(B, 15, "resigned")
     table = playing(evening, Terms(jacoby=True))
     table.tell(Resign(W, 3))
-    assert table.ledger.game.result == Result(B, 1, "resigned")
+    assert table.match_state.game.result == Result(B, 1, "resigned")
 
 
 def test_the_cube_is_used_or_not_as_was_agreed(evening: Callable) -> None:
@@ -282,4 +290,4 @@ def test_the_cube_is_used_or_not_as_was_agreed(evening: Callable) -> None:
     ):  # fmt: skip
         table = evening(0, game_id=game_id, terms=Terms(cube=use))
         table.see()
-        assert table.ledger.cube.in_play is used
+        assert table.match_state.cube.in_play is used

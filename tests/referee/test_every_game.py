@@ -90,14 +90,14 @@ def test_a_game_played_by_its_rules_is_recorded_as_it_was_played(
             owed = Roll(carried, carried=True)
             outcome = table.outcome(owed)
             if outcome.play.moves:
-                assert (at.ledger.phase, at.ledger.roll) == (Phase.TO_MOVE, owed)
+                assert (at.match_state.phase, at.match_state.roll) == (Phase.TO_MOVE, owed)
                 table.show(outcome)
             else:
                 table.position = outcome.position
         side, roll = table.side, roll or table.throw()
         if carried and outcome is not None and outcome.play.moves:
             assert last_played(at.events).after == outcome.position
-        assert (at.ledger.phase, at.ledger.side, at.ledger.roll) == (Phase.TO_MOVE, side, roll)
+        assert (at.match_state.phase, at.match_state.side, at.match_state.roll) == (Phase.TO_MOVE, side, roll)
         outcome = table.outcome(roll)
         table.show(outcome)
         at.lift(1.5)
@@ -113,6 +113,6 @@ def test_a_game_played_by_its_rules_is_recorded_as_it_was_played(
             over = next(event for event in at.events if isinstance(event, GameOver))
             assert (over.result.winner, over.result.how) == (won[0], won[2])
             return
-        assert at.ledger.phase is not Phase.OVER
+        assert at.match_state.phase is not Phase.OVER
         table.side = side if outcome.position.past.again else side.other
         roll = None

@@ -30,39 +30,43 @@ def joined(evening: Callable[..., Evening]) -> Evening:
 
 
 def test_people_say_how_a_game_stands(joined: Evening) -> None:
-    ledger = joined.ledger
-    assert (ledger.phase, ledger.side, ledger.score) == (Phase.TO_THROW, Side.BLACK, Score(4, 2))
-    assert (ledger.position, ledger.crawford) == (joined.position, Crawford.ACTIVE)
+    match_state = joined.match_state
+    assert (match_state.phase, match_state.side, match_state.score) == (
+        Phase.TO_THROW,
+        Side.BLACK,
+        Score(4, 2),
+    )
+    assert (match_state.position, match_state.crawford) == (joined.position, Crawford.ACTIVE)
     joined.throw(Side.BLACK, 4, 1)
     joined.play(PLAYED)
     events = joined.lift()
     assert [type(each).__name__ for each in events] == ["Played"]
-    assert events[0].fault is None and joined.ledger.position == parse_position(PLAYED)
+    assert events[0].fault is None and joined.match_state.position == parse_position(PLAYED)
 
 
 def test_the_cube_is_where_people_say(evening: Callable[..., Evening]) -> None:
     table = evening(length=5)
     table.tell(JoinGame(parse_position(MIDDLE), Side.BLACK, None, Cube(4, Side.WHITE)))
-    assert (table.ledger.cube.value, table.ledger.cube.owner) == (4, Side.WHITE)
-    assert table.ledger.score == Score(0, 0)
+    assert (table.match_state.cube.value, table.match_state.cube.owner) == (4, Side.WHITE)
+    assert table.match_state.score == Score(0, 0)
 
 
 def test_a_game_on_record_goes_on_as_people_say(started: Evening) -> None:
     started.tell(JoinGame(parse_position(MIDDLE), Side.BLACK))
-    ledger = started.ledger
-    assert (ledger.phase, ledger.side, ledger.position) == (
+    match_state = started.match_state
+    assert (match_state.phase, match_state.side, match_state.position) == (
         Phase.TO_THROW,
         Side.BLACK,
         parse_position(MIDDLE),
     )
-    assert len(ledger.record.games) == 1
+    assert len(match_state.record.games) == 1
 
 
 @pytest.mark.parametrize("on", [False, True], ids=["no game is on", "one is"])
 def test_people_say_who_sits_where(evening: Callable[..., Evening], started: Evening, on: bool) -> None:
     table = started if on else evening()
     table.tell(JoinGame(parse_position(MIDDLE), Side.BLACK, seating=Seating(Kind.DARK, False)))
-    assert (table.ledger.seating, table.ledger.position) == (
+    assert (table.match_state.seating, table.match_state.position) == (
         Seating(Kind.DARK, False),
         parse_position(MIDDLE),
     )
@@ -70,10 +74,10 @@ def test_people_say_who_sits_where(evening: Callable[..., Evening], started: Eve
 
 def test_dice_of_the_play_before_are_no_throw(joined: Evening) -> None:
     joined.dice = (die(6, "right", 0.7), die(2, "right", 0.8))
-    assert joined.see() == [] and joined.ledger.phase is Phase.TO_THROW
+    assert joined.see() == [] and joined.match_state.phase is Phase.TO_THROW
     joined.dice = (*joined.dice, die(4, "left", 0.2), die(1, "left", 0.3))
     joined.see()
-    assert joined.ledger.roll == Roll.of(4, 1)
+    assert joined.match_state.roll == Roll.of(4, 1)
 
 
 def test_dice_that_lay_there_from_the_beginning_are_no_throw(evening: Callable[..., Evening]) -> None:
@@ -81,11 +85,11 @@ def test_dice_that_lay_there_from_the_beginning_are_no_throw(evening: Callable[.
     table.position = parse_position(MIDDLE)
     table.dice = (die(3, "right", 0.7), die(1, "right", 0.8))
     table.see()
-    assert table.ledger.phase is Phase.NO_GAME
+    assert table.match_state.phase is Phase.NO_GAME
     table.lift()
     table.throw(Side.BLACK, 4, 1)
-    assert table.ledger.game is not None and table.ledger.game.start == parse_position(MIDDLE)
-    assert (table.ledger.side, table.ledger.fault) == (Side.BLACK, None)
+    assert table.match_state.game is not None and table.match_state.game.start == parse_position(MIDDLE)
+    assert (table.match_state.side, table.match_state.fault) == (Side.BLACK, None)
 
 
 def test_an_opening_throw_that_lies_beside_the_start_from_the_beginning_counts(
@@ -93,7 +97,7 @@ def test_an_opening_throw_that_lies_beside_the_start_from_the_beginning_counts(
 ) -> None:
     table = evening(join=True)
     table.opening(3, 1)
-    assert (table.ledger.phase, table.ledger.roll) == (Phase.TO_MOVE, Roll.of(3, 1))
+    assert (table.match_state.phase, table.match_state.roll) == (Phase.TO_MOVE, Roll.of(3, 1))
 
 
 def overlooked(table: Evening, sure: float) -> Look:
@@ -121,9 +125,9 @@ def test_men_that_are_missing_are_not_off_while_others_are_on_their_way(
     table.dice = (die(4, "left", 0.2), die(1, "left", 0.3))
     for _ in range(10):
         table.tell(overlooked(table, sure))
-    assert table.ledger.game is not None
-    assert table.ledger.game.start == parse_position(HEAPED)
-    assert len(table.ledger.questions) == questions
+    assert table.match_state.game is not None
+    assert table.match_state.game.start == parse_position(HEAPED)
+    assert len(table.match_state.questions) == questions
 
 
 def test_men_are_off_where_one_was_hit_while_the_others_are_at_home(evening: Callable[..., Evening]) -> None:
@@ -131,7 +135,7 @@ def test_men_are_off_where_one_was_hit_while_the_others_are_at_home(evening: Cal
     table.position = parse_position("W: bar(1) 5(2) 4(3) 3(3) 2(4) off(2) B: 24(4) 19(1) 3(3) 2(4) 1(3)")
     table.see()
     table.throw(Side.WHITE, 5, 4)
-    assert table.ledger.game is not None and table.ledger.game.start == table.position
+    assert table.match_state.game is not None and table.match_state.game.start == table.position
 
 
 def test_sides_that_were_told_wrongly_are_asked_about_at_the_first_play(
@@ -140,21 +144,21 @@ def test_sides_that_were_told_wrongly_are_asked_about_at_the_first_play(
     table = evening(join=True)
     before = parse_position("W: 24(2) 13(3) 8(3) 6(5) 5(2) B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)")
     told = Kind.DARK if table.seating.near is Kind.LIGHT else Kind.LIGHT
-    table.attention = replace(table.attention, near=told)
+    table.tracker = replace(table.tracker, near=told)
     table.position = before
     table.see()
     table.throw(Side.WHITE, 3, 1)
-    assert table.ledger.game is not None and table.ledger.seating == Seating(told)
+    assert table.match_state.game is not None and table.match_state.seating == Seating(told)
     events = table.play("W: 24(2) 13(3) 8(2) 6(4) 5(4) B: 24(1) 23(1) 13(5) 8(2) 6(5) 4(1)")
     events += table.lift(4.0)
     assert not any(isinstance(event, FaultSeen) for event in events)
-    (question,) = table.ledger.questions
+    (question,) = table.match_state.questions
     assert question.what == "seating"
     right = next(k for k, each in enumerate(question.candidates) if each.seating == table.seating)
     table.tell(Answer(question.number, right))
-    (turn,) = table.ledger.game.turns
+    (turn,) = table.match_state.game.turns
     assert isinstance(turn, CheckerTurn) and (turn.side, turn.fault) == (Side.WHITE, None)
-    assert table.ledger.seating == table.seating and table.ledger.game.start == before
+    assert table.match_state.seating == table.seating and table.match_state.game.start == before
 
 
 @pytest.mark.parametrize(
@@ -174,9 +178,9 @@ def test_the_cube_of_a_game_that_is_joined_is_whose_it_lies_with(
     table.position, table.cube = parse_position(MIDDLE), seen
     table.see()
     table.throw(Side.BLACK, 4, 1)
-    assert table.ledger.game is not None
-    assert (table.ledger.cube.value, table.ledger.cube.owner) == (value, owner)
-    assert table.ledger.cube_fault is None and table.ledger.roll == Roll.of(4, 1)
+    assert table.match_state.game is not None
+    assert (table.match_state.cube.value, table.match_state.cube.owner) == (value, owner)
+    assert table.match_state.cube_fault is None and table.match_state.roll == Roll.of(4, 1)
 
 
 def test_sides_that_were_told_rightly_stay_where_the_first_play_is_illegal(
@@ -189,4 +193,4 @@ def test_sides_that_were_told_rightly_stay_where_the_first_play_is_illegal(
     # the opponent's checker is pushed aside, too
     table.play("W: 24(2) 13(2) 8(4) 6(5) 5(2) B: 24(2) 13(4) 11(1) 8(3) 6(5)")
     table.lift()
-    assert table.ledger.seating == table.seating
+    assert table.match_state.seating == table.seating

@@ -59,7 +59,7 @@ def test_another_mans_move_is_recorded_at_once(table: Evening, p: float) -> None
     assert kinds(table.make("c5-c1")) == [Played]
     assert kinds(table.make("a4-a2")) == [Played]
     assert table.written == ["c5-c1", "a4-a2"]
-    assert king_of(table.ledger.position) == square_named("e5")
+    assert king_of(table.match_state.position) == square_named("e5")
 
 
 @pytest.mark.parametrize("p", CHANCES)
@@ -67,7 +67,7 @@ def test_the_man_who_is_taken_for_the_king_moves_as_a_man(table: Evening, p: flo
     mistake(table, "e5", "d4", p)
     assert kinds(table.change("d5-d4")) == [Played]
     assert table.written == ["d5-d4"]
-    assert king_of(table.ledger.position) == square_named("e5")
+    assert king_of(table.match_state.position) == square_named("e5")
 
 
 @pytest.mark.parametrize("p", CHANCES)
@@ -79,7 +79,7 @@ def test_an_illegal_move_beside_the_king_is_called_as_it_was_made(table: Evening
     assert king_of(event.seen) == square_named("e5")
     assert kinds(table.change("a4-a3")) == [Played, Played]
     assert table.written == ["d5-c4", "a4-a3"]
-    assert king_of(table.ledger.position) == square_named("e5")
+    assert king_of(table.match_state.position) == square_named("e5")
 
 
 @pytest.mark.parametrize("p", CHANCES)
@@ -92,8 +92,8 @@ def test_the_result_is_not_lost_by_an_illegal_move_beside_the_king(table: Evenin
     assert table.written[-2:] == ["d3-e4", "h9-h8"]
     table.disturb()
     assert kinds(table.change("c3-c1", seconds=3.0)) == [Played, GameOver]
-    assert table.ledger.game is not None
-    assert table.ledger.game.result == Result(W, 1, "escape")
+    assert table.match_state.game is not None
+    assert table.match_state.game.result == Result(W, 1, "escape")
 
 
 @pytest.mark.parametrize("p", CHANCES)
@@ -102,11 +102,11 @@ def test_the_king_moves_beside_a_man_who_is_taken_for_him(table: Evening, p: flo
     mistake(table, "g3", "f3", p)
     assert kinds(table.change("g8-g3")) == [Played]
     assert table.written[-1] == "g8-g3"
-    assert king_of(table.ledger.position) == square_named("g3")
+    assert king_of(table.match_state.position) == square_named("g3")
     assert kinds(table.change("a2-a3")) == [Played]
     mistake(table, "g4", "f3", p)
     assert kinds(table.change("g3-g4")) == [Played]
-    assert king_of(table.ledger.position) == square_named("g4")
+    assert king_of(table.match_state.position) == square_named("g4")
 
 
 @pytest.mark.parametrize("p", CHANCES)
@@ -124,7 +124,7 @@ def test_captures_beside_the_king_leave_him_where_he_is(table: Evening, p: float
     assert table.change("a3-c3") == []
     assert kinds(table.change("xd3")) == [Played]
     assert table.written[-1] == "a3-c3xd3"
-    assert king_of(table.ledger.position) == square_named("d4")
+    assert king_of(table.match_state.position) == square_named("d4")
 
 
 @pytest.mark.parametrize("p", CHANCES)
@@ -135,8 +135,8 @@ def test_a_king_who_is_captured_is_not_looked_for_among_his_men(table: Evening, 
     table.disturb(g3=p)
     events = table.change("xe6", seconds=3.0)
     assert kinds(events) == [Played, GameOver]
-    assert table.ledger.game is not None
-    assert table.ledger.game.result == Result(B, 1, "capture")
+    assert table.match_state.game is not None
+    assert table.match_state.game.result == Result(B, 1, "capture")
 
 
 @pytest.mark.parametrize("p", CHANCES)
@@ -144,7 +144,7 @@ def test_a_king_who_looks_like_nobody_in_particular_stands_where_he_stood(table:
     table.disturb(e5=1 - p)
     assert kinds(table.make("c5-c1")) == [Played]
     assert table.see(10.0) == []
-    assert king_of(table.ledger.position) == square_named("e5")
+    assert king_of(table.match_state.position) == square_named("e5")
 
 
 @pytest.mark.parametrize("p", CHANCES)
@@ -169,12 +169,12 @@ def test_who_is_king_is_asked_where_another_has_long_looked_like_him(table: Even
         square_named("e5"),
         square_named("d5"),
     ]
-    assert king_of(table.ledger.position) == square_named("e5")
+    assert king_of(table.match_state.position) == square_named("e5")
     table.tell(Answer(question.question, 0))
     assert table.see(8.0) == []
     assert kinds(table.make("a4-a2")) == [Played]
     assert kinds(table.make("e4-d4")) == [Played]
-    assert king_of(table.ledger.position) == square_named("e5")
+    assert king_of(table.match_state.position) == square_named("e5")
 
 
 def test_people_may_say_that_another_is_the_king(table: Evening) -> None:
@@ -184,7 +184,7 @@ def test_people_may_say_that_another_is_the_king(table: Evening) -> None:
     assert isinstance(question, Asked)
     events = table.tell(Answer(question.question, 1))
     assert Amended in kinds(events)
-    assert king_of(table.ledger.position) == square_named("d5")
+    assert king_of(table.match_state.position) == square_named("d5")
     assert table.see(8.0) == []
     assert kinds(table.make("a4-a2")) == [Played]
 
@@ -194,7 +194,7 @@ def test_nobody_is_asked_about_one_look_that_mistakes_the_king(table: Evening) -
     assert kinds(table.make("c5-c1")) == [Played]
     table.disturb()
     assert table.see(8.0) == []
-    assert table.ledger.phase is Phase.TO_MOVE
+    assert table.match_state.phase is Phase.TO_MOVE
 
 
 def test_a_man_on_the_kings_square_is_the_king_even_if_he_is_surely_not(table: Evening) -> None:

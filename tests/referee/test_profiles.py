@@ -16,9 +16,9 @@ from engine.state.events import (
     CubeFault,
     FaultCleared,
     GameOver,
-    Hasty,
     MatchStarted,
     Played,
+    PrematureThrow,
     ResignOffered,
     ResignRefused,
     SetupFault,
@@ -59,7 +59,7 @@ def begun(evening: Callable, **options: str):
     table = evening(profile=profile_of(options.pop("name", "home"), options))
     table.see()
     table.opening(3, 1)
-    assert table.ledger.phase is Phase.TO_MOVE
+    assert table.match_state.phase is Phase.TO_MOVE
     return table
 
 
@@ -69,11 +69,11 @@ def begun(evening: Callable, **options: str):
 def test_the_match_says_under_which_profile_it_is_refereed(evening: Callable) -> None:
     table = evening(profile=NARDY)
     (started, _) = table.see()
-    assert isinstance(started, MatchStarted) and started.profile == NARDY == table.ledger.profile
+    assert isinstance(started, MatchStarted) and started.profile == NARDY == table.match_state.profile
     table.tell(NewGame(new_match=True, length=3, profile=TOURNAMENT))
-    assert table.ledger.profile == TOURNAMENT
+    assert table.match_state.profile == TOURNAMENT
     table.tell(NewGame(new_match=True))
-    assert table.ledger.profile == TOURNAMENT
+    assert table.match_state.profile == TOURNAMENT
 
 
 def test_nardy_dice_may_lie_in_either_half_and_are_his_whose_turn_it_is(evening: Callable) -> None:
@@ -81,7 +81,7 @@ def test_nardy_dice_may_lie_in_either_half_and_are_his_whose_turn_it_is(evening:
     table.play(AFTER_31)
     table.lift()
     assert kinds(table.throw(Side.WHITE, 6, 4)) == ["Thrown"]
-    assert table.ledger.side is Side.BLACK and table.ledger.roll == Roll.of(6, 4)
+    assert table.match_state.side is Side.BLACK and table.match_state.roll == Roll.of(6, 4)
     table.play(AFTER_64)
     assert kinds(table.lift()) == ["Played"]
 
@@ -114,7 +114,7 @@ def test_nardy_dice_thrown_beside_those_of_a_finished_turn_end_it(evening: Calla
     table = begun(evening, name="nardy")
     table.play(AFTER_31)
     assert kinds(table.throw_beside(Side.WHITE, 6, 4)) == ["Played", "Thrown"]
-    assert table.ledger.side is Side.BLACK
+    assert table.match_state.side is Side.BLACK
 
 
 def test_a_player_who_is_closed_out_is_passed_over_where_the_half_tells_nothing(evening: Callable) -> None:
@@ -147,15 +147,15 @@ def test_at_home_a_throw_beside_an_unfinished_play_is_void(evening: Callable) ->
     table = begun(evening)
     table.play(AFTER_31_HALF)
     assert table.throw_beside(Side.BLACK, 6, 4) == [
-        ThrownTooSoon(Side.BLACK, Roll.of(6, 4), Hasty.UNFINISHED, Counts.NO)
+        ThrownTooSoon(Side.BLACK, Roll.of(6, 4), PrematureThrow.UNFINISHED, Counts.NO)
     ]
-    assert table.ledger.side is Side.WHITE and table.ledger.phase is Phase.TO_MOVE
+    assert table.match_state.side is Side.WHITE and table.match_state.phase is Phase.TO_MOVE
     table.dice = table.dice[:2]
     assert table.play(AFTER_31) == []
     assert kinds(table.lift()) == ["Played"]
-    assert table.ledger.last_play.fault is None and table.ledger.hasty is not None
+    assert table.match_state.last_play.fault is None and table.match_state.hasty is not None
     assert kinds(table.throw(Side.BLACK, 5, 2)) == ["Thrown"]
-    assert table.ledger.roll == Roll.of(5, 2) and table.ledger.hasty is None
+    assert table.match_state.roll == Roll.of(5, 2) and table.match_state.hasty is None
 
 
 def test_a_throw_before_the_mover_has_touched_a_checker_is_too_soon(evening: Callable) -> None:
@@ -175,7 +175,7 @@ def test_a_play_finished_just_after_the_opponent_threw_is_finished(evening: Call
     table.play(AFTER_31_HALF)
     assert table.throw_beside(Side.BLACK, 6, 4, seconds=0.6) == []
     assert kinds(table.play(AFTER_31)) == ["Played", "Thrown"]
-    assert table.ledger.game.turns[0].after == parse_position(AFTER_31)
+    assert table.match_state.game.turns[0].after == parse_position(AFTER_31)
 
 
 def test_dice_lifted_amid_a_play_end_it_as_before(evening: Callable) -> None:
@@ -208,23 +208,23 @@ def test_a_void_throw_that_is_played_at_once_shows_that_the_turn_was_over(evenin
     assert events[0].fault is not None and events[0].fault.rule == "R.must_use"
     assert events[1] == Thrown(Side.BLACK, Roll.of(6, 4), inferred=True)
     assert kinds(table.lift()) == ["Played"]
-    assert table.ledger.last_play.side is Side.BLACK and table.ledger.last_play.fault is None
+    assert table.match_state.last_play.side is Side.BLACK and table.match_state.last_play.fault is None
 
 
 def test_in_a_tournament_a_hasty_throw_stands_and_is_played_next(evening: Callable) -> None:
     table = begun(evening, name="tournament")
     table.play(AFTER_31_HALF)
     assert table.throw_beside(Side.BLACK, 6, 4) == [
-        ThrownTooSoon(Side.BLACK, Roll.of(6, 4), Hasty.UNFINISHED, Counts.LATER)
+        ThrownTooSoon(Side.BLACK, Roll.of(6, 4), PrematureThrow.UNFINISHED, Counts.LATER)
     ]
     assert table.play(AFTER_31) == []
     his = table.dice[2:]
     table.hand()
     assert kinds(table.show_dice(*his, seconds=1.0)) == ["Played", "Thrown"]
-    assert table.ledger.roll == Roll.of(6, 4) and table.ledger.side is Side.BLACK
+    assert table.match_state.roll == Roll.of(6, 4) and table.match_state.side is Side.BLACK
     assert table.play(AFTER_64) == []
     assert kinds(table.lift()) == ["Played"]
-    assert table.ledger.last_play.fault is None
+    assert table.match_state.last_play.fault is None
 
 
 def test_a_throw_that_stands_cannot_be_thrown_again(evening: Callable) -> None:
@@ -236,7 +236,7 @@ def test_a_throw_that_stands_cannot_be_thrown_again(evening: Callable) -> None:
     table.play(AFTER_31)
     table.dice = table.dice[:2]
     assert kinds(table.lift()) == ["Played", "Thrown"]
-    assert table.ledger.roll == Roll.of(6, 4)
+    assert table.match_state.roll == Roll.of(6, 4)
     assert table.see(5.0) == []
     assert table.play(AFTER_64, seconds=4.0) == []
     assert kinds(table.throw(Side.WHITE, 5, 2)) == ["Played", "Thrown"]
@@ -273,20 +273,22 @@ def test_under_legal_moves_the_opponents_throw_waits_for_a_legal_play(evening: C
     table = begun(evening, illegal_plays="legal_moves")
     table.play(AFTER_31_WRONG)
     table.lift(2.0)
-    assert table.throw(Side.BLACK, 6, 4) == [ThrownTooSoon(Side.BLACK, Roll.of(6, 4), Hasty.FAULT, Counts.NO)]
-    assert table.ledger.phase is Phase.TO_THROW and table.ledger.fault is not None
+    assert table.throw(Side.BLACK, 6, 4) == [
+        ThrownTooSoon(Side.BLACK, Roll.of(6, 4), PrematureThrow.FAULT, Counts.NO)
+    ]
+    assert table.match_state.phase is Phase.TO_THROW and table.match_state.fault is not None
     assert kinds(table.play(AFTER_31)) == ["Amended"]
-    assert table.ledger.fault is None and not table.ledger.must_put_right
+    assert table.match_state.fault is None and not table.match_state.must_put_right
     table.lift()
     assert kinds(table.throw(Side.BLACK, 5, 2)) == ["Thrown"]
-    assert table.ledger.hasty is None
+    assert table.match_state.hasty is None
 
 
 def test_under_legal_moves_dice_that_still_lie_make_no_difference(evening: Callable) -> None:
     table = begun(evening, illegal_plays="legal_moves")
     assert kinds(table.play(AFTER_31_WRONG)) == ["FaultSeen"]
     assert kinds(table.throw_beside(Side.BLACK, 6, 4)) == ["Played", "ThrownTooSoon"]
-    assert table.ledger.must_put_right
+    assert table.match_state.must_put_right
 
 
 def test_under_legal_moves_no_double_before_the_play_is_put_right(evening: Callable) -> None:
@@ -295,7 +297,7 @@ def test_under_legal_moves_no_double_before_the_play_is_put_right(evening: Calla
     table.lift(2.0)
     assert table.tell(OfferCube()) == []
     assert kinds(table.put_cube(2, CubePlace.OFFERED_FAR)) == ["CubeFault"]
-    assert table.ledger.cube_fault == "the illegal play has to be put right first"
+    assert table.match_state.cube_fault == "the illegal play has to be put right first"
 
 
 def test_the_officials_may_let_it_stand_and_the_players_may_just_go_on(evening: Callable) -> None:
@@ -310,7 +312,7 @@ def test_the_officials_may_let_it_stand_and_the_players_may_just_go_on(evening: 
     other.throw(Side.BLACK, 6, 4)
     events = other.play("W: 24(2) 13(5) 8(2) 6(5) 3(1) B: 24(1) 14(1) 13(5) 8(3) 6(5)")
     assert events == [Thrown(Side.BLACK, Roll.of(6, 4), inferred=True)]
-    assert other.ledger.game.turns[0].fault is not None
+    assert other.match_state.game.turns[0].fault is not None
 
 
 def test_a_hasty_throw_that_stands_waits_for_the_illegal_play_to_be_put_right(evening: Callable) -> None:
@@ -324,7 +326,7 @@ def test_a_hasty_throw_that_stands_waits_for_the_illegal_play_to_be_put_right(ev
     assert kinds(events) == ["Played"] and events[0].fault is not None
     events = table.play(AFTER_31)
     assert kinds(events) == ["Amended", "Thrown"] and isinstance(events[0], Amended)
-    assert table.ledger.roll == Roll.of(6, 4)
+    assert table.match_state.roll == Roll.of(6, 4)
 
 
 def test_responsible_players_call_themselves_and_the_fault_is_on_record(evening: Callable) -> None:
@@ -332,7 +334,7 @@ def test_responsible_players_call_themselves_and_the_fault_is_on_record(evening:
     table.play(AFTER_31_WRONG)
     table.lift(2.0)
     assert kinds(table.throw(Side.BLACK, 6, 4)) == ["Thrown"]
-    assert table.ledger.game.turns[0].fault is not None
+    assert table.match_state.game.turns[0].fault is not None
 
 
 # Wrong set-ups
@@ -343,7 +345,7 @@ def wrongly_begun(evening: Callable, **options: str):
     table.position = parse_position(WRONG_START)
     assert kinds(table.see()) == ["MatchStarted"]
     assert kinds(table.opening(3, 1)) == ["GameStarted", "SetupFault", "Thrown"]
-    assert table.ledger.setup == parse_position(WRONG_START)
+    assert table.match_state.setup == parse_position(WRONG_START)
     return table
 
 
@@ -358,23 +360,23 @@ def test_a_game_that_begins_from_a_wrong_set_up_is_refereed_and_told_of(evening:
     table = wrongly_begun(evening)
     table.play(wrong(AFTER_31))
     assert kinds(table.lift()) == ["Played"]
-    assert table.ledger.last_play.fault is None
+    assert table.match_state.last_play.fault is None
 
 
 def test_a_wrong_set_up_is_put_right_before_a_play(evening: Callable) -> None:
     table = wrongly_begun(evening)
     assert table.play(START) == [SetupFixed(parse_position(START))]
-    assert table.ledger.game.start == parse_position(START) == table.ledger.position
+    assert table.match_state.game.start == parse_position(START) == table.match_state.position
     table.play(AFTER_31)
     assert kinds(table.lift()) == ["Played"]
-    assert table.ledger.last_play.fault is None
+    assert table.match_state.last_play.fault is None
 
 
 def test_a_wrong_set_up_is_put_right_together_with_a_play(evening: Callable) -> None:
     table = wrongly_begun(evening)
     assert kinds(table.play(AFTER_31)) == ["SetupFixed"]
     assert kinds(table.lift()) == ["Played"]
-    assert table.ledger.last_play.fault is None
+    assert table.match_state.last_play.fault is None
 
 
 def test_a_wrong_set_up_is_put_right_after_a_play(evening: Callable) -> None:
@@ -382,8 +384,8 @@ def test_a_wrong_set_up_is_put_right_after_a_play(evening: Callable) -> None:
     table.play(wrong(AFTER_31))
     table.lift()
     assert kinds(table.play(AFTER_31)) == ["SetupFixed"]
-    assert table.ledger.setup is None and table.ledger.last_play.after == parse_position(AFTER_31)
-    assert table.ledger.game.start == parse_position(START)
+    assert table.match_state.setup is None and table.match_state.last_play.after == parse_position(AFTER_31)
+    assert table.match_state.game.start == parse_position(START)
     assert kinds(table.throw(Side.BLACK, 6, 4)) == ["Thrown"]
 
 
@@ -394,9 +396,9 @@ def test_it_stands_once_the_player_who_began_has_begun_his_second_turn(evening: 
     table.throw(Side.BLACK, 6, 4)
     table.play(wrong(AFTER_64))
     table.lift()
-    assert table.ledger.setup is not None
+    assert table.match_state.setup is not None
     assert kinds(table.throw(Side.WHITE, 5, 5)) == ["Thrown", "SetupStands"]
-    assert table.ledger.setup is None
+    assert table.match_state.setup is None
     events = table.play(AFTER_64, seconds=3.0)
     assert kinds(events) == ["FaultSeen"]
 
@@ -414,7 +416,7 @@ def test_or_once_five_throws_have_been_made(evening: Callable) -> None:
         assert kinds(table.throw(side, first, second)) == ["Thrown"]
         table.play(after)
         assert kinds(table.lift(2.0)) == ["Played"]
-    assert table.ledger.setup is not None
+    assert table.match_state.setup is not None
     assert kinds(table.throw(Side.WHITE, 2, 1)) == ["Thrown", "SetupStands"]
 
 
@@ -426,7 +428,7 @@ def test_a_missing_checker_is_a_wrong_set_up_and_the_game_goes_on_without_it(eve
     assert SetupFault in [type(event) for event in events]
     table.play("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(2) 6(5)")
     assert kinds(table.lift()) == ["Played"]
-    assert table.ledger.last_play.fault is None
+    assert table.match_state.last_play.fault is None
 
 
 def test_a_board_still_being_set_up_begins_no_game(evening: Callable) -> None:
@@ -437,7 +439,7 @@ def test_a_board_still_being_set_up_begins_no_game(evening: Callable) -> None:
     table.dice = ()
     table.position = parse_position("W: 24(2) 13(2) 6(5) B: 13(5) 8(3) 6(5)")
     assert table.opening(3, 1) == []
-    assert table.ledger.phase is Phase.NO_GAME
+    assert table.match_state.phase is Phase.NO_GAME
 
 
 # Giving up
@@ -451,7 +453,7 @@ def test_an_offer_to_give_up_is_accepted(evening: Callable) -> None:
     assert table.tell(OfferResign(Side.BLACK, 1)) == []
     (over,) = table.tell(AnswerResign(accept=True))
     assert over == GameOver(Result(Side.WHITE, 2, "resigned"))
-    assert table.ledger.score == Score(2, 0) and table.ledger.resigning is None
+    assert table.match_state.score == Score(2, 0) and table.match_state.resigning is None
 
 
 def test_an_offer_to_give_up_is_refused_and_it_is_played_on(evening: Callable) -> None:
@@ -463,7 +465,7 @@ def test_an_offer_to_give_up_is_refused_and_it_is_played_on(evening: Callable) -
     assert kinds(table.lift()) == ["Played"]
     table.tell(OfferResign(Side.BLACK, 1))
     table.throw(Side.BLACK, 6, 4)
-    assert table.ledger.resigning is None
+    assert table.match_state.resigning is None
     assert table.tell(AnswerResign(accept=True)) == []
 
 
@@ -472,7 +474,7 @@ def test_who_may_give_up_singly_is_not_asked_to_wait(evening: Callable) -> None:
         table = evening(game_id="verkehren", options=options)
         table.see()
         table.opening(6, 2)
-        assert table.ledger.side is Side.WHITE
+        assert table.match_state.side is Side.WHITE
         assert kinds(table.tell(OfferResign(Side.BLACK, 1)))[:1] == [event]
 
 
@@ -484,7 +486,7 @@ def test_an_offer_counts_the_cube(evening: Callable) -> None:
     table.put_cube(2, CubePlace.NEAR)
     table.tell(OfferResign(Side.BLACK, 3))
     table.tell(AnswerResign(accept=True))
-    assert table.ledger.game.result == Result(Side.WHITE, 6, "resigned")
+    assert table.match_state.game.result == Result(Side.WHITE, 6, "resigned")
 
 
 def test_before_a_game_has_begun_nobody_can_give_up(evening: Callable) -> None:
@@ -499,10 +501,10 @@ def test_a_cube_left_at_a_side_is_told_of_when_the_game_begins(evening: Callable
     table.put_cube(64, CubePlace.NEAR, seconds=2.0)
     events = table.opening(3, 1)
     assert kinds(events) == ["Thrown", "CubeFault"]
-    assert table.ledger.cube_fault == "a game begins with the cube in the middle, 64 up"
+    assert table.match_state.cube_fault == "a game begins with the cube in the middle, 64 up"
     (cleared,) = table.put_cube(64, CubePlace.CENTRE)
     assert isinstance(cleared, CubeFault) and cleared.why is None
-    assert table.ledger.cube.value == 1 and table.ledger.score == Score()
+    assert table.match_state.cube.value == 1 and table.match_state.score == Score()
 
 
 def test_in_the_crawford_game_the_cube_may_lie_anywhere(evening: Callable) -> None:
@@ -552,7 +554,7 @@ def test_a_shared_pair_in_nardy_may_show_the_same_again(evening: Callable) -> No
     table.play(AFTER_31)
     assert table.lift(2.0) == []
     assert kinds(table.throw(Side.WHITE, 3, 1)) == ["Played", "Thrown"]
-    assert table.ledger.side is Side.BLACK
+    assert table.match_state.side is Side.BLACK
 
 
 # Silence is for what is shown; the record is the same
@@ -560,7 +562,7 @@ def test_a_shared_pair_in_nardy_may_show_the_same_again(evening: Callable) -> No
 
 def test_silence_records_everything(evening: Callable) -> None:
     table = begun(evening, name="silent")
-    assert table.ledger.profile == SILENT != HOME
+    assert table.match_state.profile == SILENT != HOME
     flagged = table.play(AFTER_31_WRONG)
     assert kinds(flagged) == ["FaultSeen"]
     assert isinstance(table.play(AFTER_31)[0], FaultCleared)
@@ -574,16 +576,19 @@ def test_a_question_that_had_to_wait_is_answered_once_the_game_is_over(evening: 
     table.throw(Side.BLACK, 6, 3, p=0.985)
     assert kinds(table.play(AFTER_64, seconds=4.0)) == ["Asked"]
     assert kinds(table.lift(3.0)) == ["Played"]
-    (question,) = table.ledger.questions
+    (question,) = table.match_state.questions
     table.throw(Side.WHITE, 5, 2)
     table.play("W: 24(1) 22(1) 13(4) 8(3) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)")
     table.lift()
     table.tell(Resign(Side.BLACK, 1))
-    assert table.ledger.phase is Phase.OVER and table.ledger.questions == (question,)
+    assert table.match_state.phase is Phase.OVER and table.match_state.questions == (question,)
     assert kinds(table.tell(Answer(question.number, 1))) == ["Amended", "Settled"]
-    second = table.ledger.game.turns[1]
+    second = table.match_state.game.turns[1]
     assert second.roll == Roll.of(6, 4) and second.fault is None
-    assert table.ledger.game.result == Result(Side.WHITE, 1, "resigned") and table.ledger.phase is Phase.OVER
+    assert (
+        table.match_state.game.result == Result(Side.WHITE, 1, "resigned")
+        and table.match_state.phase is Phase.OVER
+    )
 
 
 def test_the_limit_of_a_wrong_set_up_is_told_once(evening: Callable) -> None:

@@ -33,10 +33,14 @@ def begun(evening: Callable, game_id: str, length: int = 0, terms: Terms | None 
 def test_po_2_the_dice_that_decide_who_begins_are_not_played(evening: Callable) -> None:
     table = begun(evening, "portes")
     assert table.opening(5, 2) == [Decided(W, (5, 2))]
-    assert (table.ledger.phase, table.ledger.side, table.ledger.roll) == (Phase.TO_THROW, W, None)
+    assert (table.match_state.phase, table.match_state.side, table.match_state.roll) == (
+        Phase.TO_THROW,
+        W,
+        None,
+    )
     assert table.lift() == []
     assert table.throw(W, 4, 4) == [Thrown(W, Roll.of(4, 4))]
-    assert table.ledger.phase is Phase.TO_MOVE
+    assert table.match_state.phase is Phase.TO_MOVE
 
 
 def test_the_first_play_after_a_throw_afresh_can_be_undone(evening: Callable) -> None:
@@ -46,9 +50,13 @@ def test_the_first_play_after_a_throw_afresh_can_be_undone(evening: Callable) ->
     table.throw(B, 3, 1)
     table.play("W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(2) 6(4) 5(2)")
     table.lift()
-    assert table.ledger.last_play.fault is None and table.ledger.side is W
+    assert table.match_state.last_play.fault is None and table.match_state.side is W
     table.tell(Undo())
-    assert (table.ledger.phase, table.ledger.side, table.ledger.roll) == (Phase.TO_MOVE, B, Roll.of(3, 1))
+    assert (table.match_state.phase, table.match_state.side, table.match_state.roll) == (
+        Phase.TO_MOVE,
+        B,
+        Roll.of(3, 1),
+    )
 
 
 def test_sh_1_the_opening_dice_are_played_in_short_nardy(evening: Callable) -> None:
@@ -59,7 +67,7 @@ def test_sh_1_the_opening_dice_are_played_in_short_nardy(evening: Callable) -> N
 def test_sw_18_the_lower_die_begins_in_swedish_tables_and_all_dice_are_thrown(evening: Callable) -> None:
     table = begun(evening, "swedish_tables")
     assert table.opening(2, 5) == [Decided(W, (5, 2))]
-    assert table.ledger.side is W and table.ledger.phase is Phase.TO_THROW
+    assert table.match_state.side is W and table.match_state.phase is Phase.TO_THROW
 
 
 def test_vk_3_the_higher_die_begins_in_verkehren(evening: Callable) -> None:
@@ -70,7 +78,7 @@ def test_vk_3_the_higher_die_begins_in_verkehren(evening: Callable) -> None:
 
 def test_am_4_white_begins_american_nardy_without_dice(evening: Callable) -> None:
     table = begun(evening, "american_nardy")
-    assert (table.ledger.side, table.ledger.phase) == (W, Phase.TO_THROW)
+    assert (table.match_state.side, table.match_state.phase) == (W, Phase.TO_THROW)
     assert kinds(table.throw(W, 6, 4)) == ["Thrown"]
 
 
@@ -84,8 +92,8 @@ def test_the_winner_the_loser_or_the_dice_begin_the_next_game(
     table.tell(Resign(W, 1))
     table.see(1.0)
     table.tell(NewGame())
-    assert table.ledger.side is starter
-    assert table.ledger.game.place == 1
+    assert table.match_state.side is starter
+    assert table.match_state.game.place == 1
 
 
 def test_a_game_begun_anew_is_begun_by_the_same_player(evening: Callable) -> None:
@@ -93,7 +101,7 @@ def test_a_game_begun_anew_is_begun_by_the_same_player(evening: Callable) -> Non
     table.tell(Resign(W, 1))
     table.tell(NewGame())
     table.tell(NewGame())
-    assert (table.ledger.side, table.ledger.game.place) == (B, 1)
+    assert (table.match_state.side, table.match_state.game.place) == (B, 1)
 
 
 def test_who_won_an_untold_game_begins_the_next(evening: Callable) -> None:
@@ -108,10 +116,10 @@ def test_who_won_an_untold_game_begins_the_next(evening: Callable) -> None:
     table.lift()
     table.position = table.game.start
     table.see(3.0)
-    assert [each.what for each in table.ledger.questions] == ["resigned"]
-    assert table.ledger.side is None
+    assert [each.what for each in table.match_state.questions] == ["resigned"]
+    assert table.match_state.side is None
     table.tell(Resign(W, 1))
-    assert (table.ledger.side, table.ledger.score) == (B, Score(0, 1))
+    assert (table.match_state.side, table.match_state.score) == (B, Score(0, 1))
     assert kinds(table.throw(B, 6, 6)) == ["Thrown"]
 
 
@@ -129,29 +137,29 @@ def test_in_tavli_the_board_set_up_anew_says_which_game_begins(
         table.throw(side, *dice)
         table.play(after)
         table.lift()
-    table.game = table.ledger.match.agreed.game(place).rules()
+    table.game = table.match_state.match.agreed.game(place).rules()
     table.position = table.game.start
     table.see(3.0)
-    assert (table.ledger.game.place, table.ledger.game.turns) == (place, ())
-    assert [each.what for each in table.ledger.questions] == asked
+    assert (table.match_state.game.place, table.match_state.game.turns) == (place, ())
+    assert [each.what for each in table.match_state.questions] == asked
 
 
 def test_tavli_is_portes_plakoto_and_fevga_on_one_score(evening: Callable) -> None:
     table = begun(evening, "tavli_match", 5)
     played = []
     for loser, grade in ((W, 2), (B, 1), (W, 2)):
-        played.append(table.ledger.match.chosen(table.ledger.game).game_id)
+        played.append(table.match_state.match.chosen(table.match_state.game).game_id)
         table.tell(Resign(loser, grade))
-        assert table.ledger.winner is None
-        rules = table.ledger.match.agreed.game(len(played)).rules()
+        assert table.match_state.winner is None
+        rules = table.match_state.match.agreed.game(len(played)).rules()
         table.game, table.position = rules, rules.start
         table.see()
-        assert table.ledger.side is loser.other
+        assert table.match_state.side is loser.other
     assert played == ["portes", "plakoto", "fevga"]
-    assert table.ledger.score == Score(1, 4)
-    assert table.ledger.match.chosen(table.ledger.game).game_id == "portes"
+    assert table.match_state.score == Score(1, 4)
+    assert table.match_state.match.chosen(table.match_state.game).game_id == "portes"
     table.tell(Resign(W, 1))
-    assert table.ledger.winner is B
+    assert table.match_state.winner is B
 
 
 def test_a_mixed_match_that_is_level_is_decided_by_one_more_game(evening: Callable) -> None:
@@ -159,11 +167,11 @@ def test_a_mixed_match_that_is_level_is_decided_by_one_more_game(evening: Callab
     table.tell(Resign(W, 1))
     table.tell(NewGame())
     table.tell(Resign(B, 1))
-    assert table.ledger.winner is None and table.ledger.score == Score(1, 1)
+    assert table.match_state.winner is None and table.match_state.score == Score(1, 1)
     table.tell(NewGame())
-    assert table.ledger.match.chosen(table.ledger.game).game_id == "hypergammon"
+    assert table.match_state.match.chosen(table.match_state.game).game_id == "hypergammon"
     table.tell(Resign(B, 1))
-    assert table.ledger.winner is W
+    assert table.match_state.winner is W
 
 
 def test_a_person_chooses_what_is_played_next(evening: Callable) -> None:
@@ -174,9 +182,9 @@ def test_a_person_chooses_what_is_played_next(evening: Callable) -> None:
     )
     assert isinstance(started, MatchStarted) and isinstance(game, GameStarted)
     assert (started.programme, started.length, started.by_hand) == (tavli, 3, True)
-    assert table.ledger.match.terms.last_turn_equaliser
+    assert table.match_state.match.terms.last_turn_equaliser
     table.tell(NewGame(new_match=True, length=0))
-    assert table.ledger.match.agreed == tavli and table.ledger.by_hand
+    assert table.match_state.match.agreed == tavli and table.match_state.by_hand
 
 
 @pytest.mark.parametrize(("last", "winner", "points"), [(False, B, 1), (True, None, 0)])
@@ -195,6 +203,6 @@ def test_gv_1_and_2_who_is_off_first_loses_unless_the_other_follows(
     table.tell(
         SetPosition(parse_position("W: off(15) B: off(15)" if last else "W: off(15) B: 5(1) 4(1) off(13)"))
     )
-    result = table.ledger.game.result
+    result = table.match_state.game.result
     assert (result.winner, result.points) == (winner, points)
     assert result == Result(winner, points, result.how)

@@ -49,7 +49,7 @@ def test_a_double_said_on_the_page_waits_while_the_cube_stays_in_the_middle(star
     started.tell(OfferCube())
     assert started.see(3.0) == []
     started.tell(AnswerCube(take=True))
-    assert started.see(3.0) == [] and started.ledger.cube == Cube(2, Side.WHITE)
+    assert started.see(3.0) == [] and started.match_state.cube == Cube(2, Side.WHITE)
 
 
 def test_a_double_said_on_the_page_is_passed_by_word_too(started) -> None:
@@ -72,9 +72,9 @@ def test_a_fault_of_the_cube_ends_when_it_is_put_back(started) -> None:
     started.play(AFTER_31)
     started.lift()
     started.put_cube(2, CubePlace.OFFERED_NEAR)
-    assert started.ledger.cube_fault is not None
+    assert started.match_state.cube_fault is not None
     started.put_cube(64, CubePlace.CENTRE)
-    assert started.ledger.cube_fault is None
+    assert started.match_state.cube_fault is None
 
 
 def test_a_roll_told_by_a_person_outlasts_what_the_camera_reads(started) -> None:
@@ -82,17 +82,17 @@ def test_a_roll_told_by_a_person_outlasts_what_the_camera_reads(started) -> None
     started.lift()
     started.throw(Side.BLACK, 6, 5)
     started.tell(SetRoll(Side.BLACK, Roll.of(6, 4)))
-    assert started.see(3.0) == [] and started.ledger.roll == Roll.of(6, 4)
+    assert started.see(3.0) == [] and started.match_state.roll == Roll.of(6, 4)
     started.play(AFTER_64)
     assert kinds(started.tell(Done(started.time))) == ["Played"]
-    assert started.ledger.last_play.fault is None
+    assert started.match_state.last_play.fault is None
 
 
 def test_a_roll_told_where_no_dice_are_seen_waits_for_the_play(started) -> None:
     started.play(AFTER_31)
     started.lift()
     started.tell(SetRoll(Side.BLACK, Roll.of(6, 4)))
-    assert started.see(8.0) == [] and started.ledger.phase is Phase.TO_MOVE
+    assert started.see(8.0) == [] and started.match_state.phase is Phase.TO_MOVE
 
 
 def test_a_position_told_by_a_person_outlasts_what_the_camera_reads(started) -> None:
@@ -100,7 +100,7 @@ def test_a_position_told_by_a_person_outlasts_what_the_camera_reads(started) -> 
     started.lift()
     started.tell(SetPosition(parse_position(OTHER_31)))
     assert started.see(3.0) == []
-    assert started.ledger.position == parse_position(OTHER_31)
+    assert started.match_state.position == parse_position(OTHER_31)
 
 
 def test_the_play_after_a_position_told_is_judged_from_that_position(started) -> None:
@@ -113,27 +113,27 @@ def test_the_play_after_a_position_told_is_judged_from_that_position(started) ->
     started.play("W: 24(2) 13(5) 8(2) 6(4) 4(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)")
     started.lift()
     assert kinds(started.play("W: 24(2) 13(5) 8(2) 6(4) 4(2) B: 24(2) 13(4) 8(3) 6(5) 3(1)")) == ["Amended"]
-    assert started.ledger.last_play.fault is None
+    assert started.match_state.last_play.fault is None
     started.tell(Undo())
-    assert started.ledger.position == parse_position(set_by_hand)
+    assert started.match_state.position == parse_position(set_by_hand)
 
 
 def test_the_first_play_is_taken_back_on_the_board_and_made_again(started) -> None:
     started.play(AFTER_31)
     started.lift()
     started.play(START, seconds=3.0)
-    assert len(started.ledger.match.games) == 0 and started.ledger.game is not None
+    assert len(started.match_state.match.games) == 0 and started.match_state.game is not None
     started.play(OTHER_31)
-    assert started.ledger.last_play.fault is None
-    assert started.ledger.position == parse_position(OTHER_31)
+    assert started.match_state.last_play.fault is None
+    assert started.match_state.position == parse_position(OTHER_31)
 
 
 def test_after_a_restart_the_dice_that_still_lie_are_no_new_throw(started) -> None:
-    from engine.turn.tracker import Attention
+    from engine.turn.tracker import TurnTracker
 
     started.play(AFTER_31)
     started.tell(Done(started.time))
-    started.attention = Attention()
+    started.tracker = TurnTracker()
     assert started.see(3.0) == []
 
 
@@ -145,21 +145,21 @@ def test_the_last_checker_off_by_a_change_after_the_turn_ends_the_game(evening: 
     table.play("W: 1(1) B: 1(15)")
     table.lift(2.5)
     assert kinds(table.play("W: B: 1(15)"))[-1] == "GameOver"
-    assert table.ledger.game.result == Result(Side.WHITE, 2, "gammon")
+    assert table.match_state.game.result == Result(Side.WHITE, 2, "gammon")
 
 
 def test_an_answer_to_an_old_question_changes_no_later_turn(started) -> None:
     started.hidden = (6, 5, 4, 3, 7, 8)
     started.play(AFTER_31)
     started.lift(4.0)
-    question = started.ledger.questions[0]
+    question = started.match_state.questions[0]
     started.throw(Side.BLACK, 6, 4)
     started.play(AFTER_64)
     started.lift(4.0)
-    assert len(started.ledger.game.turns) == 2
-    before = started.ledger.position
+    assert len(started.match_state.game.turns) == 2
+    before = started.match_state.position
     started.tell(Answer(question.number, 1))
-    assert started.ledger.position == before and question not in started.ledger.questions
+    assert started.match_state.position == before and question not in started.match_state.questions
 
 
 def test_the_cube_put_right_while_a_double_is_on_offer(started) -> None:
@@ -168,7 +168,7 @@ def test_the_cube_put_right_while_a_double_is_on_offer(started) -> None:
     started.put_cube(2, CubePlace.OFFERED_FAR)
     started.tell(SetCube(Cube(4, Side.BLACK)))
     assert kinds(started.tell(AnswerCube(take=True))) == ["Taken"]
-    assert started.ledger.cube == Cube(8, Side.WHITE)
+    assert started.match_state.cube == Cube(8, Side.WHITE)
 
 
 def test_whose_turn_it_is_put_right_while_a_double_is_on_offer(started) -> None:
@@ -176,15 +176,15 @@ def test_whose_turn_it_is_put_right_while_a_double_is_on_offer(started) -> None:
     started.lift()
     started.put_cube(2, CubePlace.OFFERED_FAR)
     started.tell(SetTurn(Side.WHITE))
-    assert not any(isinstance(turn, CubeTurn) for turn in started.ledger.game.turns)
-    assert started.ledger.cube.may_double(Side.WHITE)
+    assert not any(isinstance(turn, CubeTurn) for turn in started.match_state.game.turns)
+    assert started.match_state.cube.may_double(Side.WHITE)
 
 
 def test_a_finished_game_is_not_ended_twice(started) -> None:
     started.tell(Resign(Side.WHITE, 1))
     assert started.tell(SetTurn(Side.BLACK)) == []
     assert started.tell(Resign(Side.WHITE, 1)) == []
-    assert started.ledger.score == Score(0, 1)
+    assert started.match_state.score == Score(0, 1)
 
 
 def test_a_resignation_is_taken_back(started) -> None:
@@ -192,15 +192,15 @@ def test_a_resignation_is_taken_back(started) -> None:
     started.lift()
     started.tell(Resign(Side.WHITE, 1))
     started.tell(Undo())
-    assert started.ledger.score == Score() and started.ledger.game.result is None
-    assert started.ledger.phase is Phase.TO_THROW and started.ledger.side is Side.BLACK
+    assert started.match_state.score == Score() and started.match_state.game.result is None
+    assert started.match_state.phase is Phase.TO_THROW and started.match_state.side is Side.BLACK
 
 
 def test_an_undone_turn_waits_to_be_played_again(started) -> None:
     started.play(AFTER_31)
     started.lift()
     started.tell(Undo())
-    assert started.see(3.0) == [] and started.ledger.phase is Phase.TO_MOVE
+    assert started.see(3.0) == [] and started.match_state.phase is Phase.TO_MOVE
     started.play(OTHER_31)
     assert kinds(started.tell(Done(started.time))) == ["Played"]
 
@@ -210,7 +210,7 @@ def test_undo_keeps_a_score_put_right(started) -> None:
     started.lift()
     started.tell(SetScore(Score(3, 1)))
     started.tell(Undo())
-    assert started.ledger.score == Score(3, 1)
+    assert started.match_state.score == Score(3, 1)
 
 
 def test_undo_of_a_take_puts_the_double_away(started) -> None:
@@ -218,9 +218,9 @@ def test_undo_of_a_take_puts_the_double_away(started) -> None:
     started.lift()
     started.put_cube(2, CubePlace.OFFERED_FAR)
     started.put_cube(2, CubePlace.NEAR)
-    assert started.ledger.last_turn.answer is CubeAction.TAKE
+    assert started.match_state.last_turn.answer is CubeAction.TAKE
     started.tell(Undo())
-    assert started.ledger.cube == Cube() and started.ledger.side is Side.BLACK
+    assert started.match_state.cube == Cube() and started.match_state.side is Side.BLACK
 
 
 def test_the_crawford_game_begun_anew_is_still_the_crawford_game(evening: Callable) -> None:
@@ -229,14 +229,14 @@ def test_the_crawford_game_begun_anew_is_still_the_crawford_game(evening: Callab
     table.tell(SetScore(Score(1, 0)))
     table.tell(NewGame())
     table.tell(NewGame())
-    assert table.ledger.game.crawford and not table.ledger.cube.in_play
+    assert table.match_state.game.crawford and not table.match_state.cube.in_play
 
 
 def test_two_dice_on_one_half_do_not_open_a_game(evening: Callable) -> None:
     table = evening()
     table.see()
     assert kinds(table.throw(Side.WHITE, 3, 3)) == ["Cocked"]
-    assert table.ledger.side is None
+    assert table.match_state.side is None
 
 
 def test_an_accepted_fault_is_the_movers(started) -> None:
@@ -248,11 +248,11 @@ def test_an_accepted_fault_is_the_movers(started) -> None:
 
 def test_a_score_put_right_makes_or_unmakes_the_crawford_game(started) -> None:
     started.tell(SetScore(Score(4, 2)))
-    assert started.ledger.crawford is Crawford.ACTIVE
-    assert started.ledger.game.crawford and not started.ledger.cube.in_play
+    assert started.match_state.crawford is Crawford.ACTIVE
+    assert started.match_state.game.crawford and not started.match_state.cube.in_play
     started.tell(SetScore(Score(3, 2)))
-    assert started.ledger.crawford is Crawford.PENDING
-    assert not started.ledger.game.crawford and started.ledger.cube.in_play
+    assert started.match_state.crawford is Crawford.PENDING
+    assert not started.match_state.game.crawford and started.match_state.cube.in_play
 
 
 def test_a_turn_that_can_end_in_too_many_ways_to_list_is_told_like_any_other(
@@ -265,10 +265,10 @@ def test_a_turn_that_can_end_in_too_many_ways_to_list_is_told_like_any_other(
     table.tell(SetPosition(start))
     table.tell(SetTurn(Side.WHITE))
     table.tell(SetRoll(Side.WHITE, roll))
-    assert table.ledger.phase is Phase.TO_MOVE and isinstance(table.game, TablesGame)
-    after = some_play(table.game, table.ledger.position, Side.WHITE, roll).position
+    assert table.match_state.phase is Phase.TO_MOVE and isinstance(table.game, TablesGame)
+    after = some_play(table.game, table.match_state.position, Side.WHITE, roll).position
     table.tell(SetPosition(after))
-    last = table.ledger.last_play
+    last = table.match_state.last_play
     assert last is not None and (last.roll, last.after, last.fault) == (roll, after, None)
     table.tell(SetRoll(Side.WHITE, Roll.of(4, 4)))
-    assert table.ledger.last_play is not None and table.ledger.last_play.roll == Roll.of(4, 4)
+    assert table.match_state.last_play is not None and table.match_state.last_play.roll == Roll.of(4, 4)

@@ -45,8 +45,8 @@ def kinds(events: list[object]) -> list[str]:
 def test_a_match_and_a_game_begin_with_the_starting_position(evening: Callable) -> None:
     table = evening()
     assert kinds(table.see()) == ["MatchStarted", "GameStarted"]
-    assert table.ledger.phase is Phase.TO_THROW
-    assert table.ledger.side is None
+    assert table.match_state.phase is Phase.TO_THROW
+    assert table.match_state.side is None
 
 
 @pytest.mark.parametrize("seating", [Seating(n, h) for n in Kind for h in (True, False)])
@@ -54,12 +54,12 @@ def test_the_starting_position_tells_who_has_which_checkers(evening: Callable, s
     table = evening()
     table.seating = seating
     table.see()
-    assert table.ledger.seating == seating
+    assert table.match_state.seating == seating
 
 
 def test_the_higher_die_of_the_opening_throw_begins_with_both(started) -> None:
     assert started.events[-1] == Thrown(Side.WHITE, Roll.of(3, 1), opening=True)
-    assert started.ledger.phase is Phase.TO_MOVE
+    assert started.match_state.phase is Phase.TO_MOVE
 
 
 def test_a_tie_is_thrown_again(evening: Callable) -> None:
@@ -68,16 +68,16 @@ def test_a_tie_is_thrown_again(evening: Callable) -> None:
     assert table.opening(4, 4) == [Tied(4)]
     table.lift()
     assert kinds(table.opening(2, 5)) == ["Thrown"]
-    assert table.ledger.side is Side.BLACK
+    assert table.match_state.side is Side.BLACK
 
 
 def test_a_legal_play_is_recorded_when_the_dice_are_lifted(started) -> None:
     assert kinds(started.play(AFTER_31)) == []
     events = started.lift()
     assert kinds(events) == ["Played"]
-    assert started.ledger.position == parse_position(AFTER_31)
-    assert started.ledger.side is Side.BLACK and started.ledger.phase is Phase.TO_THROW
-    assert started.ledger.last_play.fault is None
+    assert started.match_state.position == parse_position(AFTER_31)
+    assert started.match_state.side is Side.BLACK and started.match_state.phase is Phase.TO_THROW
+    assert started.match_state.last_play.fault is None
 
 
 def test_a_turn_half_made_is_not_flagged_while_the_dice_lie(started) -> None:
@@ -95,7 +95,7 @@ def test_the_opponents_throw_ends_the_turn(started) -> None:
     started.play(AFTER_31)
     events = started.throw(Side.BLACK, 6, 4)
     assert kinds(events) == ["Played", "Thrown"]
-    assert started.ledger.side is Side.BLACK and started.ledger.roll == Roll.of(6, 4)
+    assert started.match_state.side is Side.BLACK and started.match_state.roll == Roll.of(6, 4)
 
 
 def test_done_ends_the_turn_and_the_dice_that_stay_are_old(started) -> None:
@@ -113,7 +113,7 @@ def test_an_illegal_board_is_flagged_after_a_second_and_cleared_when_put_right(s
     assert abs(started.frames[-1] - first_still) <= 2
     assert kinds(started.play(AFTER_31)) == ["FaultCleared"]
     assert kinds(started.lift()) == ["Played"]
-    assert started.ledger.last_play.fault is None
+    assert started.match_state.last_play.fault is None
 
 
 def test_an_illegal_board_under_a_hand_or_for_less_than_a_second_is_not_flagged(started) -> None:
@@ -127,18 +127,18 @@ def test_an_illegal_play_stands_when_the_opponent_throws(started) -> None:
     started.lift(2.0)
     events = started.throw(Side.BLACK, 6, 4)
     assert kinds(events) == ["Thrown"]
-    turn = started.ledger.game.turns[0]
+    turn = started.match_state.game.turns[0]
     assert turn.fault is not None and turn.after == parse_position(AFTER_31_WRONG)
-    assert started.ledger.position == parse_position(AFTER_31_WRONG)
+    assert started.match_state.position == parse_position(AFTER_31_WRONG)
 
 
 def test_a_lifted_illegal_play_can_be_put_right_until_the_opponent_throws(started) -> None:
     started.play(AFTER_31_WRONG)
     assert kinds(started.lift(2.0)) == ["Played"]
     assert kinds(started.play(AFTER_31)) == ["Amended"]
-    assert started.ledger.last_play.fault is None
+    assert started.match_state.last_play.fault is None
     started.throw(Side.BLACK, 6, 4)
-    assert started.ledger.game.turns[0].after == parse_position(AFTER_31)
+    assert started.match_state.game.turns[0].after == parse_position(AFTER_31)
 
 
 def test_the_record_is_what_stands_when_the_opponent_throws(started) -> None:
@@ -154,10 +154,10 @@ def test_a_leaning_die_is_called_cocked_once_and_thrown_again(started) -> None:
     good, leaning = started.make_dice(Side.BLACK, 6, 4)
     events = started.show_dice(good, started.leaning(leaning), seconds=4.0)
     assert kinds(events) == ["Cocked"] and events[0].side is Side.BLACK
-    assert started.ledger.phase is Phase.TO_THROW
+    assert started.match_state.phase is Phase.TO_THROW
     started.lift()
     assert kinds(started.throw(Side.BLACK, 5, 4)) == ["Thrown"]
-    assert started.ledger.roll == Roll.of(5, 4)
+    assert started.match_state.roll == Roll.of(5, 4)
 
 
 def test_dice_lifted_without_a_move_and_thrown_again_did_not_count(started) -> None:
@@ -167,7 +167,7 @@ def test_dice_lifted_without_a_move_and_thrown_again_did_not_count(started) -> N
     assert started.lift(2.0) == []
     events = started.throw(Side.BLACK, 5, 2)
     assert kinds(events) == ["Cocked", "Thrown"] and events[0].side is Side.BLACK
-    assert started.ledger.roll == Roll.of(5, 2) and len(started.ledger.game.turns) == 1
+    assert started.match_state.roll == Roll.of(5, 2) and len(started.match_state.game.turns) == 1
 
 
 def test_dice_lifted_without_a_move_for_long_is_an_illegal_play(started) -> None:
@@ -188,7 +188,7 @@ def test_dice_on_the_opponents_half_are_cocked(started) -> None:
     started.play(AFTER_31)
     started.lift()
     assert kinds(started.throw(Side.WHITE, 2, 6)) == ["Cocked"]
-    assert started.ledger.side is Side.BLACK
+    assert started.match_state.side is Side.BLACK
 
 
 def test_dice_that_lay_beside_the_board_before_say_nothing(started) -> None:
@@ -209,7 +209,7 @@ def test_a_die_misread_is_read_again_when_the_board_shows_another_throw(started)
     assert kinds(events) == ["Thrown"]
     assert events[0] == Thrown(Side.BLACK, Roll.of(6, 4), inferred=True)
     assert kinds(started.lift()) == ["Played"]
-    assert started.ledger.last_play.fault is None
+    assert started.match_state.last_play.fault is None
 
 
 def test_between_an_illegal_play_and_a_misread_die_the_people_are_asked(started) -> None:
@@ -219,10 +219,10 @@ def test_between_an_illegal_play_and_a_misread_die_the_people_are_asked(started)
     board = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 14(1) 13(5) 8(3) 6(5)"
     assert kinds(started.play(board, seconds=4.0)) == ["Asked"]
     assert kinds(started.lift(3.0)) == ["Played"]
-    seen, other = started.ledger.questions[0].candidates
+    seen, other = started.match_state.questions[0].candidates
     assert (seen.roll, seen.legal, other.roll, other.legal) == (Roll.of(6, 3), False, Roll.of(6, 4), True)
-    started.tell(Answer(started.ledger.questions[0].number, 1))
-    assert started.ledger.last_play.roll == Roll.of(6, 4) and started.ledger.last_play.fault is None
+    started.tell(Answer(started.match_state.questions[0].number, 1))
+    assert started.match_state.last_play.roll == Roll.of(6, 4) and started.match_state.last_play.fault is None
 
 
 def test_a_turn_nobody_saw_is_concluded_and_asked_about(started) -> None:
@@ -233,7 +233,7 @@ def test_a_turn_nobody_saw_is_concluded_and_asked_about(started) -> None:
     started.see(0.4)
     events = started.throw(Side.WHITE, 5, 5)
     assert "Played" in kinds(events) and "Asked" in kinds(events) and kinds(events)[-1] == "Thrown"
-    turn = started.ledger.game.turns[1]
+    turn = started.match_state.game.turns[1]
     assert turn.side is Side.BLACK and turn.inferred and turn.roll == Roll.of(6, 4)
 
 
@@ -264,16 +264,16 @@ def test_a_game_joined_in_the_middle_at_a_throw(evening: Callable) -> None:
     table = evening(join=True)
     table.position = parse_position(AFTER_31)
     table.see()
-    assert table.ledger.phase is Phase.NO_GAME
+    assert table.match_state.phase is Phase.NO_GAME
     assert kinds(table.throw(Side.BLACK, 6, 4)) == ["GameStarted", "Thrown"]
-    assert table.ledger.game.start == parse_position(AFTER_31)
+    assert table.match_state.game.start == parse_position(AFTER_31)
 
 
 def test_a_service_waits_for_the_starting_position(evening: Callable) -> None:
     table = evening()
     table.position = parse_position(AFTER_31)
     table.throw(Side.BLACK, 6, 4)
-    assert table.ledger.phase is Phase.NO_GAME
+    assert table.match_state.phase is Phase.NO_GAME
 
 
 def test_double_and_take(started) -> None:
@@ -281,9 +281,9 @@ def test_double_and_take(started) -> None:
     started.lift()
     assert kinds(started.put_cube(2, CubePlace.OFFERED_FAR)) == ["Doubled"]
     assert kinds(started.put_cube(2, CubePlace.NEAR)) == ["Taken"]
-    assert started.ledger.cube.value == 2 and started.ledger.cube.owner is Side.WHITE
-    assert started.ledger.last_turn == CubeTurn(
-        Side.BLACK, 2, CubeAction.TAKE, started.ledger.last_turn.frame
+    assert started.match_state.cube.value == 2 and started.match_state.cube.owner is Side.WHITE
+    assert started.match_state.last_turn == CubeTurn(
+        Side.BLACK, 2, CubeAction.TAKE, started.match_state.last_turn.frame
     )
     assert kinds(started.throw(Side.BLACK, 6, 4)) == ["Thrown"]
 
@@ -293,8 +293,8 @@ def test_double_and_pass(started) -> None:
     started.lift()
     started.put_cube(2, CubePlace.OFFERED_FAR)
     assert kinds(started.put_cube(64, CubePlace.CENTRE)) == ["GameOver"]
-    assert started.ledger.game.result == Result(Side.BLACK, 1, "passed")
-    assert started.ledger.score == Score(0, 1)
+    assert started.match_state.game.result == Result(Side.BLACK, 1, "passed")
+    assert started.match_state.score == Score(0, 1)
 
 
 def test_a_double_by_word_of_mouth(started) -> None:
@@ -307,7 +307,7 @@ def test_a_double_by_word_of_mouth(started) -> None:
     started.tell(SetTurn(Side.WHITE))
     started.tell(OfferCube())
     assert kinds(started.tell(AnswerCube(take=False))) == ["GameOver"]
-    assert started.ledger.game.result == Result(Side.WHITE, 2, "passed")
+    assert started.match_state.game.result == Result(Side.WHITE, 2, "passed")
 
 
 def test_setting_up_the_next_game_passes_a_double(started) -> None:
@@ -315,7 +315,7 @@ def test_setting_up_the_next_game_passes_a_double(started) -> None:
     started.lift()
     started.put_cube(2, CubePlace.OFFERED_FAR)
     assert kinds(started.play(START)) == ["GameOver", "GameStarted"]
-    assert started.ledger.score == Score(0, 1)
+    assert started.match_state.score == Score(0, 1)
 
 
 def test_setting_up_the_next_game_in_the_middle_of_one_asks_who_resigned(started) -> None:
@@ -326,7 +326,7 @@ def test_setting_up_the_next_game_in_the_middle_of_one_asks_who_resigned(started
     started.lift()
     events = started.play(START)
     assert kinds(events) == ["Asked", "GameStarted"] and events[0].what == "resigned"
-    assert started.ledger.match.games[0].result is None
+    assert started.match_state.match.games[0].result is None
 
 
 def test_who_resigned_is_told_after_the_board_was_set_up_anew(started) -> None:
@@ -336,11 +336,11 @@ def test_who_resigned_is_told_after_the_board_was_set_up_anew(started) -> None:
     started.play(AFTER_64)
     started.lift()
     started.play(START)
-    assert [each.what for each in started.ledger.questions] == ["resigned"]
+    assert [each.what for each in started.match_state.questions] == ["resigned"]
     assert kinds(started.tell(Resign(Side.BLACK, 2))) == ["Conceded", "Settled"]
-    assert started.ledger.match.games[0].result == Result(Side.WHITE, 2, "resigned")
-    assert started.ledger.score == Score(2, 0) == started.ledger.game.score
-    assert started.ledger.phase is Phase.TO_THROW and started.ledger.questions == ()
+    assert started.match_state.match.games[0].result == Result(Side.WHITE, 2, "resigned")
+    assert started.match_state.score == Score(2, 0) == started.match_state.game.score
+    assert started.match_state.phase is Phase.TO_THROW and started.match_state.questions == ()
 
 
 def test_a_double_out_of_turn_is_a_fault_of_the_cube(started) -> None:
@@ -359,7 +359,7 @@ def test_no_cube_in_the_crawford_game(evening: Callable) -> None:
     table.see()
     table.tell(SetScore(Score(1, 0)))
     table.tell(NewGame())
-    assert table.ledger.game.crawford and not table.ledger.cube.in_play
+    assert table.match_state.game.crawford and not table.match_state.cube.in_play
     table.opening(1, 3)
     assert kinds(table.put_cube(2, CubePlace.OFFERED_FAR)) == ["CubeFault"]
 
@@ -375,7 +375,7 @@ def test_the_last_checker_off_ends_the_game_and_the_match(evening: Callable) -> 
     bearing_off(table)
     events = table.play("W: B: 1(2)", seconds=3.0)
     assert kinds(events) == ["Played", "GameOver", "MatchOver"]
-    assert table.ledger.game.result == Result(Side.WHITE, 1, "single")
+    assert table.match_state.game.result == Result(Side.WHITE, 1, "single")
 
 
 def test_the_next_match_begins_when_the_last_is_won(evening: Callable) -> None:
@@ -384,7 +384,7 @@ def test_the_next_match_begins_when_the_last_is_won(evening: Callable) -> None:
     table.play("W: B: 1(2)", seconds=3.0)
     table.dice = ()
     assert kinds(table.play(START)) == ["MatchStarted", "GameStarted"]
-    assert table.ledger.match_number == 2 and table.ledger.score == Score(0, 0)
+    assert table.match_state.match_number == 2 and table.match_state.score == Score(0, 0)
 
 
 def test_gammon_with_the_cube(evening: Callable) -> None:
@@ -392,7 +392,7 @@ def test_gammon_with_the_cube(evening: Callable) -> None:
     table.position = parse_position("W: 2(1) 1(1) B: 1(15)")
     table.see()
     table.throw(Side.BLACK, 6, 1)
-    assert table.ledger.phase is Phase.TO_MOVE
+    assert table.match_state.phase is Phase.TO_MOVE
 
 
 def test_what_is_not_sure_is_asked_and_settled_by_a_person(started) -> None:
@@ -401,11 +401,11 @@ def test_what_is_not_sure_is_asked_and_settled_by_a_person(started) -> None:
     started.play("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)")
     events = started.lift(4.0)
     assert kinds(events) == ["Played", "Asked"]
-    question = started.ledger.questions[0]
+    question = started.match_state.questions[0]
     assert len(question.candidates) == 2
     assert kinds(started.tell(Answer(question.number, 1)))[-1] == "Settled"
-    assert started.ledger.questions == ()
-    assert started.ledger.last_play.after == question.candidates[1].position
+    assert started.match_state.questions == ()
+    assert started.match_state.last_play.after == question.candidates[1].position
 
 
 def test_a_question_settles_itself_when_the_board_is_seen_well(started) -> None:
@@ -414,7 +414,7 @@ def test_a_question_settles_itself_when_the_board_is_seen_well(started) -> None:
     assert kinds(started.lift(4.0)) == ["Played", "Asked"]
     started.hidden = ()
     assert "Settled" in kinds(started.see(2.0))
-    assert started.ledger.position == parse_position(AFTER_31)
+    assert started.match_state.position == parse_position(AFTER_31)
 
 
 def test_views_are_told(started) -> None:
@@ -427,24 +427,24 @@ def test_a_person_puts_everything_right(started) -> None:
     started.play(AFTER_31)
     started.lift()
     started.tell(SetRoll(Side.WHITE, Roll.of(4, 2)))
-    assert started.ledger.last_play.fault is not None
+    assert started.match_state.last_play.fault is not None
     started.tell(SetRoll(Side.WHITE, Roll.of(3, 1)))
-    assert started.ledger.last_play.fault is None
+    assert started.match_state.last_play.fault is None
     other = parse_position("W: 24(1) 23(1) 13(4) 10(1) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)")
     assert kinds(started.tell(SetPosition(other))) == ["Amended"]
-    assert started.ledger.position == other
+    assert started.match_state.position == other
     started.tell(Undo())
-    assert started.ledger.phase is Phase.TO_MOVE and started.ledger.roll == Roll.of(3, 1)
+    assert started.match_state.phase is Phase.TO_MOVE and started.match_state.roll == Roll.of(3, 1)
     started.tell(SetTurn(Side.BLACK))
-    assert started.ledger.side is Side.BLACK and started.ledger.phase is Phase.TO_THROW
+    assert started.match_state.side is Side.BLACK and started.match_state.phase is Phase.TO_THROW
     started.tell(Resign(Side.BLACK, 2))
-    assert started.ledger.game.result == Result(Side.WHITE, 2, "resigned")
+    assert started.match_state.game.result == Result(Side.WHITE, 2, "resigned")
 
 
 def test_an_illegal_play_is_accepted(started) -> None:
     started.play(AFTER_31_WRONG)
     assert kinds(started.tell(AcceptPlay())) == ["Played", "FaultCleared"]
-    assert started.ledger.last_play.fault is not None and started.ledger.fault is None
+    assert started.match_state.last_play.fault is not None and started.match_state.fault is None
 
 
 def test_the_film_ends_with_the_dice_on_the_board(started) -> None:

@@ -35,8 +35,8 @@ def seated(
 ) -> Evening:
     """A game under way that is joined by itself, at a table at which people sit otherwise than is believed."""
     table = evening(join=True)
-    table.attention = replace(table.attention, near=believed.near)
-    table.ledger = replace(table.ledger, seating=believed)
+    table.tracker = replace(table.tracker, near=believed.near)
+    table.match_state = replace(table.match_state, seating=believed)
     table.seating, table.sure = truth, sure
     table.position = parse_position(position)
     table.see()
@@ -55,7 +55,7 @@ def questions(table: Evening) -> list[Asked]:
 
 
 def faults(table: Evening) -> list[object]:
-    turns = table.ledger.game.turns if table.ledger.game else ()
+    turns = table.match_state.game.turns if table.match_state.game else ()
     marked = [turn for turn in turns if isinstance(turn, CheckerTurn) and turn.fault]
     return [*marked, *(each for each in table.events if isinstance(each, FaultSeen))]
 
@@ -71,14 +71,18 @@ def test_a_wrong_seating_is_asked_about_within_two_turns_and_put_right(
     (asked,) = questions(table)
     assert faults(table) == []
     assert [each.seating for each in asked.candidates] == [believed, Seating()]
-    assert table.ledger.seating == Seating(), "two turns are enough to go on by it"
+    assert table.match_state.seating == Seating(), "two turns are enough to go on by it"
     take(table, 2)
-    assert len(questions(table)) == 1 and faults(table) == [] and table.ledger.questions
+    assert len(questions(table)) == 1 and faults(table) == [] and table.match_state.questions
     table.tell(Answer(asked.question, 1))
-    ledger = table.ledger
-    assert (ledger.seating, ledger.questions, ledger.position) == (Seating(), (), parse_position(TURNS[2][2]))
-    assert ledger.game is not None and ledger.game.start == parse_position(MIDDLE)
-    turns = [turn for turn in ledger.game.turns if isinstance(turn, CheckerTurn)]
+    match_state = table.match_state
+    assert (match_state.seating, match_state.questions, match_state.position) == (
+        Seating(),
+        (),
+        parse_position(TURNS[2][2]),
+    )
+    assert match_state.game is not None and match_state.game.start == parse_position(MIDDLE)
+    turns = [turn for turn in match_state.game.turns if isinstance(turn, CheckerTurn)]
     assert [(turn.side, turn.roll.dice, turn.after) for turn in turns if turn.roll] == [
         (side, dice, parse_position(after)) for side, dice, after in TURNS
     ]
@@ -89,7 +93,7 @@ def test_a_wrong_seating_is_asked_about_within_two_turns_and_put_right(
     table.throw(Side.WHITE, 2, 1)
     table.play("W: 24(2) 13(2) 8(2) 6(5) 5(4) B: 23(1) 13(6) 8(2) 6(5) 4(1)")
     table.lift(3.0)
-    assert faults(table) == [] and table.ledger.questions == ()
+    assert faults(table) == [] and table.match_state.questions == ()
 
 
 @pytest.mark.parametrize("truth", EVERY, ids=str)
@@ -105,7 +109,7 @@ def test_a_position_that_people_told_stands_in_their_own_numbers(
     evening: Callable[..., Evening], believed: Seating
 ) -> None:
     table = evening()
-    table.ledger = replace(table.ledger, seating=believed)
+    table.match_state = replace(table.match_state, seating=believed)
     table.position = parse_position(MIDDLE)
     table.tell(JoinGame(table.position, Side.BLACK))
     table.see()
@@ -114,17 +118,17 @@ def test_a_position_that_people_told_stands_in_their_own_numbers(
     (asked,) = questions(table)
     assert faults(table) == []
     table.tell(Answer(asked.question, 1))
-    assert (table.ledger.seating, table.ledger.position) == (Seating(), parse_position(TURNS[1][2]))
+    assert (table.match_state.seating, table.match_state.position) == (Seating(), parse_position(TURNS[1][2]))
 
 
 def test_who_says_that_it_is_as_believed_has_the_play_called_illegal(evening: Callable[..., Evening]) -> None:
     table = seated(evening, Seating(), Seating(Kind.DARK))
     take(table, 0)
     (asked,) = questions(table)
-    assert table.ledger.game is not None and table.ledger.game.turns[0].fault is None  # type: ignore[union-attr]
+    assert table.match_state.game is not None and table.match_state.game.turns[0].fault is None  # type: ignore[union-attr]
     table.tell(Answer(asked.question, 0))
-    assert table.ledger.seating == Seating(Kind.DARK) and table.ledger.questions == ()
-    assert table.ledger.game.turns[0].fault is not None  # type: ignore[union-attr]
+    assert table.match_state.seating == Seating(Kind.DARK) and table.match_state.questions == ()
+    assert table.match_state.game.turns[0].fault is not None  # type: ignore[union-attr]
     take(table, 1)
     assert len(questions(table)) == 1 and faults(table), "it is not asked twice"
 
@@ -132,14 +136,14 @@ def test_who_says_that_it_is_as_believed_has_the_play_called_illegal(evening: Ca
 def test_who_says_so_after_two_turns_has_the_game_read_back(evening: Callable[..., Evening]) -> None:
     table = seated(evening, Seating(), Seating(Kind.DARK))
     take(table, 0)
-    start = table.ledger.game.start  # type: ignore[union-attr]
+    start = table.match_state.game.start  # type: ignore[union-attr]
     take(table, 1)
     (asked,) = questions(table)
     table.tell(Answer(asked.question, 0))
-    ledger = table.ledger
-    assert (ledger.seating, ledger.questions) == (Seating(Kind.DARK), ())
-    assert ledger.game is not None and ledger.game.start == start
-    assert all(isinstance(turn, CheckerTurn) and turn.fault for turn in ledger.game.turns)
+    match_state = table.match_state
+    assert (match_state.seating, match_state.questions) == (Seating(Kind.DARK), ())
+    assert match_state.game is not None and match_state.game.start == start
+    assert all(isinstance(turn, CheckerTurn) and turn.fault for turn in match_state.game.turns)
 
 
 def test_a_play_that_only_looked_so_is_illegal_once_the_next_is_legal(
@@ -171,10 +175,10 @@ def test_where_a_film_ends_before_anybody_answers_the_likelier_is_taken(
 ) -> None:
     table = seated(evening, Seating(), Seating(Kind.DARK))
     take(table, 0)
-    assert table.ledger.seating == Seating(Kind.DARK)
+    assert table.match_state.seating == Seating(Kind.DARK)
     table.close()
-    assert table.ledger.seating == Seating() and len(table.ledger.questions) == 1
-    assert table.ledger.position == parse_position(TURNS[0][2])
+    assert table.match_state.seating == Seating() and len(table.match_state.questions) == 1
+    assert table.match_state.position == parse_position(TURNS[0][2])
 
 
 def test_a_starting_position_that_was_seen_tells_who_sits_where(evening: Callable[..., Evening]) -> None:
@@ -199,7 +203,7 @@ def test_a_game_that_a_person_begins_on_a_board_the_other_way_round(evening: Cal
     assert faults(table) == []
     (asked,) = questions(table)
     table.tell(Answer(asked.question, 1))
-    assert table.ledger.seating == table.seating
+    assert table.match_state.seating == table.seating
 
 
 def test_some_starting_positions_tell_no_seating() -> None:

@@ -35,7 +35,7 @@ from engine.state.events import (
     Played,
     Settled,
 )
-from engine.state.match_state import Ledger, Phase
+from engine.state.match_state import MatchState, Phase
 from engine.state.messages import (
     AcceptPlay,
     Answer,
@@ -49,8 +49,8 @@ from engine.state.messages import (
     Tick,
     Undo,
 )
-from engine.state.reducer import apply
-from engine.turn.tracker import Attention
+from engine.state.reducer import reduce
+from engine.turn.tracker import TurnTracker
 from engine.words.wording import Names, sentence
 
 sys.path[:0] = [str(Path(__file__).parent)]
@@ -83,17 +83,17 @@ def test_the_game_begins_when_its_board_is_set_up() -> None:
     events = evening.see()
     started = next(event for event in events if isinstance(event, GameStarted))
     assert started.start == evening.game.start
-    assert evening.ledger.phase is Phase.TO_MOVE
-    assert evening.ledger.side is W
-    assert evening.ledger.roll is None
-    assert not evening.ledger.cube.in_play
+    assert evening.match_state.phase is Phase.TO_MOVE
+    assert evening.match_state.side is W
+    assert evening.match_state.roll is None
+    assert not evening.match_state.cube.in_play
 
 
 def test_whose_checkers_are_the_defenders_is_told_by_the_board() -> None:
     evening = Evening(near=Kind.DARK)
     evening.see()
-    assert evening.ledger.seating is not None
-    assert evening.ledger.seating.near is Kind.DARK
+    assert evening.match_state.seating is not None
+    assert evening.match_state.seating.near is Kind.DARK
     evening.make("c5-c1")
     assert evening.written == ["c5-c1"]
 
@@ -101,10 +101,10 @@ def test_whose_checkers_are_the_defenders_is_told_by_the_board() -> None:
 def test_a_move_that_lasts_is_recorded_and_it_is_the_opponents_turn(table: Evening) -> None:
     assert table.make("c5-c1", 0.8) == []
     assert kinds(table.see(0.6)) == [Played]
-    assert table.ledger.side is B
-    assert table.ledger.phase is Phase.TO_MOVE
+    assert table.match_state.side is B
+    assert table.match_state.phase is Phase.TO_MOVE
     assert kinds(table.make("a4-a2")) == [Played]
-    assert table.ledger.side is W
+    assert table.match_state.side is W
     assert table.written == ["c5-c1", "a4-a2"]
 
 
@@ -138,8 +138,8 @@ def test_whole_games_are_recorded_exactly(seed: int, options: OptionValues) -> N
     assert [turn.after for turn in evening.turns] == [outcome.position for outcome in played]
     assert not any(turn.fault for turn in evening.turns)
     if result is not None:
-        assert evening.ledger.game is not None
-        assert evening.ledger.game.result == Result(*result)
+        assert evening.match_state.game is not None
+        assert evening.match_state.game.result == Result(*result)
 
 
 def random_kind(seed: int) -> Kind:
@@ -237,7 +237,7 @@ def test_an_illegal_move_stands_when_the_opponent_moves_on(table: Evening) -> No
     assert first.fault.rule == "R.straight"
     assert (play_text(first.play), play_text(second.play)) == ("c5-d4", "a4-a3")
     assert second.fault is None
-    assert table.ledger.side is W
+    assert table.match_state.side is W
 
 
 def test_an_illegal_move_after_one_that_stands_is_told_apart(table: Evening) -> None:
@@ -253,7 +253,7 @@ def test_a_slow_capture_after_an_illegal_move_lets_that_stand(table: Evening) ->
     table.set_up("W: Kg8 d3 h2 B: d2 a4 i9", W)
     assert kinds(table.change("h2-g4")) == [FaultSeen]
     assert kinds(table.change("a4-d4", seconds=3.0)) == [Played]
-    assert table.ledger.side is B
+    assert table.match_state.side is B
     assert kinds(table.change("xd3")) == [Played]
     assert table.written[-2:] == ["h2-g4", "a4-d4xd3"]
 
@@ -299,7 +299,7 @@ def test_two_quick_moves_are_told_apart(table: Evening) -> None:
     assert kinds(events) == [Played, Played]
     assert table.written == ["c5-c2", "a4-a3"]
     assert table.turns[0].inferred
-    assert table.ledger.side is W
+    assert table.match_state.side is W
 
 
 def test_a_reply_that_captures_what_nobody_saw_come_is_asked_about(table: Evening) -> None:
@@ -316,7 +316,7 @@ def test_a_move_can_be_changed_until_the_opponent_has_moved(table: Evening) -> N
     assert table.change("c1-c5", seconds=0.8) == []
     assert kinds(table.change("c5-c2")) == [Amended]
     assert table.written == ["c5-c2"]
-    assert table.ledger.side is B
+    assert table.match_state.side is B
     table.make("a4-a3")
     assert table.written == ["c5-c2", "a4-a3"]
 
@@ -336,7 +336,7 @@ def test_a_move_that_is_taken_back_for_good_is_no_move(table: Evening) -> None:
     table.make("c5-c1")
     assert kinds(table.show(table.game.start, 2.4)) == [Corrected]
     assert table.written == []
-    assert table.ledger.side is W
+    assert table.match_state.side is W
     table.make("e3-d3")
     assert table.written == ["e3-d3"]
 
@@ -352,10 +352,10 @@ def test_the_king_escapes(table: Evening) -> None:
     table.set_up("W: Kc3 B: i9", W)
     events = table.make("c3-c1")
     assert kinds(events) == [Played, GameOver]
-    assert table.ledger.game is not None
-    assert table.ledger.game.result == Result(W, 1, "escape")
-    assert table.ledger.score.white == 1
-    assert table.ledger.phase is Phase.OVER
+    assert table.match_state.game is not None
+    assert table.match_state.game.result == Result(W, 1, "escape")
+    assert table.match_state.score.white == 1
+    assert table.match_state.phase is Phase.OVER
 
 
 def test_the_king_is_captured_and_taken_off(table: Evening) -> None:
@@ -363,8 +363,8 @@ def test_the_king_is_captured_and_taken_off(table: Evening) -> None:
     assert table.change("f9-f6") == []
     events = table.change("xe6")
     assert kinds(events) == [Played, GameOver]
-    assert table.ledger.game is not None
-    assert table.ledger.game.result == Result(B, 1, "capture")
+    assert table.match_state.game is not None
+    assert table.match_state.game.result == Result(B, 1, "capture")
 
 
 def test_the_third_repetition_is_a_draw(table: Evening) -> None:
@@ -373,9 +373,9 @@ def test_the_third_repetition_is_a_draw(table: Evening) -> None:
         assert not any(isinstance(event, GameOver | GameStarted) for event in events)
         events = table.make(text)
     assert kinds(events) == [Played, GameOver]
-    assert table.ledger.game is not None
-    assert table.ledger.game.result == Result(None, 0, "repetition")
-    assert (table.ledger.score.white, table.ledger.score.black) == (0, 0)
+    assert table.match_state.game is not None
+    assert table.match_state.game.result == Result(None, 0, "repetition")
+    assert (table.match_state.score.white, table.match_state.score.black) == (0, 0)
 
 
 def test_the_next_game_begins_on_the_board_set_up_anew(table: Evening) -> None:
@@ -383,10 +383,10 @@ def test_the_next_game_begins_on_the_board_set_up_anew(table: Evening) -> None:
     table.make("c3-c1")
     events = table.show(table.game.start)
     assert kinds(events) == [GameStarted]
-    assert table.ledger.side is W
+    assert table.match_state.side is W
     table.make("c5-c1")
     assert table.written == ["c5-c1"]
-    assert len(table.ledger.record.games) == 2
+    assert len(table.match_state.record.games) == 2
 
 
 def test_a_board_set_up_anew_in_the_middle_begins_a_new_game(table: Evening) -> None:
@@ -408,17 +408,17 @@ def test_a_board_that_is_being_cleared_is_no_fault_at_once(table: Evening) -> No
 def test_resigning(table: Evening) -> None:
     table.make("c5-c1")
     table.tell(Resign(B, 1))
-    assert table.ledger.game is not None
-    assert table.ledger.game.result == Result(W, 1, "resigned")
+    assert table.match_state.game is not None
+    assert table.match_state.game.result == Result(W, 1, "resigned")
     table.tell(Undo())
-    assert table.ledger.phase is Phase.TO_MOVE
-    assert table.ledger.side is B
+    assert table.match_state.phase is Phase.TO_MOVE
+    assert table.match_state.side is B
 
 
 def test_what_a_person_takes_back_is_not_played_again_by_the_board(table: Evening) -> None:
     table.make("c5-c1")
     table.tell(Undo())
-    assert table.ledger.side is W
+    assert table.match_state.side is W
     assert table.see(5.0) == []
     assert table.written == []
     table.show(table.game.start)
@@ -430,25 +430,27 @@ def test_undoing_the_end_of_the_game(table: Evening) -> None:
     table.set_up("W: Kc3 B: i9", W)
     table.make("c3-c1")
     table.tell(Undo())
-    assert table.ledger.phase is Phase.TO_MOVE
-    assert table.ledger.side is W
-    assert table.ledger.score.white == 0
+    assert table.match_state.phase is Phase.TO_MOVE
+    assert table.match_state.side is W
+    assert table.match_state.score.white == 0
 
 
 def test_a_person_can_play_without_the_camera(table: Evening) -> None:
-    table.attention = Attention()
+    table.tracker = TurnTracker()
     for text in ("c5-c1", "a4-a2"):
-        assert table.ledger.position is not None
-        assert table.ledger.side is not None
-        after = parse_play(table.game, table.ledger.position, table.ledger.side, None, text).position
+        assert table.match_state.position is not None
+        assert table.match_state.side is not None
+        after = parse_play(
+            table.game, table.match_state.position, table.match_state.side, None, text
+        ).position
         table.tell(SetPosition(after))
     assert table.written == ["c5-c1", "a4-a2"]
     amended = parse_play(table.game, table.turns[0].after, B, None, "a4-a3").position
     table.tell(SetPosition(amended))
     assert table.written == ["c5-c1", "a4-a3"]
     table.tell(SetPosition(parse_position("W: Kc3 B: i9", table.game)))
-    assert str(table.ledger.position) == "W: Kc3 B: i9"
-    assert table.ledger.side is W
+    assert str(table.match_state.position) == "W: Kc3 B: i9"
+    assert table.match_state.side is W
 
 
 def test_what_a_person_says_outlasts_what_the_camera_sees(table: Evening) -> None:
@@ -464,10 +466,10 @@ def test_what_a_person_says_outlasts_what_the_camera_sees(table: Evening) -> Non
 
 def test_whose_turn_it_is_can_be_put_right(table: Evening) -> None:
     table.tell(SetTurn(B))
-    assert table.ledger.phase is Phase.TO_MOVE
+    assert table.match_state.phase is Phase.TO_MOVE
     table.make("a4-a3")
     assert table.written == ["a4-a3"]
-    assert table.ledger.side is W
+    assert table.match_state.side is W
 
 
 def test_done_ends_the_turn_at_once(table: Evening) -> None:
@@ -476,12 +478,12 @@ def test_done_ends_the_turn_at_once(table: Evening) -> None:
     table.make("a4-b3", 0.4)
     assert kinds(table.tell(Done(table.time))) == [Played]
     assert table.turns[-1].fault is not None
-    assert table.ledger.fault_stands
+    assert table.match_state.fault_stands
     assert table.see(3.0) == []
     table.show(table.turns[0].after, 0.6)
     assert kinds(table.change("a4-a3")) == [Amended]
     assert table.turns[-1].fault is None
-    assert table.ledger.fault is None
+    assert table.match_state.fault is None
 
 
 def test_people_may_let_an_illegal_move_stand(table: Evening) -> None:
@@ -489,8 +491,8 @@ def test_people_may_let_an_illegal_move_stand(table: Evening) -> None:
     table.tell(AcceptPlay())
     assert table.written == ["c5-d4"]
     assert table.turns[0].fault is not None
-    assert table.ledger.fault is None
-    assert table.ledger.side is B
+    assert table.match_state.fault is None
+    assert table.match_state.side is B
     table.make("a4-a3")
     assert table.written == ["c5-d4", "a4-a3"]
 
@@ -518,7 +520,7 @@ def test_what_cannot_be_made_out_is_looked_at_again_and_then_asked(table: Evenin
     events = table.tell(Answer(question.question, other))
     assert Settled in kinds(events)
     assert table.written == ["c5-c1"]
-    assert not table.ledger.questions
+    assert not table.match_state.questions
 
 
 def test_what_has_no_meaning_without_dice_is_ignored(table: Evening) -> None:
@@ -530,13 +532,13 @@ def test_what_has_no_meaning_without_dice_is_ignored(table: Evening) -> None:
 def test_a_person_starts_a_game_anew(table: Evening) -> None:
     table.make("c5-c1")
     table.tell(NewGame())
-    assert table.ledger.position == table.game.start
-    assert table.ledger.side is W
+    assert table.match_state.position == table.game.start
+    assert table.match_state.side is W
 
 
 def test_the_film_ends_with_a_move_on_the_board(table: Evening) -> None:
     table.make("c5-c1", 0.4)
-    judgement = finish(table.ledger, table.attention)
+    judgement = finish(table.match_state, table.tracker)
     assert kinds(list(judgement.events)) == [Played]
 
 
@@ -562,25 +564,27 @@ def test_the_log_leads_back_to_the_same_ledger() -> None:
     table.show("W: Ke6 B: d6 e7 f9")
     table.change("f9-f6")
     table.change("xe6")
-    assert table.ledger.phase is Phase.OVER
-    ledger = table.blank
+    assert table.match_state.phase is Phase.OVER
+    match_state = table.blank
     for event in table.events:
         kind, body = encode_event(event)
         again = decode_event(kind, body)
         assert again == event
-        ledger = apply(ledger, again, 0)
-    assert replace(ledger, frame=0, seq=0).position == table.ledger.position
-    assert ledger.score == table.ledger.score
-    assert [turn.play for turn in all_turns(ledger)] == [turn.play for turn in all_turns(table.ledger)]
-    assert [turn.after.past for turn in all_turns(ledger)] == [
-        turn.after.past for turn in all_turns(table.ledger)
+        match_state = reduce(match_state, again, 0)
+    assert replace(match_state, frame=0, seq=0).position == table.match_state.position
+    assert match_state.score == table.match_state.score
+    assert [turn.play for turn in all_turns(match_state)] == [
+        turn.play for turn in all_turns(table.match_state)
     ]
-    assert ledger.phase is table.ledger.phase
+    assert [turn.after.past for turn in all_turns(match_state)] == [
+        turn.after.past for turn in all_turns(table.match_state)
+    ]
+    assert match_state.phase is table.match_state.phase
     assert KING not in table.position.white
 
 
-def all_turns(ledger: Ledger) -> list[CheckerTurn]:
-    return [turn for game in ledger.record.games for turn in game.turns if isinstance(turn, CheckerTurn)]
+def all_turns(match_state: MatchState) -> list[CheckerTurn]:
+    return [turn for game in match_state.record.games for turn in game.turns if isinstance(turn, CheckerTurn)]
 
 
 def test_boards_on_the_way_are_never_flagged(table: Evening) -> None:

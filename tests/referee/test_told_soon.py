@@ -18,7 +18,7 @@ def test_dice_seen_better_do_not_begin_the_wait_for_a_fault_anew(started) -> Non
     # Until a hand has passed over it, the 3 is rather taken for a 2, and might even be a 4.
     hardly = replace(three, faces=(0.004, 0.6, 0.384, 0.004, 0.004, 0.004))
     started.show_dice(six, hardly, seconds=1.0)
-    assert str(started.ledger.roll) == "6-2"
+    assert str(started.match_state.roll) == "6-2"
     started.hand()
     started.position, started.dice = parse_position(AFTER_64, started.game.men), (six, three)
     happened = started.see(started.STEP)

@@ -13,7 +13,7 @@ from engine.state.events import Amended, Asked, Cocked, Doubled, FaultSeen, Play
 from engine.state.match_state import Phase
 from engine.state.messages import Answer, CubeSeen, Look, SetPosition, SetTurn
 from engine.turn.appearance import seen_as
-from engine.turn.tracker import Attention
+from engine.turn.tracker import TurnTracker
 from tests.referee.conftest import observation
 
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
@@ -49,7 +49,7 @@ def test_a_turn_that_ended_unseen_is_concluded_from_the_reply(started: Any, view
     assert [(each.side, each.roll, each.after, each.inferred) for each in plays(table.events)] == [
         (Side.WHITE, Roll.of(3, 1), parse_position(AFTER_31), True)
     ]
-    assert (table.ledger.side, table.ledger.roll) == (Side.BLACK, Roll.of(4, 2))
+    assert (table.match_state.side, table.match_state.roll) == (Side.BLACK, Roll.of(4, 2))
     table.lift()
     assert plays(table.events)[-1].after == parse_position(AFTER_31_42)
     assert called(table.events) == []
@@ -65,7 +65,7 @@ def test_a_turn_that_nobody_saw_at_all_is_concluded_from_the_reply_and_asked_abo
     table.see(9.0, View.DARK)
     table.see(2.0)
     table.lift()
-    turns = [turn for turn in table.ledger.game.turns if isinstance(turn, CheckerTurn)]
+    turns = [turn for turn in table.match_state.game.turns if isinstance(turn, CheckerTurn)]
     assert [(turn.side, turn.after, turn.inferred) for turn in turns] == [
         (Side.WHITE, parse_position(AFTER_31), False),
         (Side.BLACK, parse_position(AFTER_31_42), True),
@@ -83,7 +83,7 @@ def test_once_a_missed_turn_is_known_the_next_is_refereed_as_ever(started: Any) 
     table.position = parse_position(AFTER_31_42)
     table.see(4.0, View.LOST)
     table.dice = table.make_dice(Side.WHITE, 6, 1)
-    while table.ledger.side is not Side.WHITE:
+    while table.match_state.side is not Side.WHITE:
         table.see(table.STEP)
     table.see(9.0, View.MOVING)
     table.play("W: 24(2) 13(4) 8(3) 6(4) 5(2) B: 24(2) 13(5) 8(2) 6(4) 4(2)")
@@ -132,8 +132,8 @@ def test_a_double_that_was_taken_unseen_counts_when_its_owner_throws(started: An
     table.see(1.0)
     words = [type(event) for event in table.events if isinstance(event, Doubled | Taken | Thrown)]
     assert words[-3:] == [Doubled, Taken, Thrown]
-    assert (table.ledger.cube.value, table.ledger.cube.owner) == (2, Side.WHITE)
-    turn = table.ledger.game.turns[-1]
+    assert (table.match_state.cube.value, table.match_state.cube.owner) == (2, Side.WHITE)
+    turn = table.match_state.game.turns[-1]
     assert isinstance(turn, CubeTurn)
     assert (turn.side, turn.value) == (Side.BLACK, 2)
 
@@ -149,7 +149,7 @@ def test_a_cube_that_no_double_has_put_there_says_nothing(started: Any, value: i
     table.see(8.0, View.COVERED)
     table.see(1.0)
     assert not any(isinstance(event, Doubled | Taken) for event in table.events)
-    assert table.ledger.roll == Roll.of(4, 2)
+    assert table.match_state.roll == Roll.of(4, 2)
 
 
 ODD = "W: 24(2) 13(4) 8(3) 6(5) 2(1) B: 24(2) 13(5) 8(3) 6(5)"
@@ -175,8 +175,8 @@ def test_after_a_long_blindness_nobody_is_accused_but_all_are_asked(started: Any
     assert asked.what == "unseen"
     assert [each.position for each in asked.candidates] == [parse_position(ODD), table.game.start]
     table.tell(Answer(asked.question, 1))
-    assert (table.ledger.phase, table.ledger.position) == (Phase.TO_MOVE, table.game.start)
-    assert not table.ledger.questions
+    assert (table.match_state.phase, table.match_state.position) == (Phase.TO_MOVE, table.game.start)
+    assert not table.match_state.questions
 
 
 def test_hands_under_which_a_cup_stands_are_no_sight_of_the_board(started: Any) -> None:
@@ -206,8 +206,8 @@ def test_turns_that_nobody_can_count_are_asked_about_and_the_next_throw_counts(s
     table.see(3.0)
     assert called(table.events) == [] and len(plays(table.events)) == 1
     table.throw(Side.BLACK, 6, 2)
-    assert table.ledger.position == parse_position(LATER)
-    assert (table.ledger.side, table.ledger.roll) == (Side.BLACK, Roll.of(6, 2))
+    assert table.match_state.position == parse_position(LATER)
+    assert (table.match_state.side, table.match_state.roll) == (Side.BLACK, Roll.of(6, 2))
     assert [each.what for each in questions(table.events)] == ["unseen"]
     assert called(table.events) == []
 
@@ -221,13 +221,13 @@ def test_a_throw_out_of_turn_after_a_blindness_means_that_a_turn_was_missed(star
     table.throw(Side.WHITE, 6, 2)
     turn = plays(table.events)[-1]
     assert (turn.side, turn.roll, turn.inferred, turn.fault) == (Side.BLACK, None, True, None)
-    assert (table.ledger.side, table.ledger.roll) == (Side.WHITE, Roll.of(6, 2))
+    assert (table.match_state.side, table.match_state.roll) == (Side.WHITE, Roll.of(6, 2))
     assert [each.what for each in questions(table.events)] == ["unseen"]
 
 
 def test_after_a_restart_nobody_is_accused_of_what_happened_meanwhile(started: Any) -> None:
     table = started
-    table.attention, table.time = Attention(), 0.0
+    table.tracker, table.time = TurnTracker(), 0.0
     table.position = parse_position(ODD)
     table.see(3.0)
     assert called(table.events) == []
@@ -272,7 +272,7 @@ def test_an_opening_that_nobody_saw_is_concluded_from_the_board(evening: Any, se
         None,
     )
     assert [each.what for each in questions(table.events)] == [what]
-    assert (table.ledger.side, table.ledger.roll) == (Side.BLACK, Roll.of(4, 2))
+    assert (table.match_state.side, table.match_state.roll) == (Side.BLACK, Roll.of(4, 2))
     assert not any(isinstance(event, Cocked) for event in table.events)
 
 
@@ -318,8 +318,8 @@ def test_men_overlooked_in_a_heap_were_not_borne_off_unseen(evening: Any) -> Non
     table.dice = table.make_dice(Side.WHITE, 5, 4)
     for _ in range(15):
         table.tell(heap_read_short(table, 9))
-    assert table.ledger.position == table.position
-    question = next(each for each in table.ledger.questions if each.what == "unseen")
+    assert table.match_state.position == table.position
+    question = next(each for each in table.match_state.questions if each.what == "unseen")
     boards = [candidate.position for candidate in question.candidates]
     assert parse_position("W: 24(13) 19(1) 10(1) B: 24(9) 11(1) 9(1) off(4)") in boards
     assert called(table.events) == []

@@ -35,7 +35,7 @@ from device.io.cameras.simulated_camera import SimulatedCamera
 from device.store.log.store import LogEntry, Store, sqlite_url
 from device.store.pictures.pictures import Pictures
 from device.store.settings import MatchSettings, Settings, TableSettings
-from device.table.inbox import Letter
+from device.table.inbox import Envelope
 from device.table.service.memory import economise
 from device.table.service.service import Service
 from engine.board import Occupancy, View
@@ -126,16 +126,16 @@ class InStep(Service):
         self._step = threading.Condition()
         put = self._inbox.put
 
-        def counted(letter: Letter) -> None:
+        def counted(envelope: Envelope) -> None:
             self._told += 1
-            put(letter)
+            put(envelope)
 
         self._inbox.put = counted  # type: ignore[method-assign]
 
-    def handle(self, letter: Letter) -> None:
+    def handle(self, envelope: Envelope) -> None:
         """Referee one letter."""
-        super().handle(letter)
-        if not isinstance(letter.message, Tick):
+        super().handle(envelope)
+        if not isinstance(envelope.message, Tick):
             with self._step:
                 self._done += 1
                 self._step.notify_all()
@@ -236,7 +236,7 @@ class StepCamera:
 
     def _new_match(self, service: InStep, is_new: bool) -> None:
         """People say that a new match has begun, where the referee cannot know it."""
-        if is_new and service.ledger.match.games:
+        if is_new and service.match_state.match.games:
             service.tell(NewGame(new_match=True))
 
     def close(self) -> None:

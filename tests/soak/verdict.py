@@ -15,8 +15,8 @@ from device.store.log.store import LogEntry
 from engine.board import View
 from engine.match.match import CheckerTurn, Game, Match, Turn
 from engine.state.events import Asked, Corrected, CubeFault, FaultSeen, GameStarted, ViewChanged
-from engine.state.match_state import new_ledger
-from engine.state.reducer import apply
+from engine.state.match_state import new_match_state
+from engine.state.reducer import reduce
 
 BAD = (View.DARK, View.COVERED, View.MOVED, View.LOST)
 """What people are told of a view that is no view at the board."""
@@ -65,12 +65,12 @@ class Evening:
 def recorded(entries: Sequence[LogEntry]) -> list[Recorded]:
     """Every game of a log, with what marks its turns."""
     found: dict[tuple[int, int], Recorded] = {}
-    ledger = new_ledger(Match(0, "", ""))
+    match_state = new_match_state(Match(0, "", ""))
     for entry in entries:
         event = entry.event
-        ledger = apply(ledger, event, entry.frames[0] if entry.frames else 0)
-        games = ledger.record.games
-        key = (ledger.match_number, len(games))
+        match_state = reduce(match_state, event, entry.frames[0] if entry.frames else 0)
+        games = match_state.record.games
+        key = (match_state.match_number, len(games))
         if isinstance(event, GameStarted):
             found[key] = Recorded(games[-1], entry.monotonic)
         for back in (0, 1):

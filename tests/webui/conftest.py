@@ -13,21 +13,21 @@ from werkzeug.test import TestResponse
 
 from device.finding import Finding, Health
 from device.signals.buttons import Button, Buttons
-from device.signals.panel import ButtonsShown, Panel
+from device.signals.panel import ButtonsView, Panel
 from device.signals.signal_follower import Signals
 from device.signals.signal_opening import open_signals
 from device.status.repair.board_problem import Why
-from device.status.repair.repair_view import MendShown, StepShown
-from device.status.snapshot.board_view import PlayShown
-from device.status.snapshot.broadcaster import Noticeboard
-from device.status.snapshot.snapshot import Notice
+from device.status.repair.repair_view import RepairView, StepView
+from device.status.snapshot.board_view import PlayView
+from device.status.snapshot.broadcaster import Broadcaster
+from device.status.snapshot.snapshot import Snapshot
 from device.status.snapshot.views import (
-    CameraShown,
-    ChoiceShown,
-    FaultShown,
-    GameShown,
-    MatchShown,
-    QuestionShown,
+    CameraView,
+    ChoiceView,
+    FaultView,
+    GameView,
+    MatchView,
+    QuestionView,
 )
 from device.store.access import Access
 from device.store.log.logbook import Logbook
@@ -41,7 +41,7 @@ from engine.match.match import Crawford, Match, Result, Score
 from engine.play import Move
 from engine.position import Position
 from engine.position_parsing import parse_position
-from engine.state.match_state import Ledger, Phase, new_ledger
+from engine.state.match_state import MatchState, Phase, new_match_state
 from engine.state.messages import Command
 from tests.webui.waitress_here import Waitress
 from webui.app import THREADS, create_app
@@ -96,11 +96,11 @@ async (tags) => {
 """What bars somebody from a page, by axe-core."""
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
-OPENING = Notice(
+OPENING = Snapshot(
     table="1",
     seq=1,
-    match=MatchShown(1, 5, "Anna", "Ben", Crawford.PENDING, None),
-    game=GameShown(1, "backgammon", Phase.TO_THROW, None, 15),
+    match=MatchView(1, 5, "Anna", "Ben", Crawford.PENDING, None),
+    game=GameView(1, "backgammon", Phase.TO_THROW, None, 15),
     position=parse_position(START),
     seen=None,
     seating=Seating(Kind.LIGHT, True),
@@ -115,7 +115,7 @@ OPENING = Notice(
     cube_fault=None,
     question=None,
     questions=0,
-    camera=CameraShown(View.CLEAR, "The view is clear."),
+    camera=CameraView(View.CLEAR, "The view is clear."),
 )
 THROWN = replace(
     OPENING,
@@ -132,7 +132,7 @@ PLAYED = replace(
     to_play=Side.BLACK,
     roll=None,
     position=parse_position("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"),
-    last_play=PlayShown(Side.WHITE, Roll.of(3, 1), "8/5 6/5", (Move(8, 5), Move(6, 5)), None, False),
+    last_play=PlayView(Side.WHITE, Roll.of(3, 1), "8/5 6/5", (Move(8, 5), Move(6, 5)), None, False),
     says="Ben to throw.",
 )
 MIDDLE = "W: bar(1) 13(4) 8(3) 7(1) 6(4) 5(2) B: 24(2) 13(4) 8(3) 6(3) 5(2) 4(1)"
@@ -148,8 +148,8 @@ BROKEN = replace(
         parse_position("W: 20(1) 13(4) 8(3) 7(1) 6(4) 5(2) B:").white, parse_position(MIDDLE).black
     ),
     says="Bar/20 is not possible: Ben holds that point.",
-    fault=FaultShown(Side.WHITE, "R.block", "Bar/20 is not possible: Ben holds that point.", (20,), True),
-    last_play=PlayShown(Side.BLACK, Roll.of(4, 1), "8/4* 5/4", (Move(8, 4, True), Move(5, 4)), None, False),
+    fault=FaultView(Side.WHITE, "R.block", "Bar/20 is not possible: Ben holds that point.", (20,), True),
+    last_play=PlayView(Side.BLACK, Roll.of(4, 1), "8/4* 5/4", (Move(8, 4, True), Move(5, 4)), None, False),
 )
 MENDED = replace(
     BROKEN,
@@ -161,7 +161,7 @@ MENDED = replace(
     seen=None,
     fault=None,
     says="Ben to throw.",
-    last_play=PlayShown(Side.WHITE, Roll.of(5, 2), "Bar/23 8/3", (Move(25, 23), Move(8, 3)), None, False),
+    last_play=PlayView(Side.WHITE, Roll.of(5, 2), "Bar/23 8/3", (Move(25, 23), Move(8, 3)), None, False),
 )
 _SPLIT = parse_position("W: 24(1) 23(1) 13(4) 11(1) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)")
 _SLOT = parse_position("W: 24(2) 13(4) 11(1) 8(3) 6(4) 5(1) B: 24(2) 13(5) 8(3) 6(5)")
@@ -169,14 +169,14 @@ ASKED = replace(
     PLAYED,
     seq=6,
     position=_SPLIT,
-    last_play=PlayShown(Side.WHITE, Roll.of(2, 1), "24/23 13/11", (Move(24, 23), Move(13, 11)), None, False),
+    last_play=PlayView(Side.WHITE, Roll.of(2, 1), "24/23 13/11", (Move(24, 23), Move(13, 11)), None, False),
     says="Anna: 24/23 13/11 or 13/11 6/5?",
-    question=QuestionShown(
+    question=QuestionView(
         7,
         "Anna: 24/23 13/11 or 13/11 6/5?",
         (
-            ChoiceShown(_SPLIT, "24/23 13/11", Roll.of(2, 1), True, "24/23 13/11 with 2-1"),
-            ChoiceShown(_SLOT, "13/11 6/5", Roll.of(2, 1), True, "13/11 6/5 with 2-1"),
+            ChoiceView(_SPLIT, "24/23 13/11", Roll.of(2, 1), True, "24/23 13/11 with 2-1"),
+            ChoiceView(_SLOT, "13/11 6/5", Roll.of(2, 1), True, "13/11 6/5 with 2-1"),
         ),
         of_last_play=True,
     ),
@@ -206,26 +206,26 @@ BEARING_OFF = replace(
     game=replace(TAKEN.game, phase=Phase.TO_MOVE),
     roll=Roll.of(6, 6),
     position=parse_position("W: 6(4) 5(2) 3(1) off(8) B: bar(2) 13(7) 6(2) 5(2) 3(1) 2(1)"),
-    last_play=PlayShown(Side.BLACK, Roll.of(6, 6), "", (), None, False),
+    last_play=PlayView(Side.BLACK, Roll.of(6, 6), "", (), None, False),
     says="Ben cannot play. Anna threw 6-6.",
-    camera=CameraShown(View.HAND, "A hand is over the board."),
+    camera=CameraView(View.HAND, "A hand is over the board."),
 )
 FINISHED = replace(
     TAKEN,
     seq=11,
     to_play=None,
-    game=GameShown(3, "backgammon", Phase.OVER, Result(Side.WHITE, 4, "gammon"), 15),
+    game=GameView(3, "backgammon", Phase.OVER, Result(Side.WHITE, 4, "gammon"), 15),
     match=replace(OPENING.match, winner=Side.WHITE),
     score=Score(6, 1),
     position=parse_position("W: off(15) B: 13(7) 6(2) 5(4) 3(1) 2(1)"),
-    last_play=PlayShown(Side.WHITE, Roll.of(6, 5), "2/off(2)", (Move(2, 0), Move(2, 0)), None, False),
+    last_play=PlayView(Side.WHITE, Roll.of(6, 5), "2/off(2)", (Move(2, 0), Move(2, 0)), None, False),
     says="Anna wins a gammon: 4 points. Anna wins the match, 6 to 1.",
 )
 BLIND = replace(
     PLAYED,
     seq=12,
     says="The board or the camera has been moved too far to follow: put it back as it was, or calibrate again.",
-    camera=CameraShown(
+    camera=CameraView(
         View.MOVED,
         "The board or the camera has been moved too far to follow: put it back as it was, or calibrate again.",
     ),
@@ -233,8 +233,8 @@ BLIND = replace(
 NO_GAME = replace(
     OPENING,
     seq=13,
-    match=MatchShown(0, 0, "White", "Black", Crawford.OFF, None),
-    game=GameShown(0, "backgammon", Phase.NO_GAME, None, 15),
+    match=MatchView(0, 0, "White", "Black", Crawford.OFF, None),
+    game=GameView(0, "backgammon", Phase.NO_GAME, None, 15),
     position=None,
     seating=None,
     says="Set up the starting position.",
@@ -248,13 +248,13 @@ MENDING = replace(
     seq=14,
     match=replace(BROKEN.match, white="Alexandra Papadopoulou", black="Maximilian Oberhuber-Lindqvist"),
     says=_FAULTY,
-    fault=FaultShown(Side.WHITE, "R.dice", _FAULTY, (18, 13, 7, 2), True, (2,), (7,), _TOLD),
-    mend=MendShown(
+    fault=FaultView(Side.WHITE, "R.dice", _FAULTY, (18, 13, 7, 2), True, (2,), (7,), _TOLD),
+    mend=RepairView(
         Why.FAULT, "To put the play right:", "Points as Alexandra Papadopoulou counts them.", Side.WHITE,
         (
-            StepShown("Put a light checker from 20 on the bar.", Side.WHITE, False, 20, 25),
-            StepShown("Put a light checker from 5 back on 7.", Side.WHITE, False, 5, 7),
-            StepShown("Put a dark checker from 17 back on 12.", Side.BLACK, True, 17, 12),
+            StepView("Put a light checker from 20 on the bar.", Side.WHITE, False, 20, 25),
+            StepView("Put a light checker from 5 back on 7.", Side.WHITE, False, 5, 7),
+            StepView("Put a dark checker from 17 back on 12.", Side.BLACK, True, 17, 12),
         ),
         over=False, told=False,
     ),
@@ -283,8 +283,8 @@ class Moment(Enum):
 class StillTable:
     """A table at which nothing happens but what a test pins up; it keeps what it is told."""
 
-    noticeboard: Noticeboard = field(default_factory=lambda: Noticeboard(OPENING))
-    desk: Noticeboard = field(default_factory=lambda: Noticeboard(OPENING))
+    broadcaster: Broadcaster = field(default_factory=lambda: Broadcaster(OPENING))
+    desk: Broadcaster = field(default_factory=lambda: Broadcaster(OPENING))
     told: list[Command] = field(default_factory=list)
     picture: bytes | None = None
     gallery: Gallery = field(default_factory=Gallery)
@@ -292,7 +292,7 @@ class StillTable:
     logbook: Logbook = field(default_factory=Logbook)
     heard: threading.Condition = field(default_factory=threading.Condition)
 
-    ledger: Ledger = field(default_factory=lambda: new_ledger(Match(5, "Anna", "Ben")))
+    match_state: MatchState = field(default_factory=lambda: new_match_state(Match(5, "Anna", "Ben")))
     entries: tuple[LogEntry, ...] = ()
     names: list[str] = field(default_factory=list)
     overlooked: int = 0
@@ -311,7 +311,7 @@ class StillTable:
         with self.heard:
             return self.heard.wait_for(lambda: self.told[-1:] == [command], PATIENCE)
 
-    def snapshot(self) -> bytes | None:
+    def camera_jpeg(self) -> bytes | None:
         return self.picture
 
     def record_text(self, *, finished: bool = False) -> str:
@@ -319,7 +319,7 @@ class StillTable:
 
     def show(self, moment: Moment) -> None:
         """Pins up a moment."""
-        self.noticeboard.post(moment.value)
+        self.broadcaster.post(moment.value)
         self.desk.post(moment.value)
 
 
@@ -328,7 +328,7 @@ SIMULATED = "\n".join(f'[{each}]\nbackend = "simulated"' for each in ("lights", 
 
 @dataclass
 class StillBox:
-    """Simulated signals that follow a table's noticeboard when they are told to, and buttons that remember."""
+    """Simulated signals that follow a table's broadcaster when they are told to, and buttons that remember."""
 
     table: StillTable
     pressed: list[Button] = field(default_factory=list)
@@ -337,7 +337,7 @@ class StillBox:
 
     def __post_init__(self) -> None:
         opened = open_signals(parse_settings(SIMULATED), lambda: "table.local:8080")
-        self.signals = Signals(self.table.noticeboard, opened)
+        self.signals = Signals(self.table.broadcaster, opened)
         self.buttons = Buttons(ButtonSettings(), self.pressed.append)
         self.signals.step()
 
@@ -347,7 +347,7 @@ class StillBox:
         self.signals.step()
 
     def panel(self) -> Panel:
-        buttons = ButtonsShown(self.buttons.name, tuple(each.value for each in Button))
+        buttons = ButtonsView(self.buttons.name, tuple(each.value for each in Button))
         return replace(self.signals.panel(), buttons=buttons, missing=self.missing)
 
     def press(self, button: Button) -> None:
@@ -381,7 +381,7 @@ class Server(Waitress):
 
     def __init__(self, table: Table, port: int = 0, box: Box | None = None, **parts: Any) -> None:
         def hush() -> None:
-            table.noticeboard.close()
+            table.broadcaster.close()
             table.desk.close()
 
         super().__init__(create_app(table, box, **parts), port, THREADS, hush)

@@ -10,7 +10,7 @@ from flask import Flask
 from device.ops.assembly.table import Running, start_table
 from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import CameraSettings, LightSettings, Settings, TableSettings
-from device.table.inbox import Letter
+from device.table.inbox import Envelope
 from device.table.service.service import Service
 from engine.board import Side
 from engine.dice import Roll
@@ -58,7 +58,7 @@ def everything(tmp_path: Path) -> Iterator[Running]:
         NewGame(new_match=True, length=3), SetNames("Anna", "Ben"), SetTurn(Side.WHITE),
         SetRoll(Side.WHITE, Roll.of(3, 1)), SetPosition(AFTER),
     ):  # fmt: skip
-        service.handle(Letter(command, Source.PERSON))
+        service.handle(Envelope(command, Source.PERSON))
     service.stop()
     running = start_table(settings)
     running.service.access.set_pin(PIN)

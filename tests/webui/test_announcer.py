@@ -1,4 +1,4 @@
-"""The announcer: what is called out when one notice follows another, and how the browser's voice is used for it."""
+"""The announcer: what is called out when one snapshot follows another, and how the browser's voice is used for it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from device.status.snapshot.board_view import PlayShown
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.board_view import PlayView
+from device.status.snapshot.snapshot import Snapshot
 from engine.board import Side
 from engine.dice import Roll
 from engine.match.cube import Cube
@@ -44,16 +44,18 @@ Object.defineProperty(window, "speechSynthesis", { value: Object.assign(new Even
 """A voice that speaks until the test has heard it; it notes what it is given, with language and pace."""
 
 
-def gone_on(notice: Notice, turns: int, **changes: Any) -> Notice:
-    """A notice after so many turns of its game."""
-    return replace(notice, seq=notice.seq + 3000 + turns, game=replace(notice.game, turns=turns), **changes)
+def gone_on(snapshot: Snapshot, turns: int, **changes: Any) -> Snapshot:
+    """A snapshot after so many turns of its game."""
+    return replace(
+        snapshot, seq=snapshot.seq + 3000 + turns, game=replace(snapshot.game, turns=turns), **changes
+    )
 
 
 @pytest.fixture
 def called(visit: Callable[..., Any]) -> Callable[..., list[str]]:
     page = visit()
 
-    def ask(before: Notice | None, after: Notice, extent: str = "all", **choice: Any) -> list[str]:
+    def ask(before: Snapshot | None, after: Snapshot, extent: str = "all", **choice: Any) -> list[str]:
         told = [before and before.as_json(), after.as_json(), {"extent": extent, **choice}]
         return list(page.evaluate(CALLS, told))
 
@@ -82,7 +84,7 @@ def test_what_follows_from_notice_to_notice_is_called(called: Callable[..., list
         cube=Cube(), says="Anna passes: Ben wins 1 point.",
     )  # fmt: skip
     assert called(doubled, passed, "rolls", tradition=FINNISH) == ["fi: luovutan", f"en!: {passed.says}"]
-    dances = replace(played, last_play=PlayShown(Side.WHITE, Roll.of(3, 1), "", (), None, False))
+    dances = replace(played, last_play=PlayView(Side.WHITE, Roll.of(3, 1), "", (), None, False))
     assert called(thrown, dances, "plays") == ["en: Anna could not play."]
     finished = gone_on(moment.FINISHED.value, 9)
     assert called(taken, finished) == ["en: 2 off twice", f"en!: {finished.says}"]
@@ -129,9 +131,9 @@ def announcing(visit: Callable[..., Any], **options: Any) -> Any:
     return page
 
 
-def post(page: Any, table: Any, notice: Notice) -> None:
-    table.noticeboard.post(notice)
-    page.wait_for_selector(f"html[data-seq='{notice.seq}']", state="attached")
+def post(page: Any, table: Any, snapshot: Snapshot) -> None:
+    table.broadcaster.post(snapshot)
+    page.wait_for_selector(f"html[data-seq='{snapshot.seq}']", state="attached")
 
 
 def test_it_speaks_after_a_tap_and_remembers_that(
@@ -200,7 +202,7 @@ def test_the_newest_wins_but_a_result_is_never_dropped(
         "Object.defineProperty(document, 'hidden', { configurable: true, get: () => window.away });"
         "window.away = true; document.dispatchEvent(new Event('visibilitychange'))"
     )
-    table.noticeboard.post(replace(moment.THROWN.value, seq=7002))
+    table.broadcaster.post(replace(moment.THROWN.value, seq=7002))
     page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
     page.wait_for_selector("html[data-seq='7002']", state="attached")
     assert page.evaluate("said.length") == said

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from device.status.snapshot.clock_view import ClockShown, clock_sentence
+from device.status.snapshot.clock_view import ClockView, clock_sentence
 from engine.board import Side
 from engine.match.chess_clock import ChessClock, TimeControl
 from engine.match.terms import ClockKind, FlagCosts, Terms
@@ -18,7 +18,7 @@ SIZES = ((320, 640), (390, 844), (1024, 768), (1920, 1080))
 DELAY = TimeControl(ClockKind.DELAY, 12.0)
 
 
-class Told(ClockShown):
+class Told(ClockView):
     """A clock that runs and is told as it is, however long a test takes."""
 
     __slots__ = ()
@@ -39,9 +39,9 @@ def timed(table: Any, moment: Any) -> Callable[..., int]:
         clock = ChessClock(white, black, free, Side.WHITE, **more)
         shown = Told(clock, DELAY, 0.0, clock_sentence(clock, Names("Anna", "Ben")))
         match = replace(of.value.match, terms=Terms(clock=ClockKind.DELAY))
-        notice = replace(of.value, seq=seq, clock=shown, match=match)
-        table.noticeboard.post(notice)
-        table.desk.post(notice)
+        snapshot = replace(of.value, seq=seq, clock=shown, match=match)
+        table.broadcaster.post(snapshot)
+        table.desk.post(snapshot)
         return seq
 
     return pin_up
@@ -187,9 +187,9 @@ def test_each_player_presses_his_own_half(
     assert table.hears(Done(0.0, Side.WHITE))
     page.click("[data-action=pause]")
     assert table.hears(PauseClock())
-    notice = table.noticeboard.latest()
-    table.desk.post(replace(notice, seq=5000, says="For the referee alone."))
-    table.noticeboard.post(replace(notice, seq=5000, says="For everybody."))
+    snapshot = table.broadcaster.latest()
+    table.desk.post(replace(snapshot, seq=5000, says="For the referee alone."))
+    table.broadcaster.post(replace(snapshot, seq=5000, says="For everybody."))
     wait_for(page, 5000)
     assert near.locator("[data-field=words]").text_content() == "For everybody.", "both players see it"
     assert "referee alone" not in page.request.get(url + "/clock").text()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from device.status.repair.board_problem import Why
-from device.status.repair.repair_view import MendShown, StepShown
+from device.status.repair.repair_view import RepairView, StepView
 from device.store.access import Access
 from device.store.log.store import LogEntry, Source
 from device.store.pictures.pictures import Pictures
@@ -42,7 +42,7 @@ from engine.state.messages import (
     SetTurn,
     Undo,
 )
-from engine.state.reducer import apply
+from engine.state.reducer import reduce
 from engine.words.wording import Names
 from vision.eye import Shot, Sight
 from vision.frame import Frame
@@ -125,7 +125,7 @@ def test_what_can_be_done_with_the_cube_is_offered(
     referee: Callable[..., Any], table: Any, moment: Any
 ) -> None:
     may = (CubeAction.TAKE, CubeAction.PASS, CubeAction.BEAVER)
-    table.noticeboard.post(replace(moment.DOUBLED.value, cube_may=may))
+    table.broadcaster.post(replace(moment.DOUBLED.value, cube_may=may))
     page = referee()
     page.click("[data-send=beaver_cube]")
     assert table.hears(AnswerCube(take=True, beaver=True))
@@ -197,9 +197,9 @@ def test_the_position_is_put_right_point_by_point(
 
 
 def test_the_editor_has_the_men_of_the_game(referee: Callable[..., Any], table: Any, moment: Any) -> None:
-    notice = moment.NO_GAME.value
-    table.noticeboard.post(
-        replace(notice, game=replace(notice.game, id="hypergammon", men=3, rules=HYPERGAMMON))
+    snapshot = moment.NO_GAME.value
+    table.broadcaster.post(
+        replace(snapshot, game=replace(snapshot.game, id="hypergammon", men=3, rules=HYPERGAMMON))
     )
     page = referee()
     page.click("[data-sheet=position]")
@@ -270,7 +270,7 @@ def looking(table: Any, tmp_path: Path) -> Iterator[None]:
     pictures = Pictures(tmp_path, 10**9)
     pictures.start()
     for number, event in enumerate(events, 1):
-        table.ledger = apply(table.ledger, event)
+        table.match_state = reduce(table.match_state, event)
         by_hand = isinstance(event, Corrected)
         source, who = (Source.PERSON, "Maria") if by_hand else (Source.CAMERA, "")
         table.entries += (
@@ -296,8 +296,8 @@ def let_in(page: Any, name: str = "") -> None:
 def test_the_camera_and_the_board_as_believed_lie_side_by_side(
     visit: Callable[..., Any], table: Any, moment: Any, looking: None
 ) -> None:
-    board = replace(moment.PLAYED.value, position=table.ledger.position)
-    table.noticeboard.post(board)
+    board = replace(moment.PLAYED.value, position=table.match_state.position)
+    table.broadcaster.post(board)
     table.desk.post(board)
     page = visit("/desk", size=(1280, 800), pardon="401")
     assert "give the PIN" in page.text_content("[data-field=camera-says]")
@@ -406,15 +406,13 @@ def test_a_site_is_put_right_by_a_tap_on_the_board(
 def test_the_steps_are_told_and_ticked_and_one_may_say_that_the_board_is_right(
     visit: Callable[..., Any], table: Any, moment: Any
 ) -> None:
-    todo = tuple(
-        StepShown(f"Put a dark checker from {n} back on 8.", Side.BLACK, False, n, 8) for n in (7, 5)
-    )
-    mend = MendShown(
+    todo = tuple(StepView(f"Put a dark checker from {n} back on 8.", Side.BLACK, False, n, 8) for n in (7, 5))
+    mend = RepairView(
         Why.TOLD, "The board does not match.", "Points as Ben counts them.", Side.BLACK, todo, False, True
     )
-    notice = replace(moment.PLAYED.value, mend=mend)
-    table.noticeboard.post(notice)
-    table.desk.post(notice)
+    snapshot = replace(moment.PLAYED.value, mend=mend)
+    table.broadcaster.post(snapshot)
+    table.desk.post(snapshot)
     page = visit("/desk")
     let_in(page)
     assert page.locator(".mend li").all_text_contents() == [step.text for step in todo]
@@ -422,8 +420,8 @@ def test_the_steps_are_told_and_ticked_and_one_may_say_that_the_board_is_right(
     page.wait_for_selector(".told:has-text('Taken down.')")
     assert table.overlooked == 1
     done = replace(mend, steps=(replace(todo[0], done=True), todo[1]))
-    for board in (table.noticeboard, table.desk):
-        board.post(replace(notice, seq=90, mend=done))
+    for board in (table.broadcaster, table.desk):
+        board.post(replace(snapshot, seq=90, mend=done))
     page.wait_for_selector(".mend li[data-done=yes]:has-text('from 7')")
     assert page.locator(".mend li[data-done=no]").count() == 1
     assert page.locator(".acts > *").count() == 3, "three acts lie under the thumb"

@@ -110,7 +110,7 @@ def test_a_turn_with_a_fault_from_the_first_throw_to_the_record(
     eye.see(START, 3, 1)
     eye.see(ILLEGAL, 3, 1)
     live.wait_for_selector("#board.faulty")
-    assert live.text_content("[data-field=alert]") == service.noticeboard.latest().fault.text  # type: ignore[union-attr]
+    assert live.text_content("[data-field=alert]") == service.broadcaster.latest().fault.text  # type: ignore[union-attr]
     assert live.locator(".mark").count() > 0
     live.wait_for_selector(".mend li[data-done=no]:has-text('Put a light checker from 2 back on 8.')")
     eye.see(LEGAL, 3, 1)

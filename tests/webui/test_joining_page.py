@@ -41,7 +41,7 @@ def seen(table: Any) -> Position:
     found = read_picture(kept.model, kept.picture)
     shot = Shot(Frame(kept.picture, 1.0, 1), Sight(View.CLEAR, found, (1,)), kept.model)
     table.gallery = Gallery(None, lambda: shot)
-    position = table.gallery.under_way(table.ledger).position
+    position = table.gallery.under_way(table.match_state).position
     assert position is not None
     return position
 

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 import webui
 from device.i18n import LANGUAGES
 from device.ops.extraction import KEYWORDS
-from engine.i18n import Tongue
+from engine.i18n import Translator
 from webui import language
 from webui.app import create_app
 
@@ -38,11 +38,13 @@ ON_THE_WIRE = """
 @pytest.fixture
 def finnish(monkeypatch: pytest.MonkeyPatch) -> None:
     """A Finnish of a few words, whatever the real one has."""
-    tongue = Tongue(
+    translator = Translator(
         "fi", lambda text: WORDS.get(text, text), lambda one, more, count: f"{{count}} ({one[8:]})"
     )
-    english = language.find_tongue("en")
-    monkeypatch.setattr(language, "find_tongue", lambda code, first="": tongue if code == "fi" else english)
+    english = language.find_translator("en")
+    monkeypatch.setattr(
+        language, "find_tongue", lambda code, first="": translator if code == "fi" else english
+    )
     monkeypatch.setattr(language, "script_words", lambda code: SCRIPT_WORDS if code == "fi" else {})
 
 
@@ -132,8 +134,8 @@ def test_longer_words_fit_the_smallest_phone(
     visit: Callable[..., Any], serve: Callable[..., Any], table: Any, box: Any, moment: Any, path: str,
     monkeypatch: pytest.MonkeyPatch, longer_scripts: dict[str, str | list[str]],
 ) -> None:  # fmt: skip
-    tongue = Tongue("de", longer, lambda one, more, count: longer(one if count == 1 else more))
-    monkeypatch.setattr(language, "find_tongue", lambda code, first="": tongue)
+    translator = Translator("de", longer, lambda one, more, count: longer(one if count == 1 else more))
+    monkeypatch.setattr(language, "find_tongue", lambda code, first="": translator)
     monkeypatch.setattr(language, "script_words", lambda code: longer_scripts)
     page = visit(path, size=(320, 640), at=serve(table, box=box).url, reduced_motion="reduce")
     for each in (moment.THROWN, moment.DOUBLED, moment.FINISHED) if path == "/" else (moment.DOUBLED,):

@@ -22,9 +22,9 @@ from device.table.watch.film import Scribe
 from engine.board import Kind, View
 from engine.match.match import Match
 from engine.match_formats import find_programme
-from engine.state.match_state import new_ledger
+from engine.state.match_state import new_match_state
 from engine.state.messages import Look
-from engine.state.reducer import apply
+from engine.state.reducer import reduce
 from vision.eye import Shot, Sight
 from vision.frame import Frame
 from vision.kept_pictures import load_kept
@@ -59,7 +59,7 @@ def entries_of(
     programme = find_programme(game)
     table = VirtualTable(programme, seed, match_length=length, mistakes=Mistakes(0.06, 0.04, 0.0, 0.0))
     scribe = Scribe(Match(length, *names, (), programme.id, programme), Kind.LIGHT)
-    ledger = replace(new_ledger(Match(length, *names)), match_number=number - 1)
+    match_state = replace(new_match_state(Match(length, *names)), match_number=number - 1)
     entries: list[LogEntry] = []
     before, seen, frame = None, None, 0
     while not scribe.over and (scene := table.scene_at(frame / FPS)) is not None:
@@ -72,10 +72,10 @@ def entries_of(
             dice = tuple(die_seen(die, table.sizes) for die in scene.dice)
             scribe.hear(Look(frame / FPS, frame, View.CLEAR, seen, dice, cube_seen(scene, table.sizes)))
         for each in scribe.happenings[known:]:
-            ledger = apply(ledger, each.event, each.frame)
+            match_state = reduce(match_state, each.event, each.frame)
             entries.append(
                 LogEntry(
-                    "1", first + len(entries), number, len(ledger.record.games), wall + frame / FPS, frame / FPS,
+                    "1", first + len(entries), number, len(match_state.record.games), wall + frame / FPS, frame / FPS,
                     True, Source.CAMERA, (each.frame,), each.event,
                 )
             )  # fmt: skip

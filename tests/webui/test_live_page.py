@@ -10,10 +10,10 @@ import pytest
 
 from device.finding import Health
 from device.io.host.concerns import Concern
-from device.status.snapshot.clock_view import ClockShown
+from device.status.snapshot.clock_view import ClockView
 from engine.board import Side, View
 from engine.dice import Roll
-from engine.i18n import saying
+from engine.i18n import phrase
 from engine.match.chess_clock import ChessClock, TimeControl
 from engine.match.terms import ClockKind
 
@@ -31,7 +31,7 @@ async () => {
   return now.filter((each, index) => seen(each) !== seen(served[index])).map((each, index) => JSON.stringify(each));
 }
 """
-"""What the page shows of the notice that is not in the page as the server sends it."""
+"""What the page shows of the snapshot that is not in the page as the server sends it."""
 
 
 OUT_OF_SIGHT = """
@@ -82,7 +82,7 @@ def test_an_event_reaches_the_page(visit: Callable[..., Any], table: Any, moment
     assert page.text_content(".player[data-side=W] .pips") == "163 pips"
     assert page.text_content(".numbers text:first-child") == "1"  # as the play is written that is told
     assert page.text_content("[data-field=last-remark]") == ""
-    table.noticeboard.post(
+    table.broadcaster.post(
         replace(moment.PLAYED.value, seq=2004, game=moment.THROWN.value.game, roll=Roll.of(6, 5))
     )
     page.wait_for_selector("html[data-seq='2004']", state="attached")
@@ -99,7 +99,7 @@ def test_a_roll_is_named_beside_its_dice(visit: Callable[..., Any], table: Any, 
     for turned in (False, True):
         if turned:
             page.click("#board")
-        table.noticeboard.post(replace(named, seq=named.seq + turned))
+        table.broadcaster.post(replace(named, seq=named.seq + turned))
         page.wait_for_selector(f"html[data-seq='{named.seq + turned}']", state="attached")
         assert page.text_content(".roll-name") == "tress-ess"
         name = page.locator(".roll-name").bounding_box()
@@ -112,7 +112,7 @@ def test_a_roll_is_named_beside_its_dice(visit: Callable[..., Any], table: Any, 
 
 def test_three_dice_lie_side_by_side(visit: Callable[..., Any], table: Any, moment: Any) -> None:
     page = visit(reduced_motion="reduce")
-    table.noticeboard.post(replace(moment.THROWN.value, seq=2003, roll=Roll.of(6, 4, 1)))
+    table.broadcaster.post(replace(moment.THROWN.value, seq=2003, roll=Roll.of(6, 4, 1)))
     page.wait_for_selector("html[data-seq='2003']", state="attached")
     assert page.locator(".die .pip").count() == 11
     boxes = [page.locator(".die").nth(index).bounding_box() for index in range(3)]
@@ -175,7 +175,7 @@ def test_what_the_camera_notes_is_told_while_it_sees(
 ) -> None:
     doubled = moment.DOUBLED.value
     noted = replace(doubled, camera=replace(doubled.camera, note="I follow the board."))
-    table.noticeboard.post(noted)
+    table.broadcaster.post(noted)
     page = visit(java_script_enabled=scripts)
     assert page.text_content("[data-field=camera]") == "I follow the board."
     if scripts:
@@ -273,12 +273,12 @@ def test_nobody_is_pushed_out_of_sight_by_a_fault(
     page = visit(reduced_motion="reduce", device_scale_factor=ratio)
     broken = moment.MENDING.value
     clock = ChessClock(727.0, 3727.0, 8.0, Side.WHITE)
-    timed = ClockShown(clock, TimeControl(ClockKind.DELAY, 12.0), None, "")
+    timed = ClockView(clock, TimeControl(ClockKind.DELAY, 12.0), None, "")
     sizes = ((320, 640), (390, 844), (844, 390), (1280, 800), (1920, 1080))
-    for seq, notice in enumerate(
+    for seq, snapshot in enumerate(
         (broken, replace(broken, clock=timed), replace(broken, clock=timed, simulated=True))
     ):
-        table.noticeboard.post(replace(notice, seq=3000 + seq))
+        table.broadcaster.post(replace(snapshot, seq=3000 + seq))
         page.wait_for_selector(f"html[data-seq='{3000 + seq}']", state="attached")
         for width, height in sizes if ratio == 1 else sizes[:3]:
             page.set_viewport_size({"width": width, "height": height})
@@ -299,7 +299,7 @@ def test_a_fault_is_said_once_and_marked_where_a_checker_has_to_go(
     visit: Callable[..., Any], table: Any, moment: Any
 ) -> None:
     illegal = replace(moment.BROKEN.value.last_play, side=Side.WHITE, illegal="Only 2s were thrown.")
-    table.noticeboard.post(replace(moment.MENDING.value, last_play=illegal))
+    table.broadcaster.post(replace(moment.MENDING.value, last_play=illegal))
     page = visit(reduced_motion="reduce")
     wait_for(page, moment.MENDING)
     told = moment.MENDING.value.fault.text
@@ -325,7 +325,7 @@ def test_whoever_has_no_camera_or_no_board_is_led_to_the_set_up(
 ) -> None:
     says = "There is no camera: plug one in, or check its cable."
     camera = replace(moment.NO_GAME.value.camera, view=View.LOST, text=says, ready=False)
-    table.noticeboard.post(replace(moment.NO_GAME.value, says=says, camera=camera))
+    table.broadcaster.post(replace(moment.NO_GAME.value, says=says, camera=camera))
     page = visit(at=serve(table, setup=NoSetup()).url)
     assert page.text_content(".says") == says and not page.is_visible(".made-up")
     assert page.locator("[data-field=to-setup]:visible").get_attribute("href") == "/setup"
@@ -338,7 +338,7 @@ def test_whoever_has_no_camera_or_no_board_is_led_to_the_set_up(
 def test_every_page_of_a_simulated_match_says_so(
     visit: Callable[..., Any], table: Any, moment: Any, path: str, contrast: str
 ) -> None:
-    table.noticeboard.post(replace(moment.THROWN.value, simulated=True))
+    table.broadcaster.post(replace(moment.THROWN.value, simulated=True))
     size = (1920, 1080) if path == "/overlay" else (390, 844)
     page = visit(path, size=size)
     assert page.inner_text(".made-up").startswith("Simulated")
@@ -346,7 +346,7 @@ def test_every_page_of_a_simulated_match_says_so(
     assert box["y"] >= 0 and box["x"] >= 0 and box["x"] + box["width"] <= size[0] and box["height"] > 12
     assert page.evaluate(contrast) == []
     if path in ("/", "/clock", "/overlay"):
-        table.noticeboard.post(replace(moment.PLAYED.value, seq=3000))
+        table.broadcaster.post(replace(moment.PLAYED.value, seq=3000))
         page.wait_for_selector("html[data-seq='3000']", state="attached")
         assert not page.is_visible(".made-up")
 
@@ -398,8 +398,8 @@ def test_it_says_when_nothing_is_heard_and_finds_its_way_back(
     assert "Nothing heard from the table for" in page.text_content(".connection")
 
     later = type(table)()
-    # A table that was started again may give the same number to another notice.
-    later.noticeboard.post(replace(moment.PLAYED.value, seq=table.noticeboard.latest().seq))
+    # A table that was started again may give the same number to another snapshot.
+    later.broadcaster.post(replace(moment.PLAYED.value, seq=table.broadcaster.latest().seq))
     serve(later, server.port)
     page.unroute(announcer)
     with page.expect_response(announcer):
@@ -426,12 +426,12 @@ def test_a_page_that_finds_no_place_asks_now_and_then(
 def test_what_ails_the_computer_is_for_everybody_only_once_it_is_bad(
     visit: Callable[..., Any], table: Any, moment: Any
 ) -> None:
-    warm = Concern("temperature", Health.WARNING, saying("The computer is warm."), saying("Give it air."))
-    hot = replace(warm, health=Health.FAILURE, text=saying("The computer is too hot."))
+    warm = Concern("temperature", Health.WARNING, phrase("The computer is warm."), phrase("Give it air."))
+    hot = replace(warm, health=Health.FAILURE, text=phrase("The computer is too hot."))
     page = visit()
-    table.noticeboard.post(replace(moment.THROWN.value, seq=50, host=(warm,)))
+    table.broadcaster.post(replace(moment.THROWN.value, seq=50, host=(warm,)))
     page.wait_for_selector("html[data-seq='50']", state="attached")
     assert page.text_content("[data-field=host]") == ""
-    table.noticeboard.post(replace(moment.THROWN.value, seq=51, host=(warm, hot)))
+    table.broadcaster.post(replace(moment.THROWN.value, seq=51, host=(warm, hot)))
     page.wait_for_selector("html[data-seq='51']", state="attached")
     assert page.text_content("[data-field=host]") == "The computer is too hot."

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from device.library.games.catalogue import in_prose
-from device.status.snapshot.board_view import MarksShown, position_json, tables_json
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.board_view import MarksView, position_json, tables_json
+from device.status.snapshot.snapshot import Snapshot
 from engine.board import Side
 from engine.dice import Roll
 from engine.games import all_games, find_game
@@ -29,21 +29,21 @@ COLUMNS = """
 
 
 @pytest.fixture
-def stand(table: Any, moment: Any) -> Callable[..., Notice]:
-    """Pins up a notice of a game that stands so; at the start unless a position is given."""
+def stand(table: Any, moment: Any) -> Callable[..., Snapshot]:
+    """Pins up a snapshot of a game that stands so; at the start unless a position is given."""
 
-    def post(name: str, text: str | None = None, **changes: Any) -> Notice:
+    def post(name: str, text: str | None = None, **changes: Any) -> Snapshot:
         game, opening = find_game(name), moment.OPENING.value
         assert isinstance(game, TablesGame)
         position = game.start if text is None else parse_position(text, game)
         phase = changes.pop("phase", Phase.TO_THROW)
         shown = replace(opening.game, id=game.id, name=game.name, men=game.men, rules=game, phase=phase)
-        notice: Notice = replace(
+        snapshot: Snapshot = replace(
             opening, **{"game": shown, "position": position, "to_play": Side.BLACK, **changes}
         )
-        table.noticeboard.post(notice)
-        table.desk.post(notice)
-        return notice
+        table.broadcaster.post(snapshot)
+        table.desk.post(snapshot)
+        return snapshot
 
     return post
 
@@ -92,12 +92,12 @@ def test_an_offset_game_comes_back_from_the_editor_as_it_was(
     referee: Callable[..., Any], table: Any, stand: Any
 ) -> None:
     text = "W: hand(5) 24(3) 19(2) 7(5) B: 24(5) 18(3) 10(7)"
-    notice = stand("american_nardy", text)
+    snapshot = stand("american_nardy", text)
     page = referee()
     page.click("[data-sheet=position]")
     page.click("text=So it stands")
-    assert table.hears(SetPosition(notice.position))
-    assert table.told[-1].position.past == notice.position.past
+    assert table.hears(SetPosition(snapshot.position))
+    assert table.told[-1].position.past == snapshot.position.past
 
 
 @pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)])
@@ -148,12 +148,12 @@ def test_who_is_pinned_lies_lowest(
 def test_both_may_share_a_point_where_nothing_is_hit(
     referee: Callable[..., Any], table: Any, stand: Any
 ) -> None:
-    notice = stand("bu_da", "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 19(1) 13(5) 8(3) 6(4)")
+    snapshot = stand("bu_da", "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 19(1) 13(5) 8(3) 6(4)")
     page = referee()
     assert "point 6: 5, with 1 of Ben's" in page.text_content("[data-field=position-W]")
     page.click("[data-sheet=position]")
     page.click("text=So it stands")
-    assert table.hears(SetPosition(notice.position))
+    assert table.hears(SetPosition(snapshot.position))
 
 
 def test_three_dice_are_told_with_three_taps(referee: Callable[..., Any], table: Any, stand: Any) -> None:
@@ -178,11 +178,11 @@ def test_numbers_that_were_carried_over_are_no_dice(
 
 
 def test_marks_and_chips_are_shown(visit: Callable[..., Any], table: Any, stand: Any) -> None:
-    stand("trictrac", marks=MarksShown((4, 0), (1, 3)))
+    stand("trictrac", marks=MarksView((4, 0), (1, 3)))
     page = visit(size=PHONE)
     assert page.text_content(".player[data-side=W] .pips").endswith("1 hole · 4 points")
     assert page.text_content(".player[data-side=B] .pips").endswith("3 holes · 0 points")
-    stand("da_shi", marks=MarksShown((1, 0), None), seq=2)
+    stand("da_shi", marks=MarksView((1, 0), None), seq=2)
     page.wait_for_selector(".player[data-side=W] .pips:has-text('1 chip')")
 
 
@@ -197,12 +197,12 @@ def test_captured_checkers_are_told_as_taken(visit: Callable[..., Any], table: A
 def test_three_rows_of_points(
     referee: Callable[..., Any], table: Any, stand: Any, size: tuple[int, int]
 ) -> None:
-    notice = stand("duodecim_scripta", "W: hand(9) 36(2) 30(1) 13(2) 1(1) B: bar(1) hand(10) 25(3) 12(1)")
+    snapshot = stand("duodecim_scripta", "W: hand(9) 36(2) 30(1) 13(2) 1(1) B: bar(1) hand(10) 25(3) 12(1)")
     page = referee(size=size)
     assert len(page.query_selector_all("#board .numbers text")) == 36
     page.click("[data-sheet=position]")
     page.click("text=So it stands")
-    assert table.hears(SetPosition(notice.position))
+    assert table.hears(SetPosition(snapshot.position))
 
 
 @pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)])

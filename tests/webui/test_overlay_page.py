@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.status.snapshot.clock_view import ClockShown
+from device.status.snapshot.clock_view import ClockView
 from engine.board import Side
 from engine.match.chess_clock import ChessClock, TimeControl
 from engine.match.cube import Cube
@@ -40,17 +40,17 @@ CROWDED = """
 """What of a player lies upon something else of his."""
 
 
-def pin_up(page: Any, table: Any, notice: Any) -> None:
-    table.noticeboard.post(notice)
-    page.wait_for_selector(f"html[data-seq='{notice.seq}']", state="attached")
+def pin_up(page: Any, table: Any, snapshot: Any) -> None:
+    table.broadcaster.post(snapshot)
+    page.wait_for_selector(f"html[data-seq='{snapshot.seq}']", state="attached")
 
 
-def timed(notice: Any, white: float, black: float, since: float | None = None) -> Any:
+def timed(snapshot: Any, white: float, black: float, since: float | None = None) -> Any:
     """With a clock on White's side, which runs since then, or stands still."""
-    clock = ClockShown(
+    clock = ClockView(
         ChessClock(white, black, 0.0, Side.WHITE), TimeControl(ClockKind.DELAY, 12.0), since, ""
     )
-    return replace(notice, clock=clock, match=replace(notice.match, terms=Terms(clock=ClockKind.DELAY)))
+    return replace(snapshot, clock=clock, match=replace(snapshot.match, terms=Terms(clock=ClockKind.DELAY)))
 
 
 def seen(page: Any) -> set[str]:
@@ -67,7 +67,7 @@ def alphas(page: Any) -> Any:
 def test_each_layout_shows_what_was_asked_for_on_nothing(
     visit: Callable[..., Any], table: Any, moment: Any
 ) -> None:
-    table.noticeboard.post(timed(replace(moment.PLAYED.value, seq=20), 3727, 200))
+    table.broadcaster.post(timed(replace(moment.PLAYED.value, seq=20), 3727, 200))
     always = {".name", ".score", ".match"}
     page = visit("/overlay", (960, 540), color_scheme="dark", reduced_motion="reduce")
     url = page.url
@@ -136,7 +136,7 @@ def test_the_fullest_moment_fits_and_can_be_read(
     thrown = moment.BEARING_OFF.value
     match = replace(thrown.match, length=15, crawford=Crawford.EXPIRED, **LONG_NAMES)
     full = timed(replace(thrown, match=match, score=Score(14, 13), cube=Cube(128, Side.WHITE)), 3727, 3727)
-    table.noticeboard.post(full)
+    table.broadcaster.post(full)
     page = visit("/overlay?theme=light", STREAM, reduced_motion="reduce")
     for size, theme in ((STREAM, "light"), ((1280, 720), "dark")):
         page.evaluate("theme => document.querySelector('.stage').dataset.theme = theme", theme)
@@ -157,7 +157,7 @@ def test_what_is_kept_back_is_not_on_the_stream_whoever_sends_it(
     visit: Callable[..., Any], table: Any, moment: Any
 ) -> None:
     full = replace(moment.PLAYED.value, profile="tournament", pips=False)
-    table.noticeboard.post(replace(full, position=None, last_play=None, kept_back=True))
+    table.broadcaster.post(replace(full, position=None, last_play=None, kept_back=True))
     table.desk.post(full)
     page = visit("/overlay?layout=board", STREAM)
     answer = page.request.post(
@@ -178,7 +178,7 @@ def test_what_is_kept_back_is_not_on_the_stream_whoever_sends_it(
 def test_a_dead_connection_is_a_mark_and_no_message(
     visit: Callable[..., Any], serve: Callable[..., Any], table: Any, moment: Any
 ) -> None:
-    table.noticeboard.post(timed(moment.THROWN.value, 727, 200, time.monotonic()))
+    table.broadcaster.post(timed(moment.THROWN.value, 727, 200, time.monotonic()))
     server = serve(table)
     page = visit("about:blank", STREAM, at=server.url, pardon="net::ERR_", reduced_motion="reduce")
     page.clock.install()
@@ -193,7 +193,7 @@ def test_a_dead_connection_is_a_mark_and_no_message(
     assert page.locator(".clock[data-state=unsure]").count() == 1
     assert seen(page) == parts and page.text_content("[data-field=connection]") == ""
     later = type(table)()
-    later.noticeboard.post(replace(moment.PLAYED.value, seq=table.noticeboard.latest().seq))
+    later.broadcaster.post(replace(moment.PLAYED.value, seq=table.broadcaster.latest().seq))
     serve(later, server.port)
     page.clock.run_for(11_000)
     page.wait_for_selector("body[data-connection=live]")

@@ -35,7 +35,7 @@ LETS_IN = {"access_login", "access_logout", "access_pin", "access_new_token", "a
 @pytest.fixture
 def still(table: Any, box: Any) -> tuple[Flask, Access]:
     # streams end at once
-    table.noticeboard.close()
+    table.broadcaster.close()
     table.desk.close()
     table.logbook.close()
     return create_app(table, box), table.access
@@ -46,7 +46,7 @@ def running(tmp_path: Path) -> Iterator[Running]:
     """A real table with a simulated board, at which something has happened."""
     table, camera = TableSettings(data=tmp_path), CameraSettings(source="simulated")
     made = start_table(Settings(table=table, camera=camera, web=WebSettings(pin="4711")))
-    begun = made.service.ledger.seq
+    begun = made.service.match_state.seq
     for command in (NewGame(), SetRoll(Side.WHITE, Roll.of(3, 1))):
         made.service.tell(command)
     assert made.service.logbook.wait(begun, 20.0, whole=True)

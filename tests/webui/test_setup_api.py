@@ -16,8 +16,8 @@ from device.io.cameras import open_camera
 from device.ops.assembly.table import Running, start_table
 from device.ops.setup.viewfinder import fitting_model
 from device.ops.setup.wizard import Wizard
-from device.status.snapshot.broadcaster import Noticeboard
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.broadcaster import Broadcaster
+from device.status.snapshot.snapshot import Snapshot
 from device.store.settings import CameraSettings, LightSettings, Settings, TableSettings
 from device.store.settings.chosen import with_chosen
 from engine.state.match_state import Phase
@@ -97,12 +97,12 @@ def begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
         each.stop()
 
 
-def until(board: Noticeboard, fits: Callable[[Notice], bool]) -> Notice:
-    notice: Notice | None = board.latest()
-    while notice is not None and not fits(notice):
-        notice = board.wait(notice.seq, PATIENCE)
-    assert notice is not None, f"it only came to: {board.latest()}"
-    return notice
+def until(board: Broadcaster, fits: Callable[[Snapshot], bool]) -> Snapshot:
+    snapshot: Snapshot | None = board.latest()
+    while snapshot is not None and not fits(snapshot):
+        snapshot = board.wait(snapshot.seq, PATIENCE)
+    assert snapshot is not None, f"it only came to: {board.latest()}"
+    return snapshot
 
 
 def said(state: dict[str, Any], step: str) -> str:
@@ -159,9 +159,11 @@ def test_from_a_blank_box_to_the_first_game(begin: Begin, tmp_path: Path) -> Non
     assert guide.post("done")["next"] is None
 
     # The real eye reads the game by the model that was made.
-    board = guide.running.service.noticeboard
-    notice = until(board, lambda notice: notice.roll is not None and notice.game.phase is Phase.TO_MOVE)
-    assert (notice.match.white, notice.match.length, notice.trouble) == ("Anna", 3, None)
+    board = guide.running.service.broadcaster
+    snapshot = until(
+        board, lambda snapshot: snapshot.roll is not None and snapshot.game.phase is Phase.TO_MOVE
+    )
+    assert (snapshot.match.white, snapshot.match.length, snapshot.trouble) == ("Anna", 3, None)
     shot = guide.running.service.watcher.shot
     made = BoardModel.load(tmp_path / "board.simulated.json")
     assert shot is not None and shot.model is not None and shot.model.empty == made.empty is not None
@@ -253,9 +255,9 @@ def test_two_do_one_thing_after_another_and_who_goes_away_leaves_the_referee_rea
     seq = guide.state()["seq"]
     assert other.get(f"/api/setup?since={seq}").get_json() == {"seq": seq}
 
-    board = guide.running.service.noticeboard
-    until(board, lambda notice: notice.trouble is not None and "being set up" in notice.trouble)
+    board = guide.running.service.broadcaster
+    until(board, lambda snapshot: snapshot.trouble is not None and "being set up" in snapshot.trouble)
     assert guide.refused("at", 409, step="start")
     guide.post("leave")
-    until(board, lambda notice: notice.trouble is None)
+    until(board, lambda snapshot: snapshot.trouble is None)
     assert not guide.state()["calibrating"]

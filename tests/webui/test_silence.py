@@ -23,7 +23,7 @@ def silence(table: Any, moment: Any) -> None:
         full, position=None, seating=None, to_play=None, roll=None, last_play=None, says=RECORDING, kept_back=True,
         game=replace(full.game, phase=None), cube=Cube(in_play=False), pips=False,
     )  # fmt: skip
-    table.noticeboard.post(quiet)
+    table.broadcaster.post(quiet)
     table.desk.post(full)
 
 

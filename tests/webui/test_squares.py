@@ -12,33 +12,33 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "vision"))
 
 from sure_squares import observation
 
-from device.status.snapshot.snapshot import Notice, notice_of
+from device.status.snapshot.snapshot import Snapshot, snapshot_of
 from engine.board import Seating, View
 from engine.match.match import Match
-from engine.match_format import Programme, chosen
+from engine.match_format import MatchFormat, chosen
 from engine.plays.notation import played_out
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.referee.referee import judge
-from engine.state.match_state import Ledger, new_ledger
+from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import Look, SetPosition
-from engine.state.reducer import apply
+from engine.state.reducer import reduce
 from engine.turn.appearance import seen_as
-from engine.turn.tracker import Attention
+from engine.turn.tracker import TurnTracker
 
 RED = "rgb(179, 32, 27)"
 SIZES = {"small phone": (320, 640), "phone": (390, 844), "desktop": (1280, 800)}
 
 
 class Game:
-    """A game of Tablut, played before the real referee; every notice has a number of its own."""
+    """A game of Tablut, played before the real referee; every snapshot has a number of its own."""
 
     def __init__(self, **options: bool) -> None:
         game = chosen("tablut", options)
         self.rules = game.rules()
-        match = Match(0, "Anna", "Ben", (), "tablut", Programme("tablut", (game,)))
-        self.ledger: Ledger = new_ledger(match)
-        self.attention, self.time = Attention(), 0.0
+        match = Match(0, "Anna", "Ben", (), "tablut", MatchFormat("tablut", (game,)))
+        self.match_state: MatchState = new_match_state(match)
+        self.tracker, self.time = TurnTracker(), 0.0
         self.show(self.rules.start)
 
     def show(self, position: Position | str) -> None:
@@ -48,25 +48,25 @@ class Game:
             look = Look(
                 self.time, int(self.time * 5), View.CLEAR, observation(seen_as(self.rules, board, Seating()))
             )
-            judgement = judge(self.ledger, self.attention, look)
+            judgement = judge(self.match_state, self.tracker, look)
             for event in judgement.events:
-                self.ledger = apply(self.ledger, event)
-            self.attention = judgement.attention
+                self.match_state = reduce(self.match_state, event)
+            self.tracker = judgement.tracker
 
     def play(self, *texts: str) -> "Game":
         for text in texts:
-            assert self.ledger.side is not None and self.ledger.position is not None
-            self.show(played_out(self.rules, self.ledger.position, self.ledger.side, text).position)
+            assert self.match_state.side is not None and self.match_state.position is not None
+            self.show(played_out(self.rules, self.match_state.position, self.match_state.side, text).position)
         return self
 
-    def notice(self, seq: int) -> Notice:
-        return notice_of(self.ledger, seq=seq)
+    def snapshot(self, seq: int) -> Snapshot:
+        return snapshot_of(self.match_state, seq=seq)
 
 
-def pin_up(page: Any, table: Any, notice: Notice) -> None:
-    table.noticeboard.post(notice)
-    table.desk.post(notice)
-    page.wait_for_selector(f"html[data-seq='{notice.seq}']", state="attached")
+def pin_up(page: Any, table: Any, snapshot: Snapshot) -> None:
+    table.broadcaster.post(snapshot)
+    table.desk.post(snapshot)
+    page.wait_for_selector(f"html[data-seq='{snapshot.seq}']", state="attached")
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def game() -> Game:
 def test_the_board_of_squares_is_drawn(visit: Callable[..., Any], table: Any, game: Game) -> None:
     page = visit(reduced_motion="reduce")
     assert page.locator(".checker").count() == 30
-    pin_up(page, table, game.notice(101))
+    pin_up(page, table, game.snapshot(101))
     assert page.locator("#board .checker.man.light").count() == 8
     assert page.locator("#board .checker.man.dark").count() == 16
     assert page.locator("#board .checker.king.light").get_attribute("data-square") == "e5"
@@ -99,10 +99,10 @@ def test_the_board_of_squares_is_drawn(visit: Callable[..., Any], table: Any, ga
 def test_a_move_and_its_captures_are_traced(visit: Callable[..., Any], table: Any, game: Game) -> None:
     page = visit(reduced_motion="reduce")
     game.play("c5-c3", "d1-d3", "e3-f3", "d3-d2", "c3-c2", "a4-a3")
-    pin_up(page, table, game.notice(111))
+    pin_up(page, table, game.snapshot(111))
     man = page.locator("[data-square=c2]").element_handle()
     game.play("c2-c6")
-    pin_up(page, table, game.notice(112))
+    pin_up(page, table, game.snapshot(112))
     assert page.text_content(".notation") == "c2-c6"
     assert page.locator(".arrow.head").count() == 1 and page.locator(".ghost").count() == 1
     assert man.get_attribute("data-square") == "c6"
@@ -113,7 +113,7 @@ def test_a_move_and_its_captures_are_traced(visit: Callable[..., Any], table: An
 def test_a_captured_man_is_crossed_out(visit: Callable[..., Any], table: Any, game: Game) -> None:
     page = visit(reduced_motion="reduce")
     game.play("e3-d3", "e2-d2", "c5-c7", "a4-d4")
-    pin_up(page, table, game.notice(121))
+    pin_up(page, table, game.snapshot(121))
     assert page.text_content(".notation") == "a4-d4xd3"
     assert page.locator(".captured").count() == 1
     assert page.text_content(".player[data-side=W] .pips") == "king and 7 men"
@@ -122,9 +122,9 @@ def test_a_captured_man_is_crossed_out(visit: Callable[..., Any], table: Any, ga
 def test_a_fault_marks_its_squares(visit: Callable[..., Any], table: Any, game: Game) -> None:
     page = visit(reduced_motion="reduce")
     game.play("e4-c4")
-    pin_up(page, table, game.notice(131))
+    pin_up(page, table, game.snapshot(131))
     game.play("a4-d6")
-    pin_up(page, table, game.notice(132))
+    pin_up(page, table, game.snapshot(132))
     assert page.locator("#board .mark").count() == 1
     assert page.locator("#board .frame").evaluate("each => getComputedStyle(each).fill") == RED
     assert (
@@ -136,7 +136,7 @@ def test_a_fault_marks_its_squares(visit: Callable[..., Any], table: Any, game: 
 def test_the_end_is_told(visit: Callable[..., Any], table: Any, game: Game) -> None:
     page = visit(reduced_motion="reduce")
     game.play("e4-c4", "a4-a3", "e5-e4", "a3-a4", "e4-h4", "a4-a3", "h4-h1")
-    pin_up(page, table, game.notice(141))
+    pin_up(page, table, game.snapshot(141))
     assert page.text_content(".says") == (
         "The king has escaped: Anna wins 1 point. Set up the starting position for the next game."
     )
@@ -145,30 +145,30 @@ def test_the_end_is_told(visit: Callable[..., Any], table: Any, game: Game) -> N
 
 def test_corners_are_marked_where_they_matter(visit: Callable[..., Any], table: Any) -> None:
     page = visit(reduced_motion="reduce")
-    pin_up(page, table, Game(corner_escape=True).notice(151))
+    pin_up(page, table, Game(corner_escape=True).snapshot(151))
     assert page.locator("#board use[href='#throne']").count() == 5
 
 
 def test_open_ways_are_announced(visit: Callable[..., Any], table: Any) -> None:
     page = visit(reduced_motion="reduce")
     game = Game(announce=True).play("e4-c4", "a4-a3", "e5-e4", "a3-a4")
-    pin_up(page, table, game.notice(152))
+    pin_up(page, table, game.snapshot(152))
     assert page.text_content(".says") == "Anna to move."
     game.play("e4-h4")
-    pin_up(page, table, game.notice(153))
+    pin_up(page, table, game.snapshot(153))
     assert page.text_content(".says") in ("Raichi! Ben to move.", "Tuichu! Ben to move.")
 
 
 def test_a_camera_that_reads_no_squares_says_so(visit: Callable[..., Any], table: Any, game: Game) -> None:
     page = visit()
-    pin_up(page, table, notice_of(game.ledger, seq=161, reads=False))
+    pin_up(page, table, snapshot_of(game.match_state, seq=161, reads=False))
     said = "The camera does not read this board: tell the referee every move on his page."
     assert page.text_content("[data-field=camera]") == said
 
 
 def test_the_referee_moves_a_man_on_the_page(visit: Callable[..., Any], table: Any, game: Game) -> None:
-    table.noticeboard.post(game.notice(171))
-    table.desk.post(game.notice(171))
+    table.broadcaster.post(game.snapshot(171))
+    table.desk.post(game.snapshot(171))
     page = visit("/desk", pardon="401")
     assert not page.is_visible("[data-sheet=roll]") and not page.is_visible("[data-sheet=cube]")
     page.click("[data-sheet=position]")
@@ -193,8 +193,8 @@ def test_the_referee_moves_a_man_on_the_page(visit: Callable[..., Any], table: A
 def test_the_king_is_moved_by_taps_on_the_board_itself(
     visit: Callable[..., Any], table: Any, game: Game
 ) -> None:
-    table.noticeboard.post(game.notice(172))
-    table.desk.post(game.notice(172))
+    table.broadcaster.post(game.snapshot(172))
+    table.desk.post(game.snapshot(172))
     page = visit("/desk", pardon="401")
 
     def tap(right: int, up: int) -> None:
@@ -227,10 +227,10 @@ def test_it_fits_every_screen(
 ) -> None:
     page = visit(color_scheme=scheme, reduced_motion="reduce")
     game.play("e3-d3", "e2-d2", "c5-c7", "a4-d4")
-    played = game.notice(181)
+    played = game.snapshot(181)
     game.play("e4-f3")
-    for index, notice in enumerate((played, game.notice(182))):
-        pin_up(page, table, replace(notice, seq=1800 + index))
+    for index, snapshot in enumerate((played, game.snapshot(182))):
+        pin_up(page, table, replace(snapshot, seq=1800 + index))
         for name, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, name

@@ -39,7 +39,7 @@ def slow(table: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Slow, in
     monkeypatch.setattr(turns, "PATIENCE", 0.0)
     app = create_app(table)
     page = Slow(app)
-    server = Waitress(app, 0, THREADS, table.noticeboard.close)
+    server = Waitress(app, 0, THREADS, table.broadcaster.close)
     yield page, server.port
     page.go.set()
     server.stop()

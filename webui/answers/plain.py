@@ -3,7 +3,7 @@
 from webui.schema import Named, number, text, thing, whole
 
 NOTHING = {"type": "object", "maxProperties": 0}
-"""The answer to what is passed on to the referee: what comes of it is told by the notice."""
+"""The answer to what is passed on to the referee: what comes of it is told by the snapshot."""
 
 PROBLEM = Named(
     "Problem",

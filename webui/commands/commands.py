@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.board import Kind, Side
 from engine.errors import EngineError
-from engine.i18n import said
+from engine.i18n import phrase_of
 from engine.match.terms import Terms
 from engine.rules import Rules
 from engine.state.messages import (
@@ -63,7 +63,7 @@ from webui.commands.making import (
     made_roll,
     made_score,
 )
-from webui.language import tongue
+from webui.language import translator
 from webui.schema import Named, Schema, choice, flag, many, maybe, table_of, text, thing, whole
 
 __all__ = ["COMMAND", "COMMANDS", "LONGEST_MATCH", "LONGEST_NAME", "parse_command"]
@@ -92,7 +92,7 @@ def parse_command(body: Mapping[str, object], men: Rules | int = 15, terms: Term
     >>> parse_command({"type": "set_roll", "side": "W", "roll": [3, 1]})
     SetRoll(side=<Side.WHITE: 'W'>, roll=Roll(dice=(3, 1)))
     """
-    _ = tongue()
+    _ = translator()
     if "type" not in body:
         raise wrong(_("'{name}' is missing.", name="type"))
     kind = body["type"]
@@ -103,7 +103,7 @@ def parse_command(body: Mapping[str, object], men: Rules | int = 15, terms: Term
     try:
         return declared.make(values, CommandContext(men, terms or Terms()))
     except EngineError as error:
-        raise wrong(said(error).in_tongue(_)) from error
+        raise wrong(phrase_of(error).in_language(_)) from error
 
 
 def _nothing(command: Command, says: str) -> Declared:

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Any, TypeVar
 
 from engine.tables.tables import OptionValue
-from webui.language import tongue
+from webui.language import translator
 from webui.problem import Refused
 from webui.schema import Schema, choice, flag, text, whole
 
@@ -62,7 +62,7 @@ def or_not(field: RequestField, default: object = None) -> RequestField:
 
 def number_in(name: str, value: object, allowed: range | tuple[int, ...]) -> int:
     """A whole number out of those allowed. Raises Refused."""
-    _ = tongue()
+    _ = translator()
     if type(value) is int and value in allowed:
         return value
     if isinstance(allowed, range):
@@ -87,7 +87,7 @@ def member(name: str, value: object, kind: type[_E]) -> _E:
 
 def truth(name: str, value: object) -> bool:
     """True or false. Raises Refused."""
-    _ = tongue()
+    _ = translator()
     if not isinstance(value, bool):
         raise wrong(_("'{name}' must be true or false.", name=name))
     return value
@@ -95,7 +95,7 @@ def truth(name: str, value: object) -> bool:
 
 def settings(name: str, values: object) -> dict[str, OptionValue]:
     """An object of names with a plain value each. Raises Refused."""
-    _ = tongue()
+    _ = translator()
     if not isinstance(values, dict) or not all(
         isinstance(each, bool | int | str) for each in values.values()
     ):
@@ -107,7 +107,7 @@ def settings(name: str, values: object) -> dict[str, OptionValue]:
 
 def inner(name: str, values: object, wanted: tuple[str, ...]) -> dict[str, Any]:
     """An object with exactly the fields that are wanted. Raises Refused."""
-    _ = tongue()
+    _ = translator()
     if not isinstance(values, dict) or set(values) != set(wanted):
         raise wrong(_("'{name}' must be an object with {fields}.", name=name, fields=", ".join(wanted)))
     return values
@@ -115,7 +115,7 @@ def inner(name: str, values: object, wanted: tuple[str, ...]) -> dict[str, Any]:
 
 def read_fields(fields: Mapping[str, RequestField], body: Mapping[str, object]) -> dict[str, Any]:
     """The values of all fields of a body, in which nothing else may stand. Raises Refused (400)."""
-    _ = tongue()
+    _ = translator()
     found = {}
     for name, field in fields.items():
         if name in body:
@@ -132,7 +132,7 @@ def read_fields(fields: Mapping[str, RequestField], body: Mapping[str, object]) 
 
 def not_one_of(name: str, there: Any) -> str:
     """The sentence about a value that is none of those there are."""
-    _ = tongue()
+    _ = translator()
     return _("'{name}' must be one of {values}.", name=name, values=", ".join(there))
 
 
@@ -142,7 +142,7 @@ def wrong(detail: str) -> Refused:
 
 
 def _name(name: str, value: object) -> str:
-    _ = tongue()
+    _ = translator()
     if not isinstance(value, str) or len(value) > LONGEST_NAME or not value.isprintable():
         raise wrong(_("'{name}' must be a name of at most {longest} letters on one line.", name=name, longest=LONGEST_NAME))  # fmt: skip
     return value.strip()

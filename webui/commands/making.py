@@ -6,11 +6,11 @@ from typing import Any
 from engine.board import Kind, Seating, Side
 from engine.dice import Roll
 from engine.errors import EngineError
-from engine.i18n import said
+from engine.i18n import phrase_of
 from engine.match.cube import Cube, Progression
 from engine.match.match import Score
 from engine.match.terms import USUAL_TERMS, Terms, terms_of
-from engine.match_format import Programme
+from engine.match_format import MatchFormat
 from engine.match_formats import find_programme
 from engine.position import Position
 from engine.position_parsing import parse_position
@@ -35,7 +35,7 @@ from webui.commands.fields import (
     truth,
     wrong,
 )
-from webui.language import tongue
+from webui.language import translator
 
 CUBE_VALUES = tuple(2**power for power in range(13))
 """What the cube may stand at."""
@@ -55,7 +55,7 @@ class CommandContext:
 
 def made_roll(values: dict[str, Any], playing: CommandContext) -> Command:
     """A roll that the game has; any two dice where it is not known."""
-    _ = tongue()
+    _ = translator()
     dice = values["roll"]
     rules = playing.men if isinstance(playing.men, TablesGame) else None
     wanted = rules.dice if rules else 2
@@ -101,7 +101,7 @@ def _seating(seats: dict[str, Any]) -> Seating:
 
 
 def _position(written: object, playing: CommandContext) -> Position:
-    _ = tongue()
+    _ = translator()
     if not isinstance(written, str):
         example = "'W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)'"
         raise wrong(_("'position' must be text like {example}.", example=example))
@@ -110,7 +110,7 @@ def _position(written: object, playing: CommandContext) -> Position:
 
 def made_play(values: dict[str, Any], playing: CommandContext) -> Command:
     """A play as it is written."""
-    _ = tongue()
+    _ = translator()
     written = values["notation"]
     if (
         not isinstance(written, str)
@@ -127,7 +127,7 @@ def made_score(values: dict[str, Any], playing: CommandContext) -> Command:
 
 
 def _score(score: object) -> Score:
-    _ = tongue()
+    _ = translator()
     if not isinstance(score, dict) or set(score) != {"W", "B"}:
         raise wrong(_("'score' must be like {example}.", example='{"W": 3, "B": 1}'))
     return Score(*(number_in("score", score[side], POINTS) for side in "WB"))
@@ -139,7 +139,7 @@ def made_cube(values: dict[str, Any], playing: CommandContext) -> Command:
 
 
 def _cube(values: dict[str, Any], playing: CommandContext) -> Cube:
-    _ = tongue()
+    _ = translator()
     arithmetic = playing.terms.stake_progression is Progression.ARITHMETIC
     value = number_in("value", values["value"], range(1, CUBE_VALUES[-1] + 1) if arithmetic else CUBE_VALUES)
     owner = values["owner"]
@@ -153,7 +153,7 @@ def _cube(values: dict[str, Any], playing: CommandContext) -> Cube:
 
 def made_new_match(values: dict[str, Any], playing: CommandContext) -> Command:
     """A new match."""
-    _ = tongue()
+    _ = translator()
     name = values["profile"]
     if name is not None and not isinstance(name, str):
         raise wrong(_("'profile' must be the name of a profile, like \"home\"."))
@@ -165,24 +165,24 @@ def made_new_match(values: dict[str, Any], playing: CommandContext) -> Command:
     )  # fmt: skip
 
 
-def _agreed(values: dict[str, Any], length: int) -> tuple[Programme | None, Terms | None]:
+def _agreed(values: dict[str, Any], length: int) -> tuple[MatchFormat | None, Terms | None]:
     """What is played in a new match (`game`, `options`) and on what `terms`, where they are named. Raises Refused."""
-    _ = tongue()
+    _ = translator()
     game, options, agreed = values["game"], values["options"], values["terms"]
     if game is not None and not isinstance(game, str):
         raise wrong(_("'game' must be a game's name, a series', or games with commas between them."))
     if options is not None and game is None:
         raise wrong(_("'options' belong to a 'game': name it too."))
-    programme, terms, amiss = None, None, []
+    programme, terms, board_problem = None, None, []
     try:
         if game is not None:
             programme = find_programme(game, settings("options", {} if options is None else options))
     except EngineError as error:
-        amiss.append(said(error).in_tongue(_))
+        board_problem.append(phrase_of(error).in_language(_))
     try:
         terms = None if agreed is None else terms_of(settings("terms", agreed), length)
     except EngineError as error:
-        amiss.append(said(error).in_tongue(_))
-    if amiss:
-        raise wrong("; ".join(amiss))
+        board_problem.append(phrase_of(error).in_language(_))
+    if board_problem:
+        raise wrong("; ".join(board_problem))
     return programme, terms

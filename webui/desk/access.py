@@ -7,12 +7,12 @@ from flask import Blueprint, Response, request
 
 from device.errors import AccessError
 from device.store.access import DIGITS, LONGEST_NAME, TOKENS
-from engine.i18n import said
+from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.answers.plain import TOKEN
 from webui.described import described
 from webui.desk.desk import COOKIE, HOURS, Desk, json_object, require_own_page
-from webui.language import tongue
+from webui.language import translator
 from webui.problem import Refused, problem
 from webui.schema import flag, many, text, thing, whole
 
@@ -62,7 +62,7 @@ def access_pages(desk: Desk) -> Blueprint:
         takes=_PIN, also={200: _SET_PIN}, problems=(401, 403, 429), example={"pin": "4711"},
     )  # fmt: skip
     def login() -> Response:
-        _ = tongue()
+        _ = translator()
         require_own_page()
         pin = json_object().get("pin")
         if not isinstance(pin, str) or len(pin) > LONGEST_PIN:
@@ -106,7 +106,7 @@ def access_pages(desk: Desk) -> Blueprint:
     )  # fmt: skip
     def pin() -> Response:
         desk.require(by_token=False)
-        _ = tongue()
+        _ = translator()
         given = json_object().get("pin")
         if not isinstance(given, str):
             raise Refused(HTTPStatus.BAD_REQUEST, _('Send the PIN as {"pin": "..."}.'))
@@ -133,7 +133,7 @@ def access_pages(desk: Desk) -> Blueprint:
     )  # fmt: skip
     def name() -> Response:
         desk.require(by_token=False)
-        _ = tongue()
+        _ = translator()
         given = json_object().get("name")
         if not isinstance(given, str) or len(given) > LONGEST_WHO or not (given.isprintable() or not given):
             raise Refused(
@@ -157,7 +157,7 @@ def access_pages(desk: Desk) -> Blueprint:
     )  # fmt: skip
     def new_token() -> Response:
         desk.require(by_token=False)
-        _ = tongue()
+        _ = translator()
         name = json_object().get("name")
         if (
             not isinstance(name, str)
@@ -187,20 +187,20 @@ def access_pages(desk: Desk) -> Blueprint:
     )  # fmt: skip
     def revoke(number: int) -> Response:
         desk.require(by_token=False)
-        _ = tongue()
+        _ = translator()
         if not desk.access.revoke(number):
             raise Refused(HTTPStatus.NOT_FOUND, _("There is no token {number}.", number=number))
         return Response(status=HTTPStatus.NO_CONTENT.value)
 
     @pages.errorhandler(AccessError)
     def unkept(error: AccessError) -> Response:
-        return problem(HTTPStatus.SERVICE_UNAVAILABLE, said(error).in_tongue(tongue()))
+        return problem(HTTPStatus.SERVICE_UNAVAILABLE, phrase_of(error).in_language(translator()))
 
     return pages
 
 
 def _slow(seconds: int, *, has_pin: bool) -> Response:
-    _ = tongue()
+    _ = translator()
     if not has_pin:
         detail = _.many(
             "Too many wrong codes: try again in {count} second.",
@@ -224,7 +224,7 @@ def _slow(seconds: int, *, has_pin: bool) -> Response:
 
 def _look(desk: Desk) -> None:
     """Lets who looks pass, if it is the referee: no program need know of the others. Raises Refused."""
-    _ = tongue()
+    _ = translator()
     if desk.program() is not None:
         raise Refused(HTTPStatus.FORBIDDEN, _("This is for the referee's own page, not for programs."))
     if not desk.admitted(request.cookies.get(COOKIE)):

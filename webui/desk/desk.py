@@ -10,11 +10,11 @@ from http import HTTPStatus
 
 from flask import request
 
-from device.status.snapshot.broadcaster import Noticeboard
+from device.status.snapshot.broadcaster import Broadcaster
 from device.store.access import Access, Token
 from webui.door.hosts import is_own_origin
 from webui.door.throttle import Throttle, is_here, sender
-from webui.language import tongue
+from webui.language import translator
 from webui.problem import Refused
 from webui.table import Table
 
@@ -94,7 +94,7 @@ class Desk:
 
     def require(self, *, by_token: bool = True) -> None:
         """Lets the present request pass if a referee sent it from our own page, or else a program. Raises Refused."""
-        _ = tongue()
+        _ = translator()
         if self.program() is not None:
             # No cookie lets it in, so that no other site can have had it sent.
             if by_token:
@@ -108,7 +108,7 @@ class Desk:
 
     def wanted(self) -> str:
         """The sentence that says what lets somebody in."""
-        _ = tongue()
+        _ = translator()
         if self.access.has_pin:
             return _("Give the referee's PIN first.")
         return _("There is no PIN yet: give the code that the box shows on its display or console first.")
@@ -155,13 +155,13 @@ class Desk:
             if session in self._sessions:
                 self._sessions[session] = replace(self._sessions[session], name=name)
 
-    def board(self, table: Table) -> Noticeboard:
-        """The noticeboard that the present request may read: the desk's own, if asked for (`?desk`) and admitted."""
-        return table.desk if "desk" in request.args and self.admits() else table.noticeboard
+    def board(self, table: Table) -> Broadcaster:
+        """The broadcaster that the present request may read: the desk's own, if asked for (`?desk`) and admitted."""
+        return table.desk if "desk" in request.args and self.admits() else table.broadcaster
 
     def kept_back(self, table: Table) -> bool:
         """Whether the game that is on is to be kept from who sent the present request."""
-        return table.noticeboard.latest().kept_back and not self.admits()
+        return table.broadcaster.latest().kept_back and not self.admits()
 
     def _who(self) -> str:
         session = request.cookies.get(COOKIE, "")
@@ -171,7 +171,7 @@ class Desk:
 
 def require_own_page() -> None:
     """Lets the present request pass if a script of our own pages, or a program, sent it. Raises Refused."""
-    _ = tongue()
+    _ = translator()
     same = request.headers.get("Sec-Fetch-Site", "same-origin") == "same-origin"
     if HEADER not in request.headers or not same or not is_own_origin():
         detail = _("Only Tableside's own pages may ask for this; programs send '{header}: 1'.", header=HEADER)
@@ -180,7 +180,7 @@ def require_own_page() -> None:
 
 def json_object() -> dict[str, object]:
     """The present request's body. Raises Refused where it is no JSON object."""
-    _ = tongue()
+    _ = translator()
     try:
         body = request.get_json(silent=True)
     except RecursionError:

@@ -1,4 +1,4 @@
-"""Putting right: what the referee's desk asks for beside the notice."""
+"""Putting right: what the referee's desk asks for beside the snapshot."""
 
 from http import HTTPStatus
 
@@ -15,7 +15,7 @@ from webui.answers.position import SIDE
 from webui.answers.righting import CORRECTION, PLAYS, TURN
 from webui.described import described
 from webui.desk.desk import Desk
-from webui.language import tongue
+from webui.language import translator
 from webui.problem import Refused
 from webui.schema import many, maybe, text, thing
 from webui.table import Table
@@ -36,7 +36,7 @@ def righting_pages(table: Table, desk: Desk) -> Blueprint:
     )  # fmt: skip
     def put_right() -> Response:
         look()
-        told = corrections(table.entries, names_of(table.ledger, tongue()))
+        told = corrections(table.entries, names_of(table.match_state, translator()))
         return json_answer({"who": desk.who(), "corrections": [each.as_json() for each in told]})
 
     @pages.get("/api/turns")
@@ -47,8 +47,10 @@ def righting_pages(table: Table, desk: Desk) -> Blueprint:
     def turns() -> Response:
         look()
         gallery = table.gallery
-        told = last_turns(table.ledger, table.entries, gallery.decisions(tongue()), tongue())
-        return json_answer({"trouble": gallery.trouble(tongue()), "turns": [each.as_json() for each in told]})
+        told = last_turns(table.match_state, table.entries, gallery.decisions(translator()), translator())
+        return json_answer(
+            {"trouble": gallery.trouble(translator()), "turns": [each.as_json() for each in told]}
+        )
 
     @pages.get("/api/plays")
     @described(
@@ -57,11 +59,11 @@ def righting_pages(table: Table, desk: Desk) -> Blueprint:
     )  # fmt: skip
     def plays() -> Response:
         look()
-        _ = tongue()
+        _ = translator()
         asked = request.args.get("side")
         if asked not in (None, "W", "B"):
             raise Refused(HTTPStatus.BAD_REQUEST, _("'side' must be W or B."))
-        found = plays_shown(table.ledger, None if asked is None else Side(asked))
+        found = plays_shown(table.match_state, None if asked is None else Side(asked))
         return json_answer(None if found is None else found.as_json())
 
     @pages.post("/api/overlook")

@@ -9,7 +9,7 @@ from webui.answering import json_answer
 from webui.answers.sight import DECISION, FRAME, SIGHT, UNDER_WAY
 from webui.described import described
 from webui.desk.desk import Desk
-from webui.language import tongue
+from webui.language import translator
 from webui.problem import Refused
 from webui.schema import many, maybe, text, thing
 from webui.table import Table
@@ -24,7 +24,7 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
 
     @pages.before_request
     def admit() -> None:
-        _ = tongue()
+        _ = translator()
         if not desk.admits():
             raise Refused(
                 HTTPStatus.UNAUTHORIZED, _("The camera's pictures are for the referee: give the PIN first.")
@@ -33,8 +33,8 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/api/sight")
     @described("What is read of the board now.", returns=SIGHT, needs_pin=True)
     def sight() -> Response:
-        differs = [each.as_json() for each in table.gallery.differing(table.ledger)]
-        return json_answer({**table.gallery.sight_json(tongue()), "differs": differs})
+        differs = [each.as_json() for each in table.gallery.differing(table.match_state)]
+        return json_answer({**table.gallery.sight_json(translator()), "differs": differs})
 
     @pages.get("/api/joining")
     @described(
@@ -43,7 +43,7 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
         needs_pin=True,
     )
     def joining() -> Response:
-        return json_answer(table.gallery.under_way(table.ledger).as_json())
+        return json_answer(table.gallery.under_way(table.match_state).as_json())
 
     @pages.get("/api/sight.jpg")
     @described(
@@ -54,7 +54,7 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
         problems=(404,),
     )
     def picture() -> Response:
-        _, found = tongue(), table.gallery.snapshot(drawn="plain" not in request.args)
+        _, found = translator(), table.gallery.camera_jpeg(drawn="plain" not in request.args)
         if found is None:
             raise Refused(HTTPStatus.NOT_FOUND, _("The camera has given no picture yet."))
         return Response(found, content_type="image/jpeg")
@@ -63,13 +63,15 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
     @described("The last decisions of which there are pictures.", returns=_DECISIONS, needs_pin=True)
     def decisions() -> Response:
         gallery = table.gallery
-        told = [each.as_json() for each in gallery.decisions(tongue())]
-        return json_answer({"trouble": gallery.trouble(tongue()), "decisions": told})
+        told = [each.as_json() for each in gallery.decisions(translator())]
+        return json_answer({"trouble": gallery.trouble(translator()), "decisions": told})
 
     @pages.get("/api/decisions/<seq>")
     @described("A decision, by the number of its event.", returns=DECISION, needs_pin=True, problems=(404,))
     def decision(seq: str) -> Response:
-        found = next((each for each in table.gallery.decisions(tongue()) if str(each.entry.seq) == seq), None)
+        found = next(
+            (each for each in table.gallery.decisions(translator()) if str(each.entry.seq) == seq), None
+        )
         if found is None:
             raise _gone(seq)
         return json_answer(found.as_json())
@@ -79,7 +81,7 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
         "A picture of a decision, with what was read of it.", returns=FRAME, needs_pin=True, problems=(404,)
     )
     def frame(name: str) -> Response:
-        return json_answer(table.gallery.told(_kept(name), tongue()))
+        return json_answer(table.gallery.told(_kept(name), translator()))
 
     @pages.get("/api/frames/<name>.jpg")
     @described("That picture.", returns="image/jpeg", query={"plain": PLAIN}, needs_pin=True, problems=(404,))
@@ -99,6 +101,6 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
 
 
 def _gone(name: str) -> Refused:
-    _ = tongue()
+    _ = translator()
     detail = _("There is no picture {name}, or it has made room for newer ones.", name=name)
     return Refused(HTTPStatus.NOT_FOUND, detail)

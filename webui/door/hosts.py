@@ -12,7 +12,7 @@ from http import HTTPStatus
 
 from flask import Flask, request
 
-from webui.language import tongue
+from webui.language import translator
 from webui.problem import Refused
 
 PRIVATE = (
@@ -30,7 +30,7 @@ def guard_names(app: Flask, names: Iterable[str] = ()) -> None:
     def check() -> None:
         # as it was sent: what is no host at all is no name of ours
         if not is_known(request.headers.get("Host", ""), own):
-            _ = tongue()
+            _ = translator()
             detail = _(
                 "The pages are not known by this name: open them by the box's address, or add the name to 'names' under [web] in the settings."
             )

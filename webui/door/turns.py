@@ -13,7 +13,7 @@ from flask import Flask, g, request
 
 from webui.door.door import REST
 from webui.door.throttle import is_here, sender
-from webui.language import tongue
+from webui.language import translator
 from webui.problem import Refused
 
 PUBLIC = 16
@@ -117,7 +117,7 @@ def take_turns(app: Flask, admits: Callable[[], bool]) -> None:
 
 
 def _refused(*, own: bool) -> Refused:
-    _ = tongue()
+    _ = translator()
     if own:
         detail = _("This device asks for too much at once: wait a few seconds, then try again.")
         return Refused(HTTPStatus.TOO_MANY_REQUESTS, detail, RETRY_AFTER)

@@ -19,7 +19,7 @@ from webui.hub.hub import Hub
 from webui.hub.library import club_library_pages
 from webui.hub.results import results_pages
 from webui.hub.wall import wall_pages
-from webui.language import speak, tongue
+from webui.language import speak, translator
 from webui.library.statistics import ALL, statistics_pages
 from webui.live.sharing import share
 from webui.live.stream import Streams
@@ -65,7 +65,7 @@ def create_hub_app(hub: Hub, language: str = "en", *, names: Iterable[str] = ())
 def _statistics(hub: Hub) -> Blueprint:
     def listed(query: MatchQuery) -> Listing:
         return hub.library.listing(
-            query, tongue=tongue(), table=request.args.get("table", ""), limit=ALL, counted=True
+            query, translator=translator(), table=request.args.get("table", ""), limit=ALL, counted=True
         )
 
     return statistics_pages(
@@ -75,7 +75,7 @@ def _statistics(hub: Hub) -> Blueprint:
 
 def menu() -> list[tuple[str, str, str]]:
     """The pages of the present application: what each is known by, its address and title."""
-    _ = tongue()
+    _ = translator()
     known = (
         ("wall", "wall", "/", _("All tables")),
         ("tournaments", "tournaments", "/tournaments", _("Tournaments")),

@@ -14,7 +14,7 @@ from device.club.tournament.stored_tournament import StoredTournament
 from device.club.tournament.tournament_view import event_json, head_json
 from device.errors import DeviceError
 from engine.errors import InvalidEntry
-from engine.i18n import said
+from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.desk import Desk
@@ -30,7 +30,7 @@ from webui.hub.tournament_words import (
     telling_ties,
     tie_title,
 )
-from webui.language import tongue
+from webui.language import translator
 from webui.library.evenings import date_text
 from webui.problem import problem
 
@@ -53,11 +53,13 @@ def events_pages(events: Events, desk: Desk, tables: Callable[[], Iterable[SeenT
 
     @pages.errorhandler(InvalidEntry)
     def refused(error: InvalidEntry) -> Response:
-        return problem(HTTPStatus.CONFLICT, said(error).in_tongue(tongue()))
+        return problem(HTTPStatus.CONFLICT, phrase_of(error).in_language(translator()))
 
     @pages.errorhandler(DeviceError)
     def unread(error: DeviceError) -> Response:
-        detail = tongue()("The matches cannot be read now: {why}.", why=said(error).in_tongue(tongue()))
+        detail = translator()(
+            "The matches cannot be read now: {why}.", why=phrase_of(error).in_language(translator())
+        )
         return problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
 
     @pages.get("/tournaments")

@@ -8,7 +8,7 @@ from device.club.hub.table_following import Following
 from device.club.hub.wall import SeenTable, Wall
 from device.club.tournament.event_store import Events
 from device.store.access import Access
-from engine.i18n import Saying
+from engine.i18n import Phrase
 
 
 class Hub(Protocol):
@@ -24,7 +24,7 @@ class Hub(Protocol):
 
     @property
     def following(self) -> Following:
-        """The notices of each table."""
+        """The snapshot of each table."""
 
     @property
     def library(self) -> ClubLibrary:
@@ -39,11 +39,11 @@ class Hub(Protocol):
         """Who may change anything."""
 
     @property
-    def trouble(self) -> Saying | str | None:
+    def trouble(self) -> Phrase | str | None:
         """What is wrong with the connection to the tables, in a sentence; None: nothing."""
 
     @property
-    def remarks(self) -> Sequence[Saying | str]:
+    def remarks(self) -> Sequence[Phrase | str]:
         """What else people should know of the tables and the broker."""
 
     def tables(self) -> tuple[SeenTable, ...]:

@@ -6,13 +6,13 @@ from flask import Blueprint, Response, render_template, request
 
 from device.library.downloads import ENDINGS
 from device.library.library import Library
-from device.library.matches.story_view import StoryShown
+from device.library.matches.story_view import StoryView
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.desk import Desk
 from webui.hub.hub import Hub
 from webui.hub.schemas import CLUB_LISTING
-from webui.language import tongue
+from webui.language import translator
 from webui.library.asked import QUERY, asked_page, asked_query
 from webui.library.remembering import ReplayCache
 from webui.library.shelved import MATCH, PLAYER, PLAYERS
@@ -38,12 +38,12 @@ def club_library_pages(hub: Hub, desk: Desk) -> Blueprint:
     def one_match(table: str, number: int) -> str:
         shown = _story(hub, desk, table, number)
         if desk.admits():
-            match = {**shown.as_json(tongue()), "table": table}
+            match = {**shown.as_json(translator()), "table": table}
             return render_template("library-match.html", admitted=True, match=match)
         return remembered.page(
             (table, number),
             shown,
-            tongue(),
+            translator(),
             desk.access.has_pin,
             lambda match: render_template(
                 "library-match.html", admitted=False, match={**match, "table": table}
@@ -70,7 +70,11 @@ def club_library_pages(hub: Hub, desk: Desk) -> Blueprint:
     def match(table: str, number: int) -> Response:
         shown = _story(hub, desk, table, number)
         is_public = not desk.admits()
-        told = remembered.replay((table, number), shown, tongue()) if is_public else shown.as_json(tongue())
+        told = (
+            remembered.replay((table, number), shown, translator())
+            if is_public
+            else shown.as_json(translator())
+        )
         return json_answer({**told, "table": table})
 
     @pages.get("/api/tables/<path:table>/matches/<int:number>.<ending>")
@@ -79,9 +83,9 @@ def club_library_pages(hub: Hub, desk: Desk) -> Blueprint:
         path={"ending": choice(ENDINGS)}, problems=(404, 502),
     )  # fmt: skip
     def file(table: str, number: int, ending: str) -> Response:
-        found = _table(hub, table).download(number, ending, admitted=desk.admits(), tongue=tongue())
+        found = _table(hub, table).download(number, ending, admitted=desk.admits(), translator=translator())
         if found is None:
-            raise _missing(tongue()("There is no such match, or no such kind of file."))
+            raise _missing(translator()("There is no such match, or no such kind of file."))
         response = Response(found.text, content_type=found.media_type)
         response.headers["Content-Disposition"] = f'attachment; filename="{found.name}"'
         return response
@@ -103,24 +107,24 @@ def _listing(hub: Hub) -> dict[str, object]:
     query, (limit, offset) = asked_query(), asked_page()
     if query.deleted:
         raise Refused(
-            HTTPStatus.BAD_REQUEST, tongue()("A match is deleted, and brought back, at its own table.")
+            HTTPStatus.BAD_REQUEST, translator()("A match is deleted, and brought back, at its own table.")
         )
     table = request.args.get("table", "")
-    found = hub.library.listing(query, tongue=tongue(), table=table, limit=limit, offset=offset)
-    return {**found.as_json(tongue()), "tables": list(hub.library.keys)}
+    found = hub.library.listing(query, translator=translator(), table=table, limit=limit, offset=offset)
+    return {**found.as_json(translator()), "tables": list(hub.library.keys)}
 
 
 def _table(hub: Hub, key: str) -> Library:
     found = hub.library.table(key)
     if found is None:
-        raise _missing(tongue()("There is no table of that name here."))
+        raise _missing(translator()("There is no table of that name here."))
     return found
 
 
-def _story(hub: Hub, desk: Desk, key: str, number: int) -> StoryShown:
+def _story(hub: Hub, desk: Desk, key: str, number: int) -> StoryView:
     found = _table(hub, key).story(number, admitted=desk.admits())
     if found is None:
-        raise _missing(tongue()("There is no match {number} here.", number=number))
+        raise _missing(translator()("There is no match {number} here.", number=number))
     return found
 
 
@@ -131,8 +135,8 @@ def _players(hub: Hub) -> dict[str, object]:
 def _player(hub: Hub, name: str) -> dict[str, object]:
     found = hub.library.player(name)
     if found is None:
-        raise _missing(tongue()("Nobody of that name has played at any table."))
-    return hub.library.player_json(found, tongue())
+        raise _missing(translator()("Nobody of that name has played at any table."))
+    return hub.library.player_json(found, translator())
 
 
 def _missing(detail: str) -> Refused:

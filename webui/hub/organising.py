@@ -13,7 +13,7 @@ from device.club.tournament.player_names import parse_names
 from device.club.tournament.result_taking import entered
 from device.club.tournament.stored_tournament import StoredTournament
 from device.club.tournament.tournament_view import event_json
-from engine.i18n import Saying
+from engine.i18n import Phrase
 from engine.tournament.entries import (
     Cleared,
     Closed,
@@ -38,7 +38,7 @@ from webui.described import described
 from webui.desk.desk import Desk, json_object
 from webui.hub import tournament_fields as fields
 from webui.hub.tournament_answers import ADDED, ENTERED, TOURNAMENT
-from webui.language import tongue
+from webui.language import translator
 from webui.problem import Refused
 from webui.schema import thing
 
@@ -169,7 +169,9 @@ def found_event(events: Events, number: int) -> StoredTournament:
     """The tournament of that number. Raises Refused where there is none."""
     kept = events.find(number)
     if kept is None:
-        raise Refused(HTTPStatus.NOT_FOUND, tongue()("There is no tournament {number} here.", number=number))
+        raise Refused(
+            HTTPStatus.NOT_FOUND, translator()("There is no tournament {number} here.", number=number)
+        )
     return kept
 
 
@@ -189,12 +191,12 @@ def _answer(event: TournamentEvent, given: Mapping[str, Any]) -> Entry:
     asked = (each for each in event.queries if (each.table, each.match) == (given["table"], given["match"]))
     query = next(asked, None)
     if query is None:
-        raise Refused(HTTPStatus.CONFLICT, Saying(QUICKER))
+        raise Refused(HTTPStatus.CONFLICT, Phrase(QUICKER))
     if given["pairing"] is None:
         return ResultSettled(query.table, query.match, query.told)
     pairing = event.pairing(given["pairing"])
     if pairing is None or pairing.number not in query.pairings:
-        raise Refused(HTTPStatus.CONFLICT, Saying(QUICKER))
+        raise Refused(HTTPStatus.CONFLICT, Phrase(QUICKER))
     found = Finished(query.table, query.match, query.players, query.score, query.winner, query.length)
     return entered(event, pairing, found)
 
@@ -205,7 +207,7 @@ def _left_alone(before: TournamentEvent, after: TournamentEvent, number: int) ->
     old, new = before.results.get(number), after.results.get(number)
     if pairing is None or old is None or new is None or old.outcome.winner == new.outcome.winner:
         return ""
-    _ = tongue()
+    _ = translator()
     if after.plan.format is PairingFormat.KNOCKOUT and overtaken(after):
         return _(
             "The next match of the bracket was paired with the other player and stays so. Take it back to pair it anew."

@@ -6,12 +6,12 @@ from flask import Blueprint, Response, render_template, request
 
 from device.club.hub.tournament_results import results_of
 from device.errors import StoreError
-from engine.i18n import said
+from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
 from webui.hub.hub import Hub
 from webui.hub.schemas import RESULTS
-from webui.language import tongue
+from webui.language import translator
 from webui.library.asked import asked_day
 from webui.problem import problem
 from webui.schema import text
@@ -29,7 +29,9 @@ def results_pages(hub: Hub) -> Blueprint:
 
     @pages.errorhandler(StoreError)
     def unread(error: StoreError) -> Response:
-        detail = tongue()("The matches cannot be read now: {why}.", why=said(error).in_tongue(tongue()))
+        detail = translator()(
+            "The matches cannot be read now: {why}.", why=phrase_of(error).in_language(translator())
+        )
         return problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
 
     @pages.get("/results")
@@ -46,5 +48,5 @@ def results_pages(hub: Hub) -> Blueprint:
 
 def _results(hub: Hub) -> dict[str, object]:
     if request.args.get("date") == UNKNOWN:
-        return results_of(hub.library.matches(), undated=True).as_json(tongue())
-    return results_of(hub.library.matches(), asked_day("date")).as_json(tongue())
+        return results_of(hub.library.matches(), undated=True).as_json(translator())
+    return results_of(hub.library.matches(), asked_day("date")).as_json(translator())

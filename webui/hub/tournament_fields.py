@@ -14,7 +14,7 @@ from engine.tournament.tournament_values import (
     Seeding,
 )
 from webui.commands.fields import RequestField, member, one_of, or_not, whole_number, wrong, yes_or_no
-from webui.language import tongue
+from webui.language import translator
 from webui.schema import choice, many, maybe, text, whole
 
 LIST = 60_000
@@ -23,7 +23,7 @@ LIST = 60_000
 
 def _words(says: str, most: int, *, lines: bool = False) -> RequestField:
     def read(name: str, value: object) -> str:
-        _ = tongue()
+        _ = translator()
         plain = (
             value.replace("\n", "").replace("\r", "").replace("\t", "")
             if lines and isinstance(value, str)
@@ -48,7 +48,7 @@ def _words(says: str, most: int, *, lines: bool = False) -> RequestField:
 
 
 def _number(name: str, value: object, low: int, high: int) -> int:
-    _ = tongue()
+    _ = translator()
     if type(value) is int and low <= value <= high:
         return value
     raise wrong(_("'{name}' must be a whole number from {low} to {high}.", name=name, low=low, high=high))

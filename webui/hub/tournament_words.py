@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from webui.language import tongue
+from webui.language import translator
 
 Told = Mapping[str, Any]
 """A part of a tournament as `GET /api/tournaments/N` tells it."""
@@ -49,7 +49,7 @@ def telling_ties(event: Told) -> list[str]:
 
 def stage_title(stage: str, rounds: int, left: int) -> str:
     """What a round of a bracket is called; `left` rounds are after it in its bracket."""
-    _ = tongue()
+    _ = translator()
     if stage == "third":
         return _("Third place")
     if left == 0:
@@ -63,7 +63,7 @@ def stage_title(stage: str, rounds: int, left: int) -> str:
 
 def tie_title(tie: str) -> tuple[str, str]:
     """What a tie-break is called at the head of a column, as result lists everywhere have it, and in full."""
-    _ = tongue()
+    _ = translator()
     return {
         "head_to_head": ("DE", _("Head to head: points against those who have as many")),
         "solkoff": ("BH", _("Solkoff or Buchholz: the opponents' points added up")),

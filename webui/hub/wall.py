@@ -12,14 +12,14 @@ from device.club.hub.table_following import Following, notice_line
 from device.club.hub.wall import Json, SeenTable, Wall, WallFrame
 from device.club.link.seen_table import natural
 from device.status.text.status_text import put
-from engine.i18n import Tongue
+from engine.i18n import Translator
 from webui.answering import json_answer
-from webui.answers.notice import NOTICE
+from webui.answers.snapshot import NOTICE
 from webui.described import Streamed, described
 from webui.hub.hub import Hub
 from webui.hub.schemas import TABLE, TABLES, WALL
 from webui.hub.titles import table_title
-from webui.language import tongue
+from webui.language import translator
 from webui.live.stream import BEAT, HEARD, LAST_EVENT, Streams, last_heard
 from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line, remark
 from webui.problem import Refused
@@ -28,7 +28,7 @@ from webui.schema import maybe, text, thing, whole
 RANKS = {"fault": 0, "question": 1, "blind": 2, "": 3}
 """In which order the cards stand: what somebody should see to comes first, what has gone last."""
 BARE = ("key", "page", "simulated", "online", "since", "heard")
-"""The parts of a card that do not come of a notice."""
+"""The parts of a card that do not come of a snapshot."""
 _HUB = thing({"name": text(), "tables": whole(0), "online": whole(0), "trouble": maybe(text())})
 
 
@@ -40,13 +40,13 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
 
     @pages.get("/")
     def wall() -> str:
-        latest = hub.wall.latest().in_tongue(tongue())
+        latest = hub.wall.latest().in_language(translator())
         return render_template(
             "hub-wall.html",
             club=hub.name,
             cards=sorted_cards(hub.wall),
             wall=_in_page(latest),
-            trouble=put(hub.trouble, tongue()),
+            trouble=put(hub.trouble, translator()),
         )
 
     @pages.get("/tables/<path:name>")
@@ -54,22 +54,22 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
         seen = _seen(hub, name)
         told = {"name": name, "seen": seen, "page": safe_page(seen.page), "club": hub.name}
         try:
-            return render_template("hub-table.html", notice=hub.following.notice(name), **told)
+            return render_template("hub-table.html", snapshot=hub.following.snapshot(name), **told)
         except (LookupError, TypeError, AttributeError, ValueError, TemplateError):
             # A table of another version may say what this page cannot show.
-            return render_template("hub-table.html", notice=None, **told)
+            return render_template("hub-table.html", snapshot=None, **told)
 
     @pages.get("/api/hub")
     @described("What this hub is called, and how many tables it knows.", returns=_HUB)
     def about() -> Response:
         tables = hub.tables()
         told = {"name": hub.name, "tables": len(tables), "online": sum(each.online for each in tables)}
-        return json_answer({**told, "trouble": put(hub.trouble, tongue())})
+        return json_answer({**told, "trouble": put(hub.trouble, translator())})
 
     @pages.get("/api/wall/state")
     @described("The cards of all tables as they are now.", returns=WALL)
     def state() -> Response:
-        return Response(hub.wall.latest().in_tongue(tongue()), content_type="application/json")
+        return Response(hub.wall.latest().in_language(translator()), content_type="application/json")
 
     @pages.get("/api/wall/events")
     @described(
@@ -77,14 +77,14 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
         returns=Streamed("wall", WALL), headers={LAST_EVENT: HEARD}, problems=(503,),
     )  # fmt: skip
     def events() -> Response:
-        return streams.answer(_follow_wall(hub.wall, last_heard(), tongue()))
+        return streams.answer(_follow_wall(hub.wall, last_heard(), translator()))
 
     @pages.get("/api/tables")
     @described("All tables, also those that have gone.", returns=TABLES)
     def tables() -> Response:
         told = [table_json(each) for each in hub.tables()]
-        remarks = [put(each, tongue()) for each in hub.remarks]
-        return json_answer({"tables": told, "trouble": put(hub.trouble, tongue()), "remarks": remarks})
+        remarks = [put(each, translator()) for each in hub.remarks]
+        return json_answer({"tables": told, "trouble": put(hub.trouble, translator()), "remarks": remarks})
 
     @pages.get("/api/tables/<path:name>")
     @described("A table.", returns=TABLE, problems=(404,))
@@ -95,10 +95,10 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
     @described(
         "A table's notice for everybody, in the table's own language.", returns=NOTICE, problems=(404,)
     )
-    def notice(name: str) -> Response:
-        found = hub.following.notice(_seen(hub, name).name)
+    def snapshot(name: str) -> Response:
+        found = hub.following.snapshot(_seen(hub, name).name)
         if found is None:
-            raise Refused(HTTPStatus.NOT_FOUND, tongue()("Nothing has been heard of this table yet."))
+            raise Refused(HTTPStatus.NOT_FOUND, translator()("Nothing has been heard of this table yet."))
         return Response(notice_line(found), content_type="application/json")
 
     @pages.get("/api/tables/<path:name>/events")
@@ -150,18 +150,18 @@ def _in_page(line: str) -> Markup:
 def _seen(hub: Hub, name: str) -> SeenTable:
     found = hub.table(name)
     if found is None:
-        raise Refused(HTTPStatus.NOT_FOUND, tongue()("There is no table of that name here."))
+        raise Refused(HTTPStatus.NOT_FOUND, translator()("There is no table of that name here."))
     return found
 
 
-def _follow_wall(wall: Wall, last: int | None, tongue: Tongue) -> Iterator[str]:
+def _follow_wall(wall: Wall, last: int | None, translator: Translator) -> Iterator[str]:
     yield "retry: 2000\n\n"
     for frame in wall.follow(last, BEAT):
-        yield ": still here\n\n" if frame is None else _event(frame, tongue)
+        yield ": still here\n\n" if frame is None else _event(frame, translator)
 
 
-def _event(frame: WallFrame, tongue: Tongue) -> str:
-    return f"id: {frame.number}\nevent: wall\ndata: {frame.in_tongue(tongue)}\n\n"
+def _event(frame: WallFrame, translator: Translator) -> str:
+    return f"id: {frame.number}\nevent: wall\ndata: {frame.in_language(translator)}\n\n"
 
 
 def _follow_table(following: Following, name: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from http import HTTPStatus
 from flask import request
 
 from device.library.matches.match_query import MatchQuery
-from webui.language import tongue
+from webui.language import translator
 from webui.problem import Refused
 from webui.schema import text, whole
 
@@ -33,7 +33,7 @@ def asked_query() -> MatchQuery:
     given = request.args
     words = {name: given.get(name, "").strip() for name in ("search", "game", "player", "dice")}
     if any(len(each) > LONGEST for each in words.values()):
-        raise Refused(HTTPStatus.BAD_REQUEST, tongue()("What is looked for has too many letters."))
+        raise Refused(HTTPStatus.BAD_REQUEST, translator()("What is looked for has too many letters."))
     deleted = given.get("deleted", "") == "1"
     return MatchQuery(**words, since=asked_day("from"), until=asked_day("to"), deleted=deleted)
 
@@ -49,7 +49,7 @@ def asked_day(name: str) -> date | None:
     try:
         return date.fromisoformat(given) if given else None
     except ValueError as error:
-        detail = tongue()("'{name}' must be a day like 2026-11-20.", name=name)
+        detail = translator()("'{name}' must be a day like 2026-11-20.", name=name)
         raise Refused(HTTPStatus.BAD_REQUEST, detail) from error
 
 
@@ -58,7 +58,7 @@ def _whole(name: str, usual: int, low: int, high: int) -> int:
     if not given:
         return usual
     if not (given.isascii() and given.isdecimal() and len(given) < 11 and low <= int(given) <= high):
-        detail = tongue()(
+        detail = translator()(
             "'{name}' must be a whole number from {low} to {high}.", name=name, low=low, high=high
         )
         raise Refused(HTTPStatus.BAD_REQUEST, detail)

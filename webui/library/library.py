@@ -5,12 +5,12 @@ from http import HTTPStatus
 from flask import Blueprint, Response, render_template
 
 from device.errors import LibraryError
-from device.library.matches.story_view import StoryShown
-from engine.i18n import said
+from device.library.matches.story_view import StoryView
+from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.desk import Desk, json_object
-from webui.language import tongue
+from webui.language import translator
 from webui.library.asked import QUERY, asked_page, asked_query
 from webui.library.remembering import ReplayCache
 from webui.library.shelved import GONE, HEAD, LISTING, MATCH, PLAYER, PLAYERS
@@ -34,15 +34,15 @@ def library_pages(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
     def one_match(number: int) -> str:
         shown = _story(library, desk, number)
         if desk.admits():
-            return _page(table, desk, "library-match.html", match=shown.as_json(tongue()))
-        beside = table.noticeboard.latest(tongue()).as_json(), desk.access.has_pin
+            return _page(table, desk, "library-match.html", match=shown.as_json(translator()))
+        beside = table.broadcaster.latest(translator()).as_json(), desk.access.has_pin
         return remembered.page(
             number,
             shown,
-            tongue(),
+            translator(),
             beside,
             lambda match: render_template(
-                "library-match.html", notice=beside[0], admitted=False, match=match
+                "library-match.html", snapshot=beside[0], admitted=False, match=match
             ),
         )
 
@@ -65,7 +65,7 @@ def library_pages(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
         shown = _story(library, desk, number)
         is_public = not desk.admits()
         return json_answer(
-            remembered.replay(number, shown, tongue()) if is_public else shown.as_json(tongue())
+            remembered.replay(number, shown, translator()) if is_public else shown.as_json(translator())
         )
 
     @pages.get("/api/matches/<int:number>.<ending>")
@@ -74,9 +74,9 @@ def library_pages(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
         problems=(404,),
     )  # fmt: skip
     def file(number: int, ending: str) -> Response:
-        found = library.download(number, ending, admitted=desk.admits(), tongue=tongue())
+        found = library.download(number, ending, admitted=desk.admits(), translator=translator())
         if found is None:
-            raise _missing(tongue()("There is no such match, or no such kind of file."))
+            raise _missing(translator()("There is no such match, or no such kind of file."))
         response = Response(found.text, content_type=found.media_type)
         response.headers["Content-Disposition"] = f'attachment; filename="{found.name}"'
         return response
@@ -92,7 +92,7 @@ def library_pages(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
     )
     def delete(number: int) -> Response:
         desk.require()
-        _ = tongue()
+        _ = translator()
         body = json_object()
         for_good = body.get("for_good", False)
         if not isinstance(for_good, bool) or body.keys() - {"for_good"}:
@@ -104,7 +104,7 @@ def library_pages(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
         try:
             mark = library.delete(number, for_good=for_good)
         except LibraryError as error:
-            raise Refused(HTTPStatus.CONFLICT, said(error).in_tongue(_)) from error
+            raise Refused(HTTPStatus.CONFLICT, phrase_of(error).in_language(_)) from error
         return json_answer({"number": number, "deleted": mark and mark.as_json(), "gone": mark is None})
 
     @pages.post("/api/matches/<int:number>/restore")
@@ -116,7 +116,7 @@ def library_pages(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
         found = library.restore(number)
         if found is None:
             raise _missing(_no_match(number))
-        return json_answer(found.as_json(tongue()))
+        return json_answer(found.as_json(translator()))
 
     @pages.get("/api/players")
     @described("Everybody who is named in a match, who played last first.", returns=PLAYERS)
@@ -132,20 +132,20 @@ def library_pages(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
 
 
 def _page(table: Table, desk: Desk, template: str, **told: object) -> str:
-    notice = table.noticeboard.latest(tongue()).as_json()
-    return render_template(template, notice=notice, admitted=desk.admits(), **told)
+    snapshot = table.broadcaster.latest(translator()).as_json()
+    return render_template(template, snapshot=snapshot, admitted=desk.admits(), **told)
 
 
 def _listing(library: MatchLibrary, desk: Desk) -> dict[str, object]:
-    _, admitted, query = tongue(), desk.admits(), asked_query()
+    _, admitted, query = translator(), desk.admits(), asked_query()
     if query.deleted and not admitted:
         raise Refused(HTTPStatus.UNAUTHORIZED, desk.wanted())
     limit, offset = asked_page()
-    found = library.listing(query, admitted=admitted, tongue=_, limit=limit, offset=offset)
+    found = library.listing(query, admitted=admitted, translator=_, limit=limit, offset=offset)
     return found.as_json(_)
 
 
-def _story(library: MatchLibrary, desk: Desk, number: int) -> StoryShown:
+def _story(library: MatchLibrary, desk: Desk, number: int) -> StoryView:
     found = library.story(number, admitted=desk.admits())
     if found is None:
         raise _missing(_no_match(number))
@@ -159,12 +159,12 @@ def _players(library: MatchLibrary, desk: Desk) -> dict[str, object]:
 def _player(library: MatchLibrary, desk: Desk, name: str) -> dict[str, object]:
     found = library.player(name, admitted=desk.admits())
     if found is None:
-        raise _missing(tongue()("Nobody of that name has played at this table."))
-    return library.player_json(found, tongue())
+        raise _missing(translator()("Nobody of that name has played at this table."))
+    return library.player_json(found, translator())
 
 
 def _no_match(number: int) -> str:
-    return tongue()("There is no match {number} here.", number=number)
+    return translator()("There is no match {number} here.", number=number)
 
 
 def _missing(detail: str) -> Refused:

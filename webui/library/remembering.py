@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
 from device.library.matches.listed_match import Json
-from device.library.matches.story_view import StoryShown
-from engine.i18n import Tongue
+from device.library.matches.story_view import StoryView
+from engine.i18n import Translator
 
 MadeT = TypeVar("MadeT")
 
@@ -47,19 +47,26 @@ class ReplayCache:
                 return made
             return cast(MadeT, place.made)
 
-    def replay(self, of: Hashable, shown: StoryShown, tongue: Tongue) -> Json:
+    def replay(self, of: Hashable, shown: StoryView, translator: Translator) -> Json:
         """What is told of a match to who is not admitted. Raises LogError."""
-        return self.get(("replay", of, tongue.code), _state(shown), lambda: shown.as_json(tongue))
+        return self.get(("replay", of, translator.code), _state(shown), lambda: shown.as_json(translator))
 
     def page(
-        self, of: Hashable, shown: StoryShown, tongue: Tongue, beside: object, draw: Callable[[Json], str]
+        self,
+        of: Hashable,
+        shown: StoryView,
+        translator: Translator,
+        beside: object,
+        draw: Callable[[Json], str],
     ) -> str:
         """The page that tells it, which `draw` makes of that; `beside`: what else stands on it. Raises LogError."""
         state = _state(shown), beside
-        return self.get(("page", of, tongue.code), state, lambda: draw(self.replay(of, shown, tongue)))
+        return self.get(
+            ("page", of, translator.code), state, lambda: draw(self.replay(of, shown, translator))
+        )
 
 
-def _state(shown: StoryShown) -> tuple[object, ...]:
+def _state(shown: StoryView) -> tuple[object, ...]:
     """All that what is told of a match, to who is not admitted, depends on."""
     steps = [step for game in shown.story.games for step in game.steps]
     last = steps[-1].seq if steps else 0

@@ -3,8 +3,8 @@
 from device.store.log.store import Source
 from engine.state.retention import Retention
 from webui.answers.games import VALUE
-from webui.answers.notice import GAME_SHOWN, QUESTION
 from webui.answers.position import POSITION, SIDE
+from webui.answers.snapshot import GAME_SHOWN, QUESTION
 from webui.schema import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 
 _SCORE = thing({"W": whole(), "B": whole()})

@@ -5,8 +5,8 @@ from http import HTTPStatus
 from flask import Blueprint, Response
 
 from device.errors import LogError, StoreError
-from engine.i18n import said
-from webui.language import tongue
+from engine.i18n import phrase_of
+from webui.language import translator
 from webui.library.evenings import (
     by_evening,
     date_text,
@@ -32,11 +32,13 @@ def library_blueprint() -> Blueprint:
 
     @pages.errorhandler(StoreError)
     def unread(error: StoreError) -> Response:
-        detail = tongue()("The matches cannot be read now: {why}.", why=said(error).in_tongue(tongue()))
+        detail = translator()(
+            "The matches cannot be read now: {why}.", why=phrase_of(error).in_language(translator())
+        )
         return problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
 
     @pages.errorhandler(LogError)
     def senseless(error: LogError) -> Response:
-        return problem(HTTPStatus.BAD_GATEWAY, said(error).in_tongue(tongue()))
+        return problem(HTTPStatus.BAD_GATEWAY, phrase_of(error).in_language(translator()))
 
     return pages

@@ -10,10 +10,10 @@ from device.errors import StoreError
 from device.library.matches.listed_match import Listing
 from device.library.matches.match_query import MatchQuery
 from device.library.statistics.figures import figures_of
-from engine.i18n import said
+from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
-from webui.language import tongue
+from webui.language import translator
 from webui.library.asked import QUERY, asked_query
 from webui.problem import problem
 from webui.schema import Named, Schema, choice, many, maybe, number, text, thing, whole
@@ -77,18 +77,20 @@ def statistics_pages(
 
     @pages.errorhandler(StoreError)
     def unread(error: StoreError) -> Response:
-        detail = tongue()("The matches cannot be read now: {why}.", why=said(error).in_tongue(tongue()))
+        detail = translator()(
+            "The matches cannot be read now: {why}.", why=phrase_of(error).in_language(translator())
+        )
         return problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
 
     def told() -> tuple[Listing, Page]:
         query = replace(asked_query(), deleted=False)
         found = listed(query)
-        return found, figures_of(found.matches, query.player).as_json(tongue())
+        return found, figures_of(found.matches, query.player).as_json(translator())
 
     @pages.get("/statistics")
     def drawn() -> str:
         found, figures = told()
-        options = replace(found, matches=()).as_json(tongue())
+        options = replace(found, matches=()).as_json(translator())
         return render_template("statistics.html", **{**page(), "statistics": figures, "listing": options})
 
     @pages.get("/api/statistics")

@@ -1,4 +1,4 @@
-"""The API apart from the stream: the notice, commands, the record, the camera's picture."""
+"""The API apart from the stream: the snapshot, commands, the record, the camera's picture."""
 
 from http import HTTPStatus
 
@@ -9,17 +9,17 @@ from device.library.games.catalogue import listed, told_json
 from device.status.text.refusal_text import refusal
 from engine.errors import InvalidOption, UnknownGame
 from engine.games import all_games, find_game
-from engine.i18n import said
+from engine.i18n import phrase_of
 from engine.match_formats import all_series, find_series
 from engine.words.rollnames import TRADITIONS, find_tradition
 from webui.answering import json_answer
 from webui.answers.games import GAME, OPTION, PROFILE, ROLLNAMES, TRADITION
-from webui.answers.notice import NOTICE
 from webui.answers.plain import NOTHING
+from webui.answers.snapshot import NOTICE
 from webui.commands.commands import COMMAND, parse_command
 from webui.described import described
 from webui.desk.desk import Desk, json_object
-from webui.language import tongue, tongue_of_rules
+from webui.language import tongue_of_rules, translator
 from webui.live.stream import DESK, notice_text
 from webui.problem import Refused
 from webui.schema import many, thing
@@ -35,7 +35,7 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/api/state")
     @described("The notice: where the match stands now.", returns=NOTICE, query={"desk": DESK})
     def state() -> Response:
-        return Response(notice_text(desk.board(table).latest(tongue())), content_type="application/json")
+        return Response(notice_text(desk.board(table).latest(translator())), content_type="application/json")
 
     @pages.get("/api/games")
     @described("Every game and series there is.", returns=thing({"games": many(GAME)}))
@@ -63,14 +63,14 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
         try:
             found = find_series(name) or find_game(name)
         except UnknownGame as error:
-            raise Refused(HTTPStatus.NOT_FOUND, said(error)) from error
+            raise Refused(HTTPStatus.NOT_FOUND, phrase_of(error)) from error
         return Response(json.dumps(told_json(found, tongue_of_rules())), content_type="application/json")
 
     @pages.get("/api/rollnames")
     @described("The traditions in which rolls can be called.", returns=thing({"traditions": many(TRADITION)}))
     def traditions() -> Response:
         told = [
-            {"id": each.id, "name": tongue()(each.name), "language": each.language} for each in TRADITIONS
+            {"id": each.id, "name": translator()(each.name), "language": each.language} for each in TRADITIONS
         ]
         return json_answer({"traditions": told})
 
@@ -84,8 +84,8 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
         try:
             found = find_tradition(name)
         except InvalidOption as error:
-            raise Refused(HTTPStatus.NOT_FOUND, said(error)) from error
-        return Response(json.dumps(rollnames_json(found, tongue())), content_type="application/json")
+            raise Refused(HTTPStatus.NOT_FOUND, phrase_of(error)) from error
+        return Response(json.dumps(rollnames_json(found, translator())), content_type="application/json")
 
     @pages.post("/api/command")
     @described(
@@ -94,11 +94,11 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
     )  # fmt: skip
     def command() -> Response:
         desk.require()
-        notice = table.noticeboard.latest()
-        game = notice.game
+        snapshot = table.broadcaster.latest()
+        game = snapshot.game
         rules = game.rules if game.squares is None else game.squares.rules
-        told = parse_command(json_object(), rules, notice.match.terms)
-        why = refusal(table.ledger, told, tongue())
+        told = parse_command(json_object(), rules, snapshot.match.terms)
+        why = refusal(table.match_state, told, translator())
         if why is not None:
             raise Refused(HTTPStatus.CONFLICT, why)
         table.tell(told, desk.who())
@@ -107,7 +107,7 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/api/record.mat")
     @described("The match so far, as analysis programs read it.", returns="text/plain")
     def record() -> Response:
-        number = table.noticeboard.latest().match.number
+        number = table.broadcaster.latest().match.number
         text = table.record_text(finished=desk.kept_back(table))
         response = Response(text, content_type="text/plain; charset=utf-8")
         response.headers["Content-Disposition"] = f'attachment; filename="tableside-match-{number}.mat"'
@@ -117,14 +117,14 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
     @described(
         "What the camera sees, with what was read in it.", returns="image/jpeg", needs_pin=True, problems=(404,)
     )  # fmt: skip
-    def snapshot() -> Response:
-        _ = tongue()
+    def camera_jpeg() -> Response:
+        _ = translator()
         # Pictures of people are not for everybody in the room, whatever is played.
         if not desk.admits():
             raise Refused(
                 HTTPStatus.UNAUTHORIZED, _("The camera's pictures are for the referee: give the PIN first.")
             )
-        picture = table.snapshot()
+        picture = table.camera_jpeg()
         if picture is None:
             raise Refused(HTTPStatus.NOT_FOUND, _("The camera has given no picture yet."))
         return Response(picture, content_type="image/jpeg")

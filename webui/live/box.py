@@ -16,7 +16,7 @@ from webui.answers.plain import NOTHING
 from webui.commands.fields import not_one_of
 from webui.described import described
 from webui.desk.desk import Desk, json_object
-from webui.language import tongue
+from webui.language import translator
 from webui.problem import Refused
 from webui.schema import choice, many, thing
 from webui.table import Box
@@ -61,7 +61,7 @@ def box_pages(box: Box, desk: Desk) -> Blueprint:
     @pages.get("/api/box")
     @described("What hangs at the board, as it is now: lamps, strip, display, buzzer.", returns=PANEL)
     def panel() -> Response:
-        return json_answer(box.panel().as_json(tongue()) | {"sounds": sounds})
+        return json_answer(box.panel().as_json(translator()) | {"sounds": sounds})
 
     @pages.get("/api/doctor")
     @described("What the doctor finds; takes a second or two.", returns=thing({"findings": many(FINDING)}))

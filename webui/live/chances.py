@@ -5,7 +5,7 @@ from http import HTTPStatus
 from flask import Blueprint, Response
 
 from device.library.games.winning_chances import chances_of
-from engine.i18n import Saying
+from engine.i18n import Phrase
 from webui.answering import json_answer
 from webui.answers.position import SIDE
 from webui.described import described
@@ -37,8 +37,8 @@ def chances_pages(table: Table) -> Blueprint:
         problems=(409,),
     )
     def chances() -> Response:
-        found = chances_of(table.ledger)
-        if isinstance(found, Saying):
+        found = chances_of(table.match_state)
+        if isinstance(found, Phrase):
             raise Refused(HTTPStatus.CONFLICT, found)
         return json_answer(found.as_json())
 

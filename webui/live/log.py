@@ -8,12 +8,12 @@ from flask import Blueprint, Response, request
 
 from device.errors import StoreError
 from device.store.log.logbook import MOST, Logbook
-from engine.i18n import said
+from engine.i18n import phrase_of
 from webui.answers.log import EVENT
 from webui.commands.fields import wrong
 from webui.described import Streamed, described
 from webui.desk.desk import Desk
-from webui.language import tongue
+from webui.language import translator
 from webui.live.stream import BEAT, HEARD, LAST_EVENT, Streams, last_heard
 from webui.problem import problem
 from webui.schema import flag, many, thing, whole
@@ -68,7 +68,7 @@ def log_pages(table: Table, desk: Desk, streams: Streams) -> Blueprint:
 
     @pages.errorhandler(StoreError)
     def unread(error: StoreError) -> Response:
-        return problem(HTTPStatus.SERVICE_UNAVAILABLE, said(error).in_tongue(tongue()))
+        return problem(HTTPStatus.SERVICE_UNAVAILABLE, phrase_of(error).in_language(translator()))
 
     return pages
 
@@ -92,7 +92,7 @@ def follow_log(book: Logbook, after: int, whole: Callable[[], bool]) -> Iterator
 
 def _number(name: str, low: int, high: int, usual: int) -> int:
     """A number of the query string. Raises Refused."""
-    _ = tongue()
+    _ = translator()
     given = request.args.get(name)
     if given is None:
         return usual

@@ -16,7 +16,7 @@ from engine.match_formats import all_series
 from engine.profile import PRESETS
 from engine.tables.tables import Option
 from webui.desk.desk import Desk
-from webui.language import tongue
+from webui.language import translator
 from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line, remark
 from webui.table import Table
 
@@ -41,7 +41,7 @@ OVERLAY = {
 
 def told_term(term: Option) -> str:
     """What a term of a match is about, with its values as the page calls them."""
-    _ = tongue()
+    _ = translator()
     return in_prose(_(term.sentence), (choice.value for choice in term.choices), _)
 
 
@@ -55,7 +55,7 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
 
     @pages.get("/")
     def live() -> str:
-        return render_template("live.html", notice=table.noticeboard.latest(tongue()).as_json())
+        return render_template("live.html", snapshot=table.broadcaster.latest(translator()).as_json())
 
     @pages.get("/home")
     def home() -> str:
@@ -69,9 +69,9 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/desk")
     def referees_desk() -> str:
         admitted = desk.admits()
-        board = table.desk if admitted else table.noticeboard
+        board = table.desk if admitted else table.broadcaster
         return render_template(
-            "desk.html", notice=board.latest(tongue()).as_json(), admitted=admitted, profiles=PRESETS,
+            "desk.html", snapshot=board.latest(translator()).as_json(), admitted=admitted, profiles=PRESETS,
             shelves=shelves(listed(all_games(), all_series())), titles=CLOCK_TERMS,
             clock_terms=[term for term in TERMS if term.name in CLOCK_TERMS],
             other_terms=[term for term in TERMS if term.name not in CLOCK_TERMS],
@@ -82,7 +82,7 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
         # It lies before the players, who may see no more than everybody, whoever has given the PIN.
         admitted = desk.admits()
         return render_template(
-            "clock.html", notice=table.noticeboard.latest(tongue()).as_json(), admitted=admitted
+            "clock.html", snapshot=table.broadcaster.latest(translator()).as_json(), admitted=admitted
         )
 
     @pages.get("/sight")
@@ -102,7 +102,7 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
         chosen["board"] = chosen["board"] or ("right" if chosen["layout"] == "board" else "off")
         # A stream is for everybody, whoever has given the PIN on the computer that sends it.
         return render_template(
-            "overlay.html", notice=table.noticeboard.latest(tongue()).as_json(), chosen=chosen
+            "overlay.html", snapshot=table.broadcaster.latest(translator()).as_json(), chosen=chosen
         )
 
     return pages

@@ -1,4 +1,4 @@
-"""The event stream: every change of the notice, to as many followers as there are threads for."""
+"""The event stream: every change of the snapshot, to as many followers as there are threads for."""
 
 import json
 import threading
@@ -8,14 +8,14 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, request
 
-from device.status.snapshot.broadcaster import Noticeboard
-from device.status.snapshot.snapshot import Notice
-from engine.i18n import ENGLISH, Tongue
-from webui.answers.notice import NOTICE
+from device.status.snapshot.broadcaster import Broadcaster
+from device.status.snapshot.snapshot import Snapshot
+from engine.i18n import ENGLISH, Translator
+from webui.answers.snapshot import NOTICE
 from webui.described import Streamed, described
 from webui.desk.desk import Desk
 from webui.door.throttle import is_here, sender
-from webui.language import tongue
+from webui.language import translator
 from webui.problem import Refused
 from webui.schema import text
 from webui.table import Table
@@ -45,7 +45,7 @@ class Streams:
 
     def take(self, address: str | None = None) -> str:
         """Takes a place for an address, and returns what it is to be given back with. Raises Refused where none is free."""
-        _ = tongue()
+        _ = translator()
         # whoever comes through a proxy of the box itself is not told apart
         who = "" if is_here(address) else sender(address)
         with self._lock:
@@ -82,7 +82,7 @@ def stream_pages(table: Table, desk: Desk, streams: Streams) -> Blueprint:
         returns=Streamed("notice", NOTICE), query={"desk": DESK}, headers={LAST_EVENT: HEARD}, problems=(503,),
     )  # fmt: skip
     def events() -> Response:
-        return streams.answer(follow(desk.board(table), tongue(), last_heard()))
+        return streams.answer(follow(desk.board(table), translator(), last_heard()))
 
     return pages
 
@@ -93,39 +93,39 @@ def last_heard() -> int | None:
     return int(said) if said.isascii() and said.isdecimal() and len(said) <= _LONGEST else None
 
 
-def follow(board: Noticeboard, tongue: Tongue = ENGLISH, last: int | None = None) -> Iterator[str]:
-    """The stream for a follower: the notice as it is now, then every change; it ends when the service does.
+def follow(board: Broadcaster, translator: Translator = ENGLISH, last: int | None = None) -> Iterator[str]:
+    """The stream for a follower: the snapshot as it is now, then every change; it ends when the service does.
 
     Who has been away since number `last` is sent what came after it, as long as that is known; numbers grow over
-    restarts, so that it is never another life's. One notice says everything: who has been away for longer needs no more.
+    restarts, so that it is never another life's. One snapshot says everything: who has been away for longer needs no more.
     """
     yield "retry: 2000\n\n"
-    seen = yield from _catch_up(board, tongue, last)
+    seen = yield from _catch_up(board, translator, last)
     while not board.closed:
-        if board.wait(seen, BEAT, tongue) is None:
+        if board.wait(seen, BEAT, translator) is None:
             yield ": still here\n\n"
         else:
-            seen = yield from _catch_up(board, tongue, seen)
+            seen = yield from _catch_up(board, translator, seen)
 
 
-def _catch_up(board: Noticeboard, tongue: Tongue, last: int | None) -> Generator[str, None, int]:
-    """What was pinned up after number `last`, or the latest notice where that is not known; returns the last number."""
-    missed = None if last is None else board.after(last, tongue)
+def _catch_up(board: Broadcaster, translator: Translator, last: int | None) -> Generator[str, None, int]:
+    """What was pinned up after number `last`, or the latest snapshot where that is not known; returns the last number."""
+    missed = None if last is None else board.after(last, translator)
     if missed is None:
-        notice = board.latest(tongue)
-        yield event(notice)
-        return notice.seq
+        snapshot = board.latest(translator)
+        yield event(snapshot)
+        return snapshot.seq
     for each in missed:
-        yield event(each.notice, each.at)
+        yield event(each.snapshot, each.at)
     assert last is not None
-    return missed[-1].notice.seq if missed else last
+    return missed[-1].snapshot.seq if missed else last
 
 
-def event(notice: Notice, at: float | None = None) -> str:
-    """A notice as the stream writes it, as it was `at` that time of the stopwatch; None: as it is now."""
-    return f"id: {notice.seq}\nevent: notice\ndata: {notice_text(notice, at)}\n\n"
+def event(snapshot: Snapshot, at: float | None = None) -> str:
+    """A snapshot as the stream writes it, as it was `at` that time of the stopwatch; None: as it is now."""
+    return f"id: {snapshot.seq}\nevent: notice\ndata: {notice_text(snapshot, at)}\n\n"
 
 
-def notice_text(notice: Notice, at: float | None = None) -> str:
-    """A notice as JSON, on one line."""
-    return json.dumps(notice.as_json(at), ensure_ascii=False, separators=(",", ":"))
+def notice_text(snapshot: Snapshot, at: float | None = None) -> str:
+    """A snapshot as JSON, on one line."""
+    return json.dumps(snapshot.as_json(at), ensure_ascii=False, separators=(",", ":"))

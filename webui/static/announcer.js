@@ -23,7 +23,7 @@ function recalled() {
 const primary = (code) => code.toLowerCase().split(/[-_]/)[0];
 
 /**
- * Says what follows from notice to notice. `onState(state, words)`: "off"; "on"; "waiting" for a tap, which browsers want
+ * Says what follows from snapshot to snapshot. `onState(state, words)`: "off"; "on"; "waiting" for a tap, which browsers want
  * before they speak; or "mute", when this device does not speak, with a sentence about it.
  */
 export class Announcer {
@@ -66,12 +66,12 @@ export class Announcer {
     if (this.state === "on") this.#say([{ text: t("Announcing."), lang: language, kept: false }]);
   }
 
-  /** The notice as it is now. */
-  tell(notice) {
+  /** The snapshot as it is now. */
+  tell(snapshot) {
     const before = this.#before;
-    this.#before = notice;
+    this.#before = snapshot;
     if (this.state !== "on" || document.hidden) return;
-    const said = calls(before, notice, { extent: this.choice.extent, tradition: this.#tradition });
+    const said = calls(before, snapshot, { extent: this.choice.extent, tradition: this.#tradition });
     if (said.length) this.#say(said);
   }
 

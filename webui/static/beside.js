@@ -21,30 +21,30 @@ const pause = document.querySelector("[data-action=pause]");
 const whole = document.querySelector("[data-action=whole]");
 const answers = { W: "", B: "" };           // what a player has been told last, for a moment
 const forget = { W: null, B: null };
-let notice = JSON.parse(document.getElementById("notice").textContent);
+let snapshot = JSON.parse(document.getElementById("snapshot").textContent);
 
 const countdown = new Countdown((clock, unsure) => {
   for (const side of ["W", "B"]) drawHalf(halves[side], clock, side, unsure);
   show(pause, clock !== null);
   write(pause, clock?.paused ? t("Go on") : t("Stop"));
-  voice.tell(notice, clock);
+  voice.tell(snapshot, clock);
 });
 
 function drawHalf(half, clock, side, unsure) {
   half.classList.toggle("clockless", clock === null);
-  if (clock) drawFace(half, clock, side, unsure, notice.match.terms.clock_delay);
+  if (clock) drawFace(half, clock, side, unsure, snapshot.match.terms.clock_delay);
   else {
-    half.dataset.state = duty(notice, side) ? "runs" : "rests";
+    half.dataset.state = duty(snapshot, side) ? "runs" : "rests";
     write(field("clock-time", half), t("Done"));
   }
   write(field(`spoken-${side}`), clock ? spokenFace(clock, side, unsure) : "");
   write(field("task", half), answers[side] || taskOf(clock, side, half.dataset.state));
-  write(field("words", half), notice.fault?.told ?? notice.says);
-  half.classList.toggle("faulty", notice.fault !== null);
-  write(field("name", half), nameOf(notice, side));
-  half.setAttribute("aria-label", t("{name}: done", { name: nameOf(notice, side) }));
-  write(field("score", half), String(notice.score[side]));
-  const kind = (side === "W") === ((notice.seating?.near ?? "light") === "light") ? "light" : "dark";
+  write(field("words", half), snapshot.fault?.told ?? snapshot.says);
+  half.classList.toggle("faulty", snapshot.fault !== null);
+  write(field("name", half), nameOf(snapshot, side));
+  half.setAttribute("aria-label", t("{name}: done", { name: nameOf(snapshot, side) }));
+  write(field("score", half), String(snapshot.score[side]));
+  const kind = (side === "W") === ((snapshot.seating?.near ?? "light") === "light") ? "light" : "dark";
   field("swatch", half).setAttribute("href", `#checker-${kind}`);
 }
 
@@ -53,7 +53,7 @@ function taskOf(clock, side, state) {
   if (state === "fallen") return "";
   if (state === "held") return clock.says || t("The clock is stopped.");
   if (state === "unsure") return t("The table is not heard.");
-  const task = duty(notice, side);
+  const task = duty(snapshot, side);
   return state === "runs" && task ? t("{task}, then tap", { task }) : task;
 }
 
@@ -63,7 +63,7 @@ function answer(side, words) {
   clearTimeout(forget[side]);
   forget[side] = setTimeout(() => answer(side, ""), SAID_FOR);
   if (!words) clearTimeout(forget[side]);
-  write(field("task", halves[side]), words || taskOf(notice.clock, side, halves[side].dataset.state));
+  write(field("task", halves[side]), words || taskOf(snapshot.clock, side, halves[side].dataset.state));
 }
 
 async function send(command, side) {
@@ -74,13 +74,13 @@ async function send(command, side) {
 for (const [side, half] of Object.entries(halves)) {
   half.addEventListener("click", () => {
     const other = OTHER[side];
-    if (notice.clock?.running === other) return answer(side, t("It is {name}'s turn.", { name: nameOf(notice, other) }));
+    if (snapshot.clock?.running === other) return answer(side, t("It is {name}'s turn.", { name: nameOf(snapshot, other) }));
     navigator.vibrate?.(20);
     return send({ type: "done", side }, side);
   });
 }
 
-pause.addEventListener("click", () => send({ type: notice.clock?.paused ? "resume_clock" : "pause_clock" }, "W"));
+pause.addEventListener("click", () => send({ type: snapshot.clock?.paused ? "resume_clock" : "pause_clock" }, "W"));
 
 function turn(turned) {
   document.body.classList.toggle("turned", turned);
@@ -100,11 +100,11 @@ for (const button of document.querySelectorAll("[data-close]")) {
   button.addEventListener("click", () => button.closest("dialog").close());
 }
 
-countdown.tell(notice.clock);
+countdown.tell(snapshot.clock);
 stayAwake();
 follow(
   (next) => {
-    notice = next;
+    snapshot = next;
     document.documentElement.dataset.seq = next.seq;
     countdown.tell(next.clock);
   },

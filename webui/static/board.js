@@ -52,7 +52,7 @@ function writings(geometry) {
   return [...halves.map(({ x, y }) => shape("rect", { class: "field", x, y, width: 600, height: 1150 })), ...places];
 }
 
-/** Which checkers stand where: site -> count, for one side of a position of the notice (White's numbering). */
+/** Which checkers stand where: site -> count, for one side of a position of the snapshot (White's numbering). */
 export function counts(position, side) {
   const men = new Map();
   if (!position) return men;
@@ -63,7 +63,7 @@ export function counts(position, side) {
   return men;
 }
 
-/** Where a site that a side counts in its own way lies, as the near player of backgammon counts; `facing` of the notice's game. */
+/** Where a site that a side counts in its own way lies, as the near player of backgammon counts; `facing` of the snapshot's game. */
 export function whites(site, side, facing) {
   return site === HAND_SITE ? site : facing[side][site];
 }
@@ -116,8 +116,8 @@ export class Board {
 
   /**
    * `scene`: {position, facing, hand, seating, turned, quarter (as `lay` has it), numbersFor, dice: {side, roll, owed, name}, cube, play, faint, marks,
-   * faulty}; all but the position and `facing` and `hand` of the notice's game may be left out. `marks` are sites in
-   * White's numbering; `play` is a last_play of the notice, `steps` those of its `mend` that are still to be made; dice that are `owed` are numbers to play, and no throw.
+   * faulty}; all but the position and `facing` and `hand` of the snapshot's game may be left out. `marks` are sites in
+   * White's numbering; `play` is a last_play of the snapshot, `steps` those of its `mend` that are still to be made; dice that are `owed` are numbers to play, and no throw.
    */
   show(scene) {
     const geometry = new Geometry(scene.seating, scene.turned, scene.facing.W.length - 2, scene.hand);

@@ -1,4 +1,4 @@
-// What is called out at a table when one notice follows another; the announcer says it.
+// What is called out at a table when one snapshot follows another; the announcer says it.
 
 import { language, many, t } from "./tongue.js";
 import { nameOf } from "./words.js";
@@ -49,7 +49,7 @@ const rolled = ({ roll, carried, game, to_play: mover }) => (roll && !carried &&
 const played = ({ last_play: play, game }) => (play ? `${game.number} ${play.side} ${play.roll} ${play.notation}` : "");
 const offered = ({ cube, game }) => (game.phase === "doubled" ? `${cube.offered_by} ${cube.next}` : "");
 const isOver = ({ game }) => game.phase === "over";
-/** A notice of which nothing may be said: the referee keeps silent, or the board is for nobody's eyes. */
+/** A snapshot of which nothing may be said: the referee keeps silent, or the board is for nobody's eyes. */
 const isSilent = ({ game, kept_back: keptBack }) => game.phase === null || keptBack;
 
 /** Calls about the cube. */
@@ -66,7 +66,7 @@ function cubeCalls(before, after, tradition) {
 
 /** What is wrong now, and was not before. */
 function faultCalls(before, after) {
-  const wrongs = (notice) => [notice.fault?.text, notice.cube_fault, notice.cocked].filter(Boolean);
+  const wrongs = (snapshot) => [snapshot.fault?.text, snapshot.cube_fault, snapshot.cocked].filter(Boolean);
   const known = wrongs(before);
   return [...new Set(wrongs(after))].filter((text) => !known.includes(text)).map((text) => call(text));
 }

@@ -5,10 +5,10 @@ import { Drawing } from "./drawing.js";
 import { HAND_SITE, SIDES } from "./geometry.js";
 import { differing } from "./squares.js";
 
-/** The elements for the answers to the notice's question; buttons where there is somebody to take the answer. */
-export function candidates(notice, turned, onAnswer) {
-  const { question } = notice;
-  const { squares, facing, hand } = notice.game;
+/** The elements for the answers to the snapshot's question; buttons where there is somebody to take the answer. */
+export function candidates(snapshot, turned, onAnswer) {
+  const { question } = snapshot;
+  const { squares, facing, hand } = snapshot.game;
   const positions = question.candidates.map((candidate) => candidate.position);
   // Who sits how changes no checker: there is nothing to ring.
   const places = question.candidates.some((candidate) => candidate.seating) ? [] : squares ? differing(positions) : differences(positions);
@@ -21,7 +21,7 @@ export function candidates(notice, turned, onAnswer) {
     caption.textContent = candidate.text;
     frame.append(picture, caption);
     const board = new Drawing(picture);
-    board.show({ position: candidate.position, seating: candidate.seating ?? notice.seating, turned, squares, facing, hand });
+    board.show({ position: candidate.position, seating: candidate.seating ?? snapshot.seating, turned, squares, facing, hand });
     for (const place of places) {
       const ring = squares ? shape("rect", board.geometry.area(place)) : shape("path", { d: board.geometry.outline(...place) });
       ring.setAttribute("class", "differs");

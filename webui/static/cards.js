@@ -18,7 +18,7 @@ function pair([white, black] = [0, 0]) {
   return { W: white, B: black };
 }
 
-/** A position as a notice has it, of one that leaves out what is empty. */
+/** A position as a snapshot has it, of one that leaves out what is empty. */
 function inflated(position, facing) {
   if (!position || position.squares) return position ?? null;
   const points = Object.fromEntries(facing.W.slice(1, -1).map((_, index) => [index + 1, pair(position.points[index + 1])]));

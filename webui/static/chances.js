@@ -13,16 +13,16 @@ export class Chances {
   constructor(box) {
     this.box = box;
     box.addEventListener("toggle", () => {
-      // A notice that came just after the tap may have asked already.
+      // A snapshot that came just after the tap may have asked already.
       if (!box.open) this.#asked = "";
       this.#ask();
     });
   }
 
-  /** A notice: whether there is anything to ask for, and whether it is another answer now. */
-  tell(notice) {
-    this.notice = notice;
-    const { match, game, position, profile } = notice;
+  /** A snapshot: whether there is anything to ask for, and whether it is another answer now. */
+  tell(snapshot) {
+    this.snapshot = snapshot;
+    const { match, game, position, profile } = snapshot;
     // Where pip counts are not shown the server would refuse, too.
     const allowed = Boolean(position?.pips) && !["tournament", "silent"].includes(profile);
     show(this.box, match.length > 0 && !match.winner && allowed && game.id === "backgammon");
@@ -30,9 +30,9 @@ export class Chances {
   }
 
   async #ask() {
-    const { match, score, cube, game } = this.notice ?? {};
+    const { match, score, cube, game } = this.snapshot ?? {};
     if (!this.box.open || this.box.hidden) return;
-    // Value by value: the notice in the page names its parts in another order than those of the stream.
+    // Value by value: the snapshot in the page names its parts in another order than those of the stream.
     const stands = [score.W, score.B, cube.value, cube.owner, cube.offered_by, cube.in_play];
     const key = JSON.stringify([match.number, match.white, match.black, ...stands, game.number, game.phase === "over"]);
     if (key === this.#asked) return;
@@ -46,8 +46,8 @@ export class Chances {
 
   #table({ now, outcomes, passed }) {
     const row = (label, { W, B }) => made("tr", {}, made("th", { scope: "row" }, label), made("td", {}, SHARES.format(W)), made("td", {}, SHARES.format(B)));
-    const head = made("tr", {}, made("th", {}), ...["W", "B"].map((side) => made("th", { scope: "col" }, nameOf(this.notice, side))));
-    const won = ({ winner, points }) => many("{name}: {count} point", "{name}: {count} points", points, { name: nameOf(this.notice, winner) });
+    const head = made("tr", {}, made("th", {}), ...["W", "B"].map((side) => made("th", { scope: "col" }, nameOf(this.snapshot, side))));
+    const won = ({ winner, points }) => many("{name}: {count} point", "{name}: {count} points", points, { name: nameOf(this.snapshot, winner) });
     return made("table", {}, head, row(t("At this score"), now), ...outcomes.map((each) => row(won(each), each.chance)),
       ...(passed ? [row(t("If it is passed"), passed.chance)] : []));
   }

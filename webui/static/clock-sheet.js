@@ -8,7 +8,7 @@ import { field, show, write } from "./writing.js";
 const NAMES = { W: "white", B: "black" };
 
 export class ClockSheet {
-  #notice = null;
+  #snapshot = null;
   #now = null;
   #countdown = new Countdown((clock) => this.#draw(clock));
 
@@ -16,11 +16,11 @@ export class ClockSheet {
     this.form = form;
   }
 
-  /** The notice as it is now. */
-  show(notice) {
-    this.#notice = notice;
-    show(document.querySelector("[data-sheet=clock]"), notice.clock !== null);
-    this.#countdown.tell(notice.clock);
+  /** The snapshot as it is now. */
+  show(snapshot) {
+    this.#snapshot = snapshot;
+    show(document.querySelector("[data-sheet=clock]"), snapshot.clock !== null);
+    this.#countdown.tell(snapshot.clock);
   }
 
   /** Puts the times of now into the fields. */
@@ -44,7 +44,7 @@ export class ClockSheet {
     show(this.form.querySelector("[data-send=pause_clock]"), !clock.paused);
     show(this.form.querySelector("[data-send=resume_clock]"), clock.paused);
     const side = clock.running;
-    const runs = side && !clock.stopped ? t("{name}'s time runs.", { name: nameOf(this.#notice, side) }) : t("Nobody's time runs now.");
+    const runs = side && !clock.stopped ? t("{name}'s time runs.", { name: nameOf(this.#snapshot, side) }) : t("Nobody's time runs now.");
     write(field("clock-hint", this.form), clock.says || runs);
   }
 }

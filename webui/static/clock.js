@@ -14,10 +14,10 @@ export class Voice {
   #left = null;             // what was shown last, to tell when a time is passed that is called out
   #said = null;
 
-  /** The clock of a notice as it is now; null: there is none. */
-  tell(notice, clock) {
-    if (this.#match !== notice.match.number) this.#left = null;
-    this.#match = notice.match.number;
+  /** The clock of a snapshot as it is now; null: there is none. */
+  tell(snapshot, clock) {
+    if (this.#match !== snapshot.match.number) this.#left = null;
+    this.#match = snapshot.match.number;
     const says = clock?.says ?? "";
     // What was there when the page opened is read with the page.
     if (this.#said !== null && says !== this.#said) write(field("clock-announce"), says);
@@ -26,22 +26,22 @@ export class Voice {
     const before = this.#left?.[side];
     const passed = CALLED_OUT.some((seconds) => before > seconds && clock[side] <= seconds);
     if (passed && clock[side] > 0) {
-      write(field("clock-announce"), t("{name} has {time} left.", { name: nameOf(notice, side), time: spokenTime(clock[side]) }));
+      write(field("clock-announce"), t("{name} has {time} left.", { name: nameOf(snapshot, side), time: spokenTime(clock[side]) }));
     }
     this.#left = clock && { W: clock.W, B: clock.B };
   }
 }
 
-/** The clocks of both players, on a page that shows a `notice` with each side's `.clock`. */
+/** The clocks of both players, on a page that shows a `snapshot` with each side's `.clock`. */
 export class Clocks {
-  #notice = null;
+  #snapshot = null;
   #voice = new Voice();
   #countdown = new Countdown((clock, unsure) => this.#draw(clock, unsure));
 
-  /** The notice as it is now. */
-  tell(notice) {
-    this.#notice = notice;
-    this.#countdown.tell(notice.clock);
+  /** The snapshot as it is now. */
+  tell(snapshot) {
+    this.#snapshot = snapshot;
+    this.#countdown.tell(snapshot.clock);
   }
 
   doubt(unsure) {
@@ -54,10 +54,10 @@ export class Clocks {
       strip.classList.toggle("timed", clock !== null);
       const face = field("clock", strip);
       show(face, clock !== null);
-      if (clock) drawFace(face, clock, side, unsure, this.#notice.match.terms.clock_delay);
+      if (clock) drawFace(face, clock, side, unsure, this.#snapshot.match.terms.clock_delay);
     }
     show(field("clock-link"), clock !== null);
-    this.#voice.tell(this.#notice, clock);
+    this.#voice.tell(this.#snapshot, clock);
   }
 }
 

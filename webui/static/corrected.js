@@ -7,7 +7,7 @@ import { field, show } from "./writing.js";
 const TIMES = new Intl.DateTimeFormat(language, { timeStyle: "short" });
 
 export class Corrected {
-  #seq = null;              // the notice for which it was asked last
+  #seq = null;              // the snapshot for which it was asked last
 
   constructor(desk) {
     this.desk = desk;
@@ -15,9 +15,9 @@ export class Corrected {
     this.box.addEventListener("toggle", () => this.#load());
   }
 
-  /** The notice as it is now. */
-  show(notice) {
-    if (this.box.open && notice.seq !== this.#seq) this.#load(notice.seq);
+  /** The snapshot as it is now. */
+  show(snapshot) {
+    if (this.box.open && snapshot.seq !== this.#seq) this.#load(snapshot.seq);
   }
 
   async #load(seq = null) {

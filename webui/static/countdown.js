@@ -50,7 +50,7 @@ export class Countdown {
     this.#tick = tick;
   }
 
-  /** The clock of a notice that has just come; null: there is none. */
+  /** The clock of a snapshot that has just come; null: there is none. */
   tell(clock) {
     this.#clock = clock;
     this.#told = performance.now();

@@ -68,39 +68,39 @@ const COMMANDS = {
 
 /** What each form shows when it is opened: the table as it is. */
 const AS_IT_IS = {
-  set_roll: (form, notice) => {
-    form.side.value = notice.to_play ?? "W";
+  set_roll: (form, snapshot) => {
+    form.side.value = snapshot.to_play ?? "W";
     drawDice(form);
-    const { dice, faces } = notice.game;
+    const { dice, faces } = snapshot.game;
     for (const each of form.querySelectorAll(".dice")) {
       each.disabled = each.hidden = !DICE.slice(0, dice).includes(each.dataset.which);
       for (const face of each.querySelectorAll("input")) face.disabled = !faces?.includes(Number(face.value));
     }
   },
   set_play: () => plays.open(),
-  set_position: (form, notice) => openEditor(notice.seen ?? notice.position),
-  set_cube: (form, notice) => {
-    form.owner.value = notice.cube.owner ?? "middle";
-    form.value.value = String(Math.max(notice.cube.value, 2));
-    form.absent.checked = !notice.cube.in_play;
-    form.elements.values.disabled = !notice.cube.owner;
+  set_position: (form, snapshot) => openEditor(snapshot.seen ?? snapshot.position),
+  set_cube: (form, snapshot) => {
+    form.owner.value = snapshot.cube.owner ?? "middle";
+    form.value.value = String(Math.max(snapshot.cube.value, 2));
+    form.absent.checked = !snapshot.cube.in_play;
+    form.elements.values.disabled = !snapshot.cube.owner;
   },
-  set_score: (form, notice) => {
-    for (const side of ["W", "B"]) form.elements[side].value = notice.score[side];
+  set_score: (form, snapshot) => {
+    for (const side of ["W", "B"]) form.elements[side].value = snapshot.score[side];
   },
-  set_names: (form, notice) => {
-    form.white.value = notice.match.white;
-    form.black.value = notice.match.black;
+  set_names: (form, snapshot) => {
+    form.white.value = snapshot.match.white;
+    form.black.value = snapshot.match.black;
   },
-  set_seating: (form, notice) => {
-    form.near.value = notice.seating?.near ?? "light";
-    form.home.value = notice.seating?.home_right === false ? "left" : "right";
+  set_seating: (form, snapshot) => {
+    form.near.value = snapshot.seating?.near ?? "light";
+    form.home.value = snapshot.seating?.home_right === false ? "left" : "right";
   },
-  set_clock: (form, notice) => clock.open(notice),
-  new_match: (form, notice) => {
-    form.points.value = String(notice.match.length);
+  set_clock: (form, snapshot) => clock.open(snapshot),
+  new_match: (form, snapshot) => {
+    form.points.value = String(snapshot.match.length);
     games.update();
-    fillTerms(form, notice.match.terms);
+    fillTerms(form, snapshot.match.terms);
   },
 };
 
@@ -135,7 +135,7 @@ for (const button of document.querySelectorAll("[data-send]")) {
   button.addEventListener("click", () => {
     const type = button.dataset.send;
     // What is taken back is what is seen here, not what came, or was taken back elsewhere, meanwhile.
-    send({ type, ...(type === "undo" && !page.notice.kept_back ? { turns: page.notice.game.turns } : {}) }, button.closest("dialog"));
+    send({ type, ...(type === "undo" && !page.snapshot.kept_back ? { turns: page.snapshot.game.turns } : {}) }, button.closest("dialog"));
   });
 }
 
@@ -146,7 +146,7 @@ async function openSheet(name, fill = null) {
   form.reset();
   sheet.querySelector(".trouble").textContent = "";
   if (fill) fill();
-  else AS_IT_IS[form.dataset.command]?.(form, page.notice);
+  else AS_IT_IS[form.dataset.command]?.(form, page.snapshot);
   sheet.showModal();
 }
 
@@ -180,7 +180,7 @@ for (const form of document.querySelectorAll("form[data-command]")) {
     if (form.dataset.atOnce !== undefined) form.requestSubmit();
     if (type === "set_roll" && event.target.name === "side") drawDice(form);
     // A number that is picked brings with it what it lacks to seven.
-    if (type === "set_roll" && DICE.includes(event.target.name) && page.notice.game.source !== "thrown") {
+    if (type === "set_roll" && DICE.includes(event.target.name) && page.snapshot.game.source !== "thrown") {
       form[event.target.name === "first" ? "second" : "first"].value = String(7 - Number(event.target.value));
     }
     // The last die ends the throw: a tap for each and it is told.
@@ -197,13 +197,13 @@ for (const button of document.querySelectorAll("[data-step]")) {
 
 /** What the dice on a form show, as many as the game has; empty where nothing is chosen yet. */
 function diceOf(form) {
-  return DICE.slice(0, page.notice.game.dice).map((name) => form[name].value);
+  return DICE.slice(0, page.snapshot.game.dice).map((name) => form[name].value);
 }
 
 /** The terms of a new match: those of the last one, unless something else was chosen on the form. */
 function termsOf(form) {
   const chosen = chosenTerms(form);
-  const agreed = page.notice.match.terms;
+  const agreed = page.snapshot.match.terms;
   return Object.entries(chosen).every(([name, value]) => agreed[name] === value) ? {} : { terms: chosen };
 }
 
@@ -213,16 +213,16 @@ function drawDice(form) {
 }
 
 function openEditor(position) {
-  const { notice } = page;
-  const names = { W: nameOf(notice, "W"), B: nameOf(notice, "B") };
-  document.querySelector("[data-editor=seen]").hidden = !notice.seen;
-  const { squares, men } = notice.game;
-  const { seating } = notice;
+  const { snapshot } = page;
+  const names = { W: nameOf(snapshot, "W"), B: nameOf(snapshot, "B") };
+  document.querySelector("[data-editor=seen]").hidden = !snapshot.seen;
+  const { squares, men } = snapshot.game;
+  const { seating } = snapshot;
   const kind = squares ? SquaresEditor : Editor;
   document.getElementById("sheet-position").classList.toggle("of-squares", Boolean(squares));
   if (!(editor instanceof kind)) editor = new kind(document.getElementById("editor"), showEditor);
   if (squares) editor.open(position, men, names, seating, page.turned, squares);
-  else editor.open(position, names, seating, page.turned, notice.game);
+  else editor.open(position, names, seating, page.turned, snapshot.game);
 }
 
 function showEditor({ says, held, names }) {
@@ -237,19 +237,19 @@ function showEditor({ says, held, names }) {
 
 for (const button of document.querySelectorAll("[data-editor]")) {
   const seen = button.dataset.editor === "seen";
-  button.addEventListener("click", () => openEditor(seen ? page.notice.seen : page.notice.position));
+  button.addEventListener("click", () => openEditor(seen ? page.snapshot.seen : page.snapshot.position));
 }
 
 // Beside the camera's picture the board is shown as believed, and both are marked where they differ.
 page.dress = (scene) => {
-  const { notice } = page;
+  const { snapshot } = page;
   if (joining.active) return joining.dress(scene);
   if (touch.active) return touch.dress(scene);
-  if (differs === null || !notice.position) return scene;
-  return { ...scene, position: notice.position, marks: [], faulty: notice.fault !== null };
+  if (differs === null || !snapshot.position) return scene;
+  return { ...scene, position: snapshot.position, marks: [], faulty: snapshot.fault !== null };
 };
 page.onDrawn = () => {
-  markBoard(page.board, joining.active || touch.active || page.notice.kept_back ? [] : differs ?? []);
+  markBoard(page.board, joining.active || touch.active || page.snapshot.kept_back ? [] : differs ?? []);
   touch.mark();
 };
 new CameraPane(desk, document.querySelector(".room").dataset.admitted === "yes", (found) => {
@@ -276,25 +276,25 @@ function arrange() {
   if (inOrder.includes(focused) && document.activeElement !== focused) focused.focus({ preventScroll: true });
 }
 
-page.onNotice((notice) => {
-  document.querySelector("[data-action=stands]").hidden = notice.fault === null;
-  document.querySelector("[data-action=overlook]").hidden = !notice.mend?.told;
-  const doubled = notice.game.phase === "doubled";
+page.onNotice((snapshot) => {
+  document.querySelector("[data-action=stands]").hidden = snapshot.fault === null;
+  document.querySelector("[data-action=overlook]").hidden = !snapshot.mend?.told;
+  const doubled = snapshot.game.phase === "doubled";
   document.querySelector("[data-send=done]").hidden = doubled;
   for (const act of ["take", "pass", "beaver", "raccoon"]) {
-    document.querySelector(`[data-send=${act}_cube]`).hidden = !notice.cube.may.includes(act);
+    document.querySelector(`[data-send=${act}_cube]`).hidden = !snapshot.cube.may.includes(act);
   }
-  document.querySelector("[data-send=demand_rethrow]").hidden = !notice.hasty?.may_demand;
+  document.querySelector("[data-send=demand_rethrow]").hidden = !snapshot.hasty?.may_demand;
   for (const answer of ["accept_resign", "refuse_resign"]) {
-    document.querySelector(`[data-send=${answer}]`).hidden = notice.resign === null;
+    document.querySelector(`[data-send=${answer}]`).hidden = snapshot.resign === null;
   }
   for (const sheet of ["roll", "cube"]) {
-    for (const button of document.querySelectorAll(`[data-sheet=${sheet}]`)) button.hidden = Boolean(notice.game.squares);
+    for (const button of document.querySelectorAll(`[data-sheet=${sheet}]`)) button.hidden = Boolean(snapshot.game.squares);
   }
-  clock.show(notice);
-  document.querySelector("[data-send=offer_cube]").hidden = !notice.cube.may.includes("double");
+  clock.show(snapshot);
+  document.querySelector("[data-send=offer_cube]").hidden = !snapshot.cube.may.includes("double");
   arrange();
-  corrected.show(notice);
-  for (const name of document.querySelectorAll("[data-name]")) name.textContent = nameOf(notice, name.dataset.name);
+  corrected.show(snapshot);
+  for (const name of document.querySelectorAll("[data-name]")) name.textContent = nameOf(snapshot, name.dataset.name);
 });
 page.start();

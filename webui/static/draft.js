@@ -12,7 +12,7 @@ export class Draft {
   #pinned = { W: new Set(), B: new Set() };      // points where a side's checker lies under the opponent's
   hand = { W: 0, B: 0 };
 
-  /** Begins with a position of the notice; without one all checkers of each side are off, or beside the board. `game` of the notice. */
+  /** Begins with a position of the snapshot; without one all checkers of each side are off, or beside the board. `game` of the snapshot. */
   constructor(position, names, game) {
     Object.assign(this, { names, game });
     this.points = game.facing.W.length - 2;
@@ -115,7 +115,7 @@ export class Draft {
     return `${side("W")} ${side("B")}`;
   }
 
-  /** The position as a notice has it. */
+  /** The position as a snapshot has it. */
   get position() {
     const both = (site) => ({ W: this.at(site, "W"), B: this.at(site, "B") });
     return {
@@ -221,7 +221,7 @@ export class FreeDraft extends Draft {
     return super.rows(site).map((row) => ({ ...row, less: row.less && loose, more: loose && this.mayPut(site, row.side) }));
   }
 
-  /** The same board as it is where people sit otherwise: `seating` of the notice, before and after. */
+  /** The same board as it is where people sit otherwise: `seating` of the snapshot, before and after. */
   reseated(before, after) {
     const slot = (site) => (before.home_right === after.home_right || !this.isPoint(site) ? site : site <= 12 ? 13 - site : 37 - site);
     const seat = (side) => (before.near === after.near ? side : OTHER[side]);
@@ -242,7 +242,7 @@ export class SquaresDraft {
   #off = { W: 0, B: 0, K: 0 };
   #hand = { W: 0, B: 0, K: 0 };
 
-  /** `squares` of the notice's game. */
+  /** `squares` of the snapshot's game. */
   constructor(position, names, squares) {
     Object.assign(this, { names, squares });
     this.#there = new Map(Object.entries(position?.squares ?? {}));

@@ -18,7 +18,7 @@ export class Editor {
     this.says = "";
   }
 
-  /** Starts from a position of the notice; without one all `men` of each side are off, or in hand. `game` of the notice. */
+  /** Starts from a position of the snapshot; without one all `men` of each side are off, or in hand. `game` of the snapshot. */
   open(position, names, seating, turned, game) {
     Object.assign(this, { names, seating, turned, game });
     this.#draft = new Draft(position, names, game);

@@ -15,7 +15,7 @@ export const HAND_SITE = -1;          // beside the board, not yet on it; the ba
 export const SIDES = ["W", "B"];
 
 /**
- * The geometry of a board as one person sees it: `seating` of the notice, and whether he looks from the far side; how many
+ * The geometry of a board as one person sees it: `seating` of the snapshot, and whether he looks from the far side; how many
  * `points` there are, and whether there is room for checkers in `hand`.
  */
 export class Geometry {

@@ -43,9 +43,9 @@ export class Joining {
 
   /** Whether it is asked about now. */
   get active() {
-    const { notice } = this.page;
-    const idle = notice.game.phase === "no game" && !this.#left;
-    return this.admitted && !notice.kept_back && (this.#wanted || (idle && this.#draft !== null));
+    const { snapshot } = this.page;
+    const idle = snapshot.game.phase === "no game" && !this.#left;
+    return this.admitted && !snapshot.kept_back && (this.#wanted || (idle && this.#draft !== null));
   }
 
   /** Somebody wants to say that a game is under way. */
@@ -60,7 +60,7 @@ export class Joining {
 
   /** Nobody does any more. */
   leave() {
-    this.#left = this.page.notice.game.phase === "no game";
+    this.#left = this.page.snapshot.game.phase === "no game";
     this.#forget();
   }
 
@@ -76,7 +76,7 @@ export class Joining {
 
   /** Goes on asking the camera as long as nobody has put anything right. */
   async watch() {
-    const { phase } = this.page.notice.game;
+    const { phase } = this.page.snapshot.game;
     if (phase !== "no game") this.#left = false;
     if (phase !== "no game" && !this.#wanted) this.#draft = null;
     this.#draw();
@@ -90,8 +90,8 @@ export class Joining {
   }
 
   get #looking() {
-    const { notice } = this.page;
-    const asked = this.#wanted || (notice.game.phase === "no game" && !this.#left);
+    const { snapshot } = this.page;
+    const asked = this.#wanted || (snapshot.game.phase === "no game" && !this.#left);
     return this.admitted && asked && !this.#changed && !document.hidden;
   }
 
@@ -110,9 +110,9 @@ export class Joining {
   }
 
   #drafted(position) {
-    const { notice } = this.page;
-    const names = { W: nameOf(notice, "W"), B: nameOf(notice, "B") };
-    return notice.game.squares ? new SquaresDraft(position, names, notice.game.squares) : new FreeDraft(position, names, notice.game);
+    const { snapshot } = this.page;
+    const names = { W: nameOf(snapshot, "W"), B: nameOf(snapshot, "B") };
+    return snapshot.game.squares ? new SquaresDraft(position, names, snapshot.game.squares) : new FreeDraft(position, names, snapshot.game);
   }
 
   /** As the camera sees it now, whatever somebody has changed. */
@@ -143,7 +143,7 @@ export class Joining {
 
   async #say() {
     const { form } = this;
-    const { notice } = this.page;
+    const { snapshot } = this.page;
     write(this.trouble, "");
     if (!this.#draft) return;
     const value = form.owner.value === "middle" ? 1 : Number(form.value.value);
@@ -153,7 +153,7 @@ export class Joining {
       to_play: form.to_play.value,
       seating: this.#seating,
       score: { W: Number(form.elements.W.value), B: Number(form.elements.B.value) },
-      ...(notice.game.squares ? {} : { cube: { value, owner: form.owner.value === "middle" ? null : form.owner.value } }),
+      ...(snapshot.game.squares ? {} : { cube: { value, owner: form.owner.value === "middle" ? null : form.owner.value } }),
     });
     if (said === null) return;
     if (said.ok) this.#forget();
@@ -169,13 +169,13 @@ export class Joining {
 
   /** The form as it is at first: score and cube as the table has them, nobody chosen yet. */
   #reset() {
-    const { notice } = this.page;
+    const { snapshot } = this.page;
     const { form } = this;
     form.reset();
     write(this.trouble, "");
-    for (const side of SIDES) form.elements[side].value = notice.score[side];
-    form.owner.value = notice.cube.owner ?? "middle";
-    form.value.value = String(Math.max(notice.cube.value, 2));
+    for (const side of SIDES) form.elements[side].value = snapshot.score[side];
+    form.owner.value = snapshot.cube.owner ?? "middle";
+    form.value.value = String(Math.max(snapshot.cube.value, 2));
     form.elements.values.disabled = form.owner.value === "middle";
   }
 
@@ -188,7 +188,7 @@ export class Joining {
     write(field("joining-counts", this.box), active ? this.#counts : "");
     this.form.querySelector("[data-joining=yes]").disabled = !draft || (draft.held.length > 0 && !draft.loose);
     show(this.box.querySelector("[data-joining=seen]"), this.#changed);
-    for (const part of this.box.querySelectorAll("[data-of-cube]")) show(part, !this.page.notice.game.squares);
+    for (const part of this.box.querySelectorAll("[data-of-cube]")) show(part, !this.page.snapshot.game.squares);
     for (const side of SIDES) {
       const kind = (side === "W") === ((this.#seating?.near ?? "light") === "light") ? "light" : "dark";
       this.form.querySelector(`[data-swatch=${side}]`).setAttribute("href", `#checker-${kind}`);
@@ -200,10 +200,10 @@ export class Joining {
   get #counts() {
     if (!this.#draft) return t("The camera sees no board yet, or nothing on it.");
     if (!this.#draft.standing) return "";
-    const { men } = this.page.notice.game;
+    const { men } = this.page.snapshot.game;
     return SIDES.filter((side) => this.#draft.standing(side) !== men).map((side) =>
       t("{name}: {count} of {men} checkers seen.", {
-        name: nameOf(this.page.notice, side), count: this.#draft.standing(side), men,
+        name: nameOf(this.page.snapshot, side), count: this.#draft.standing(side), men,
       }),
     ).join(" ");
   }

@@ -16,7 +16,7 @@ if (document.documentElement.requestFullscreen) {
 }
 
 const chances = new Chances(document.querySelector(".chances"));
-page.onNotice((notice) => chances.tell(notice));
+page.onNotice((snapshot) => chances.tell(snapshot));
 
 page.start();
 
@@ -26,7 +26,7 @@ async function call() {
   const sheet = await import("./announcer-sheet.js").catch(() => null);
   if (!sheet || voice) return;
   voice = sheet.announcer();
-  page.onNotice((notice) => voice.tell(notice));
+  page.onNotice((snapshot) => voice.tell(snapshot));
 }
 await call();
 page.onConnection((state) => {

@@ -50,23 +50,23 @@ class Room {
   draw() {
     const { replay } = this;
     const { step } = replay;
-    const notice = noticeOf(step, match);
-    this.notice = notice;
+    const snapshot = noticeOf(step, match);
+    this.snapshot = snapshot;
     if (step.index !== this.#game) this.#open(step);
-    this.board.show(this.judgement.better(this.turned) ?? sceneOf(notice, this.turned));
+    this.board.show(this.judgement.better(this.turned) ?? sceneOf(snapshot, this.turned));
     slider.value = step.place;
     slider.setAttribute("aria-valuetext", step.says);
     write(field("place"), t("{step} of {steps}", { step: step.place + 1, steps: step.game.steps.length }));
-    write(field("cube"), notice.cube?.in_play ? cubeLine(notice) : "");
+    write(field("cube"), snapshot.cube?.in_play ? cubeLine(snapshot) : "");
     for (const side of ["W", "B"]) {
       write(field(`score-${side}`), String(step.score[side]));
       const duelist = document.querySelector(`.duelist[data-side=${side}]`);
       const kind = (side === "W") === ((step.seating?.near ?? "light") === "light") ? "light" : "dark";
       field("swatch", duelist).setAttribute("href", `#checker-${kind}`);
-      duelist.classList.toggle("on-turn", duty(notice, side) !== "");
-      write(field(`position-${side}`), spokenPosition(notice, side));
+      duelist.classList.toggle("on-turn", duty(snapshot, side) !== "");
+      write(field(`position-${side}`), spokenPosition(snapshot, side));
     }
-    this.#voice(step, notice);
+    this.#voice(step, snapshot);
     this.judgement.show();
     this.#mark(step);
     this.stills.show(step);
@@ -100,7 +100,7 @@ class Room {
     }));
   }
 
-  #voice(step, notice) {
+  #voice(step, snapshot) {
     const voice = document.querySelector(".voice");
     const { fault, question } = step;
     const moods = { fault: "fault", question: "question", setup: "warning", hasty: "warning", cube_fault: "warning", flag: "warning", correction: "warning", result: "result" };
@@ -117,7 +117,7 @@ class Room {
     write(field("when"), [step.turn ? t("turn {number}", { number: step.turn }) : "", at, SOURCES[step.source]].filter(Boolean).join(" · "));
     show(document.querySelector(".code"), Boolean(step.xgid));
     write(field("xgid"), step.xgid ?? "");
-    field("candidates").replaceChildren(...(question ? candidates(notice, this.turned, null) : []));
+    field("candidates").replaceChildren(...(question ? candidates(snapshot, this.turned, null) : []));
     // A slider under the finger is read out by itself.
     if (this.#current !== null && document.activeElement !== slider) write(field("announce"), [step.says, more[0]].filter(Boolean).join(" "));
   }

@@ -3,7 +3,7 @@
 import { t } from "./tongue.js";
 import { field, show, write } from "./writing.js";
 
-/** Shows the `mend` of a notice; null: nothing is to be put right. */
+/** Shows the `mend` of a snapshot; null: nothing is to be put right. */
 export function drawMend(mend) {
   const box = field("mend");
   if (!box) return;

@@ -34,14 +34,14 @@ const strips = Object.fromEntries([...stage.querySelectorAll(".side")].map((stri
 const figure = stage.querySelector(".table");
 const board = new Drawing(document.getElementById("board"));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-let notice = JSON.parse(document.getElementById("notice").textContent);
+let snapshot = JSON.parse(document.getElementById("snapshot").textContent);
 let begun = false;
 
 const countdown = new Countdown((clock, unsure) => {
   for (const side of SIDES) {
     const face = field("clock", strips[side]);
     show(face, clock !== null && chosen.clock === "on");
-    if (clock) drawFace(face, clock, side, unsure, notice.match.terms.clock_delay);
+    if (clock) drawFace(face, clock, side, unsure, snapshot.match.terms.clock_delay);
   }
 });
 
@@ -66,8 +66,8 @@ function drawCube(svg, value, offered = false) {
 
 /** What the cube shows, if it lies there: with a side, or in the "middle". There is no 1 on a cube. */
 function cubeAt(place) {
-  const { in_play: inPlay, owner, offered_by: offeredBy, value, next } = notice.cube;
-  if (!inPlay || notice.game.squares || (!notice.position && !notice.kept_back)) return null;
+  const { in_play: inPlay, owner, offered_by: offeredBy, value, next } = snapshot.cube;
+  if (!inPlay || snapshot.game.squares || (!snapshot.position && !snapshot.kept_back)) return null;
   const taker = offeredBy && (offeredBy === "W" ? "B" : "W");
   if ((taker ?? owner ?? "middle") !== place) return null;
   return offeredBy ? next : value === 1 ? 64 : value;
@@ -75,7 +75,7 @@ function cubeAt(place) {
 
 /** The dice that a side has to play, or null. */
 function diceOf(side) {
-  const { roll, carried, to_play: mover, game } = notice;
+  const { roll, carried, to_play: mover, game } = snapshot;
   return roll && !carried && mover === side && game.phase === "to move" ? roll : null;
 }
 
@@ -91,15 +91,15 @@ function drawDice(svg, dice, kind) {
 
 /** Which checkers a side has. */
 function kindOf(side) {
-  return (side === "W") === ((notice.seating?.near ?? "light") === "light") ? "light" : "dark";
+  return (side === "W") === ((snapshot.seating?.near ?? "light") === "light") ? "light" : "dark";
 }
 
 function drawSide(side) {
   const strip = strips[side];
   const kind = kindOf(side);
-  const name = nameOf(notice, side);
+  const name = nameOf(snapshot, side);
   const dice = diceOf(side);
-  const task = dice ? "" : duty(notice, side);        // dice say it themselves
+  const task = dice ? "" : duty(snapshot, side);        // dice say it themselves
   field("swatch", strip).setAttribute("href", `#checker-${kind}`);
   strip.setAttribute("aria-label", name);
   strip.classList.toggle("on-turn", dice !== null || task !== "");
@@ -109,20 +109,20 @@ function drawSide(side) {
   write(field("duty", strip), task);
   show(field("duty", strip), task !== "");
   drawDice(field("dice", strip), dice, kind);
-  write(field("facts", strip), facts({ ...notice, seen: null }, side));
-  drawCube(field("cube", strip), cubeAt(side), notice.cube.offered_by !== null);
-  tell(field("score", strip), String(notice.score[side]));
+  write(field("facts", strip), facts({ ...snapshot, seen: null }, side));
+  drawCube(field("cube", strip), cubeAt(side), snapshot.cube.offered_by !== null);
+  tell(field("score", strip), String(snapshot.score[side]));
 }
 
 function drawPlay() {
-  const play = chosen.play === "on" ? notice.last_play : null;
+  const play = chosen.play === "on" ? snapshot.last_play : null;
   show(field("play"), play !== null);
   if (!play) return;
   const notation = play.notation || t("no play");
-  const name = nameOf(notice, play.side);
+  const name = nameOf(snapshot, play.side);
   field("by").setAttribute("href", `#checker-${kindOf(play.side)}`);
   write(field("who"), name);
-  write(field("throw"), ` ${playedWith(notice)}`.trimEnd() + ":");
+  write(field("throw"), ` ${playedWith(snapshot)}`.trimEnd() + ":");
   field("notation").classList.toggle("long", notation.length > LONG_PLAY);
   tell(field("notation"), notation);
   show(field("illegal"), play.illegal !== null);
@@ -133,30 +133,30 @@ function drawPlay() {
  * that is put right is for the table.
  */
 function sceneForViewers() {
-  const writer = notice.fault?.side ?? (chosen.play === "on" ? notice.last_play?.side : null);
-  const numbersFor = notice.position && (writer ?? (turned ? "B" : "W"));
-  return { ...sceneOf(notice, turned), numbersFor, steps: [] };
+  const writer = snapshot.fault?.side ?? (chosen.play === "on" ? snapshot.last_play?.side : null);
+  const numbersFor = snapshot.position && (writer ?? (turned ? "B" : "W"));
+  return { ...sceneOf(snapshot, turned), numbersFor, steps: [] };
 }
 
 function draw() {
-  write(field("match-line"), matchLine(notice));
+  write(field("match-line"), matchLine(snapshot));
   for (const side of SIDES) drawSide(side);
   drawCube(field("middle-cube"), cubeAt("middle"));
-  write(field("wrong"), notice.fault?.told ?? "");
-  show(field("alarm"), notice.fault !== null);
+  write(field("wrong"), snapshot.fault?.told ?? "");
+  show(field("alarm"), snapshot.fault !== null);
   drawPlay();
-  const shown = chosen.board !== "off" && !notice.kept_back;
+  const shown = chosen.board !== "off" && !snapshot.kept_back;
   show(figure, shown);
   if (shown) board.show(sceneForViewers());
-  document.documentElement.dataset.seq = notice.seq;
+  document.documentElement.dataset.seq = snapshot.seq;
   begun = true;
 }
 
 draw();
-countdown.tell(notice.clock);
+countdown.tell(snapshot.clock);
 follow(
   (next) => {
-    notice = next;
+    snapshot = next;
     draw();
     countdown.tell(next.clock);
   },

@@ -1,4 +1,4 @@
-// The live part that both pages share: the board, the players, what the referee says; a notice in, the page as it is out.
+// The live part that both pages share: the board, the players, what the referee says; a snapshot in, the page as it is out.
 
 import { Drawing } from "./drawing.js";
 import { candidates } from "./candidates.js";
@@ -32,7 +32,7 @@ export class Page {
 
   constructor(onAnswer = null) {
     this.#onAnswer = onAnswer;
-    this.notice = JSON.parse(document.getElementById("notice").textContent);
+    this.snapshot = JSON.parse(document.getElementById("snapshot").textContent);
     this.seat = SEATS.find((each) => each === recall(SEAT)) ?? "near";
     this.board = new Drawing(document.getElementById("board"));
     this.clocks = new Clocks();
@@ -40,13 +40,13 @@ export class Page {
       button.addEventListener("click", () => this.turn(1));
     }
     this.draw();
-    this.clocks.tell(this.notice);
+    this.clocks.tell(this.snapshot);
   }
 
-  /** Calls `listener(notice)` now and after every change. */
+  /** Calls `listener(snapshot)` now and after every change. */
   onNotice(listener) {
     this.#listeners.push(listener);
-    listener(this.notice);
+    listener(this.snapshot);
   }
 
   /** Calls `listener(state)` with "live", "polling" or "stale" whenever that changes. */
@@ -57,11 +57,11 @@ export class Page {
   /** Follows the table from here on. */
   start() {
     follow(
-      (notice) => {
-        this.notice = notice;
+      (snapshot) => {
+        this.snapshot = snapshot;
         this.draw();
-        this.clocks.tell(notice);
-        for (const listener of this.#listeners) listener(notice);
+        this.clocks.tell(snapshot);
+        for (const listener of this.#listeners) listener(snapshot);
       },
       (state, since) => this.#connection(state, since),
       this.#onAnswer !== null,
@@ -82,95 +82,95 @@ export class Page {
   }
 
   draw() {
-    const { notice } = this;
+    const { snapshot } = this;
     document.body.classList.toggle("turned", this.turned);
     document.body.dataset.seat = this.seat;
     for (const button of document.querySelectorAll("button[data-action=turn]")) button.setAttribute("aria-label", seenFrom(this.seat));
-    show(document.querySelector("figure.table"), !notice.kept_back);
-    const scene = this.dress(sceneOf(notice, this.turned));
+    show(document.querySelector("figure.table"), !snapshot.kept_back);
+    const scene = this.dress(sceneOf(snapshot, this.turned));
     this.board.show(seated(scene, this.seat));
     this.onDrawn();
     for (const side of ["W", "B"]) this.#player(side, scene.seating);
-    write(field("match-line"), matchLine(notice));
-    write(field("cube-line"), cubeLine(notice));
+    write(field("match-line"), matchLine(snapshot));
+    write(field("cube-line"), cubeLine(snapshot));
     this.#voice();
-    drawMend(notice.mend ?? null);
+    drawMend(snapshot.mend ?? null);
     this.#lastPlay();
     this.#question();
     this.#forReaders();
-    document.documentElement.dataset.seq = notice.seq;
+    document.documentElement.dataset.seq = snapshot.seq;
   }
 
   #player(side, seating) {
-    const { notice } = this;
+    const { snapshot } = this;
     const strip = document.querySelector(`.player[data-side="${side}"]`);
     const near = seating?.near ?? "light";
     strip.dataset.kind = (side === "W") === (near === "light") ? "light" : "dark";
     field("swatch", strip).setAttribute("href", `#checker-${strip.dataset.kind}`);
-    const name = nameOf(notice, side);
+    const name = nameOf(snapshot, side);
     field("name", strip).classList.toggle("long", name.length > LONG_NAME);
     write(field("name", strip), name);
-    write(field("score", strip), String(notice.score[side]));
-    write(field("pips", strip), facts(notice, side));
-    const task = duty(notice, side);
+    write(field("score", strip), String(snapshot.score[side]));
+    write(field("pips", strip), facts(snapshot, side));
+    const task = duty(snapshot, side);
     write(field("duty", strip), task);
     show(field("duty", strip), task !== "");
     strip.classList.toggle("on-turn", task !== "");
-    const owns = notice.cube.in_play && notice.cube.owner === side && !notice.cube.offered_by;
-    write(field("cube", strip), owns ? t("cube {value}", { value: notice.cube.value }) : "");
+    const owns = snapshot.cube.in_play && snapshot.cube.owner === side && !snapshot.cube.offered_by;
+    write(field("cube", strip), owns ? t("cube {value}", { value: snapshot.cube.value }) : "");
     show(field("cube", strip), owns);
   }
 
   #voice() {
-    const { notice } = this;
+    const { snapshot } = this;
     const voice = document.querySelector(".voice");
-    const blind = BLIND.includes(notice.camera.view);
+    const blind = BLIND.includes(snapshot.camera.view);
     let mood = "calm";
-    if (notice.fault) mood = "fault";
+    if (snapshot.fault) mood = "fault";
     else if (blind) mood = "blind";
-    else if (notice.trouble || notice.cube_fault || notice.cocked || notice.hasty || notice.setup) mood = "warning";
-    else if (notice.question || notice.resign) mood = "question";
-    else if (notice.game.phase === "over") mood = "result";
-    const flag = mood === "calm" && notice.clock?.fallen.length ? notice.clock.says : "";
+    else if (snapshot.trouble || snapshot.cube_fault || snapshot.cocked || snapshot.hasty || snapshot.setup) mood = "warning";
+    else if (snapshot.question || snapshot.resign) mood = "question";
+    else if (snapshot.game.phase === "over") mood = "result";
+    const flag = mood === "calm" && snapshot.clock?.fallen.length ? snapshot.clock.says : "";
     voice.dataset.mood = flag ? "warning" : mood;
-    write(field("says"), flag || (notice.fault && !notice.hasty ? notice.fault.text : notice.says));
-    const standing = notice.fault && !notice.fault.provisional ? t("The play stands unless it is put right.") : "";
+    write(field("says"), flag || (snapshot.fault && !snapshot.hasty ? snapshot.fault.text : snapshot.says));
+    const standing = snapshot.fault && !snapshot.fault.provisional ? t("The play stands unless it is put right.") : "";
     const more = [
-      notice.fault && notice.says !== notice.fault.text ? notice.says : standing,
-      notice.cocked && notice.cocked !== notice.says ? notice.cocked : "",
-      notice.opening ?? "",
-      flag ? notice.says : "",
+      snapshot.fault && snapshot.says !== snapshot.fault.text ? snapshot.says : standing,
+      snapshot.cocked && snapshot.cocked !== snapshot.says ? snapshot.cocked : "",
+      snapshot.opening ?? "",
+      flag ? snapshot.says : "",
     ].filter(Boolean);
     write(field("more"), more.join(" "));
-    write(field("clock-says"), flag ? "" : notice.clock?.says ?? "");
+    write(field("clock-says"), flag ? "" : snapshot.clock?.says ?? "");
     // What only might go wrong is for the referee; what does is for everybody.
-    const told = notice.host.filter((each) => this.#onAnswer || each.health === "failure");
-    const ailing = told.find((each) => !notice.says.includes(each.text));
+    const told = snapshot.host.filter((each) => this.#onAnswer || each.health === "failure");
+    const ailing = told.find((each) => !snapshot.says.includes(each.text));
     // What to do about it is for the referee; the others are only told that it is known.
     write(field("host"), ailing ? `${ailing.text} ${this.#onAnswer ? ailing.advice : ""}`.trim() : "");
-    const { view, reads, text, note, ready } = notice.camera;
+    const { view, reads, text, note, ready } = snapshot.camera;
     show(field("to-setup"), !ready);
-    write(field("camera"), view === "clear" && reads !== false ? note ?? "" : text === notice.says ? "" : text);
+    write(field("camera"), view === "clear" && reads !== false ? note ?? "" : text === snapshot.says ? "" : text);
   }
 
   #lastPlay() {
-    const play = this.notice.last_play;
+    const play = this.snapshot.last_play;
     const card = document.querySelector(".last-play");
     show(card, play !== null);
     if (!play) return;
-    write(field("last-who", card), playLine(this.notice));
+    write(field("last-who", card), playLine(this.snapshot));
     write(field("last-notation", card), play.notation || t("no play"));
     // What the referee says of it stands above, and is not said twice.
-    const wrong = this.notice.fault ? "" : play.illegal;
+    const wrong = this.snapshot.fault ? "" : play.illegal;
     const remark = wrong || (play.inferred ? t("Nobody saw this: it was concluded from what came after.") : "");
-    const counted = sceneOf(this.notice, this.turned).numbersFor;
-    const otherwise = play.moves.length && !this.notice.game.squares && counted && counted !== play.side;
-    const whose = otherwise ? t("Points as {name} counts them.", { name: nameOf(this.notice, play.side) }) : "";
+    const counted = sceneOf(this.snapshot, this.turned).numbersFor;
+    const otherwise = play.moves.length && !this.snapshot.game.squares && counted && counted !== play.side;
+    const whose = otherwise ? t("Points as {name} counts them.", { name: nameOf(this.snapshot, play.side) }) : "";
     write(field("last-remark", card), [remark, whose, ...play.scored].filter(Boolean).join(" "));
   }
 
   #question() {
-    const { question, questions, says } = this.notice;
+    const { question, questions, says } = this.snapshot;
     const card = document.querySelector(".question");
     show(card, question !== null);
     if (!question) return;
@@ -179,15 +179,15 @@ export class Page {
     const key = `${question.number} ${this.turned}`;
     if (card.dataset.drawn === key) return;
     card.dataset.drawn = key;
-    field("candidates", card).replaceChildren(...candidates(this.notice, this.turned, this.#onAnswer));
+    field("candidates", card).replaceChildren(...candidates(this.snapshot, this.turned, this.#onAnswer));
   }
 
   #forReaders() {
-    const { notice } = this;
-    write(field("position-W"), spokenPosition(notice, "W"));
-    write(field("position-B"), spokenPosition(notice, "B"));
-    write(field("alert"), notice.fault?.text ?? notice.cube_fault ?? "");
-    const told = `${spokenPlay(notice)} ${notice.fault ? "" : notice.says}`;
+    const { snapshot } = this;
+    write(field("position-W"), spokenPosition(snapshot, "W"));
+    write(field("position-B"), spokenPosition(snapshot, "B"));
+    write(field("alert"), snapshot.fault?.text ?? snapshot.cube_fault ?? "");
+    const told = `${spokenPlay(snapshot)} ${snapshot.fault ? "" : snapshot.says}`;
     // What was there when the page opened is read with the page; only what changes is called out.
     if (this.#spoken !== null && told !== this.#spoken) write(field("announce"), told);
     this.#spoken = told;
@@ -240,23 +240,23 @@ function marksOf({ fault, mend, game }) {
   return game.squares ? marked : [...new Set(marked)];
 }
 
-/** What the board shows of a notice. */
-export function sceneOf(notice, turned) {
-  const { phase } = notice.game;
+/** What the board shows of a snapshot. */
+export function sceneOf(snapshot, turned) {
+  const { phase } = snapshot.game;
   return {
-    squares: notice.game.squares,
-    facing: notice.game.facing,
-    hand: notice.game.hand,
-    position: notice.seen ?? notice.position,
-    seating: notice.seating,
+    squares: snapshot.game.squares,
+    facing: snapshot.game.facing,
+    hand: snapshot.game.hand,
+    position: snapshot.seen ?? snapshot.position,
+    seating: snapshot.seating,
     turned,
-    numbersFor: notice.position ? (countedBy(notice) ?? (turned ? "B" : "W")) : null,
-    dice: notice.roll && phase === "to move" ? { side: notice.to_play, roll: notice.roll, owed: notice.carried, name: notice.roll_name } : null,
-    cube: notice.position ? notice.cube : null,
-    play: notice.fault || phase === "doubled" ? null : notice.last_play,
-    faint: phase === "to move" && !notice.game.squares,
-    marks: marksOf(notice),
-    faulty: notice.fault !== null,
-    steps: (notice.mend?.steps ?? []).filter((step) => !step.done),
+    numbersFor: snapshot.position ? (countedBy(snapshot) ?? (turned ? "B" : "W")) : null,
+    dice: snapshot.roll && phase === "to move" ? { side: snapshot.to_play, roll: snapshot.roll, owed: snapshot.carried, name: snapshot.roll_name } : null,
+    cube: snapshot.position ? snapshot.cube : null,
+    play: snapshot.fault || phase === "doubled" ? null : snapshot.last_play,
+    faint: phase === "to move" && !snapshot.game.squares,
+    marks: marksOf(snapshot),
+    faulty: snapshot.fault !== null,
+    steps: (snapshot.mend?.steps ?? []).filter((step) => !step.done),
   };
 }

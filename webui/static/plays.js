@@ -57,7 +57,7 @@ export class PlaySheet {
       return;
     }
     this.form.side.value = told.side;
-    const about = { name: nameOf(this.page.notice, told.side), roll: told.roll?.join("-") ?? "" };
+    const about = { name: nameOf(this.page.snapshot, told.side), roll: told.roll?.join("-") ?? "" };
     const words = told.last
       ? told.roll ? t("The last turn. {name} threw {roll}.", about) : t("The last turn of {name}.", about)
       : told.roll ? t("The present turn. {name} threw {roll}.", about) : t("The present turn of {name}.", about);
@@ -85,7 +85,7 @@ export class PlaySheet {
   /** Shows the board after the play that is chosen or written, if it is one of those listed. */
   #typed() {
     show(this.insist, false);
-    const { game, seating } = this.page.notice;
+    const { game, seating } = this.page.snapshot;
     const words = this.form.notation.value.trim();
     const found = this.#told?.plays.find(({ notation }) => notation === words);
     for (const each of this.list.querySelectorAll("input")) each.checked = each.value === found?.notation;

@@ -67,7 +67,7 @@ export class Replay {
   }
 }
 
-/** A step as the notice that it was, which is what boards and words are made from. */
+/** A step as the snapshot that it was, which is what boards and words are made from. */
 export function noticeOf(step, match) {
   const isEnd = step.game === match.games.at(-1) && step.phase === "over";
   return {

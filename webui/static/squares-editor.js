@@ -19,7 +19,7 @@ export class SquaresEditor {
     this.says = "";
   }
 
-  /** Starts from a position of the notice; `squares` says how many pieces each side begins with. */
+  /** Starts from a position of the snapshot; `squares` says how many pieces each side begins with. */
   open(position, _, names, seating, turned, squares) {
     Object.assign(this, { names, seating, turned, squares });
     this.#there = new Map(Object.entries(position?.squares ?? {}));

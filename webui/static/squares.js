@@ -70,7 +70,7 @@ export class SquaresBoard {
     this.layers = layered(svg, LAYERS);
   }
 
-  /** `scene` as for a Board, with `squares` of the notice's game; marks are names of squares. */
+  /** `scene` as for a Board, with `squares` of the snapshot's game; marks are names of squares. */
   show(scene) {
     const geometry = new Squares(scene.squares, scene.seating, scene.turned);
     this.geometry = geometry;

@@ -10,14 +10,14 @@ const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 10_000;
 
 /**
- * Follows the table. `onNotice(notice)` for the notice of now and for each change; `onState(state, since)` with
+ * Follows the table. `onNotice(snapshot)` for the snapshot of now and for each change; `onState(state, since)` with
  * "live", "polling" (all streams were taken) or "stale", and the time when something was last heard. `desk`: what the
  * referee may see, once the PIN has been given. `source`: the address below which the state and its events are had.
  */
 export function follow(onNotice, onState, desk = false, source = "/api") {
   // In the language of this page, whatever another one in this browser has been put into meanwhile.
   const whose = `?lang=${language}${desk ? "&desk" : ""}`;
-  let last = null;          // the text of the last notice: its number may come again when the table has been restarted
+  let last = null;          // the text of the last snapshot: its number may come again when the table has been restarted
   let heard = Date.now();
   let begun = heard;
   let state = null;
@@ -37,9 +37,9 @@ export function follow(onNotice, onState, desk = false, source = "/api") {
   const take = (text) => {
     if (text === last) return;
     last = text;
-    const notice = JSON.parse(text);
-    show(field("made-up"), notice.simulated);
-    onNotice(notice);
+    const snapshot = JSON.parse(text);
+    show(field("made-up"), snapshot.simulated);
+    onNotice(snapshot);
   };
 
   async function stream(signal) {

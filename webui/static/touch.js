@@ -13,7 +13,7 @@ export class Touch {
   #draft = null;
   #site = null;
   #at = null;               // where the finger was
-  #lender = null;           // {draft(), onChange()}: whose board it is, if not the notice's
+  #lender = null;           // {draft(), onChange()}: whose board it is, if not the snapshot's
 
   /** `onTold(text)` sends a position; its answer, once it comes, is {ok, detail}, or null. */
   constructor(page, onTold) {
@@ -50,7 +50,7 @@ export class Touch {
     return this.#draft !== null && this.#lender === null;
   }
 
-  /** Has taps go to another draft than that of the notice's board: `draft()` gives it, `onChange()` is called after each; null: no more. */
+  /** Has taps go to another draft than that of the snapshot's board: `draft()` gives it, `onChange()` is called after each; null: no more. */
   borrow(lender) {
     if (lender === this.#lender) return;
     this.#draft = null;
@@ -87,12 +87,12 @@ export class Touch {
   }
 
   get #isSquares() {
-    return Boolean(this.page.notice.game.squares);
+    return Boolean(this.page.snapshot.game.squares);
   }
 
   #tap(event) {
     const site = this.#siteAt(event);
-    if (site === null || this.page.notice.kept_back) return;
+    if (site === null || this.page.snapshot.kept_back) return;
     this.#at = { x: event.clientX, y: event.clientY };
     if (!this.#draft || this.#lender) this.#begin();
     if (!this.#draft) return;
@@ -112,12 +112,12 @@ export class Touch {
       this.#draft = this.#lender.draft();
       return;
     }
-    const { notice } = this.page;
-    const names = { W: nameOf(notice, "W"), B: nameOf(notice, "B") };
-    const position = notice.seen ?? notice.position;
+    const { snapshot } = this.page;
+    const names = { W: nameOf(snapshot, "W"), B: nameOf(snapshot, "B") };
+    const position = snapshot.seen ?? snapshot.position;
     this.#draft = this.#isSquares
-      ? new SquaresDraft(position, names, notice.game.squares)
-      : new Draft(position, names, notice.game);
+      ? new SquaresDraft(position, names, snapshot.game.squares)
+      : new Draft(position, names, snapshot.game);
   }
 
   /** The site under a finger; null where there is none. */
@@ -177,7 +177,7 @@ export class Touch {
 
   #numberOf(site) {
     const shown = this.page.board.side ?? "W";
-    return this.page.notice.game.facing[shown].indexOf(site);
+    return this.page.snapshot.game.facing[shown].indexOf(site);
   }
 
   get #complete() {
@@ -249,12 +249,12 @@ export class Touch {
   }
 
   get #unchanged() {
-    const { notice } = this.page;
+    const { snapshot } = this.page;
     const former = this.#draft;
     this.#begin();
     const fresh = this.#draft;
     this.#draft = former;
-    return former.held.length === 0 && fresh.text() === former.text() && notice !== null;
+    return former.held.length === 0 && fresh.text() === former.text() && snapshot !== null;
   }
 
   #leave() {

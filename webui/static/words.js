@@ -4,19 +4,19 @@ import { isUnder, whites } from "./board.js";
 import { force, occupied } from "./squares.js";
 import { many, t } from "./tongue.js";
 
-export function nameOf(notice, side) {
-  return side === "W" ? notice.match.white : notice.match.black;
+export function nameOf(snapshot, side) {
+  return side === "W" ? snapshot.match.white : snapshot.match.black;
 }
 
-function otherName(notice, side) {
-  return nameOf(notice, side === "W" ? "B" : "W");
+function otherName(snapshot, side) {
+  return nameOf(snapshot, side === "W" ? "B" : "W");
 }
 
-export function matchLine(notice) {
-  const { length, crawford } = notice.match;
+export function matchLine(snapshot) {
+  const { length, crawford } = snapshot.match;
   const parts = [length ? t("Match to {length}", { length }) : t("Single games")];
-  if (notice.game.number) parts.push(t("game {number}", { number: notice.game.number }));
-  if (notice.game.id !== "backgammon") parts.push(notice.game.name);
+  if (snapshot.game.number) parts.push(t("game {number}", { number: snapshot.game.number }));
+  if (snapshot.game.id !== "backgammon") parts.push(snapshot.game.name);
   if (crawford === "active") parts.push(t("Crawford game"));
   if (crawford === "expired") parts.push(t("after Crawford"));
   return parts.join(" · ");
@@ -30,11 +30,11 @@ function row(numbers) {
 }
 
 /** What is known of a side in numbers: its men or pips, what it has in hand, what it has won by the way. */
-export function facts(notice, side) {
-  const position = notice.seen ?? notice.position;
-  const { points, holes, chips } = notice.marks ?? {};
+export function facts(snapshot, side) {
+  const position = snapshot.seen ?? snapshot.position;
+  const { points, holes, chips } = snapshot.marks ?? {};
   const inHand = position?.hand?.[side];
-  const taken = notice.game.off === "taken" && position?.off?.[side];
+  const taken = snapshot.game.off === "taken" && position?.off?.[side];
   return [
     position?.squares ? force(position, side) : position?.pips ? many("{count} pip", "{count} pips", position.pips[side]) : "",
     inHand ? t("{count} in hand", { count: inHand }).replaceAll(" ", "\u00a0") : "",
@@ -46,59 +46,59 @@ export function facts(notice, side) {
 }
 
 /** What a side has to do now, in two or three words; empty where it is not his turn. */
-export function duty(notice, side) {
-  const mine = notice.to_play === side;
-  switch (notice.game.phase) {
+export function duty(snapshot, side) {
+  const mine = snapshot.to_play === side;
+  switch (snapshot.game.phase) {
     case "to throw":
-      if (notice.to_play === null) return notice.game.decide === "agreed" ? "" : t("throw a die");
-      if (notice.game.source === "opponent in secret") return mine ? "" : t("to pick a number");
+      if (snapshot.to_play === null) return snapshot.game.decide === "agreed" ? "" : t("throw a die");
+      if (snapshot.game.source === "opponent in secret") return mine ? "" : t("to pick a number");
       return mine ? t("to throw") : "";
     case "to move":
       if (!mine) return "";
-      if (!notice.roll) return t("to move");
-      if (notice.carried) return t("to play {name}'s {numbers}", { name: otherName(notice, side), numbers: row(notice.roll) });
-      return t("to play {roll}", { roll: notice.roll.join("-") });
+      if (!snapshot.roll) return t("to move");
+      if (snapshot.carried) return t("to play {name}'s {numbers}", { name: otherName(snapshot, side), numbers: row(snapshot.roll) });
+      return t("to play {roll}", { roll: snapshot.roll.join("-") });
     case "doubled":
-      return notice.cube.offered_by === side ? t("doubles to {value}", { value: notice.cube.next }) : t("take or pass?");
+      return snapshot.cube.offered_by === side ? t("doubles to {value}", { value: snapshot.cube.next }) : t("take or pass?");
     case "over":
-      if (notice.match.winner === side) return t("wins the match");
-      if (notice.game.result?.winner === null) return t("a draw");
-      return notice.game.result?.winner === side ? t("wins the game") : "";
+      if (snapshot.match.winner === side) return t("wins the match");
+      if (snapshot.game.result?.winner === null) return t("a draw");
+      return snapshot.game.result?.winner === side ? t("wins the game") : "";
     default:
       return "";
   }
 }
 
-export function cubeLine(notice) {
-  const { value, owner, in_play: inPlay } = notice.cube;
-  if (notice.game.squares) return "";
-  if (notice.game.phase === null || (!notice.position && !notice.kept_back)) return "";
-  if (!inPlay) return notice.match.crawford === "active" ? t("No cube in the Crawford game") : t("No cube");
-  return owner ? t("{name} has the cube at {value}", { name: nameOf(notice, owner), value }) : t("Cube in the middle at {value}", { value });
+export function cubeLine(snapshot) {
+  const { value, owner, in_play: inPlay } = snapshot.cube;
+  if (snapshot.game.squares) return "";
+  if (snapshot.game.phase === null || (!snapshot.position && !snapshot.kept_back)) return "";
+  if (!inPlay) return snapshot.match.crawford === "active" ? t("No cube in the Crawford game") : t("No cube");
+  return owner ? t("{name} has the cube at {value}", { name: nameOf(snapshot, owner), value }) : t("Cube in the middle at {value}", { value });
 }
 
 /** The head of the last play: who, and with which throw. */
-export function playLine(notice) {
-  const { side, roll, carried } = notice.last_play;
-  const name = nameOf(notice, side);
+export function playLine(snapshot) {
+  const { side, roll, carried } = snapshot.last_play;
+  const name = nameOf(snapshot, side);
   if (!roll) return t("{name}:", { name });
-  if (carried) return t("{name}, {other}'s {numbers}:", { name, other: otherName(notice, side), numbers: row(roll) });
+  if (carried) return t("{name}, {other}'s {numbers}:", { name, other: otherName(snapshot, side), numbers: row(roll) });
   return t("{name} {roll}:", { name, roll: roll.join("-") });
 }
 
 /** What the last play was played with, where the name stands by itself. */
-export function playedWith(notice) {
-  const { side, roll, carried } = notice.last_play;
+export function playedWith(snapshot) {
+  const { side, roll, carried } = snapshot.last_play;
   if (!roll) return "";
-  return carried ? t("{name}'s {numbers}", { name: otherName(notice, side), numbers: row(roll) }) : roll.join("-");
+  return carried ? t("{name}'s {numbers}", { name: otherName(snapshot, side), numbers: row(roll) }) : roll.join("-");
 }
 
 /** A play for a voice: `Anna played 8/5 6/5 with 3-1.` */
-export function spokenPlay(notice) {
-  const play = notice.last_play;
+export function spokenPlay(snapshot) {
+  const play = snapshot.last_play;
   if (!play) return "";
-  const name = nameOf(notice, play.side);
-  const other = otherName(notice, play.side);
+  const name = nameOf(snapshot, play.side);
+  const other = otherName(snapshot, play.side);
   if (play.carried && play.roll) {
     const numbers = row(play.roll);
     if (!play.notation) return t("{name} could not play with {other}'s {numbers}.", { name, other, numbers });
@@ -112,9 +112,9 @@ export function spokenPlay(notice) {
 }
 
 /** A side's checkers on a point for a voice, and whose others lie above, below or with them. */
-function spokenPoint(notice, position, own, site, side) {
+function spokenPoint(snapshot, position, own, site, side) {
   const other = side === "W" ? "B" : "W";
-  const told = { point: own, count: position.points[site][side], theirs: position.points[site][other], name: nameOf(notice, other) };
+  const told = { point: own, count: position.points[site][side], theirs: position.points[site][other], name: nameOf(snapshot, other) };
   if (!told.theirs) return t("point {point}: {count}", told);
   if (isUnder(position, site, side)) return t("point {point}: {count}, pinned under {theirs} of {name}'s", told);
   if (isUnder(position, site, other)) return t("point {point}: {count}, on {theirs} of {name}'s", told);
@@ -122,22 +122,22 @@ function spokenPoint(notice, position, own, site, side) {
 }
 
 /** A position for a voice: one line a side, in that side's own numbering. */
-export function spokenPosition(notice, side) {
-  const position = notice.seen ?? notice.position;
+export function spokenPosition(snapshot, side) {
+  const position = snapshot.seen ?? snapshot.position;
   if (!position) return "";
-  const name = nameOf(notice, side);
+  const name = nameOf(snapshot, side);
   if (position.squares) {
     return t("{name}, {men}: {places}.", { name, men: force(position, side), places: occupied(position, side).join(", ") });
   }
-  const light = (side === "W") === ((notice.seating?.near ?? "light") === "light");
+  const light = (side === "W") === ((snapshot.seating?.near ?? "light") === "light");
   const listed = [];
-  const { facing, off } = notice.game;
+  const { facing, off } = snapshot.game;
   const { bar, hand } = position;
   if (bar[side]) listed.push(t("bar {count}", { count: bar[side] }));
   if (hand[side]) listed.push(t("in hand {count}", { count: hand[side] }));
   for (let own = facing.W.length - 2; own >= 1; own -= 1) {
     const site = whites(own, side, facing);
-    if (position.points[site][side]) listed.push(spokenPoint(notice, position, own, site, side));
+    if (position.points[site][side]) listed.push(spokenPoint(snapshot, position, own, site, side));
   }
   const gone = { count: position.off[side] };
   if (gone.count) listed.push(off === "taken" ? t("taken {count}", gone) : t("borne off {count}", gone));

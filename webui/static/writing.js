@@ -1,6 +1,6 @@
 // Writing into the page: only where something has changed, so that a screen reader is not told the same again.
 
-/** The element that shows a field of the notice. */
+/** The element that shows a field of the snapshot. */
 export function field(name, within = document) {
   return within.querySelector(`[data-field="${name}"]`);
 }

@@ -47,12 +47,12 @@ class Hooks:
     def _source(self) -> EventSource:
         service = self._service
         logbook, url = service.logbook, service.kept[0].url
-        notice = service.noticeboard.latest()
-        names = Names(notice.match.white, notice.match.black)
+        snapshot = service.broadcaster.latest()
+        names = Names(snapshot.match.white, snapshot.match.black)
         simulated = url == self._simulated_url
         # The address of a database may hold a password, which has no place in the memory of hooks.
         name = "simulated" if simulated else Path(url).name if url.startswith("sqlite") else "server"
-        return EventSource(logbook, name, simulated, Setting(names, notice.score))
+        return EventSource(logbook, name, simulated, Setting(names, snapshot.score))
 
 
 def broker_for(hooks: "tuple[HookSettings, ...]", mqtt: "MqttSettings") -> "Broker | None":

@@ -1,4 +1,4 @@
-"""The card of a table: that part of its public notice which the wall shows, as small as that can be said."""
+"""The card of a table: that part of its public snapshot which the wall shows, as small as that can be said."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,14 +19,14 @@ _PLAYED = ("side", "roll", "carried", "notation", "moves", "captured", "illegal"
 _CUBE = ("value", "next", "owner", "offered_by", "in_play")
 
 
-def card_of(notice: Mapping[str, Any]) -> Card:
-    """What a card shows of a notice, which is one for everybody: nothing is taken out here, nor put in.
+def card_of(snapshot: Mapping[str, Any]) -> Card:
+    """What a card shows of a snapshot, which is one for everybody: nothing is taken out here, nor put in.
 
-    Its names are a notice's own, so that whatever words a page has for a notice it has for a card. Raises ValueError
-    for what is no notice.
+    Its names are a snapshot's own, so that whatever words a page has for a snapshot it has for a card. Raises ValueError
+    for what is no snapshot.
     """
     try:
-        return _card(notice)
+        return _card(snapshot)
     except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError) as error:
         raise ValueError(f"this is no notice of a table: {error!r}") from error
 
@@ -45,9 +45,14 @@ def safe_page(page: object) -> str:
     return text if parts.scheme in ("http", "https") and parts.hostname else ""
 
 
-def _card(notice: Mapping[str, Any]) -> Card:
-    match, game, fault, question = notice["match"], notice["game"], notice["fault"], notice["question"]
-    seen = notice["seen"] or notice["position"]
+def _card(snapshot: Mapping[str, Any]) -> Card:
+    match, game, fault, question = (
+        snapshot["match"],
+        snapshot["game"],
+        snapshot["fault"],
+        snapshot["question"],
+    )
+    seen = snapshot["seen"] or snapshot["position"]
     return {
         "match": {
             "number": int(match["number"]), "length": int(match["length"]), "white": _text(match["white"]),
@@ -58,29 +63,29 @@ def _card(notice: Mapping[str, Any]) -> Card:
             "result": game["result"], "decide": game.get("decide"), "source": game.get("source"),
         },
         "board": _board(game),
-        "score": {"W": int(notice["score"]["W"]), "B": int(notice["score"]["B"])},
-        "to_play": notice["to_play"],
-        "roll": notice["roll"],
-        "carried": bool(notice.get("carried")),
-        "cube": {name: notice["cube"][name] for name in _CUBE},
-        "last_play": notice["last_play"] and {name: notice["last_play"].get(name) for name in _PLAYED},
-        "seating": notice["seating"],
+        "score": {"W": int(snapshot["score"]["W"]), "B": int(snapshot["score"]["B"])},
+        "to_play": snapshot["to_play"],
+        "roll": snapshot["roll"],
+        "carried": bool(snapshot.get("carried")),
+        "cube": {name: snapshot["cube"][name] for name in _CUBE},
+        "last_play": snapshot["last_play"] and {name: snapshot["last_play"].get(name) for name in _PLAYED},
+        "seating": snapshot["seating"],
         "position": _position(seen),
-        "kept_back": bool(notice["kept_back"]),
+        "kept_back": bool(snapshot["kept_back"]),
         "fault": fault and {"text": _text(fault["text"]), "points": list(fault["points"])},
         "question": question and _text(question["text"]),
-        "says": _text(notice["says"]),
-        "attention": attention_of(notice),
+        "says": _text(snapshot["says"]),
+        "attention": attention_of(snapshot),
     }  # fmt: skip
 
 
-def attention_of(notice: Mapping[str, Any]) -> str:
+def attention_of(snapshot: Mapping[str, Any]) -> str:
     """What somebody should go and see to at a table: a fault, a question, a camera that is blind; empty: nothing."""
-    if notice["fault"] or notice["cube_fault"] or notice.get("setup"):
+    if snapshot["fault"] or snapshot["cube_fault"] or snapshot.get("setup"):
         return "fault"
-    if notice["question"] or notice.get("resign"):
+    if snapshot["question"] or snapshot.get("resign"):
         return "question"
-    return "blind" if notice["camera"]["view"] in BLIND else ""
+    return "blind" if snapshot["camera"]["view"] in BLIND else ""
 
 
 def _board(game: Mapping[str, Any]) -> Json:

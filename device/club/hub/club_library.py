@@ -16,7 +16,7 @@ from device.library.matches.match_query import MatchQuery
 from device.library.matches.players import KnownPlayer, players_of
 from device.store.log.store import Store
 from device.store.settings import Settings
-from engine.i18n import ENGLISH, Tongue
+from engine.i18n import ENGLISH, Translator
 
 DEAR = 0.05
 """Seconds that reading what is new may take before it is done less often: a hall of 200 tables has news all the time."""
@@ -126,7 +126,7 @@ class ClubLibrary:
         query: MatchQuery,
         *,
         admitted: bool = False,
-        tongue: Tongue = ENGLISH,
+        translator: Translator = ENGLISH,
         table: str = "",
         limit: int = 100,
         offset: int = 0,
@@ -140,7 +140,7 @@ class ClubLibrary:
             each
             for each in matches
             if table in ("", each.table)
-            and query.fits(each.head, each.evening, lambda game: called(game, tongue))
+            and query.fits(each.head, each.evening, lambda game: called(game, translator))
         ]
         games = dict.fromkeys(game for each in matches for game in (each.head.game, *each.head.games))
         names = sorted((each.name for each in players_of(matches)), key=str.casefold)
@@ -173,7 +173,7 @@ class ClubLibrary:
         found = (each for each in self.players(admitted=admitted) if each.name.casefold() == wanted)
         return next(found, None)
 
-    def player_json(self, player: KnownPlayer, tongue: Tongue) -> dict[str, object]:
+    def player_json(self, player: KnownPlayer, translator: Translator) -> dict[str, object]:
         """A player with opponents, games and points over time."""
         known: dict[EventTime, float | None] = {}
         for key in {listed.table for listed, _ in player.matches}:
@@ -184,7 +184,7 @@ class ClubLibrary:
             if library is not None:
                 dated = library.dates(moments)
                 known |= {moment: dated(moment) for moment in moments}
-        return player.whole_json(known.get, tongue)
+        return player.whole_json(known.get, translator)
 
     def _fresh(self) -> dict[str, _Table]:
         """The tables by their keys, what is old of them forgotten. Under the lock."""

@@ -1,4 +1,4 @@
-"""Following one table of a hub: its notices as they come, each follower woken by that table alone."""
+"""Following one table of a hub: its snapshot as they come, each follower woken by that table alone."""
 
 import json
 import threading
@@ -30,7 +30,7 @@ class _Bell:
 
 
 class Following:
-    """The notices of all tables, each for who follows it. From any thread; `touch` returns at once."""
+    """The snapshot of all tables, each for who follows it. From any thread; `touch` returns at once."""
 
     def __init__(self, source: TableSource, clock: Callable[[], float] = time.monotonic) -> None:
         self._source, self._clock = source, clock
@@ -45,13 +45,13 @@ class Following:
         if bell is not None:
             bell.ring()
 
-    def notice(self, name: str) -> Json | None:
-        """The notice of a table as it is at this moment, and as `hub` whether the table is there; None where there is none."""
+    def snapshot(self, name: str) -> Json | None:
+        """The snapshot of a table as it is at this moment, and as `hub` whether the table is there; None where there is none."""
         seen = self._source.table(name)
         return None if seen is None else self._told(seen)
 
     def follow(self, name: str, beat: float) -> Iterator[str | None]:
-        """The notice of a table as one line of JSON, then every change of it, and None each time that so many seconds
+        """The snapshot of a table as one line of JSON, then every change of it, and None each time that so many seconds
         have passed without one; it ends when all is closed.
         """
         bell = self._bell(name)
@@ -59,11 +59,11 @@ class Following:
         while not self._closed:
             rung = bell.rung
             seen = self._source.table(name)
-            if seen is not None and (seen.notice, seen.online) != told:
-                told = (seen.notice, seen.online)
-                notice = self._told(seen)
-                if notice is not None:
-                    yield notice_line(notice)
+            if seen is not None and (seen.snapshot, seen.online) != told:
+                told = (seen.snapshot, seen.online)
+                snapshot = self._told(seen)
+                if snapshot is not None:
+                    yield notice_line(snapshot)
             if not bell.wait(rung, beat) and not self._closed:
                 yield None
 
@@ -76,23 +76,23 @@ class Following:
             bell.ring()
 
     def _told(self, seen: SeenTable) -> Json | None:
-        if seen.notice is None:
+        if seen.snapshot is None:
             return None
         here = {"online": seen.online, "since": None if seen.online else seen.seen}
         age = 0.0 if seen.heard is None else self._clock() - seen.heard
-        return {**aged(seen.notice, age), "hub": here}
+        return {**aged(seen.snapshot, age), "hub": here}
 
     def _bell(self, name: str) -> _Bell:
         with self._lock:
             return self._bells.setdefault(name, _Bell())
 
 
-def aged(notice: Json, seconds: float) -> Json:
-    """A notice so many seconds after it came: a chess clock that runs has run on."""
-    clock: dict[str, Any] | None = notice.get("clock")
+def aged(snapshot: Json, seconds: float) -> Json:
+    """A snapshot so many seconds after it came: a chess clock that runs has run on."""
+    clock: dict[str, Any] | None = snapshot.get("clock")
     side = clock and clock.get("running")
     if not clock or side not in ("W", "B") or clock.get("stopped") or clock.get("paused") or seconds <= 0:
-        return notice
+        return snapshot
     try:
         free = min(float(clock.get("free", 0.0)), seconds)
         left = {
@@ -101,10 +101,10 @@ def aged(notice: Json, seconds: float) -> Json:
         }
     except (LookupError, TypeError, ValueError):
         # Another program's idea of a clock is handed on as it is.
-        return notice
-    return {**notice, "clock": {**clock, **left}}
+        return snapshot
+    return {**snapshot, "clock": {**clock, **left}}
 
 
-def notice_line(notice: Json) -> str:
-    """A notice as JSON, on one line."""
-    return json.dumps(notice, ensure_ascii=False, separators=(",", ":"))
+def notice_line(snapshot: Json) -> str:
+    """A snapshot as JSON, on one line."""
+    return json.dumps(snapshot, ensure_ascii=False, separators=(",", ":"))

@@ -6,7 +6,7 @@ from datetime import date
 
 from device.library.matches.listed_match import Json, ListedMatch, called
 from device.library.matches.players import players_of
-from engine.i18n import Tongue
+from engine.i18n import Translator
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Results:
     later: date | None
     undated: int
 
-    def as_json(self, tongue: Tongue) -> Json:
+    def as_json(self, translator: Translator) -> Json:
         """The answer of `GET /api/results`."""
         standing = sorted(
             players_of(reversed(self.won)),
@@ -34,8 +34,8 @@ class Results:
             "earlier": self.earlier and self.earlier.isoformat(),
             "later": self.later and self.later.isoformat(),
             "undated": self.undated,
-            "results": [_result(each, tongue) for each in self.won],
-            "unfinished": [_match(each, tongue) for each in self.unfinished],
+            "results": [_result(each, translator) for each in self.won],
+            "unfinished": [_match(each, translator) for each in self.unfinished],
             "players": [
                 {"name": each.name, "won": each.record.won, "lost": each.record.lost,
                  "points": each.record.points, "points_lost": each.record.points_lost}
@@ -70,7 +70,7 @@ def _ended(listed: ListedMatch) -> tuple[float, str, int]:
     return listed.ended or 0.0, listed.table, listed.head.number
 
 
-def _match(listed: ListedMatch, tongue: Tongue) -> Json:
+def _match(listed: ListedMatch, translator: Translator) -> Json:
     head = listed.head
     return {
         "table": listed.table,
@@ -78,7 +78,7 @@ def _match(listed: ListedMatch, tongue: Tongue) -> Json:
         "white": head.white,
         "black": head.black,
         "game": head.game,
-        "name": called(head.game, tongue),
+        "name": called(head.game, translator),
         "length": head.length,
         "score": {"W": head.score[0], "B": head.score[1]},
         "ended": listed.ended,
@@ -86,11 +86,11 @@ def _match(listed: ListedMatch, tongue: Tongue) -> Json:
     }
 
 
-def _result(listed: ListedMatch, tongue: Tongue) -> Json:
+def _result(listed: ListedMatch, translator: Translator) -> Json:
     head = listed.head
     won, lost = ("W", "B") if head.winner == "W" else ("B", "W")
     return {
-        **_match(listed, tongue),
+        **_match(listed, translator),
         "winner": head.winner,
         "won": head.name_of(won),
         "lost": head.name_of(lost),

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from device.club.hub.card import Card, card_of, safe_page
 from device.status.text.status_text import put
-from engine.i18n import ENGLISH, Saying, Tongue
+from engine.i18n import ENGLISH, Phrase, Translator
 
 PAUSE = 0.3
 """Seconds from one frame to the next, at least: what changes in between is told together."""
@@ -55,11 +55,11 @@ class SeenTable(Protocol):
 
     @property
     def heard(self) -> float | None:
-        """When its notice came, in seconds of the stopwatch."""
+        """When its snapshot came, in seconds of the stopwatch."""
 
     @property
-    def notice(self) -> Json | None:
-        """Its last notice for everybody."""
+    def snapshot(self) -> Json | None:
+        """Its last snapshot for everybody."""
 
 
 class TableSource(Protocol):
@@ -72,7 +72,7 @@ class TableSource(Protocol):
         """The table of that name."""
 
     @property
-    def trouble(self) -> Saying | str | None:
+    def trouble(self) -> Phrase | str | None:
         """What is wrong with the connection to the tables, in a sentence; None: nothing."""
 
 
@@ -82,16 +82,16 @@ class WallFrame:
 
     number: int
     begun: str
-    trouble: Saying | str | None = None
+    trouble: Phrase | str | None = None
 
     @property
     def text(self) -> str:
         """As one line of JSON, in English."""
-        return self.in_tongue(ENGLISH)
+        return self.in_language(ENGLISH)
 
-    def in_tongue(self, tongue: Tongue) -> str:
+    def in_language(self, translator: Translator) -> str:
         """As one line of JSON, in a language: what is wrong with the connection is said by the hub, all else by the tables."""
-        return f'{self.begun},"trouble":{_line(put(self.trouble, tongue))}}}'
+        return f'{self.begun},"trouble":{_line(put(self.trouble, translator))}}}'
 
 
 class Wall:
@@ -106,7 +106,7 @@ class Wall:
         self._source, self._clock, self._wall = source, clock, wall
         self._cards: dict[str, Card] = {}
         self._touched: dict[str, float] = {}
-        self._trouble: Saying | str | None = None
+        self._trouble: Phrase | str | None = None
         # Grows over restarts, so that a frame's number is never another life's.
         self._number = int(wall() * 1000)
         self._frames: deque[WallFrame] = deque(maxlen=KEPT)
@@ -239,7 +239,7 @@ class Wall:
 
     def _card(self, seen: SeenTable, before: Card | None, heard: float | None) -> Card:
         try:
-            told = card_of(seen.notice) if seen.notice is not None else {}
+            told = card_of(seen.snapshot) if seen.snapshot is not None else {}
         except ValueError:
             # What another program, or a table of another time, has put there: the card stays empty.
             told = {}

@@ -20,7 +20,7 @@ from device.store.log.schema import ANALYSES, DELETED, EVENTS, HEADS, HUB_LOGS, 
 from device.store.log.store import Store
 from device.store.pictures.pictures import Pictures
 from device.store.settings import Settings
-from engine.i18n import saying
+from engine.i18n import phrase
 
 MOST_LOGS = 2000
 """How many logs a hub takes up: a club has a few for each table, and nobody in the network may fill its disk with names."""
@@ -31,7 +31,7 @@ class HubLog:
     """A log that a hub has received, or some of it.
 
     `key` is what its events are filed under, `name` what its table is called; `upto`: all up to that number has come;
-    `seen` when the table was last heard of, in seconds since 1970, with its last `notice`; `current`: it is the newest
+    `seen` when the table was last heard of, in seconds since 1970, with its last `snapshot`; `current`: it is the newest
     log of a table of that name.
     """
 
@@ -44,7 +44,7 @@ class HubLog:
     current: bool
     upto: int
     seen: float | None
-    notice: Json | None
+    snapshot: Json | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class HubArchive:
         with told(self.store.database), self.store.database.begin() as connection:
             here = connection.execute(select(META.c.value).where(META.c.key == LOG_KEY)).scalar()
             if here is not None and about.log == log_id(here, about.name):
-                raise WireError(saying("it writes to the hub's own database: name another one in [hub]"))
+                raise WireError(phrase("it writes to the hub's own database: name another one in [hub]"))
             known = connection.execute(select(HUB_LOGS.c.name).where(mine)).scalar()
             if known is None:
                 values = {
@@ -102,7 +102,7 @@ class HubArchive:
                     insert(HUB_LOGS).values({**values, **told_of, "current": True, "seen": now})
                 )
             elif known != about.name:
-                raise WireError(saying("its log is that of table {name}", name=known))
+                raise WireError(phrase("its log is that of table {name}", name=known))
             same_name = (HUB_LOGS.c.name == about.name) & ~mine & HUB_LOGS.c.current
             connection.execute(update(HUB_LOGS).where(same_name).values(current=False))
             connection.execute(
@@ -197,11 +197,11 @@ class HubArchive:
             connection.execute(update(HUB_MATCHES).where(_line(log.log, match)).values(anonymous=True))
 
     def keep(self, heard: Mapping[str, tuple[float | None, str | None]]) -> None:
-        """Keep when each of some logs' tables was last heard of, and its notice as JSON."""
+        """Keep when each of some logs' tables was last heard of, and its snapshot as JSON."""
         with told(self.store.database), self.store.database.begin() as connection:
-            for log, (seen, notice) in heard.items():
+            for log, (seen, snapshot) in heard.items():
                 connection.execute(
-                    update(HUB_LOGS).where(HUB_LOGS.c.log == log).values(seen=seen, notice=notice)
+                    update(HUB_LOGS).where(HUB_LOGS.c.log == log).values(seen=seen, notice=snapshot)
                 )
 
     def forget(self, log: str) -> None:
@@ -218,9 +218,9 @@ class HubArchive:
 
 
 def _log(row: Any) -> HubLog:
-    notice = None if row.notice is None else json.loads(row.notice)
+    snapshot = None if row.notice is None else json.loads(row.notice)
     return HubLog(
-        row.log, row.table, row.name, row.page, row.version, row.simulated, row.current, row.upto, row.seen, notice
+        row.log, row.table, row.name, row.page, row.version, row.simulated, row.current, row.upto, row.seen, snapshot
     )  # fmt: skip
 
 
@@ -228,7 +228,7 @@ def _key(connection: Connection, name: str) -> str:
     """A name to file a log under that no other has: a second one of a table is `3 (2)`. Raises WireError."""
     taken = set(connection.execute(select(HUB_LOGS.c.table)).scalars())
     if len(taken) >= MOST_LOGS:
-        raise WireError(saying("there are {count} logs already", count=MOST_LOGS))
+        raise WireError(phrase("there are {count} logs already", count=MOST_LOGS))
     if name not in taken:
         return name
     return next(key for n in range(2, MOST_LOGS + 2) if (key := f"{name[:70]} ({n})") not in taken)
@@ -241,7 +241,7 @@ def _move_on(connection: Connection, moves: Sequence[Mapping[str, object]]) -> N
         update(HUB_LOGS).where(here).values(upto=bindparam("after"), seen=bindparam("now")), list(moves)
     )
     if moved.rowcount != len(moves):
-        raise StoreError(saying("another hub writes to the same database: stop one of the two"))
+        raise StoreError(phrase("another hub writes to the same database: stop one of the two"))
 
 
 def _insert_new(connection: Connection, rows: Sequence[Row]) -> None:

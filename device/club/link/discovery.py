@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from device.store.settings import MqttSettings
-from engine.i18n import saying
+from engine.i18n import phrase
 
 if TYPE_CHECKING:
     from zeroconf import ServiceInfo
@@ -175,7 +175,7 @@ class Resolver:
             found = self._found
         if found is None:
             raise OSError(
-                saying(
+                phrase(
                     "neither a hub nor a broker announces itself in the network: look whether one runs, or write its name as "
                     "host in [mqtt]"
                 )

@@ -28,25 +28,25 @@ def discovery(root: str, topics: Topics, about: About) -> Iterator[tuple[str, by
     }
     if about.page:
         device["configuration_url"] = about.page
-    notice, status = topics.of_table(about.name, NOTICE), topics.of_table(about.name, STATUS)
+    snapshot, status = topics.of_table(about.name, NOTICE), topics.of_table(about.name, STATUS)
     available: Json = {
         "availability_topic": status, "payload_available": ONLINE, "payload_not_available": OFFLINE,
     }  # fmt: skip
     # A state may be 255 letters long.
     sensors: dict[tuple[str, str], Json] = {
         ("sensor", "says"): {
-            "name": "Referee", "icon": "mdi:bullhorn", "state_topic": notice,
+            "name": "Referee", "icon": "mdi:bullhorn", "state_topic": snapshot,
             "value_template": "{{ value_json.says[:255] }}", **available,
         },
         ("sensor", "turn"): {
-            "name": "Turn", "icon": "mdi:account-arrow-right", "state_topic": notice, "value_template": _TURN, **available,
+            "name": "Turn", "icon": "mdi:account-arrow-right", "state_topic": snapshot, "value_template": _TURN, **available,
         },
         ("sensor", "score"): {
-            "name": "Score", "icon": "mdi:scoreboard", "state_topic": notice,
+            "name": "Score", "icon": "mdi:scoreboard", "state_topic": snapshot,
             "value_template": "{{ value_json.score.W }}-{{ value_json.score.B }}", **available,
         },
         ("binary_sensor", "fault"): {
-            "name": "Fault", "device_class": "problem", "state_topic": notice,
+            "name": "Fault", "device_class": "problem", "state_topic": snapshot,
             "value_template": "{{ 'ON' if value_json.fault or value_json.cocked or value_json.cube_fault else 'OFF' }}",
             **available,
         },

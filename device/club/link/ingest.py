@@ -30,7 +30,7 @@ from device.club.link.wire import (
 )
 from device.errors import DeviceError
 from device.store.log.schema import Row, checked_row
-from engine.i18n import Saying, said, saying
+from engine.i18n import Phrase, phrase, phrase_of
 
 MOST_TABLES = 1000
 """How many tables a hub listens to."""
@@ -90,7 +90,7 @@ class Intake:
         clock: Clock,
         say: Callable[[str, bytes, bool], object],
         changed: Callable[[Change], None],
-        remark: Callable[[object, Saying], None],
+        remark: Callable[[object, Phrase], None],
     ) -> None:
         self._archive, self._topics, self._clock = archive, topics, clock
         self._say, self._changed, self._remark = say, changed, remark
@@ -100,7 +100,7 @@ class Intake:
         """The log of each table that has told what it is, as far as it has come."""
         self.happening = TableClocks()
         """When events happened whose table does not know the time."""
-        self.unwritten: Saying | None = None
+        self.unwritten: Phrase | None = None
         """What keeps events from being written, in a sentence; None: nothing."""
 
     def patience(self) -> float | None:
@@ -138,11 +138,11 @@ class Intake:
             except WireError as error:
                 self._remark(
                     (name, what),
-                    saying(
+                    phrase(
                         "what table {name} sends as its {what} cannot be used: {why}",
                         name=name,
                         what=what,
-                        why=said(error),
+                        why=phrase_of(error),
                     ),
                 )
                 if what == t.LOG and name in self._tables:
@@ -167,7 +167,7 @@ class Intake:
             raise WireError(f"it says that it is {about.name!r}")
         table = self._tables.get(name)
         if table is None and len(self._tables) >= MOST_TABLES:
-            raise WireError(saying("there are {count} tables already", count=MOST_TABLES))
+            raise WireError(phrase("there are {count} tables already", count=MOST_TABLES))
         log = self._archive.meet(about, self._clock.wall())
         fresh = _Table(about, log, upto=log.upto)
         if table is not None and table.log.log == log.log:
@@ -257,7 +257,7 @@ class Intake:
         try:
             return self._archive.take([arrival], now)[0]
         except DeviceError as error:
-            self.complain(said(error))
+            self.complain(phrase_of(error))
             return False
 
     def _begin_turn(self, table: _Table) -> None:
@@ -302,7 +302,7 @@ class Intake:
         table.asked = asked
         self._say(self._topics.of_hub(t.AGAIN, table.log.name), again.payload(), False)
 
-    def complain(self, why: Saying, error: Exception | None = None) -> None:
+    def complain(self, why: Phrase, error: Exception | None = None) -> None:
         """Tell that something could not be written."""
         if why != self.unwritten:
             _log.warning("%s", why, exc_info=error)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from device.club.link.discovery import RESOLVER, Resolver
 from device.club.link.wire import MOST_BYTES
 from device.store.settings import MqttSettings
-from engine.i18n import Saying, said, saying
+from engine.i18n import Phrase, phrase, phrase_of
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client
@@ -88,9 +88,9 @@ class Link:
         self._delivered = threading.Condition(self._lock)
         self._waiting: dict[int, tuple[str, Callable[[bool], None] | None]] = {}
         self._early: dict[int, Any] = {}
-        self._said: Saying | None = None
+        self._said: Phrase | None = None
         self._refused = False
-        self.trouble: Saying | None = None
+        self.trouble: Phrase | None = None
         """What is wrong, in a sentence; None: nothing."""
         self._thread = threading.Thread(target=self._keep_up, name="mqtt", daemon=True)
 
@@ -171,7 +171,7 @@ class Link:
         try:
             host, port = self._resolver.where(self._mqtt)
         except OSError as error:
-            self._complain(said(error))
+            self._complain(phrase_of(error))
             return False
         try:
             if self._mqtt.user:
@@ -196,7 +196,7 @@ class Link:
         if not self._answered.wait(ANSWER_SECONDS) or not self._up:
             if not (self._refused or self._stopping.is_set()):
                 self._complain(
-                    saying(
+                    phrase(
                         "the broker {host}, port {port}, hangs up at once: look whether it wants TLS (tls = true in [mqtt]), or "
                         "another port",
                         host=host,
@@ -224,11 +224,11 @@ class Link:
         if was_up:
             self._told_down()
 
-    def _complain(self, said: Saying) -> None:
-        self.trouble = said
-        if said != self._said:
-            _log.warning("%s", said)
-            self._said = said
+    def _complain(self, phrase_of: Phrase) -> None:
+        self.trouble = phrase_of
+        if phrase_of != self._said:
+            _log.warning("%s", phrase_of)
+            self._said = phrase_of
             self._troubled()
 
     # In paho's thread
@@ -286,26 +286,26 @@ class Link:
             except Exception:  # noqa: BLE001 - whatever somebody in the network said, the link stays up
                 _log.exception("what was heard on %r could not be dealt with", message.topic)
 
-    def _barred(self, topic: str, *, writing: bool) -> Saying:
+    def _barred(self, topic: str, *, writing: bool) -> Phrase:
         user = self._mqtt.user
         if writing and user:
-            return saying(
+            return phrase(
                 "the broker does not let the user {user} write {topic}: give it the right in the broker's list of rights (ACL)",
                 user=user,
                 topic=topic,
             )
         if user:
-            return saying(
+            return phrase(
                 "the broker does not let the user {user} read {topic}: give it the right in the broker's list of rights (ACL)",
                 user=user,
                 topic=topic,
             )
         if writing:
-            return saying(
+            return phrase(
                 "the broker does not let who comes without a name write {topic}: write user and password in [mqtt]",
                 topic=topic,
             )
-        return saying(
+        return phrase(
             "the broker does not let who comes without a name read {topic}: write user and password in [mqtt]",
             topic=topic,
         )
@@ -323,24 +323,24 @@ class _Socket(ssl.SSLSocket):
             raise
 
 
-def refusal(reason: str, mqtt: MqttSettings) -> Saying:
+def refusal(reason: str, mqtt: MqttSettings) -> Phrase:
     """Why a broker lets nobody in, in a sentence that says what to do."""
     if reason in ("Not authorized", "Bad user name or password"):
         if not mqtt.user:
-            return saying("the broker wants a name and a password: write them as user and password in [mqtt]")
-        return saying(
+            return phrase("the broker wants a name and a password: write them as user and password in [mqtt]")
+        return phrase(
             "the broker does not know the user {user}, or not by that password: look at user and password in [mqtt]",
             user=mqtt.user,
         )
     if reason == "Unsupported protocol version":
-        return saying("the broker is too old for MQTT 5: Mosquitto 1.6 or later speaks it")
-    return saying("the broker refuses: {reason}", reason=reason.lower())
+        return phrase("the broker is too old for MQTT 5: Mosquitto 1.6 or later speaks it")
+    return phrase("the broker refuses: {reason}", reason=reason.lower())
 
 
-def reason_of(error: Exception, host: str, port: int, mqtt: MqttSettings) -> Saying:
+def reason_of(error: Exception, host: str, port: int, mqtt: MqttSettings) -> Phrase:
     """Why a broker cannot be reached, in a sentence that says what to do."""
     if isinstance(error, ssl.SSLCertVerificationError):
-        return saying(
+        return phrase(
             "the certificate of the broker {host}, port {port}, is not trusted ({why}): name the file of the authority that signed it as ca in "
             "[mqtt], and the broker by the name that stands in its certificate",
             host=host,
@@ -349,27 +349,27 @@ def reason_of(error: Exception, host: str, port: int, mqtt: MqttSettings) -> Say
         )
     if isinstance(error, ssl.SSLError):
         if mqtt.ca and "NO_CERTIFICATE_OR_CRL_FOUND" in str(error):
-            return saying("{file} is no certificate: name the authority's file as ca in [mqtt]", file=mqtt.ca)
-        return saying(
+            return phrase("{file} is no certificate: name the authority's file as ca in [mqtt]", file=mqtt.ca)
+        return phrase(
             "the broker {host}, port {port}, does not speak TLS there ({why}): look at port and tls in [mqtt]",
             host=host,
             port=port,
             why=error.reason or error,
         )
     if isinstance(error, ConnectionResetError) and mqtt.tls:
-        return saying(
+        return phrase(
             "the broker {host}, port {port}, does not speak TLS there (it hangs up): look at port and tls in [mqtt]",
             host=host,
             port=port,
         )
     if isinstance(error, FileNotFoundError) and mqtt.ca:
-        return saying("there is no file {file}: name the authority's file as ca in [mqtt]", file=mqtt.ca)
+        return phrase("there is no file {file}: name the authority's file as ca in [mqtt]", file=mqtt.ca)
     if isinstance(error, PermissionError) and mqtt.ca:
-        return saying("{file} may not be read by this user", file=mqtt.ca)
+        return phrase("{file} may not be read by this user", file=mqtt.ca)
     # In the midst of TLS it would be told with a line of the library's own source.
-    silent = "timed out" if isinstance(error, TimeoutError) else said(error)
+    silent = "timed out" if isinstance(error, TimeoutError) else phrase_of(error)
     why = getattr(error, "strerror", None) or silent
-    return saying(
+    return phrase(
         "the broker {host}, port {port}, does not answer ({why}): look whether it runs, and at host and port in [mqtt]",
         host=host,
         port=port,

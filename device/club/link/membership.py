@@ -7,7 +7,7 @@ from device.address import addresses
 from device.club.link.discovery import HERE, TABLE, ServiceAnnouncement, announce
 from device.club.link.publishing import Publisher
 from device.club.link.refereed_table import Refereed
-from engine.i18n import Saying
+from engine.i18n import Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Membership:
     announcement: ServiceAnnouncement | None
 
     @property
-    def trouble(self) -> Saying | None:
+    def trouble(self) -> Phrase | None:
         """What keeps the table from being told of, in a sentence; None: nothing."""
         return self.publisher.trouble
 

@@ -1,6 +1,6 @@
 """Publishing: a table tells a broker how it stands, and sends its log to the hub that asks for it.
 
-    noticeboard -> notices' thread -> bulletin -> link           logbook -> worker -> delivery -> link
+    broadcaster -> snapshots' thread -> retained snapshot -> link           logbook -> worker -> delivery -> link
 
 Nothing of this holds the referee up: each thread follows what he pins up or writes down, and what cannot be told now is
 told when the broker, or the hub, is back.
@@ -26,7 +26,7 @@ from device.club.link.topics import Topics
 from device.club.link.wire import About, ResendRequest, Want, WireError, packed, unpacked
 from device.errors import DeviceError
 from device.store.settings import MqttSettings
-from engine.i18n import Saying, said, saying
+from engine.i18n import Phrase, phrase, phrase_of
 
 POLL_SECONDS = 10.0
 """How often to look whether matches have been deleted or removed, while there is a hub that should know of it."""
@@ -68,7 +68,7 @@ class Publisher:
         self._topics = Topics(mqtt.prefix)
         self._about = About(self._name, version[:40], page, "", secrets.token_hex(8))
         self._claim = Claim(self._about.instance, self._pace.answer)
-        self._bulletin = Bulletin(service.noticeboard, self._say)
+        self._bulletin = Bulletin(service.broadcaster, self._say)
         self._delivery = Delivery(service, self._say, self._call_log, self._pace.poll)
         self._untold = False
         """Whether the name has become ours, and nothing was told under it yet."""
@@ -76,7 +76,7 @@ class Publisher:
         self._moved = threading.Condition()
         self._rung = False
         self._stopping = False
-        self._unread: Saying | None = None
+        self._unread: Phrase | None = None
         self._doing: dict[str, Callable[[Message, float], None]] = {
             self._topics.of_table(self._name, t.ABOUT): self._hear_about,
             self._topics.of_table(self._name, t.STATUS): self._hear_status,
@@ -99,17 +99,17 @@ class Publisher:
         ]
 
     @property
-    def trouble(self) -> Saying | None:
+    def trouble(self) -> Phrase | None:
         """What keeps the table from being told of, in a sentence; None: nothing."""
         if self.link.trouble is not None:
             return self.link.trouble
         rival = self._claim.rival
         if rival is not None:
-            return saying(
+            return phrase(
                 "another table on this broker is called {name}, too ({where}): give one of the two another name in [table]; "
                 "until then this one tells the hub nothing",
                 name=repr(self._name),
-                where=rival.page or saying("its address is not known"),
+                where=rival.page or phrase("its address is not known"),
             )
         return self._unread
 
@@ -120,7 +120,7 @@ class Publisher:
         self.link.start()
 
     def stop(self) -> None:
-        """Say good-bye; the service's noticeboard and logbook must have been closed, which all threads wait for."""
+        """Say good-bye; the service's broadcaster and logbook must have been closed, which all threads wait for."""
         with self._moved:
             self._stopping = True
             self._moved.notify_all()
@@ -168,10 +168,10 @@ class Publisher:
                 _log.info("somebody on the broker said what cannot be read: %s", error)
                 self._ring()
             except DeviceError as error:
-                self._complain(said(error))
+                self._complain(phrase_of(error))
                 wait = RETRY_SECONDS
             except Exception as error:  # noqa: BLE001 - whatever it is, the evening goes on
-                self._complain(saying("the table cannot be told of ({error})", error=repr(error)), error)
+                self._complain(phrase("the table cannot be told of ({error})", error=repr(error)), error)
                 wait = RETRY_SECONDS
 
     def _step(self) -> float | None:
@@ -266,18 +266,18 @@ class Publisher:
     # What the referee does
 
     def _follow_notices(self) -> None:
-        """Tell every notice, the latest as soon as the one before has arrived."""
-        board, seq = self._service.noticeboard, -1
+        """Tell every snapshot, the latest as soon as the one before has arrived."""
+        board, seq = self._service.broadcaster, -1
         while not (board.closed or self._stopping):
-            notice = board.wait(seq, IDLE_SECONDS)
-            if notice is not None:
-                seq = notice.seq
+            snapshot = board.wait(seq, IDLE_SECONDS)
+            if snapshot is not None:
+                seq = snapshot.seq
                 arrived = threading.Event()
                 try:
                     if self._claim.holds and self._bulletin.tell(arrived):
                         arrived.wait(IDLE_SECONDS)
-                except Exception as error:  # noqa: BLE001 - the next notice may do
-                    self._complain(saying("a notice cannot be told ({error})", error=repr(error)), error)
+                except Exception as error:  # noqa: BLE001 - the next snapshot may do
+                    self._complain(phrase("a notice cannot be told ({error})", error=repr(error)), error)
 
     def _follow_log(self) -> None:
         """Ring when there is more to send, or the service goes on in another log."""
@@ -292,7 +292,7 @@ class Publisher:
                     return
             self._ring()
 
-    def _complain(self, why: Saying, error: Exception | None = None) -> None:
+    def _complain(self, why: Phrase, error: Exception | None = None) -> None:
         if why != self._unread:
             _log.warning("%s", why, exc_info=error)
             self._unread = why

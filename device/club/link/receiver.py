@@ -22,7 +22,7 @@ from device.club.link.wire import Json, WireError, packed, unpacked
 from device.errors import DeviceError
 from device.library.matches.listed_match import ListedMatch
 from device.store.settings import MqttSettings
-from engine.i18n import Saying, said, saying
+from engine.i18n import Phrase, phrase, phrase_of
 from engine.state.retention import Retention
 
 MOST_WAITING = 32 << 20
@@ -73,7 +73,7 @@ class Receiver:
         self._seen: dict[str, float] = {}
         self._unkept: set[str] = set()
         self._kept_at = time.monotonic()
-        self._said: dict[object, Saying] = {}
+        self._said: dict[object, Phrase] = {}
         heard = [
             self._topics.everybody(what) for what in (t.STATUS, t.ABOUT, t.NOTICE, t.MATCHES, t.LOG, t.MATCH)
         ]
@@ -89,12 +89,12 @@ class Receiver:
         self._writer = threading.Thread(target=self._work, name="hub-writer", daemon=True)
 
     @property
-    def trouble(self) -> Saying | None:
+    def trouble(self) -> Phrase | None:
         """What keeps the hub from hearing of the tables, or from keeping what it hears, in a sentence; None: nothing."""
         if self.link.trouble is not None:
-            return saying("The tables cannot be heard now: {why}.", why=self.link.trouble)
+            return phrase("The tables cannot be heard now: {why}.", why=self.link.trouble)
         if self._intake.unwritten is not None:
-            return saying("What the tables send cannot be kept now: {why}.", why=self._intake.unwritten)
+            return phrase("What the tables send cannot be kept now: {why}.", why=self._intake.unwritten)
         return None
 
     def dated(self, matches: Iterable[ListedMatch]) -> Iterable[ListedMatch]:
@@ -102,7 +102,7 @@ class Receiver:
         return self._intake.happening.dated(matches)
 
     @property
-    def remarks(self) -> tuple[Saying, ...]:
+    def remarks(self) -> tuple[Phrase, ...]:
         """What else whoever looks after the hub should know, each in a sentence."""
         with self._lock:
             return tuple(self._said.values())
@@ -136,11 +136,11 @@ class Receiver:
     def _shown(self, name: str) -> TableSeen:
         there = self._intake.logs.get(name)
         log = self._former[name] if there is None else there
-        notice, heard = self._notices.get(name, (log.notice, None))
+        snapshot, heard = self._notices.get(name, (log.snapshot, None))
         return TableSeen(
             log.name, log.log, log.key, log.page, log.version, log.simulated,
             self._online.get(name, False) and self.link.is_up and there is not None, self._seen.get(name, log.seen),
-            heard, notice, log.upto,
+            heard, snapshot, log.upto,
         )  # fmt: skip
 
     # In the link's thread
@@ -153,7 +153,7 @@ class Receiver:
         if found is None:
             topic = message.topic[:60]
             self._remark(
-                ("topic", topic), saying("somebody talks on {topic}, where no table does", topic=repr(topic))
+                ("topic", topic), phrase("somebody talks on {topic}, where no table does", topic=repr(topic))
             )
             return
         if self._only and found[0] not in self._only:
@@ -177,7 +177,7 @@ class Receiver:
         if not known and len({*self._online, *self._notices}) >= MOST_TABLES:
             self._remark(
                 "many",
-                saying(
+                phrase(
                     "there are more than {count} tables on the broker: the others are left out",
                     count=MOST_TABLES,
                 ),
@@ -197,15 +197,15 @@ class Receiver:
             # Somebody has cleared up.
             return
         try:
-            notice = parse_notice(payload, name)
+            snapshot = parse_notice(payload, name)
         except WireError as error:
             self._remark(
                 (name, what),
-                saying("the notice of table {name} cannot be read: {why}", name=name, why=said(error)),
+                phrase("the notice of table {name} cannot be read: {why}", name=name, why=phrase_of(error)),
             )
             return
         with self._lock:
-            self._notices[name] = (notice, self._clock.monotonic())
+            self._notices[name] = (snapshot, self._clock.monotonic())
             self._seen[name] = self._clock.wall()
             self._unkept.add(name)
         self._changed(Change(name, "notice"))
@@ -224,10 +224,10 @@ class Receiver:
             page = str(other.get("page") or "")[:200]
             self._remark(
                 "hub",
-                saying(
+                phrase(
                     "another hub ({where}) listens to the same tables: stop one of the two, or give it a prefix of its own "
                     "in [mqtt]",
-                    where=page or saying("at an address that it does not tell"),
+                    where=page or phrase("at an address that it does not tell"),
                 ),
             )
 
@@ -243,7 +243,7 @@ class Receiver:
         for name in list(self._online):
             self._changed(Change(name, "status"))
 
-    def _remark(self, key: object, remark: Saying) -> None:
+    def _remark(self, key: object, remark: Phrase) -> None:
         # It goes into a log and onto a page, and what is quoted in it may be anybody's.
         remark = _printable(remark)
         with self._lock:
@@ -278,10 +278,10 @@ class Receiver:
                 self._intake.ask_all()
             self._intake.deal(some, missed)
         except DeviceError as error:
-            self._intake.complain(said(error))
+            self._intake.complain(phrase_of(error))
             self._intake.ask_later()
         except Exception as error:  # noqa: BLE001 - whatever it is, the hub goes on
-            why = saying("what tables sent could not be dealt with ({error})", error=repr(error))
+            why = phrase("what tables sent could not be dealt with ({error})", error=repr(error))
             self._intake.complain(why, error)
             self._intake.ask_later()
         if stopping or (self._unkept and time.monotonic() >= self._kept_at + KEEP_SECONDS):
@@ -299,31 +299,33 @@ class Receiver:
             names, self._unkept = self._unkept, set()
             heard = {}
             for name in names:
-                log, notice = self._intake.logs.get(name), self._notices.get(name)
+                log, snapshot = self._intake.logs.get(name), self._notices.get(name)
                 if log is not None:
-                    text = None if notice is None or not _lasts(notice[0]) else packed(notice[0]).decode()
+                    text = (
+                        None if snapshot is None or not _lasts(snapshot[0]) else packed(snapshot[0]).decode()
+                    )
                     heard[log.log] = (self._seen.get(name, log.seen), text)
         self._kept_at = time.monotonic()
         if heard:
             try:
                 self._archive.keep(heard)
             except DeviceError as error:
-                self._intake.complain(said(error))
+                self._intake.complain(phrase_of(error))
             except Exception as error:  # noqa: BLE001 - as in a round: the writer never ends
-                why = saying("what tables say of themselves cannot be kept ({error})", error=repr(error))
+                why = phrase("what tables say of themselves cannot be kept ({error})", error=repr(error))
                 self._intake.complain(why, error)
 
 
-def _lasts(notice: Json) -> bool:
-    """Whether a notice may be kept: not that of a match of which people want less kept."""
-    return bool(notice["match"].get("kept", Retention.FULL.value) == Retention.FULL.value)
+def _lasts(snapshot: Json) -> bool:
+    """Whether a snapshot may be kept: not that of a match of which people want less kept."""
+    return bool(snapshot["match"].get("kept", Retention.FULL.value) == Retention.FULL.value)
 
 
-def _printable(remark: Saying) -> Saying:
+def _printable(remark: Phrase) -> Phrase:
     """A remark without what would do something to a terminal or a page rather than be read."""
 
     def plain(value: object) -> object:
-        if isinstance(value, Saying):
+        if isinstance(value, Phrase):
             return _printable(value)
         return (
             "".join(letter if letter.isprintable() else "\ufffd" for letter in value)
@@ -331,9 +333,9 @@ def _printable(remark: Saying) -> Saying:
             else value
         )
 
-    # What was raised without a saying has its text in the place of one.
+    # What was raised without a phrase has its text in the place of one.
     message = str(plain(remark.message))
-    return Saying(message, tuple((name, plain(value)) for name, value in remark.values))
+    return Phrase(message, tuple((name, plain(value)) for name, value in remark.values))
 
 
 def _size(payload: bytes) -> int:

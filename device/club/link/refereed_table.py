@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from device.status.snapshot.broadcaster import Noticeboard
+from device.status.snapshot.broadcaster import Broadcaster
 from device.store.log.logbook import Logbook
 from device.store.log.store import Store
 from device.store.pictures.pictures import Pictures
@@ -10,9 +10,9 @@ from device.store.settings import Settings
 
 
 class Refereed(Protocol):
-    """What is published; `device.table.service.service.Service` is one. Its noticeboard is one for good, its logbook is the log's."""
+    """What is published; `device.table.service.service.Service` is one. Its broadcaster is one for good, its logbook is the log's."""
 
-    noticeboard: Noticeboard
+    broadcaster: Broadcaster
     logbook: Logbook
     settings: Settings
 

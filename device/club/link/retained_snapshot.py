@@ -1,35 +1,35 @@
-"""The bulletin: a table's latest notice, told to everybody at the broker."""
+"""The bulletin: a table's latest snapshot, told to everybody at the broker."""
 
 import threading
 
 from device.club.link import topics as t
 from device.club.link.publisher_voice import Say
 from device.club.link.wire import packed
-from device.status.snapshot.broadcaster import Noticeboard
+from device.status.snapshot.broadcaster import Broadcaster
 from engine.state.retention import Retention
 
 
 class Bulletin:
-    """Tells the latest notice of a board, which the broker may keep where all of the match is kept. From any thread."""
+    """Tells the latest snapshot of a board, which the broker may keep where all of the match is kept. From any thread."""
 
-    def __init__(self, board: Noticeboard, say: Say) -> None:
+    def __init__(self, board: Broadcaster, say: Say) -> None:
         self._board, self._say = board, say
         self._lock = threading.Lock()
         self._lasts = True
         """Whether the broker may keep what was told last."""
 
     def tell(self, arrived: threading.Event | None = None) -> bool:
-        """Tell the latest notice; whether it is on its way. `arrived` is set once it is there, or lost."""
+        """Tell the latest snapshot; whether it is on its way. `arrived` is set once it is there, or lost."""
         # An older one must not come after a newer.
         with self._lock:
-            notice = self._board.latest()
-            lasts = notice.match.kept is Retention.FULL
+            snapshot = self._board.latest()
+            lasts = snapshot.match.kept is Retention.FULL
             if self._lasts and not lasts:
                 # Who wants nothing kept of a match, or no names, does not want them kept by a broker.
                 self._say(t.NOTICE, b"")
             self._lasts = lasts
             done = None if arrived is None else lambda _: arrived.set()
-            return self._say(t.NOTICE, packed(notice.as_json()), retain=lasts, done=done)
+            return self._say(t.NOTICE, packed(snapshot.as_json()), retain=lasts, done=done)
 
     def tell_anew(self) -> None:
         """Tell it to a broker of which nobody knows what it has kept."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from device.club.link.wire import Json, WireError, unpacked
 
 MOST_NOTICE = 1 << 16
-"""How many bytes a notice may have; one has about four thousand."""
+"""How many bytes a snapshot may have; one has about four thousand."""
 MOST_LEVELS = 50
-"""How deep a notice may be; one has six levels."""
+"""How deep a snapshot may be; one has six levels."""
 _PARTS: dict[str, tuple[type, ...]] = {
     "table": (str,), "seq": (int,), "match": (dict,), "game": (dict,), "says": (str,), "cube": (dict,), "score": (dict,),
     "camera": (dict,), "fault": (dict, type(None)), "position": (dict, type(None)), "clock": (dict, type(None)),
@@ -21,8 +21,8 @@ class TableSeen:
     """A table as the hub knows it now.
 
     `log` is its log's id, `key` what its events are filed under in the archive, which has all up to number `upto`.
-    `seen` is when it was last heard of, in seconds since 1970; `heard` when its `notice` came, by the hub's stopwatch
-    (a clock that runs stands in it as it was then); `notice` is what `GET /api/state` of the table gives.
+    `seen` is when it was last heard of, in seconds since 1970; `heard` when its `snapshot` came, by the hub's stopwatch
+    (a clock that runs stands in it as it was then); `snapshot` is what `GET /api/state` of the table gives.
     """
 
     name: str
@@ -34,11 +34,11 @@ class TableSeen:
     online: bool
     seen: float | None
     heard: float | None
-    notice: Json | None
+    snapshot: Json | None
     upto: int
 
     def as_json(self) -> Json:
-        """Everything but the notice."""
+        """Everything but the snapshot."""
         return {
             "name": self.name,
             "log": self.log,
@@ -56,7 +56,7 @@ class TableSeen:
 class Change:
     """That something of the table called `name` has changed.
 
-    `what`: `notice`, `status` (it came, went, or is another), `events` (more are in the archive) or `removed` (matches
+    `what`: `snapshot`, `status` (it came, went, or is another), `events` (more are in the archive) or `removed` (matches
     or names have gone from the archive, or were sent anew).
     """
 
@@ -65,18 +65,18 @@ class Change:
 
 
 def parse_notice(payload: bytes, name: str) -> Json:
-    """The notice of a table of that name, at a glance. Raises WireError."""
+    """The snapshot of a table of that name, at a glance. Raises WireError."""
     if len(payload) > MOST_NOTICE:
         raise WireError(f"it has {len(payload)} bytes")
-    notice = unpacked(payload)
-    if not _is_shallow(notice):
+    snapshot = unpacked(payload)
+    if not _is_shallow(snapshot):
         raise WireError("it is too deep")
     for part, kinds in _PARTS.items():
-        if part not in notice or not isinstance(notice[part], kinds):
+        if part not in snapshot or not isinstance(snapshot[part], kinds):
             raise WireError(f"its {part} is none")
-    if notice["table"] != name:
+    if snapshot["table"] != name:
         raise WireError("it is another table's")
-    return notice
+    return snapshot
 
 
 def _is_shallow(value: object) -> bool:

@@ -82,6 +82,6 @@ class Evening:
 def _guests(seed: int) -> Iterator[str]:
     """Who is free to play next."""
     # More than there are seats, so that nobody is seen at two tables.
-    names = [f"{name} {letter}." for name in NAMES for letter in LETTERS]
+    names = [f"{name} {envelope}." for name in NAMES for envelope in LETTERS]
     Random(seed).shuffle(names)
     return cycle(names)

@@ -3,14 +3,14 @@
 from random import Random
 
 from device.store.log.store import Source
-from device.table.inbox import Letter
+from device.table.inbox import Envelope
 from device.table.service.service import Service
 from engine.board import Side
 from engine.dice import Roll
 from engine.errors import VastTurn
 from engine.plays.legal import legal_plays
 from engine.plays.membership import some_play
-from engine.state.match_state import Ledger, Phase
+from engine.state.match_state import MatchState, Phase
 from engine.state.messages import Command, NewGame, Resign, SetPosition, SetRoll, SetTurn
 from engine.tables.tables import TablesGame
 
@@ -22,14 +22,14 @@ class SimulatedPlayers:
         self.service, self.rng = service, Random(seed)
 
     @property
-    def ledger(self) -> Ledger:
+    def match_state(self) -> MatchState:
         """Where it stands."""
-        return self.service.ledger
+        return self.service.match_state
 
     def tell(self, *commands: Command, who: str = "") -> None:
         """Say something."""
         for command in commands:
-            self.service.handle(Letter(command, Source.PERSON, who=who))
+            self.service.handle(Envelope(command, Source.PERSON, who=who))
 
     def begin(self, length: int = 3, **agreed: object) -> None:
         """A new match, and its first game."""
@@ -37,21 +37,21 @@ class SimulatedPlayers:
 
     def turn(self) -> None:
         """The side on turn plays at random, by the rules."""
-        ledger = self.ledger
-        if ledger.phase is Phase.OVER:
+        match_state = self.match_state
+        if match_state.phase is Phase.OVER:
             self.tell(NewGame())
-            ledger = self.ledger
-        if ledger.side is None:
+            match_state = self.match_state
+        if match_state.side is None:
             self.tell(SetTurn(Side.WHITE))
-        side, game = self.ledger.side, self.ledger.game
+        side, game = self.match_state.side, self.match_state.game
         assert side is not None and game is not None
-        rules = self.ledger.match.rules(game)
+        rules = self.match_state.match.rules(game)
         roll: Roll | None = None
         if rules.dice:
-            roll = self.ledger.roll or self.rng.choice(rules.rolls)
-            if self.ledger.roll is None:
+            roll = self.match_state.roll or self.rng.choice(rules.rolls)
+            if self.match_state.roll is None:
                 self.tell(SetRoll(side, roll))
-        position = self.ledger.position
+        position = self.match_state.position
         assert position is not None
         try:
             outcome = self.rng.choice(legal_plays(rules, position, side, roll))
@@ -63,14 +63,14 @@ class SimulatedPlayers:
     def play(self, turns: int) -> None:
         """So many turns; a game that ends is followed by the next."""
         for _ in range(turns):
-            if self.ledger.winner is None:
+            if self.match_state.winner is None:
                 self.turn()
 
     def win(self, side: Side = Side.WHITE) -> None:
         """The opponent gives games up until the match is won."""
-        while self.ledger.winner is None:
-            if not self.ledger.playing:
+        while self.match_state.winner is None:
+            if not self.match_state.playing:
                 self.tell(NewGame())
-            if not self.ledger.game or not self.ledger.game.turns:
+            if not self.match_state.game or not self.match_state.game.turns:
                 self.turn()
             self.tell(Resign(side.other, 1))

@@ -39,10 +39,12 @@ class SimulatedTable:
 
     def turn(self) -> None:
         """The next turn is played; after a match the next two sit down."""
-        ledger, chance = self._players.ledger, self._players.rng
-        if ledger.winner is not None:
+        match_state, chance = self._players.match_state, self._players.rng
+        if match_state.winner is not None:
             self._sit_down()
-        elif ledger.game is not None and len(ledger.game.turns) > LONG and chance.random() < PATIENCE:
+        elif (
+            match_state.game is not None and len(match_state.game.turns) > LONG and chance.random() < PATIENCE
+        ):
             self._players.tell(Resign(chance.choice((Side.WHITE, Side.BLACK)), chance.choice((1, 1, 2))))
         else:
             self._players.turn()

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from engine.errors import InvalidEntry
-from engine.i18n import saying
+from engine.i18n import phrase
 from engine.tournament.name_matching import one_line, same_name
 from engine.tournament.tournament_values import Entrant, TournamentEvent
 
@@ -37,7 +37,7 @@ def parse_names(text: str, event: TournamentEvent) -> Pasted:
         ratings = [part for part in more if part.isascii() and part.isdecimal()]
         clubs = [part for part in more if part and part not in ratings]
         if len(ratings) > 1 or len(clubs) > 1:
-            raise InvalidEntry(saying("This line has too many parts: {line}", line=line.strip()[:80]))
+            raise InvalidEntry(phrase("This line has too many parts: {line}", line=line.strip()[:80]))
         players.append(
             Entrant(number, name, int(ratings[0][:9]) if ratings else None, clubs[0] if clubs else "")
         )

@@ -29,7 +29,7 @@ def present(tables: Iterable[SeenTable]) -> Present:
     """What is being played at the tables that are there. What one tells is not relied on to make sense."""
     found: dict[Couple, PlayingMatch] = {}
     for each in tables:
-        playing = _playing(each.name, each.notice) if each.online and each.notice is not None else None
+        playing = _playing(each.name, each.snapshot) if each.online and each.snapshot is not None else None
         if playing is not None:
             found[frozenset(playing.points)] = playing
     return found
@@ -44,9 +44,9 @@ def playing_now(event: TournamentEvent, pairing: Pairing, now: Present) -> tuple
     return None if found is None else (found.table, (found.points[white], found.points[black]))
 
 
-def _playing(table: str, notice: Mapping[str, Any]) -> PlayingMatch | None:
+def _playing(table: str, snapshot: Mapping[str, Any]) -> PlayingMatch | None:
     try:
-        match, score = notice["match"], notice["score"]
+        match, score = snapshot["match"], snapshot["score"]
         white, black = same_name(match["white"]), same_name(match["black"])
         if match["winner"] is not None or not white or not black or white == black:
             return None

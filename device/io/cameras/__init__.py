@@ -10,7 +10,7 @@ from device.io.cameras.picamera_camera import Picamera, has_picamera
 from device.io.cameras.simulated_camera import simulated_camera
 from device.io.cameras.v4l2 import camera_again, camera_numbered
 from device.store.settings import Settings
-from engine.i18n import saying
+from engine.i18n import phrase
 from vision.frame import Frame
 from vision.rectify import Corners
 
@@ -51,7 +51,7 @@ def open_camera(name: str | None, settings: Settings) -> Camera:
         camera = first_usb_camera(settings.camera)
         if camera is None:
             raise CameraError(
-                saying(
+                phrase(
                     "no USB camera was found: plug one in, or use --camera simulated to try Tableside without"
                 )
             )
@@ -60,7 +60,7 @@ def open_camera(name: str | None, settings: Settings) -> Camera:
         return OpenCVCamera(int(wanted), settings.camera)
     if "://" not in wanted and not wanted.startswith("/dev/") and not Path(wanted).exists():
         raise CameraError(
-            saying(
+            phrase(
                 "{wanted} is neither a camera (picamera, usb, simulated), nor a film that exists, nor a URL; "
                 "`tableside cameras` lists those at hand",
                 wanted=repr(wanted),
@@ -111,5 +111,5 @@ def _best(settings: Settings) -> Camera:
     camera = first_usb_camera(settings.camera)
     if camera is None:
         # A game that plays itself is not what anybody wants to see who did not ask for it.
-        raise CameraError(saying("There is no camera: plug one in, or check its cable."))
+        raise CameraError(phrase("There is no camera: plug one in, or check its cable."))
     return camera

@@ -12,7 +12,7 @@ from device.io.cameras.opencv_camera import shown
 from device.io.cameras.picamera_camera import pi_cameras
 from device.io.cameras.v4l2 import DEV, SYS, usb_cameras
 from device.store.settings import Settings
-from engine.i18n import ENGLISH, Saying, Tongue, saying
+from engine.i18n import ENGLISH, Phrase, Translator, phrase
 
 WIDTH = 320
 """The width of a thumbnail, in pixels."""
@@ -28,11 +28,11 @@ class ListedCamera:
     """A camera at hand: `id` is what --camera and the settings take, `name` what people call it."""
 
     id: str
-    name: str | Saying
+    name: str | Phrase
 
-    def as_json(self, tongue: Tongue = ENGLISH) -> dict[str, str]:
+    def as_json(self, translator: Translator = ENGLISH) -> dict[str, str]:
         """The camera as `tableside cameras --json` prints it, its name in a language."""
-        name = self.name.in_tongue(tongue) if isinstance(self.name, Saying) else self.name
+        name = self.name.in_language(translator) if isinstance(self.name, Phrase) else self.name
         return {"id": self.id, "name": name}
 
 
@@ -52,9 +52,9 @@ def cameras_at_hand(settings: Settings, devices: Path = SYS, folder: Path = DEV)
     source = settings.camera.source
     if source.partition(":")[0] not in _NAMED and source not in (each.id for each in found):
         at = shown(source)
-        stream, file = saying("Stream: {address}", address=at), saying("In the settings: {file}", file=at)
+        stream, file = phrase("Stream: {address}", address=at), phrase("In the settings: {file}", file=at)
         found.append(ListedCamera(source, stream if "://" in source else file))
-    return (*found, ListedCamera("simulated", saying("Simulated board, to try Tableside without a camera")))
+    return (*found, ListedCamera("simulated", phrase("Simulated board, to try Tableside without a camera")))
 
 
 def thumbnail(camera: str, settings: Settings, width: int = WIDTH) -> bytes:
@@ -71,7 +71,7 @@ def thumbnail(camera: str, settings: Settings, width: int = WIDTH) -> bytes:
             frame = opened.read() or frame
         if frame is None:
             raise CameraError(
-                saying("{name} gives no picture: see that it is no film that is over", name=opened.name)
+                phrase("{name} gives no picture: see that it is no film that is over", name=opened.name)
             )
         height = max(1, round(frame.shape[0] * width / frame.shape[1]))
         small = cv2.resize(frame.picture, (width, height), interpolation=cv2.INTER_AREA)

@@ -15,7 +15,7 @@ from device.errors import CameraError
 from device.io.cameras.rotation import Turning
 from device.io.cameras.v4l2 import trouble, usb_cameras
 from device.store.settings import CameraSettings
-from engine.i18n import Saying, saying
+from engine.i18n import Phrase, phrase
 from vision.frame import Frame
 from vision.rectify import Corners
 
@@ -79,14 +79,14 @@ class OpenCVCamera:
     def _opened(self) -> cv2.VideoCapture:
         if str(self.source).startswith(DEVICES):
             raise CameraError(
-                saying(
+                phrase(
                     "{source} is not there: plug the camera in, or see `tableside cameras`",
                     source=self.source,
                 )
             )
         if self.is_film and not Path(str(self.source)).is_file():
             raise CameraError(
-                saying("there is no film {source}; give the path of a video file", source=self.source)
+                phrase("there is no film {source}; give the path of a video file", source=self.source)
             )
         # Whatever is wrong is told in a CameraError, and need not be told on standard error, too.
         os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -103,7 +103,7 @@ class OpenCVCamera:
                 capture = cv2.VideoCapture(self.source, cv2.CAP_FFMPEG, limits)
         except cv2.error as error:
             raise CameraError(
-                saying("{name} cannot be opened: {err}", name=self.name, err=error.err)
+                phrase("{name} cannot be opened: {err}", name=self.name, err=error.err)
             ) from error
         if not capture.isOpened():
             capture.release()
@@ -115,15 +115,15 @@ class OpenCVCamera:
             capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         return capture
 
-    def _why(self) -> Saying:
+    def _why(self) -> Phrase:
         """Why it cannot be opened, and what to do."""
         if isinstance(self.source, int):
             return trouble(self.source)
         if self.is_film:
-            return saying(
+            return phrase(
                 "{name} cannot be opened as a film; convert it to MP4 (H.264) and try again", name=self.name
             )
-        return saying(
+        return phrase(
             "{name} does not answer: check the address, that the phone's camera app is running, and that "
             "both are in the same network",
             name=self.name,
@@ -136,7 +136,7 @@ class OpenCVCamera:
         if not more:
             if self._number == 0:
                 raise CameraError(
-                    saying("{name} has no pictures in it; it may be damaged or no film", name=self.name)
+                    phrase("{name} has no pictures in it; it may be damaged or no film", name=self.name)
                 )
             return None
         return self._frame(picture, self._number / rate)
@@ -145,7 +145,7 @@ class OpenCVCamera:
         more, picture = capture.retrieve() if self._grabbed(capture) else (False, None)
         if not more or picture is None:
             raise CameraError(
-                saying(
+                phrase(
                     "{name} gives no more pictures: check its cable or connection; it is tried again",
                     name=self.name,
                 )

@@ -15,7 +15,7 @@ from device.errors import CameraError
 from device.io.cameras.rotation import Turning
 from device.io.cameras.streams import Stream, best_mode
 from device.store.settings import CameraSettings
-from engine.i18n import Saying, saying
+from engine.i18n import Phrase, phrase
 from vision.frame import GLIMPSE, Exposure, Frame, Picture
 from vision.rectify import Corners
 
@@ -43,7 +43,7 @@ def _picamera2() -> Any:
         return importlib.import_module("picamera2").Picamera2
     except (ImportError, OSError) as error:
         raise CameraError(
-            saying(
+            phrase(
                 "Picamera2 is not installed: on a Raspberry Pi, `sudo apt install python3-picamera2` and a virtual"
                 " environment made with --system-site-packages"
             )
@@ -166,11 +166,11 @@ class Picamera:
         except (FutureTimeoutError, TimeoutError) as error:
             self._wait_no_more()
             raise CameraError(
-                saying("the camera gives no more pictures: check its ribbon cable; it is tried again")
+                phrase("the camera gives no more pictures: check its ribbon cable; it is tried again")
             ) from error
         except Exception as error:
             raise CameraError(
-                saying("the camera has failed ({error}); it is tried again", error=error)
+                phrase("the camera has failed ({error}); it is tried again", error=error)
             ) from error
         frame = Frame(taken, self._now() - self._began, self._count)
         self._count += 1
@@ -244,20 +244,20 @@ def _modes(camera: Any) -> list[dict[str, Any]]:
         return []
 
 
-def _trouble(error: Exception) -> Saying:
+def _trouble(error: Exception) -> Phrase:
     """What keeps the camera from being opened, and what to do; Picamera2 tells the reason in an error's cause."""
     said = [str(each) for each in _causes(error)]
     told = " ".join(said).lower()
     if "no camera number" in told or "not found" in told or isinstance(error, IndexError):
-        return saying(
+        return phrase(
             "no Raspberry Pi camera was found: switch the Pi off, press its ribbon cable home at both ends, and try again;"
             " `rpicam-hello --list-cameras` tells what there is"
         )
     if "acquire" in told or "busy" in told:
-        return saying(
+        return phrase(
             "the camera is in use: end the other program that has it, which may be another Tableside, and try again"
         )
-    return saying(
+    return phrase(
         "the camera cannot be started ({given}): check its ribbon cable, and that no other program uses it",
         given=said[-1],
     )

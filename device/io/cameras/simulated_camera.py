@@ -23,7 +23,7 @@ from device.simulator.virtual_tafl_table import TaflTable
 from device.store.settings import Settings
 from engine.board import Kind, Seating, Shape
 from engine.errors import EngineError
-from engine.i18n import saying
+from engine.i18n import phrase
 from engine.tables.tables import TablesGame
 from engine.tafl.tafl_game import TaflGame
 from vision.draw import corners, draw, preset, random_appearance
@@ -105,7 +105,7 @@ class SimulatedCamera:
         moment = number / self._rate
         if Trouble.LOST in troubles:
             raise CameraError(
-                saying("the simulated camera is unplugged for a while; it comes back by itself")
+                phrase("the simulated camera is unplugged for a while; it comes back by itself")
             )
         scene = self._laid
         if scene is None:
@@ -175,7 +175,7 @@ def simulated_camera(name: str, settings: Settings) -> SimulatedCamera:
                 look = preset(word)
             except LookupError as error:
                 raise CameraError(
-                    saying(
+                    phrase(
                         "{error}; or give a seed, such as 7, a speed, such as 4x, or what goes wrong, such as faults "
                         "or dark@30-40",
                         error=error,
@@ -201,7 +201,7 @@ def simulated_camera(name: str, settings: Settings) -> SimulatedCamera:
         return SimulatedCamera(squares, look, speed=speed, disturbances=disturbances)
     if not all(isinstance(game, TablesGame) and game.points == 24 for game in games):
         raise CameraError(
-            saying(
+            phrase(
                 "the simulated board cannot play {game}; it plays games on 24 points, and tablut",
                 game=settings.match.game,
             )

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from device.errors import CameraError
-from engine.i18n import saying
+from engine.i18n import phrase
 from vision.frame import GLIMPSE, Picture
 
 SIZES = ((1280, 960), (1536, 864))
@@ -79,7 +79,7 @@ class Stream:
         given = configuration[name]
         form = str(given["format"])
         if form not in FORMATS:
-            raise CameraError(saying("its pictures come as {form}, which Tableside does not know", form=form))
+            raise CameraError(phrase("its pictures come as {form}, which Tableside does not know", form=form))
         width, height = given["size"]
         return cls(name, form, (int(width), int(height)))
 
@@ -108,5 +108,5 @@ def as_bgr(taken: np.ndarray[Any, Any], form: str, size: tuple[int, int]) -> Pic
             packed = taken.reshape(height, -1, 2)
             picture = np.asarray(cv2.cvtColor(packed, cv2.COLOR_YUV2BGR_YUYV))[:height, :width]
         case _:
-            raise CameraError(saying("pictures come as {form}, which Tableside does not know", form=form))
+            raise CameraError(phrase("pictures come as {form}, which Tableside does not know", form=form))
     return np.ascontiguousarray(picture, np.uint8)

@@ -14,7 +14,7 @@ from device.errors import CameraError, SettingsError
 from device.io.cameras.opencv_camera import OpenCVCamera, shown
 from device.store.settings import CameraSettings, Settings
 from device.store.settings.chosen import load_chosen
-from engine.i18n import saying
+from engine.i18n import phrase
 
 SCHEMES = {"http": 80, "https": 443, "rtsp": 554}
 """How such a camera may be spoken to, and at which port where none is named."""
@@ -61,7 +61,7 @@ def reached(url: str, resolve: Resolve | None = None) -> str:
     port = parts.port or SCHEMES[parts.scheme]
     if _leads_on(parts, first, port):
         raise CameraError(
-            saying(
+            phrase(
                 "{given} leads on to another address: open it in a browser, and give the one where it ends",
                 given=shown(url),
             )
@@ -82,7 +82,7 @@ def checked(url: str, resolve: Resolve | None = None) -> tuple[SplitResult, Addr
     found = (resolve or resolved)(host, parts.port or SCHEMES[parts.scheme])
     if any(map(is_inside, found)):
         raise CameraError(
-            saying(
+            phrase(
                 "{host} is an address inside this box: give that of the camera or phone, as its app shows it",
                 host=host,
             )
@@ -97,14 +97,14 @@ def _parted(url: str) -> SplitResult:
         parts = urlsplit(url)
         _ = parts.port
     except ValueError as error:
-        raise CameraError(saying("this is no address of a camera: {error}", error=error)) from error
+        raise CameraError(phrase("this is no address of a camera: {error}", error=error)) from error
     if parts.scheme not in SCHEMES or not parts.hostname:
         raise CameraError(
-            saying("the address of a camera begins with http://, https:// or rtsp://, as its app shows it")
+            phrase("the address of a camera begins with http://, https:// or rtsp://, as its app shows it")
         )
     if len(url) > LONGEST or not url.isprintable() or " " in url:
         raise CameraError(
-            saying("the address of a camera is one line of at most {longest} characters", longest=LONGEST)
+            phrase("the address of a camera is one line of at most {longest} characters", longest=LONGEST)
         )
     return parts
 
@@ -115,7 +115,7 @@ def resolved(host: str, port: int) -> tuple[Address, ...]:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         raise CameraError(
-            saying(
+            phrase(
                 "nothing in the network is called {host}: check the address, and that both are in the same "
                 "network",
                 host=host,

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.i18n import Saying, saying
+from engine.i18n import Phrase, phrase
 
 SYS, DEV = Path("/sys/class/video4linux"), Path("/dev")
 _ON_USB = re.compile(r"/usb\d")
@@ -45,27 +45,27 @@ def camera_again(lost: UsbCamera, devices: Path = SYS) -> UsbCamera | None:
     return next(iter(at_home or alike), None)
 
 
-def trouble(number: int, folder: Path = DEV) -> Saying:
+def trouble(number: int, folder: Path = DEV) -> Phrase:
     """Why a camera that cannot be opened cannot be, and what to do."""
     path = folder / f"video{number}"
     try:
         os.close(os.open(path, os.O_RDWR | os.O_NONBLOCK))
     except FileNotFoundError:
-        return saying(
+        return phrase(
             "there is no {path}: plug the camera in; `tableside cameras` lists those at hand", path=path
         )
     except PermissionError:
-        return saying(
+        return phrase(
             "this user may not open {path}: run `sudo usermod -aG video $USER`, then log in anew", path=path
         )
     except OSError as error:
         if error.errno != errno.EBUSY:
-            return saying(
+            return phrase(
                 "{path} cannot be opened ({strerror}): plug the camera out and in again",
                 path=path,
                 strerror=error.strerror,
             )
-    return saying(
+    return phrase(
         "{path} gives no pictures: end the other program that uses the camera, or try another socket "
         "or cable",
         path=path,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from device.finding import Health
 from device.io.host.host_reading import HostReading
 from device.io.host.throttling import Throttled
-from engine.i18n import ENGLISH, Saying, Tongue, saying
+from engine.i18n import ENGLISH, Phrase, Translator, phrase
 
 MB = 10**6
 LITTLE_MB, ENOUGH_MB = 500, 600
@@ -36,68 +36,68 @@ class Concern:
 
     what: str
     health: Health
-    text: Saying
-    advice: Saying
+    text: Phrase
+    advice: Phrase
     is_grave: bool = False
-    tongue: Tongue = ENGLISH
+    translator: Translator = ENGLISH
 
-    def in_tongue(self, tongue: Tongue) -> "Concern":
+    def in_language(self, translator: Translator) -> "Concern":
         """The same concern, told in another language."""
-        return replace(self, tongue=tongue)
+        return replace(self, translator=translator)
 
     def as_json(self) -> dict[str, object]:
-        """One of the `host` of a notice."""
-        text, advice = (each.in_tongue(self.tongue) for each in (self.text, self.advice))
+        """One of the `host` of a snapshot."""
+        text, advice = (each.in_language(self.translator) for each in (self.text, self.advice))
         return {"what": self.what, "health": self.health.value, "text": text, "advice": advice}
 
 
 READ_ONLY = Concern(
-    "disk", Health.FAILURE, saying("The disk can only be read: nothing can be written down."),
-    saying("Switch the computer off and on once; if that does not help, the memory card may be failing: replace it."),
+    "disk", Health.FAILURE, phrase("The disk can only be read: nothing can be written down."),
+    phrase("Switch the computer off and on once; if that does not help, the memory card may be failing: replace it."),
     is_grave=True,
 )  # fmt: skip
 LAST = Concern(
-    "disk", Health.FAILURE, saying("The disk is full: soon nothing can be written down."),
-    saying("Free some space: films and other large files first. The pictures of decisions have made room already."),
+    "disk", Health.FAILURE, phrase("The disk is full: soon nothing can be written down."),
+    phrase("Free some space: films and other large files first. The pictures of decisions have made room already."),
     is_grave=True,
 )  # fmt: skip
 FULL = Concern(
-    "disk", Health.FAILURE, saying("The disk is nearly full: less than {count} MB are left. Games are still written down.", count=FULL_MB),
-    saying("Free some space: films and other large files first. The pictures of decisions have made room already."),
+    "disk", Health.FAILURE, phrase("The disk is nearly full: less than {count} MB are left. Games are still written down.", count=FULL_MB),
+    phrase("Free some space: films and other large files first. The pictures of decisions have made room already."),
 )  # fmt: skip
 LITTLE = Concern(
-    "disk", Health.WARNING, saying("Less than {count} MB are left on the disk.", count=LITTLE_MB),
-    saying("Free some space: films and other large files first. The pictures of decisions make room by themselves."),
+    "disk", Health.WARNING, phrase("Less than {count} MB are left on the disk.", count=LITTLE_MB),
+    phrase("Free some space: films and other large files first. The pictures of decisions make room by themselves."),
 )  # fmt: skip
 WARM = Concern(
-    "temperature", Health.WARNING, saying("The computer is hot, and will slow down."),
-    saying("Give it air: take it out of the sun or open its case; a small fan helps most."),
+    "temperature", Health.WARNING, phrase("The computer is hot, and will slow down."),
+    phrase("Give it air: take it out of the sun or open its case; a small fan helps most."),
 )  # fmt: skip
 SLOWED = Concern(
-    "temperature", Health.WARNING, saying("The computer is so hot that it has slowed down."),
-    saying("Give it air: take it out of the sun or open its case; a small fan helps most."),
+    "temperature", Health.WARNING, phrase("The computer is so hot that it has slowed down."),
+    phrase("Give it air: take it out of the sun or open its case; a small fan helps most."),
 )  # fmt: skip
 WEAK = Concern(
-    "power", Health.WARNING, saying("The power supply is too weak: the computer may slow down or stop."),
-    saying("Use the power supply that is made for it, with its own short cable, and unplug what it need not feed."),
+    "power", Health.WARNING, phrase("The power supply is too weak: the computer may slow down or stop."),
+    phrase("Use the power supply that is made for it, with its own short cable, and unplug what it need not feed."),
 )  # fmt: skip
 UNSET = Concern(
-    "clock", Health.WARNING, saying("The computer's clock is not set, so records of this evening bear no date until it is."),
-    saying("Connect the computer to the internet once, or fit a battery for its clock; games are refereed all the same."),
+    "clock", Health.WARNING, phrase("The computer's clock is not set, so records of this evening bear no date until it is."),
+    phrase("Connect the computer to the internet once, or fit a battery for its clock; games are refereed all the same."),
 )  # fmt: skip
 
 
 def lost(missing: int, folder: str) -> Concern:
     """What is told of a log that has lost so many events, or none that can be counted; what is damaged is in `folder`."""
     text = (
-        saying(
+        phrase(
             "The log was damaged. Entries that had been written down and are missing now: {count}.",
             count=missing,
         )
         if missing
-        else saying("The log was damaged: its last entries are not as they were written down.")
+        else phrase("The log was damaged: its last entries are not as they were written down.")
     )
-    advice = saying(
+    advice = phrase(
         "Look whether score and position are right: the game goes on from what is left. The damaged files are kept in {folder}.",
         folder=folder,
     )  # fmt: skip

@@ -10,7 +10,7 @@ from device.clock import Clock, SystemClock
 from device.io.host.concerns import Concern, ToldConcerns, concerns, jump
 from device.io.host.host_reading import take_reading
 from device.io.host.sources import Host
-from engine.i18n import Saying
+from engine.i18n import Phrase
 
 SECONDS = 30.0
 """How often the computer is looked after."""
@@ -29,10 +29,10 @@ class HostReport:
     concerns: tuple[Concern, ...] = ()
 
     @property
-    def grave(self) -> Saying | None:
+    def grave(self) -> Phrase | None:
         """What endangers the log, and what to do; None where nothing does."""
         told = ((("text", each.text), ("advice", each.advice)) for each in self.concerns if each.is_grave)
-        return next((Saying("{text} {advice}", each) for each in told), None)
+        return next((Phrase("{text} {advice}", each) for each in told), None)
 
 
 class HostWatch:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from device.library.games.catalogue import option_json, option_lines
 from engine.dice import ALL_ROLLS
-from engine.i18n import ENGLISH, Tongue
+from engine.i18n import ENGLISH, Translator
 from engine.match.terms import TERMS
 from engine.profile import OPTIONS, PRESETS, Preset, ProfileOption, choices_of
 from engine.words.rollnames import TRADITIONS, Tradition, called_rolls, roll_name, roll_names
@@ -64,14 +64,14 @@ def traditions_json() -> Iterator[Json]:
         }
 
 
-def rollnames_json(tradition: Tradition, tongue: Tongue = ENGLISH) -> Json:
+def rollnames_json(tradition: Tradition, translator: Translator = ENGLISH) -> Json:
     """How a tradition calls throws, for an announcer: the usual name of each throw of two or three dice that has one.
 
     `language` is that of the names and of the words `take` and `pass`; empty where rolls are called by their numbers.
     """
     return {
         "id": tradition.id,
-        "name": tongue(tradition.name),
+        "name": translator(tradition.name),
         "language": tradition.language,
         "rolls": called_rolls(tradition),
         "take": tradition.says_take or None,

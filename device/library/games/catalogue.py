@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable
 from itertools import groupby
 
-from engine.i18n import Tongue, marked
+from engine.i18n import Translator, marked
 from engine.match_format import Series
 from engine.rules import Rules
 from engine.tables.numbers import UnderFaces
@@ -80,19 +80,19 @@ def game_json(game: Listed, *, with_rules: bool = False) -> Json:
     return told
 
 
-def told_json(game: Listed, tongue: Tongue) -> Json:
+def told_json(game: Listed, translator: Translator) -> Json:
     """A game with its rules as pages tell it in a language: options have a `title`, and `words` for their values."""
     return {
         **game_json(game),
-        "name": dict(game.names).get(tongue.code) or game.name,
-        "rules": "\n\n".join(map(tongue, paragraphs(game.rules))),
+        "name": dict(game.names).get(translator.code) or game.name,
+        "rules": "\n\n".join(map(translator, paragraphs(game.rules))),
         "options": [
             {
                 **option_json(option),
-                "title": tongue(title_of(option.name)),
-                "words": [tongue(words_of(choice.value)) for choice in option.choices],
+                "title": translator(title_of(option.name)),
+                "words": [translator(words_of(choice.value)) for choice in option.choices],
                 "text": in_prose(
-                    tongue(option.sentence), (choice.value for choice in option.choices), tongue
+                    translator(option.sentence), (choice.value for choice in option.choices), translator
                 ),
             }
             for option in game.options
@@ -123,14 +123,14 @@ def words_of(value: OptionValue) -> str:
     return str(value).replace("_", " ")
 
 
-def in_prose(sentence: str, values: Iterable[OptionValue], tongue: Tongue) -> str:
+def in_prose(sentence: str, values: Iterable[OptionValue], translator: Translator) -> str:
     """A sentence that names values as the command line has them, with those that pages call them instead.
 
     >>> in_prose("Whether they are played (use_both) or not (none).", ("use_both", "none"), ENGLISH)
     'Whether they are played (use both) or not (none).'
     """
     for value in values:
-        sentence = sentence.replace(f"({value})", f"({tongue(words_of(value))})")
+        sentence = sentence.replace(f"({value})", f"({translator(words_of(value))})")
     return sentence
 
 

@@ -7,11 +7,11 @@ no hints or keeps silent; the referee at his desk is asked for them by players, 
 from dataclasses import dataclass
 
 from engine.board import Side
-from engine.i18n import Saying, saying
+from engine.i18n import Phrase, phrase
 from engine.match.equity import TABLE, ScoreOutcome, at_stake, chance_after, chance_at
 from engine.match.match import crawford_next
 from engine.records.format_limits import is_known
-from engine.state.match_state import Ledger
+from engine.state.match_state import MatchState
 
 Json = dict[str, object]
 
@@ -38,27 +38,27 @@ class Chances:
         }
 
 
-def chances_of(ledger: Ledger) -> Chances | Saying:
+def chances_of(match_state: MatchState) -> Chances | Phrase:
     """The chances in the match that is on, or why they are not told."""
-    if not ledger.profile.tells_chances:
-        return saying("Winning chances are an aid, which the referee's profile of this match does not allow.")
-    match, length = ledger.match, ledger.match.length
-    if ledger.winner is not None or not length:
-        return saying("There are winning chances only in a match that is being played.")
+    if not match_state.profile.tells_chances:
+        return phrase("Winning chances are an aid, which the referee's profile of this match does not allow.")
+    match, length = match_state.match, match_state.match.length
+    if match_state.winner is not None or not length:
+        return phrase("There are winning chances only in a match that is being played.")
     if not all(is_known(chosen.rules()) for chosen in match.agreed.games):
-        return saying("Winning chances are known for backgammon alone.")
-    playing = ledger.playing and ledger.game is not None
-    score = ledger.game.score if playing and ledger.game is not None else ledger.score
-    state = ledger.crawford if playing else crawford_next(ledger.crawford, length, score)
-    offered = ledger.cube.offered_by if playing else None
-    cube = (ledger.cube.next_value if offered else ledger.cube.value) if playing else 1
+        return phrase("Winning chances are known for backgammon alone.")
+    playing = match_state.playing and match_state.game is not None
+    score = match_state.game.score if playing and match_state.game is not None else match_state.score
+    state = match_state.crawford if playing else crawford_next(match_state.crawford, length, score)
+    offered = match_state.cube.offered_by if playing else None
+    cube = (match_state.cube.next_value if offered else match_state.cube.value) if playing else 1
     now = chance_at(length, score, state)
     outcomes = at_stake(length, score, state, cube)
     if now is None or not outcomes:
-        return saying("The table of winning chances does not know matches as long as this one.")
+        return phrase("The table of winning chances does not know matches as long as this one.")
     passed = None
     if offered is not None:
-        points = min(ledger.cube.value, length - score.of(offered))
+        points = min(match_state.cube.value, length - score.of(offered))
         chance = chance_after(length, score, state, offered, points)
         passed = None if chance is None else ScoreOutcome(offered, points, chance)
     return Chances(now, cube, outcomes, passed)

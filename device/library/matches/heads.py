@@ -69,7 +69,7 @@ class Head:
 
 def head_of(story: Story, *, withheld: bool = False) -> Head:
     """The head of a match, by its story."""
-    ledger, match = story.ledger, story.match
+    match_state, match = story.match_state, story.match
     turns, faults, questions, corrections = counted(story.games)
     played = [match.chosen(each.game).game_id for each in story.games]
     return Head(
@@ -81,8 +81,8 @@ def head_of(story: Story, *, withheld: bool = False) -> Head:
         game=match.agreed.id,
         games=tuple(dict.fromkeys(played)),
         length=match.length,
-        score=(ledger.score.white, ledger.score.black),
-        winner=ledger.winner.value if ledger.winner else None,
+        score=(match_state.score.white, match_state.score.black),
+        winner=match_state.winner.value if match_state.winner else None,
         begun=story.begun,
         ended=story.ended,
         turns=turns,

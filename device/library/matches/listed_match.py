@@ -10,7 +10,7 @@ from device.library.matches.heads import Head
 from device.status.text.naming import game_name
 from engine.errors import UnknownGame
 from engine.games import find_game
-from engine.i18n import Tongue
+from engine.i18n import Translator
 from engine.match_formats import find_series
 
 Json = dict[str, object]
@@ -18,7 +18,7 @@ Json = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class DeletedShown:
+class DeletedView:
     """That a match was deleted, seconds since 1970, and in how many days it is gone; both None where nobody knows."""
 
     at: float | None
@@ -41,11 +41,11 @@ class ListedMatch:
     ended: float | None
     evening: date | None
     is_open: bool
-    deleted: DeletedShown | None
+    deleted: DeletedView | None
     table: str = ""
     analysis: Summary | None = None
 
-    def as_json(self, tongue: Tongue) -> Json:
+    def as_json(self, translator: Translator) -> Json:
         """The match as the API lists it."""
         head = self.head
         white, black = head.score
@@ -54,7 +54,7 @@ class ListedMatch:
             "white": head.white,
             "black": head.black,
             "game": head.game,
-            "name": called(head.game, tongue),
+            "name": called(head.game, translator),
             "length": head.length,
             "score": {"W": white, "B": black},
             "winner": head.winner,
@@ -101,15 +101,15 @@ class Listing:
     players: tuple[str, ...]
     dice: tuple[str, ...] = ()
 
-    def as_json(self, tongue: Tongue) -> Json:
+    def as_json(self, translator: Translator) -> Json:
         """The answer of `GET /api/matches`."""
-        games = sorted(({"id": each, "name": called(each, tongue)} for each in self.games), key=_name)
+        games = sorted(({"id": each, "name": called(each, translator)} for each in self.games), key=_name)
         return {
             "total": self.total,
             "games": games,
             "players": list(self.players),
             "dice": list(self.dice),
-            "matches": [each.as_json(tongue) for each in self.matches],
+            "matches": [each.as_json(translator) for each in self.matches],
         }
 
 
@@ -120,13 +120,13 @@ def dice_of(matches: Iterable[ListedMatch]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1024)
-def called(game: str, tongue: Tongue) -> str:
+def called(game: str, translator: Translator) -> str:
     """What a game or a series is called in a language; its id where it is known no more."""
     series = find_series(game)
     if series is not None:
-        return dict(series.names).get(tongue.code, series.name)
+        return dict(series.names).get(translator.code, series.name)
     try:
-        return game_name(find_game(game), tongue)
+        return game_name(find_game(game), translator)
     except UnknownGame:
         return game
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from device.errors import LogError, StoreError
-from engine.i18n import saying
+from engine.i18n import phrase
 
 _log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ def sensible(match: int) -> Iterator[None]:
     except Exception as error:
         _log.warning("match %d makes no sense: %r", match, error)
         raise LogError(
-            saying(
+            phrase(
                 "Match {number} cannot be shown, since its log makes no sense; it is kept as it came.",
                 number=match,
             )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from device.library.matches.event_time import EventTime, evening_of
 from device.library.matches.heads import GameEnding
 from device.library.matches.listed_match import Json, ListedMatch, called
-from engine.i18n import Tongue
+from engine.i18n import Translator
 
 Dates = Callable[[EventTime], float | None]
 
@@ -73,7 +73,7 @@ class KnownPlayer:
             **analysed(self.matches),
         }
 
-    def whole_json(self, dates: Dates, tongue: Tongue) -> Json:
+    def whole_json(self, dates: Dates, translator: Translator) -> Json:
         """A player with opponents, games, and points over time."""
         opponents: dict[str, tuple[str, WinRecord]] = {}
         games: dict[str, WinRecord] = {}
@@ -91,11 +91,11 @@ class KnownPlayer:
             **self.as_json(),
             "opponents": [{"name": name, **record.as_json()} for name, record in opponents.values()],
             "by_game": [
-                {"game": game, "name": called(game, tongue), **record.as_json()}
+                {"game": game, "name": called(game, translator), **record.as_json()}
                 for game, record in games.items()
             ],
             "line": self._line(dates),
-            "matches_played": [{**each.as_json(tongue), "side": side} for each, side in self.matches],
+            "matches_played": [{**each.as_json(translator), "side": side} for each, side in self.matches],
         }
 
     def _line(self, dates: Dates) -> list[Json]:

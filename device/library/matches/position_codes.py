@@ -4,23 +4,23 @@ from engine.errors import EngineError
 from engine.records.codes.game_standing import GameStanding
 from engine.records.codes.xgid import write_xgid
 from engine.records.variations import variation_of
-from engine.state.match_state import Ledger
+from engine.state.match_state import MatchState
 
 
-def xgid_of(ledger: Ledger) -> str | None:
+def xgid_of(match_state: MatchState) -> str | None:
     """The XGID of how a game stands, White being X; None where no game is on, or none of those that XGIDs are for."""
-    game, side = ledger.game, ledger.cube.offered_by or ledger.side
+    game, side = match_state.game, match_state.cube.offered_by or match_state.side
     if (
         game is None
-        or ledger.position is None
+        or match_state.position is None
         or side is None
-        or variation_of(ledger.match.rules(game)) is None
+        or variation_of(match_state.match.rules(game)) is None
     ):
         return None
-    terms, length = ledger.match.terms, ledger.match.length
-    offered = ledger.cube.offered_by is not None
+    terms, length = match_state.match.terms, match_state.match.length
+    offered = match_state.cube.offered_by is not None
     standing = GameStanding(
-        ledger.position, side, None if offered else ledger.roll, ledger.cube.value, ledger.cube.owner, game.score, length,
+        match_state.position, side, None if offered else match_state.roll, match_state.cube.value, match_state.cube.owner, game.score, length,
         crawford=game.crawford, jacoby=not length and terms.jacoby, beaver=not length and terms.beaver, offered=offered,
     )  # fmt: skip
     try:

@@ -10,7 +10,7 @@ from device.store.pictures.ring import Reference
 from engine.board import Side
 from engine.match.match import Game, Match, Result
 from engine.state.events import Event
-from engine.state.match_state import Ledger
+from engine.state.match_state import MatchState
 from engine.state.retention import Retention
 
 
@@ -46,7 +46,7 @@ class StoryMark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class StoryStep:
-    """A step of a game: an event, by whom and when, and the ledger after it, as the record has it now.
+    """A step of a game: an event, by whom and when, and the match state after it, as the record has it now.
 
     `turn`: how many turns had been recorded then; `also`: an event that came with it, such as the end of the match;
     `references`: the events whose pictures belong to it; `amended`: a person changed the play afterwards.
@@ -59,7 +59,7 @@ class StoryStep:
     source: Source
     moment: EventTime
     turn: int
-    ledger: Ledger
+    match_state: MatchState
     references: tuple[Reference, ...] = ()
     also: Event | None = None
     amended: bool = False
@@ -67,7 +67,7 @@ class StoryStep:
     @property
     def marks(self) -> tuple[StoryMark, ...]:
         """What is worth finding again in it."""
-        play = self.ledger.last_play if self.kind is StepKind.TURN else None
+        play = self.match_state.last_play if self.kind is StepKind.TURN else None
         found = {
             StoryMark.FAULT: self.kind is StepKind.FAULT or (play is not None and play.fault is not None),
             StoryMark.QUESTION: self.kind is StepKind.QUESTION,
@@ -123,12 +123,12 @@ class GameTold:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A match as the log tells it: its ledger at the end, its games, and the moments at which it began and ended.
+    """A match as the log tells it: its match state at the end, its games, and the moments at which it began and ended.
 
     `first` and `last` are the numbers of its events.
     """
 
-    ledger: Ledger
+    match_state: MatchState
     games: tuple[GameTold, ...]
     first: int
     last: int
@@ -138,26 +138,26 @@ class Story:
     @property
     def number(self) -> int:
         """The number of the match."""
-        return self.ledger.match_number
+        return self.match_state.match_number
 
     @property
     def match(self) -> Match:
         """The match as the record has it."""
-        return replace(self.ledger.record, games=tuple(each.game for each in self.games))
+        return replace(self.match_state.record, games=tuple(each.game for each in self.games))
 
     @property
     def kept(self) -> Retention:
         """What of it is kept once it is over."""
-        return self.ledger.kept
+        return self.match_state.kept
 
     @property
     def is_husk(self) -> bool:
         """Whether only that it was played is left of it, to keep its number."""
-        return self.ledger.winner is not None and not self.games
+        return self.match_state.winner is not None and not self.games
 
     def without_open_game(self) -> "Story":
         """The same without the game that is being played, for who may not know of it."""
-        if not (self.ledger.playing and self.games):
+        if not (self.match_state.playing and self.games):
             return self
         games, begins = self.games[:-1], self.games[-1].steps[0].seq
         ended = games[-1].steps[-1].moment if games else self.begun

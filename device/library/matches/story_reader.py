@@ -107,7 +107,7 @@ class Reader:
         story = self._newest_story(span)
         if story is None:
             return None
-        hidden = log_hidden(story.ledger) and not admitted
+        hidden = log_hidden(story.match_state) and not admitted
         return head_of(story.without_open_game() if hidden else story, withheld=hidden)
 
     def _newest_story(self, span: Span) -> Story | None:

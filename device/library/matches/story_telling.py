@@ -38,8 +38,8 @@ from engine.state.events import (
     Thrown,
     ThrownTooSoon,
 )
-from engine.state.match_state import Ledger, Phase, new_ledger
-from engine.state.reducer import apply
+from engine.state.match_state import MatchState, Phase, new_match_state
+from engine.state.reducer import reduce
 from engine.state.retention import Retention
 from engine.tables.tables import DiceSource
 
@@ -68,7 +68,7 @@ class Telling:
     """The story of one match, told event by event."""
 
     def __init__(self) -> None:
-        self._ledger = new_ledger(Match(0, "", ""))
+        self._ledger = new_match_state(Match(0, "", ""))
         self._games: list[_Open] = []
         self._thrown: tuple[Reference, ...] = ()
         self._first: LogEntry | None = None
@@ -92,7 +92,7 @@ class Telling:
     def add(self, entry: LogEntry) -> None:
         """Tell of the next event."""
         before = self._ledger
-        after = apply(before, entry.event, entry.frames[0] if entry.frames else 0)
+        after = reduce(before, entry.event, entry.frames[0] if entry.frames else 0)
         after = replace(after, seq=entry.seq, match_number=entry.match)
         self._ledger, self._last, self._first = after, entry, self._first or entry
         if isinstance(entry.event, GameStarted):
@@ -112,7 +112,7 @@ class Telling:
             self._ledger, told, self._first.seq, self._last.seq, EventTime.of(self._first), EventTime.of(self._last)
         )  # fmt: skip
 
-    def _tell(self, entry: LogEntry, before: Ledger, after: Ledger) -> None:
+    def _tell(self, entry: LogEntry, before: MatchState, after: MatchState) -> None:
         game, event = self._games[-1], entry.event
         reference = Reference(entry.seq, entry.wall)
         if entry.source is Source.CAMERA and (seen := _seen(event, before)):
@@ -146,13 +146,13 @@ class Telling:
                     game.pauses.append(entry.seq)
             case MatchOver():
                 if game.steps and game.steps[-1].kind is StepKind.RESULT:
-                    game.steps[-1] = replace(game.steps[-1], also=event, ledger=after)
+                    game.steps[-1] = replace(game.steps[-1], also=event, match_state=after)
             case _ if type(event) in _KINDS:
                 game.steps.append(_step(entry, after))
             case _:
                 pass
 
-    def _fault(self, game: _Open, entry: LogEntry, before: Ledger, after: Ledger) -> None:
+    def _fault(self, game: _Open, entry: LogEntry, before: MatchState, after: MatchState) -> None:
         turn = _turns(after) + (after.phase is Phase.TO_MOVE and after.fault_stands is False)
         last = game.steps[-1] if game.steps else None
         if before.fault is not None and last is not None and last.kind is StepKind.FAULT:
@@ -164,7 +164,7 @@ class Telling:
             game.steps.append(_step(entry, after))
         game.faulty.add(turn)
 
-    def _amend(self, game: _Open, entry: LogEntry, event: Amended, after: Ledger) -> None:
+    def _amend(self, game: _Open, entry: LogEntry, event: Amended, after: MatchState) -> None:
         wanted = (_turns(after) - 1 if event.turn is None else event.turn) + 1
         told = entry.source is Source.PERSON
         for index in range(len(game.steps) - 1, -1, -1):
@@ -176,39 +176,46 @@ class Telling:
         if told:
             game.steps.append(replace(_step(entry, after), kind=StepKind.CORRECTION))
 
-    def _concede(self, entry: LogEntry, before: Ledger, after: Ledger) -> None:
+    def _concede(self, entry: LogEntry, before: MatchState, after: MatchState) -> None:
         """The result of the game before this one comes when this one has begun."""
         if len(self._games) < 2 or not self._games[-2].steps:
             return
         game = self._games[-2]
-        stood = game.steps[-1].ledger
+        stood = game.steps[-1].match_state
         over = replace(stood, phase=Phase.OVER, side=None, roll=None, score=after.score)
         game.steps.append(replace(_step(entry, over), kind=StepKind.RESULT))
 
 
-def _reseat(game: _Open, after: Ledger) -> None:
+def _reseat(game: _Open, after: MatchState) -> None:
     """All that was told of the game is of people who sit otherwise."""
     for index, step in enumerate(game.steps):
-        if after.game is None or step.ledger.game is None:
+        if after.game is None or step.match_state.game is None:
             continue
-        stood = replace(after.game, turns=after.game.turns[: len(step.ledger.game.turns)], result=None)
-        ledger = replace(
-            step.ledger, game=stood, position=stood.position, seating=after.seating, fault=None, seen=None
+        stood = replace(after.game, turns=after.game.turns[: len(step.match_state.game.turns)], result=None)
+        match_state = replace(
+            step.match_state,
+            game=stood,
+            position=stood.position,
+            seating=after.seating,
+            fault=None,
+            seen=None,
         )
-        game.steps[index] = replace(step, ledger=ledger)
+        game.steps[index] = replace(step, match_state=match_state)
 
 
-def _step(entry: LogEntry, ledger: Ledger, references: tuple[Reference, ...] | None = None) -> StoryStep:
+def _step(
+    entry: LogEntry, match_state: MatchState, references: tuple[Reference, ...] | None = None
+) -> StoryStep:
     event = entry.event
     side: Side | None = getattr(event, "side", None)
     kind = _KINDS.get(type(event), StepKind.CORRECTION)
     own = (Reference(entry.seq, entry.wall),) if references is None else references
     return StoryStep(
-        kind, entry.seq, event, side, entry.source, EventTime.of(entry), _turns(ledger), ledger, own
+        kind, entry.seq, event, side, entry.source, EventTime.of(entry), _turns(match_state), match_state, own
     )
 
 
-def _seen(event: Event, before: Ledger) -> SeenThrow | None:
+def _seen(event: Event, before: MatchState) -> SeenThrow | None:
     """The throw, if it is one of a fair sample, whatever it shows.
 
     Who begins is none: a tie is thrown again at once, often before it has been seen. Nor is one that was made too soon, and
@@ -222,8 +229,8 @@ def _seen(event: Event, before: Ledger) -> SeenThrow | None:
     return SeenThrow(_turns(before) + 1, event.side, event.roll.dice)
 
 
-def _turns(ledger: Ledger) -> int:
-    return len(ledger.game.turns) if ledger.game else 0
+def _turns(match_state: MatchState) -> int:
+    return len(match_state.game.turns) if match_state.game else 0
 
 
 def _drop(game: _Open, turns: int) -> None:
@@ -232,7 +239,7 @@ def _drop(game: _Open, turns: int) -> None:
     game.faulty = {turn for turn in game.faulty if turn <= turns + 1}
 
 
-def _take_back(game: _Open, before: Ledger, after: Ledger) -> None:
+def _take_back(game: _Open, before: MatchState, after: MatchState) -> None:
     """What ended the last turn, or the game, is no part of the record any more."""
     if before.game is not None and after.game is not None and before.game.result and not after.game.result:
         game.steps = [step for step in game.steps if step.kind is not StepKind.RESULT]
@@ -260,19 +267,25 @@ def _told(number: int, game: Game, told: _Open, match: Match) -> GameTold:
 
 
 def _as_recorded(step: StoryStep, game: Game, named: dict[str, str]) -> StoryStep:
-    ledger = step.ledger
-    if (ledger.match.white, ledger.match.black) != (named["white"], named["black"]):
-        ledger = replace(ledger, match=replace(ledger.match, **named))  # type: ignore[arg-type]
+    match_state = step.match_state
+    if (match_state.match.white, match_state.match.black) != (named["white"], named["black"]):
+        match_state = replace(match_state, match=replace(match_state.match, **named))  # type: ignore[arg-type]
     if step.kind is StepKind.START:
-        ledger = replace(ledger, position=game.start, game=replace(game, turns=(), result=None, cube=None))
+        match_state = replace(
+            match_state, position=game.start, game=replace(game, turns=(), result=None, cube=None)
+        )
     turn = game.turns[step.turn - 1] if step.kind is StepKind.TURN and step.turn <= len(game.turns) else None
     if isinstance(turn, CheckerTurn):
         until = replace(game, turns=game.turns[: step.turn], result=None, cube=None)
-        ledger = replace(
-            ledger, position=turn.after, fault=turn.fault, seen=turn.after if turn.fault else None, game=until
+        match_state = replace(
+            match_state,
+            position=turn.after,
+            fault=turn.fault,
+            seen=turn.after if turn.fault else None,
+            game=until,
         )
         event = Played(turn.side, turn.roll, turn.play, turn.after, turn.fault, turn.inferred)
-        return replace(step, ledger=ledger, event=event, side=turn.side)
-    if step.kind is StepKind.RESULT and ledger.game is not None:
-        ledger = replace(ledger, game=replace(ledger.game, result=game.result))
-    return replace(step, ledger=ledger)
+        return replace(step, match_state=match_state, event=event, side=turn.side)
+    if step.kind is StepKind.RESULT and match_state.game is not None:
+        match_state = replace(match_state, game=replace(match_state.game, result=game.result))
+    return replace(step, match_state=match_state)

@@ -8,13 +8,13 @@ from device.library.matches.listed_match import Json, ListedMatch, called
 from device.library.matches.log_sense import sensible
 from device.library.matches.position_codes import xgid_of
 from device.library.matches.story import GameTold, StepKind, Story, StoryMark, StoryStep, counted
-from device.status.snapshot.snapshot import Notice, notice_of
+from device.status.snapshot.snapshot import Snapshot, snapshot_of
 from device.status.text.naming import names_of
 from device.store.pictures.ring import Reference
 from device.table.gallery.decisions import event_sentence
 from engine.board import Side
-from engine.i18n import Tongue
-from engine.state.match_state import Ledger
+from engine.i18n import Translator
+from engine.state.match_state import MatchState
 from engine.words.wording import Names
 
 Dates = Callable[[EventTime], float | None]
@@ -24,11 +24,11 @@ Frames = Callable[[Reference], tuple[str, ...]]
 _SHOWN = (
     "position", "seen", "seating", "to_play", "roll", "carried", "roll_name", "cube", "score", "last_play",
 )  # fmt: skip
-"""What a step has as a notice has it."""
+"""What a step has as a snapshot has it."""
 
 
 @dataclass(frozen=True, slots=True)
-class StoryShown:
+class StoryView:
     """A match with its games and steps, as everybody may see it, or only who has given the PIN."""
 
     listed: ListedMatch
@@ -38,38 +38,38 @@ class StoryShown:
     downloads: tuple[str, ...]
     analysis: Json | None = None
 
-    def as_json(self, tongue: Tongue) -> Json:
+    def as_json(self, translator: Translator) -> Json:
         """The answer of `GET /api/matches/N`. Raises LogError."""
         with sensible(self.story.number):
-            return self._as_json(tongue)
+            return self._as_json(translator)
 
-    def _as_json(self, tongue: Tongue) -> Json:
-        ledger = self.story.ledger
-        told = notice_of(ledger, desk=True, tongue=tongue).as_json(0.0)["match"]
+    def _as_json(self, translator: Translator) -> Json:
+        match_state = self.story.match_state
+        told = snapshot_of(match_state, desk=True, translator=translator).as_json(0.0)["match"]
         assert isinstance(told, dict)
         return {
-            **self.listed.as_json(tongue),
-            "profile": ledger.profile.name,
+            **self.listed.as_json(translator),
+            "profile": match_state.profile.name,
             "terms": told["terms"],
             "programme": told["programme"],
-            "crawford": ledger.match.terms.crawford,
+            "crawford": match_state.match.terms.crawford,
             "downloads": list(self.downloads),
             "analysis": self.analysis,
-            "games": [self._game(game, tongue) for game in self.story.games],
+            "games": [self._game(game, translator) for game in self.story.games],
         }
 
-    def _game(self, told: GameTold, tongue: Tongue) -> Json:
+    def _game(self, told: GameTold, translator: Translator) -> Json:
         match, game = self.story.match, told.game
-        names = names_of(self.story.ledger, tongue)
-        notice = _notice(told.steps[-1].ledger, tongue)
+        names = names_of(self.story.match_state, translator)
+        snapshot = _notice(told.steps[-1].match_state, translator)
         _, faults, questions, corrections = counted((told,))
         ending = [step for step in told.steps if step.kind is StepKind.RESULT]
         identity, result = match.chosen(game).game_id, game.result
         return {
             "number": told.number,
             "game": identity,
-            "name": called(identity, tongue),
-            "board": notice.as_json(0.0)["game"],
+            "name": called(identity, translator),
+            "board": snapshot.as_json(0.0)["game"],
             "result": result
             and {
                 "winner": result.winner.value if result.winner else None,
@@ -87,12 +87,12 @@ class StoryShown:
         }
 
     def _step(self, step: StoryStep, names: Names) -> Json:
-        ledger, tongue = step.ledger, names.tongue
-        notice = _notice(ledger, tongue).as_json(0.0)
-        game, clock = notice["game"], ledger.clock
+        match_state, translator = step.match_state, names.translator
+        snapshot = _notice(match_state, translator).as_json(0.0)
+        game, clock = snapshot["game"], match_state.clock
         assert isinstance(game, dict)
         is_fault = step.kind is StepKind.FAULT or StoryMark.FAULT in step.marks
-        asked = notice["question"] if step.kind is StepKind.QUESTION else None
+        asked = snapshot["question"] if step.kind is StepKind.QUESTION else None
         notice_says = asked["text"] if isinstance(asked, dict) else None
         frames = dict.fromkeys(name for each in step.references for name in self.frames(each))
         return {
@@ -104,19 +104,19 @@ class StoryShown:
             "turn": step.turn,
             "says": notice_says if notice_says else _sentence(step, names),
             "marks": [mark.value for mark in step.marks],
-            "fault": notice["fault"] if is_fault else None,
+            "fault": snapshot["fault"] if is_fault else None,
             "question": asked,
-            **{name: notice[name] for name in _SHOWN},
-            "won": notice["marks"],
+            **{name: snapshot[name] for name in _SHOWN},
+            "won": snapshot["marks"],
             "phase": game["phase"],
-            "xgid": xgid_of(ledger),
+            "xgid": xgid_of(match_state),
             "clock": None if clock is None else {side.value: round(clock.left(side), 1) for side in Side},
             "frames": list(frames),
         }
 
 
-def _notice(ledger: Ledger, tongue: Tongue) -> Notice:
-    return notice_of(ledger, desk=True, tongue=tongue)
+def _notice(match_state: MatchState, translator: Translator) -> Snapshot:
+    return snapshot_of(match_state, desk=True, translator=translator)
 
 
 def _sentence(step: StoryStep, names: Names) -> str:

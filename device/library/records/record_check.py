@@ -7,8 +7,8 @@ from device.library.records.record_formats import Read
 from engine.match.match import Match
 from engine.records.record_audit import Audit, audit
 from engine.state.events import Corrected, Event
-from engine.state.match_state import new_ledger
-from engine.state.reducer import apply
+from engine.state.match_state import new_match_state
+from engine.state.reducer import reduce
 
 IN_ROWS = frozenset(("mat", "txt", "snowie"))
 """Formats of rows with two cells, in which a turn that nobody wrote down is only an empty cell."""
@@ -22,12 +22,12 @@ def audited(read: Read) -> Audit:
 
 def turns_told(events: Iterable[Event], match: Match) -> frozenset[tuple[int, int]]:
     """The games and turns of a match, both from 1, before which a person said whose turn it was."""
-    ledger, found = new_ledger(match), set()
+    match_state, found = new_match_state(match), set()
     try:
         for event in events:
-            ledger = apply(ledger, event)
-            if isinstance(event, Corrected) and event.to_play is not None and ledger.game is not None:
-                found.add((len(ledger.match.games) + 1, len(ledger.game.turns) + 1))
+            match_state = reduce(match_state, event)
+            if isinstance(event, Corrected) and event.to_play is not None and match_state.game is not None:
+                found.add((len(match_state.match.games) + 1, len(match_state.game.turns) + 1))
     except Exception:  # noqa: BLE001 - events that somebody has changed need not follow from each other
         return frozenset()
     return frozenset(found)

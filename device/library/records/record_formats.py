@@ -11,7 +11,7 @@ from device.library.records.files import decoded, read_bytes
 from device.library.records.tableside_json import read_json, write_json
 from device.status.text.ending_text import result_sentence
 from engine.errors import EngineError
-from engine.i18n import ENGLISH, Tongue
+from engine.i18n import ENGLISH, Translator
 from engine.match.match import Match
 from engine.records.bgf.bgf import read_bgf_record
 from engine.records.bgf.container import is_bgf
@@ -132,9 +132,9 @@ def write_record(record: Record | Read, to: str) -> Written:
     return found.write(record if isinstance(record, Read) else Read(record, to))
 
 
-def listing(match: Match, tags: Tags, tongue: Tongue) -> str:
+def listing(match: Match, tags: Tags, translator: Translator) -> str:
     """A match as people read it in a language; only what is written in English can be read back."""
-    names = Names(label_of(match.white), label_of(match.black), tongue)
+    names = Names(label_of(match.white), label_of(match.black), translator)
     return write_text(match, tags, names, lambda result: result_sentence(result, names))
 
 

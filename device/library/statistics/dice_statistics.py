@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from device.library.statistics.chi_squared import ChiSquared, compare
-from engine.i18n import Tongue
+from engine.i18n import Translator
 
 ENOUGH = 180
 """Rolls of two dice, of which five of each double are expected: with fewer the test means nothing."""
@@ -48,11 +48,11 @@ class Rolls:
             tests.append(compare(list(pairs.values()), [two * chance_of(pair) for pair in PAIRS]))
         return tuple(tests)
 
-    def says(self, tongue: Tongue) -> str:
+    def says(self, translator: Translator) -> str:
         """What can be told of the dice, in a sentence."""
         tests, total = self.tests(), self.total
         if not tests:
-            return tongue(
+            return translator(
                 "{count} rolls were seen: too few to tell anything of the dice; from {enough} on it can be looked at.",
                 count=total,
                 enough=ENOUGH,
@@ -60,9 +60,9 @@ class Rolls:
         # Whoever looks twice finds something twice as easily (Bonferroni).
         p = min(1.0, len(tests) * min(test.p for test in tests))
         words = (
-            tongue("No evidence against these dice in {count} rolls ({p}).", count=total, p=p_text(p))
+            translator("No evidence against these dice in {count} rolls ({p}).", count=total, p=p_text(p))
             if p >= UNUSUAL
-            else tongue(
+            else translator(
                 "Fair dice come out as unevenly as these {count} rolls only rarely ({p}). It can be chance, or throws "
                 "that were misread: look again with new rolls.",
                 count=total,
@@ -71,7 +71,7 @@ class Rolls:
         )
         return words
 
-    def as_json(self, tongue: Tongue) -> Json:
+    def as_json(self, translator: Translator) -> Json:
         """The `dice` of the statistics."""
         faces, pairs, tests = self.faces, self.pairs, self.tests()
         dice, two = sum(faces.values()), sum(pairs.values())
@@ -83,7 +83,7 @@ class Rolls:
                 {"of": of, "statistic": round(test.statistic, 2), "degrees": test.degrees, "p": _rounded(test.p)}
                 for of, test in zip(("faces", "pairs"), tests, strict=False)
             ],
-            "says": self.says(tongue),
+            "says": self.says(translator),
         }  # fmt: skip
 
 

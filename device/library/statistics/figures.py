@@ -9,7 +9,7 @@ from device.library.matches.players import analysed
 from device.library.matches.side_tally import Tally
 from device.library.statistics.dice_statistics import Json, Rolls
 from device.library.statistics.rule_statistics import rule_words
-from engine.i18n import Tongue
+from engine.i18n import Translator
 
 SPANS = (5, 10, 20, 30, 60, 120)
 """The seconds at which one group of turns ends and the next begins, in what is drawn."""
@@ -38,15 +38,15 @@ class Figures:
     error: float | None
     sets: int = 1
 
-    def as_json(self, tongue: Tongue) -> Json:
+    def as_json(self, translator: Translator) -> Json:
         """The statistics, as the API tells them."""
         return {
             "matches": self.matches,
             "games": self.games,
             "turns": self.turns,
-            "dice": {**self.rolls.as_json(tongue), "sets": self.sets},
+            "dice": {**self.rolls.as_json(translator), "sets": self.sets},
             "times": self._times(),
-            "illegal": self._illegal(tongue),
+            "illegal": self._illegal(translator),
             "hasty": self.hasty,
             "cube_faults": self.cube_faults,
             "luck": self.luck,
@@ -71,11 +71,11 @@ class Figures:
             ],
         }  # fmt: skip
 
-    def _illegal(self, tongue: Tongue) -> list[Json]:
+    def _illegal(self, translator: Translator) -> list[Json]:
         """By what rules are about, the most frequent first."""
         found: dict[str, tuple[int, int]] = {}
         for rule in {**self.put_right, **self.stood}:
-            words = rule_words(rule, tongue)
+            words = rule_words(rule, translator)
             put_right, stood = found.get(words, (0, 0))
             found[words] = put_right + self.put_right.get(rule, 0), stood + self.stood.get(rule, 0)
         ordered = sorted(found.items(), key=lambda each: (-sum(each[1]), each[0]))

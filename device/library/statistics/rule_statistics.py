@@ -1,6 +1,6 @@
 """The rules that plays break, as a list of them tells: each in a few words, the rare ones together."""
 
-from engine.i18n import Tongue, marked
+from engine.i18n import Translator, marked
 
 OTHERS = marked("another rule")
 _WORDS = {
@@ -19,6 +19,6 @@ _WORDS = {
 }
 
 
-def rule_words(rule: str, tongue: Tongue) -> str:
+def rule_words(rule: str, translator: Translator) -> str:
     """What a rule of that id is about."""
-    return tongue(_WORDS.get(rule, OTHERS))
+    return translator(_WORDS.get(rule, OTHERS))

@@ -21,7 +21,7 @@ from device.store.log.store import Store
 from device.store.settings import Settings
 from device.table.heartbeat import Heartbeat
 from engine.errors import EngineError
-from engine.i18n import Saying, saying
+from engine.i18n import Phrase, phrase
 
 ROUND_SECONDS = 5.0
 """How often it is looked whether the connection, or who is there, has changed without a word."""
@@ -88,15 +88,15 @@ class RunningHub:
         return self.receiver.table(name)
 
     @property
-    def trouble(self) -> Saying | None:
+    def trouble(self) -> Phrase | None:
         """What is wrong with the connection to the tables, in a sentence; None: nothing."""
         said = self.receiver.trouble
         return (
-            saying("The broker is being called.") if said is None and not self.receiver.link.is_up else said
+            phrase("The broker is being called.") if said is None and not self.receiver.link.is_up else said
         )
 
     @property
-    def remarks(self) -> tuple[Saying, ...]:
+    def remarks(self) -> tuple[Phrase, ...]:
         """What else people should know of the tables and the broker."""
         return self.receiver.remarks
 

@@ -23,7 +23,7 @@ from device.ops.setup.viewfinder import Viewfinder, fitting_model
 from device.ops.setup.wizard import Wizard
 from device.signals.buttons import Button, Buttons, command_of
 from device.signals.gpio_port import NAME as PINS
-from device.signals.panel import ButtonsShown, Panel
+from device.signals.panel import ButtonsView, Panel
 from device.signals.signal_follower import Signals
 from device.signals.signal_opening import open_signals, pretended
 from device.store.access import Access
@@ -53,7 +53,7 @@ _log = logging.getLogger(__name__)
 class Running:
     """A table that is being refereed; what its camera is called.
 
-    `signals` follow its noticeboard; `buttons` can be pressed by a program, too, and are called what the page calls them.
+    `signals` follow its broadcaster; `buttons` can be pressed by a program, too, and are called what the page calls them.
     `host` looks after the computer; `lock` keeps others out of the data folder; `setup` sets the table up;
     `library` is of its matches, which the `analyst` has analysed; `hooks` are told what happens.
     `club` tells others of it over MQTT, None where no broker is set.
@@ -88,7 +88,7 @@ class Running:
 
     def panel(self) -> Panel:
         """All that the table shows now, for a page to draw; from any thread."""
-        buttons = ButtonsShown(self.buttons.name, tuple(button.value for button in Button))
+        buttons = ButtonsView(self.buttons.name, tuple(button.value for button in Button))
         return replace(self.signals.panel(), buttons=buttons, missing=self.missing)
 
     def press(self, button: Button) -> None:
@@ -171,7 +171,7 @@ def _started(settings: Settings, diary: Path | None, lock: DataLock, *, waits: b
         numbering=Numbering(settings.table.data / NOTICES),
         board=board,
     )
-    following = Signals(service.noticeboard, signals)
+    following = Signals(service.broadcaster, signals)
     following.start()
     service.start()
     host = HostWatch(settings.table.data, service.hear, service.make_room)
@@ -225,7 +225,7 @@ def _buttons(settings: Settings, service: Service) -> Buttons:
     left = Side.BLACK if settings.buttons.left == "black" else Side.WHITE
 
     def pressed(button: Button) -> None:
-        service.tell(command_of(button, service.noticeboard.latest(), left))
+        service.tell(command_of(button, service.broadcaster.latest(), left))
 
     return Buttons(settings.buttons, pressed)
 

@@ -18,20 +18,20 @@ from calibration import model_from_corners
 from device.ops.bench.stages import WHAT, read_in_stages
 from device.ops.bench.yardstick import Yardstick
 from device.simulator.virtual_table import VirtualTable
-from device.status.snapshot.broadcaster import Noticeboard
-from device.status.snapshot.snapshot import notice_of
+from device.status.snapshot.broadcaster import Broadcaster
+from device.status.snapshot.snapshot import snapshot_of
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.table.service.memory import service_memory
 from engine.board import Seating, Side
 from engine.dice import Roll
 from engine.games import find_game
 from engine.match.match import Match
-from engine.match_format import Programme
+from engine.match_format import MatchFormat
 from engine.plays.legal import forget_plays, legal_plays
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.state.events import Thrown
-from engine.state.match_state import new_ledger
+from engine.state.match_state import new_match_state
 from engine.turn.turn_reading import read_turn
 from vision.board_model import BoardModel
 from vision.draw import corners, draw, preset
@@ -173,9 +173,9 @@ def writing_figure(folder: Path | None) -> Figure:
 
 
 def telling_figure() -> Figure:
-    """How long it takes from pinning a notice up until fifty followers have it as JSON."""
-    ledger = new_ledger(Match(5, "Anna", "Ben"))
-    board = Noticeboard(notice_of(ledger, seq=0))
+    """How long it takes from pinning a snapshot up until fifty followers have it as JSON."""
+    match_state = new_match_state(Match(5, "Anna", "Ben"))
+    board = Broadcaster(snapshot_of(match_state, seq=0))
     arrived = threading.Semaphore(0)
 
     def follow() -> None:
@@ -190,7 +190,7 @@ def telling_figure() -> Figure:
         follower.start()
 
     def tell(index: int) -> None:
-        board.post(notice_of(ledger, seq=index + 1))
+        board.post(snapshot_of(match_state, seq=index + 1))
         for _ in followers:
             arrived.acquire(timeout=PATIENCE)
 
@@ -229,7 +229,7 @@ def board(size: tuple[int, int] = SIZE) -> tuple[BoardModel, Picture]:
     look = preset()
     camera = replace(look.camera, size=size, focal=look.camera.focal * size[0] / look.camera.size[0])
     look = replace(look, camera=camera)
-    table = VirtualTable(Programme(), 1, look.sizes)
+    table = VirtualTable(MatchFormat(), 1, look.sizes)
     scene = table.scene_at(0.0)
     assert scene is not None
     picture = draw(scene, look)

@@ -13,7 +13,7 @@ from device.ops.setup.view_check import verdict_of_view
 from device.ops.setup.viewfinder import Viewfinder
 from device.ops.setup.worker import NotNow
 from engine.board import Kind, Shape
-from engine.i18n import saying
+from engine.i18n import phrase
 from vision.frame import Picture
 from vision.rectify import Corners
 
@@ -33,7 +33,7 @@ class BoardSteps:
     def look(self, step: SetupStep = SetupStep.VIEW) -> None:
         """Take a picture, and look whether light and focus are good and where the board is."""
         self._notes.require(SetupStep.CAMERA)
-        says = saying("I look for the board; that takes some seconds.")
+        says = phrase("I look for the board; that takes some seconds.")
         self._notes.worker.begin(step.value, says, self._look)
 
     def find(self) -> None:
@@ -50,7 +50,7 @@ class BoardSteps:
             SetupStep.VIEW not in self._notes.verdicts
             and SetupStep.VIEW not in self._notes.draft.progress.done
         ):
-            raise NotNow(saying("The board has not been looked at yet: wait a moment."))
+            raise NotNow(phrase("The board has not been looked at yet: wait a moment."))
         self._notes.done(SetupStep.VIEW)
 
     def set_corners(self, corners: Corners, still: int, *, insist: bool = False) -> None:
@@ -58,9 +58,9 @@ class BoardSteps:
         self._notes.require(SetupStep.CAMERA)
         picture = self._notes.picture(still)
         if picture is None:
-            raise NotNow(saying("That picture is gone: look for the corners once more."))
+            raise NotNow(phrase("That picture is gone: look for the corners once more."))
         self._hold(SetupStep.CORNERS)
-        says = saying("I look whether a board lies between these corners.")
+        says = phrase("I look whether a board lies between these corners.")
         self._notes.worker.begin(
             SetupStep.CORNERS.value, says, lambda: self._mark(corners, still, picture, insist)
         )
@@ -74,7 +74,7 @@ class BoardSteps:
             self._notes.done(SetupStep.EMPTY, skipped=True)
             return
         self._hold(SetupStep.EMPTY)
-        says = saying("I look at the empty board.")
+        says = phrase("I look at the empty board.")
         self._notes.worker.begin(SetupStep.EMPTY.value, says, lambda: self._empty(insist))
 
     def take_start(self, *, insist: bool = False) -> None:
@@ -82,7 +82,7 @@ class BoardSteps:
         self._notes.require(SetupStep.CORNERS)
         self._notes.require_idle()
         self._hold(SetupStep.START)
-        says = saying("I learn the checkers by the starting position.")
+        says = phrase("I learn the checkers by the starting position.")
         self._notes.worker.begin(SetupStep.START.value, says, lambda: self._start(insist))
 
     def set_colours(
@@ -92,7 +92,7 @@ class BoardSteps:
         self._notes.require(SetupStep.START)
         self._notes.require_idle()
         if near is None and self._notes.draft.near is None:
-            raise NotNow(saying("Say which checkers the near player has: the picture did not tell."))
+            raise NotNow(phrase("Say which checkers the near player has: the picture did not tell."))
         names = {key: name for key, name in (("white", white), ("black", black)) if name is not None}
 
         def coloured(draft: Draft) -> Draft:
@@ -169,9 +169,9 @@ def _with_found(draft: Draft, located: Located | None) -> Draft:
 def _found_said(located: Located | None) -> StepVerdict:
     if located is None:
         return failed(
-            "corners", saying("I cannot find the corners: drag each to where the playing field ends.")
+            "corners", phrase("I cannot find the corners: drag each to where the playing field ends.")
         )
     if not located.is_sure:
-        text = saying("I think that these are the corners, but am not sure: look at each closely.")
+        text = phrase("I think that these are the corners, but am not sure: look at each closely.")
         return doubtful("corners", text)
-    return well("corners", saying("I have found the corners: look at each, then say yes."))
+    return well("corners", phrase("I have found the corners: look at each, then say yes."))

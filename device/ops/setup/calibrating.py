@@ -15,7 +15,7 @@ from calibration.picture_verdict import WELL
 from calibration.square_boards import squares_model
 from device.ops.setup.step_verdict import Said, StepVerdict, failed, well
 from engine.board import Shape
-from engine.i18n import Saying, saying
+from engine.i18n import Phrase, phrase
 from vision.bare.bare_background import CUBE, DIE, background_by, weighed
 from vision.bare.start_reading import NEAR_START
 from vision.board_model import BoardModel, Shade
@@ -56,20 +56,20 @@ def mark(corners: Corners, picture: Picture, shape: Shape) -> Marked:
     height, width = picture.shape[:2]
     try:
         if not lie_near(corners, width, height):
-            return Marked(corners, failed("corners", saying("A corner lies outside the picture: drag it to where the playing field ends.")))  # fmt: skip
+            return Marked(corners, failed("corners", phrase("A corner lies outside the picture: drag it to where the playing field ends.")))  # fmt: skip
         if shape is Shape.TAFL:
-            return Marked(refine_grid(corners, picture), well("corners", saying("The corners are kept.")))
+            return Marked(refine_grid(corners, picture), well("corners", phrase("The corners are kept.")))
         straight, flat, bend = straightened(corners, picture, lens_of(corners, picture))
         seen = _lain(straight, flat)
         lies = seen.explained >= EXPLAINED and seen.ended >= ENDED
         beside = lies and any(_lies_better(flat, seen, step) for step in (-BESIDE, BESIDE))
     except PictureError:
-        return Marked(corners, failed("corners", saying("Four corners that lie so make no board: drag each to its own corner of the playing field.")))  # fmt: skip
+        return Marked(corners, failed("corners", phrase("Four corners that lie so make no board: drag each to its own corner of the playing field.")))  # fmt: skip
     if not lies:
-        return Marked(corners, failed("corners", saying("The points of a board do not lie between these corners: drag each to where the playing field ends, not the frame, the near ones to the bottom.")))  # fmt: skip
+        return Marked(corners, failed("corners", phrase("The points of a board do not lie between these corners: drag each to where the playing field ends, not the frame, the near ones to the bottom.")))  # fmt: skip
     if beside:
-        return Marked(corners, failed("corners", saying("The board seems to lie a point's width beside these corners: look at the left and the right edge of the playing field.")))  # fmt: skip
-    return Marked(bent(seen.corners, bend), well("corners", saying("The points lie just where they should.")))
+        return Marked(corners, failed("corners", phrase("The board seems to lie a point's width beside these corners: look at the left and the right edge of the playing field.")))  # fmt: skip
+    return Marked(bent(seen.corners, bend), well("corners", phrase("The points lie just where they should.")))
 
 
 def _lain(corners: Corners, picture: Picture) -> PatternFit:
@@ -92,17 +92,17 @@ def verdict_of_empty(corners: Corners, picture: Picture, shape: Shape) -> StepVe
         men, others = _men(model, picture)
     except PictureError:
         return failed(
-            "empty", saying("The board does not lie where its corners were marked: go back one step.")
+            "empty", phrase("The board does not lie where its corners were marked: go back one step.")
         )
     if covered:
-        return failed("empty", saying("Something lies over the board: take hands, cups and dice away."))
+        return failed("empty", phrase("Something lies over the board: take hands, cups and dice away."))
     if men > FEW:
         if men == FEW + 1:
-            return failed("empty", saying("I still see two checkers or other things on the board: take everything off it."))  # fmt: skip
-        return failed("empty", saying("I still see {count} checkers or other things on the board: take everything off it.", count=men))  # fmt: skip
-    good = Said("empty", True, saying("The board is empty."))
+            return failed("empty", phrase("I still see two checkers or other things on the board: take everything off it."))  # fmt: skip
+        return failed("empty", phrase("I still see {count} checkers or other things on the board: take everything off it.", count=men))  # fmt: skip
+    good = Said("empty", True, phrase("The board is empty."))
     if others:
-        return StepVerdict((good, Said("print", True, saying("Something on it looks like a die or a doubling cube and is taken for a part of the board from now on. If it is none, take it away and show me the board once more."))), True)  # fmt: skip
+        return StepVerdict((good, Said("print", True, phrase("Something on it looks like a die or a doubling cube and is taken for a part of the board from now on. If it is none, take it away and show me the board once more."))), True)  # fmt: skip
     return StepVerdict((good,), True)
 
 
@@ -118,19 +118,19 @@ def start(corners: Corners, empty: Picture | None, picture: Picture, shape: Shap
     """The board's model from a picture of the starting position, which teaches the colours."""
     try:
         if _covered(corners, picture, shape):
-            return StartModel(None, failed("start", saying("Something lies over the board: take hands and cups away.")))  # fmt: skip
+            return StartModel(None, failed("start", phrase("Something lies over the board: take hands and cups away.")))  # fmt: skip
         made = model_from_corners(corners, picture, empty, picture, shape=shape)
     except PictureError:
-        return StartModel(None, failed("start", saying("The board does not lie where its corners were marked: go back to that step.")))  # fmt: skip
+        return StartModel(None, failed("start", phrase("The board does not lie where its corners were marked: go back to that step.")))  # fmt: skip
     wrong = () if made.model.near is not None and _learned(made) else tuple(_wrong(made.model, picture))
     notes = tuple(
-        Said("note", each == WELL, Saying(each))
+        Said("note", each == WELL, Phrase(each))
         for each in made.verdict
         if each not in (UNSTARTED, UNSTARTED_SQUARES)
     )
     if wrong:
         return StartModel(made, StepVerdict((*wrong, *notes), False))
-    good = Said("start", True, saying("I see the starting position, and know the checkers by their colours."))
+    good = Said("start", True, phrase("I see the starting position, and know the checkers by their colours."))
     return StartModel(made, StepVerdict((good, *notes), True))
 
 
@@ -151,21 +151,21 @@ def _learned(made: Calibration) -> bool:
 def _wrong(model: BoardModel, picture: Picture) -> Iterator[Said]:
     """Where a picture does not show the starting position of backgammon, or of Tablut."""
     if model.shape is Shape.TAFL:
-        yield Said("start", False, saying("I do not see the starting position: the king in the middle, his eight men around him, the sixteen others at the edges."))  # fmt: skip
+        yield Said("start", False, phrase("I do not see the starting position: the king in the middle, his eight men around him, the sixteen others at the edges."))  # fmt: skip
         return
     counts = Counter(top.site for top in examine(model, picture).tops if top.score > SEEN)
     wanted = min(_starts(), key=lambda each: sum(abs(counts[site] - each.get(site, 0)) for site in range(1, 26)))  # fmt: skip
     wrong = [site for site in range(1, 25) if counts[site] != wanted.get(site, 0)]
     if not wrong:
-        yield Said("start", False, saying("The checkers stand right, but I cannot tell the two kinds apart: more light would help, or checkers of other colours."))  # fmt: skip
+        yield Said("start", False, phrase("The checkers stand right, but I cannot tell the two kinds apart: more light would help, or checkers of other colours."))  # fmt: skip
         return
-    yield Said("start", False, saying("This is not the starting position of backgammon yet: set the board up as in the picture."))  # fmt: skip
+    yield Said("start", False, phrase("This is not the starting position of backgammon yet: set the board up as in the picture."))  # fmt: skip
     for site in wrong[:TOLD]:
         there, should = counts[site], wanted.get(site, 0)
         if site <= 12:
-            text = saying("Near row, place {place} from the right: {seen} seen, {wanted} belong there.", place=site, seen=there, wanted=should)  # fmt: skip
+            text = phrase("Near row, place {place} from the right: {seen} seen, {wanted} belong there.", place=site, seen=there, wanted=should)  # fmt: skip
         else:
-            text = saying("Far row, place {place} from the right: {seen} seen, {wanted} belong there.", place=25 - site, seen=there, wanted=should)  # fmt: skip
+            text = phrase("Far row, place {place} from the right: {seen} seen, {wanted} belong there.", place=25 - site, seen=there, wanted=should)  # fmt: skip
         yield Said("place", False, text)
 
 

@@ -14,7 +14,7 @@ from device.ops.setup.setup_steps import Progress, SetupStep
 from device.store.folder.atomic_file import read_lasting, write_lasting
 from device.store.settings.chosen import Chosen
 from engine.board import Kind, Shape
-from engine.i18n import saying
+from engine.i18n import phrase
 from vision.board_model import BoardModel
 from vision.errors import VisionError
 from vision.frame import Picture, load_picture
@@ -167,7 +167,7 @@ class Drawer:
             write()
         except OSError as error:
             raise SettingsError(
-                saying(
+                phrase(
                     "the set-up cannot be kept in {folder} ({why}): look at the disk",
                     folder=self._folder,
                     why=error.strerror,

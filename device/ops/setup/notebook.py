@@ -10,7 +10,7 @@ from device.ops.setup.draft import Draft, Drawer
 from device.ops.setup.setup_steps import SetupStep
 from device.ops.setup.step_verdict import StepVerdict, failed
 from device.ops.setup.worker import NotNow, Worker
-from engine.i18n import Saying, saying
+from engine.i18n import Phrase, phrase
 from vision.frame import Picture
 
 
@@ -98,12 +98,12 @@ class Notebook:
     def require(self, step: SetupStep) -> None:
         """A step must be done. Raises NotNow."""
         if step not in self._draft.progress.done:
-            raise NotNow(saying("That step builds on others: take those before it first."))
+            raise NotNow(phrase("That step builds on others: take those before it first."))
 
     def require_idle(self) -> None:
         """Nothing slow may be going on, which would be about something else then. Raises NotNow."""
         if self.worker.doing is not None:
-            raise NotNow(saying("Something is being done already, perhaps for somebody else: wait a moment."))
+            raise NotNow(phrase("Something is being done already, perhaps for somebody else: wait a moment."))
 
-    def _fail(self, step: str, sentence: Saying) -> None:
+    def _fail(self, step: str, sentence: Phrase) -> None:
         self.judge(SetupStep(step), failed(step, sentence))

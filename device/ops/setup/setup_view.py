@@ -15,7 +15,7 @@ from device.redacting import without_secrets
 from device.signals.signal_follower import Signals
 from device.store.settings import CameraSettings, Settings
 from engine.board import Shape
-from engine.i18n import ENGLISH, Tongue
+from engine.i18n import ENGLISH, Translator
 from vision.board_model import BoardModel
 
 Json = dict[str, object]
@@ -34,7 +34,7 @@ class Known:
     doing: Doing | None
     verdicts: Mapping[SetupStep, StepVerdict]
 
-    def as_json(self, tongue: Tongue = ENGLISH) -> Json:
+    def as_json(self, translator: Translator = ENGLISH) -> Json:
         """The greater part of the state, its sentences in a language."""
         progress, draft, following = self.progress, self.draft, self.progress.next
         steps = [
@@ -55,8 +55,8 @@ class Known:
             "at": None if self.at is None else self.at.value,
             "calibrating": self.held,
             "shape": "squares" if draft.shape is Shape.TAFL else "points",
-            "work": None if self.doing is None else _work_json(self.doing, tongue),
-            "verdicts": {step.value: verdict.as_json(tongue) for step, verdict in self.verdicts.items()},
+            "work": None if self.doing is None else _work_json(self.doing, translator),
+            "verdicts": {step.value: verdict.as_json(translator) for step, verdict in self.verdicts.items()},
             "corners": corners,
             "pictures": dict(draft.pictures),
             "match": match_json(self.settings),
@@ -88,10 +88,10 @@ def colours_json(draft: Draft, settings: Settings, model: BoardModel | None) -> 
     }
 
 
-def signals_json(signals: Signals, trying: str | None, tongue: Tongue = ENGLISH) -> Json:
+def signals_json(signals: Signals, trying: str | None, translator: Translator = ENGLISH) -> Json:
     """What can be tried at the table, and what is being tried."""
     return {
-        "there": [each.as_json(tongue) for each in trials_of(signals)],
+        "there": [each.as_json(translator) for each in trials_of(signals)],
         "trying": trying,
         "missing": list(signals.missing),
         "on": next((each.name for each in signals.signals if each.kind == "lamps"), "off"),
@@ -113,6 +113,6 @@ def match_json(settings: Settings) -> Json:
     }
 
 
-def _work_json(doing: Doing, tongue: Tongue) -> Json:
+def _work_json(doing: Doing, translator: Translator) -> Json:
     seconds = round(time.monotonic() - doing.since, 1)
-    return {"step": doing.step, "says": doing.says.in_tongue(tongue), "seconds": seconds}
+    return {"step": doing.step, "says": doing.says.in_language(translator), "seconds": seconds}

@@ -1,4 +1,4 @@
-"""Trials: lamps, strip, display and buzzer shown to people one by one, then given back to the noticeboard."""
+"""Trials: lamps, strip, display and buzzer shown to people one by one, then given back to the broadcaster."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from device.signals.lamps import MEANINGS, Lamps
 from device.signals.signal_follower import Signals
 from device.signals.sounds import Sound
 from device.signals.strip import Strip
-from engine.i18n import ENGLISH, Tongue, marked
+from engine.i18n import ENGLISH, Translator, marked
 
 SECONDS = 2.0
 """How long something is shown."""
@@ -38,9 +38,9 @@ class SignalTrial:
         """What pages ask for it by."""
         return f"{self.kind}:{self.name}"
 
-    def as_json(self, tongue: Tongue = ENGLISH) -> dict[str, str]:
+    def as_json(self, translator: Translator = ENGLISH) -> dict[str, str]:
         """The trial for the page."""
-        return {"id": self.id, "kind": self.kind, "name": self.name, "says": tongue(self.says)}
+        return {"id": self.id, "kind": self.kind, "name": self.name, "says": translator(self.says)}
 
 
 def trials_of(signals: Signals) -> tuple[SignalTrial, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.i18n import ENGLISH, Saying, Tongue
+from engine.i18n import ENGLISH, Phrase, Translator
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Said:
 
     about: str
     ok: bool
-    text: Saying
+    text: Phrase
     bars: bool = True
 
 
@@ -31,25 +31,25 @@ class StepVerdict:
         """A verdict that is well where everything is."""
         return cls(tuple(says), all(each.ok or not each.bars for each in says))
 
-    def as_json(self, tongue: Tongue = ENGLISH) -> dict[str, object]:
+    def as_json(self, translator: Translator = ENGLISH) -> dict[str, object]:
         """The verdict for the page."""
         says = [
-            {"id": each.about, "ok": each.ok, "bars": each.bars, "text": each.text.in_tongue(tongue)}
+            {"id": each.about, "ok": each.ok, "bars": each.bars, "text": each.text.in_language(translator)}
             for each in self.says
         ]
         return {"ok": self.ok, "says": says}
 
 
-def well(about: str, text: Saying) -> StepVerdict:
+def well(about: str, text: Phrase) -> StepVerdict:
     """All is well, and why."""
     return StepVerdict((Said(about, True, text),), True)
 
 
-def doubtful(about: str, text: Saying) -> StepVerdict:
+def doubtful(about: str, text: Phrase) -> StepVerdict:
     """It may well be so, which a person has to look at."""
     return StepVerdict.of((Said(about, False, text, bars=False),))
 
 
-def failed(about: str, text: Saying) -> StepVerdict:
+def failed(about: str, text: Phrase) -> StepVerdict:
     """What went wrong, in a sentence with what to do."""
     return StepVerdict((Said(about, False, text),), False)

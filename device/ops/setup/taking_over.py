@@ -12,7 +12,7 @@ from device.store.settings import Settings
 from device.store.settings.chosen import keep_chosen, laid_over
 from device.table.service.service import Service
 from device.table.service.startup import match_wanted
-from engine.i18n import saying
+from engine.i18n import phrase
 from engine.state.messages import NewGame, SetNames, SetSeating
 from vision.board_model import BoardModel
 from vision.errors import VisionError
@@ -79,7 +79,7 @@ def _save(model: BoardModel, file: Path) -> None:
         model.save(fresh)
         fresh.replace(file)
     except OSError as error:
-        text = saying(
+        text = phrase(
             "the board cannot be kept in {file} ({why}): look at the disk", file=file, why=error.strerror
         )
         raise SettingsError(text) from error

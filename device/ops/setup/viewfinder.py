@@ -22,7 +22,7 @@ from device.table.watch.boards import shape_of
 from device.table.watch.watcher import Watcher
 from engine.board import Kind, Seating, Shape
 from engine.games import find_game
-from engine.i18n import Saying, saying
+from engine.i18n import Phrase, phrase
 from engine.tables.tables import TablesGame
 from engine.tafl.seen_position import tafl_occupancy
 from engine.tafl.tafl_game import TaflGame
@@ -71,7 +71,7 @@ class Viewfinder:
         return self._camera if isinstance(self._camera, SimulatedCamera) else None
 
     @property
-    def trouble(self) -> str | Saying | None:
+    def trouble(self) -> str | Phrase | None:
         """Why there are no pictures now, in words; None: there are."""
         return self._watcher.trouble
 
@@ -93,7 +93,7 @@ class Viewfinder:
                 break
             self._pause.wait(LOOKING)
         raise CameraError(
-            self._watcher.trouble or saying("the camera gives no picture: check its cable or address")
+            self._watcher.trouble or phrase("the camera gives no picture: check its cable or address")
         )
 
     def change(self, source: str, settings: Settings, shape: Shape) -> None:

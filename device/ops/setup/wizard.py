@@ -28,7 +28,7 @@ from device.store.settings.chosen import laid_over
 from device.table.service.service import Service
 from device.table.watch.boards import shape_of
 from engine.board import Shape
-from engine.i18n import ENGLISH, Tongue, saying
+from engine.i18n import ENGLISH, Translator, phrase
 from vision.frame import Picture
 
 IDLE = 600.0
@@ -88,7 +88,7 @@ class Wizard:
         """Wait until nothing slow is being done; whether that is so in time."""
         return self._notes.worker.wait(timeout)
 
-    def state(self, tongue: Tongue = ENGLISH) -> Json:
+    def state(self, translator: Translator = ENGLISH) -> Json:
         """All that a page shows, its sentences in a language."""
         seq, draft, settings = self._notes.seq, self._notes.draft, self.settings
         known = Known(
@@ -96,20 +96,20 @@ class Wizard:
         )  # fmt: skip
         model = taking_over.model_of(self._service, self._notes, self._finder) if draft.near else None
         return {
-            **known.as_json(tongue),
+            **known.as_json(translator),
             "camera": camera_json(self._finder, settings.camera),
             "colours": colours_json(draft, settings, model),
-            "signals": signals_json(self._signals, self._trying, tongue),
-            "game_on": self._service.ledger.playing,
-            "trouble": put(self._finder.trouble, tongue),
+            "signals": signals_json(self._signals, self._trying, translator),
+            "game_on": self._service.match_state.playing,
+            "trouble": put(self._finder.trouble, translator),
             "simulated": self._finder.is_simulated,
         }
 
-    def cameras(self, tongue: Tongue = ENGLISH) -> list[Json]:
+    def cameras(self, translator: Translator = ENGLISH) -> list[Json]:
         """The cameras at hand, named in a language; none is opened for it."""
         chosen = self._finder.source
         told: list[Json] = [
-            {**each.as_json(tongue), "id": without_secrets(each.id), "chosen": self._finder.is_watched(each.id)}
+            {**each.as_json(translator), "id": without_secrets(each.id), "chosen": self._finder.is_watched(each.id)}
             for each in cameras_at_hand(self._before)
         ]  # fmt: skip
         if chosen and not any(each["chosen"] for each in told):
@@ -122,7 +122,7 @@ class Wizard:
         if self._finder.is_watched(camera):
             return self.live(THUMBNAIL)
         if camera not in (each.id for each in cameras_at_hand(self._before)):
-            raise CameraError(saying("there is no such camera any more: look at the list once more"))
+            raise CameraError(phrase("there is no such camera any more: look at the list once more"))
         with self._thumbing:
             until, data = self._thumbnails.get(camera, (0.0, b""))
             if self._clock() >= until:
@@ -139,7 +139,7 @@ class Wizard:
         """The newest picture of the camera as JPEG. Raises CameraError."""
         picture = self._finder.picture()
         if picture is None:
-            usual = saying("the camera gives no picture yet: wait a moment")
+            usual = phrase("the camera gives no picture yet: wait a moment")
             raise CameraError(self._finder.trouble or usual)
         return jpeg(picture, width)
 
@@ -158,7 +158,7 @@ class Wizard:
     def show(self, step: SetupStep) -> None:
         """A page shows this step now."""
         if not self._progress.is_open(step):
-            raise NotNow(saying("That step builds on others: take those before it first."))
+            raise NotNow(phrase("That step builds on others: take those before it first."))
         self._at = step
         calibrating = step in CALIBRATING and (step is not SetupStep.VIEW or self._finder.is_simulated)
         if calibrating and self._notes.worker.doing is None:
@@ -208,7 +208,7 @@ class Wizard:
             values["source"] = source
         self._notes.worker.begin(
             SetupStep.CAMERA.value,
-            saying("I open the camera."),
+            phrase("I open the camera."),
             lambda: self._choose(source, values, shape, same),
         )
 
@@ -216,8 +216,8 @@ class Wizard:
         """Show or sound one signal for a moment."""
         found = next((each for each in signal_trials.trials_of(self._signals) if each.id == name), None)
         if found is None:
-            raise NotNow(saying("There is nothing of that name to try."))
-        says = saying("Look and listen at the board.")
+            raise NotNow(phrase("There is nothing of that name to try."))
+        says = phrase("Look and listen at the board.")
         self._notes.worker.begin(SetupStep.SIGNALS.value, says, lambda: self._try(found))
 
     def accept_signals(self, *, skip: bool = False) -> None:
@@ -232,9 +232,9 @@ class Wizard:
                 draft = draft.with_chosen(table, chosen)
             settings = laid_over(self._service.settings, draft.chosen)
             if shape_of(settings.match.programme) is not draft.shape:
-                needs = saying("That game is played on a board of squares, and this one has points: go back to the camera, and choose the board.")  # fmt: skip
+                needs = phrase("That game is played on a board of squares, and this one has points: go back to the camera, and choose the board.")  # fmt: skip
                 if draft.shape is Shape.TAFL:
-                    needs = saying("That game is played on a board of points, and this one has squares: go back to the camera, and choose the board.")  # fmt: skip
+                    needs = phrase("That game is played on a board of points, and this one has squares: go back to the camera, and choose the board.")  # fmt: skip
                 raise NotNow(needs)
             return replace(draft, progress=draft.progress.with_done(SetupStep.MATCH))
 
@@ -248,11 +248,11 @@ class Wizard:
     def finish(self) -> None:
         """Keep all that was found and chosen, begin the match, and let the referee read. Raises NotNow."""
         if self._progress.missing:
-            raise NotNow(saying("Not everything is done yet: go on where the set-up shows the next step."))
+            raise NotNow(phrase("Not everything is done yet: go on where the set-up shows the next step."))
         if taking_over.model_of(self._service, self._notes, self._finder) is None:
             self.again(SetupStep.START)
-            raise NotNow(saying("The board's picture is gone: show the starting position once more."))
-        self._notes.worker.begin(SetupStep.DONE.value, saying("I keep it all, and begin."), self._finish)
+            raise NotNow(phrase("The board's picture is gone: show the starting position once more."))
+        self._notes.worker.begin(SetupStep.DONE.value, phrase("I keep it all, and begin."), self._finish)
 
     # In the worker's thread
 
@@ -271,7 +271,7 @@ class Wizard:
         self._keep_log(simulated=self._finder.is_simulated)
         self._notes.edit(lambda draft: _with_camera(draft, values, shape))
         height, width = picture.shape[:2]
-        says = saying("The camera gives pictures of {width} x {height} pixels.", width=width, height=height)
+        says = phrase("The camera gives pictures of {width} x {height} pixels.", width=width, height=height)
         self._notes.judge(SetupStep.CAMERA, well("camera", says))
 
     def _keep_log(self, *, simulated: bool) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.errors import DeviceError
-from engine.i18n import Saying, said, saying
+from engine.i18n import Phrase, phrase, phrase_of
 
 _log = logging.getLogger(__name__)
 
@@ -17,7 +17,7 @@ class Doing:
     """What is being done: for which step, what is said of it, and since when, in seconds of the stopwatch."""
 
     step: str
-    says: Saying
+    says: Phrase
     since: float
 
 
@@ -28,7 +28,7 @@ class NotNow(DeviceError):
 class Worker:
     """Does one thing after another. `failed` hears of what went wrong, in a sentence; `changed` of every beginning and end."""
 
-    def __init__(self, failed: Callable[[str, Saying], None], changed: Callable[[], None]) -> None:
+    def __init__(self, failed: Callable[[str, Phrase], None], changed: Callable[[], None]) -> None:
         self._failed, self._changed = failed, changed
         self._doing: Doing | None = None
         self._lock = threading.Lock()
@@ -40,12 +40,12 @@ class Worker:
         """What is being done; None: nothing."""
         return self._doing
 
-    def begin(self, step: str, says: Saying, do: Callable[[], None]) -> None:
+    def begin(self, step: str, says: Phrase, do: Callable[[], None]) -> None:
         """Begin something, unless something else is being done. Raises NotNow."""
         with self._lock:
             if self._doing is not None:
                 raise NotNow(
-                    saying("Something is being done already, perhaps for somebody else: wait a moment.")
+                    phrase("Something is being done already, perhaps for somebody else: wait a moment.")
                 )
             self._doing = Doing(step, says, time.monotonic())
             self._idle.clear()
@@ -60,11 +60,11 @@ class Worker:
         try:
             do()
         except DeviceError as error:
-            self._failed(step, said(error))
+            self._failed(step, phrase_of(error))
         except Exception as error:  # noqa: BLE001 - whatever it is, the set-up goes on
             _log.error("a step of the set-up failed", exc_info=error)
             self._failed(
-                step, saying("an error in Tableside itself ({error}): try once more", error=repr(error))
+                step, phrase("an error in Tableside itself ({error}): try once more", error=repr(error))
             )
         finally:
             with self._lock:

@@ -22,7 +22,7 @@ from engine.state.events import (
     SetupFixed,
     ViewChanged,
 )
-from engine.state.match_state import Ledger, Phase
+from engine.state.match_state import MatchState, Phase
 from engine.state.messages import Command, Look, SetPlay, SetPosition, Undo
 from engine.turn.turn_reading import settled_board, shows
 
@@ -42,7 +42,7 @@ class Why(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Amiss:
+class BoardProblem:
     """A board that does not stand as it should.
 
     Points are counted as `side` does; any of `boards` will do, the first where several are as near; `seen` is what the
@@ -61,85 +61,87 @@ class Amiss:
         """What of this is told to people."""
         return self.why, self.side, self.rows
 
-    def after_look(self, ledger: Ledger, look: Look) -> "Amiss":
+    def after_look(self, match_state: MatchState, look: Look) -> "BoardProblem":
         """The same after a look, which counts if the board can be seen in it, and is one that the game is played on."""
-        seating, evidence = ledger.seating, look.evidence
+        seating, evidence = match_state.seating, look.evidence
         if seating is None or evidence is None or look.view is not View.CLEAR:
             return self
-        if evidence.best(None).shape is not rules_now(ledger).shape:
+        if evidence.best(None).shape is not rules_now(match_state).shape:
             return self
-        return self.looked(ledger, evidence, seating)
+        return self.looked(match_state, evidence, seating)
 
-    def looked(self, ledger: Ledger, evidence: Evidence, seating: Seating) -> "Amiss":
+    def looked(self, match_state: MatchState, evidence: Evidence, seating: Seating) -> "BoardProblem":
         """The same after one more look at the board: a board that is seen twice running makes the list anew."""
         if self.over:
             return self
-        rules = rules_now(ledger)
+        rules = rules_now(match_state)
         seen = settled_board(rules, evidence, seating, self.boards[0])
         nearest = _nearest(self.boards, seen)
         if shows(rules, evidence, nearest, seating):
             seen = nearest
         if seen != self.seen:
             return replace(self, seen=seen)
-        return self.listed(ledger, seen)
+        return self.listed(match_state, seen)
 
-    def listed(self, ledger: Ledger, seen: Position) -> "Amiss":
+    def listed(self, match_state: MatchState, seen: Position) -> "BoardProblem":
         """The same with the list that goes with a board as seen."""
-        needed = steps(rules_now(ledger), _nearest(self.boards, seen), seen)
+        needed = steps(rules_now(match_state), _nearest(self.boards, seen), seen)
         return replace(self, seen=seen, rows=ticked(self.rows, needed), over=not needed)
 
 
-def amiss_after(
-    before: Amiss | None, ledger: Ledger, events: Iterable[Event], command: Command | None
-) -> Amiss | None:
-    """What is amiss after events, which made the ledger what it is; `command`: what a person said, if that brought them."""
+def board_problem_after(
+    before: BoardProblem | None, match_state: MatchState, events: Iterable[Event], command: Command | None
+) -> BoardProblem | None:
+    """What is amiss after events, which made the match state what it is; `command`: what a person said, if that brought them."""
     happened = [event for event in events if not isinstance(event, _BESIDE_THE_POINT)]
     if not happened:
         return before
-    found = _wanted(ledger, command)
+    found = _wanted(match_state, command)
     if found is not None:
         same = before is not None and (before.why, before.boards) == (found.why, found.boards)
         found = before if before is not None and same else found
-        faulty = found.why is Why.FAULT and ledger.seen is not None
-        return found.listed(ledger, ledger.seen) if faulty and ledger.seen is not None else found
+        faulty = found.why is Why.FAULT and match_state.seen is not None
+        return (
+            found.listed(match_state, match_state.seen) if faulty and match_state.seen is not None else found
+        )
     cleared = all(isinstance(event, FaultCleared | SetupFixed) for event in happened)
     if before is not None and cleared and command is None:
         return replace(before, rows=tuple(replace(row, done=True) for row in before.rows), over=True)
     return None
 
 
-def _wanted(ledger: Ledger, command: Command | None) -> Amiss | None:
-    if ledger.position is None or not ledger.playing:
+def _wanted(match_state: MatchState, command: Command | None) -> BoardProblem | None:
+    if match_state.position is None or not match_state.playing:
         return None
-    side, roll = ledger.side, ledger.roll
+    side, roll = match_state.side, match_state.roll
     near = Side.WHITE
-    if ledger.fault is not None:
-        last, before = ledger.last_play, ledger.position
-        if last is not None and (ledger.fault_stands or ledger.phase is not Phase.TO_MOVE):
-            side, roll, before = last.side, last.roll, ledger.position_before or before
-        return Amiss(Why.FAULT, side or near, _on_the_way(ledger, before, side, roll))
-    if ledger.setup is not None:
-        right = shifted(ledger.position, ledger.setup, rules_now(ledger).start)
+    if match_state.fault is not None:
+        last, before = match_state.last_play, match_state.position
+        if last is not None and (match_state.fault_stands or match_state.phase is not Phase.TO_MOVE):
+            side, roll, before = last.side, last.roll, match_state.position_before or before
+        return BoardProblem(Why.FAULT, side or near, _on_the_way(match_state, before, side, roll))
+    if match_state.setup is not None:
+        right = shifted(match_state.position, match_state.setup, rules_now(match_state).start)
         if right is not None:
-            return Amiss(Why.SETUP, side or near, _on_the_way(ledger, right, side, roll))
-    if ledger.phase is Phase.TO_THROW and ledger.last_play is not None:
+            return BoardProblem(Why.SETUP, side or near, _on_the_way(match_state, right, side, roll))
+    if match_state.phase is Phase.TO_THROW and match_state.last_play is not None:
         # The numbers are those of the play that was put right.
-        side = ledger.last_play.side
+        side = match_state.last_play.side
     if isinstance(command, Undo):
-        return Amiss(Why.UNDO, side or near, (ledger.position,))
+        return BoardProblem(Why.UNDO, side or near, (match_state.position,))
     if isinstance(command, SetPosition | SetPlay):
-        return Amiss(Why.TOLD, side or near, (ledger.position,))
+        return BoardProblem(Why.TOLD, side or near, (match_state.position,))
     return None
 
 
 def _on_the_way(
-    ledger: Ledger, before: Position, side: Side | None, roll: Roll | None
+    match_state: MatchState, before: Position, side: Side | None, roll: Roll | None
 ) -> tuple[Position, ...]:
     """The board before a turn, and all others from which it can be played on legally, the fewest moves first."""
-    if side is None or (roll is None and not ledger.diceless):
+    if side is None or (roll is None and not match_state.diceless):
         return (before,)
     try:
-        found = completable(rules_now(ledger), before, side, roll)
+        found = completable(rules_now(match_state), before, side, roll)
     except VastTurn:
         return (before,)
     if len(found) > MANY:

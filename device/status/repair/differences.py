@@ -9,7 +9,7 @@ from engine.board import BAR, Seating, Side
 from engine.rules import Rules
 from engine.squares import SIZE, square_name
 from engine.state.beginning import rules_now
-from engine.state.match_state import Ledger
+from engine.state.match_state import MatchState
 from engine.tables.tables import TablesGame
 from engine.turn.turn_reading import settled_board, shows
 from vision.board_model import BoardModel
@@ -45,12 +45,12 @@ class Difference:
         }
 
 
-def differing(ledger: Ledger, shot: Shot | None) -> tuple[Difference, ...]:
+def differing(match_state: MatchState, shot: Shot | None) -> tuple[Difference, ...]:
     """Where the last picture shows other than what is believed; nothing where either is not known."""
-    sight, position, seating = None if shot is None else shot.sight, ledger.position, ledger.seating
+    sight, position, seating = None if shot is None else shot.sight, match_state.position, match_state.seating
     if shot is None or sight is None or sight.observation is None or position is None or seating is None:
         return ()
-    rules, seen = rules_now(ledger), sight.observation
+    rules, seen = rules_now(match_state), sight.observation
     if seen.best(None).shape is not rules.shape or shows(rules, seen, position, seating):
         return ()
     there = standing(rules, settled_board(rules, seen, seating, position))

@@ -1,11 +1,11 @@
-"""The list of steps that puts a board right, as a notice shows it: sentences with ticks."""
+"""The list of steps that puts a board right, as a snapshot shows it: sentences with ticks."""
 
 from dataclasses import dataclass
 
-from device.status.repair.board_problem import Amiss, Why
+from device.status.repair.board_problem import BoardProblem, Why
 from device.status.repair.repair_steps import BESIDE, RepairStep
 from engine.board import Kind, Seating, Side
-from engine.i18n import ENGLISH, Tongue, marked
+from engine.i18n import ENGLISH, Translator, marked
 from engine.rules import Rules
 from engine.squares import square_name
 from engine.tables.tables import TablesGame
@@ -54,7 +54,7 @@ _KING: dict[_Way, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class StepShown:
+class StepView:
     """A step in words, ticked or not; from where to where the checker goes, as the near player of backgammon counts.
 
     On squares their names; None beside the board.
@@ -78,7 +78,7 @@ class StepShown:
 
 
 @dataclass(frozen=True, slots=True)
-class MendShown:
+class RepairView:
     """The steps that put the board right, one checker each, points counted as `side` does.
 
     `over`: all are done; `told`: a person can say that the board is right as it stands, whatever the camera sees.
@@ -88,12 +88,12 @@ class MendShown:
     text: str
     counted: str
     side: Side
-    steps: tuple[StepShown, ...]
+    steps: tuple[StepView, ...]
     over: bool
     told: bool
 
     def as_json(self) -> Json:
-        """The `mend` of a notice."""
+        """The `mend` of a snapshot."""
         return {
             "why": self.why.value,
             "text": self.text,
@@ -106,38 +106,43 @@ class MendShown:
 
 
 def mend_shown(
-    amiss: Amiss | None, rules: Rules, seating: Seating | None, name: str, tongue: Tongue = ENGLISH
-) -> MendShown | None:
-    """What a notice shows of a board that is amiss, if there are any steps to be made; `name`: who counts the points."""
-    if amiss is None or not amiss.rows:
+    board_problem: BoardProblem | None,
+    rules: Rules,
+    seating: Seating | None,
+    name: str,
+    translator: Translator = ENGLISH,
+) -> RepairView | None:
+    """What a snapshot shows of a board that is amiss, if there are any steps to be made; `name`: who counts the points."""
+    if board_problem is None or not board_problem.rows:
         return None
     points = isinstance(rules, TablesGame)
     rows = tuple(
-        _shown(row.step, amiss.side, rules, seating or Seating(), tongue, done=row.done) for row in amiss.rows
+        _shown(row.step, board_problem.side, rules, seating or Seating(), translator, done=row.done)
+        for row in board_problem.rows
     )
     over = all(row.done for row in rows)
-    return MendShown(
-        why=amiss.why,
-        text=tongue(_DONE if over else _HEADS[amiss.why]),
-        counted=tongue("Points as {name} counts them.", name=name) if points and not over else "",
-        side=amiss.side,
+    return RepairView(
+        why=board_problem.why,
+        text=translator(_DONE if over else _HEADS[board_problem.why]),
+        counted=translator("Points as {name} counts them.", name=name) if points and not over else "",
+        side=board_problem.side,
         steps=rows,
         over=over,
-        told=amiss.why in (Why.TOLD, Why.UNDO) and not over,
+        told=board_problem.why in (Why.TOLD, Why.UNDO) and not over,
     )
 
 
 def _shown(
-    step: RepairStep, counting: Side, rules: Rules, seating: Seating, tongue: Tongue, *, done: bool
-) -> StepShown:
+    step: RepairStep, counting: Side, rules: Rules, seating: Seating, translator: Translator, *, done: bool
+) -> StepView:
     texts = _KING if step.king else _LIGHT if seating.kind(step.side) is Kind.LIGHT else _DARK
     if not isinstance(rules, TablesGame):
         origin, target = (
             None if each == BESIDE else square_name(each) for each in (step.origin, step.target)
         )
         kinds = tuple("beside" if each is None else "square" for each in (origin, target))
-        text = tongue(texts[kinds[0], kinds[1]], origin=origin, target=target)
-        return StepShown(text, step.side, done, origin, target)
+        text = translator(texts[kinds[0], kinds[1]], origin=origin, target=target)
+        return StepView(text, step.side, done, origin, target)
     lying, own = rules.lying(step.side), rules.lying(counting)
     kind = tuple(
         "beside" if each == BESIDE else "bar" if each == rules.bar else "point"
@@ -145,5 +150,5 @@ def _shown(
     )
     places = tuple(None if each == BESIDE else lying[each] for each in (step.origin, step.target))
     numbers = tuple(None if place is None else own.index(place) for place in places)
-    text = tongue(texts[kind[0], kind[1]], origin=numbers[0], target=numbers[1])
-    return StepShown(text, step.side, done, places[0], places[1])
+    text = translator(texts[kind[0], kind[1]], origin=numbers[0], target=numbers[1])
+    return StepView(text, step.side, done, places[0], places[1])

@@ -1,4 +1,4 @@
-"""What a notice shows of a board: what stands on it, the last play on it, and where something is wrong."""
+"""What a snapshot shows of a board: what stands on it, the last play on it, and where something is wrong."""
 
 from dataclasses import dataclass
 
@@ -19,13 +19,13 @@ Json = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class SquaresShown:
+class SquaresView:
     """The board of squares on which a game is played, and by which rules."""
 
     rules: TaflGame
 
     def as_json(self) -> Json:
-        """The `squares` of a notice's game; its corners only where they matter, and all men, kings too."""
+        """The `squares` of a snapshot's game; its corners only where they matter, and all men, kings too."""
         corners = sorted(CORNERS) if self.rules.corner_escape else []
         white, black = self.rules.men
         return {
@@ -37,7 +37,7 @@ class SquaresShown:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayShown:
+class PlayView:
     """The last play: whose, with which throw, how it is written; `illegal` is a sentence where it broke the rules.
 
     `squares`: it was made on a board of squares, where it took off the men on those that are `captured`. So many of the
@@ -56,7 +56,7 @@ class PlayShown:
     scored: tuple[str, ...] = ()
 
     def as_json(self) -> Json:
-        """The `last_play` of a notice."""
+        """The `last_play` of a snapshot."""
         return {
             "side": self.side.value,
             "roll": list(self.roll.dice) if self.roll else None,
@@ -75,14 +75,14 @@ class PlayShown:
 
 
 @dataclass(frozen=True, slots=True)
-class MarksShown:
+class MarksView:
     """What each side has won in the course of a game: points and `holes`, or chips (then None); White's, then Black's."""
 
     points: tuple[int, int]
     holes: tuple[int, int] | None
 
     def as_json(self) -> Json:
-        """The `marks` of a notice."""
+        """The `marks` of a snapshot."""
         points, holes = ({"W": pair[0], "B": pair[1]} for pair in (self.points, self.holes or (0, 0)))
         if self.holes is None:
             return {"points": None, "holes": None, "chips": points}
@@ -156,16 +156,16 @@ def position_json(position: Position | None, game: Rules, *, pips: bool = True) 
     }
 
 
-def marks_shown(rules: Rules, position: Position | None) -> MarksShown | None:
+def marks_shown(rules: Rules, position: Position | None) -> MarksView | None:
     """What the past of a position says has been won by the way; None in games where nothing is."""
     if position is None or not isinstance(rules, TablesGame):
         return None
     if isinstance(rules.family, Trictrac):
         marks = marks_of(position.past)
-        return MarksShown(marks.points, marks.holes)
+        return MarksView(marks.points, marks.holes)
     if rules.chips:
         white, black = position.past.tally or (0, 0)
-        return MarksShown((white, black), None)
+        return MarksView((white, black), None)
     return None
 
 

@@ -8,7 +8,7 @@ from engine.words.wording import Names
 
 
 @dataclass(frozen=True, slots=True)
-class ClockShown:
+class ClockView:
     """A clock as it was `since` then, in seconds of this computer's stopwatch; None: it has not run since.
 
     `says`: what there is to say of it, empty while it runs.
@@ -26,7 +26,7 @@ class ClockShown:
         )
 
     def as_json(self, now: float) -> dict[str, object]:
-        """The `clock` of a notice at a moment: seconds left; `free` are those of the turn that cost nothing."""
+        """The `clock` of a snapshot at a moment: seconds left; `free` are those of the turn that cost nothing."""
         clock = self.at(now)
         running, waits = clock.running, self.control.kind is ClockKind.DELAY
         return {
@@ -56,9 +56,9 @@ def clock_text(seconds: float) -> str:
 
 def clock_sentence(clock: ChessClock, names: Names) -> str:
     """What there is to say of a clock: whose flag has fallen, that it stands still; empty while it runs."""
-    tongue = names.tongue
+    translator = names.translator
     if clock.fallen:
-        return " ".join(tongue("{name}'s time is up.", name=names.of(side)) for side in clock.fallen)
+        return " ".join(translator("{name}'s time is up.", name=names.of(side)) for side in clock.fallen)
     if clock.paused:
-        return tongue("The clock is stopped.")
-    return tongue("The clock waits until the board can be seen.") if clock.stopped else ""
+        return translator("The clock is stopped.")
+    return translator("The clock waits until the board can be seen.") if clock.stopped else ""

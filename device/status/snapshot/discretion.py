@@ -2,78 +2,87 @@
 
 from dataclasses import replace
 
-from device.status.repair.board_problem import Amiss, Why
+from device.status.repair.board_problem import BoardProblem, Why
 from engine.board import View
 from engine.i18n import marked
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, Game
-from engine.state.match_state import Ledger, Question
+from engine.state.match_state import MatchState, Question
 
 RECORDING = marked("This game is being recorded. Everything is shown when it is over.")
 BLIND = (View.COVERED, View.MOVED, View.DARK, View.LOST)
 """Views in which nothing can be seen of the board."""
 
 
-def silenced(ledger: Ledger) -> bool:
+def silenced(match_state: MatchState) -> bool:
     """Whether nothing of the game may be shown now.
 
     Cocked dice are not told either: in sanctioned play whether a throw counts is for the players alone to say, and a
     lamp at the board is an electronic aid even where it is right. The record follows what they do.
     """
-    return ledger.profile.silent and ledger.playing
+    return match_state.profile.silent and match_state.playing
 
 
-def board_hidden(ledger: Ledger) -> bool:
+def board_hidden(match_state: MatchState) -> bool:
     """Whether the board, the plays and the picture are kept from everybody but the referee now."""
-    return ledger.playing and (ledger.profile.silent or not ledger.profile.live_board)
+    return match_state.playing and (match_state.profile.silent or not match_state.profile.live_board)
 
 
-def pips_hidden(ledger: Ledger) -> bool:
+def pips_hidden(match_state: MatchState) -> bool:
     """Whether pip counts are kept from everybody but the referee now."""
-    return ledger.playing and (ledger.profile.silent or not ledger.profile.pip_counts)
+    return match_state.playing and (match_state.profile.silent or not match_state.profile.pip_counts)
 
 
-def hints_hidden(ledger: Ledger) -> bool:
+def hints_hidden(match_state: MatchState) -> bool:
     """Whether what would have been legal is kept from everybody but the referee now."""
-    return ledger.playing and (ledger.profile.silent or not ledger.profile.hints)
+    return match_state.playing and (match_state.profile.silent or not match_state.profile.hints)
 
 
-def mend_hidden(ledger: Ledger, amiss: Amiss | None, *, desk: bool) -> bool:
+def mend_hidden(match_state: MatchState, board_problem: BoardProblem | None, *, desk: bool) -> bool:
     """Whether the steps that put the board right are kept back now: from everybody but the referee as hints are, and as
     faults are; from him too while the referee keeps silent.
     """
-    if silenced(ledger):
+    if silenced(match_state):
         return True
     accuses = (
-        amiss is not None and amiss.why is Why.FAULT and ledger.playing and not ledger.profile.tells_faults
+        board_problem is not None
+        and board_problem.why is Why.FAULT
+        and match_state.playing
+        and not match_state.profile.tells_faults
     )
-    return not desk and (hints_hidden(ledger) or accuses)
+    return not desk and (hints_hidden(match_state) or accuses)
 
 
-def log_hidden(ledger: Ledger) -> bool:
+def log_hidden(match_state: MatchState) -> bool:
     """Whether the events of the game that is on are kept from everybody but the referee now.
 
     They tell the board, the faults and what would have been legal, all at once.
     """
-    profile = ledger.profile
-    return board_hidden(ledger) or hints_hidden(ledger) or (ledger.playing and not profile.tells_faults)
+    profile = match_state.profile
+    return (
+        board_hidden(match_state)
+        or hints_hidden(match_state)
+        or (match_state.playing and not profile.tells_faults)
+    )
 
 
-def for_everybody(ledger: Ledger) -> Ledger:
-    """The ledger as everybody may know it now; once the game is over, all of it, the questions that waited included."""
-    if not ledger.playing or ledger.game is None:
-        return ledger
-    if silenced(ledger):
+def for_everybody(match_state: MatchState) -> MatchState:
+    """The match state as everybody may know it now; once the game is over, all of it, the questions that waited included."""
+    if not match_state.playing or match_state.game is None:
+        return match_state
+    if silenced(match_state):
         return replace(
-            ledger,
+            match_state,
             side=None, roll=None, position=None, seen=None, fault=None, cocked=None, cube_fault=None, hasty=None,
-            setup=None, resigning=None, questions=(), score=ledger.game.score, cube=Cube(in_play=False),
-            game=replace(ledger.game, turns=()), view=ledger.view if ledger.view in BLIND else View.CLEAR,
+            setup=None, resigning=None, questions=(), score=match_state.game.score, cube=Cube(in_play=False),
+            game=replace(match_state.game, turns=()), view=match_state.view if match_state.view in BLIND else View.CLEAR,
         )  # fmt: skip
-    if ledger.profile.tells_faults:
-        return ledger
-    questions = tuple(question for question in ledger.questions if not _accuses(question))
-    return replace(ledger, fault=None, seen=None, questions=questions, game=_without_faults(ledger.game))
+    if match_state.profile.tells_faults:
+        return match_state
+    questions = tuple(question for question in match_state.questions if not _accuses(question))
+    return replace(
+        match_state, fault=None, seen=None, questions=questions, game=_without_faults(match_state.game)
+    )
 
 
 def _accuses(question: Question) -> bool:

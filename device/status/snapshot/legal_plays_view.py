@@ -11,7 +11,7 @@ from engine.plays.notation import written
 from engine.referee.told_play import ToldTurn, told_turn
 from engine.rules import Rules
 from engine.state.beginning import rules_now
-from engine.state.match_state import Ledger
+from engine.state.match_state import MatchState
 
 Json = dict[str, object]
 """An object of JSON, on its way out."""
@@ -20,7 +20,7 @@ MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
-class PlaysShown:
+class PlaysView:
     """A turn of which a person can say how it was played, and the plays that are legal; `more`: not all of them."""
 
     turn: ToldTurn
@@ -47,22 +47,24 @@ class PlaysShown:
         }
 
 
-def plays_shown(ledger: Ledger, side: Side | None = None) -> PlaysShown | None:
+def plays_shown(match_state: MatchState, side: Side | None = None) -> PlaysView | None:
     """The plays of a side's present turn, or else of its last; without a side, of whose there is any."""
     sides = (
-        [side] if side is not None else [each for each in (ledger.side, *_last(ledger)) if each is not None]
+        [side]
+        if side is not None
+        else [each for each in (match_state.side, *_last(match_state)) if each is not None]
     )
-    turns = [told_turn(ledger, each) for each in sides]
+    turns = [told_turn(match_state, each) for each in sides]
     turn = next((each for each in turns if each is not None), None)
     if turn is None:
         return None
-    rules = rules_now(ledger)
+    rules = rules_now(match_state)
     found = listed_plays(rules, turn.before, turn.side, turn.roll)
     told = [(written(rules, turn.before, turn.side, each.play), each) for each in found]
     plays = sorted(told, key=lambda pair: pair[0])
-    return PlaysShown(turn, rules, tuple(plays[:MOST]), len(found) > MOST or not found)
+    return PlaysView(turn, rules, tuple(plays[:MOST]), len(found) > MOST or not found)
 
 
-def _last(ledger: Ledger) -> tuple[Side, ...]:
-    last = ledger.last_play
+def _last(match_state: MatchState) -> tuple[Side, ...]:
+    last = match_state.last_play
     return () if last is None else (last.side,)

@@ -1,21 +1,21 @@
-"""The notice: what is pinned up for pages and lamps, an immutable picture of where the match stands."""
+"""The snapshot: what is pinned up for pages and lamps, an immutable picture of where the match stands."""
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from device.io.host import Concern
-from device.status.repair.board_problem import Amiss
-from device.status.repair.repair_view import MendShown
+from device.status.repair.board_problem import BoardProblem
+from device.status.repair.repair_view import RepairView
 from device.status.snapshot.board_view import (
-    MarksShown,
-    PlayShown,
-    SquaresShown,
+    MarksView,
+    PlayView,
+    SquaresView,
     marks_shown,
     position_json,
     seating_json,
 )
-from device.status.snapshot.clock_view import ClockShown
+from device.status.snapshot.clock_view import ClockView
 from device.status.snapshot.discretion import (
     BLIND,
     RECORDING,
@@ -36,14 +36,14 @@ from device.status.snapshot.view_making import (
     resign_part,
 )
 from device.status.snapshot.views import (
-    CameraShown,
-    FaultShown,
-    GameShown,
-    HastyShown,
+    CameraView,
+    FaultView,
+    GameView,
     Json,
-    MatchShown,
-    QuestionShown,
-    ResignShown,
+    MatchView,
+    PrematureThrowView,
+    QuestionView,
+    ResignView,
     dice,
     letter,
 )
@@ -61,22 +61,22 @@ from device.status.text.status_text import (
 from device.status.text.waiting_text import opening_sentence
 from engine.board import Seating, Side, View
 from engine.dice import Roll
-from engine.i18n import ENGLISH, Saying, Tongue
+from engine.i18n import ENGLISH, Phrase, Translator
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Score
 from engine.position import Position
 from engine.state.beginning import rules_now
-from engine.state.match_state import Ledger
+from engine.state.match_state import MatchState
 from engine.tafl.tafl_game import TaflGame
 from engine.turn.doubling import may_do
 from engine.words.rollnames import PLAIN, Tradition
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class Snapshot:
     """Everything that a page or a lamp needs to know, at one moment.
 
-    `seq` changes with every change of the notice and grows while a service runs. `seen` is the faulty board where
+    `seq` changes with every change of the snapshot and grows while a service runs. `seen` is the faulty board where
     there is a `fault`. `cube_may` is what can be done with the cube now. `question` is the latest of the `questions` still open. `clock` is None where a match is
     played without one. `roll_name` is what the roll is called in the tradition that the settings name, where it has a
     name there. `profile` is the name of the referee's profile; `hasty` a throw made too soon, `setup` a sentence about a
@@ -87,8 +87,8 @@ class Notice:
 
     table: str
     seq: int
-    match: MatchShown
-    game: GameShown
+    match: MatchView
+    game: GameView
     position: Position | None
     seen: Position | None
     seating: Seating | None
@@ -96,37 +96,37 @@ class Notice:
     roll: Roll | None
     cube: Cube
     score: Score
-    last_play: PlayShown | None
+    last_play: PlayView | None
     says: str
-    fault: FaultShown | None
+    fault: FaultView | None
     cocked: str | None
     cube_fault: str | None
-    question: QuestionShown | None
+    question: QuestionView | None
     questions: int
-    camera: CameraShown
-    clock: ClockShown | None = None
+    camera: CameraView
+    clock: ClockView | None = None
     trouble: str | None = None
     roll_name: str | None = None
     cube_may: tuple[CubeAction, ...] = ()
     profile: str = "home"
-    hasty: HastyShown | None = None
+    hasty: PrematureThrowView | None = None
     setup: str | None = None
-    resign: ResignShown | None = None
+    resign: ResignView | None = None
     kept_back: bool = False
     pips: bool = True
-    marks: MarksShown | None = None
+    marks: MarksView | None = None
     opening: str | None = None
     host: tuple[Concern, ...] = ()
-    mend: MendShown | None = None
+    mend: RepairView | None = None
     simulated: bool = False
-    retell: Callable[[Tongue], "Notice"] | None = field(default=None, compare=False, repr=False)
+    retell: Callable[[Translator], "Snapshot"] | None = field(default=None, compare=False, repr=False)
 
-    def in_tongue(self, tongue: Tongue) -> "Notice":
-        """The same notice in another language, if it knows how to be told in one."""
-        return self if self.retell is None else self.retell(tongue)
+    def in_language(self, translator: Translator) -> "Snapshot":
+        """The same snapshot in another language, if it knows how to be told in one."""
+        return self if self.retell is None else self.retell(translator)
 
     def as_json(self, now: float | None = None) -> Json:
-        """The notice as `GET /api/state` and the event stream give it; `now`: of the stopwatch, for a clock that runs."""
+        """The snapshot as `GET /api/state` and the event stream give it; `now`: of the stopwatch, for a clock that runs."""
         rules = self.game.rules if self.game.squares is None else self.game.squares.rules
         return {
             "table": self.table,
@@ -171,14 +171,14 @@ class Notice:
         }
 
 
-def notice_of(
-    ledger: Ledger,
+def snapshot_of(
+    match_state: MatchState,
     table: str = "1",
     *,
     seq: int | None = None,
-    trouble: str | Saying | None = None,
-    camera: str | Saying | None = None,
-    note: str | Saying | None = None,
+    trouble: str | Phrase | None = None,
+    camera: str | Phrase | None = None,
+    note: str | Phrase | None = None,
     tradition: Tradition = PLAIN,
     desk: bool = False,
     reads: bool = True,
@@ -186,105 +186,109 @@ def notice_of(
     simulated: bool = False,
     clocked: float | None = None,
     host: tuple[Concern, ...] = (),
-    amiss: Amiss | None = None,
-    tongue: Tongue = ENGLISH,
-) -> Notice:
-    """The notice that says where a ledger stands.
+    board_problem: BoardProblem | None = None,
+    translator: Translator = ENGLISH,
+) -> Snapshot:
+    """The snapshot that says where a match state stands.
 
-    `seq` is the ledger's own unless given; `trouble` is a sentence about the service itself, which comes before
+    `seq` is the match state's own unless given; `trouble` is a sentence about the service itself, which comes before
     anything that the referee has to say; `camera` replaces the sentence about the camera, which `reads` boards of this
     shape or not and is `ready` for it or not, and `note` is added to it while the view is clear; `tradition` names rolls; `host` is what ails the computer.
-    `clocked` is when, by the stopwatch, the chess clock was as the ledger has it. It is the notice for everybody, which leaves out what the profile keeps back while a game is on; with `desk` it is the
+    `clocked` is when, by the stopwatch, the chess clock was as the match state has it. It is the snapshot for everybody, which leaves out what the profile keeps back while a game is on; with `desk` it is the
     referee's own, which leaves out nothing.
     """
-    whole = ledger
+    whole = match_state
 
-    def retell(tongue: Tongue) -> Notice:
-        return notice_of(
+    def retell(translator: Translator) -> Snapshot:
+        return snapshot_of(
             whole, table, seq=seq, trouble=trouble, camera=camera, note=note, tradition=tradition, desk=desk,
-            reads=reads, ready=ready, simulated=simulated, clocked=clocked, host=host, amiss=amiss, tongue=tongue,
+            reads=reads, ready=ready, simulated=simulated, clocked=clocked, host=host, board_problem=board_problem, translator=translator,
         )  # fmt: skip
 
-    quiet = not desk and silenced(ledger)
-    hidden = not desk and board_hidden(ledger)
-    hints = desk or not hints_hidden(ledger)
-    pips = desk or not pips_hidden(ledger)
+    quiet = not desk and silenced(match_state)
+    hidden = not desk and board_hidden(match_state)
+    hints = desk or not hints_hidden(match_state)
+    pips = desk or not pips_hidden(match_state)
     if not desk:
-        ledger = for_everybody(ledger)
-    names = names_of(ledger, tongue)
-    question = question_part(ledger, ledger.questions[-1], tongue) if ledger.questions else None
+        match_state = for_everybody(match_state)
+    names = names_of(match_state, translator)
+    question = (
+        question_part(match_state, match_state.questions[-1], translator) if match_state.questions else None
+    )
     if question is not None and hidden:
         question = replace(question, candidates=())
-    fault = fault_part(ledger, tongue)
+    fault = fault_part(match_state, translator)
     if fault is not None and not hints:
-        plain = plain_fault(ledger, fault.side, tongue)
+        plain = plain_fault(match_state, fault.side, translator)
         fault = replace(fault, text=plain, told=plain, points=(), stands=(), should=())
-    ailment, service = put(camera, tongue), put(trouble, tongue)
-    said = status(ledger, fault.text if fault else None, ailment, tradition, tongue)
-    if quiet and ledger.view not in BLIND:
-        said = tongue(RECORDING)
-    game, rules = ledger.game, rules_now(ledger)
-    return Notice(
+    ailment, service = put(camera, translator), put(trouble, translator)
+    said = status(match_state, fault.text if fault else None, ailment, tradition, translator)
+    if quiet and match_state.view not in BLIND:
+        said = translator(RECORDING)
+    game, rules = match_state.game, rules_now(match_state)
+    return Snapshot(
         table=table,
-        seq=ledger.seq if seq is None else seq,
-        match=MatchShown(
-            ledger.match_number,
-            ledger.match.length,
+        seq=match_state.seq if seq is None else seq,
+        match=MatchView(
+            match_state.match_number,
+            match_state.match.length,
             names.of(Side.WHITE),
             names.of(Side.BLACK),
-            ledger.crawford,
-            ledger.winner,
-            ledger.match.agreed,
-            ledger.match.terms,
-            ledger.kept,
-            kept_sentence(ledger, tongue),
+            match_state.crawford,
+            match_state.winner,
+            match_state.match.agreed,
+            match_state.match.terms,
+            match_state.kept,
+            kept_sentence(match_state, translator),
         ),
-        game=GameShown(
-            len(ledger.record.games),
+        game=GameView(
+            len(match_state.record.games),
             rules.id,
-            None if quiet else ledger.phase,
+            None if quiet else match_state.phase,
             game.result if game else None,
             rules.men if isinstance(rules.men, int) else max(rules.men),
-            game_name(rules, tongue),
-            SquaresShown(rules) if isinstance(rules, TaflGame) else None,
+            game_name(rules, translator),
+            SquaresView(rules) if isinstance(rules, TaflGame) else None,
             rules,
             len(game.turns) if game else 0,
         ),
-        position=None if hidden else ledger.position,
-        seen=None if hidden else ledger.seen,
-        seating=ledger.seating,
-        to_play=ledger.side,
-        roll=ledger.roll,
-        cube=ledger.cube,
-        score=ledger.score,
-        last_play=None if hidden else last_play_part(ledger, tongue, hints=hints),
+        position=None if hidden else match_state.position,
+        seen=None if hidden else match_state.seen,
+        seating=match_state.seating,
+        to_play=match_state.side,
+        roll=match_state.roll,
+        cube=match_state.cube,
+        score=match_state.score,
+        last_play=None if hidden else last_play_part(match_state, translator, hints=hints),
         says=service or said,
         fault=fault,
-        cocked=ledger.cocked and cocked_sentence(ledger.cocked, tongue),
-        cube_fault=ledger.cube_fault and cube_sentence(ledger.cube_fault, tongue),
+        cocked=match_state.cocked and cocked_sentence(match_state.cocked, translator),
+        cube_fault=match_state.cube_fault and cube_sentence(match_state.cube_fault, translator),
         question=question,
-        questions=len(ledger.questions),
-        camera=CameraShown(
-            ledger.view,
-            ailment or camera_sentence(ledger.view, reads=reads, tongue=tongue),
+        questions=len(match_state.questions),
+        camera=CameraView(
+            match_state.view,
+            ailment or camera_sentence(match_state.view, reads=reads, translator=translator),
             reads,
-            put(note, tongue) if ledger.view is View.CLEAR else None,
+            put(note, translator) if match_state.view is View.CLEAR else None,
             ready,
         ),
-        clock=clock_part(ledger, clocked, tongue),
+        clock=clock_part(match_state, clocked, translator),
         trouble=service,
-        roll_name=called(ledger.roll, tradition),
-        cube_may=() if quiet else may_do(ledger),
-        profile=ledger.profile.name,
-        hasty=hasty_part(ledger, tongue),
-        setup=None if ledger.setup is None else setup_sentence(ledger, tongue),
-        resign=resign_part(ledger, tongue),
+        roll_name=called(match_state.roll, tradition),
+        cube_may=() if quiet else may_do(match_state),
+        profile=match_state.profile.name,
+        hasty=hasty_part(match_state, translator),
+        setup=None if match_state.setup is None else setup_sentence(match_state, translator),
+        resign=resign_part(match_state, translator),
         kept_back=hidden,
         pips=pips,
-        marks=None if hidden else marks_shown(rules, ledger.position),
-        opening=None if quiet else opening_sentence(ledger, tongue),
-        host=() if quiet else tuple(each.in_tongue(tongue) for each in host),
-        mend=None if mend_hidden(whole, amiss, desk=desk) else mend_part(whole, amiss, tongue),
+        marks=None if hidden else marks_shown(rules, match_state.position),
+        opening=None if quiet else opening_sentence(match_state, translator),
+        host=() if quiet else tuple(each.in_language(translator) for each in host),
+        mend=None
+        if mend_hidden(whole, board_problem, desk=desk)
+        else mend_part(whole, board_problem, translator),
         simulated=simulated,
         retell=retell,
     )

@@ -1,11 +1,11 @@
-"""The parts of a notice, as they follow from the ledger; None for what there is not."""
+"""The parts of a snapshot, as they follow from the match state; None for what there is not."""
 
-from device.status.repair.board_problem import Amiss
+from device.status.repair.board_problem import BoardProblem
 from device.status.repair.misplaced import misplaced
-from device.status.repair.repair_view import MendShown, mend_shown
-from device.status.snapshot.board_view import PlayShown, places
-from device.status.snapshot.clock_view import ClockShown, clock_sentence
-from device.status.snapshot.views import ChoiceShown, FaultShown, HastyShown, QuestionShown, ResignShown
+from device.status.repair.repair_view import RepairView, mend_shown
+from device.status.snapshot.board_view import PlayView, places
+from device.status.snapshot.clock_view import ClockView, clock_sentence
+from device.status.snapshot.views import ChoiceView, FaultView, PrematureThrowView, QuestionView, ResignView
 from device.status.text.fault_text import what_is_wrong
 from device.status.text.naming import names_of
 from device.status.text.status_text import (
@@ -18,50 +18,58 @@ from device.status.text.status_text import (
 from device.status.text.waiting_text import scores
 from engine.board import Shape, Side
 from engine.fault import Fault
-from engine.i18n import Tongue
+from engine.i18n import Translator
 from engine.match.chess_clock import TimeControl, full_clock
 from engine.match.match import CheckerTurn
 from engine.plays.notation import play_text
 from engine.state.beginning import rules_now
 from engine.state.events import Candidate, Counts
-from engine.state.match_state import Ledger, Phase, Question
+from engine.state.match_state import MatchState, Phase, Question
 from engine.words.wording import sentence
 
 
-def mend_part(ledger: Ledger, amiss: Amiss | None, tongue: Tongue) -> MendShown | None:
+def mend_part(
+    match_state: MatchState, board_problem: BoardProblem | None, translator: Translator
+) -> RepairView | None:
     """The steps that put right what is amiss."""
-    if amiss is None:
+    if board_problem is None:
         return None
-    name = names_of(ledger, tongue).of(amiss.side)
-    return mend_shown(amiss, rules_now(ledger), ledger.seating, name, tongue)
+    name = names_of(match_state, translator).of(board_problem.side)
+    return mend_shown(board_problem, rules_now(match_state), match_state.seating, name, translator)
 
 
-def clock_part(ledger: Ledger, since: float | None, tongue: Tongue) -> ClockShown | None:
-    """The chess clock, which was as the ledger has it `since` then; None where a match is played without one."""
-    control = TimeControl.of(ledger.match.terms)
+def clock_part(match_state: MatchState, since: float | None, translator: Translator) -> ClockView | None:
+    """The chess clock, which was as the match state has it `since` then; None where a match is played without one."""
+    control = TimeControl.of(match_state.match.terms)
     if control is None:
         return None
-    clock = ledger.clock or full_clock(ledger.match.terms, ledger.match.length, ledger.score)
-    says = clock_sentence(clock, names_of(ledger, tongue))
-    return ClockShown(clock, control, since if clock.running else None, says)
+    clock = match_state.clock or full_clock(
+        match_state.match.terms, match_state.match.length, match_state.score
+    )
+    says = clock_sentence(clock, names_of(match_state, translator))
+    return ClockView(clock, control, since if clock.running else None, says)
 
 
-def _sentence(ledger: Ledger, fault: Fault, tongue: Tongue) -> str:
-    return sentence(fault, names_of(ledger, tongue))
+def _sentence(match_state: MatchState, fault: Fault, translator: Translator) -> str:
+    return sentence(fault, names_of(match_state, translator))
 
 
-def last_play_part(ledger: Ledger, tongue: Tongue, *, hints: bool) -> PlayShown | None:
+def last_play_part(match_state: MatchState, translator: Translator, *, hints: bool) -> PlayView | None:
     """The last play; without `hints` an illegal one is not explained."""
-    turn = ledger.last_play
+    turn = match_state.last_play
     if turn is None:
         return None
     illegal = None
     if turn.fault:
-        illegal = _sentence(ledger, turn.fault, tongue) if hints else plain_fault(ledger, turn.side, tongue)
+        illegal = (
+            _sentence(match_state, turn.fault, translator)
+            if hints
+            else plain_fault(match_state, turn.side, translator)
+        )
     play, text = turn.play, play_text(turn.play)
-    return PlayShown(
+    return PlayView(
         turn.side, turn.roll, text, play.moves, illegal, turn.inferred, play.captured, play.shape is Shape.TAFL,
-        _from_hand(turn), scores(ledger, turn, tongue),
+        _from_hand(turn), scores(match_state, turn, translator),
     )  # fmt: skip
 
 
@@ -73,78 +81,89 @@ def _from_hand(turn: CheckerTurn) -> int:
     return max(0, before - after)
 
 
-def hasty_part(ledger: Ledger, tongue: Tongue) -> HastyShown | None:
+def hasty_part(match_state: MatchState, translator: Translator) -> PrematureThrowView | None:
     """A throw made too soon."""
-    hasty = ledger.hasty
+    hasty = match_state.hasty
     if hasty is None:
         return None
     void, may_demand = hasty.counts is Counts.NO, hasty.counts is Counts.UNLESS_ASKED
-    return HastyShown(hasty.side, hasty.roll, hasty_sentence(ledger, hasty, tongue), void, may_demand)
+    return PrematureThrowView(
+        hasty.side, hasty.roll, hasty_sentence(match_state, hasty, translator), void, may_demand
+    )
 
 
-def resign_part(ledger: Ledger, tongue: Tongue) -> ResignShown | None:
+def resign_part(match_state: MatchState, translator: Translator) -> ResignView | None:
     """An offer to give up."""
-    offer = ledger.resigning
+    offer = match_state.resigning
     if offer is None:
         return None
-    return ResignShown(offer.side, offer.grade, resign_sentence(ledger, offer, tongue))
+    return ResignView(offer.side, offer.grade, resign_sentence(match_state, offer, translator))
 
 
-def fault_part(ledger: Ledger, tongue: Tongue) -> FaultShown | None:
+def fault_part(match_state: MatchState, translator: Translator) -> FaultView | None:
     """What is wrong with the board or the last play."""
-    fault = ledger.fault
+    fault = match_state.fault
     if fault is None:
         return None
-    last, stands = ledger.last_play, ledger.fault_stands
-    over = stands or ledger.phase is not Phase.TO_MOVE
-    side = last.side if last and over else ledger.side or Side.WHITE
-    rules = rules_now(ledger)
-    before, roll = (ledger.position_before, last.roll) if last and over else (ledger.position, ledger.roll)
-    there, missing = misplaced(rules, before, side, fault, ledger.seen)
-    told, where = what_is_wrong(ledger, fault, side, before, roll, tongue), places(fault, side, rules)
-    text = tongue("Not legal: {told}", told=told)
-    return FaultShown(side, fault.rule, text, where, not stands, there, missing, told)
+    last, stands = match_state.last_play, match_state.fault_stands
+    over = stands or match_state.phase is not Phase.TO_MOVE
+    side = last.side if last and over else match_state.side or Side.WHITE
+    rules = rules_now(match_state)
+    before, roll = (
+        (match_state.position_before, last.roll)
+        if last and over
+        else (match_state.position, match_state.roll)
+    )
+    there, missing = misplaced(rules, before, side, fault, match_state.seen)
+    told, where = (
+        what_is_wrong(match_state, fault, side, before, roll, translator),
+        places(fault, side, rules),
+    )
+    text = translator("Not legal: {told}", told=told)
+    return FaultView(side, fault.rule, text, where, not stands, there, missing, told)
 
 
-def question_part(ledger: Ledger, question: Question, tongue: Tongue) -> QuestionShown:
+def question_part(match_state: MatchState, question: Question, translator: Translator) -> QuestionView:
     """A question to the people at the table."""
-    rules = rules_now(ledger)
+    rules = rules_now(match_state)
     choices = tuple(
-        ChoiceShown(
+        ChoiceView(
             candidate.position,
             play_text(candidate.play) if candidate.play else None,
             candidate.roll,
             candidate.legal,
-            _choice_text(ledger, question, number, tongue),
+            _choice_text(match_state, question, number, translator),
             rules,
             candidate.seating,
         )
         for number, candidate in enumerate(question.candidates)
     )
-    turns = len(ledger.game.turns) if ledger.game else 0
+    turns = len(match_state.game.turns) if match_state.game else 0
     of_last_play = question.what in ("play", "roll") and question.turns == turns > 0
-    return QuestionShown(question.number, question_sentence(ledger, question, tongue), choices, of_last_play)
+    return QuestionView(
+        question.number, question_sentence(match_state, question, translator), choices, of_last_play
+    )
 
 
-def _choice_text(ledger: Ledger, question: Question, number: int, tongue: Tongue) -> str:
+def _choice_text(match_state: MatchState, question: Question, number: int, translator: Translator) -> str:
     """An answer in a line: the play with its roll, where a board that is drawn comes from, or who sits how."""
     candidate = question.candidates[number]
     if candidate.seating is not None:
-        return seating_sentence(ledger, candidate.seating, tongue)
+        return seating_sentence(match_state, candidate.seating, translator)
     if candidate.play is None:
-        return _board_text(question, candidate, tongue)
-    text = play_text(candidate.play) or tongue("no play")
+        return _board_text(question, candidate, translator)
+    text = play_text(candidate.play) or translator("no play")
     roll = candidate.roll if candidate.roll and not candidate.roll.carried else None
     if roll and candidate.legal:
-        return tongue("{play} with {roll}", play=text, roll=roll)
+        return translator("{play} with {roll}", play=text, roll=roll)
     if roll:
-        return tongue("{play} with {roll} (illegal)", play=text, roll=roll)
-    return text if candidate.legal else tongue("{play} (illegal)", play=text)
+        return translator("{play} with {roll} (illegal)", play=text, roll=roll)
+    return text if candidate.legal else translator("{play} (illegal)", play=text)
 
 
-def _board_text(question: Question, candidate: Candidate, tongue: Tongue) -> str:
+def _board_text(question: Question, candidate: Candidate, translator: Translator) -> str:
     """Where a board comes from: what the camera sees is believed of one that was hidden, else what is on record."""
     is_first = candidate is question.candidates[0]
     if is_first is (question.what == "unseen"):
-        return tongue("As the camera sees it")
-    return tongue("As it was before") if question.what == "unseen" else tongue("As it is on record")
+        return translator("As the camera sees it")
+    return translator("As it was before") if question.what == "unseen" else translator("As it is on record")

@@ -1,15 +1,15 @@
-"""The parts of a notice: match, game, fault, question and the rest, each as it is shown and as JSON."""
+"""The parts of a snapshot: match, game, fault, question and the rest, each as it is shown and as JSON."""
 
 from dataclasses import dataclass
 
 from device.status.repair.misplaced import Places
-from device.status.snapshot.board_view import SquaresShown, position_json, seating_json, tables_json
+from device.status.snapshot.board_view import SquaresView, position_json, seating_json, tables_json
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
 from engine.match.match import Crawford, Result
 from engine.match.terms import USUAL_TERMS, Terms
-from engine.match_format import BACKGAMMON_ONLY, Programme
+from engine.match_format import BACKGAMMON_ONLY, MatchFormat
 from engine.position import Position
 from engine.rules import Rules
 from engine.state.match_state import Phase
@@ -22,7 +22,7 @@ _BACKGAMMON = find_game("backgammon")
 
 
 @dataclass(frozen=True, slots=True)
-class MatchShown:
+class MatchView:
     """The match: its number on this table, its length (0: single games), the players' names, Crawford, the winner.
 
     `agreed` is the games that are played in it, `terms` what else was agreed on; `kept` what of it is kept once it is over,
@@ -35,13 +35,13 @@ class MatchShown:
     black: str
     crawford: Crawford
     winner: Side | None
-    agreed: Programme = BACKGAMMON_ONLY
+    agreed: MatchFormat = BACKGAMMON_ONLY
     terms: Terms = USUAL_TERMS
     kept: Retention = Retention.FULL
     kept_says: str | None = None
 
     def as_json(self) -> Json:
-        """The `match` of a notice."""
+        """The `match` of a snapshot."""
         return {
             "number": self.number,
             "length": self.length,
@@ -61,7 +61,7 @@ class MatchShown:
 
 
 @dataclass(frozen=True, slots=True)
-class GameShown:
+class GameView:
     """The game: its number in the match (0: none yet), which of the games it is, what is waited for, its result.
 
     `phase` is None where the referee keeps silent; `men`: the checkers that each side has, at most; `name`: what the
@@ -75,12 +75,12 @@ class GameShown:
     result: Result | None
     men: int
     name: str = "Backgammon"
-    squares: SquaresShown | None = None
+    squares: SquaresView | None = None
     rules: Rules = _BACKGAMMON
     turns: int = 0
 
     def as_json(self) -> Json:
-        """The `game` of a notice."""
+        """The `game` of a snapshot."""
         result = self.result
         return {
             "number": self.number,
@@ -97,7 +97,7 @@ class GameShown:
 
 
 @dataclass(frozen=True, slots=True)
-class FaultShown:
+class FaultView:
     """What is wrong with the board: the rule, a sentence, the points concerned in White's numbering, or the squares.
 
     `provisional`: the turn has not ended yet, so that it can still be put right. Beside the nearest legal play, where one
@@ -115,7 +115,7 @@ class FaultShown:
     told: str = ""
 
     def as_json(self) -> Json:
-        """The `fault` of a notice."""
+        """The `fault` of a snapshot."""
         return {
             "side": self.side.value,
             "rule": self.rule,
@@ -129,7 +129,7 @@ class FaultShown:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceShown:
+class ChoiceView:
     """One of the answers to a question: the board it means, the play and throw that lead there, a line of text; the seating, if that is asked."""
 
     position: Position
@@ -153,7 +153,7 @@ class ChoiceShown:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionShown:
+class QuestionView:
     """The question that the people are asked now; its candidates are numbered from 0, the likeliest first.
 
     `of_last_play`: it doubts how the last turn was played, and no turn has been played since.
@@ -161,11 +161,11 @@ class QuestionShown:
 
     number: int
     text: str
-    candidates: tuple[ChoiceShown, ...]
+    candidates: tuple[ChoiceView, ...]
     of_last_play: bool
 
     def as_json(self) -> Json:
-        """The `question` of a notice."""
+        """The `question` of a snapshot."""
         return {
             "number": self.number,
             "text": self.text,
@@ -174,7 +174,7 @@ class QuestionShown:
 
 
 @dataclass(frozen=True, slots=True)
-class ResignShown:
+class ResignView:
     """An offer to give the game up that has not been answered: whose, for 1, 2 or 3 times the cube, in a sentence."""
 
     side: Side
@@ -182,12 +182,12 @@ class ResignShown:
     text: str
 
     def as_json(self) -> Json:
-        """The `resign` of a notice."""
+        """The `resign` of a snapshot."""
         return {"side": self.side.value, "grade": self.grade, "text": self.text}
 
 
 @dataclass(frozen=True, slots=True)
-class HastyShown:
+class PrematureThrowView:
     """A throw made too soon: whose, in a sentence; `void`: it does not count; `may_demand`: unless the opponent objects."""
 
     side: Side
@@ -197,7 +197,7 @@ class HastyShown:
     may_demand: bool
 
     def as_json(self) -> Json:
-        """The `hasty` of a notice."""
+        """The `hasty` of a snapshot."""
         return {
             "side": self.side.value,
             "roll": dice(self.roll),
@@ -208,7 +208,7 @@ class HastyShown:
 
 
 @dataclass(frozen=True, slots=True)
-class CameraShown:
+class CameraView:
     """What the camera can see of the board, in one word and one sentence; `reads`: it can read a board of this shape.
 
     `note`: what else there is to tell while it sees the board clearly; `ready`: there is a camera and the board is
@@ -222,7 +222,7 @@ class CameraShown:
     ready: bool = True
 
     def as_json(self) -> Json:
-        """The `camera` of a notice."""
+        """The `camera` of a snapshot."""
         return {
             "view": self.view.value,
             "text": self.text,

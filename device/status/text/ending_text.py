@@ -86,10 +86,10 @@ _DRAWS = {
 
 def result_sentence(result: Result, names: Names) -> str:
     """How a game ended: `Anna wins a gammon: 4 points.`"""
-    tongue = names.tongue
+    translator = names.translator
     if result.winner is None:
         drawn = _DRAWS.get(result.how)
-        return tongue("A draw: nobody wins a point.") if drawn is None else tongue(drawn)
+        return translator("A draw: nobody wins a point.") if drawn is None else translator(drawn)
     one, more = _WINS.get(result.how, _NAMED_WIN)
     winner, loser = names.of(result.winner), names.of(result.winner.other)
-    return tongue.many(one, more, result.points, winner=winner, loser=loser, how=result.how)
+    return translator.many(one, more, result.points, winner=winner, loser=loser, how=result.how)

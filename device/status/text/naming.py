@@ -1,27 +1,27 @@
-"""Naming: what the players, the games and the rolls of a ledger are called, in a language."""
+"""Naming: what the players, the games and the rolls of a match state are called, in a language."""
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.i18n import ENGLISH, Tongue
+from engine.i18n import ENGLISH, Translator
 from engine.rules import Rules
-from engine.state.match_state import Ledger
+from engine.state.match_state import MatchState
 from engine.words.rollnames import Tradition, roll_names
 from engine.words.wording import Names
 
 
-def names_of(ledger: Ledger, tongue: Tongue = ENGLISH) -> Names:
+def names_of(match_state: MatchState, translator: Translator = ENGLISH) -> Names:
     """What to call the players; White or Black where nobody has told a name."""
-    return Names(ledger.match.white, ledger.match.black, tongue)
+    return Names(match_state.match.white, match_state.match.black, translator)
 
 
-def name_of(ledger: Ledger, side: Side, tongue: Tongue = ENGLISH) -> str:
+def name_of(match_state: MatchState, side: Side, translator: Translator = ENGLISH) -> str:
     """What to call the player of one side."""
-    return names_of(ledger, tongue).of(side)
+    return names_of(match_state, translator).of(side)
 
 
-def game_name(rules: Rules, tongue: Tongue = ENGLISH) -> str:
+def game_name(rules: Rules, translator: Translator = ENGLISH) -> str:
     """What a game is called in a language, or else in English."""
-    return dict(rules.names).get(tongue.code, rules.name)
+    return dict(rules.names).get(translator.code, rules.name)
 
 
 def called(roll: Roll | None, tradition: Tradition) -> str | None:

@@ -1,7 +1,7 @@
 """What is kept of a match once it is over, in a sentence for who plays it."""
 
-from engine.i18n import Tongue, marked
-from engine.state.match_state import Ledger
+from engine.i18n import Translator, marked
+from engine.state.match_state import MatchState
 from engine.state.retention import Retention
 
 _WHILE = {
@@ -14,8 +14,8 @@ _AFTER = {
 }
 
 
-def kept_sentence(ledger: Ledger, tongue: Tongue) -> str | None:
+def kept_sentence(match_state: MatchState, translator: Translator) -> str | None:
     """What is kept of the match, and when the rest goes; None where everything is kept."""
-    if ledger.kept is Retention.FULL:
+    if match_state.kept is Retention.FULL:
         return None
-    return tongue((_WHILE if ledger.winner is None else _AFTER)[ledger.kept])
+    return translator((_WHILE if match_state.winner is None else _AFTER)[match_state.kept])

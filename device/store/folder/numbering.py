@@ -1,6 +1,6 @@
-"""Numbering: the numbers of notices grow over restarts, so that a follower who was away is not taken for another.
+"""Numbering: the numbers of snapshots grow over restarts, so that a follower who was away is not taken for another.
 
-A notice's number is that of the last event, and one more for each change that no event stands behind. Of those a service
+A snapshot's number is that of the last event, and one more for each change that no event stands behind. Of those a service
 that is started again knows nothing. So numbers are reserved in a file, a thousand at a time, before they are used; the next life
 begins above all that were.
 """
@@ -20,14 +20,14 @@ _log = logging.getLogger(__name__)
 
 
 class Numbering:
-    """The numbers that notices have been given, kept in a file; without one they begin anew each time."""
+    """The numbers that snapshot have been given, kept in a file; without one they begin anew each time."""
 
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
         self._upto = self._read()
 
     def beyond(self, seq: int) -> int:
-        """What has to be added to the number of the last event, so that no earlier service gave the sum to a notice, nor
+        """What has to be added to the number of the last event, so that no earlier service gave the sum to a snapshot, nor
         will a later one.
         """
         first = max(seq, self._upto)

@@ -22,7 +22,7 @@ from device.store.folder.set_aside import free_folder
 from device.store.log.database import peeked
 from device.store.log.schema import REVISION
 from device.store.log.witness import Word, hashed, witness_file, witnessed
-from engine.i18n import saying
+from engine.i18n import phrase
 
 NOTE = "loss.json"
 """What is noted of a loss, in the folder that keeps what is damaged."""
@@ -163,7 +163,7 @@ def _kept(database: Path, missing: int, left: int) -> Loss:
     except OSError as error:
         shutil.rmtree(folder, ignore_errors=True)
         raise StoreError(
-            saying(
+            phrase(
                 "{place} is damaged, and its files cannot be kept ({reason}): see that its disk has room and may be "
                 "written to, then start again",
                 place=database,

@@ -24,7 +24,7 @@ from device.errors import StoreError
 from device.redacting import without_secrets
 from device.store.folder.ownership import hand_over
 from device.store.log.database_errors import sentence
-from engine.i18n import saying
+from engine.i18n import phrase
 
 LOCK_SECONDS = 5.0
 """How long a write waits for a reader of the same file, such as a backup."""
@@ -59,7 +59,7 @@ def open_database(url: str) -> Engine:
         if error.name != "psycopg":
             raise _nameless(url, error) from error
         raise StoreError(
-            saying("PostgreSQL needs a driver that is not installed: pip install 'psycopg[binary]'")
+            phrase("PostgreSQL needs a driver that is not installed: pip install 'psycopg[binary]'")
         ) from error
     except (ArgumentError, TypeError, ImportError, SQLAlchemyError) as error:
         raise _nameless(url, error) from error
@@ -71,7 +71,7 @@ def open_database(url: str) -> Engine:
 
 def _nameless(url: str, error: Exception) -> StoreError:
     return StoreError(
-        saying(
+        phrase(
             "{url} names no database ({error}): write it like sqlite:////path/to/tableside.db",
             url=repr(without_secrets(url)),
             error=without_secrets(str(error)),
@@ -153,7 +153,7 @@ def told(engine: Engine) -> Iterator[None]:
         yield
     except IntegrityError as error:
         raise StoreError(
-            saying(
+            phrase(
                 "{place} already holds these events: another Tableside writes to it; stop one of the two",
                 place=place(engine),
             )
@@ -162,5 +162,5 @@ def told(engine: Engine) -> Iterator[None]:
         raise StoreError(sentence(place(engine), error)) from error
     except SQLAlchemyError as error:
         raise StoreError(
-            saying("{place} cannot be used: {error}", place=place(engine), error=error)
+            phrase("{place} cannot be used: {error}", place=place(engine), error=error)
         ) from error

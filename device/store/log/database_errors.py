@@ -2,7 +2,7 @@
 
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from engine.i18n import Saying, marked, saying
+from engine.i18n import Phrase, marked, phrase
 
 _AWAY = marked("{place} does not answer: see that PostgreSQL runs there, and that the network reaches it")
 _REFUSED = marked(
@@ -53,12 +53,12 @@ _BY_GREETING = (
 """By what PostgreSQL says to who does not get in, which comes without a code."""
 
 
-def sentence(place: str, error: DBAPIError) -> Saying:
+def sentence(place: str, error: DBAPIError) -> Phrase:
     """What an error of the database at `place` means."""
     reason = str(error.orig)
     if words := _words(error, reason):
-        return Saying(words, (("place", place),))
-    return saying("{place} cannot be used: {reason}", place=place, reason=reason.strip().partition("\n")[0])
+        return Phrase(words, (("place", place),))
+    return phrase("{place} cannot be used: {reason}", place=place, reason=reason.strip().partition("\n")[0])
 
 
 def _words(error: DBAPIError, reason: str) -> str:

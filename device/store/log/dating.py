@@ -48,7 +48,7 @@ class MatchDate:
                 self._first, self._then = entry, then
 
     def note(self, entries: Sequence[LogEntry]) -> None:
-        """Take notice of what was written down."""
+        """Take snapshot of what was written down."""
         for entry in entries:
             if self._first is None or entry.match != self._first.match:
                 self._first, self._then = entry, entry.wall if entry.clock_set else None

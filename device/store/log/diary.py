@@ -6,10 +6,10 @@ from pathlib import Path
 from device.errors import DiaryError
 from device.store.log.event_codec import decode_message, encode_message
 from engine.referee.referee import judge
-from engine.state.match_state import Ledger
+from engine.state.match_state import MatchState
 from engine.state.messages import Message
-from engine.state.reducer import apply
-from engine.turn.tracker import Attention
+from engine.state.reducer import reduce
+from engine.turn.tracker import TurnTracker
 
 
 class Diary:
@@ -45,11 +45,11 @@ def read_diary(path: Path) -> Iterator[Message]:
         raise DiaryError(f"the diary {path} cannot be read: {error.strerror}") from error
 
 
-def referee_again(ledger: Ledger, attention: Attention, messages: Iterator[Message]) -> Ledger:
-    """The ledger after messages have been judged as the service judges them."""
+def referee_again(match_state: MatchState, tracker: TurnTracker, messages: Iterator[Message]) -> MatchState:
+    """The match state after messages have been judged as the service judges them."""
     for message in messages:
-        judgement = judge(ledger, attention, message)
+        judgement = judge(match_state, tracker, message)
         for event, frame in zip(judgement.events, judgement.frames, strict=True):
-            ledger = apply(ledger, event, frame)
-        attention = judgement.attention
-    return ledger
+            match_state = reduce(match_state, event, frame)
+        tracker = judgement.tracker
+    return match_state

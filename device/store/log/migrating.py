@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from device.errors import StoreError
 from device.store.log.database import file_of, peeked, place
 from device.store.log.schema import EVENTS, META, METADATA, REVISION, VERSION
-from engine.i18n import saying
+from engine.i18n import phrase
 
 _LOCK_KEY = 0x7AB1E51DE
 """By which those who migrate one PostgreSQL database know of each other."""
@@ -73,7 +73,7 @@ def revision_of(connection: Connection) -> int | None:
     rows = [connection.execute(select(func.count()).select_from(each)).scalar_one() for each in made]
     if any(rows) or not has_events:
         raise StoreError(
-            saying("{place} is not a database of Tableside: name another one", place=place(connection.engine))
+            phrase("{place} is not a database of Tableside: name another one", place=place(connection.engine))
         )
     return None
 
@@ -95,7 +95,7 @@ def _peeked(database: Engine) -> int | None:
 def _refuse_newer(database: Engine, found: int | None) -> None:
     if found is not None and found > REVISION:
         raise StoreError(
-            saying(
+            phrase(
                 "{place} was written by a newer Tableside (its schema is {found}, this one knows {schema}): "
                 "install the newer version, or name another database",
                 place=place(database),

@@ -16,7 +16,7 @@ import numpy as np
 from device.errors import PicturesError
 from device.store.pictures.ring import Reference, Ring, RingPicture
 from engine.board import View
-from engine.i18n import Saying, said, saying
+from engine.i18n import Phrase, phrase, phrase_of
 from vision.board_model import BoardModel
 from vision.eye import Shot
 from vision.squares.square_observation import Seen
@@ -68,7 +68,7 @@ class Pictures:
         self._boards: deque[tuple[int, BoardModel]] = deque(maxlen=BOARDS)
         self._kept: tuple[RingPicture, ...] = ()
         self._of_events: tuple[tuple[RingPicture, ...] | None, dict[Reference, tuple[str, ...]]] = (None, {})
-        self._trouble: Saying | None = None
+        self._trouble: Phrase | None = None
         self._said: set[str] = set()
         self._thread = threading.Thread(target=self._work, name="pictures", daemon=True)
 
@@ -78,7 +78,7 @@ class Pictures:
         return self._kept
 
     @property
-    def trouble(self) -> Saying | None:
+    def trouble(self) -> Phrase | None:
         """Why no pictures are kept at present, in words; None: they are."""
         return self._trouble
 
@@ -194,7 +194,7 @@ class Pictures:
         try:
             ring = Ring(self.folder, self._limit)
         except OSError as error:
-            self._trouble = saying(
+            self._trouble = phrase(
                 "no pictures are kept, for {folder} cannot be read ({reason}): see to its disk",
                 folder=self.folder,
                 reason=error.strerror,
@@ -218,7 +218,7 @@ class Pictures:
                     self._put(ring, number, reference)
                 self._trouble = None
             except PicturesError as error:
-                self._trouble = said(error)
+                self._trouble = phrase_of(error)
                 self._say(str(error))
         self._kept = ring.kept
 

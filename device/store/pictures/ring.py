@@ -18,7 +18,7 @@ from typing import Any
 from zlib import crc32
 
 from device.errors import PicturesError
-from engine.i18n import saying
+from engine.i18n import phrase
 from vision.board_model import BoardModel
 from vision.frame import Picture, load_picture
 from vision.squares.square_observation import Seen, seen_from_data
@@ -141,7 +141,7 @@ class Ring:
         if not self._has_room(wanted):
             self._remove_board(board)
             raise PicturesError(
-                saying(
+                phrase(
                     "no more pictures are kept in {folder}, for there is no room left: free some space on the disk",
                     folder=self.folder,
                 )
@@ -272,7 +272,7 @@ def _told(folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise PicturesError(
-            saying(
+            phrase(
                 "no more pictures are kept in {folder} ({strerror}): see that its disk has room and may be "
                 "written to",
                 folder=folder,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from engine.match.terms import USUAL_TERMS, Terms
-from engine.match_format import Options, Programme
+from engine.match_format import MatchFormat, Options
 from engine.match_formats import find_programme
 from engine.profile import Profile, profile_of
 
@@ -55,7 +55,7 @@ class MatchSettings:
     """What else is agreed on, as a table of its own, [match.terms]; `tableside games --terms` lists what there is."""
 
     @property
-    def programme(self) -> Programme:
+    def programme(self) -> MatchFormat:
         """The games that are played, in turn. Raises EngineError."""
         return find_programme(self.game, dict(self.options))
 

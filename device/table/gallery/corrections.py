@@ -62,44 +62,46 @@ def corrections(entries: Iterable[LogEntry], names: Names) -> tuple[Correction, 
 
 def correction_sentence(event: Event, names: Names) -> str:
     """What a person has put right, in one sentence without who did it."""
-    tongue = names.tongue
+    translator = names.translator
     match event:
         case Corrected():
             return _corrected(event, names)
         case Thrown():
-            return tongue("{name}: the throw is {roll}.", name=names.of(event.side), roll=event.roll)
+            return translator("{name}: the throw is {roll}.", name=names.of(event.side), roll=event.roll)
         case Played():
-            play = play_text(event.play) or tongue("no play")
-            return tongue("{name}: the play is {play}.", name=names.of(event.side), play=play)
+            play = play_text(event.play) or translator("no play")
+            return translator("{name}: the play is {play}.", name=names.of(event.side), play=play)
         case Amended():
-            return tongue("The last play is {play}.", play=play_text(event.play) or tongue("no play"))
+            return translator("The last play is {play}.", play=play_text(event.play) or translator("no play"))
         case FaultCleared():
-            return tongue("The play stands as it is.")
+            return translator("The play stands as it is.")
         case Settled():
-            return tongue("A question is answered.")
+            return translator("A question is answered.")
         case _:
             return event_sentence(event, names)
 
 
 def _corrected(event: Corrected, names: Names) -> str:
-    tongue, cube = names.tongue, event.cube
+    translator, cube = names.translator, event.cube
     if event.undo:
-        return tongue("The last turn is taken back.")
+        return translator("The last turn is taken back.")
     if cube is not None:
         if not cube.in_play:
-            return tongue("This game is played without the cube.")
+            return translator("This game is played without the cube.")
         if cube.owner is None:
-            return tongue("The cube is in the middle at {value}.", value=cube.value)
-        return tongue("The cube is at {value}: {name} has it.", value=cube.value, name=names.of(cube.owner))
+            return translator("The cube is in the middle at {value}.", value=cube.value)
+        return translator(
+            "The cube is at {value}: {name} has it.", value=cube.value, name=names.of(cube.owner)
+        )
     if event.score is not None:
         score = event.score
-        return tongue("The score is {white} to {black}.", white=score.white, black=score.black)
+        return translator("The score is {white} to {black}.", white=score.white, black=score.black)
     if event.names is not None:
         white, black = (names.of(side) for side in Side)
         told = [name or usual for name, usual in zip(event.names, (white, black), strict=True)]
-        return tongue("The players are {white} and {black}.", white=told[0], black=told[1])
+        return translator("The players are {white} and {black}.", white=told[0], black=told[1])
     if event.position is not None:
-        return tongue("The board is {position}.", position=event.position)
+        return translator("The board is {position}.", position=event.position)
     if event.to_play is not None:
-        return tongue("It is the turn of {name}.", name=names.of(event.to_play))
+        return translator("It is the turn of {name}.", name=names.of(event.to_play))
     return event_sentence(event, names)

@@ -117,127 +117,127 @@ def event_sentence(event: Event, names: Names) -> str:
 
 
 def _of_turn(event: Event, names: Names) -> str:
-    tongue = names.tongue
+    translator = names.translator
     match event:
         case Thrown(inferred=True):
-            return tongue(
+            return translator(
                 "{name} threw {roll}, which nobody saw.", name=names.of(event.side), roll=event.roll
             )
         case Thrown():
-            return tongue("{name} threw {roll}.", name=names.of(event.side), roll=event.roll)
+            return translator("{name} threw {roll}.", name=names.of(event.side), roll=event.roll)
         case Cocked():
-            why = reason(event.why, tongue)
-            return tongue("{name}'s throw did not count: {why}.", name=names.of(event.side), why=why)
+            why = reason(event.why, translator)
+            return translator("{name}'s throw did not count: {why}.", name=names.of(event.side), why=why)
         case ThrownTooSoon():
-            return tongue("{name} threw {roll} too soon.", name=names.of(event.side), roll=event.roll)
+            return translator("{name} threw {roll} too soon.", name=names.of(event.side), roll=event.roll)
         case Tied():
-            return tongue("Both threw a {number}.", number=event.value)
+            return translator("Both threw a {number}.", number=event.value)
         case Decided():
-            return tongue("{name} begins.", name=names.of(event.side))
+            return translator("{name} begins.", name=names.of(event.side))
         case Played():
             return _played(event, names)
         case Amended():
-            play = play_text(event.play) or tongue("no play")
+            play = play_text(event.play) or translator("no play")
             if event.inferred and event.turn is not None:
                 number = event.turn + 1
-                return tongue(
+                return translator(
                     "Turn {number} was read anew: {play} with {roll}.",
                     number=number,
                     play=play,
                     roll=event.roll,
                 )
             if event.roll is None:
-                return tongue("The play was put right: {play}.", play=play)
-            return tongue("The play was put right: {play} with {roll}.", play=play, roll=event.roll)
+                return translator("The play was put right: {play}.", play=play)
+            return translator("The play was put right: {play} with {roll}.", play=play, roll=event.roll)
         case FaultSeen():
             return sentence(event.fault, names)
         case FaultCleared():
-            return tongue("{name} put the play right.", name=names.of(event.side))
+            return translator("{name} put the play right.", name=names.of(event.side))
         case Doubled():
-            return tongue("{name} doubled to {value}.", name=names.of(event.side), value=event.value)
+            return translator("{name} doubled to {value}.", name=names.of(event.side), value=event.value)
         case Taken():
-            return tongue("{name} took the double.", name=names.of(event.side))
+            return translator("{name} took the double.", name=names.of(event.side))
         case Beavered():
-            return tongue("{name} beavered.", name=names.of(event.side))
+            return translator("{name} beavered.", name=names.of(event.side))
         case Raccooned():
-            return tongue("{name} said raccoon.", name=names.of(event.side))
+            return translator("{name} said raccoon.", name=names.of(event.side))
         case CubeFault(why=None):
-            return tongue("The cube was put back.")
+            return translator("The cube was put back.")
         case CubeFault(why=str(why)):
-            return tongue("The cube was moved wrongly: {why}.", why=reason(why, tongue))
+            return translator("The cube was moved wrongly: {why}.", why=reason(why, translator))
         case Asked():
-            return tongue("The referee asked.")
+            return translator("The referee asked.")
         case Settled():
-            return tongue("The question was settled.")
+            return translator("The question was settled.")
         case Corrected():
             return _corrected(event, names)
         case ClockTurned():
-            return tongue("The clock went on, or stood still.")
+            return translator("The clock went on, or stood still.")
         case _:
             return f"{type(event).__name__}."
 
 
 def _played(event: Played, names: Names) -> str:
-    tongue, play = names.tongue, play_text(event.play)
+    translator, play = names.translator, play_text(event.play)
     told = {"name": names.of(event.side), "play": play, "roll": event.roll}
     if not play:
         if event.roll is None:
-            return tongue("{name} played nothing.", **told)
-        return tongue("{name} played nothing with {roll}.", **told)
+            return translator("{name} played nothing.", **told)
+        return translator("{name} played nothing with {roll}.", **told)
     match event.roll is None, event.inferred:
         case True, False:
-            return tongue("{name} played {play}.", **told)
+            return translator("{name} played {play}.", **told)
         case True, True:
-            return tongue("{name} played {play}, which nobody saw.", **told)
+            return translator("{name} played {play}, which nobody saw.", **told)
         case False, False:
-            return tongue("{name} played {play} with {roll}.", **told)
+            return translator("{name} played {play} with {roll}.", **told)
         case _:
-            return tongue("{name} played {play} with {roll}, which nobody saw.", **told)
+            return translator("{name} played {play} with {roll}, which nobody saw.", **told)
 
 
 def _of_match(event: Event, names: Names) -> str | None:
-    tongue = names.tongue
+    translator = names.translator
     match event:
         case MatchStarted():
-            return tongue("A match began.")
+            return translator("A match began.")
         case GameStarted():
-            return tongue("A game began.")
+            return translator("A game began.")
         case SetupFault():
-            return tongue("The board was set up wrongly.")
+            return translator("The board was set up wrongly.")
         case SetupFixed():
-            return tongue("The starting position was put right.")
+            return translator("The starting position was put right.")
         case Reseated():
-            return tongue("The players sit otherwise than was believed: the game was read anew.")
+            return translator("The players sit otherwise than was believed: the game was read anew.")
         case SetupStands():
-            return tongue("The starting position stands as it is.")
+            return translator("The starting position stands as it is.")
         case ResignOffered():
-            return tongue("{name} offered to give up.", name=names.of(event.side))
+            return translator("{name} offered to give up.", name=names.of(event.side))
         case ResignRefused():
-            return tongue("{name} played on.", name=names.of(event.side))
+            return translator("{name} played on.", name=names.of(event.side))
         case GameOver() | Conceded():
             return result_sentence(event.result, names)
         case FlagFell():
-            return tongue("{name}'s time was up.", name=names.of(event.side))
+            return translator("{name}'s time was up.", name=names.of(event.side))
         case MatchOver():
-            return tongue("{name} won the match.", name=names.of(event.winner))
+            return translator("{name} won the match.", name=names.of(event.winner))
         case ViewChanged():
-            return camera_sentence(event.view, tongue=tongue)
+            return camera_sentence(event.view, translator=translator)
         case KeptAgreed():
-            return tongue(_KEPT[event.kept])
+            return translator(_KEPT[event.kept])
         case _:
             return None
 
 
 def _corrected(event: Corrected, names: Names) -> str:
-    tongue = names.tongue
+    translator = names.translator
     if event.what == "unseen":
-        return tongue("The board was taken as it stood when it could be seen again.")
+        return translator("The board was taken as it stood when it could be seen again.")
     if event.undo:
-        return tongue("The last turn was taken back.")
+        return translator("The last turn was taken back.")
     if event.roll is not None:
-        return tongue("A person put the roll right: {roll}.", roll=event.roll)
+        return translator("A person put the roll right: {roll}.", roll=event.roll)
     if event.position is not None:
-        return tongue("A person put the position right: {position}.", position=event.position)
+        return translator("A person put the position right: {position}.", position=event.position)
     if event.to_play is not None:
-        return tongue("A person said whose turn it is: {name}.", name=names.of(event.to_play))
-    return tongue(_RIGHTED.get(event.what, marked("A person put something right.")))
+        return translator("A person said whose turn it is: {name}.", name=names.of(event.to_play))
+    return translator(_RIGHTED.get(event.what, marked("A person put something right.")))

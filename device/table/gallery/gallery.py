@@ -14,8 +14,8 @@ from device.store.pictures.ring import RingPicture, jpeg_of, model_of, observati
 from device.table.gallery.decisions import Decision, Json, decisions, picture_json
 from device.table.gallery.under_way import UnderWay, under_way
 from device.table.watch.readings import reading_lines
-from engine.i18n import ENGLISH, Tongue
-from engine.state.match_state import Ledger
+from engine.i18n import ENGLISH, Translator
+from engine.state.match_state import MatchState
 from engine.words.wording import Names
 from vision.errors import VisionError
 from vision.eye import Shot
@@ -29,8 +29,8 @@ SHOWN = 40
 """How many decisions are told at once."""
 
 
-def _nameless(tongue: Tongue) -> Names:
-    return Names(tongue=tongue)
+def _nameless(translator: Translator) -> Names:
+    return Names(translator=translator)
 
 
 class Gallery:
@@ -45,13 +45,13 @@ class Gallery:
         pictures: Pictures | None = None,
         shot: Callable[[], Shot | None] = lambda: None,
         entries: Callable[[], tuple[LogEntry, ...]] = tuple,
-        names: Callable[[Tongue], Names] = _nameless,
+        names: Callable[[Translator], Names] = _nameless,
     ) -> None:
         self._pictures, self._shot, self._entries, self._names = pictures, shot, entries, names
         self._encoded: tuple[Shot | None, bytes | None] = (None, None)
         self._encoding = threading.Lock()
 
-    def snapshot(self, *, drawn: bool = True) -> bytes | None:
+    def camera_jpeg(self, *, drawn: bool = True) -> bytes | None:
         """The last picture as JPEG, with what is read of it drawn over it, or plain; None while there is none.
 
         However many ask, each picture is drawn and encoded once.
@@ -64,46 +64,46 @@ class Gallery:
                 self._encoded = (shot, None if shot is None else _jpeg(_drawn(shot)))
             return self._encoded[1]
 
-    def sight_json(self, tongue: Tongue = ENGLISH) -> Json:
+    def sight_json(self, translator: Translator = ENGLISH) -> Json:
         """What is read now, in a language; `newest` is the number of the newest decision of which there are pictures, `kept` of these."""
-        shot, told = self._shot(), self.decisions(tongue)
+        shot, told = self._shot(), self.decisions(translator)
         sight = None if shot is None else shot.sight
         return {
             "frame": None if shot is None else shot.frame.number,
             "view": None if sight is None else sight.view.value,
-            "says": None if sight is None else camera_sentence(sight.view, tongue=tongue),
+            "says": None if sight is None else camera_sentence(sight.view, translator=translator),
             "newest": told[0].entry.seq if told else None,
             "kept": len(told[0].pictures) if told else 0,
-            "trouble": self.trouble(tongue),
-            **_reading(None if sight is None else sight.observation, tongue),
+            "trouble": self.trouble(translator),
+            **_reading(None if sight is None else sight.observation, translator),
         }
 
-    def differing(self, ledger: Ledger) -> tuple[Difference, ...]:
-        """Where the last picture shows other than a ledger has it."""
-        return differing(ledger, self._shot())
+    def differing(self, match_state: MatchState) -> tuple[Difference, ...]:
+        """Where the last picture shows other than a match state has it."""
+        return differing(match_state, self._shot())
 
-    def under_way(self, ledger: Ledger) -> UnderWay:
+    def under_way(self, match_state: MatchState) -> UnderWay:
         """What board the last picture shows, should a game be going on from it."""
-        return under_way(ledger, self._shot())
+        return under_way(match_state, self._shot())
 
-    def decisions(self, tongue: Tongue = ENGLISH) -> tuple[Decision, ...]:
+    def decisions(self, translator: Translator = ENGLISH) -> tuple[Decision, ...]:
         """The last events of which there are pictures, the newest first."""
         kept = () if self._pictures is None else self._pictures.kept
-        return decisions(self._entries(), kept, self._names(tongue))[:SHOWN]
+        return decisions(self._entries(), kept, self._names(translator))[:SHOWN]
 
-    def trouble(self, tongue: Tongue = ENGLISH) -> str | None:
+    def trouble(self, translator: Translator = ENGLISH) -> str | None:
         """Why no pictures are kept, in words; None: they are."""
         if self._pictures is None:
-            return tongue("No pictures are kept: the settings allow them no room.")
-        return put(self._pictures.trouble, tongue)
+            return translator("No pictures are kept: the settings allow them no room.")
+        return put(self._pictures.trouble, translator)
 
     def find(self, name: str) -> RingPicture | None:
         """The picture of that name; None where it is not there, or no more."""
         return None if self._pictures is None else self._pictures.find(name)
 
-    def told(self, kept: RingPicture, tongue: Tongue = ENGLISH) -> Json:
+    def told(self, kept: RingPicture, translator: Translator = ENGLISH) -> Json:
         """A picture with what was read of it."""
-        return {**picture_json(kept), **_reading(self._observation(kept), tongue)}
+        return {**picture_json(kept), **_reading(self._observation(kept), translator)}
 
     def jpeg(self, kept: RingPicture, *, drawn: bool) -> bytes | None:
         """A picture as it is kept, or with what was read of it; None where it has gone since."""
@@ -126,10 +126,10 @@ class Gallery:
             return None
 
 
-def _reading(seen: Seen | None, tongue: Tongue) -> Json:
+def _reading(seen: Seen | None, translator: Translator) -> Json:
     if seen is None:
         return {"reading": None, "lines": []}
-    return {"reading": seen.as_json(), "lines": list(reading_lines(seen, tongue=tongue))}
+    return {"reading": seen.as_json(), "lines": list(reading_lines(seen, translator=translator))}
 
 
 def _drawn(shot: Shot) -> Picture:

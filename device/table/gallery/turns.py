@@ -8,11 +8,11 @@ from device.store.log.store import LogEntry
 from device.store.pictures.ring import RingPicture
 from device.table.gallery.decisions import Decision, picture_json
 from engine.board import Side
-from engine.i18n import ENGLISH, Tongue
+from engine.i18n import ENGLISH, Translator
 from engine.match.match import CheckerTurn, Turn
 from engine.plays.notation import play_text
 from engine.state.events import Amended, Corrected, Doubled, GameOver, GameStarted, Played, Thrown
-from engine.state.match_state import Ledger
+from engine.state.match_state import MatchState
 from engine.words.wording import sentence
 
 Json = dict[str, object]
@@ -24,7 +24,7 @@ _BROKEN_OFF = ("resigned", "flag")
 
 
 @dataclass(frozen=True, slots=True)
-class TurnShown:
+class TurnView:
     """A turn: its number in its game, from 0; what it was; the events that tell of it; pictures from before and after it."""
 
     number: int
@@ -63,13 +63,16 @@ class _Told:
 
 
 def last_turns(
-    ledger: Ledger, entries: Iterable[LogEntry], seen: Iterable[Decision], tongue: Tongue = ENGLISH
-) -> tuple[TurnShown, ...]:
+    match_state: MatchState,
+    entries: Iterable[LogEntry],
+    seen: Iterable[Decision],
+    translator: Translator = ENGLISH,
+) -> tuple[TurnView, ...]:
     """The last turns of the game that is on, the newest first; `seen` are the decisions of which there are pictures."""
-    turns = ledger.game.turns if ledger.game is not None else ()
+    turns = match_state.game.turns if match_state.game is not None else ()
     pictures = {each.entry.seq: each.pictures for each in seen}
     told = (
-        _told(entry for entry in entries if entry.match == ledger.match_number)[-len(turns) :]
+        _told(entry for entry in entries if entry.match == match_state.match_number)[-len(turns) :]
         if turns
         else []
     )
@@ -78,9 +81,9 @@ def last_turns(
     pairs = zip(
         range(len(turns) - count, len(turns)), [*missing, *told][-count:] if count else [], strict=True
     )
-    return tuple(_shown(ledger, number, turns[number], each, pictures, tongue) for number, each in pairs)[
-        ::-1
-    ]
+    return tuple(
+        _shown(match_state, number, turns[number], each, pictures, translator) for number, each in pairs
+    )[::-1]
 
 
 def _told(entries: Iterable[LogEntry]) -> list[_Told]:
@@ -111,20 +114,20 @@ def _told(entries: Iterable[LogEntry]) -> list[_Told]:
 
 
 def _shown(
-    ledger: Ledger,
+    match_state: MatchState,
     number: int,
     turn: Turn,
     told: _Told | None,
     pictures: dict[int, tuple[RingPicture, ...]],
-    tongue: Tongue,
-) -> TurnShown:
-    names = names_of(ledger, tongue)
+    translator: Translator,
+) -> TurnView:
+    names = names_of(match_state, translator)
     thrown, played = (told.thrown, told.played) if told is not None else ((), ())
     before = _pictures(thrown, pictures)
     after = tuple(each for each in _pictures(played, pictures) if each not in before)
     illegal = sentence(turn.fault, names) if isinstance(turn, CheckerTurn) and turn.fault else None
-    return TurnShown(
-        number, turn.side, _says(turn, names.of(turn.side), tongue), illegal, played, before, after
+    return TurnView(
+        number, turn.side, _says(turn, names.of(turn.side), translator), illegal, played, before, after
     )
 
 
@@ -135,10 +138,10 @@ def _pictures(
     return tuple(sorted(found.values(), key=lambda each: each.time))
 
 
-def _says(turn: Turn, name: str, tongue: Tongue) -> str:
+def _says(turn: Turn, name: str, translator: Translator) -> str:
     if not isinstance(turn, CheckerTurn):
-        return tongue("{name}: double to {value}", name=name, value=turn.value)
-    play = play_text(turn.play) or tongue("no play")
+        return translator("{name}: double to {value}", name=name, value=turn.value)
+    play = play_text(turn.play) or translator("no play")
     if turn.roll is None:
-        return tongue("{name}: {play}", name=name, play=play)
-    return tongue("{name}, {roll}: {play}", name=name, roll=turn.roll, play=play)
+        return translator("{name}: {play}", name=name, play=play)
+    return translator("{name}, {roll}: {play}", name=name, roll=turn.roll, play=play)

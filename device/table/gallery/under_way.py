@@ -8,7 +8,7 @@ from engine.position import Position
 from engine.referee.seats import EVERY, likely_seating
 from engine.rules import Rules
 from engine.state.beginning import next_place, rules_at, rules_now
-from engine.state.match_state import Ledger
+from engine.state.match_state import MatchState
 from engine.tables.tables import TablesGame
 from engine.turn.turn_reading import settled_board
 from vision.eye import Shot
@@ -33,16 +33,16 @@ class UnderWay:
         }
 
 
-def under_way(ledger: Ledger, shot: Shot | None) -> UnderWay:
+def under_way(match_state: MatchState, shot: Shot | None) -> UnderWay:
     """What the last picture shows, with the seating that is known, or else the likeliest."""
-    rules = rules_now(ledger) if ledger.playing else rules_at(ledger, next_place(ledger))
-    sight, seating = None if shot is None else shot.sight, ledger.seating or Seating()
+    rules = rules_now(match_state) if match_state.playing else rules_at(match_state, next_place(match_state))
+    sight, seating = None if shot is None else shot.sight, match_state.seating or Seating()
     seen = None if sight is None else sight.observation
     if seen is None or (best := seen.best(None)).shape is not rules.shape:
         return UnderWay(None, seating, rules)
     if not any(best.light) and not any(best.dark):
         return UnderWay(None, seating, rules)
-    if ledger.seating is None and isinstance(rules, TablesGame):
+    if match_state.seating is None and isinstance(rules, TablesGame):
         seating = likely_seating(
             rules, {each: settled_board(rules, seen, each, rules.start) for each in EVERY}
         )

@@ -7,7 +7,7 @@ from device.store.log.removal import Spans, nameless, remove_match, remove_names
 from device.store.log.store import LogEntry, Store
 from device.store.pictures.pictures import Pictures
 from engine.state.events import MatchStarted
-from engine.state.match_state import Ledger
+from engine.state.match_state import MatchState
 from engine.state.retention import Retention
 
 
@@ -27,8 +27,8 @@ class Privacy:
         """Whether a match is over of which nothing is kept."""
         return bool(self._held)
 
-    def write(self, store: Store, entries: Sequence[LogEntry], ledger: Ledger) -> None:
-        """Write events down, after which the ledger is this; those that are off the record only if its end was taken
+    def write(self, store: Store, entries: Sequence[LogEntry], match_state: MatchState) -> None:
+        """Write events down, after which the match state is this; those that are off the record only if its end was taken
         back. Raises StoreError.
         """
         if not self._held:
@@ -38,16 +38,16 @@ class Privacy:
         if begun is not None:
             store.append(entries[begun:])
             self._held = ()
-        elif ledger.winner is None:
-            store.append((*self._held, *entries), instead_of=ledger.match_number)
+        elif match_state.winner is None:
+            store.append((*self._held, *entries), instead_of=match_state.match_number)
             self._held = ()
         else:
             self._held = (*self._held, *entries)
 
     def see_to(
-        self, store: Store, pictures: Pictures | None, before: Ledger, after: Ledger, recent: tuple[LogEntry, ...] = ()
-    ) -> tuple[Ledger, tuple[LogEntry, ...]]:  # fmt: skip
-        """Remove what is not to be kept, now that the ledger has changed; the ledger, and the `recent` events, as they
+        self, store: Store, pictures: Pictures | None, before: MatchState, after: MatchState, recent: tuple[LogEntry, ...] = ()
+    ) -> tuple[MatchState, tuple[LogEntry, ...]]:  # fmt: skip
+        """Remove what is not to be kept, now that the match state has changed; the match state, and the `recent` events, as they
         are then. Raises StoreError.
         """
         spans: Spans = ()
@@ -55,12 +55,12 @@ class Privacy:
             spans = self._ended(store, before)
             recent = tuple(each for each in recent if not any(each.seq in span for span in spans))
             recent = _as_kept(recent, before)
-        ledger, gone = (after, ()) if after.winner is None else self._over(store, after, recent)
+        match_state, gone = (after, ()) if after.winner is None else self._over(store, after, recent)
         if pictures is not None:
             pictures.forget((*spans, *gone))
-        return ledger, recent if after.winner is None else _as_kept(recent, after)
+        return match_state, recent if after.winner is None else _as_kept(recent, after)
 
-    def _over(self, store: Store, after: Ledger, recent: Sequence[LogEntry]) -> tuple[Ledger, Spans]:
+    def _over(self, store: Store, after: MatchState, recent: Sequence[LogEntry]) -> tuple[MatchState, Spans]:
         """The match has been won, or something was said after that."""
         spans: Spans = ()
         helped = any(each.who for each in recent if each.match == after.match_number)
@@ -74,21 +74,21 @@ class Privacy:
             return replace(after, match=replace(after.match, white="", black="")), ()
         return after, spans
 
-    def _ended(self, store: Store, ledger: Ledger) -> Spans:
+    def _ended(self, store: Store, match_state: MatchState) -> Spans:
         """The next match has begun."""
-        if ledger.kept is Retention.ANONYMOUS:
-            remove_names(store, self._table, ledger.match_number)
+        if match_state.kept is Retention.ANONYMOUS:
+            remove_names(store, self._table, match_state.match_number)
         unwanted = remove_unwanted(store, self._table)
-        if ledger.kept is Retention.OFF and ledger.match_number:
-            return (*unwanted, *remove_match(store, self._table, ledger.match_number))
+        if match_state.kept is Retention.OFF and match_state.match_number:
+            return (*unwanted, *remove_match(store, self._table, match_state.match_number))
         return unwanted
 
 
-def _as_kept(entries: tuple[LogEntry, ...], ledger: Ledger) -> tuple[LogEntry, ...]:
+def _as_kept(entries: tuple[LogEntry, ...], match_state: MatchState) -> tuple[LogEntry, ...]:
     """Events as they lie in the log once the names in a match that is kept without them have been removed."""
-    if ledger.kept is not Retention.ANONYMOUS:
+    if match_state.kept is not Retention.ANONYMOUS:
         return entries
     return tuple(
-        replace(each, event=nameless(each.event), who="") if each.match == ledger.match_number else each
+        replace(each, event=nameless(each.event), who="") if each.match == match_state.match_number else each
         for each in entries
     )

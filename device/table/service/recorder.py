@@ -11,20 +11,20 @@ from device.store.log.simulated_log import TAGS
 from device.store.log.store import LogEntry, Source, Store
 from device.store.pictures.pictures import Pictures
 from device.store.pictures.ring import Reference
-from device.table.inbox import Letter
+from device.table.inbox import Envelope
 from device.table.service.privacy import Privacy
 from device.table.service.resume import RECENT, tidy_and_resume
 from engine.records.mat.mat import write_mat
 from engine.state.events import ClockTurned, Event, Played, Thrown
-from engine.state.match_state import Ledger
-from engine.state.reducer import apply
+from engine.state.match_state import MatchState
+from engine.state.reducer import reduce
 
 
 class Recorder:
     """Writes the log of one table, and has the pictures of its events kept; in one thread, while any may read.
 
-    `blank` is the ledger of a log in which nothing has happened. Store and pictures are its own: close() closes them.
-    `ledger` is the fold of all that is written, `entries` are the last events, the oldest first; `simulated`: of games on
+    `blank` is the match state of a log in which nothing has happened. Store and pictures are its own: close() closes them.
+    `match_state` is the fold of all that is written, `entries` are the last events, the oldest first; `simulated`: of games on
     the simulated board. Raises StoreError.
     """
 
@@ -33,7 +33,7 @@ class Recorder:
         table: str,
         store: Store,
         pictures: Pictures | None,
-        blank: Ledger,
+        blank: MatchState,
         clock: Clock,
         *,
         simulated: bool,
@@ -42,8 +42,10 @@ class Recorder:
         # All goes first that is not to be kept.
         resumed = tidy_and_resume(store, table, blank, pictures, clock)
         self.store, self.pictures = store, pictures
-        self.ledger, self.entries = resumed.ledger, resumed.entries
-        self.logbook = Logbook(store, table, self.ledger.seq, _open_to_all(self.ledger, self.entries))
+        self.match_state, self.entries = resumed.match_state, resumed.entries
+        self.logbook = Logbook(
+            store, table, self.match_state.seq, _open_to_all(self.match_state, self.entries)
+        )
         self._table, self._clock, self._boot = table, clock, boot_id()
         self._privacy = Privacy(table)
         self._date = MatchDate(self.entries, clock, self._boot)
@@ -60,20 +62,20 @@ class Recorder:
             self.pictures.close()
         self.store.close()
 
-    def write(self, events: Sequence[Event], frames: Sequence[int], letter: Letter) -> None:
-        """Write down the events that came of a letter, one or more, each with the frame it was read from.
+    def write(self, events: Sequence[Event], frames: Sequence[int], envelope: Envelope) -> None:
+        """Write down the events that came of an envelope, one or more, each with the frame it was read from.
 
-        Raises StoreError; then nothing is written, and the ledger is as it was.
+        Raises StoreError; then nothing is written, and the match state is as it was.
         """
-        ledgers = [self.ledger]
+        match_states = [self.match_state]
         for event, frame in zip(events, frames, strict=True):
-            ledgers.append(apply(ledgers[-1], event, frame))
-        entries = self._entries(ledgers, events, frames, letter)
-        ledger = ledgers[-1]
-        self._privacy.write(self.store, entries, ledger)
-        self.ledger = ledger
-        shown = _open_to_all(ledger, (*self.entries[-1:], *entries))
-        self.logbook.note(ledger.seq, max(self.logbook.shown, shown))
+            match_states.append(reduce(match_states[-1], event, frame))
+        entries = self._entries(match_states, events, frames, envelope)
+        match_state = match_states[-1]
+        self._privacy.write(self.store, entries, match_state)
+        self.match_state = match_state
+        shown = _open_to_all(match_state, (*self.entries[-1:], *entries))
+        self.logbook.note(match_state.seq, max(self.logbook.shown, shown))
         self.entries = (*self.entries, *entries)[-RECENT:]
         self._date.note(entries)
         if self.pictures is not None and not self._privacy.holds:
@@ -81,42 +83,46 @@ class Recorder:
                 if not isinstance(entry.event, ClockTurned):
                     self.pictures.keep(Reference(entry.seq, entry.wall), entry.frames)
 
-    def see_to_privacy(self, before: Ledger) -> bool:
-        """Remove what is not to be kept, now that the ledger is another than `before`; whether that changed it once more.
+    def see_to_privacy(self, before: MatchState) -> bool:
+        """Remove what is not to be kept, now that the match state is another than `before`; whether that changed it once more.
 
         Raises StoreError.
         """
-        after = self.ledger
-        self.ledger, self.entries = self._privacy.see_to(
+        after = self.match_state
+        self.match_state, self.entries = self._privacy.see_to(
             self.store, self.pictures, before, after, self.entries
         )
-        return self.ledger is not after
+        return self.match_state is not after
 
     def record_text(self, *, finished: bool) -> str:
         """The match so far as a .mat record; with `finished` without the game that is being played."""
-        ledger = self.ledger
+        match_state = self.match_state
         tags = (*(TAGS if self.simulated else ()), *self._date.tags)
-        return write_mat(ledger.match if finished and ledger.playing else ledger.record, tags)
+        return write_mat(match_state.match if finished and match_state.playing else match_state.record, tags)
 
     def _entries(
-        self, ledgers: Sequence[Ledger], events: Sequence[Event], frames: Sequence[int], letter: Letter
+        self,
+        match_states: Sequence[MatchState],
+        events: Sequence[Event],
+        frames: Sequence[int],
+        envelope: Envelope,
     ) -> list[LogEntry]:
         wall, monotonic, clock_set = self._clock.wall(), self._clock.monotonic(), self._clock.is_set()
         return [
             LogEntry(
-                self._table, ledger.seq, ledger.match_number, len(ledger.record.games), wall, monotonic, clock_set,
-                _source(event, letter.source), tuple(dict.fromkeys((frame, *letter.frames))), event,
-                boot=self._boot, who=letter.who,
+                self._table, match_state.seq, match_state.match_number, len(match_state.record.games), wall, monotonic, clock_set,
+                _source(event, envelope.source), tuple(dict.fromkeys((frame, *envelope.frames))), event,
+                boot=self._boot, who=envelope.who,
             )
-            for (_, ledger), event, frame in zip(pairwise(ledgers), events, frames, strict=True)
+            for (_, match_state), event, frame in zip(pairwise(match_states), events, frames, strict=True)
         ]  # fmt: skip
 
 
-def _open_to_all(ledger: Ledger, entries: Sequence[LogEntry]) -> int:
+def _open_to_all(match_state: MatchState, entries: Sequence[LogEntry]) -> int:
     """The number of the last of these events that everybody may know of: one of the game that is kept back is none."""
-    if not log_hidden(ledger):
-        return ledger.seq
-    now = ledger.match_number, len(ledger.record.games)
+    if not log_hidden(match_state):
+        return match_state.seq
+    now = match_state.match_number, len(match_state.record.games)
     return next((each.seq for each in reversed(entries) if (each.match, each.game) != now), 0)
 
 

@@ -1,4 +1,4 @@
-"""The referee of a table: what comes of a letter is judged, written down, kept in mind and shown, in this order."""
+"""The referee of a table: what comes of an envelope is judged, written down, kept in mind and shown, in this order."""
 
 import logging
 from collections.abc import Callable
@@ -8,27 +8,27 @@ from typing import Protocol
 from device.clock import Clock
 from device.errors import DeviceError
 from device.io.host import HostReport
-from device.status.repair.board_problem import amiss_after
+from device.status.repair.board_problem import board_problem_after
 from device.store.folder.numbering import Numbering
 from device.store.log.diary import Diary
 from device.store.log.store import Source
 from device.store.settings import Settings
-from device.table.inbox import Errand, Letter, Report
+from device.table.inbox import Envelope, Errand, Report
 from device.table.service.error_log import Complaints
 from device.table.service.recorder import Recorder
-from device.table.service.snapshots import Circumstances, Notices
+from device.table.service.snapshots import Circumstances, Snapshots
 from device.table.service.startup import wanted_begins
 from device.table.watch.camera_time import CameraTime
 from device.table.watch.teaching import Lapse, taught_by
 from engine.board import Kind, Occupancy, Shape
-from engine.i18n import said as error_said
-from engine.i18n import saying
+from engine.i18n import phrase
+from engine.i18n import phrase_of as error_said
 from engine.referee.referee import Judgement
 from engine.state.beginning import rules_now
 from engine.state.events import Event
-from engine.state.match_state import Ledger
+from engine.state.match_state import MatchState
 from engine.state.messages import Done, Look, Message, Tick
-from engine.turn.tracker import BLIND_SECONDS, Attention
+from engine.turn.tracker import BLIND_SECONDS, TurnTracker
 
 _log = logging.getLogger(__name__)
 
@@ -36,12 +36,12 @@ _log = logging.getLogger(__name__)
 class Judge(Protocol):
     """The rule of what a message means."""
 
-    def __call__(self, ledger: Ledger, attention: Attention, message: Message, /) -> Judgement:
+    def __call__(self, match_state: MatchState, tracker: TurnTracker, message: Message, /) -> Judgement:
         """The events that come of a message."""
 
 
 class Referee:
-    """Goes on in the log of a recorder; of one thread alone, but for what `recorder` and `notices` have for others.
+    """Goes on in the log of a recorder; of one thread alone, but for what `recorder` and `snapshots` have for others.
 
     `settings` and `shape` tell the settings, and the shape of board that the eye reads, as they are now; `diary` keeps
     every message; `teach` is told of positions that are sure. Raises UnknownGame for a tradition or a game in the settings that does not exist.
@@ -60,17 +60,17 @@ class Referee:
         self._unwritten_since = 0.0
         self._around = Circumstances()
         self.recorder = recorder
-        self.attention = self._fresh_attention()
-        self.notices = Notices(settings(), self.ledger, self._circumstances(), numbering)
+        self.tracker = self._fresh_attention()
+        self.snapshots = Snapshots(settings(), self.match_state, self._circumstances(), numbering)
 
     @property
-    def ledger(self) -> Ledger:
+    def match_state(self) -> MatchState:
         """All that he knows now."""
-        return self.recorder.ledger
+        return self.recorder.match_state
 
-    def handle(self, letter: Letter) -> None:
-        """Referee one letter. Never fails."""
-        message = letter.message
+    def handle(self, envelope: Envelope) -> None:
+        """Referee one envelope. Never fails."""
+        message = envelope.message
         if isinstance(message, Report):
             self._happen(replace(self._around, report=message))
         elif isinstance(message, HostReport):
@@ -78,48 +78,48 @@ class Referee:
         elif isinstance(message, Errand):
             message.do()
         else:
-            self._judge_message(message, letter)
+            self._judge_message(message, envelope)
 
     def tick(self) -> None:
         """Take notice that time has passed, once there has been a look."""
         if self._time.is_known:
-            self.handle(Letter(Tick(self._time.now()), Source.CLOCK))
+            self.handle(Envelope(Tick(self._time.now()), Source.CLOCK))
 
     def overlook(self) -> None:
         """The board stands as it is believed, whatever the camera sees."""
-        if self._around.amiss is not None:
-            self._happen(replace(self._around, amiss=None))
+        if self._around.board_problem is not None:
+            self._happen(replace(self._around, board_problem=None))
 
     def begin_match(self) -> None:
         """Begin the match that the settings want, where it is another than was played here."""
         settings = self._settings()
-        begins = wanted_begins(settings.match, settings.profile.profile, self.ledger)
+        begins = wanted_begins(settings.match, settings.profile.profile, self.match_state)
         if begins is not None:
-            self._write((begins,), (0,), Letter(Tick(0.0), Source.PERSON), self.attention)
+            self._write((begins,), (0,), Envelope(Tick(0.0), Source.PERSON), self.tracker)
 
     def go_on(self, recorder: Recorder) -> None:
         """Go on in another log, where it left off; the former one is closed."""
         former, self.recorder = self.recorder, recorder
         recorder.start()
-        self.notices.go_on_from(former.ledger, recorder.ledger)
-        self.attention = self._fresh_attention()
-        self._around = replace(self._around, clocked=None, amiss=None)
+        self.snapshots.go_on_from(former.match_state, recorder.match_state)
+        self.tracker = self._fresh_attention()
+        self._around = replace(self._around, clocked=None, board_problem=None)
         self._post()
         former.close()
 
-    def _judge_message(self, message: Message, letter: Letter) -> None:
+    def _judge_message(self, message: Message, envelope: Envelope) -> None:
         if isinstance(message, Look):
             self._time.looked(message.time)
         if isinstance(message, Done):
             message = replace(message, time=self._time.now())
         self._note(message)
         try:
-            judgement = self._judge(self.ledger, self.attention, message)
+            judgement = self._judge(self.match_state, self.tracker, message)
         except Exception as error:  # noqa: BLE001 - whatever it is, the evening goes on
             self._complaints.note(f"{type(message).__name__} could not be judged", error)
-            self.attention = self._fresh_attention()
+            self.tracker = self._fresh_attention()
             return
-        self._write(judgement.events, judgement.frames, letter, judgement.attention)
+        self._write(judgement.events, judgement.frames, envelope, judgement.tracker)
         if isinstance(message, Look):
             self._look_for_steps(message)
 
@@ -131,24 +131,26 @@ class Referee:
                 self._complaints.note("the diary has a gap", error)
 
     def _write(
-        self, events: tuple[Event, ...], frames: tuple[int, ...], letter: Letter, attention: Attention
+        self, events: tuple[Event, ...], frames: tuple[int, ...], envelope: Envelope, tracker: TurnTracker
     ) -> None:
         """Write events down, and only if they are safe keep in mind what goes with them, and show them."""
         if not events:
-            self._keep_in_mind(attention)
+            self._keep_in_mind(tracker)
             return
-        before = self.ledger
+        before = self.match_state
         try:
-            self.recorder.write(events, frames, letter)
+            self.recorder.write(events, frames, envelope)
         except DeviceError as error:
             self._fail_to_write(error)
             return
-        self._keep_in_mind(attention)
-        taught = taught_by(before, events, self.ledger)
+        self._keep_in_mind(tracker)
+        taught = taught_by(before, events, self.match_state)
         if taught is not None:
             self._teach(taught)
-        amiss = amiss_after(self._around.amiss, self.ledger, events, letter.command)
-        self._around = replace(self._around, amiss=amiss, unwritten=None)
+        board_problem = board_problem_after(
+            self._around.board_problem, self.match_state, events, envelope.command
+        )
+        self._around = replace(self._around, board_problem=board_problem, unwritten=None)
         self._post()
         try:
             changed = self.recorder.see_to_privacy(before)
@@ -163,32 +165,32 @@ class Referee:
         self._unwritten_since = now if before is None else self._unwritten_since
         if now - self._unwritten_since >= BLIND_SECONDS:
             # What was played meanwhile is lost, as though nobody had seen it.
-            self.attention = replace(self.attention, blind=BLIND_SECONDS)
-        said = saying("Nothing is refereed until it can be written down: {error}.", error=error_said(error))
+            self.tracker = replace(self.tracker, blind=BLIND_SECONDS)
+        said = phrase("Nothing is refereed until it can be written down: {error}.", error=error_said(error))
         if said != before:
             _log.error("%s", error)
             self._happen(replace(self._around, unwritten=said))
 
     def _look_for_steps(self, look: Look) -> None:
         """Tick off what has been put right on a board that is amiss; that is told only where the list has changed."""
-        before = self._around.amiss
+        before = self._around.board_problem
         if before is None:
             return
-        amiss = before.after_look(self.ledger, look)
-        self._around = replace(self._around, amiss=amiss)
-        if amiss.said != before.said:
+        board_problem = before.after_look(self.match_state, look)
+        self._around = replace(self._around, board_problem=board_problem)
+        if board_problem.said != before.said:
             self._post(extra=True)
 
-    def _fresh_attention(self) -> Attention:
+    def _fresh_attention(self) -> TurnTracker:
         camera = self._settings().camera
-        return Attention(join=camera.join, near=Kind(camera.near))
+        return TurnTracker(join=camera.join, near=Kind(camera.near))
 
-    def _keep_in_mind(self, attention: Attention) -> None:
-        counted = attention.clocked
-        if counted != self.attention.clocked:
+    def _keep_in_mind(self, tracker: TurnTracker) -> None:
+        counted = tracker.clocked
+        if counted != self.tracker.clocked:
             clocked = None if counted is None else self._time.on_the_stopwatch(counted)
             self._around = replace(self._around, clocked=clocked)
-        self.attention = attention
+        self.tracker = tracker
 
     def _happen(self, around: Circumstances) -> None:
         """Tell of other circumstances, which no event stands behind."""
@@ -196,8 +198,8 @@ class Referee:
         self._post(extra=True)
 
     def _post(self, *, extra: bool = False) -> None:
-        self.notices.post(self._settings(), self.ledger, self._circumstances(), extra=extra)
+        self.snapshots.post(self._settings(), self.match_state, self._circumstances(), extra=extra)
 
     def _circumstances(self) -> Circumstances:
-        reads = rules_now(self.ledger).shape is self._shape()
+        reads = rules_now(self.match_state).shape is self._shape()
         return replace(self._around, reads=reads, simulated=self.recorder.simulated)

@@ -10,8 +10,8 @@ from device.store.log.removal import finish_removals, holes
 from device.store.log.store import LogEntry, Store
 from device.store.pictures.pictures import Pictures
 from engine.state.events import Asked, Corrected, GameStarted, ViewChanged
-from engine.state.match_state import Ledger
-from engine.state.reducer import apply
+from engine.state.match_state import MatchState
+from engine.state.reducer import reduce
 
 RECENT = 200
 """How many of the last events are at hand, at least."""
@@ -21,14 +21,14 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The ledger as the log has it, and the last events, those of the newest match all among them."""
+    """The match state as the log has it, and the last events, those of the newest match all among them."""
 
-    ledger: Ledger
+    match_state: MatchState
     entries: tuple[LogEntry, ...]
 
 
 def tidy_and_resume(
-    store: Store, table: str, blank: Ledger, pictures: Pictures | None, clock: Clock
+    store: Store, table: str, blank: MatchState, pictures: Pictures | None, clock: Clock
 ) -> Resumed:
     """Go on where the log of a table left off, once all has gone from it, and of its pictures, that is not to be kept."""
     try:
@@ -40,10 +40,10 @@ def tidy_and_resume(
     return resume(store, table, blank)
 
 
-def resume(store: Store, table: str, blank: Ledger) -> Resumed:
-    """Go on where the log of a table left off; `blank` is the ledger of a log in which nothing has happened.
+def resume(store: Store, table: str, blank: MatchState) -> Resumed:
+    """Go on where the log of a table left off; `blank` is the match state of a log in which nothing has happened.
 
-    A match begins with a ledger of its own, so that only the newest is folded, with what a table keeps from one match
+    A match begins with a match state of its own, so that only the newest is folded, with what a table keeps from one match
     to the next: the view, who sits where, the number of the last question. Raises StoreError.
     """
     newest = next(store.latest(table), None)
@@ -53,20 +53,20 @@ def resume(store: Store, table: str, blank: Ledger) -> Resumed:
     first = 1 if begun is None else begun.seq
     entries = store.load(table, first=min(first, max(1, newest.seq - RECENT)))
     of_match = [entry for entry in entries if entry.seq >= first]
-    ledger = _carried(store, table, first, blank) if begun is not None else blank
-    return Resumed(fold(ledger, of_match), entries)
+    match_state = _carried(store, table, first, blank) if begun is not None else blank
+    return Resumed(fold(match_state, of_match), entries)
 
 
-def fold(ledger: Ledger, entries: Iterable[LogEntry]) -> Ledger:
-    """The ledger after what the log says has happened; its numbers are the log's, from which matches may have gone."""
+def fold(match_state: MatchState, entries: Iterable[LogEntry]) -> MatchState:
+    """The match state after what the log says has happened; its numbers are the log's, from which matches may have gone."""
     for entry in entries:
-        ledger = apply(ledger, entry.event, entry.frames[0] if entry.frames else 0)
-        if (ledger.seq, ledger.match_number) != (entry.seq, entry.match):
-            ledger = replace(ledger, seq=entry.seq, match_number=entry.match)
-    return ledger
+        match_state = reduce(match_state, entry.event, entry.frames[0] if entry.frames else 0)
+        if (match_state.seq, match_state.match_number) != (entry.seq, entry.match):
+            match_state = replace(match_state, seq=entry.seq, match_number=entry.match)
+    return match_state
 
 
-def _carried(store: Store, table: str, first: int, blank: Ledger) -> Ledger:
+def _carried(store: Store, table: str, first: int, blank: MatchState) -> MatchState:
     """What the events before a match leave to it."""
     for kind in (ViewChanged, Asked):
         found = next(store.latest(table, kind.__name__, before=first), None)

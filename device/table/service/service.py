@@ -1,8 +1,8 @@
-"""The service: one table being refereed, from the camera's pictures to the notice and the log.
+"""The service: one table being refereed, from the camera's pictures to the snapshot and the log.
 
     camera -> watcher -> inbox -> referee (judge) -> recorder (append, apply) -> notices -> pages, signals
 
-One thread, the referee's, owns what decides and writes. Everybody else reads the noticeboards, which hold immutable
+One thread, the referee's, owns what decides and writes. Everybody else reads the broadcaster, which hold immutable
 notices, and posts commands.
 """
 
@@ -22,14 +22,14 @@ from device.store.pictures.pictures import Pictures
 from device.store.settings import Settings
 from device.table.gallery.gallery import Gallery
 from device.table.heartbeat import REFEREE, Heartbeat
-from device.table.inbox import Errand, Inbox, Letter
+from device.table.inbox import Envelope, Errand, Inbox
 from device.table.service.recorder import Recorder
 from device.table.service.refereeing import Judge, Referee
 from device.table.service.startup import match_wanted
 from device.table.watch.watcher import FrameSource, Watcher
 from engine.referee.referee import judge as engine_judge
 from engine.state.beginning import rules_now
-from engine.state.match_state import Ledger, new_ledger
+from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import Command
 from vision.board_model import BoardModel
 from vision.eye import Shot
@@ -39,7 +39,7 @@ TICK_SECONDS = 0.25
 
 
 class Service:
-    """Referees one table: its `noticeboard` is for everybody, its `desk` for who has given the PIN, its `gallery` the
+    """Referees one table: its `broadcaster` is for everybody, its `desk` for who has given the PIN, its `gallery` the
     camera's pictures. It owns the camera, store, diary and pictures that it is given: stop() closes them.
 
     `access` knows who may change anything. `connect` opens the camera anew when it is lost, or is not there yet (None).
@@ -72,22 +72,22 @@ class Service:
         recorder = self._recorder_for(store, pictures)
         self._watcher = Watcher(
             camera, self._inbox, self._clock, board or settings.board_file, model, connect, self._offer,
-            rules_now(recorder.ledger).shape, heartbeat=self.heartbeat,
+            rules_now(recorder.match_state).shape, heartbeat=self.heartbeat,
         )  # fmt: skip
         self._referee = Referee(
             lambda: self.settings, lambda: self._watcher.shape, recorder,
             judge=judge, clock=self._clock, numbering=numbering or Numbering(), diary=diary,
             teach=self._watcher.teach,
         )  # fmt: skip
-        self.noticeboard, self.desk = self._referee.notices.public, self._referee.notices.desk
+        self.broadcaster, self.desk = self._referee.snapshots.public, self._referee.snapshots.desk
         self.gallery, self.logbook = self._hung(recorder), recorder.logbook
         self._thread = threading.Thread(target=self._go_round, name="referee", daemon=True)
         self._referee.begin_match()
 
     @property
-    def ledger(self) -> Ledger:
+    def match_state(self) -> MatchState:
         """All that the referee knows now."""
-        return self._recorder.ledger
+        return self._recorder.match_state
 
     @property
     def entries(self) -> tuple[LogEntry, ...]:
@@ -122,8 +122,8 @@ class Service:
             self._diary.close()
 
     def close_boards(self) -> None:
-        """Send everybody away who follows a noticeboard; each holds a thread until then."""
-        self._referee.notices.close()
+        """Send everybody away who follows a broadcaster; each holds a thread until then."""
+        self._referee.snapshots.close()
         self.logbook.close()
 
     def move(self, store: Store, pictures: Pictures | None) -> None:
@@ -139,7 +139,7 @@ class Service:
             self._referee.go_on(recorder)
             moved.set()
 
-        self._inbox.put(Letter(Errand(move), Source.PERSON))
+        self._inbox.put(Envelope(Errand(move), Source.PERSON))
         moved.wait()
 
     def make_room(self) -> None:
@@ -149,23 +149,23 @@ class Service:
 
     def tell(self, command: Command, who: str = "") -> None:
         """Pass on what a person says, whose name goes down with it; returns at once. From any thread."""
-        self._inbox.put(Letter(command, Source.PERSON, who=who))
+        self._inbox.put(Envelope(command, Source.PERSON, who=who))
 
     def overlook(self) -> None:
         """The board stands as it is believed, whatever the camera sees; returns at once. From any thread."""
-        self._inbox.put(Letter(Errand(self._referee.overlook), Source.PERSON))
+        self._inbox.put(Envelope(Errand(self._referee.overlook), Source.PERSON))
 
     def hear(self, report: HostReport) -> None:
         """Pass on what ails the computer; returns at once. From any thread."""
-        self._inbox.put(Letter(report, Source.CLOCK))
+        self._inbox.put(Envelope(report, Source.CLOCK))
 
-    def handle(self, letter: Letter) -> None:
-        """Referee one letter, in the referee's thread: judge, write down, then show. Never fails."""
-        self._referee.handle(letter)
+    def handle(self, envelope: Envelope) -> None:
+        """Referee one envelope, in the referee's thread: judge, write down, then show. Never fails."""
+        self._referee.handle(envelope)
 
-    def snapshot(self) -> bytes | None:
+    def camera_jpeg(self) -> bytes | None:
         """The last picture as JPEG, with what is read of it drawn over it; None while there is none."""
-        return self.gallery.snapshot()
+        return self.gallery.camera_jpeg()
 
     def record_text(self, *, finished: bool = False) -> str:
         """The match so far as a .mat record; with `finished` without the game that is being played."""
@@ -178,13 +178,13 @@ class Service:
     def _recorder_for(self, store: Store, pictures: Pictures | None) -> Recorder:
         """Who goes on in a log where it left off."""
         settings = self.settings
-        blank = new_ledger(match_wanted(settings.match), settings.profile.profile)
+        blank = new_match_state(match_wanted(settings.match), settings.profile.profile)
         simulated = is_simulated(store, settings.table.data)
         return Recorder(settings.table.name, store, pictures, blank, self._clock, simulated=simulated)
 
     def _hung(self, recorder: Recorder) -> Gallery:
         return Gallery(
-            recorder.pictures, lambda: self._watcher.shot, lambda: self.entries, lambda tongue: names_of(self.ledger, tongue)
+            recorder.pictures, lambda: self._watcher.shot, lambda: self.entries, lambda translator: names_of(self.match_state, translator)
         )  # fmt: skip
 
     def _offer(self, shot: Shot) -> None:
@@ -194,9 +194,9 @@ class Service:
     def _go_round(self) -> None:
         while True:
             self.heartbeat.beat(REFEREE)
-            letter = self._inbox.get(TICK_SECONDS)
-            if letter is not None:
-                self.handle(letter)
+            envelope = self._inbox.get(TICK_SECONDS)
+            if envelope is not None:
+                self.handle(envelope)
             elif self._inbox.closed:
                 return
             else:

@@ -6,7 +6,7 @@ from device.store.settings import MatchSettings
 from engine.match.match import Match
 from engine.profile import Profile
 from engine.state.events import MatchStarted
-from engine.state.match_state import Ledger
+from engine.state.match_state import MatchState
 from engine.state.retention import Retention
 
 
@@ -19,21 +19,21 @@ def match_wanted(settings: MatchSettings) -> Match:
     )  # fmt: skip
 
 
-def wanted_begins(settings: MatchSettings, profile: Profile, ledger: Ledger) -> MatchStarted | None:
+def wanted_begins(settings: MatchSettings, profile: Profile, match_state: MatchState) -> MatchStarted | None:
     """What begins the match that settings want, where another game was played here, or none is going on; else None."""
-    if ledger.match_number == 0:
+    if match_state.match_number == 0:
         return None
-    match, last = match_wanted(settings), ledger.match
+    match, last = match_wanted(settings), match_state.match
     # Settings that name no set of dice leave the one that was named at the desk.
     match = replace(match, dice=match.dice or last.dice)
-    is_free = ledger.winner is not None or (ledger.game is None and not last.games)
-    is_other = match.agreed != last.agreed and not ledger.by_hand
+    is_free = match_state.winner is not None or (match_state.game is None and not last.games)
+    is_other = match.agreed != last.agreed and not match_state.by_hand
     is_changed = (match.agreed, match.length, match.terms, match.dice, profile) != (
-        last.agreed, last.length, last.terms, last.dice, ledger.profile
+        last.agreed, last.length, last.terms, last.dice, match_state.profile
     )  # fmt: skip
     if not (is_other or (is_free and is_changed)):
         return None
     # The players go on, but for those of a match that is not kept with their names.
-    known = last if ledger.kept is Retention.FULL else match
+    known = last if match_state.kept is Retention.FULL else match
     named = replace(match, white=match.white or known.white, black=match.black or known.black)
-    return replace(MatchStarted.of(named, profile), kept=ledger.kept)
+    return replace(MatchStarted.of(named, profile), kept=match_state.kept)

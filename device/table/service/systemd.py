@@ -155,8 +155,8 @@ def manager_here(service: "Service", web: "WebSettings") -> Manager:
     """What keeps the systemd of this computer told of a service whose pages are served as `web` says."""
 
     def status() -> str:
-        notice = service.noticeboard.latest()
-        return notice.trouble or notice.camera.text
+        snapshot = service.broadcaster.latest()
+        return snapshot.trouble or snapshot.camera.text
 
     notifier = notifier_here()
     if notifier.heard:

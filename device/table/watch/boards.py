@@ -6,7 +6,7 @@ from pathlib import Path
 from calibration import model_from_corners
 from device.errors import CameraError
 from engine.board import Shape, View
-from engine.match_format import Programme
+from engine.match_format import MatchFormat
 from vision.beside.trays import read_off
 from vision.board_model import BoardModel
 from vision.checkers import Top, sure_looks
@@ -17,7 +17,7 @@ from vision.rectify import Corners
 from vision.squares.square_observation import Seen
 
 
-def shape_of(programme: Programme) -> Shape:
+def shape_of(programme: MatchFormat) -> Shape:
     """The shape of the board on which a programme is played. Raises CameraError where it needs more than one."""
     games = [*programme.games, *([programme.decider] if programme.decider else [])]
     shapes = {game.rules().shape for game in games}

@@ -16,7 +16,7 @@ class CameraTime:
         return self._looked is not None
 
     def looked(self, time: float) -> None:
-        """Take notice of the time of a look that has just come."""
+        """Take snapshot of the time of a look that has just come."""
         self._looked = time, self._clock.monotonic()
 
     def now(self) -> float:

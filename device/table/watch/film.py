@@ -15,16 +15,16 @@ from device.table.watch.time_lapse import seconds_between
 from engine.board import Kind, Occupancy
 from engine.match.match import Match
 from engine.match.terms import Terms
-from engine.match_format import Programme
+from engine.match_format import MatchFormat
 from engine.profile import HOME, Profile
 from engine.referee.backwards import kept_in_mind, read_backwards
 from engine.referee.referee import Judgement, finish, judge
 from engine.state.events import Event, GameStarted, MatchStarted
-from engine.state.match_state import Ledger, new_ledger
+from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import JoinGame, Message
-from engine.state.reducer import apply
+from engine.state.reducer import reduce
 from engine.turn.histories import HeardTurn
-from engine.turn.tracker import Attention
+from engine.turn.tracker import TurnTracker
 from vision.board_model import BoardModel
 from vision.eye import Eye
 from vision.frame import Frame
@@ -44,12 +44,12 @@ class FilmEvent:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What was seen in a film: everything that happened, the ledger at its end, how long film and watching took, and why
+    """What was seen in a film: everything that happened, the match state at its end, how long film and watching took, and why
     nothing was recorded (None: something was).
     """
 
     happenings: tuple[FilmEvent, ...]
-    ledger: Ledger
+    match_state: MatchState
     frames: int
     film_seconds: float
     wall_seconds: float
@@ -58,17 +58,17 @@ class Watched:
     @property
     def record(self) -> Match:
         """The match as recorded; a last game that was set up and not begun before the film ended is left out."""
-        whole = self.ledger.record
+        whole = self.match_state.record
         begun = len(whole.games) <= 1 or whole.games[-1].turns
         return whole if begun else replace(whole, games=whole.games[:-1])
 
 
 class Scribe:
-    """The referee as one keeps him through a film: the ledger, his attention and all that happened."""
+    """The referee as one keeps him through a film: the match state, his attention and all that happened."""
 
     def __init__(self, match: Match, near: Kind, profile: Profile = HOME) -> None:
-        self.ledger = new_ledger(match, profile)
-        self.attention = Attention(join=True, near=near)
+        self.match_state = new_match_state(match, profile)
+        self.tracker = TurnTracker(join=True, near=near)
         self.happenings: list[FilmEvent] = []
         self.over = False
         self.heard: tuple[HeardTurn, ...] = ()
@@ -80,33 +80,33 @@ class Scribe:
         """Tell the referee of a look, or what a person says; once the match is won he listens no more."""
         if self.over:
             return
-        judgement = judge(self.ledger, self.attention, message)
+        judgement = judge(self.match_state, self.tracker, message)
         if any(isinstance(event, GameStarted | MatchStarted) for event in judgement.events):
             # The next game begins at the score that the last one comes to when all of it is known.
-            self._take(read_backwards(self.ledger, self.attention, self.heard))
-            judgement = judge(self.ledger, self.attention, message)
+            self._take(read_backwards(self.match_state, self.tracker, self.heard))
+            judgement = judge(self.match_state, self.tracker, message)
         self._take(judgement)
 
     def close(self) -> None:
         """There is nothing more to be seen."""
         if self.over:
             return
-        self._take(finish(self.ledger, self.attention))
-        self._take(read_backwards(self.ledger, self.attention, self.heard))
+        self._take(finish(self.match_state, self.tracker))
+        self._take(read_backwards(self.match_state, self.tracker, self.heard))
 
     def _take(self, judgement: Judgement) -> None:
-        before = self.ledger
+        before = self.match_state
         for event, frame in zip(judgement.events, judgement.frames, strict=True):
-            if isinstance(event, MatchStarted) and self.ledger.winner is not None:
+            if isinstance(event, MatchStarted) and self.match_state.winner is not None:
                 # The match is won; what is played after it is no part of its record.
                 self.over = True
             if self.over:
                 return
-            self.ledger = apply(self.ledger, event, frame)
+            self.match_state = reduce(self.match_state, event, frame)
             self.happenings.append(FilmEvent(event, frame))
-        self.attention = judgement.attention
-        self.heard = kept_in_mind(self.heard, before, judgement.events, self.attention)
-        self.taught = taught_by(before, judgement.events, self.ledger)
+        self.tracker = judgement.tracker
+        self.heard = kept_in_mind(self.heard, before, judgement.events, self.tracker)
+        self.taught = taught_by(before, judgement.events, self.match_state)
 
 
 def watch_film(
@@ -114,7 +114,7 @@ def watch_film(
     board: BoardModel | Corners,
     *,
     near: Kind | None = None,
-    programme: Programme | None = None,
+    programme: MatchFormat | None = None,
     match_length: int = 0,
     terms: Terms | None = None,
     profile: Profile = HOME,
@@ -132,7 +132,7 @@ def watch_film(
     """
     films = [paths] if isinstance(paths, Path) else list(paths)
     total = length_of(films)
-    programme = programme or Programme()
+    programme = programme or MatchFormat()
     match = Match(match_length, "near", "far", (), programme.id, programme, terms or Terms())
     done = None if progress is None else partial(_reported, progress, total)
     corners = board.corners if isinstance(board, BoardModel) else board
@@ -166,7 +166,7 @@ def watch_frames(
         if eye is None:
             model = board if isinstance(board, BoardModel) else measured(board, frame.picture, shape)
             eye = Eye(fitting(model, shape))
-            scribe.attention = replace(scribe.attention, near=near or model.near or Kind.LIGHT)
+            scribe.tracker = replace(scribe.tracker, near=near or model.near or Kind.LIGHT)
             if joined is not None:
                 scribe.hear(joined)
         sight = eye.see(frame)
@@ -178,9 +178,9 @@ def watch_frames(
         if done is not None:
             done(number)
     scribe.close()
-    nothing = tally.why(scribe.ledger.record)
+    nothing = tally.why(scribe.match_state.record)
     passed = time.monotonic() - began
-    return Watched(tuple(scribe.happenings), scribe.ledger, number, seconds, passed, nothing)
+    return Watched(tuple(scribe.happenings), scribe.match_state, number, seconds, passed, nothing)
 
 
 def _reported(progress: Progress, total: int, done: int) -> None:

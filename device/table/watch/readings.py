@@ -1,7 +1,7 @@
 """Readings of single pictures: the lines of `tableside read`, for programs and for people."""
 
 from engine.board import BAR, OFF, POINTS, CubePlace, Kind
-from engine.i18n import ENGLISH, Tongue, marked
+from engine.i18n import ENGLISH, Translator, marked
 from engine.rules import Rules
 from engine.squares import square_name
 from engine.tables.tables import TablesGame
@@ -64,52 +64,54 @@ def reading_text(image: str, observation: Seen, game: Rules | None) -> str:
     return "\n".join([image, *(f"  {line}" for line in reading_lines(observation, game))])
 
 
-def reading_lines(observation: Seen, game: Rules | None = None, tongue: Tongue = ENGLISH) -> tuple[str, ...]:
+def reading_lines(
+    observation: Seen, game: Rules | None = None, translator: Translator = ENGLISH
+) -> tuple[str, ...]:
     """The same without a heading, a line for each thing."""
     if isinstance(observation, SquareObservation):
-        return _square_lines(observation, tongue)
+        return _square_lines(observation, translator)
     board = (
         observation.best(None) if not isinstance(game, TablesGame) else _conserved(observation, game).board
     )
     lines = [
-        tongue("light: {checkers}", checkers=_men(board.light) or tongue("none")),
-        tongue("dark:  {checkers}", checkers=_men(board.dark) or tongue("none")),
+        translator("light: {checkers}", checkers=_men(board.light) or translator("none")),
+        translator("dark:  {checkers}", checkers=_men(board.dark) or translator("none")),
     ]
     if observation.dice:
-        dice = (tongue(_DICE[die.half, die.flat], number=die.value) for die in observation.dice)
-        lines.append(tongue("dice:  {dice}", dice=", ".join(dice)))
+        dice = (translator(_DICE[die.half, die.flat], number=die.value) for die in observation.dice)
+        lines.append(translator("dice:  {dice}", dice=", ".join(dice)))
     if observation.cube:
-        lines.append(tongue(_CUBE[observation.cube.place], value=observation.cube.value))
+        lines.append(translator(_CUBE[observation.cube.place], value=observation.cube.value))
     seen = [site for site in observation.sites if not site.hidden]
     if seen:
         doubtful = min(seen, key=lambda site: site.likeliest.p)
         p = f"{doubtful.likeliest.p:.3f}"
         if doubtful.index == BAR:
-            lines.append(tongue("least sure: the bar, {probability}", probability=p))
+            lines.append(translator("least sure: the bar, {probability}", probability=p))
         else:
             lines.append(
-                tongue("least sure: point {point}, {probability}", point=doubtful.index, probability=p)
+                translator("least sure: point {point}, {probability}", point=doubtful.index, probability=p)
             )
     if observation.hidden:
-        hidden = (tongue("bar") if index == BAR else str(index) for index in observation.hidden)
-        lines.append(tongue("hidden: {places}", places=", ".join(hidden)))
+        hidden = (translator("bar") if index == BAR else str(index) for index in observation.hidden)
+        lines.append(translator("hidden: {places}", places=", ".join(hidden)))
     return tuple(lines)
 
 
-def _square_lines(observation: SquareObservation, tongue: Tongue) -> tuple[str, ...]:
+def _square_lines(observation: SquareObservation, translator: Translator) -> tuple[str, ...]:
     """What stands on a board of squares."""
     seen = [square for square in observation.squares if not square.hidden]
 
     def on(wanted: list[Square]) -> str:
         names = (("K" if square.king else "") + square_name(square.number) for square in wanted)
-        return " ".join(names) or tongue("none")
+        return " ".join(names) or translator("none")
 
     light, dark = (on([each for each in seen if each.kind is kind]) for kind in (Kind.LIGHT, Kind.DARK))
-    lines = [tongue("light: {checkers}", checkers=light), tongue("dark:  {checkers}", checkers=dark)]
+    lines = [translator("light: {checkers}", checkers=light), translator("dark:  {checkers}", checkers=dark)]
     if seen:
         doubtful = min(seen, key=lambda square: square.p)
         lines.append(
-            tongue(
+            translator(
                 "least sure: square {square}, {probability}",
                 square=square_name(doubtful.number),
                 probability=f"{doubtful.p:.3f}",
@@ -117,7 +119,7 @@ def _square_lines(observation: SquareObservation, tongue: Tongue) -> tuple[str, 
         )
     if observation.hidden:
         hidden = ", ".join(map(square_name, observation.hidden))
-        lines.append(tongue("hidden: {places}", places=hidden))
+        lines.append(translator("hidden: {places}", places=hidden))
     return tuple(lines)
 
 

@@ -14,7 +14,7 @@ from device.errors import CameraError
 from device.store.folder import board_position
 from device.store.log.store import Source
 from device.table.heartbeat import WATCHER, Heartbeat
-from device.table.inbox import Inbox, Letter, Report
+from device.table.inbox import Envelope, Inbox, Report
 from device.table.watch.boards import measured
 from device.table.watch.look_of_sight import look_of
 from device.table.watch.metering import Lockable, Metering
@@ -23,7 +23,7 @@ from device.table.watch.teaching import Lapse
 from device.table.watch.timeline import Timeline
 from device.table.watch.unsteady import Restless
 from engine.board import Occupancy, Shape, View
-from engine.i18n import Saying, marked, said, saying
+from engine.i18n import Phrase, marked, phrase, phrase_of
 from engine.state.messages import Look
 from vision.board_model import BoardModel
 from vision.errors import VisionError
@@ -43,7 +43,7 @@ KEEP_SECONDS = 300.0
 """How often at most what the eye has learned is written down."""
 SET_UP = marked("The board is being set up: nothing is refereed until that is done.")
 """What is told while the watcher is `held`."""
-UNCALIBRATED = saying(
+UNCALIBRATED = phrase(
     "This board is not calibrated yet: open the set-up on a phone, where it takes two minutes."
 )
 """What is told where there is no model of the board."""
@@ -135,7 +135,7 @@ class Watcher:
         self._close()
 
     @property
-    def trouble(self) -> str | Saying | None:
+    def trouble(self) -> str | Phrase | None:
         """What ails the camera, in words; None: nothing."""
         return self._report.camera
 
@@ -187,7 +187,7 @@ class Watcher:
         with self._ending:
             self._is_over = self._orders.empty()
             if self._is_over and not self._stopping.is_set():
-                self._lose(saying("There are no more pictures: the film is over."))
+                self._lose(phrase("There are no more pictures: the film is over."))
                 self._heartbeat.rest(WATCHER)
             return self._is_over or self._stopping.is_set()
 
@@ -237,7 +237,7 @@ class Watcher:
                     return
                 if not isinstance(error, CameraError):
                     _log.error("the camera has failed", exc_info=error)
-                self._lose(said(error))
+                self._lose(phrase_of(error))
                 self._heartbeat.beat(WATCHER)
                 self._wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
@@ -282,7 +282,7 @@ class Watcher:
             # The eye has nothing to add to what it said of this still scene.
             return
         self._told, self._told_at = sight, frame.time
-        self._inbox.put(Letter(look_of(sight, frame), Source.CAMERA, sight.frames or (frame.number,)))
+        self._inbox.put(Envelope(look_of(sight, frame), Source.CAMERA, sight.frames or (frame.number,)))
 
     def _follow(self, model: BoardModel, now: float) -> None:
         """The eye has followed the board to another place: say so for a while, and keep it over a restart."""
@@ -309,14 +309,14 @@ class Watcher:
         try:
             self._eye = Eye(measured(corners, frame.picture, self._shape))
         except VisionError as error:
-            self._unmeasured = saying(
-                "The board could not be measured from its corners: {error}", error=said(error)
+            self._unmeasured = phrase(
+                "The board could not be measured from its corners: {error}", error=phrase_of(error)
             )
         return self._eye
 
     def _fail_to_read(self, error: Exception) -> None:
         """Tell once of an error that should not happen, which may well happen with every picture."""
-        trouble = saying(
+        trouble = phrase(
             "The pictures cannot be read, by an error in Tableside itself: {error}", error=repr(error)
         )
         report = Report(board=trouble)
@@ -324,7 +324,7 @@ class Watcher:
             _log.error("a picture could not be read", exc_info=error)
             self._tell(report)
 
-    def _lose(self, why: Saying) -> None:
+    def _lose(self, why: Phrase) -> None:
         if self._report.camera != why:
             _log.warning("no picture: %s", why)
         if self._connect is not None:
@@ -339,7 +339,7 @@ class Watcher:
         if self._eye is not None:
             self._eye.see(None)
         self._pace = self._pace.seen(view, self._clock.monotonic())
-        self._inbox.put(Letter(Look(self._timeline.now(), self._timeline.number, view), Source.CAMERA))
+        self._inbox.put(Envelope(Look(self._timeline.now(), self._timeline.number, view), Source.CAMERA))
 
     def _opened(self) -> FrameSource:
         if self._camera is None:
@@ -357,4 +357,4 @@ class Watcher:
     def _tell(self, report: Report) -> None:
         if report != self._report:
             self._report = report
-            self._inbox.put(Letter(report, Source.CAMERA))
+            self._inbox.put(Envelope(report, Source.CAMERA))

@@ -43,21 +43,21 @@ def write_text(
 
     `ended` tells how a game ended, in a sentence. Only what is written in English can be read back.
     """
-    tongue = names.tongue
-    is_read = tongue.code == ENGLISH.code
+    translator = names.translator
+    is_read = translator.code == ENGLISH.code
     white, black = labels(match, names)
     if is_read:
         white, black = heading_name(match.white, Side.WHITE), heading_name(match.black, Side.BLACK)
     lines = [SIGNATURE] if is_read else []
-    lines.append(tongue("White: {white}, Black: {black}", white=white, black=black))
+    lines.append(translator("White: {white}, Black: {black}", white=white, black=black))
     if match.length:
-        points = tongue.many("Match to {count} point", "Match to {count} points", match.length)
+        points = translator.many("Match to {count} point", "Match to {count} points", match.length)
     else:
-        points = tongue("Single games")
+        points = translator("Single games")
     lines.append(f"{points} [{agreement_text(match)}]")
     for key, value in tags:
         told = (
-            tongue(TITLES[key], value=value)
+            translator(TITLES[key], value=value)
             if key in TITLES and is_plain(value)
             else f"[{word(key)} {json.dumps(value)}]"
         )
@@ -88,7 +88,7 @@ def label_of(name: str) -> str:
 
 def labels(match: Match, names: Names) -> tuple[str, str]:
     """What the players are called before their turns: by their colours where they have no names, or the same."""
-    colours = Names(tongue=names.tongue)
+    colours = Names(translator=names.translator)
     white, black = (
         label_of(match.white) or colours.of(Side.WHITE),
         label_of(match.black) or colours.of(Side.BLACK),
@@ -98,7 +98,7 @@ def labels(match: Match, names: Names) -> tuple[str, str]:
 
 def _ending(result: Result | None, names: Names, ended: Callable[[Result], str]) -> str:
     if result is None:
-        return names.tongue("The game was not finished.")
+        return names.translator("The game was not finished.")
     winner = "-" if result.winner is None else result.winner.value
     return f"{ended(result)} [{winner} {result.points} {word(result.how)}]"
 
@@ -109,8 +109,8 @@ class _GameLister:
     def __init__(self, match: Match, game: Game, names: Names) -> None:
         self.match, self.game, self.names = match, game, names
         self.rules: Rules = match.rules(game)
-        self.tongue = names.tongue
-        self.is_read = self.tongue.code == ENGLISH.code
+        self.translator = names.translator
+        self.is_read = self.translator.code == ENGLISH.code
         self.writer = GameWriter(match, game)
         self.labels = dict(zip(Side, labels(match, names), strict=True))
 
@@ -134,14 +134,14 @@ class _GameLister:
             position = turn.after if isinstance(turn, CheckerTurn) else position
 
     def _heading(self, number: int) -> str:
-        each, tongue = self.game, self.tongue
-        name = dict(self.rules.names).get(tongue.code, self.rules.name)
+        each, translator = self.game, self.translator
+        name = dict(self.rules.names).get(translator.code, self.rules.name)
         score = f"{each.score.white}:{each.score.black}"
         if each.crawford:
-            return tongue(
+            return translator(
                 "Game {number}, {name}, score {score}, Crawford game", number=number, name=name, score=score
             )
-        return tongue("Game {number}, {name}, score {score}", number=number, name=name, score=score)
+        return translator("Game {number}, {name}, score {score}", number=number, name=name, score=score)
 
     def _kind(self, number: int) -> str:
         usual = self.match.agreed.is_one_game or self.game.place == number - 1
@@ -150,7 +150,7 @@ class _GameLister:
 
     def _board(self, board: Position, instead_of: Position) -> Iterator[str]:
         """From what board it goes on."""
-        yield "  " + self.tongue("It was followed from {position}", position=board)
+        yield "  " + self.translator("It was followed from {position}", position=board)
         more = self.writer.board("board", board, past_of(instead_of))
         del more["board"]
         if more and self.is_read:
@@ -158,19 +158,19 @@ class _GameLister:
 
     def _turn(self, turn: Turn, position: Position) -> Iterator[str]:
         """What was done, and the lines below it."""
-        tongue = self.tongue
+        translator = self.translator
         if isinstance(turn, CubeTurn):
-            offer = tongue("doubles to {value}", value=turn.value)
+            offer = translator("doubles to {value}", value=turn.value)
             other = self.labels[turn.side.other]
-            yield offer if turn.answer is None else f"{offer}; {other} {tongue(ANSWERS[turn.answer])}"
+            yield offer if turn.answer is None else f"{offer}; {other} {translator(ANSWERS[turn.answer])}"
             return
         exact = exact_notation(self.rules, position, turn) if self.is_read else None
         text = exact or notation(self.rules, position, turn)
         roll = "" if turn.roll is None else f"{turn.roll}: "
-        unseen = f" ({tongue('nobody saw it')})" if turn.inferred else ""
-        yield f"{roll}{text if text != NO_PLAY else tongue('no play')}{unseen}"
+        unseen = f" ({translator('nobody saw it')})" if turn.inferred else ""
+        yield f"{roll}{text if text != NO_PLAY else translator('no play')}{unseen}"
         if turn.fault is not None:
-            yield f"! {tongue('Illegal, and stood:')} {sentence(turn.fault, self.names)}"
+            yield f"! {translator('Illegal, and stood:')} {sentence(turn.fault, self.names)}"
         if self.is_read and exact is None:
             yield f"{EXACT} {_json(self.writer.turn(replace(turn, before=None, frame=0), position))}"
 

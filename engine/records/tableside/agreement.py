@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from engine.errors import EngineError, InvalidRecord
 from engine.match.match import Match
 from engine.match.terms import TERMS, Terms
-from engine.match_format import Chosen, Options, Programme
+from engine.match_format import Chosen, MatchFormat, Options
 from engine.tables.tables import OptionValue
 
 _TOKEN = re.compile(r'\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<word>[\w.+-]+)|(?P<mark>[:,;()=]))')
@@ -40,7 +40,7 @@ def chosen_text(chosen: Chosen) -> str:
     return word(chosen.game_id) + options
 
 
-def read_agreement(text: str) -> tuple[Programme, Terms, tuple[str, ...]]:
+def read_agreement(text: str) -> tuple[MatchFormat, Terms, tuple[str, ...]]:
     """The programme and the terms that `agreement_text` has written, and notes on what is not known here. Raises InvalidRecord."""
     reader = _Reader(text)
     name = reader.name()
@@ -62,7 +62,7 @@ def read_agreement(text: str) -> tuple[Programme, Terms, tuple[str, ...]]:
         for each, value in agreed
         if not is_term(each)
     )
-    return Programme(name, tuple(games) or (known(Chosen(name)),), decider), _terms(agreed), notes
+    return MatchFormat(name, tuple(games) or (known(Chosen(name)),), decider), _terms(agreed), notes
 
 
 def read_chosen(text: str) -> Chosen:

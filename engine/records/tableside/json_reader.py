@@ -12,7 +12,7 @@ from engine.board import Side
 from engine.errors import EngineError, InvalidRecord
 from engine.match.match import Game, Match, Result, Score
 from engine.match.terms import Terms
-from engine.match_format import Chosen, Programme
+from engine.match_format import Chosen, MatchFormat
 from engine.position import Position
 from engine.records.record import MOST_GAMES, Record, Tags
 from engine.records.tableside.agreement import term_value
@@ -95,12 +95,12 @@ def _terms(told: Values) -> Terms:
     return Terms(**changes)  # type: ignore[arg-type]
 
 
-def _programme(told: Values) -> Programme:
+def _programme(told: Values) -> MatchFormat:
     decider = told.maybe_at("decider")
     games = tuple(_chosen(each) for each in told.objects("games", "game"))
     if not games:
         raise told.wrong("there is no game in it")
-    return Programme(told.text("id"), games, None if decider is None else _chosen(decider))
+    return MatchFormat(told.text("id"), games, None if decider is None else _chosen(decider))
 
 
 def _chosen(told: Values) -> Chosen:

@@ -10,7 +10,7 @@ from engine.board import Side
 from engine.fault import Fault
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, CubeTurn, Game, Match
-from engine.match_format import Chosen, Programme
+from engine.match_format import Chosen, MatchFormat
 from engine.past import Pair, Past
 from engine.play import Play
 from engine.plays.next_past import after_turn
@@ -224,7 +224,7 @@ def _points(bits: int) -> list[int]:
     return [point for point in range(bits.bit_length()) if bits >> point & 1]
 
 
-def _programme(programme: Programme) -> Json:
+def _programme(programme: MatchFormat) -> Json:
     return {
         "id": programme.id,
         "games": [_chosen(each) for each in programme.games],

@@ -107,7 +107,7 @@ def test_a_thorough_look_is_for_quiet_nights(evening: Evening) -> None:
 
 def test_nothing_is_analysed_while_somebody_plays(evening: Evening) -> None:
     evening.told.begin(3)
-    assert evening.told.ledger.playing
+    assert evening.told.match_state.playing
     assert evening.analyst.step() is None and evening.oracle.asked == []
     evening.clock.now += 4000
     assert evening.analyst.step() == Job(2, 0), "they have gone home in the middle of a game"
@@ -123,7 +123,7 @@ def test_it_makes_way_as_soon_as_a_game_begins(evening: Evening) -> None:
 def test_a_match_that_is_put_right_is_analysed_anew(evening: Evening) -> None:
     evening.analyst.step()
     evening.told.tell(Undo())
-    assert evening.told.ledger.winner is None and evening.shown() is None
+    assert evening.told.match_state.winner is None and evening.shown() is None
     assert evening.analyst.step() is None and evening.library.analysed() == {}
     evening.told.win()
     assert evening.analyst.step() == Job(2, 0) and evening.shown() is not None

@@ -16,7 +16,7 @@ from device.errors import CameraError
 from device.io.cameras.listing import WIDTH, ListedCamera, cameras_at_hand, thumbnail
 from device.io.cameras.picamera_camera import Picamera
 from device.store.settings import CameraSettings, Settings
-from engine.i18n import saying
+from engine.i18n import phrase
 from vision.draw import random_appearance
 
 
@@ -46,8 +46,8 @@ def test_every_camera_at_hand_is_listed(pi: None, tmp_path: Path) -> None:
         ListedCamera("picamera", "Raspberry Pi camera (imx708)"),
         ListedCamera(str(tmp_path / "dev" / "video0"), "Webcam (USB, /dev/video0)"),
         ListedCamera(str(links / "usb-Other-video-index0"), "Other (USB, /dev/video2)"),
-        ListedCamera(url, saying("Stream: {address}", address="http://192.0.2.7:8080/video")),
-        ListedCamera("simulated", saying("Simulated board, to try Tableside without a camera")),
+        ListedCamera(url, phrase("Stream: {address}", address="http://192.0.2.7:8080/video")),
+        ListedCamera("simulated", phrase("Simulated board, to try Tableside without a camera")),
     )
 
 

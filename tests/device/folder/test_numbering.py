@@ -1,4 +1,4 @@
-"""The numbers of notices grow over restarts."""
+"""The numbers of snapshots grow over restarts."""
 
 import json
 import os
@@ -18,7 +18,7 @@ def test_a_service_begins_above_all_that_was_ever_given(tmp_path: Path) -> None:
     again = Numbering(tmp_path / "notices.json")
     beyond = again.beyond(40)
     assert 40 + beyond >= 7 + 2 * BLOCK
-    # killed before there was another notice than the first
+    # killed before there was another snapshot than the first
     assert Numbering(tmp_path / "notices.json").beyond(40) > beyond
     # a log that goes further goes on as it is
     assert again.beyond(10**6) == 0

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from device.i18n import find_tongue
+from device.i18n import find_translator
 from device.library.games.agreements import LISTS
 from device.library.games.catalogue import (
     Listed,
@@ -101,14 +101,14 @@ def test_a_series_tells_its_games() -> None:
 
 def test_a_game_is_told_to_pages_in_their_language() -> None:
     game = find_game("backgammon")
-    english, finnish = told_json(game, ENGLISH), told_json(game, find_tongue("fi"))
+    english, finnish = told_json(game, ENGLISH), told_json(game, find_translator("fi"))
     assert " ".join(str(english["rules"]).split()) == " ".join((game.rules or "").split())
     assert str(finnish["rules"]).startswith("Nykyaikainen backgammon.\n\nKummallakin on viisitoista nappulaa")
     (first, *_), (ours, *_) = english["options"], finnish["options"]  # type: ignore[misc]
     assert first["title"] == "Backgammon requires none off" and first["words"] == ["yes", "no"]
     assert ours["text"].startswith("Jos häviäjä") and ours["values"] == first["values"]
     assert words_of("per_man") == "per man" and words_of(12) == "12"
-    assert told_json(find_game("ad_elta_stelpur"), find_tongue("sv"))["name"] == "Chasing the Girls"
+    assert told_json(find_game("ad_elta_stelpur"), find_translator("sv"))["name"] == "Chasing the Girls"
 
 
 def test_the_terms_of_a_match_are_listed() -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.snapshot import Snapshot
 from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import MatchSettings, Settings
-from device.table.inbox import Letter
+from device.table.inbox import Envelope
 from device.table.service.service import Service
 from engine.board import Side
 from engine.dice import Roll
@@ -24,7 +24,7 @@ class StillSeen:
     """A table as it was last heard of."""
 
     name: str
-    notice: dict[str, Any] | None = None
+    snapshot: dict[str, Any] | None = None
     online: bool = True
     seen: float | None = 1.7e9
     heard: float | None = None
@@ -58,8 +58,8 @@ class StillSource:
     def wall(self) -> float:
         return 1.7e9 + self.now
 
-    def hear(self, name: str, notice: dict[str, Any] | None, **more: Any) -> None:
-        self.known[name] = StillSeen(name, notice, heard=self.now, **more)
+    def hear(self, name: str, snapshot: dict[str, Any] | None, **more: Any) -> None:
+        self.known[name] = StillSeen(name, snapshot, heard=self.now, **more)
 
     def lose(self, name: str, seen: float) -> None:
         self.known[name] = replace(self.known[name], online=False, seen=seen)
@@ -76,25 +76,25 @@ def source() -> StillSource:
 
 
 @pytest.fixture(scope="session")
-def notices(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    """What a table says from the start of a match to the first turn, one notice after another."""
+def snapshots(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """What a table says from the start of a match to the first turn, one snapshot after another."""
     store = Store(sqlite_url(tmp_path_factory.mktemp("table") / "log.db"))
     service = Service(Settings(match=MatchSettings(length=5)), None, store)
-    told: list[Notice] = [service.noticeboard.latest()]
+    told: list[Snapshot] = [service.broadcaster.latest()]
     for command in (
         NewGame(new_match=True, length=5), SetNames("Anna", "Ben"), SetTurn(Side.WHITE), SetRoll(Side.WHITE, Roll.of(3, 1)),
         SetPosition(AFTER),
     ):  # fmt: skip
-        service.handle(Letter(command, Source.PERSON))
-        told.append(service.noticeboard.latest())
+        service.handle(Envelope(command, Source.PERSON))
+        told.append(service.broadcaster.latest())
     service.stop()
     return [each.as_json() for each in told]
 
 
 @pytest.fixture
-def notice(notices: list[dict[str, Any]]) -> dict[str, Any]:
+def snapshot(snapshots: list[dict[str, Any]]) -> dict[str, Any]:
     """The last of them."""
-    return notices[-1]
+    return snapshots[-1]
 
 
 @pytest.fixture(scope="session")

@@ -17,8 +17,8 @@ RUBBISH = st.recursive(
 )
 
 
-def test_it_shows_who_plays_and_how_it_stands(notice: dict[str, Any]) -> None:
-    card = card_of(notice)
+def test_it_shows_who_plays_and_how_it_stands(snapshot: dict[str, Any]) -> None:
+    card = card_of(snapshot)
     assert (card["match"]["white"], card["match"]["black"], card["match"]["length"]) == ("Anna", "Ben", 5)
     assert card["to_play"] == "B" and card["attention"] == "" and card["fault"] is None
     assert card["last_play"]["notation"] == "8/5 6/5" and card["last_play"]["moves"] == [[8, 5], [6, 5]]
@@ -27,12 +27,12 @@ def test_it_shows_who_plays_and_how_it_stands(notice: dict[str, Any]) -> None:
     assert card["board"] == {}  # it lies as most do
 
 
-def test_it_is_a_third_of_the_notice(notice: dict[str, Any]) -> None:
-    assert len(json.dumps(card_of(notice))) < 0.45 * len(json.dumps(notice))
+def test_it_is_a_third_of_the_notice(snapshot: dict[str, Any]) -> None:
+    assert len(json.dumps(card_of(snapshot))) < 0.45 * len(json.dumps(snapshot))
 
 
-def test_what_is_kept_back_is_not_there(notice: dict[str, Any]) -> None:
-    silent = {**notice, "position": None, "seen": None, "last_play": None, "kept_back": True}
+def test_what_is_kept_back_is_not_there(snapshot: dict[str, Any]) -> None:
+    silent = {**snapshot, "position": None, "seen": None, "last_play": None, "kept_back": True}
     card = card_of(silent)
     assert card["position"] is None and card["last_play"] is None and card["kept_back"]
 
@@ -49,13 +49,13 @@ def test_what_is_kept_back_is_not_there(notice: dict[str, Any]) -> None:
         ("camera", {"view": "hand"}, ""),
     ],
 )
-def test_it_tells_who_wants_somebody(notice: dict[str, Any], part: str, value: object, wants: str) -> None:
-    assert attention_of({**notice, part: value}) == wants
+def test_it_tells_who_wants_somebody(snapshot: dict[str, Any], part: str, value: object, wants: str) -> None:
+    assert attention_of({**snapshot, part: value}) == wants
 
 
 @given(data=st.data())
-def test_rubbish_is_no_notice_and_nothing_worse(notices: list[dict[str, Any]], data: st.DataObject) -> None:
-    told = copy.deepcopy(data.draw(st.sampled_from(notices)))
+def test_rubbish_is_no_notice_and_nothing_worse(snapshots: list[dict[str, Any]], data: st.DataObject) -> None:
+    told = copy.deepcopy(data.draw(st.sampled_from(snapshots)))
     where = told
     name = data.draw(st.sampled_from(sorted(told)))
     while isinstance(where[name], dict) and where[name] and data.draw(st.booleans()):

@@ -18,10 +18,10 @@ def wall_of(source: Any) -> Wall:
 
 
 def test_a_follower_is_told_the_whole_and_then_what_changes(
-    source: Any, notices: list[dict[str, Any]]
+    source: Any, snapshots: list[dict[str, Any]]
 ) -> None:
-    source.hear("1", notices[0])
-    source.hear("2", notices[0])
+    source.hear("1", snapshots[0])
+    source.hear("2", snapshots[0])
     wall = wall_of(source)
     follower = wall.follow(None, 0.0)
     whole = next(follower)
@@ -29,7 +29,7 @@ def test_a_follower_is_told_the_whole_and_then_what_changes(
     told = json.loads(whole.text)
     assert told["full"] and set(told["cards"]) == {"1", "2"} and told["cards"]["1"]["online"]
     assert next(follower) is None  # nothing has happened
-    source.hear("2", notices[-1])
+    source.hear("2", snapshots[-1])
     source.now += PAUSE
     wall.touch("2")
     change = next(follower)
@@ -41,12 +41,12 @@ def test_a_follower_is_told_the_whole_and_then_what_changes(
     assert list(follower) == []
 
 
-def test_what_comes_close_together_is_told_together(source: Any, notices: list[dict[str, Any]]) -> None:
-    source.hear("1", notices[0])
+def test_what_comes_close_together_is_told_together(source: Any, snapshots: list[dict[str, Any]]) -> None:
+    source.hear("1", snapshots[0])
     wall = wall_of(source)
     at = wall.latest().number
-    for notice in notices:
-        source.hear("1", notice)
+    for snapshot in snapshots:
+        source.hear("1", snapshot)
         wall.touch("1")
         assert wall.wait(at, 0.0) == ()
     source.asked = 0
@@ -55,24 +55,24 @@ def test_what_comes_close_together_is_told_together(source: Any, notices: list[d
     assert frames is not None and len(frames) == 1 and source.asked == 1
 
 
-def test_a_touch_wakes_who_waits(source: Any, notice: dict[str, Any]) -> None:
+def test_a_touch_wakes_who_waits(source: Any, snapshot: dict[str, Any]) -> None:
     source.hear("1", None)
     wall = Wall(source)
     at, told = wall.latest().number, []
     follower = threading.Thread(target=lambda: told.append(wall.wait(at, 20.0)))
     follower.start()
-    source.hear("1", notice)
+    source.hear("1", snapshot)
     wall.touch("1")
     follower.join(10.0)
     assert not follower.is_alive() and told[0] is not None and len(told[0]) == 1
 
 
-def test_who_was_away_too_long_is_told_the_whole(source: Any, notices: list[dict[str, Any]]) -> None:
-    source.hear("1", notices[0])
+def test_who_was_away_too_long_is_told_the_whole(source: Any, snapshots: list[dict[str, Any]]) -> None:
+    source.hear("1", snapshots[0])
     wall = wall_of(source)
     first = wall.latest().number
     for turn in range(KEPT + 1):
-        source.hear("1", notices[turn % 2 + 1])
+        source.hear("1", snapshots[turn % 2 + 1])
         wall.touch("1")
         wall.latest()
     assert wall.wait(first, 0.0) is None
@@ -83,9 +83,9 @@ def test_who_was_away_too_long_is_told_the_whole(source: Any, notices: list[dict
 
 
 def test_a_table_that_goes_is_told_to_be_gone_and_forgotten_a_day_later(
-    source: Any, notice: dict[str, Any]
+    source: Any, snapshot: dict[str, Any]
 ) -> None:
-    source.hear("1", notice)
+    source.hear("1", snapshot)
     wall = wall_of(source)
     source.lose("1", source.wall())
     wall.touch("1")
@@ -98,8 +98,10 @@ def test_a_table_that_goes_is_told_to_be_gone_and_forgotten_a_day_later(
     assert frames is not None and json.loads(frames[0].text)["gone"] == ["1"] and wall.cards() == {}
 
 
-def test_where_nothing_can_be_heard_nobody_is_told_to_have_gone(source: Any, notice: dict[str, Any]) -> None:
-    source.hear("1", notice)
+def test_where_nothing_can_be_heard_nobody_is_told_to_have_gone(
+    source: Any, snapshot: dict[str, Any]
+) -> None:
+    source.hear("1", snapshot)
     wall = wall_of(source)
     source.lose("1", source.wall())
     source.trouble = "The broker is not there."
@@ -111,9 +113,9 @@ def test_where_nothing_can_be_heard_nobody_is_told_to_have_gone(source: Any, not
     assert not wall.cards()["1"]["online"]
 
 
-def test_what_is_no_notice_leaves_the_card_empty(source: Any, notice: dict[str, Any]) -> None:
-    source.hear("1", {**notice, "match": {"white": "Anna"}})
-    source.hear("2", notice, page="javascript:alert(1)")
+def test_what_is_no_notice_leaves_the_card_empty(source: Any, snapshot: dict[str, Any]) -> None:
+    source.hear("1", {**snapshot, "match": {"white": "Anna"}})
+    source.hear("2", snapshot, page="javascript:alert(1)")
     cards = wall_of(source).cards()
     assert cards["1"]["online"] and "match" not in cards["1"]
     assert cards["2"]["page"] == "" and cards["2"]["match"]["white"] == "Anna"
@@ -126,7 +128,7 @@ STEPS = st.lists(
 
 @given(steps=STEPS)
 def test_what_followers_put_together_is_what_there_is(
-    notices: list[dict[str, Any]], merged: Merge, new_source: Callable[[], Any], steps: Any
+    snapshots: list[dict[str, Any]], merged: Merge, new_source: Callable[[], Any], steps: Any
 ) -> None:
     source = new_source()
     wall = wall_of(source)
@@ -138,7 +140,7 @@ def test_what_followers_put_together_is_what_there_is(
         elif said == -1 and name in source.known:
             source.lose(name, source.wall())
         elif said >= 0:
-            source.hear(name, notices[said])
+            source.hear(name, snapshots[said])
         wall.touch(name)
         source.now += PAUSE
         if looks:

@@ -12,7 +12,7 @@ from engine.state.messages import Command
 
 
 class Told(SimulatedPlayers):
-    """A table without a camera, at which everything is told; `shown` has what the desk's notice showed after each event.
+    """A table without a camera, at which everything is told; `shown` has what the desk's snapshot showed after each event.
 
     Raises nothing: the referee takes it or leaves it. `path` is the database's file, unless it is at a `url`.
     """
@@ -36,7 +36,7 @@ class Told(SimulatedPlayers):
         """Say something; what is shown then is kept by the number of the last event."""
         for command in commands:
             super().tell(command, who=who)
-            self.shown[self.ledger.seq] = self.service.desk.latest().as_json(0.0)
+            self.shown[self.match_state.seq] = self.service.desk.latest().as_json(0.0)
 
     def close(self) -> None:
         """The end of the evening."""

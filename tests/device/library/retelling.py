@@ -28,16 +28,16 @@ def retell(table: Told, match: Match) -> None:
         for turn in game.turns:
             if isinstance(turn, CheckerTurn):
                 assert turn.roll is not None
-                if table.ledger.roll is None:
+                if table.match_state.roll is None:
                     table.tell(SetRoll(turn.side, turn.roll))
                 table.tell(SetPosition(turn.after))
                 continue
             table.tell(OfferCube())
             if turn.answer is not None:
                 table.tell(AnswerCube(turn.answer is CubeAction.TAKE))
-        assert table.ledger.game is not None
-        if game.result is not None and table.ledger.game.result is None:
+        assert table.match_state.game is not None
+        if game.result is not None and table.match_state.game.result is None:
             loser = Side.WHITE if game.result.winner is Side.BLACK else Side.BLACK
             grade = {"single": 1, "gammon": 2, "backgammon": 3}.get(game.result.how, 1)
-            cube = max(1, table.ledger.cube.value)
+            cube = max(1, table.match_state.cube.value)
             table.tell(Resign(loser, max(grade, min(3, game.result.points // cube))))

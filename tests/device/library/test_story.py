@@ -47,7 +47,7 @@ from engine.state.events import (
     Settled,
     Thrown,
 )
-from engine.state.match_state import new_ledger
+from engine.state.match_state import new_match_state
 from engine.state.messages import AnswerCube, NewGame, OfferCube, Resign, SetNames, SetScore, Undo
 
 GAMES = ("backgammon", "plakoto", "trictrac", "fevga", "tablut", "tavli_match")
@@ -70,7 +70,7 @@ def test_a_story_shows_what_was_shown(told: Told, game: str) -> None:
     told.play(9)
     told.win()
     library = Library(told.service)
-    story = library.story(told.ledger.match_number, admitted=True)
+    story = library.story(told.match_state.match_number, admitted=True)
     assert story is not None
     games: Any = story.as_json(ENGLISH)["games"]
     turns = [step for each in games for step in each["steps"] if step["kind"] == "turn"]
@@ -94,16 +94,16 @@ def test_a_turn_that_was_taken_back_is_told_as_a_correction_alone(told: Told) ->
     told.tell(Undo())
     told.play(1)
     library = Library(told.service)
-    story = library.story(told.ledger.match_number, admitted=True)
+    story = library.story(told.match_state.match_number, admitted=True)
     assert story is not None
     steps = story.story.games[0].steps
     kinds = [step.kind for step in steps if step.kind in (StepKind.TURN, StepKind.CORRECTION)]
     # who begins was said by a person, too
     assert kinds == [StepKind.CORRECTION, StepKind.TURN, StepKind.TURN, StepKind.CORRECTION, StepKind.TURN]
     assert [step.turn for step in steps if step.kind is StepKind.TURN] == [1, 2, 3]
-    record = told.ledger.record.games[0]
+    record = told.match_state.record.games[0]
     assert [turn.after for turn in record.turns if isinstance(turn, CheckerTurn)] == [
-        step.ledger.position for step in steps if step.kind is StepKind.TURN
+        step.match_state.position for step in steps if step.kind is StepKind.TURN
     ]
     library.close()
 
@@ -115,11 +115,11 @@ def test_doubles_and_their_answers_are_steps(told: Told) -> None:
     told.play(1)
     told.tell(OfferCube(), Undo(), OfferCube(), AnswerCube(take=False))
     library = Library(told.service)
-    story = library.story(told.ledger.match_number, admitted=True)
+    story = library.story(told.match_state.match_number, admitted=True)
     assert story is not None
     kinds = [step.kind.value for step in story.story.games[0].steps if step.kind is not StepKind.CORRECTION]
     assert kinds == ["start", "turn", "turn", "double", "answer", "turn", "double", "result"]
-    cubes = [step.ledger.cube.value for step in story.story.games[0].steps if step.kind is StepKind.TURN]
+    cubes = [step.match_state.cube.value for step in story.story.games[0].steps if step.kind is StepKind.TURN]
     assert cubes == [1, 1, 2]
     library.close()
 
@@ -165,7 +165,7 @@ def test_an_illegal_board_that_was_put_right_is_a_fault_and_no_turn() -> None:
         StepKind.TURN,
     ]
     assert [step.marks for step in game.steps] == [(), (StoryMark.FAULT,), (), ()]
-    assert (game.faults, game.steps[1].ledger.seen) == (1, WRONG.position)
+    assert (game.faults, game.steps[1].match_state.seen) == (1, WRONG.position)
 
 
 def test_an_illegal_play_that_stood_is_a_turn_with_a_fault() -> None:
@@ -176,7 +176,7 @@ def test_an_illegal_play_that_stood_is_a_turn_with_a_fault() -> None:
     game = log.story.games[0]
     assert [step.marks for step in game.steps] == [(), (StoryMark.FAULT,), (StoryMark.FAULT,)]
     assert (game.faults, head_of(log.story).faults) == (1, 1)
-    assert game.steps[-1].ledger.fault == FAULT
+    assert game.steps[-1].match_state.fault == FAULT
 
 
 def test_a_play_that_was_put_right_long_ago_is_right_in_the_story() -> None:
@@ -187,9 +187,9 @@ def test_a_play_that_was_put_right_long_ago_is_right_in_the_story() -> None:
     log.happen(Amended(RIGHT.play, RIGHT.position, Roll.of(3, 1), turn=0), source=Source.PERSON)
     game = log.story.games[0]
     turns = [step for step in game.steps if step.kind is StepKind.TURN]
-    assert (turns[0].ledger.position, turns[0].ledger.fault) == (RIGHT.position, None)
+    assert (turns[0].match_state.position, turns[0].match_state.fault) == (RIGHT.position, None)
     assert (turns[0].marks, game.corrections, game.faults) == ((StoryMark.CORRECTION,), 1, 0)
-    assert turns[1].ledger.position == reply.position
+    assert turns[1].match_state.position == reply.position
 
 
 def test_a_game_that_was_read_anew_is_told_as_it_was_read_then() -> None:
@@ -199,8 +199,8 @@ def test_a_game_that_was_read_anew_is_told_as_it_was_read_then() -> None:
     log.happen(Reseated(seating, BACKGAMMON.start, (Played(W, Roll.of(3, 1), RIGHT.play, RIGHT.position),)))
     game = log.story.games[0]
     assert [step.kind for step in game.steps] == [StepKind.START, StepKind.TURN, StepKind.CORRECTION]
-    assert {step.ledger.seating for step in game.steps} == {seating}
-    assert game.steps[1].ledger.position == RIGHT.position and not game.faults
+    assert {step.match_state.seating for step in game.steps} == {seating}
+    assert game.steps[1].match_state.position == RIGHT.position and not game.faults
 
 
 def test_a_question_is_told_with_its_boards_and_its_answer() -> None:
@@ -217,7 +217,7 @@ def test_a_question_is_told_with_its_boards_and_its_answer() -> None:
         StepKind.SETTLED,
     ]
     assert (game.questions, game.steps[2].marks) == (1, (StoryMark.QUESTION,))
-    assert game.steps[2].ledger.questions[-1].candidates == choices
+    assert game.steps[2].match_state.questions[-1].candidates == choices
 
 
 def test_a_result_that_was_told_later_ends_the_game_it_is_of() -> None:
@@ -237,7 +237,7 @@ def test_a_result_that_was_told_later_ends_the_game_it_is_of() -> None:
 def test_names_that_were_put_right_are_right_from_the_first() -> None:
     log = Log()
     log.happen(Corrected("names", names=("Anne", "Ben")), source=Source.PERSON)
-    assert {step.ledger.match.white for step in log.story.games[0].steps} == {"Anne"}
+    assert {step.match_state.match.white for step in log.story.games[0].steps} == {"Anne"}
 
 
 def test_a_head_is_kept_and_read_again() -> None:
@@ -301,20 +301,20 @@ def test_whatever_happens_log_story_and_ledger_agree(moves: list[str], seed: int
             else:
                 told.tell(commands[move])
         library = Library(told.service)
-        shown = library.story(told.ledger.match_number, admitted=True)
+        shown = library.story(told.match_state.match_number, admitted=True)
         assert shown is not None
-        record = told.ledger.record
+        record = told.match_state.record
         assert shown.story.match == record
         for told_game, game in zip(shown.story.games, record.games, strict=True):
             steps = [step for step in told_game.steps if step.kind in (StepKind.TURN, StepKind.DOUBLE)]
             assert [step.turn for step in steps] == list(range(1, len(game.turns) + 1))
             for step, turn in zip(steps, game.turns, strict=True):
                 assert isinstance(turn, CubeTurn) is (step.kind is StepKind.DOUBLE)
-                assert isinstance(turn, CubeTurn) or step.ledger.position == turn.after
+                assert isinstance(turn, CubeTurn) or step.match_state.position == turn.after
         store, _ = told.service.kept
-        blank = new_ledger(Match(0, "", ""))
+        blank = new_match_state(Match(0, "", ""))
         whole = fold(blank, store.load("1"))
-        assert replace(resume(store, "1", blank).ledger, frame=0) == replace(whole, frame=0)
+        assert replace(resume(store, "1", blank).match_state, frame=0) == replace(whole, frame=0)
         # what was reckoned while it was played is what is reckoned afterwards
         fresh = Library(told.service)
         assert library.listing(MatchQuery(), admitted=True) == fresh.listing(MatchQuery(), admitted=True)

@@ -39,7 +39,7 @@ def batch(tmp_path_factory: pytest.TempPathFactory) -> Batch:
         told.play(3)
         told.win()
     published = Published(sqlite_url(path), "1")
-    found = published.batch("t", 0, told.ledger.seq)
+    found = published.batch("t", 0, told.match_state.seq)
     published.close()
     told.close()
     assert found is not None
@@ -131,7 +131,7 @@ def test_what_a_table_says_of_itself_is_kept(archive: HubArchive) -> None:
     archive.meet(ABOUT, 1.0)
     archive.keep({"log-a": (7.0, '{"says":"äö"}')})
     (log,) = archive.logs()
-    assert (log.seen, log.notice) == (7.0, {"says": "äö"})
+    assert (log.seen, log.snapshot) == (7.0, {"says": "äö"})
 
 
 def test_a_library_reads_a_log_of_the_archive(archive: HubArchive, batch: Batch, tmp_path: Path) -> None:

@@ -57,10 +57,10 @@ def test_a_hub_follows_a_table(room: Room) -> None:
     hub, table = room.hub(), room.table("Board 3/blue")
     table.matches(2)
     hub.has(table)
-    now = table.told.service.noticeboard.latest()
-    hub.until(lambda: (hub.receiver.table(table.name).notice or {}).get("seq") == now.seq)
+    now = table.told.service.broadcaster.latest()
+    hub.until(lambda: (hub.receiver.table(table.name).snapshot or {}).get("seq") == now.seq)
     (seen,) = hub.receiver.tables()
-    assert seen.notice == now.as_json(0.0)
+    assert seen.snapshot == now.as_json(0.0)
     assert (seen.name, seen.key, seen.online, seen.page) == (
         table.name,
         table.name,
@@ -69,7 +69,7 @@ def test_a_hub_follows_a_table(room: Room) -> None:
     )
     table.close()
     hub.until(lambda: not hub.receiver.tables()[0].online)
-    assert hub.receiver.tables()[0].notice is not None
+    assert hub.receiver.tables()[0].snapshot is not None
 
 
 def test_a_broker_that_is_stopped_and_started_in_the_middle_of_games_loses_nothing(room: Room) -> None:
@@ -80,7 +80,7 @@ def test_a_broker_that_is_stopped_and_started_in_the_middle_of_games_loses_nothi
         room.broker.stop()
         table.told.begin(1)
         table.told.play(chance.randint(1, 5))
-        assert table.told.ledger.seq == table.rows()[-1]["seq"]
+        assert table.told.match_state.seq == table.rows()[-1]["seq"]
         room.broker.start()
         table.told.win()
     hub.has(table)
@@ -142,18 +142,18 @@ def test_names_that_are_not_to_be_kept_never_reach_the_hub_or_leave_it(room: Roo
     hub.has(table)
     assert NAMES[0] in str(hub.rows())
     table.told.tell(SetKept(Retention.ANONYMOUS))
-    hub.until(lambda: table.told.ledger.match_number not in {row["match"] for row in hub.rows()})
+    hub.until(lambda: table.told.match_state.match_number not in {row["match"] for row in hub.rows()})
     table.told.play(2)
     table.told.win()
     hub.has(table)
-    assert table.told.ledger.match_number in {row["match"] for row in hub.rows()}
+    assert table.told.match_state.match_number in {row["match"] for row in hub.rows()}
     assert not _on_disk(hub, *NAMES, "Mariannette")
 
 
 def test_a_match_off_the_record_is_not_sent(room: Room) -> None:
     table, hub = room.table(), room.hub()
     table.matches(1)
-    off = table.told.ledger.match_number + 1
+    off = table.told.match_state.match_number + 1
     table.matches(1, kept=Retention.OFF)
     table.matches(1, kept=Retention.FULL)
     hub.until(lambda: hub.rows()[-1:] == table.rows()[-1:])
@@ -170,7 +170,7 @@ def test_neither_broker_nor_hub_keeps_the_notice_of_a_match_that_is_not_to_be_ke
 
     def shows(hub: Hub) -> bool:
         seen = hub.receiver.table("1")
-        return seen is not None and NAMES[0] in str(seen.notice)
+        return seen is not None and NAMES[0] in str(seen.snapshot)
 
     hub.until(lambda: shows(hub))
     hub.close()

@@ -68,19 +68,19 @@ def test_the_templates_find_in_a_notice_what_they_name(tmp_path: Path) -> None:
     table = Told(tmp_path / "log.db")
     table.begin(3)
     table.turn()
-    notice = json.loads(json.dumps(table.service.noticeboard.latest().as_json(0.0)))
+    snapshot = json.loads(json.dumps(table.service.broadcaster.latest().as_json(0.0)))
     table.close()
     shown = {
         topic.split("/")[3]: SandboxedEnvironment()
         .from_string(config["value_template"])
-        .render(value_json=notice)
+        .render(value_json=snapshot)
         for topic, config in told("3").items()
         if "value_template" in config
     }
-    assert shown["says"] == notice["says"][:255]
+    assert shown["says"] == snapshot["says"][:255]
     assert shown["turn"] in ("White", "Black")
     assert (shown["score"], shown["fault"]) == ("0-0", "OFF")
     fault = SandboxedEnvironment().from_string(
         told("3")["homeassistant/binary_sensor/tableside_3/fault/config"]["value_template"]
     )
-    assert fault.render(value_json={**notice, "fault": {"text": "x"}}) == "ON"
+    assert fault.render(value_json={**snapshot, "fault": {"text": "x"}}) == "ON"

@@ -70,13 +70,13 @@ class Evening:
 
     def go(self, step: str, much: Any) -> None:
         told = self.told
-        if step in ("play", "win", "agree") and told.ledger.game is None:
+        if step in ("play", "win", "agree") and told.match_state.game is None:
             return
         match step:
             case "play":
                 told.play(much)
             case "match":
-                if told.ledger.winner is not None or not told.ledger.playing:
+                if told.match_state.winner is not None or not told.match_state.playing:
                     told.tell(NewGame(new_match=True, length=1, kept=much), SetNames(*NAMES))
             case "agree":
                 told.tell(SetKept(Retention.ANONYMOUS))
@@ -129,9 +129,9 @@ class Evening:
 
     def public(self) -> list[dict[str, Any]]:
         """What of the table's log a hub may have: all but deleted matches, and those that are not to be kept as they are."""
-        ledger = self.told.ledger
-        private = ledger.kept is not Retention.FULL and ledger.winner is None
-        hidden = {ledger.match_number} if private else set()
+        match_state = self.told.match_state
+        private = match_state.kept is not Retention.FULL and match_state.winner is None
+        hidden = {match_state.match_number} if private else set()
         agreed = {
             row["match"]: told["kept"] for row in self.rows() if "kept" in (told := json.loads(row["body"]))
         }

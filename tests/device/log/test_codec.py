@@ -20,9 +20,9 @@ from engine.board import Evidence, Occupancy, Side, View
 from engine.match.match import Crawford, Match
 from engine.match.terms import Terms
 from engine.state.events import Event, MatchStarted, Tied
-from engine.state.match_state import new_ledger
+from engine.state.match_state import new_match_state
 from engine.state.messages import Look, Message, SetTurn
-from engine.state.reducer import apply
+from engine.state.reducer import reduce
 from vision.observation import Chance, Observation
 from vision.squares.square_observation import SquareObservation
 
@@ -120,9 +120,9 @@ def test_a_log_of_an_older_version_is_read(kind: str, body: str, event: Event) -
 
 def test_a_match_of_an_older_version_is_played_as_it_was() -> None:
     body = '{"game_id":"hypergammon","length":5,"white":"Anna","black":"","crawford":"pending"}'
-    ledger = apply(new_ledger(Match(0, "", "")), decode_event("MatchStarted", body))
-    assert [each.game_id for each in ledger.match.agreed.games] == ["hypergammon"]
-    assert ledger.match.terms == Terms()
+    match_state = reduce(new_match_state(Match(0, "", "")), decode_event("MatchStarted", body))
+    assert [each.game_id for each in match_state.match.agreed.games] == ["hypergammon"]
+    assert match_state.match.terms == Terms()
 
 
 def test_an_event_from_the_future_is_refused() -> None:

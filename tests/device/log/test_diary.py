@@ -8,17 +8,17 @@ from device.errors import CodecError, DiaryError
 from device.store.log.diary import Diary, read_diary, referee_again
 from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import Settings
-from device.table.inbox import Letter
+from device.table.inbox import Envelope
 from device.table.service.service import Service
 from device.table.watch.look_of_sight import look_of
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
 from engine.match.match import Match
-from engine.state.match_state import new_ledger
+from engine.state.match_state import new_match_state
 from engine.state.messages import NewGame, SetRoll, Tick, Undo
 from engine.turn.appearance import seen_as
-from engine.turn.tracker import Attention
+from engine.turn.tracker import TurnTracker
 from vision.eye import Sight
 from vision.frame import Frame
 from vision.observation import SITES, Chance, Observation, Site
@@ -48,18 +48,18 @@ def test_an_evening_can_be_refereed_again(tmp_path: Path) -> None:
     service = Service(Settings(), Nowhere(), store, diary=Diary(path))
     for number in range(5):
         look = look_of(sight(), Frame(b"", number * 0.4, number))  # type: ignore[arg-type]
-        service.handle(Letter(look, Source.CAMERA))
-    service.handle(Letter(Tick(3.0), Source.CLOCK))
+        service.handle(Envelope(look, Source.CAMERA))
+    service.handle(Envelope(Tick(3.0), Source.CLOCK))
     for command in (
         SetRoll(Side.WHITE, Roll.of(3, 1)),
         NewGame(),
         SetRoll(Side.BLACK, Roll.of(6, 5)),
         Undo(),
     ):
-        service.handle(Letter(command, Source.PERSON))
+        service.handle(Envelope(command, Source.PERSON))
     service.stop()
-    again = referee_again(new_ledger(Match(5, "", "")), Attention(), read_diary(path))
-    assert again == service.ledger
+    again = referee_again(new_match_state(Match(5, "", "")), TurnTracker(), read_diary(path))
+    assert again == service.match_state
     assert again.seq >= 4
 
 

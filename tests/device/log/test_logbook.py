@@ -10,7 +10,7 @@ import pytest
 from device.store.log.logbook import Logbook
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import ProfileSettings, Settings, TableSettings
-from device.table.inbox import Letter
+from device.table.inbox import Envelope
 from device.table.service.resume import RECENT
 from device.table.service.service import Service
 from engine.board import Side
@@ -83,12 +83,12 @@ def service(folder: Path, profile: str) -> Service:
 def test_a_service_keeps_the_game_that_is_on_from_everybody(tmp_path: Path, profile: str) -> None:
     table = service(tmp_path, profile)
     for command in (NewGame(new_match=True, length=5), NewGame(), SetRoll(Side.WHITE, Roll.of(3, 1))):
-        table.handle(Letter(command, Source.PERSON))
+        table.handle(Envelope(command, Source.PERSON))
     for number in range(RECENT):
-        table.handle(Letter(SetNames(f"Anna {number}", ""), Source.PERSON))
-    assert table.ledger.playing
+        table.handle(Envelope(SetNames(f"Anna {number}", ""), Source.PERSON))
+    assert table.match_state.playing
     shown, known = table.logbook.shown, table.logbook.upto(whole=True)
-    assert shown < known == table.ledger.seq
+    assert shown < known == table.match_state.seq
     assert "Thrown" not in {each["kind"] for each in table.logbook.read(0, 100, whole=False)}
     assert "Thrown" in {each["kind"] for each in table.logbook.read(0, 100, whole=True)}
     table.stop()
@@ -101,6 +101,6 @@ def test_a_service_keeps_the_game_that_is_on_from_everybody(tmp_path: Path, prof
 def test_at_home_everybody_may_read_along(tmp_path: Path) -> None:
     table = service(tmp_path, "home")
     for command in (NewGame(), SetRoll(Side.WHITE, Roll.of(3, 1))):
-        table.handle(Letter(command, Source.PERSON))
-    assert table.logbook.shown == table.ledger.seq > 0
+        table.handle(Envelope(command, Source.PERSON))
+    assert table.logbook.shown == table.match_state.seq > 0
     table.stop()

@@ -20,8 +20,8 @@ from engine.board import Side, View
 from engine.dice import Roll
 from engine.match.match import Crawford, Match
 from engine.state.events import Event, MatchStarted, Thrown, ViewChanged
-from engine.state.match_state import Ledger, new_ledger
-from engine.state.reducer import apply
+from engine.state.match_state import MatchState, new_match_state
+from engine.state.reducer import reduce
 
 ROOT = Path(__file__).parents[3]
 
@@ -36,11 +36,11 @@ def thrown(seq: int) -> Event:
     return Thrown(Side.WHITE, Roll.of(seq % 6 + 1, 1))
 
 
-def fold(entries: tuple[LogEntry, ...]) -> Ledger:
-    ledger = new_ledger(Match(5, "", ""))
+def fold(entries: tuple[LogEntry, ...]) -> MatchState:
+    match_state = new_match_state(Match(5, "", ""))
     for each in entries:
-        ledger = apply(ledger, each.event, each.frames[-1])
-    return ledger
+        match_state = reduce(match_state, each.event, each.frames[-1])
+    return match_state
 
 
 @pytest.fixture
@@ -273,10 +273,10 @@ def test_another_process_that_looks_in_takes_nothing_away(path: Path) -> None:
     store.close()
 
 
-def _resumed(ledger: Ledger, entries: tuple[LogEntry, ...]) -> Ledger:
+def _resumed(match_state: MatchState, entries: tuple[LogEntry, ...]) -> MatchState:
     for each in entries:
-        ledger = apply(ledger, each.event, each.frames[-1])
-    return ledger
+        match_state = reduce(match_state, each.event, each.frames[-1])
+    return match_state
 
 
 def test_some_events_can_be_asked_for_alone(database_url: str) -> None:

@@ -27,8 +27,8 @@ from engine.state.events import (
     Taken,
     Thrown,
 )
-from engine.state.match_state import Ledger, new_ledger
-from engine.state.reducer import apply
+from engine.state.match_state import MatchState, new_match_state
+from engine.state.reducer import reduce
 from engine.words.wording import Names
 
 GAME = find_game("backgammon")
@@ -40,13 +40,13 @@ def played(before: Position, side: Side, roll: Roll, text: str) -> tuple[Thrown,
     return Thrown(side, roll), Played(side, roll, found.play, found.position)
 
 
-def logged(*events: Event, who: str = "") -> tuple[Ledger, tuple[LogEntry, ...]]:
-    ledger, entries = new_ledger(MATCH), []
+def logged(*events: Event, who: str = "") -> tuple[MatchState, tuple[LogEntry, ...]]:
+    match_state, entries = new_match_state(MATCH), []
     for seq, event in enumerate(events, 1):
-        ledger = apply(ledger, event)
+        match_state = reduce(match_state, event)
         source = Source.PERSON if who else Source.CAMERA
         entries.append(LogEntry("1", seq, 1, 1, 1e9 + seq, 0.0, seq != 1, source, (), event, who=who))
-    return ledger, tuple(entries)
+    return match_state, tuple(entries)
 
 
 def pictures(entries: tuple[LogEntry, ...]) -> list[Decision]:
@@ -68,7 +68,7 @@ def test_the_last_turns_are_those_that_still_stand() -> None:
     again = Played(Side.BLACK, Roll.of(6, 4), other.play, other.position)
     amended = parse_play(GAME, first[1].after, Side.BLACK, Roll.of(6, 4), "8/2 6/2")
     right = Amended(amended.play, amended.position, Roll.of(6, 4))
-    ledger, entries = logged(
+    match_state, entries = logged(
         *BEGUN,
         *first,
         *wrong,
@@ -78,7 +78,7 @@ def test_the_last_turns_are_those_that_still_stand() -> None:
         Doubled(Side.WHITE, 2),
         Taken(Side.BLACK),
     )
-    newest, reply, opening = last_turns(ledger, entries, pictures(entries))
+    newest, reply, opening = last_turns(match_state, entries, pictures(entries))
     assert [each.number for each in (newest, reply, opening)] == [2, 1, 0]
     assert (newest.says, reply.says) == ("Anna: double to 2", "Ben, 6-4: 8/2 6/2")
     assert opening.says == "Anna, 3-1: 8/5 6/5"
@@ -88,10 +88,10 @@ def test_the_last_turns_are_those_that_still_stand() -> None:
     told = opening.as_json()
     assert (told["turn"], told["seq"], told["who"]) == (0, 4, "")
     assert [frame["when"] for frame in told["frames"]] == ["before", "before", "after"]  # type: ignore[attr-defined]
-    assert [turn.told for turn in last_turns(ledger, entries[-1:], ())] == [(), (), ()], (
+    assert [turn.told for turn in last_turns(match_state, entries[-1:], ())] == [(), (), ()], (
         "the log may not reach back"
     )
-    assert last_turns(new_ledger(MATCH), (), ()) == ()
+    assert last_turns(new_match_state(MATCH), (), ()) == ()
 
 
 def test_what_people_put_right_is_told_with_who_and_when() -> None:

@@ -8,11 +8,11 @@ import pytest
 from hand_clock import HandClock
 
 from device.errors import CameraError
-from device.status.repair.repair_view import MendShown
+from device.status.repair.repair_view import RepairView
 from device.status.text.refusal_text import refusal
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.settings import MatchSettings, ProfileSettings, Settings
-from device.table.inbox import Letter
+from device.table.inbox import Envelope
 from device.table.service.service import Service
 from engine.board import Occupancy, Seating, Side, View
 from engine.dice import Roll
@@ -65,7 +65,7 @@ class Room:
 
     def say(self, *commands: Command, who: str = "") -> None:
         for command in commands:
-            self.service.handle(Letter(command, Source.PERSON, who=who))
+            self.service.handle(Envelope(command, Source.PERSON, who=who))
 
     def see(self, position: str, *dice: int, looks: int = 8) -> None:
         board = Sure(seen_as(GAME, parse_position(position), Seating()))
@@ -76,11 +76,11 @@ class Room:
         for _ in range(looks):
             self.number += 1
             look = Look(self.number / 5, self.number, View.CLEAR, board, shown)
-            self.service.handle(Letter(look, Source.CAMERA, (self.number,)))
+            self.service.handle(Envelope(look, Source.CAMERA, (self.number,)))
 
     @property
-    def mend(self) -> MendShown | None:
-        return self.service.noticeboard.latest().mend
+    def mend(self) -> RepairView | None:
+        return self.service.broadcaster.latest().mend
 
     @property
     def steps(self) -> list[tuple[str, bool]]:
@@ -112,9 +112,9 @@ def test_an_illegal_play_is_put_right_step_by_step(room: Callable[..., Room]) ->
     played = room()
     played.see(ILLEGAL, 3, 1)
     assert played.steps == [(BACK, False)], "what was played legally may stay"
-    seq = played.service.noticeboard.latest().seq
+    seq = played.service.broadcaster.latest().seq
     played.see(ILLEGAL, 3, 1)
-    assert played.service.noticeboard.latest().seq == seq, "the same look again is no news"
+    assert played.service.broadcaster.latest().seq == seq, "the same look again is no news"
     played.see(HALF, 3, 1)
     assert played.steps == [(BACK, True)] and played.mend is not None and played.mend.over
     assert played.mend.text == "The board has been put right." and played.mend.counted == ""
@@ -128,7 +128,7 @@ def test_what_was_told_and_is_not_on_the_board_is_asked_for_until_it_is(room: Ca
         SetPosition(parse_position("W: 24(2) 13(4) 9(1) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)")), who="Maria"
     )
     told.see(START, 3, 1)
-    assert told.service.ledger.fault is None, "whom a person has corrected the camera does not accuse"
+    assert told.service.match_state.fault is None, "whom a person has corrected the camera does not accuse"
     assert told.steps == [("Put a light checker from 13 back on 9.", False)]
     assert told.mend is not None and told.mend.told
     told.service.overlook()
@@ -164,7 +164,7 @@ def test_the_steps_are_for_whom_hints_are(room: Callable[..., Room]) -> None:
 
 
 def ledgers_play(room: Room) -> str:
-    last = room.service.noticeboard.latest().last_play
+    last = room.service.broadcaster.latest().last_play
     assert last is not None
     return last.notation
 
@@ -172,19 +172,19 @@ def ledgers_play(room: Room) -> str:
 def test_a_play_is_told_as_it_is_written(room: Callable[..., Room]) -> None:
     told = room()
     service = told.service
-    wrong = refusal(service.ledger, SetPlay(Side.WHITE, "8/2"), ENGLISH)
+    wrong = refusal(service.match_state, SetPlay(Side.WHITE, "8/2"), ENGLISH)
     assert wrong == "Only the 3 or the 1 was thrown: 8/2 would need a 6."
     assert (
-        refusal(service.ledger, SetPlay(Side.BLACK, "8/5"), ENGLISH)
+        refusal(service.match_state, SetPlay(Side.BLACK, "8/5"), ENGLISH)
         == "There is no turn of Ben that could be put right now."
     )
-    assert "is no move" in (refusal(service.ledger, SetPlay(Side.WHITE, "rubbish"), ENGLISH) or "")
+    assert "is no move" in (refusal(service.match_state, SetPlay(Side.WHITE, "rubbish"), ENGLISH) or "")
     told.say(SetPlay(Side.WHITE, "8/2"))
-    assert service.ledger.last_play is None, "what is refused changes nothing"
+    assert service.match_state.last_play is None, "what is refused changes nothing"
     told.say(SetPlay(Side.WHITE, "8/5 6/5"), who="Maria")
-    assert service.noticeboard.latest().last_play.notation == "8/5 6/5"  # type: ignore[union-attr]
+    assert service.broadcaster.latest().last_play.notation == "8/5 6/5"  # type: ignore[union-attr]
     told.say(SetPlay(Side.WHITE, "24/23 13/10"))
-    last = service.noticeboard.latest().last_play
+    last = service.broadcaster.latest().last_play
     assert last is not None and last.notation == "24/23 13/10" and last.illegal is None
     told.see(START)
     assert ledgers_play(told) == "24/23 13/10", "the camera goes on seeing what it saw, which says nothing"
@@ -193,8 +193,8 @@ def test_a_play_is_told_as_it_is_written(room: Callable[..., Room]) -> None:
     told.see("W: 24(1) 23(1) 13(4) 10(1) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)")
     assert told.steps == [(text, True) for text in wanted]
     told.say(SetPlay(Side.WHITE, "8/2", stands=True))
-    last, ledger = service.noticeboard.latest().last_play, service.ledger
-    assert last is not None and last.illegal and ledger.fault is None and ledger.side is Side.BLACK
+    last, match_state = service.broadcaster.latest().last_play, service.match_state
+    assert last is not None and last.illegal and match_state.fault is None and match_state.side is Side.BLACK
     assert [(entry.who, type(entry.event).__name__) for entry in told.log() if entry.who] == [
         ("Maria", "Played")
     ]
@@ -206,14 +206,17 @@ def test_back_to_a_turn_long_ago(room: Callable[..., Room]) -> None:
         SetPlay(Side.WHITE, "8/5 6/5"), SetRoll(Side.BLACK, Roll.of(6, 4)), SetPlay(Side.BLACK, "24/14")
     )
     played.say(SetRoll(Side.WHITE, Roll.of(6, 1)), SetPlay(Side.WHITE, "13/7 8/7"))
-    assert played.service.noticeboard.latest().game.turns == 3
+    assert played.service.broadcaster.latest().game.turns == 3
     played.say(Undo(to=1))
-    ledger = played.service.ledger
-    assert len(ledger.game.turns) == 1 and (ledger.side, ledger.roll) == (Side.BLACK, Roll.of(6, 4))  # type: ignore[union-attr]
+    match_state = played.service.match_state
+    assert len(match_state.game.turns) == 1 and (match_state.side, match_state.roll) == (
+        Side.BLACK,
+        Roll.of(6, 4),
+    )  # type: ignore[union-attr]
     played.say(Undo(to=5))
-    assert replace(played.service.ledger, seq=0) == replace(ledger, seq=0)
+    assert replace(played.service.match_state, seq=0) == replace(match_state, seq=0)
     played.say(Undo(to=0))
-    assert played.service.ledger.position == GAME.start
+    assert played.service.match_state.position == GAME.start
 
 
 def test_what_is_told_of_a_turn_is_not_taken_for_another(room: Callable[..., Room]) -> None:
@@ -221,13 +224,13 @@ def test_what_is_told_of_a_turn_is_not_taken_for_another(room: Callable[..., Roo
     told.say(SetPlay(Side.WHITE, "8/5 6/5"), SetRoll(Side.BLACK, Roll.of(6, 4)), SetPlay(Side.BLACK, "24/14"))
     told.say(SetRoll(Side.WHITE, Roll.of(6, 1)))
     stale: list[Command] = [SetPlay(Side.WHITE, "13/7 8/7", turn=0), Undo(turns=1), Undo(to=0, turns=1)]
-    before = told.service.ledger
+    before = told.service.match_state
     for command in stale:
         told.say(command)
-        assert told.service.ledger == before
+        assert told.service.match_state == before
         assert "has gone on since" in (refusal(before, command, ENGLISH) or "")
     # what is being played is recorded meanwhile: it is the same turn
     told.say(SetPlay(Side.WHITE, "24/23 13/7"), SetPlay(Side.WHITE, "13/7 8/7", turn=2))
     assert ledgers_play(told) == "13/7 8/7"
     told.say(Undo(turns=3), Undo(turns=3))
-    assert told.service.noticeboard.latest().game.turns == 2, "two referees at once take one turn back"
+    assert told.service.broadcaster.latest().game.turns == 2, "two referees at once take one turn back"

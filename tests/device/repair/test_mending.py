@@ -5,12 +5,12 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from device.status.repair.board_problem import Amiss, Why
+from device.status.repair.board_problem import BoardProblem, Why
 from device.status.repair.repair_steps import BESIDE, RepairStep, Ticked, mended, standing, steps, ticked
 from device.status.repair.repair_view import mend_shown
 from engine.board import Kind, Seating, Side
 from engine.games import find_game
-from engine.i18n import Tongue
+from engine.i18n import Translator
 from engine.past import Past
 from engine.position import Position
 from engine.position_parsing import parse_position
@@ -80,8 +80,8 @@ def texts(
     should: Position, seen: Position, game: TablesGame | TaflGame = BACKGAMMON, **more: object
 ) -> list[str]:
     rows = ticked((), steps(game, should, seen))
-    amiss = Amiss(Why.FAULT, more.pop("side", Side.WHITE), (should,), seen, rows)  # type: ignore[arg-type]
-    shown = mend_shown(amiss, game, more.pop("seating", Seating()), "Anna")  # type: ignore[arg-type]
+    board_problem = BoardProblem(Why.FAULT, more.pop("side", Side.WHITE), (should,), seen, rows)  # type: ignore[arg-type]
+    shown = mend_shown(board_problem, game, more.pop("seating", Seating()), "Anna")  # type: ignore[arg-type]
     assert shown is not None
     return [step.text for step in shown.steps]
 
@@ -144,9 +144,11 @@ def test_a_checker_put_elsewhere_is_asked_for_where_it_is() -> None:
 
 def test_the_list_is_told_in_the_tongue_of_who_reads_it() -> None:
     seen = board("W: 24(2) 13(5) 8(3) 7(1) 6(4) B: 24(2) 13(5) 8(3) 6(5)")
-    amiss = Amiss(Why.TOLD, Side.WHITE, (), None, ticked((), steps(BACKGAMMON, board(START), seen)))
-    loud = Tongue("x", lambda text: text.replace("Put", "PUT"))
-    shown = mend_shown(amiss, BACKGAMMON, None, "Anna", loud)
+    board_problem = BoardProblem(
+        Why.TOLD, Side.WHITE, (), None, ticked((), steps(BACKGAMMON, board(START), seen))
+    )
+    loud = Translator("x", lambda text: text.replace("Put", "PUT"))
+    shown = mend_shown(board_problem, BACKGAMMON, None, "Anna", loud)
     assert shown is not None and shown.told and shown.counted == "Points as Anna counts them."
     assert shown.as_json()["steps"] == [
         {"text": "PUT a light checker from 7 back on 6.", "side": "W", "done": False, "from": 7, "to": 6}

@@ -18,7 +18,7 @@ from device.store.pictures.ring import Reference, Ring, RingPicture
 from device.table.service.privacy import Privacy
 from engine.board import Side
 from engine.state.events import MatchOver, MatchStarted
-from engine.state.match_state import Ledger
+from engine.state.match_state import MatchState
 from engine.state.messages import NewGame, SetKept, SetNames, Undo
 from engine.state.retention import Retention
 
@@ -86,8 +86,8 @@ def unplugged(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on the plug is pulled between the end of a match and what is done about it."""
 
     def nothing(
-        self: Privacy, store: object, pictures: object, before: Ledger, after: Ledger, recent: object
-    ) -> tuple[Ledger, object]:
+        self: Privacy, store: object, pictures: object, before: MatchState, after: MatchState, recent: object
+    ) -> tuple[MatchState, object]:
         return after, recent
 
     monkeypatch.setattr(Privacy, "see_to", nothing)
@@ -100,12 +100,12 @@ def test_names_are_shown_while_a_match_without_names_is_played_and_then_gone(
     told.tell(SetNames(*NAMES), who=REFEREE)
     assert names_on_disk(place) == [*NAMES, REFEREE]
     told.play(3)
-    shown = told.service.noticeboard.latest().as_json()["match"]
+    shown = told.service.broadcaster.latest().as_json()["match"]
     assert isinstance(shown, dict)
     assert (shown["white"], shown["kept"]) == (NAMES[0], "anonymous")
     assert "as soon as it is over" in str(shown["kept_says"])
     told.win()
-    shown = told.service.noticeboard.latest().as_json()["match"]
+    shown = told.service.broadcaster.latest().as_json()["match"]
     assert isinstance(shown, dict)
     assert (shown["white"], shown["black"]) == ("White", "Black")
     assert names_on_disk(place) == []
@@ -132,7 +132,7 @@ def test_nor_does_the_desk_tell_of_them_any_more(told: Told, place: Place) -> No
     spoken = repr(told.service.entries)
     assert not any(name in spoken for name in (*NAMES, REFEREE))
     told.begin(1, kept=Retention.OFF)
-    number = told.ledger.match_number
+    number = told.match_state.match_number
     told.play(1)
     told.tell(NewGame(new_match=True))
     assert number not in [each.match for each in told.service.entries]
@@ -151,7 +151,7 @@ def test_a_match_without_names_that_is_broken_off_loses_them_with_the_next(told:
     told.tell(NewGame(new_match=True))
     assert names_on_disk(place) == []
     # the same people play on, as they agreed
-    assert (told.ledger.kept, told.ledger.match.white) == (Retention.ANONYMOUS, "")
+    assert (told.match_state.kept, told.match_state.match.white) == (Retention.ANONYMOUS, "")
 
 
 def test_nothing_is_kept_of_a_match_off_the_record(told: Told, place: Place) -> None:
@@ -162,13 +162,13 @@ def test_nothing_is_kept_of_a_match_off_the_record(told: Told, place: Place) -> 
     assert library.listing(MatchQuery(), admitted=True).total == 1
     told.win()
     assert library.listing(MatchQuery(), admitted=True).total == 0
-    number = told.ledger.match_number
+    number = told.match_state.match_number
     assert names_on_disk(place) == []
     assert [kind for match, kind in kinds(place) if match == number] == ["MatchStarted", "MatchOver"]
     assert told.service.desk.latest().position is not None
     told.begin(1)
     assert number not in [match for match, _ in kinds(place)]
-    assert (told.ledger.match_number, told.ledger.kept) == (number + 1, Retention.OFF)
+    assert (told.match_state.match_number, told.match_state.kept) == (number + 1, Retention.OFF)
     library.close()
 
 
@@ -177,7 +177,7 @@ def test_a_match_that_is_removed_while_it_is_asked_for_is_not_there(
 ) -> None:
     told.begin(1)
     told.play(1)
-    number, library = told.ledger.match_number, Library(told.service)
+    number, library = told.match_state.match_number, Library(told.service)
     told.begin(1)
     find = library.find
 
@@ -188,19 +188,19 @@ def test_a_match_that_is_removed_while_it_is_asked_for_is_not_there(
 
     monkeypatch.setattr(library, "find", found_and_removed)
     assert library.story(number, admitted=True) is None
-    assert library.story(told.ledger.match_number, admitted=True) is None
+    assert library.story(told.match_state.match_number, admitted=True) is None
     library.close()
 
 
 def test_the_end_of_a_match_off_the_record_can_be_taken_back(told: Told, place: Place) -> None:
     play_match(told, Retention.OFF)
     told.tell(Undo())
-    assert told.ledger.winner is None
-    before = told.ledger
+    assert told.match_state.winner is None
+    before = told.match_state
     assert [kind for _, kind in kinds(place)].count("Played") == len(before.record.games[-1].turns)
     told.close()
     again = opened(place)
-    assert again.ledger == before
+    assert again.match_state == before
     again.win()
     assert [kind for _, kind in kinds(place)].count("Played") == 0
     again.close()
@@ -213,11 +213,11 @@ def test_what_is_agreed_can_be_changed_while_it_is_played_and_outlasts_a_restart
     told.play(1)
     told.close()
     again = opened(place)
-    assert again.ledger.kept is Retention.OFF
+    assert again.match_state.kept is Retention.OFF
     again.tell(SetKept(Retention.ANONYMOUS))
     again.win()
     again.tell(SetKept(Retention.FULL))
-    assert again.ledger.kept is Retention.ANONYMOUS
+    assert again.match_state.kept is Retention.ANONYMOUS
     assert names_on_disk(place) == []
     again.tell(SetKept(Retention.OFF))
     assert "Played" not in [kind for _, kind in kinds(place)]
@@ -233,20 +233,20 @@ def test_a_plug_pulled_in_between_changes_nothing(
     with monkeypatch.context() as patch:
         unplugged(patch)
         play_match(told, kept)
-        number, last = told.ledger.match_number, told.ledger.seq
+        number, last = told.match_state.match_number, told.match_state.seq
         if goes_on:
             told.begin(3, kept=Retention.FULL)
-            last = told.ledger.seq
+            last = told.match_state.seq
     told.close()
     assert names_on_disk(place) == [*NAMES]
     again = opened(place, ONE_POINT)
     assert names_on_disk(place) == []
     assert ((number, "Played") in kinds(place)) is (kept is Retention.ANONYMOUS)
     # no number is given twice
-    assert (again.ledger.match_number, again.ledger.seq) == (number + goes_on, last)
+    assert (again.match_state.match_number, again.match_state.seq) == (number + goes_on, last)
     again.begin(1)
-    assert again.ledger.match_number == number + goes_on + 1
-    assert again.service.noticeboard.latest().as_json()
+    assert again.match_state.match_number == number + goes_on + 1
+    assert again.service.broadcaster.latest().as_json()
     again.close()
 
 
@@ -254,7 +254,7 @@ def test_a_deleted_match_can_be_brought_back_for_thirty_days(place: Place) -> No
     clock = HandClock()
     told = opened(place, clock=clock)
     play_match(told, Retention.FULL)
-    number = told.ledger.match_number
+    number = told.match_state.match_number
     told.begin(1, kept=Retention.FULL)
     library = Library(told.service, clock)
     assert [each.head.number for each in library.matches(admitted=True)] == [number + 1, number]
@@ -275,26 +275,26 @@ def test_a_deleted_match_can_be_brought_back_for_thirty_days(place: Place) -> No
     library.close()
     told.close()
     again = opened(place, clock=clock)
-    assert again.ledger.match_number == number + 1
+    assert again.match_state.match_number == number + 1
     again.close()
 
 
 def test_a_match_deleted_for_good_is_gone_at_once_or_with_the_next(place: Place) -> None:
     told = opened(place)
     play_match(told, Retention.FULL)
-    first = told.ledger.match_number
+    first = told.match_state.match_number
     told.begin(1)
     told.play(2)
     told.win()
     library = Library(told.service)
     assert library.delete(first, for_good=True) is None
     assert first not in [match for match, _ in kinds(place)]
-    second = told.ledger.match_number
+    second = told.match_state.match_number
     assert library.delete(second, for_good=True) is None
     assert library.find(second, admitted=True) is None
     told.begin(1)
     assert second not in [match for match, _ in kinds(place)]
-    assert told.ledger.match_number == second + 1
+    assert told.match_state.match_number == second + 1
     assert names_on_disk(place) == [*NAMES]  # the same two play on
     library.close()
     told.close()
@@ -307,7 +307,7 @@ def test_the_match_that_is_played_cannot_be_deleted(told: Told) -> None:
     told.play(1)
     library = Library(told.service)
     with pytest.raises(LibraryError, match="still being played"):
-        library.delete(told.ledger.match_number)
+        library.delete(told.match_state.match_number)
     with pytest.raises(LibraryError, match="no match 99"):
         library.delete(99)
     library.close()
@@ -316,7 +316,7 @@ def test_the_match_that_is_played_cannot_be_deleted(told: Told) -> None:
 def test_a_husk_keeps_the_last_number(told: Told, place: Place) -> None:
     play_match(told, Retention.FULL)
     store, _ = told.service.kept
-    number, last = told.ledger.match_number, store.load("1")[-1].seq
+    number, last = told.match_state.match_number, store.load("1")[-1].seq
     first = next(each.seq for each in store.load("1", match=number))
     assert remove_match(store, "1", number, husk=True) == (range(first, last + 1),)
     started, over = (each for each in store.load("1") if each.match == number)

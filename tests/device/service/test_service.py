@@ -23,9 +23,9 @@ from device.io.host import HostReport
 from device.io.host.concerns import LAST, WARM
 from device.ops.doctor import examine_running
 from device.signals.lamps import DARK, lamps_of
-from device.status.snapshot.broadcaster import Noticeboard
+from device.status.snapshot.broadcaster import Broadcaster
 from device.status.snapshot.discretion import RECORDING
-from device.status.snapshot.snapshot import Notice, notice_of
+from device.status.snapshot.snapshot import Snapshot, snapshot_of
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from device.store.pictures.pictures import Pictures
 from device.store.settings import (
@@ -36,7 +36,7 @@ from device.store.settings import (
     TableSettings,
     WebSettings,
 )
-from device.table.inbox import LOOKS, Inbox, Letter
+from device.table.inbox import LOOKS, Envelope, Inbox
 from device.table.service.refereeing import Judge
 from device.table.service.resume import fold
 from device.table.service.service import Service
@@ -51,7 +51,7 @@ from engine.position_parsing import parse_position
 from engine.profile import HOME
 from engine.referee.referee import Judgement, judge
 from engine.state.events import MatchStarted
-from engine.state.match_state import Ledger, new_ledger
+from engine.state.match_state import MatchState, new_match_state
 from engine.state.messages import (
     Command,
     Done,
@@ -67,7 +67,7 @@ from engine.state.messages import (
     Undo,
 )
 from engine.turn.appearance import seen_as
-from engine.turn.tracker import Attention
+from engine.turn.tracker import TurnTracker
 from vision.eye import Sight
 from vision.frame import Frame
 
@@ -157,18 +157,18 @@ def table(tmp_path: Path) -> Iterator[Table]:
         service.stop()
 
 
-def say(service: Service, *commands: Command) -> Notice:
+def say(service: Service, *commands: Command) -> Snapshot:
     for command in commands:
-        service.handle(Letter(command, Source.PERSON))
-    return service.noticeboard.latest()
+        service.handle(Envelope(command, Source.PERSON))
+    return service.broadcaster.latest()
 
 
-def until(board: Noticeboard, fits: Callable[[Notice], bool]) -> Notice:
-    notice: Notice | None = board.latest()
-    while notice is not None and not fits(notice):
-        notice = board.wait(notice.seq, PATIENCE)
-    assert notice is not None, f"it only came to: {board.latest()}"
-    return notice
+def until(board: Broadcaster, fits: Callable[[Snapshot], bool]) -> Snapshot:
+    snapshot: Snapshot | None = board.latest()
+    while snapshot is not None and not fits(snapshot):
+        snapshot = board.wait(snapshot.seq, PATIENCE)
+    assert snapshot is not None, f"it only came to: {board.latest()}"
+    return snapshot
 
 
 OPENING = (NewGame(), SetRoll(Side.WHITE, Roll.of(3, 1)))
@@ -176,26 +176,26 @@ OPENING = (NewGame(), SetRoll(Side.WHITE, Roll.of(3, 1)))
 
 def test_what_people_say_is_written_down_and_shown(table: Table) -> None:
     service = table.open()
-    assert service.noticeboard.latest().says == "Set up the starting position."
-    notice = say(service, NewGame())
-    assert notice.position == START
-    assert notice.says == "Throw a die each: who throws higher begins."
-    notice = say(service, SetRoll(Side.WHITE, Roll.of(3, 1)))
-    assert (notice.says, notice.to_play, notice.roll) == ("Anna threw 3-1.", Side.WHITE, Roll.of(3, 1))
+    assert service.broadcaster.latest().says == "Set up the starting position."
+    snapshot = say(service, NewGame())
+    assert snapshot.position == START
+    assert snapshot.says == "Throw a die each: who throws higher begins."
+    snapshot = say(service, SetRoll(Side.WHITE, Roll.of(3, 1)))
+    assert (snapshot.says, snapshot.to_play, snapshot.roll) == ("Anna threw 3-1.", Side.WHITE, Roll.of(3, 1))
     log = table.log()
     assert [type(entry.event).__name__ for entry in log] == ["MatchStarted", "GameStarted", "Thrown"]
     assert [entry.seq for entry in log] == [1, 2, 3]
-    assert notice.seq == 3
+    assert snapshot.seq == 3
     last = log[-1]
     assert (last.table, last.match, last.game, last.source) == ("7", 1, 1, Source.PERSON)
     assert (last.wall, last.monotonic, last.clock_set) == (1.75e9 + 100.0, 100.0, True)
-    assert service.ledger.match.white == "Anna"
+    assert service.match_state.match.white == "Anna"
 
 
 def test_rolls_are_called_as_the_settings_want_it(table: Table) -> None:
     table.settings = replace(SETTINGS, announce=AnnounceSettings("finnish"))
-    notice = say(table.open(), *OPENING)
-    assert (notice.says, notice.roll_name) == ("Anna threw 3-1, tress-ess.", "tress-ess")
+    snapshot = say(table.open(), *OPENING)
+    assert (snapshot.says, snapshot.roll_name) == ("Anna threw 3-1, tress-ess.", "tress-ess")
 
 
 def test_under_silence_nothing_is_told_until_the_game_is_over(table: Table) -> None:
@@ -221,15 +221,15 @@ def test_under_silence_nothing_is_told_until_the_game_is_over(table: Table) -> N
 def test_what_ails_the_computer_is_told_and_what_endangers_the_log_comes_first(table: Table) -> None:
     service = table.open()
     say(service, *OPENING)
-    service.handle(Letter(HostReport((WARM,)), Source.CLOCK))
-    notice = service.noticeboard.latest()
-    assert notice.host == (WARM,) and notice.trouble is None and notice.says == "Anna threw 3-1."
-    service.handle(Letter(HostReport((LAST, WARM)), Source.CLOCK))
-    notice = service.noticeboard.latest()
-    assert notice.host == (LAST, WARM) and notice.says == notice.trouble == f"{LAST.text} {LAST.advice}"
+    service.handle(Envelope(HostReport((WARM,)), Source.CLOCK))
+    snapshot = service.broadcaster.latest()
+    assert snapshot.host == (WARM,) and snapshot.trouble is None and snapshot.says == "Anna threw 3-1."
+    service.handle(Envelope(HostReport((LAST, WARM)), Source.CLOCK))
+    snapshot = service.broadcaster.latest()
+    assert snapshot.host == (LAST, WARM) and snapshot.says == snapshot.trouble == f"{LAST.text} {LAST.advice}"
     service.hear(HostReport())
     service.start()
-    assert until(service.noticeboard, lambda notice: notice.host == ()).trouble is None
+    assert until(service.broadcaster, lambda snapshot: snapshot.host == ()).trouble is None
 
 
 def test_the_doctor_is_asked_while_it_runs(table: Table) -> None:
@@ -237,7 +237,7 @@ def test_the_doctor_is_asked_while_it_runs(table: Table) -> None:
     findings = {finding.check: finding for finding in examine_running(service)}
     assert findings["light"].found == "not looked at: the service that runs has the camera"
     service.start()
-    until(service.noticeboard, lambda notice: notice.trouble is not None)
+    until(service.broadcaster, lambda snapshot: snapshot.trouble is not None)
     findings = {finding.check: finding for finding in examine_running(service)}
     assert findings["light"].found.startswith("brightness 0 of 255")
     assert findings["aim"].found == "the board is not calibrated"
@@ -247,8 +247,8 @@ def test_under_silence_what_ails_the_computer_is_for_the_referee(table: Table) -
     table.settings = replace(SETTINGS, profile=ProfileSettings("silent"))
     service = table.open()
     begun = say(service, NewGame())
-    service.handle(Letter(HostReport((LAST,)), Source.CLOCK))
-    assert service.noticeboard.latest() is begun
+    service.handle(Envelope(HostReport((LAST,)), Source.CLOCK))
+    assert service.broadcaster.latest() is begun
     assert service.desk.latest().host == (LAST,) and service.desk.latest().trouble is not None
 
 
@@ -276,11 +276,11 @@ def test_a_profile_in_the_settings_is_that_of_the_next_match(table: Table) -> No
     first.stop()
     table.settings = replace(SETTINGS, profile=ProfileSettings("tournament"))
     going_on = table.open()
-    assert going_on.ledger.profile == HOME
+    assert going_on.match_state.profile == HOME
     say(going_on, NewGame(new_match=True))
     going_on.stop()
     table.settings = replace(SETTINGS, profile=ProfileSettings("tournament"))
-    assert table.open().ledger.profile == HOME
+    assert table.open().match_state.profile == HOME
     fresh = Table(table.path.with_name("other.db"), table.settings)
     table.services.append(fresh.open())
     assert say(table.services[-1], NewGame()).profile == "tournament"
@@ -291,8 +291,8 @@ def test_a_look_is_the_cameras_and_a_tick_the_clocks(table: Table) -> None:
     board = Sure(seen_as(GAME, START, Seating(Kind.LIGHT, True)))
     for number, time in enumerate((0.0, 0.3)):
         look = Look(time, 40 + number, View.CLEAR, board)
-        service.handle(Letter(look, Source.CAMERA, (38, 40 + number)))
-    service.handle(Letter(Tick(1.0), Source.CLOCK))
+        service.handle(Envelope(look, Source.CAMERA, (38, 40 + number)))
+    service.handle(Envelope(Tick(1.0), Source.CLOCK))
     started = table.log()[-1]
     assert type(started.event).__name__ == "GameStarted"
     assert started.source is Source.CLOCK
@@ -306,8 +306,8 @@ def test_a_service_started_again_shows_the_same_notice(table: Table) -> None:
     before = say(first, *OPENING, SetNames("Änne", "Ben"))
     first.stop()
     again = table.open()
-    assert again.noticeboard.latest().as_json() == before.as_json()
-    assert say(again, Undo()).seq == before.seq or again.ledger.seq >= before.seq
+    assert again.broadcaster.latest().as_json() == before.as_json()
+    assert say(again, Undo()).seq == before.seq or again.match_state.seq >= before.seq
 
 
 def test_another_game_in_the_settings_begins_another_match(table: Table) -> None:
@@ -316,8 +316,8 @@ def test_another_game_in_the_settings_begins_another_match(table: Table) -> None
     first.stop()
     table.settings = replace(SETTINGS, match=MatchSettings(game="Nackgammon", length=3))
     again = table.open()
-    match = again.noticeboard.latest().match
-    assert (again.ledger.match.game_id, match.number, match.length, match.white) == (
+    match = again.broadcaster.latest().match
+    assert (again.match_state.match.game_id, match.number, match.length, match.white) == (
         "nackgammon",
         2,
         3,
@@ -331,20 +331,20 @@ def test_a_match_that_a_person_chose_goes_on_after_a_restart(table: Table) -> No
     say(first, *OPENING, NewGame(new_match=True, length=3, programme=find_programme("tavli_match")))
     first.stop()
     again = table.open()
-    assert [each.game_id for each in again.ledger.match.agreed.games] == ["portes", "plakoto", "fevga"]
-    assert again.noticeboard.latest().match.number == 2
+    assert [each.game_id for each in again.match_state.match.agreed.games] == ["portes", "plakoto", "fevga"]
+    assert again.broadcaster.latest().match.number == 2
 
 
 def test_a_set_of_dice_is_thrown_on_after_a_restart_until_another_is_named(table: Table) -> None:
     for named, thrown in (("", "red"), (" blue  ones ", "blue ones")):
         table.settings = replace(SETTINGS, match=MatchSettings(length=1, dice=named))
         service = table.open()
-        assert service.ledger.match.dice == (thrown if named else "")
+        assert service.match_state.match.dice == (thrown if named else "")
         say(service, NewGame(True, 1, dice="red"), SetTurn(Side.WHITE), Resign(Side.BLACK, 1))
-        assert service.ledger.winner is Side.WHITE
-        number = service.ledger.match_number
+        assert service.match_state.winner is Side.WHITE
+        number = service.match_state.match_number
         service.stop()
-        again = table.open().ledger
+        again = table.open().match_state
         assert (again.match.dice, again.match_number) == (thrown, number if thrown == "red" else number + 1)
 
 
@@ -353,19 +353,19 @@ def test_a_match_that_is_going_on_keeps_its_length(table: Table) -> None:
     say(first, *OPENING)
     first.stop()
     table.settings = replace(SETTINGS, match=MatchSettings(length=9))
-    assert table.open().ledger.match.length == 5
+    assert table.open().match_state.match.length == 5
 
 
 def test_a_referee_who_fails_is_survived(table: Table, caplog: pytest.LogCaptureFixture) -> None:
-    def stumbling(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
+    def stumbling(match_state: MatchState, tracker: TurnTracker, message: Message) -> Judgement:
         if message == SetTurn(Side.BLACK):
             raise RuntimeError("stumbled")
-        return judge(ledger, attention, message)
+        return judge(match_state, tracker, message)
 
     table.judge = stumbling
     service = table.open()
     say(service, NewGame())
-    before = service.noticeboard.latest()
+    before = service.broadcaster.latest()
     assert say(service, SetTurn(Side.BLACK), SetTurn(Side.BLACK)) == before
     assert caplog.text.count("SetTurn could not be judged") == 1
     assert say(service, SetRoll(Side.BLACK, Roll.of(6, 5))).says == "Ben threw 6-5."
@@ -380,13 +380,13 @@ def test_what_cannot_be_written_down_is_not_shown(table: Table, monkeypatch: pyt
 
     with monkeypatch.context() as broken:
         broken.setattr(table.store, "append", full)
-        notice = say(service, OPENING[1], OPENING[1])
+        snapshot = say(service, OPENING[1], OPENING[1])
     assert (
-        notice.says
+        snapshot.says
         == "Nothing is refereed until it can be written down: there is no room left: free some space."
     )
-    assert (notice.roll, notice.position, notice.seq) == (None, before.position, before.seq + 1)
-    assert lamps_of(notice).ask
+    assert (snapshot.roll, snapshot.position, snapshot.seq) == (None, before.position, before.seq + 1)
+    assert lamps_of(snapshot).ask
     assert say(service, OPENING[1]).says == "Anna threw 3-1."
     assert len(table.log()) == 3
 
@@ -394,11 +394,11 @@ def test_what_cannot_be_written_down_is_not_shown(table: Table, monkeypatch: pyt
 def test_what_happened_while_the_disk_was_full_for_long_accuses_nobody(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[Attention] = []
+    told: list[TurnTracker] = []
 
-    def noted(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
-        told.append(attention)
-        return judge(ledger, attention, message)
+    def noted(match_state: MatchState, tracker: TurnTracker, message: Message) -> Judgement:
+        told.append(tracker)
+        return judge(match_state, tracker, message)
 
     table.judge = noted
     service = table.open()
@@ -406,7 +406,7 @@ def test_what_happened_while_the_disk_was_full_for_long_accuses_nobody(
     with monkeypatch.context() as broken:
         broken.setattr(table.store, "append", lambda _: (_ for _ in ()).throw(StoreError("full")))
         say(service, OPENING[1])
-        assert not service._referee.attention.was_blind
+        assert not service._referee.tracker.was_blind
         table.clock.now += 9.0
         say(service, OPENING[1])
     say(service, OPENING[1])
@@ -419,26 +419,26 @@ def test_looks_are_judged_again_when_writing_works_again(
     service = table.open()
     board = Sure(seen_as(GAME, START, Seating(Kind.LIGHT, True)))
     monkeypatch.setattr(table.store, "append", lambda entries: (_ for _ in ()).throw(StoreError("locked")))
-    service.handle(Letter(Look(0.0, 1, View.CLEAR, board), Source.CAMERA))
-    assert service.noticeboard.latest().trouble is not None
+    service.handle(Envelope(Look(0.0, 1, View.CLEAR, board), Source.CAMERA))
+    assert service.broadcaster.latest().trouble is not None
     monkeypatch.undo()
     for number in range(1, 5):
-        service.handle(Letter(Look(number * 0.5, number, View.CLEAR, board), Source.CAMERA))
-    notice = service.noticeboard.latest()
-    assert (notice.trouble, notice.position) == (None, START)
+        service.handle(Envelope(Look(number * 0.5, number, View.CLEAR, board), Source.CAMERA))
+    snapshot = service.broadcaster.latest()
+    assert (snapshot.trouble, snapshot.position) == (None, START)
 
 
 def test_the_time_of_a_button_is_the_cameras(table: Table) -> None:
     told: list[Message] = []
 
-    def listening(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
+    def listening(match_state: MatchState, tracker: TurnTracker, message: Message) -> Judgement:
         told.append(message)
-        return Judgement((), (), attention)
+        return Judgement((), (), tracker)
 
     table.judge = listening
     service = table.open()
     say(service, Done(5.0))
-    service.handle(Letter(Look(40.0, 400, View.HAND), Source.CAMERA))
+    service.handle(Envelope(Look(40.0, 400, View.HAND), Source.CAMERA))
     table.clock.now += 2.5
     say(service, Done(0.0))
     assert told == [Done(0.0), Look(40.0, 400, View.HAND), Done(42.5)]
@@ -456,11 +456,11 @@ def test_the_pin(table: Table) -> None:
 
 def test_a_board_that_is_not_calibrated_is_told_and_pictures_are_kept(table: Table) -> None:
     service = table.open()
-    assert service.snapshot() is None
+    assert service.camera_jpeg() is None
     service.start()
-    notice = until(service.noticeboard, lambda notice: notice.trouble is not None)
-    assert notice.says == str(UNCALIBRATED) and not notice.camera.ready
-    picture = service.snapshot()
+    snapshot = until(service.broadcaster, lambda snapshot: snapshot.trouble is not None)
+    assert snapshot.says == str(UNCALIBRATED) and not snapshot.camera.ready
+    picture = service.camera_jpeg()
     assert picture is not None and picture.startswith(b"\xff\xd8")
 
 
@@ -475,7 +475,7 @@ def test_a_picture_is_encoded_once_however_many_ask(table: Table, monkeypatch: p
     monkeypatch.setattr("device.table.gallery.gallery._jpeg", encode)
     for number in (1, 2):
         service._watcher._shot = Shot(Frame(np.full((48, 64, 3), number, np.uint8), number / 10, number))
-        assert {service.snapshot() for _ in range(5)} == {f"picture {number}".encode()}
+        assert {service.camera_jpeg() for _ in range(5)} == {f"picture {number}".encode()}
     assert encoded == [1, 2]
 
 
@@ -487,8 +487,8 @@ def test_what_events_were_read_from_is_kept(table: Table, tmp_path: Path) -> Non
         shot = Shot(Frame(np.zeros((48, 64, 3), np.uint8), number / 10, number), Sight(View.HAND))
         pictures.offer(shot)
     say(service, NewGame())
-    service.handle(Letter(Look(0.1, 1, View.HAND), Source.CAMERA, (1,)))
-    service.handle(Letter(SetNames("Anna", "Bela"), Source.PERSON, (1,)))
+    service.handle(Envelope(Look(0.1, 1, View.HAND), Source.CAMERA, (1,)))
+    service.handle(Envelope(SetNames("Anna", "Bela"), Source.PERSON, (1,)))
     assert pictures.settle(PATIENCE)
     (newest,) = service.gallery.decisions()
     assert (newest.entry.seq, newest.says) == (3, "A person put the names right.")
@@ -507,8 +507,8 @@ def test_pictures_that_cannot_be_read_are_told_once(table: Table, caplog: pytest
 
     service = table.open(Cornered())
     service.start()
-    notice = until(service.noticeboard, lambda notice: notice.trouble is not None)
-    assert "error in Tableside itself" in notice.says
+    snapshot = until(service.broadcaster, lambda snapshot: snapshot.trouble is not None)
+    assert "error in Tableside itself" in snapshot.says
     service.stop()
     assert caplog.text.count("a picture could not be read") == 1
 
@@ -529,14 +529,14 @@ def test_a_lost_camera_is_told_and_opened_anew(table: Table, monkeypatch: pytest
     first = ScriptedCamera([CameraError("the cable is out"), CameraError("the cable is out")])
     service = table.open(first, connect=connect)
     service.start()
-    notice = until(service.noticeboard, lambda notice: notice.camera.view is View.LOST)
-    assert notice.camera.text == "the cable is out"
+    snapshot = until(service.broadcaster, lambda snapshot: snapshot.camera.view is View.LOST)
+    assert snapshot.camera.text == "the cable is out"
     assert table.log()[-1].source is Source.CAMERA
     go_on.release()
-    until(service.noticeboard, lambda notice: notice.camera.text == "still no cable")
+    until(service.broadcaster, lambda snapshot: snapshot.camera.text == "still no cable")
     go_on.release()
     go_on.release()
-    until(service.noticeboard, lambda notice: "cable" not in notice.camera.text.partition(":")[0])
+    until(service.broadcaster, lambda snapshot: "cable" not in snapshot.camera.text.partition(":")[0])
     service.stop()
     assert first.closed and second.closed and not cameras
 
@@ -547,8 +547,8 @@ def test_it_stops_after_all_that_was_said(table: Table) -> None:
     for command in (*OPENING, SetNames("Eva", "Udo")):
         service.tell(command)
     service.stop()
-    assert service.ledger.match.white == "Eva"
-    assert service.noticeboard.closed
+    assert service.match_state.match.white == "Eva"
+    assert service.broadcaster.closed
     assert table.camera.closed
     assert len(table.log()) == 4
 
@@ -556,25 +556,25 @@ def test_it_stops_after_all_that_was_said(table: Table) -> None:
 def test_time_passes_once_something_has_been_seen(table: Table) -> None:
     ticked = threading.Event()
 
-    def listening(ledger: Ledger, attention: Attention, message: Message) -> Judgement:
+    def listening(match_state: MatchState, tracker: TurnTracker, message: Message) -> Judgement:
         if isinstance(message, Tick):
             ticked.set()
-        return Judgement((), (), attention)
+        return Judgement((), (), tracker)
 
     table.judge = listening
     service = table.open()
     service.start()
-    service._inbox.put(Letter(Look(1.0, 10, View.HAND), Source.CAMERA))
+    service._inbox.put(Envelope(Look(1.0, 10, View.HAND), Source.CAMERA))
     assert ticked.wait(PATIENCE)
 
 
 def test_a_long_inbox_drops_the_oldest_looks_and_nothing_else() -> None:
     inbox = Inbox()
-    inbox.put(Letter(Undo(), Source.PERSON))
+    inbox.put(Envelope(Undo(), Source.PERSON))
     for number in range(3 * LOOKS):
-        inbox.put(Letter(Look(float(number), number, View.HAND), Source.CAMERA))
-        inbox.put(Letter(Undo(), Source.PERSON))
-    kept = [letter.message for letter in iter(lambda: inbox.get(0.0), None) if letter]
+        inbox.put(Envelope(Look(float(number), number, View.HAND), Source.CAMERA))
+        inbox.put(Envelope(Undo(), Source.PERSON))
+    kept = [envelope.message for envelope in iter(lambda: inbox.get(0.0), None) if envelope]
     assert [each.frame for each in kept if isinstance(each, Look)] == list(range(2 * LOOKS, 3 * LOOKS))
     assert sum(isinstance(each, Undo) for each in kept) == 3 * LOOKS + 1
     inbox.close()
@@ -598,13 +598,13 @@ class Blind:
         pass
 
 service = Service(Settings(), Blind(), Store(sqlite_url(Path(sys.argv[1]))))
-print(json.dumps(service.noticeboard.latest().as_json()), flush=True)
-number = service.ledger.seq
+print(json.dumps(service.broadcaster.latest().as_json()), flush=True)
+number = service.match_state.seq
 while True:
     number += 1
     for command in (NewGame(), SetRoll(Side.WHITE, Roll.of(number % 6 + 1, 1)), SetScore(Score(number, 0))):
         service.handle(Letter(command, Source.PERSON))
-        print(json.dumps(service.noticeboard.latest().as_json()), flush=True)
+        print(json.dumps(service.broadcaster.latest().as_json()), flush=True)
 """
 
 
@@ -625,39 +625,41 @@ def test_what_was_shown_outlives_a_killed_service(tmp_path: Path) -> None:
         shown = lines[-2] if len(lines) > 1 else shown
         process.stdout.close()
         process.wait()
-        notice = json.loads(shown)
+        snapshot = json.loads(shown)
         store = Store(sqlite_url(path))
         entries = store.load("1")
         store.close()
         match = Match(5, "", "")
-        assert notice == notice_of(fold(new_ledger(match), entries[: notice["seq"]]), "1").as_json()
+        assert (
+            snapshot == snapshot_of(fold(new_match_state(match), entries[: snapshot["seq"]]), "1").as_json()
+        )
 
 
 def test_a_clock_is_shown_as_it_runs_and_stands_after_a_restart_until_it_runs_again(table: Table) -> None:
     terms = Terms(clock=ClockKind.PLAIN)
     table.settings = replace(SETTINGS, match=MatchSettings(length=3, white="Anna", black="Ben", terms=terms))
     service = table.open()
-    waiting = service.noticeboard.latest().as_json(100.0)["clock"]
+    waiting = service.broadcaster.latest().as_json(100.0)["clock"]
     assert isinstance(waiting, dict)
     assert (waiting["W"], waiting["running"]) == (360.0, None)
-    service.handle(Letter(Look(5.0, 50, View.CLEAR), Source.CAMERA))
+    service.handle(Envelope(Look(5.0, 50, View.CLEAR), Source.CAMERA))
     say(service, *OPENING)
     table.clock.now += 10.0
-    service.handle(Letter(Tick(15.0), Source.CLOCK))
-    notice = service.noticeboard.latest()
-    running = notice.as_json(table.clock.now)["clock"]
-    later = notice.as_json(table.clock.now + 7.0)["clock"]
+    service.handle(Envelope(Tick(15.0), Source.CLOCK))
+    snapshot = service.broadcaster.latest()
+    running = snapshot.as_json(table.clock.now)["clock"]
+    later = snapshot.as_json(table.clock.now + 7.0)["clock"]
     assert isinstance(running, dict) and isinstance(later, dict)
     assert (running["W"], running["running"], running["stopped"]) == (350.0, "W", False)
     assert (later["W"], later["B"]) == (343.0, 360.0)
     table.clock.now += 6.0
-    service.handle(Letter(Tick(21.0), Source.CLOCK))
+    service.handle(Envelope(Tick(21.0), Source.CLOCK))
     service.stop()
     again = table.open()
-    stands = again.noticeboard.latest().as_json(table.clock.now + 500.0)["clock"]
+    stands = again.broadcaster.latest().as_json(table.clock.now + 500.0)["clock"]
     assert isinstance(stands, dict)
     assert (stands["W"], stands["running"], stands["stopped"]) == (344.0, "W", True)
-    again.handle(Letter(Look(0.1, 1, View.CLEAR), Source.CAMERA))
-    runs = again.noticeboard.latest().as_json(table.clock.now + 4.0)["clock"]
+    again.handle(Envelope(Look(0.1, 1, View.CLEAR), Source.CAMERA))
+    runs = again.broadcaster.latest().as_json(table.clock.now + 4.0)["clock"]
     assert isinstance(runs, dict)
     assert (runs["W"], runs["stopped"]) == (340.0, False)

@@ -71,11 +71,11 @@ def test_one_slow_thing_is_done_at_a_time_and_what_fails_is_said(tmp_path: Path)
         go_on.wait()
         raise ZeroDivisionError
 
-    from engine.i18n import saying
+    from engine.i18n import phrase
 
-    notes.worker.begin("view", saying("I look."), fail)
+    notes.worker.begin("view", phrase("I look."), fail)
     with pytest.raises(NotNow):
-        notes.worker.begin("view", saying("I look."), fail)
+        notes.worker.begin("view", phrase("I look."), fail)
     with pytest.raises(NotNow):
         notes.require_idle()
     go_on.set()

@@ -11,9 +11,9 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.status.snapshot.snapshot import Notice, notice_of
+from device.status.snapshot.snapshot import Snapshot, snapshot_of
 from engine.match.match import Match
-from engine.state.match_state import new_ledger
+from engine.state.match_state import new_match_state
 
 
 @dataclass
@@ -38,9 +38,9 @@ def clock() -> HandClock:
 
 
 @pytest.fixture
-def shown() -> Callable[..., Notice]:
-    """The notice of a new ledger with some changes."""
-    return lambda **changes: notice_of(replace(new_ledger(Match(5, "Anna", "Ben")), **changes))
+def shown() -> Callable[..., Snapshot]:
+    """The snapshot of a new match state with some changes."""
+    return lambda **changes: snapshot_of(replace(new_match_state(Match(5, "Anna", "Ben")), **changes))
 
 
 @pytest.fixture

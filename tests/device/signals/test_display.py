@@ -17,8 +17,8 @@ from device.signals.display_face import NOTHING, DisplayFace, face_of, seconds_t
 from device.signals.oled_port import DummyDisplay, OledDisplay
 from device.signals.panel import panel_of
 from device.signals.signal_opening import BACKENDS, open_signals
-from device.status.snapshot.clock_view import ClockShown
-from device.status.snapshot.snapshot import Notice, notice_of
+from device.status.snapshot.clock_view import ClockView
+from device.status.snapshot.snapshot import Snapshot, snapshot_of
 from device.store.settings import DisplaySettings, Settings
 from engine.board import Side, View
 from engine.dice import Roll
@@ -29,31 +29,31 @@ from engine.match.cube import Cube
 from engine.match.match import Game, Match, Result, Score
 from engine.match.terms import ClockKind, Terms
 from engine.profile import SILENT
-from engine.state.events import Counts, Hasty, ResignOffered, ThrownTooSoon
-from engine.state.match_state import Ledger, Phase, Question, new_ledger
+from engine.state.events import Counts, PrematureThrow, ResignOffered, ThrownTooSoon
+from engine.state.match_state import MatchState, Phase, Question, new_match_state
 
 pytest.importorskip("luma.core", reason="luma.oled is not installed: pip install 'tableside[dev]'")
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
 """luma.oled 3.16 asks Pillow for pixels in a way that Pillow 14 will not know any more."""
 START = find_game("backgammon").start
-LEDGER = replace(
-    new_ledger(Match(5, "Anna", "Ben")), phase=Phase.TO_MOVE, side=Side.WHITE, roll=Roll.of(6, 4), position=START,
+MATCH_STATE = replace(
+    new_match_state(Match(5, "Anna", "Ben")), phase=Phase.TO_MOVE, side=Side.WHITE, roll=Roll.of(6, 4), position=START,
     match_number=1, game=Game(START, Score()), score=Score(1, 2),
 )  # fmt: skip
 FAULT = Fault("R.dice", "unreachable", (("roll", "3-1"), ("play", "8/5 6/5")))
 PAGE = "192.168.1.7:8080"
 
 
-def at(ledger: Ledger = LEDGER, **changes: Any) -> Notice:
-    return notice_of(replace(ledger, **changes))
+def at(match_state: MatchState = MATCH_STATE, **changes: Any) -> Snapshot:
+    return snapshot_of(replace(match_state, **changes))
 
 
-def timed(**changes: Any) -> Notice:
+def timed(**changes: Any) -> Snapshot:
     """A match with a clock that was at five minutes, and two for Black, at second 100."""
     match = Match(5, "Anna", "Ben", terms=Terms(clock=ClockKind.DELAY))
     clock = ChessClock(300.0, 120.0, 0.0, Side.WHITE)
-    return notice_of(replace(LEDGER, match=match, clock=replace(clock, **changes)), clocked=100.0)
+    return snapshot_of(replace(MATCH_STATE, match=match, clock=replace(clock, **changes)), clocked=100.0)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def timed(**changes: Any) -> Notice:
         ({"cube_fault": "not his turn"}, ("Anna", "The cube is wrong"), True),
         ({"setup": START}, ("Anna", "Set-up is wrong"), True),
         (
-            {"hasty": ThrownTooSoon(Side.BLACK, Roll.of(1, 2), Hasty.UNFINISHED, Counts.NO)},
+            {"hasty": ThrownTooSoon(Side.BLACK, Roll.of(1, 2), PrematureThrow.UNFINISHED, Counts.NO)},
             ("Anna", "Too soon: throw again"), True,
         ),
         ({"resigning": ResignOffered(Side.BLACK, 1)}, ("Anna", "Gives up: accept?"), True),
@@ -98,15 +98,15 @@ def test_under_silence_it_is_dark_unless_nothing_can_be_recorded() -> None:
 
 
 def test_a_clock_takes_the_room_of_the_names_and_wakes_every_second() -> None:
-    notice = timed()
-    face = face_of(notice, 103.5, PAGE)
+    snapshot = timed()
+    face = face_of(snapshot, 103.5, PAGE)
     assert (face.score, face.names, face.clock) == ("1-2 of 5", "", "4:57 2:00")
-    wait = seconds_to_next(notice, 103.5)
+    wait = seconds_to_next(snapshot, 103.5)
     assert wait is not None and 0.5 <= wait <= 0.52
-    assert face_of(notice, 103.5 + wait, PAGE).clock == "4:56 2:00"
+    assert face_of(snapshot, 103.5 + wait, PAGE).clock == "4:56 2:00"
     assert seconds_to_next(timed(stopped=True), 103.5) is None
     assert seconds_to_next(at(), 103.5) is None
-    bronstein = ClockShown(
+    bronstein = ClockView(
         ChessClock(296.1, 120.0, 5.8, Side.WHITE), TimeControl(ClockKind.BRONSTEIN, 12.0), 0.0
     )
     assert seconds_to_next(replace(at(), clock=bronstein), 0.0) == pytest.approx(0.11)

@@ -1,4 +1,4 @@
-"""Signals follow the noticeboard, whatever becomes of one of them; and the panel shows what they show."""
+"""Signals follow the broadcaster, whatever becomes of one of them; and the panel shows what they show."""
 
 import threading
 from collections.abc import Callable
@@ -14,8 +14,8 @@ from device.signals.panel import Panel
 from device.signals.signal_follower import FIRST_RETRY, LAST_RETRY, SignalFollower, Signals
 from device.signals.signal_opening import open_signals
 from device.signals.sounds import Sound
-from device.status.snapshot.broadcaster import Noticeboard
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.broadcaster import Broadcaster
+from device.status.snapshot.snapshot import Snapshot
 from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import (
     BuzzerSettings,
@@ -25,7 +25,7 @@ from device.store.settings import (
     Settings,
     StripSettings,
 )  # fmt: skip
-from device.table.inbox import Letter
+from device.table.inbox import Envelope
 from device.table.service.service import Service
 from engine.board import Side, View
 from engine.dice import Roll
@@ -59,11 +59,11 @@ class Wire:
         self.went, self.out = threading.Event(), threading.Event()
         self._wait = wait
 
-    def show(self, notice: Notice, now: float) -> float | None:
+    def show(self, snapshot: Snapshot, now: float) -> float | None:
         self.asked += 1
         if self.wrong:
             raise LightsError(self.wrong)
-        self.seqs.append(notice.seq)
+        self.seqs.append(snapshot.seq)
         self.went.set()
         return self._wait
 
@@ -84,8 +84,8 @@ class Blind:
         pass
 
 
-def test_a_notice_is_shown_by_every_signal_until_the_board_is_closed(shown: Callable[..., Notice]) -> None:
-    board = Noticeboard(shown(seq=1))
+def test_a_notice_is_shown_by_every_signal_until_the_board_is_closed(shown: Callable[..., Snapshot]) -> None:
+    board = Broadcaster(shown(seq=1))
     wires = (Wire(), Wire())
     signals = Signals(board, wires)
     signals.start()
@@ -99,9 +99,9 @@ def test_a_notice_is_shown_by_every_signal_until_the_board_is_closed(shown: Call
     signals.stop()
 
 
-def test_what_blinks_is_asked_again_without_a_notice(shown: Callable[..., Notice]) -> None:
+def test_what_blinks_is_asked_again_without_a_notice(shown: Callable[..., Snapshot]) -> None:
     wire = Wire(wait=0.001)
-    signals = Signals(Noticeboard(shown(seq=1)), (wire,))
+    signals = Signals(Broadcaster(shown(seq=1)), (wire,))
     signals.start()
     wire.went.clear()
     assert wire.went.wait(PATIENCE)
@@ -110,10 +110,10 @@ def test_what_blinks_is_asked_again_without_a_notice(shown: Callable[..., Notice
 
 
 def test_a_signal_that_hangs_holds_up_no_other(
-    shown: Callable[..., Notice], monkeypatch: pytest.MonkeyPatch
+    shown: Callable[..., Snapshot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("device.signals.signal_follower.STOP_SECONDS", 0.01)
-    board, let_go, wire, hanging = Noticeboard(shown(seq=1)), threading.Event(), Wire(), Wire()
+    board, let_go, wire, hanging = Broadcaster(shown(seq=1)), threading.Event(), Wire(), Wire()
     signals = Signals(board, (hanging, wire))
     signals.start()
     wire.went.clear()
@@ -133,11 +133,11 @@ def test_a_signal_that_hangs_holds_up_no_other(
 
 
 def test_a_failure_is_told_once_and_tried_again_ever_less_often(
-    clock: Any, shown: Callable[..., Notice], caplog: pytest.LogCaptureFixture
+    clock: Any, shown: Callable[..., Snapshot], caplog: pytest.LogCaptureFixture
 ) -> None:
     wire, other = Wire(), Wire()
     wire.wrong = "a wire is loose"
-    signals = Signals(Noticeboard(shown(seq=1)), (wire, other), clock)
+    signals = Signals(Broadcaster(shown(seq=1)), (wire, other), clock)
     waits = []
     with caplog.at_level("INFO"):
         for _ in range(8):
@@ -155,10 +155,10 @@ def test_a_failure_is_told_once_and_tried_again_ever_less_often(
     assert signals.step() == FIRST_RETRY
 
 
-def test_any_other_error_is_survived_too(clock: Any, shown: Callable[..., Notice]) -> None:
+def test_any_other_error_is_survived_too(clock: Any, shown: Callable[..., Snapshot]) -> None:
     wire = Wire()
     wire.show = lambda *_: 1 / 0  # type: ignore[method-assign, assignment]
-    follower = SignalFollower(wire, Noticeboard(shown(seq=1)), clock)
+    follower = SignalFollower(wire, Broadcaster(shown(seq=1)), clock)
     assert follower.step(shown(seq=1)) == FIRST_RETRY
     assert follower.complaint == "division by zero"
 
@@ -175,7 +175,7 @@ def say(service: Service, signals: Signals, *commands: Command) -> list[Panel]:
     """What is shown after each command, and while it blinks."""
     panels = []
     for command in commands:
-        service.handle(Letter(command, Source.PERSON))
+        service.handle(Envelope(command, Source.PERSON))
         for _ in range(6):
             signals.step()
             signals.clock.now += 0.3  # type: ignore[attr-defined]
@@ -196,7 +196,7 @@ def dark(panel: Panel, signals: tuple[Signal, ...]) -> bool:
 @pytest.mark.parametrize("service", ["silent"], indirect=True)
 def test_under_silence_nothing_at_all_is_shown_during_play(service: Service, clock: Any) -> None:
     everything = open_signals(EVERYTHING)
-    signals = Signals(service.noticeboard, everything, clock)
+    signals = Signals(service.broadcaster, everything, clock)
     signals.step()
     assert not dark(signals.panel(), everything), "before the game it is told to set the board up"
     panels = say(service, signals, *PLAYED, SetPosition(ILLEGAL))
@@ -210,7 +210,7 @@ def test_under_silence_nothing_at_all_is_shown_during_play(service: Service, clo
 
 def test_at_home_an_evening_is_shown_and_heard(service: Service, clock: Any) -> None:
     everything = open_signals(EVERYTHING, lambda: "board.local")
-    signals = Signals(service.noticeboard, everything, clock)
+    signals = Signals(service.broadcaster, everything, clock)
     panel = say(service, signals, *PLAYED)[-1]
     assert panel.lamps is not None and panel.strip is not None and panel.display is not None
     assert {lamp.name for lamp in panel.lamps.lamps if lamp.lit} == {"legal", "black"}
@@ -224,13 +224,13 @@ def test_at_home_an_evening_is_shown_and_heard(service: Service, clock: Any) -> 
 
 
 def test_the_panel_is_what_goes_to_the_hardware(
-    spi: Any, i2c: Any, factory: Any, clock: Any, shown: Callable[..., Notice]
+    spi: Any, i2c: Any, factory: Any, clock: Any, shown: Callable[..., Snapshot]
 ) -> None:
     real = replace(
         EVERYTHING, lights=LightSettings(backend="gpio", brightness=50), strip=replace(EVERYTHING.strip, backend="spi"),
     )  # fmt: skip
-    notice = shown(phase=Phase.TO_THROW, side=Side.WHITE, cocked="a die leans", seq=3)
-    signals = Signals(Noticeboard(notice), open_signals(real), clock)
+    snapshot = shown(phase=Phase.TO_THROW, side=Side.WHITE, cocked="a die leans", seq=3)
+    signals = Signals(Broadcaster(snapshot), open_signals(real), clock)
     for step in range(40):
         clock.now = 100.0 + step / 40
         signals.step()
@@ -242,9 +242,9 @@ def test_the_panel_is_what_goes_to_the_hardware(
     signals.stop()
 
 
-def test_the_json_of_a_panel(clock: Any, shown: Callable[..., Notice]) -> None:
-    notice = shown(phase=Phase.TO_THROW, side=Side.WHITE, view=View.COVERED)
-    signals = Signals(Noticeboard(notice), open_signals(EVERYTHING, lambda: "board.local"), clock)
+def test_the_json_of_a_panel(clock: Any, shown: Callable[..., Snapshot]) -> None:
+    snapshot = shown(phase=Phase.TO_THROW, side=Side.WHITE, view=View.COVERED)
+    signals = Signals(Broadcaster(snapshot), open_signals(EVERYTHING, lambda: "board.local"), clock)
     signals.step()
     told = signals.panel().as_json()
     assert list(told) == [
@@ -263,13 +263,13 @@ def test_the_json_of_a_panel(clock: Any, shown: Callable[..., Notice]) -> None:
     assert told["rhythms"]["double flash"] == {"period": 1.0, "lit": [[0.0, 0.12], [0.24, 0.36]]}  # type: ignore[index]
     assert told["buzzer"] == {"on": "simulated", "heard": []} and told["buttons"] is None
     off = Settings(lights=LightSettings(backend="off"))
-    assert Signals(Noticeboard(notice), open_signals(off), clock).panel().lamps is None
+    assert Signals(Broadcaster(snapshot), open_signals(off), clock).panel().lamps is None
     signals.stop()
 
 
-def test_a_signal_is_lent_and_shows_the_notice_again_after_that(shown: Callable[..., Notice]) -> None:
+def test_a_signal_is_lent_and_shows_the_notice_again_after_that(shown: Callable[..., Snapshot]) -> None:
     wire = Wire()
-    signals = Signals(Noticeboard(shown(seq=1)), (wire,))
+    signals = Signals(Broadcaster(shown(seq=1)), (wire,))
     signals.start()
     with signals.lent("lamps") as lent:
         assert lent is wire and wire.closed == 1

@@ -1,4 +1,4 @@
-"""One contract over all lamps, and what a notice lights."""
+"""One contract over all lamps, and what a snapshot lights."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,7 +13,7 @@ from device.signals.lamps import DARK, LAMPS, MEANINGS, Lamps, LampState, lamps_
 from device.signals.rhythm import Rhythm
 from device.signals.signal_opening import BACKENDS, open_signals
 from device.signals.simulated_port import SimulatedLamps
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.snapshot import Snapshot
 from device.store.settings import LightSettings, Settings
 from engine.board import Side, View
 from engine.match.cube import Cube
@@ -68,12 +68,12 @@ def test_closing_puts_them_out_and_they_can_be_lit_again(lamps: Lamps, factory: 
 
 
 def test_a_fault_flashes_twice_a_second_and_a_question_is_slow(
-    lamps: Lamps, factory: MockFactory, shown: Callable[..., Notice]
+    lamps: Lamps, factory: MockFactory, shown: Callable[..., Snapshot]
 ) -> None:
-    notice = shown(**TO_THROW, cocked="a die leans", questions=(Question(1, "play", Side.BLACK, ()),))
+    snapshot = shown(**TO_THROW, cocked="a die leans", questions=(Question(1, "play", Side.BLACK, ()),))
     seen, now = [], 100.0
     while now < 102.0:
-        wait = lamps.show(notice, now)
+        wait = lamps.show(snapshot, now)
         lit = levels(lamps, factory)
         seen.append((round(now, 2), lit["illegal"] > 0, lit["ask"] > 0, lit["white"] > 0, lit["legal"] > 0))
         assert wait is not None
@@ -86,7 +86,7 @@ def test_a_fault_flashes_twice_a_second_and_a_question_is_slow(
     assert all(white and not legal for *_, white, legal in seen)
 
 
-def test_steady_lamps_wait_for_the_next_notice(lamps: Lamps, shown: Callable[..., Notice]) -> None:
+def test_steady_lamps_wait_for_the_next_notice(lamps: Lamps, shown: Callable[..., Snapshot]) -> None:
     assert lamps.show(shown(**TO_THROW), 1.0) is None
 
 
@@ -155,11 +155,11 @@ def test_no_two_lamps_are_told_apart_by_colour_alone() -> None:
     ],
 )
 def test_what_a_notice_lights(
-    changes: dict[str, Any], state: LampState, shown: Callable[..., Notice]
+    changes: dict[str, Any], state: LampState, shown: Callable[..., Snapshot]
 ) -> None:
     assert lamps_of(shown(**changes)) == state
 
 
-def test_trouble_is_asked_about(shown: Callable[..., Notice]) -> None:
-    notice = replace(shown(**TO_THROW), trouble="the disk is full")
-    assert lamps_of(notice) == LampState(ask=True, white=True)
+def test_trouble_is_asked_about(shown: Callable[..., Snapshot]) -> None:
+    snapshot = replace(shown(**TO_THROW), trouble="the disk is full")
+    assert lamps_of(snapshot) == LampState(ask=True, white=True)

@@ -1,4 +1,4 @@
-"""What is heard: what happens between two notices, once, one thing after another."""
+"""What is heard: what happens between two snapshots, once, one thing after another."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -12,7 +12,7 @@ from device.signals.buzzer import Buzzer
 from device.signals.signal_opening import BACKENDS, open_signals
 from device.signals.simulated_port import SimulatedBuzzer
 from device.signals.sounds import Sound, sounds_of
-from device.status.snapshot.snapshot import Notice, notice_of
+from device.status.snapshot.snapshot import Snapshot, snapshot_of
 from device.store.settings import BuzzerSettings, Settings
 from engine.board import Side, View
 from engine.dice import Roll
@@ -24,20 +24,20 @@ from engine.match.terms import ClockKind, Terms
 from engine.play import Play
 from engine.profile import SILENT
 from engine.state.events import ResignOffered
-from engine.state.match_state import Ledger, Phase, Question, new_ledger
+from engine.state.match_state import MatchState, Phase, Question, new_match_state
 
 START = find_game("backgammon").start
 TURN = CheckerTurn(Side.WHITE, Roll.of(3, 1), Play(), START, before=START)
-LEDGER = replace(
-    new_ledger(Match(5, "Anna", "Ben", terms=Terms(clock=ClockKind.DELAY))), phase=Phase.TO_MOVE, side=Side.WHITE,
+MATCH_STATE = replace(
+    new_match_state(Match(5, "Anna", "Ben", terms=Terms(clock=ClockKind.DELAY))), phase=Phase.TO_MOVE, side=Side.WHITE,
     position=START, match_number=1, game=Game(START, Score(), turns=(TURN,)), clock=ChessClock(9.0, 9.0),
 )  # fmt: skip
 FAULT = Fault("R.dice", "unreachable", (("roll", "3-1"), ("play", "8/5 6/5")))
-WON = replace(LEDGER.game, result=Result(Side.WHITE, 1, "single"))  # type: ignore[type-var]
+WON = replace(MATCH_STATE.game, result=Result(Side.WHITE, 1, "single"))  # type: ignore[type-var]
 
 
-def seen(ledger: Ledger = LEDGER, **changes: Any) -> Notice:
-    return notice_of(replace(ledger, **changes))
+def seen(match_state: MatchState = MATCH_STATE, **changes: Any) -> Snapshot:
+    return snapshot_of(replace(match_state, **changes))
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def seen(ledger: Ledger = LEDGER, **changes: Any) -> Notice:
         ({"questions": (Question(3, "play", Side.WHITE, ()),)}, (Sound.ASK,)),
         ({"resigning": ResignOffered(Side.WHITE, 1)}, (Sound.ASK,)),
         ({"view": View.COVERED}, ()),
-        ({"game": replace(LEDGER.game, turns=(TURN, TURN))}, (Sound.DONE,)),  # type: ignore[type-var]
+        ({"game": replace(MATCH_STATE.game, turns=(TURN, TURN))}, (Sound.DONE,)),  # type: ignore[type-var]
         ({"game": WON, "phase": Phase.OVER}, (Sound.GAME_OVER,)),
         ({"game": WON, "phase": Phase.OVER, "winner": Side.WHITE}, (Sound.MATCH_OVER, Sound.GAME_OVER)),
         ({"clock": ChessClock(0.0, 9.0, fallen=(Side.WHITE,))}, (Sound.FLAG,)),
@@ -66,7 +66,7 @@ def test_what_is_put_right_or_taken_back_is_not_heard() -> None:
     for changes in (
         {"fault": FAULT, "seen": START},
         {"cocked": "a die leans"},
-        {"game": replace(LEDGER.game, turns=(TURN, TURN))},  # type: ignore[type-var]
+        {"game": replace(MATCH_STATE.game, turns=(TURN, TURN))},  # type: ignore[type-var]
         {"game": WON, "phase": Phase.OVER},
     ):
         assert sounds_of(seen(**changes), seen()) == ()
@@ -80,10 +80,10 @@ def test_a_fault_that_now_stands_is_not_heard_twice() -> None:
 
 
 def test_under_silence_nothing_is_heard_but_that_the_game_is_over() -> None:
-    quiet = replace(LEDGER, profile=SILENT)
+    quiet = replace(MATCH_STATE, profile=SILENT)
     for changes in (
         {"fault": FAULT, "seen": START}, {"cocked": "a die leans"}, {"clock": ChessClock(0, 9, fallen=(Side.WHITE,))},
-        {"game": replace(LEDGER.game, turns=(TURN, TURN))},  # type: ignore[type-var]
+        {"game": replace(MATCH_STATE.game, turns=(TURN, TURN))},  # type: ignore[type-var]
     ):  # fmt: skip
         assert sounds_of(seen(quiet), seen(quiet, **changes)) == ()
     assert sounds_of(seen(quiet), seen(quiet, game=WON, phase=Phase.OVER)) == (Sound.GAME_OVER,)
@@ -117,12 +117,12 @@ def tone(buzzer: Buzzer, factory: MockFactory) -> float | None:
 
 
 def heard(
-    buzzer: Buzzer, factory: MockFactory, notice: Notice, now: float
+    buzzer: Buzzer, factory: MockFactory, snapshot: Snapshot, now: float
 ) -> list[tuple[float, float | None]]:
     """What sounds until it is over, and from when."""
     found: list[tuple[float, float | None]] = []
     for _ in range(50):
-        wait = buzzer.show(notice, now)
+        wait = buzzer.show(snapshot, now)
         found.append((round(now, 3), tone(buzzer, factory)))
         if wait is None:
             return found
@@ -162,11 +162,11 @@ def test_silence_cuts_a_sound_short(buzzer: Buzzer, factory: MockFactory) -> Non
     buzzer.show(seen(), 0.0)
     buzzer.show(seen(cocked="a die leans"), 0.0)
     assert tone(buzzer, factory) is not None
-    assert buzzer.show(seen(replace(LEDGER, profile=SILENT)), 0.1) is None
+    assert buzzer.show(seen(replace(MATCH_STATE, profile=SILENT)), 0.1) is None
     assert tone(buzzer, factory) is None
 
 
-def test_every_sound_can_be_played_on_a_pin(factory: MockFactory, shown: Callable[..., Notice]) -> None:
+def test_every_sound_can_be_played_on_a_pin(factory: MockFactory, shown: Callable[..., Snapshot]) -> None:
     (_, buzzer) = open_signals(Settings(buzzer=BuzzerSettings(backend="gpio")))
     assert isinstance(buzzer, Buzzer)
     for number, sound in enumerate(Sound):
@@ -175,7 +175,7 @@ def test_every_sound_can_be_played_on_a_pin(factory: MockFactory, shown: Callabl
     buzzer.close()
 
 
-def test_a_buzzer_without_pins_says_why(no_pins: None, shown: Callable[..., Notice]) -> None:
+def test_a_buzzer_without_pins_says_why(no_pins: None, shown: Callable[..., Snapshot]) -> None:
     (_, buzzer) = open_signals(Settings(buzzer=BuzzerSettings(backend="gpio")))
     with pytest.raises(LightsError, match=r"the buzzer's pin cannot be used \(no pins here\).*python3-lgpio"):
         buzzer.show(shown(), 0.0)

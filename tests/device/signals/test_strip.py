@@ -19,7 +19,7 @@ from device.signals.signal_opening import open_signals
 from device.signals.spi_port import SpiStrip
 from device.signals.strip import ASKED, BEGAN, ENDED, SHOULD, WRONG, Strip, colours_at, glows_of
 from device.signals.ws2812 import HERTZ, encoded, milliamps
-from device.status.snapshot.snapshot import Notice, notice_of
+from device.status.snapshot.snapshot import Snapshot, snapshot_of
 from device.store.settings import Settings, StripSettings
 from engine.board import Seating, Side, View
 from engine.dice import Roll
@@ -29,7 +29,7 @@ from engine.match.match import CheckerTurn, Game, Match, Score
 from engine.position_parsing import parse_position
 from engine.profile import HOME, SILENT, TOURNAMENT, Profile
 from engine.state.events import Candidate
-from engine.state.match_state import Ledger, Phase, Question, new_ledger
+from engine.state.match_state import MatchState, Phase, Question, new_match_state
 from engine.tafl.tafl_notation import parse_tafl_position
 
 BACKGAMMON, ROLL = find_game("backgammon"), Roll.of(3, 1)
@@ -47,14 +47,14 @@ def opened(settings: StripSettings) -> Strip:
     return strip
 
 
-def at(profile: Profile = HOME, **changes: Any) -> Notice:
+def at(profile: Profile = HOME, **changes: Any) -> Snapshot:
     """White has thrown 3-1 and played 8/3 instead of 8/4."""
     fault = explain(BACKGAMMON, START, Side.WHITE, ROLL, WRONG_BOARD)
-    ledger: Ledger = replace(
-        new_ledger(Match(5, "Anna", "Ben"), profile), phase=Phase.TO_MOVE, seating=Seating(), position=START,
+    match_state: MatchState = replace(
+        new_match_state(Match(5, "Anna", "Ben"), profile), phase=Phase.TO_MOVE, seating=Seating(), position=START,
         side=Side.WHITE, roll=ROLL, game=Game(START, Score()), fault=fault, seen=WRONG_BOARD, match_number=1,
     )  # fmt: skip
-    return notice_of(replace(ledger, **changes))
+    return snapshot_of(replace(match_state, **changes))
 
 
 def played(side: Side, notation_after: str) -> dict[str, Any]:
@@ -67,10 +67,10 @@ def played(side: Side, notation_after: str) -> dict[str, Any]:
 
 
 def test_red_where_the_illegal_checker_stands_green_where_it_should_go() -> None:
-    notice = at()
-    assert notice.fault is not None and (notice.fault.stands, notice.fault.should) == ((3,), (4,))
-    assert glows_of(notice) == {3: WRONG, 4: SHOULD}
-    assert notice.as_json()["fault"]["should"] == [4]  # type: ignore[index]
+    snapshot = at()
+    assert snapshot.fault is not None and (snapshot.fault.stands, snapshot.fault.should) == ((3,), (4,))
+    assert glows_of(snapshot) == {3: WRONG, 4: SHOULD}
+    assert snapshot.as_json()["fault"]["should"] == [4]  # type: ignore[index]
 
 
 def test_of_a_fault_that_stands_it_is_told_against_the_board_before_it() -> None:
@@ -78,17 +78,18 @@ def test_of_a_fault_that_stands_it_is_told_against_the_board_before_it() -> None
     fault = explain(BACKGAMMON, START, Side.WHITE, ROLL, WRONG_BOARD)
     turn = replace(wrong["game"].turns[0], fault=fault)
     game = replace(wrong["game"], turns=(turn,))
-    notice = at(**{**wrong, "game": game, "fault": fault, "seen": WRONG_BOARD, "roll": None})
-    assert notice.fault is not None and not notice.fault.provisional
-    assert glows_of(notice) == {3: WRONG, 4: SHOULD}
+    snapshot = at(**{**wrong, "game": game, "fault": fault, "seen": WRONG_BOARD, "roll": None})
+    assert snapshot.fault is not None and not snapshot.fault.provisional
+    assert glows_of(snapshot) == {3: WRONG, 4: SHOULD}
 
 
 def test_what_keeps_hints_back_shows_neither() -> None:
-    notice = at(TOURNAMENT)
+    snapshot = at(TOURNAMENT)
     assert (
-        notice.fault is not None and notice.fault.points == notice.fault.stands == notice.fault.should == ()
+        snapshot.fault is not None
+        and snapshot.fault.points == snapshot.fault.stands == snapshot.fault.should == ()
     )
-    assert glows_of(notice) == {}
+    assert glows_of(snapshot) == {}
     assert glows_of(at(SILENT)) == {}
 
 
@@ -110,8 +111,8 @@ def test_the_points_of_a_question_blink_slowly() -> None:
         for board in (AFTER, parse_position("W: 24(2) 13(5) 8(2) 7(1) 6(4) 4(1) B: 24(2) 13(5) 8(3) 6(5)"))
     )
     question = Question(1, "play", Side.WHITE, both, turns=1)
-    notice = at(**played(Side.WHITE, str(AFTER)), questions=(question,))
-    assert glows_of(notice) == {8: BEGAN, 6: BEGAN, 5: ASKED, 7: ASKED, 4: ASKED}
+    snapshot = at(**played(Side.WHITE, str(AFTER)), questions=(question,))
+    assert glows_of(snapshot) == {8: BEGAN, 6: BEGAN, 5: ASKED, 7: ASKED, 4: ASKED}
 
 
 def test_nothing_glows_where_nothing_is_seen_or_played() -> None:
@@ -123,11 +124,11 @@ def test_nothing_glows_where_nothing_is_seen_or_played() -> None:
 def test_on_a_board_of_squares_the_file_is_lit_at_both_edges() -> None:
     game = find_game("tablut")
     seen = parse_tafl_position(game, "W: Ke5 e3 B: d1")  # type: ignore[arg-type]
-    ledger = new_ledger(Match(5, "Anna", "Ben"))
-    ledger = replace(ledger, match=replace(ledger.match), phase=Phase.TO_MOVE, side=Side.BLACK)
-    notice = notice_of(ledger)
+    match_state = new_match_state(Match(5, "Anna", "Ben"))
+    match_state = replace(match_state, match=replace(match_state.match), phase=Phase.TO_MOVE, side=Side.BLACK)
+    snapshot = snapshot_of(match_state)
     fault = replace(at().fault, points=("a1", "i5"), stands=("a1",), should=("i5",))  # type: ignore[type-var]
-    lit = glows_of(replace(notice, fault=fault, game=replace(notice.game, rules=game), seen=seen))
+    lit = glows_of(replace(snapshot, fault=fault, game=replace(snapshot.game, rules=game), seen=seen))
     assert lit == {12: WRONG, 13: WRONG, 1: SHOULD, 24: SHOULD}
 
 
@@ -232,9 +233,9 @@ def test_the_pretended_spidev_is_like_the_real_one(spi: Any, monkeypatch: pytest
             device.open_path("/dev/there-is-no-such-spi")
 
 
-def test_simulated_and_real_strips_get_the_same_bytes(spi: Any, shown: Callable[..., Notice]) -> None:
+def test_simulated_and_real_strips_get_the_same_bytes(spi: Any, shown: Callable[..., Snapshot]) -> None:
     simulated, real = opened(SETTINGS), opened(replace(SETTINGS, backend="spi"))
-    for notice in (shown(), at(), at(**played(Side.WHITE, str(AFTER)))):
+    for snapshot in (shown(), at(), at(**played(Side.WHITE, str(AFTER)))):
         for now in (0.0, LATER, 0.5):
-            assert simulated.show(notice, now) == real.show(notice, now)
+            assert simulated.show(snapshot, now) == real.show(snapshot, now)
             assert simulated._port is not None and simulated._port.sent == spi.sent[-1]  # type: ignore[attr-defined]

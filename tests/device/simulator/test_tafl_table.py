@@ -25,7 +25,7 @@ from device.table.watch.boards import measured
 from device.table.watch.film import Scribe, watch_film
 from engine.board import Kind, Occupancy, Seating, Shape, View
 from engine.match.match import CheckerTurn, Match
-from engine.match_format import Chosen, Programme
+from engine.match_format import Chosen, MatchFormat
 from engine.match_formats import find_programme
 from engine.state.events import FaultSeen
 from engine.state.messages import Look
@@ -51,7 +51,7 @@ def perfect(scene: Scene) -> SquareObservation:
     return observation(Occupancy(tuple(counts[Kind.LIGHT]), tuple(counts[Kind.DARK])))
 
 
-def watched(table: TaflTable, programme: Programme, length: int = 0, near: Kind = Kind.LIGHT) -> Scribe:
+def watched(table: TaflTable, programme: MatchFormat, length: int = 0, near: Kind = Kind.LIGHT) -> Scribe:
     """The referee after having watched the whole match, five looks a second."""
     scribe = Scribe(Match(length, "near", "far", (), programme.id, programme), near)
     number = 0
@@ -65,12 +65,12 @@ def watched(table: TaflTable, programme: Programme, length: int = 0, near: Kind 
 
 @pytest.mark.parametrize("programme", [TABLUT, OTHER], ids=["tablut", "other options"])
 @pytest.mark.parametrize("seed", range(6))
-def test_a_simulated_game_is_refereed_exactly(seed: int, programme: Programme) -> None:
+def test_a_simulated_game_is_refereed_exactly(seed: int, programme: MatchFormat) -> None:
     near = Kind.DARK if seed % 2 else Kind.LIGHT
     mistakes = Mistakes(0.12, 0.08, 0.0, 0.12)
     table = TaflTable(programme, seed, mistakes=mistakes, seating=Seating(near))
     scribe = watched(table, programme, near=near)
-    (truth,), (game,) = table.truth.games, scribe.ledger.record.games
+    (truth,), (game,) = table.truth.games, scribe.match_state.record.games
     assert [turn.play for turn in game.turns if isinstance(turn, CheckerTurn)] == [
         turn.play for turn in truth.turns if isinstance(turn, CheckerTurn)
     ]
@@ -78,7 +78,7 @@ def test_a_simulated_game_is_refereed_exactly(seed: int, programme: Programme) -
         bool(turn.fault) for turn in truth.turns if isinstance(turn, CheckerTurn)
     ]
     assert game.result == truth.result
-    assert not scribe.ledger.questions
+    assert not scribe.match_state.questions
     illegal = [each.rule for each in table.truth.happenings[0] if each.what is What.ILLEGAL]
     told = [each.event.fault for each in scribe.happenings if isinstance(each.event, FaultSeen)]
     assert [fault.rule for fault in told if not fault.message.endswith(("stands", "stand"))] == illegal
@@ -94,8 +94,10 @@ def test_flawless_players_are_never_told_anything() -> None:
 def test_a_match_goes_on_until_it_is_won() -> None:
     table = TaflTable(TABLUT, 5, match_length=2)
     scribe = watched(table, TABLUT, 2)
-    assert [game.result for game in scribe.ledger.record.games] == [game.result for game in table.truth.games]
-    assert scribe.ledger.winner is not None
+    assert [game.result for game in scribe.match_state.record.games] == [
+        game.result for game in table.truth.games
+    ]
+    assert scribe.match_state.winner is not None
 
 
 def test_the_same_seed_is_the_same_game() -> None:
@@ -161,10 +163,10 @@ def test_a_camera_that_reads_no_squares_is_told_of_on_the_notice(tmp_path: Path)
         settings = Settings(match=MatchSettings(game=name))
         store = Store(sqlite_url(tmp_path / f"{name}-{reads}.db"))
         service = Service(settings, camera, store)
-        notice = service.noticeboard.latest()
-        assert notice.camera.reads is reads
+        snapshot = service.broadcaster.latest()
+        assert snapshot.camera.reads is reads
         said = "The camera does not read this board: tell the referee every move on his page."
-        assert (notice.camera.text == said) is not reads
+        assert (snapshot.camera.text == said) is not reads
         service.stop()
 
 
@@ -188,7 +190,7 @@ def test_the_simulated_camera_looks_at_squares() -> None:
 def test_games_on_different_boards_are_not_watched_by_one_camera(tmp_path: Path) -> None:
     write_film(tmp_path / "t.mp4", None, TABLUT, 2, seconds=0.4)
     corners = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
-    both = Programme("both", (*TABLUT.games, Chosen()))
+    both = MatchFormat("both", (*TABLUT.games, Chosen()))
     with pytest.raises(CameraError, match="of points and of squares"):
         watch_film(tmp_path / "t.mp4", corners, programme=both)
     points = BoardModel((960, 720), corners)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from device.signals.buttons import Button, command_of
 from device.signals.lamps import DARK, LampState, lamps_of
 from device.status.snapshot.discretion import RECORDING
-from device.status.snapshot.snapshot import Notice, notice_of
+from device.status.snapshot.snapshot import Snapshot, snapshot_of
 from device.store.log.event_codec import decode_event, encode_event
 from engine.board import Seating, Side, View
 from engine.dice import Roll
@@ -14,8 +14,8 @@ from engine.games import find_game
 from engine.match.match import CheckerTurn, Crawford, Game, Match, Result, Score
 from engine.position_parsing import parse_position
 from engine.profile import HOME, SILENT, TOURNAMENT, Profile, profile_of
-from engine.state.events import Candidate, Counts, Hasty, MatchStarted, ResignOffered, ThrownTooSoon
-from engine.state.match_state import Ledger, Phase, Question, new_ledger
+from engine.state.events import Candidate, Counts, MatchStarted, PrematureThrow, ResignOffered, ThrownTooSoon
+from engine.state.match_state import MatchState, Phase, Question, new_match_state
 from engine.state.messages import Answer, Done
 
 BACKGAMMON = find_game("backgammon")
@@ -31,37 +31,37 @@ QUESTION = Question(
 )  # fmt: skip
 
 
-def illegal(profile: Profile, **changes: object) -> Ledger:
+def illegal(profile: Profile, **changes: object) -> MatchState:
     """Ben is to throw; Anna's illegal play stands on the board, and the referee has a question."""
-    ledger = replace(
-        new_ledger(Match(5, "Anna", "Ben"), profile), phase=Phase.TO_THROW, seating=Seating(), position=WRONG,
+    match_state = replace(
+        new_match_state(Match(5, "Anna", "Ben"), profile), phase=Phase.TO_THROW, seating=Seating(), position=WRONG,
         side=Side.BLACK, game=Game(START, Score(1, 2), turns=(TURN,)), score=Score(1, 2), fault=FAULT, seen=WRONG,
         questions=(QUESTION,), match_number=1, seq=17,
     )  # fmt: skip
-    return replace(ledger, **changes)  # type: ignore[arg-type]
+    return replace(match_state, **changes)  # type: ignore[arg-type]
 
 
-def over(profile: Profile) -> Ledger:
+def over(profile: Profile) -> MatchState:
     game = Game(START, Score(1, 2), turns=(TURN,), result=Result(Side.BLACK, 1, "single"))
     return illegal(profile, phase=Phase.OVER, side=None, game=game, score=Score(1, 3), fault=None, seen=None)
 
 
 def test_at_home_everything_is_shown_to_everybody() -> None:
-    notice = notice_of(illegal(HOME))
-    assert notice.fault is not None and notice.question is not None and notice.position == WRONG
-    assert notice.last_play is not None and notice.last_play.illegal is not None
-    assert notice.fault.told == f"{notice.last_play.illegal} Legal: 8/4 or …"
-    assert not notice.kept_back and notice.as_json()["position"]["pips"] is not None  # type: ignore[index]
+    snapshot = snapshot_of(illegal(HOME))
+    assert snapshot.fault is not None and snapshot.question is not None and snapshot.position == WRONG
+    assert snapshot.last_play is not None and snapshot.last_play.illegal is not None
+    assert snapshot.fault.told == f"{snapshot.last_play.illegal} Legal: 8/4 or …"
+    assert not snapshot.kept_back and snapshot.as_json()["position"]["pips"] is not None  # type: ignore[index]
 
 
 def test_silent_shows_that_a_game_is_being_recorded_and_nothing_else() -> None:
-    ledger = illegal(
+    match_state = illegal(
         SILENT, roll=Roll.of(6, 4), phase=Phase.TO_MOVE, cocked="a die leans", cube_fault="not his",
-        hasty=ThrownTooSoon(Side.BLACK, ROLL, Hasty.UNFINISHED, Counts.LATER), setup=WRONG,
+        hasty=ThrownTooSoon(Side.BLACK, ROLL, PrematureThrow.UNFINISHED, Counts.LATER), setup=WRONG,
         resigning=ResignOffered(Side.BLACK, 1), view=View.HAND, score=Score(1, 2),
     )  # fmt: skip
-    notice = notice_of(ledger)
-    assert notice.says == RECORDING
+    snapshot = snapshot_of(match_state)
+    assert snapshot.says == RECORDING
     for field in (
         "position",
         "seen",
@@ -73,76 +73,78 @@ def test_silent_shows_that_a_game_is_being_recorded_and_nothing_else() -> None:
         "cocked",
         "cube_fault",
     ):
-        assert getattr(notice, field) is None, field
-    assert notice.question is None and notice.questions == 0
-    assert notice.hasty is notice.setup is notice.resign is None and notice.cube_may == ()
-    assert notice.game.phase is None and notice.game.result is None and notice.kept_back
-    assert notice.score == Score(1, 2) and notice.match.white == "Anna"
-    assert notice.camera.view is View.CLEAR
-    assert lamps_of(notice) == DARK
-    assert command_of(Button.CONFIRM, notice) == Done(0.0)
+        assert getattr(snapshot, field) is None, field
+    assert snapshot.question is None and snapshot.questions == 0
+    assert snapshot.hasty is snapshot.setup is snapshot.resign is None and snapshot.cube_may == ()
+    assert snapshot.game.phase is None and snapshot.game.result is None and snapshot.kept_back
+    assert snapshot.score == Score(1, 2) and snapshot.match.white == "Anna"
+    assert snapshot.camera.view is View.CLEAR
+    assert lamps_of(snapshot) == DARK
+    assert command_of(Button.CONFIRM, snapshot) == Done(0.0)
 
 
 def test_silent_looks_the_same_whatever_happens_in_the_game() -> None:
-    quiet = notice_of(illegal(SILENT, fault=None, seen=None, questions=(), side=Side.WHITE, position=AFTER))
-    assert notice_of(illegal(SILENT)) == quiet
-    assert notice_of(illegal(SILENT, phase=Phase.DOUBLED)) == quiet
+    quiet = snapshot_of(illegal(SILENT, fault=None, seen=None, questions=(), side=Side.WHITE, position=AFTER))
+    assert snapshot_of(illegal(SILENT)) == quiet
+    assert snapshot_of(illegal(SILENT, phase=Phase.DOUBLED)) == quiet
 
 
 def test_a_camera_that_sees_nothing_is_told_of_even_then() -> None:
-    notice = notice_of(illegal(SILENT, view=View.DARK), camera="It is night.")
-    assert notice.says == "It is night." and lamps_of(notice) == LampState(ask=True)
-    assert notice_of(illegal(SILENT), trouble="The disk is full.").says == "The disk is full."
+    snapshot = snapshot_of(illegal(SILENT, view=View.DARK), camera="It is night.")
+    assert snapshot.says == "It is night." and lamps_of(snapshot) == LampState(ask=True)
+    assert snapshot_of(illegal(SILENT), trouble="The disk is full.").says == "The disk is full."
 
 
 def test_once_the_game_is_over_silent_shows_all_and_asks_what_it_had_to_ask() -> None:
-    notice = notice_of(over(SILENT))
-    assert notice.question is not None and len(notice.question.candidates) == 2
-    assert notice.position == WRONG and notice.score == Score(1, 3)
-    assert notice.last_play is not None and notice.last_play.illegal is not None
-    assert not notice.kept_back
+    snapshot = snapshot_of(over(SILENT))
+    assert snapshot.question is not None and len(snapshot.question.candidates) == 2
+    assert snapshot.position == WRONG and snapshot.score == Score(1, 3)
+    assert snapshot.last_play is not None and snapshot.last_play.illegal is not None
+    assert not snapshot.kept_back
 
 
 def test_the_desk_sees_all_at_once_even_then() -> None:
-    ledger = illegal(SILENT)
-    assert notice_of(ledger, desk=True) == replace(notice_of(replace(ledger, profile=HOME)), profile="silent")
+    match_state = illegal(SILENT)
+    assert snapshot_of(match_state, desk=True) == replace(
+        snapshot_of(replace(match_state, profile=HOME)), profile="silent"
+    )
 
 
 def test_in_a_tournament_no_board_no_pips_no_hints_but_the_fault() -> None:
-    notice = notice_of(illegal(TOURNAMENT, questions=()))
-    assert notice.fault is not None and notice.fault.text == "Anna's play is not legal." == notice.says
-    assert notice.fault.points == () and notice.position is notice.seen is notice.last_play is None
-    assert notice.kept_back and lamps_of(notice).illegal
-    assert notice.to_play is Side.BLACK
+    snapshot = snapshot_of(illegal(TOURNAMENT, questions=()))
+    assert snapshot.fault is not None and snapshot.fault.text == "Anna's play is not legal." == snapshot.says
+    assert snapshot.fault.points == () and snapshot.position is snapshot.seen is snapshot.last_play is None
+    assert snapshot.kept_back and lamps_of(snapshot).illegal
+    assert snapshot.to_play is Side.BLACK
 
 
 def test_in_a_tournament_a_question_is_answered_at_the_desk_only() -> None:
-    notice = notice_of(illegal(TOURNAMENT, fault=None, seen=None))
-    assert notice.question is not None and notice.question.candidates == ()
-    assert command_of(Button.CONFIRM, notice) == Done(0.0)
-    desk = notice_of(illegal(TOURNAMENT, fault=None, seen=None), desk=True)
+    snapshot = snapshot_of(illegal(TOURNAMENT, fault=None, seen=None))
+    assert snapshot.question is not None and snapshot.question.candidates == ()
+    assert command_of(Button.CONFIRM, snapshot) == Done(0.0)
+    desk = snapshot_of(illegal(TOURNAMENT, fault=None, seen=None), desk=True)
     assert command_of(Button.CONFIRM, desk) == Answer(3, 0)
 
 
 def test_under_responsible_no_fault_is_shown_nor_hinted_at() -> None:
-    notice = notice_of(illegal(profile_of("home", {"illegal_plays": "responsible"})))
-    assert notice.fault is notice.seen is notice.question is None and notice.says == "Ben to throw."
-    assert notice.last_play is not None and notice.last_play.illegal is None
-    assert notice.position == WRONG and not lamps_of(notice).illegal
+    snapshot = snapshot_of(illegal(profile_of("home", {"illegal_plays": "responsible"})))
+    assert snapshot.fault is snapshot.seen is snapshot.question is None and snapshot.says == "Ben to throw."
+    assert snapshot.last_play is not None and snapshot.last_play.illegal is None
+    assert snapshot.position == WRONG and not lamps_of(snapshot).illegal
 
 
 def test_pip_counts_and_the_board_are_kept_back_each_for_itself() -> None:
-    pips = notice_of(illegal(profile_of("home", {"pip_counts": "off"}))).as_json()
+    pips = snapshot_of(illegal(profile_of("home", {"pip_counts": "off"}))).as_json()
     assert pips["position"]["pips"] is None  # type: ignore[index]
-    assert notice_of(illegal(profile_of("home", {"live_board": "off"}))).position is None
+    assert snapshot_of(illegal(profile_of("home", {"live_board": "off"}))).position is None
 
 
-def said(ledger: Ledger) -> Notice:
-    return notice_of(replace(ledger, questions=(), fault=None, seen=None))
+def said(match_state: MatchState) -> Snapshot:
+    return snapshot_of(replace(match_state, questions=(), fault=None, seen=None))
 
 
 def test_what_is_said_of_a_throw_made_too_soon() -> None:
-    hasty = ThrownTooSoon(Side.BLACK, Roll.of(6, 4), Hasty.UNFINISHED, Counts.NO)
+    hasty = ThrownTooSoon(Side.BLACK, Roll.of(6, 4), PrematureThrow.UNFINISHED, Counts.NO)
     moving = illegal(HOME, phase=Phase.TO_MOVE, side=Side.WHITE, roll=ROLL, hasty=hasty)
     assert said(moving).says == "Ben's throw does not count: Anna has not finished. Throw again afterwards."
     later = replace(moving, hasty=replace(hasty, counts=Counts.LATER))
@@ -151,29 +153,29 @@ def test_what_is_said_of_a_throw_made_too_soon() -> None:
     assert said(asked).hasty is not None and said(asked).hasty.may_demand  # type: ignore[union-attr]
     assert said(asked).says == "Ben threw 6-4 too soon: it counts unless Anna wants it thrown again."
     assert said(illegal(HOME, hasty=hasty)).says == "Throw again, Ben: that was too soon."
-    insisted = illegal(TOURNAMENT, questions=(), hasty=replace(hasty, why=Hasty.FAULT))
-    assert notice_of(insisted).says == (
+    insisted = illegal(TOURNAMENT, questions=(), hasty=replace(hasty, why=PrematureThrow.FAULT))
+    assert snapshot_of(insisted).says == (
         "Ben's throw does not count: Anna's play is illegal and has to be put right first."
     )
 
 
 def test_what_is_said_of_a_wrong_set_up() -> None:
     wrong = parse_position("W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(2) 7(1) 6(5)")
-    notice = said(illegal(HOME, setup=wrong))
-    assert notice.says == (
+    snapshot = said(illegal(HOME, setup=wrong))
+    assert snapshot.says == (
         "The board is set up wrongly. Ben should have 3 on his 8, not 2, 0 on his 7, not 1."
     )
-    assert notice.setup == notice.says
+    assert snapshot.setup == snapshot.says
 
 
 def test_what_is_said_of_an_offer_to_give_up() -> None:
-    notice = said(illegal(HOME, resigning=ResignOffered(Side.BLACK, 2)))
-    assert notice.says == "Ben offers to give up for 2 points: does Anna accept or play on?"
-    assert notice.as_json()["resign"] == {"side": "B", "grade": 2, "text": notice.says}
+    snapshot = said(illegal(HOME, resigning=ResignOffered(Side.BLACK, 2)))
+    assert snapshot.says == "Ben offers to give up for 2 points: does Anna accept or play on?"
+    assert snapshot.as_json()["resign"] == {"side": "B", "grade": 2, "text": snapshot.says}
 
 
 def test_what_the_lamps_say_of_it() -> None:
-    hasty = ThrownTooSoon(Side.BLACK, Roll.of(6, 4), Hasty.UNFINISHED, Counts.NO)
+    hasty = ThrownTooSoon(Side.BLACK, Roll.of(6, 4), PrematureThrow.UNFINISHED, Counts.NO)
     assert lamps_of(said(illegal(HOME, hasty=hasty))).illegal
     assert not lamps_of(said(illegal(HOME, hasty=replace(hasty, counts=Counts.LATER)))).illegal
     assert lamps_of(said(illegal(HOME, setup=WRONG))).illegal

@@ -1,4 +1,4 @@
-"""The notice: its JSON, and the one sentence that the referee says."""
+"""The snapshot: its JSON, and the one sentence that the referee says."""
 
 import json
 from dataclasses import replace
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from device.status.snapshot.snapshot import notice_of
+from device.status.snapshot.snapshot import snapshot_of
 from engine.board import Kind, Seating, Side, View
 from engine.dice import Roll
 from engine.fault import Fault
@@ -21,20 +21,20 @@ from engine.plays.legal import legal_plays
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.state.events import Candidate
-from engine.state.match_state import AUTOMATIC_DOUBLE, TIE, Ledger, Phase, Question, new_ledger
+from engine.state.match_state import AUTOMATIC_DOUBLE, TIE, MatchState, Phase, Question, new_match_state
 from engine.tables.tables import TablesGame
 from engine.trictrac import marks_of, scored
 from engine.words.rollnames import find_tradition
 
 BACKGAMMON = find_game("backgammon")
 START = BACKGAMMON.start
-BLANK = new_ledger(Match(5, "Anna", "Ben"))
+BLANK = new_match_state(Match(5, "Anna", "Ben"))
 PLAY = Play((Move(8, 5), Move(6, 5)))
 AFTER = parse_position("W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)")
 WRONG = parse_position("W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(4) 4(1)")
 
 
-def playing(**changes: Any) -> Ledger:
+def playing(**changes: Any) -> MatchState:
     """A game in which Anna has played 3-1 and Ben is to throw, changed."""
     turn = CheckerTurn(Side.WHITE, Roll.of(3, 1), PLAY, AFTER)
     usual = {
@@ -49,9 +49,9 @@ def fault_of(side: Side, roll: Roll, seen: Position) -> tuple[Play, Fault]:
 
 
 def test_the_json_of_a_game_in_progress() -> None:
-    notice = notice_of(playing(), "red").as_json()
-    assert json.loads(json.dumps(notice)) == notice
-    position = notice.pop("position")
+    snapshot = snapshot_of(playing(), "red").as_json()
+    assert json.loads(json.dumps(snapshot)) == snapshot
+    position = snapshot.pop("position")
     assert isinstance(position, dict)
     assert position["text"] == str(AFTER)
     assert position["points"]["6"] == {"W": 4, "B": 0}
@@ -60,7 +60,7 @@ def test_the_json_of_a_game_in_progress() -> None:
     assert position["bar"] == position["hand"] == position["off"] == {"W": 0, "B": 0}
     assert position["pinned"] == {"W": [], "B": []}
     assert position["pips"] == {"W": 163, "B": 167}
-    assert notice == {
+    assert snapshot == {
         "table": "red",
         "seq": 17,
         "match": {
@@ -107,9 +107,9 @@ def test_the_json_of_a_game_in_progress() -> None:
 
 
 def test_before_anything_has_happened() -> None:
-    notice = notice_of(new_ledger(Match(0, "", ""))).as_json()
-    assert notice["position"] is notice["to_play"] is notice["last_play"] is notice["seating"] is None
-    match, game = notice["match"], notice["game"]
+    snapshot = snapshot_of(new_match_state(Match(0, "", ""))).as_json()
+    assert snapshot["position"] is snapshot["to_play"] is snapshot["last_play"] is snapshot["seating"] is None
+    match, game = snapshot["match"], snapshot["game"]
     assert isinstance(match, dict) and isinstance(game, dict)
     assert (match["number"], match["length"], match["white"], match["black"]) == (0, 0, "White", "Black")
     assert (match["crawford"], match["winner"]) == ("pending", None)
@@ -160,12 +160,12 @@ def test_before_anything_has_happened() -> None:
 def test_what_people_need_to_know_of_cube_draws_and_games_in_turn(
     changes: dict[str, Any], words: str
 ) -> None:
-    assert notice_of(playing(**changes)).says == words
+    assert snapshot_of(playing(**changes)).says == words
 
 
 def test_a_provisional_fault_of_black_is_told_in_whites_numbering() -> None:
     _, fault = fault_of(Side.BLACK, Roll.of(6, 5), WRONG)
-    ledger = playing(
+    match_state = playing(
         phase=Phase.TO_MOVE,
         roll=Roll.of(6, 5),
         fault=fault,
@@ -173,12 +173,12 @@ def test_a_provisional_fault_of_black_is_told_in_whites_numbering() -> None:
         game=Game(START, Score()),
         position=START,
     )
-    notice = notice_of(ledger)
-    assert notice.fault is not None
-    assert (notice.fault.side, notice.fault.provisional) == (Side.BLACK, True)
-    assert notice.says == notice.fault.text
-    assert set(notice.fault.points) == {25 - point for point in fault.points}
-    seen = notice.as_json()["seen"]
+    snapshot = snapshot_of(match_state)
+    assert snapshot.fault is not None
+    assert (snapshot.fault.side, snapshot.fault.provisional) == (Side.BLACK, True)
+    assert snapshot.says == snapshot.fault.text
+    assert set(snapshot.fault.points) == {25 - point for point in fault.points}
+    seen = snapshot.as_json()["seen"]
     assert isinstance(seen, dict) and seen["points"]["21"] == {"W": 0, "B": 1}
 
 
@@ -187,17 +187,17 @@ def test_a_fault_that_stood_is_the_last_plays() -> None:
         Side.WHITE, Roll.of(3, 1), replace(AFTER, white=AFTER.white[:5] + (3,) + AFTER.white[6:])
     )
     turn = CheckerTurn(Side.WHITE, Roll.of(3, 1), play, AFTER, fault)
-    notice = notice_of(playing(fault=fault, seen=AFTER, game=Game(START, Score(), turns=(turn,))))
-    assert notice.fault is not None and notice.last_play is not None
-    assert (notice.fault.side, notice.fault.provisional) == (Side.WHITE, False)
-    assert notice.says == notice.fault.text == f"Not legal: {notice.fault.told}"
-    assert notice.fault.told == f"{notice.last_play.illegal} Legal: 8/5 6/5 or …"
+    snapshot = snapshot_of(playing(fault=fault, seen=AFTER, game=Game(START, Score(), turns=(turn,))))
+    assert snapshot.fault is not None and snapshot.last_play is not None
+    assert (snapshot.fault.side, snapshot.fault.provisional) == (Side.WHITE, False)
+    assert snapshot.says == snapshot.fault.text == f"Not legal: {snapshot.fault.told}"
+    assert snapshot.fault.told == f"{snapshot.last_play.illegal} Legal: 8/5 6/5 or …"
 
 
 def test_the_bar_and_the_tray_are_the_same_for_both() -> None:
     fault = Fault("R.bar_first", "bar_first", (("mover", "B"),), (25, 0, 24))
-    notice = notice_of(playing(phase=Phase.TO_MOVE, roll=Roll.of(3, 1), fault=fault, seen=START))
-    assert notice.fault is not None and notice.fault.points == (25, 0, 1)
+    snapshot = snapshot_of(playing(phase=Phase.TO_MOVE, roll=Roll.of(3, 1), fault=fault, seen=START))
+    assert snapshot.fault is not None and snapshot.fault.points == (25, 0, 1)
 
 
 def test_the_latest_question_is_asked() -> None:
@@ -206,12 +206,14 @@ def test_the_latest_question_is_asked() -> None:
         Candidate(Roll.of(3, 1), Play((Move(24, 18),)), WRONG, False, 0.2),
         Candidate(None, None, START, True, 0.1),
     )
-    ledger = playing(questions=(Question(4, "missed", None, ()), Question(5, "play", Side.WHITE, options)))
-    notice = notice_of(ledger).as_json()
-    question = notice["question"]
+    match_state = playing(
+        questions=(Question(4, "missed", None, ()), Question(5, "play", Side.WHITE, options))
+    )
+    snapshot = snapshot_of(match_state).as_json()
+    question = snapshot["question"]
     assert isinstance(question, dict)
-    assert (notice["questions"], question["number"]) == (2, 5)
-    assert question["text"] == notice["says"] == "Which of these did Anna play?"
+    assert (snapshot["questions"], question["number"]) == (2, 5)
+    assert question["text"] == snapshot["says"] == "Which of these did Anna play?"
     texts = [choice["text"] for choice in question["candidates"]]
     assert texts == ["8/5 6/5 with 3-1", "24/18 with 3-1 (illegal)", "As the camera sees it"]
     assert question["candidates"][0]["notation"] == "8/5 6/5"
@@ -228,8 +230,8 @@ def test_the_latest_question_is_asked() -> None:
 )  # fmt: skip
 def test_it_is_asked_who_sits_how(there: Seating, asks: str, answer: str) -> None:
     options = tuple(Candidate(None, None, AFTER, True, 0.5, seating) for seating in (Seating(), there))
-    notice = notice_of(playing(questions=(Question(5, "seating", None, options),))).as_json()
-    question = notice["question"]
+    snapshot = snapshot_of(playing(questions=(Question(5, "seating", None, options),))).as_json()
+    question = snapshot["question"]
     assert isinstance(question, dict)
     assert question["text"] == asks
     assert [choice["text"] for choice in question["candidates"]] == [
@@ -239,7 +241,7 @@ def test_it_is_asked_who_sits_how(there: Seating, asks: str, answer: str) -> Non
     assert question["candidates"][1]["seating"] == {"near": there.near.value, "home_right": there.home_right}
 
 
-def over(how: str, points: int, **changes: Any) -> Ledger:
+def over(how: str, points: int, **changes: Any) -> MatchState:
     game = Game(START, Score(), result=Result(Side.WHITE, points, how))
     return playing(**{"phase": Phase.OVER, "side": None, "game": game, **changes})
 
@@ -248,7 +250,7 @@ NEXT = "Set up the starting position for the next game."
 
 
 @pytest.mark.parametrize(
-    ("ledger", "says"),
+    ("match_state", "says"),
     [
         (BLANK, "Set up the starting position."),
         (playing(side=None), "Throw a die each: who throws higher begins."),
@@ -294,8 +296,8 @@ NEXT = "Set up the starting position for the next game."
         ),
     ],
 )
-def test_what_the_referee_says(ledger: Ledger, says: str) -> None:
-    assert notice_of(ledger).says == says
+def test_what_the_referee_says(match_state: MatchState, says: str) -> None:
+    assert snapshot_of(match_state).says == says
 
 
 @pytest.mark.parametrize(
@@ -308,30 +310,32 @@ def test_what_the_referee_says(ledger: Ledger, says: str) -> None:
     ],
 )
 def test_a_roll_is_called_by_its_name(tradition: str, name: str | None, says: str) -> None:
-    ledger = playing(phase=Phase.TO_MOVE, side=Side.WHITE, roll=Roll.of(4, 6))
-    notice = notice_of(ledger, tradition=find_tradition(tradition))
-    assert (notice.roll_name, notice.as_json()["roll_name"], notice.says) == (name, name, says)
+    match_state = playing(phase=Phase.TO_MOVE, side=Side.WHITE, roll=Roll.of(4, 6))
+    snapshot = snapshot_of(match_state, tradition=find_tradition(tradition))
+    assert (snapshot.roll_name, snapshot.as_json()["roll_name"], snapshot.says) == (name, name, says)
 
 
 def test_a_double_is_answered_in_the_words_of_the_tradition() -> None:
-    ledger = playing(phase=Phase.DOUBLED, cube=Cube(1, None, Side.BLACK))
-    says = notice_of(ledger, tradition=find_tradition("finnish")).says
+    match_state = playing(phase=Phase.DOUBLED, cube=Cube(1, None, Side.BLACK))
+    says = snapshot_of(match_state, tradition=find_tradition("finnish")).says
     assert says == "Ben doubles to 2: take (oletan) or pass (ohitan)?"
 
 
 def test_trouble_comes_before_all() -> None:
-    notice = notice_of(playing(view=View.DARK), trouble="The disk is full.", camera="It is night.", seq=99)
-    assert (notice.says, notice.camera.text, notice.seq) == ("The disk is full.", "It is night.", 99)
+    snapshot = snapshot_of(
+        playing(view=View.DARK), trouble="The disk is full.", camera="It is night.", seq=99
+    )
+    assert (snapshot.says, snapshot.camera.text, snapshot.seq) == ("The disk is full.", "It is night.", 99)
 
 
 def test_what_ails_the_camera_is_said_where_nothing_can_be_seen() -> None:
-    assert notice_of(playing(view=View.LOST), camera="Its cable is out.").says == "Its cable is out."
-    assert notice_of(playing(), camera="Its cable is out.").says == "Ben to throw."
+    assert snapshot_of(playing(view=View.LOST), camera="Its cable is out.").says == "Its cable is out."
+    assert snapshot_of(playing(), camera="Its cable is out.").says == "Ben to throw."
 
 
 def test_what_the_camera_notes_is_told_only_while_it_sees() -> None:
     seen, dark = (
-        notice_of(playing(view=view), note="I follow it.").camera for view in (View.CLEAR, View.DARK)
+        snapshot_of(playing(view=view), note="I follow it.").camera for view in (View.CLEAR, View.DARK)
     )
     assert (seen.note, seen.text) == ("I follow it.", "The view is clear.")
     assert dark.note is None
@@ -339,10 +343,10 @@ def test_what_the_camera_notes_is_told_only_while_it_sees() -> None:
 
 @pytest.mark.parametrize("view", list(View))
 def test_every_view_has_its_sentence(view: View) -> None:
-    assert notice_of(playing(view=view)).camera.text.endswith(".")
+    assert snapshot_of(playing(view=view)).camera.text.endswith(".")
 
 
-def of_game(name: str, text: str | None = None, **changes: Any) -> Ledger:
+def of_game(name: str, text: str | None = None, **changes: Any) -> MatchState:
     """A single game of that name that stands so, at its start unless a position is given, Ben to throw."""
     match = Match(0, "Anna", "Ben", game_id=name)
     game = find_game(name)
@@ -350,15 +354,15 @@ def of_game(name: str, text: str | None = None, **changes: Any) -> Ledger:
     return playing(**{"match": match, "position": position, "game": Game(game.start, Score()), **changes})
 
 
-def json_of(ledger: Ledger) -> Any:
-    return json.loads(json.dumps(notice_of(ledger).as_json()))
+def json_of(match_state: MatchState) -> Any:
+    return json.loads(json.dumps(snapshot_of(match_state).as_json()))
 
 
 def test_blacks_points_lie_where_his_way_leads() -> None:
-    notice = json_of(of_game("long_nardy"))
-    assert notice["game"]["facing"]["B"][24] == 12
-    assert notice["position"]["points"]["12"] == {"W": 0, "B": 15}
-    assert notice["position"]["points"]["24"] == {"W": 15, "B": 0}
+    snapshot = json_of(of_game("long_nardy"))
+    assert snapshot["game"]["facing"]["B"][24] == 12
+    assert snapshot["position"]["points"]["12"] == {"W": 0, "B": 15}
+    assert snapshot["position"]["points"]["24"] == {"W": 15, "B": 0}
     offset = json_of(of_game("american_nardy", "W: hand(9) 24(6) B: 24(15)"))
     assert offset["game"]["facing"]["B"][24] == 18 and offset["position"]["points"]["18"]["B"] == 15
     rows = json_of(of_game("duodecim_scripta"))
@@ -367,10 +371,10 @@ def test_blacks_points_lie_where_his_way_leads() -> None:
 
 def test_a_fault_of_black_is_shown_where_his_way_leads() -> None:
     fault = Fault("R.head", "head", (("mover", "B"),), (24, 18))
-    notice = notice_of(
+    snapshot = snapshot_of(
         of_game("long_nardy", phase=Phase.TO_MOVE, roll=Roll.of(3, 1), fault=fault, seen=START)
     )
-    assert notice.fault is not None and notice.fault.points == (12, 6)
+    assert snapshot.fault is not None and snapshot.fault.points == (12, 6)
 
 
 def test_what_is_in_hand_is_not_on_the_bar() -> None:
@@ -379,17 +383,17 @@ def test_what_is_in_hand_is_not_on_the_bar() -> None:
 
 
 def test_who_is_pinned_is_told_in_whites_numbering() -> None:
-    notice = json_of(of_game("plakoto", "W: 24(13) 18(1) pin(10) B: 24(11) 15(2) 3(1) pin(7)"))
-    assert notice["position"]["pinned"] == {"W": [10], "B": [18]}
-    assert notice["game"]["landing"] == "pin"
+    snapshot = json_of(of_game("plakoto", "W: 24(13) 18(1) pin(10) B: 24(11) 15(2) 3(1) pin(7)"))
+    assert snapshot["position"]["pinned"] == {"W": [10], "B": [18]}
+    assert snapshot["game"]["landing"] == "pin"
 
 
 def test_captured_checkers_are_taken_and_have_no_pips() -> None:
-    notice = json_of(of_game("chase_nardy"))
-    assert (notice["game"]["off"], notice["position"]["pips"]) == ("taken", None)
+    snapshot = json_of(of_game("chase_nardy"))
+    assert (snapshot["game"]["off"], snapshot["position"]["pips"]) == ("taken", None)
 
 
-def turned(name: str, past: Past, side: Side = Side.WHITE, **changes: Any) -> Ledger:
+def turned(name: str, past: Past, side: Side = Side.WHITE, **changes: Any) -> MatchState:
     """A game in which a side has just played and left this past."""
     start = find_game(name).start
     after = replace(start, past=past)
@@ -398,7 +402,7 @@ def turned(name: str, past: Past, side: Side = Side.WHITE, **changes: Any) -> Le
 
 
 @pytest.mark.parametrize(
-    ("ledger", "says"),
+    ("match_state", "says"),
     [
         (turned("ssang_ryuk", Past(again=True), side=Side.BLACK), "Ben throws again."),
         (turned("plakoto", Past(last_turn=Side.BLACK)), "Ben has one turn left. Ben to throw."),
@@ -415,28 +419,28 @@ def turned(name: str, past: Past, side: Side = Side.WHITE, **changes: Any) -> Le
         (turned("bu_da", Past()), "Anna picks a number for Ben: lay it and what it lacks to seven as dice."),
     ],
 )  # fmt: skip
-def test_what_the_referee_says_in_other_games(ledger: Ledger, says: str) -> None:
-    assert notice_of(ledger).says == says
+def test_what_the_referee_says_in_other_games(match_state: MatchState, says: str) -> None:
+    assert snapshot_of(match_state).says == says
 
 
 def test_a_wrong_setup_is_told_with_what_is_in_hand() -> None:
     wrong = parse_position("W: hand(14) 21(1) B: hand(15)", find_game("dutch"))
-    said = notice_of(of_game("dutch", setup=wrong)).says
+    said = snapshot_of(of_game("dutch", setup=wrong)).says
     assert said.startswith(
         "The board is set up wrongly. Anna should have 15 in hand, not 14, 0 on his 21, not 1"
     )
 
 
 def test_carried_numbers_are_no_throw() -> None:
-    ledger = of_game("gul_bara", phase=Phase.TO_MOVE, roll=Roll((5, 5), carried=True))
-    notice = json_of(ledger)
-    assert (notice["roll"], notice["carried"]) == ([5, 5], True)
+    match_state = of_game("gul_bara", phase=Phase.TO_MOVE, roll=Roll((5, 5), carried=True))
+    snapshot = json_of(match_state)
+    assert (snapshot["roll"], snapshot["carried"]) == ([5, 5], True)
 
 
 def test_who_begins_by_the_first_throw_is_told() -> None:
     opening: dict[str, Any] = {"phase": Phase.TO_MOVE, "side": Side.BLACK, "roll": Roll.of(6, 5)}
-    assert notice_of(of_game("backgammon", **opening)).opening == "Ben threw the higher die and begins."
-    assert notice_of(of_game("backgammon")).opening is None
+    assert snapshot_of(of_game("backgammon", **opening)).opening == "Ben threw the higher die and begins."
+    assert snapshot_of(of_game("backgammon")).opening is None
 
 
 def test_what_a_throw_of_trictrac_scored_is_told_and_marked() -> None:
@@ -449,20 +453,20 @@ def test_what_a_throw_of_trictrac_scored_is_told_and_marked() -> None:
         if scored(game, before, Side.WHITE, roll, each)
     )
     turn = CheckerTurn(Side.WHITE, roll, outcome.play, outcome.position, before=before)
-    notice = json_of(
+    snapshot = json_of(
         of_game("trictrac", position=outcome.position, game=Game(before, Score(), turns=(turn,)))
     )
-    sentences = notice["last_play"]["scored"]
+    sentences = snapshot["last_play"]["scored"]
     assert sentences and all("scores" in each for each in sentences)
-    assert notice["says"] == f"{' '.join(sentences)} Ben to throw."
+    assert snapshot["says"] == f"{' '.join(sentences)} Ben to throw."
     marks = marks_of(outcome.position.past)
-    assert notice["marks"]["points"] == {"W": marks.points[0], "B": marks.points[1]}
-    assert notice["marks"]["holes"] == {"W": marks.holes[0], "B": marks.holes[1]}
+    assert snapshot["marks"]["points"] == {"W": marks.points[0], "B": marks.points[1]}
+    assert snapshot["marks"]["holes"] == {"W": marks.holes[0], "B": marks.holes[1]}
 
 
 def test_chips_are_marked() -> None:
-    notice = json_of(turned("da_shi", Past(tally=(2, 0))))
-    assert notice["marks"] == {"points": None, "holes": None, "chips": {"W": 2, "B": 0}}
+    snapshot = json_of(turned("da_shi", Past(tally=(2, 0))))
+    assert snapshot["marks"] == {"points": None, "holes": None, "chips": {"W": 2, "B": 0}}
 
 
 def test_a_play_says_how_many_came_from_the_hand() -> None:
@@ -472,5 +476,5 @@ def test_a_play_says_how_many_came_from_the_hand() -> None:
         for text in ("W: bar(1) hand(14) B: hand(15)", "W: hand(13) 21(1) 20(1) B: hand(15)")
     )
     turn = CheckerTurn(Side.WHITE, Roll.of(5, 4), Play((Move(25, 21), Move(25, 20))), after, before=before)
-    notice = notice_of(of_game("dutch", position=after, game=Game(game.start, Score(), turns=(turn,))))
-    assert notice.last_play is not None and notice.last_play.from_hand == 1
+    snapshot = snapshot_of(of_game("dutch", position=after, game=Game(game.start, Score(), turns=(turn,))))
+    assert snapshot.last_play is not None and snapshot.last_play.from_hand == 1

@@ -40,9 +40,9 @@ from engine.state.events import (
     FaultCleared,
     FaultSeen,
     GameStarted,
-    Hasty,
     MatchStarted,
     Played,
+    PrematureThrow,
     Taken,
     Thrown,
     ThrownTooSoon,
@@ -149,7 +149,7 @@ def test_a_throw_that_stands_since_the_opponent_likes_it_does_not_count() -> Non
     log = Log()
     for counts in (Counts.UNLESS_ASKED, Counts.LATER):
         for side, dice in ((W, (3, 1)), (B, (6, 5))):
-            log.happen(ThrownTooSoon(side, Roll.of(*dice), Hasty.UNFINISHED, counts))
+            log.happen(ThrownTooSoon(side, Roll.of(*dice), PrematureThrow.UNFINISHED, counts))
             log.turn(side, dice)
     assert {side: tally.rolls for side, tally in log.tallies.items()} == {"W": {"31": 1}, "B": {"65": 1}}
 

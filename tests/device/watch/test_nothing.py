@@ -12,7 +12,7 @@ from device.table.watch.film import watch_frames
 from device.table.watch.film_json import nothing_sentence
 from engine.games import find_game
 from engine.match.match import Match
-from engine.match_format import Programme
+from engine.match_format import MatchFormat
 from vision.draw import corners, draw, preset
 from vision.frame import Frame, Picture
 from vision.rectify import as_corners
@@ -36,7 +36,7 @@ def grain(picture: Picture, number: int, strength: float = 2.0) -> Picture:
 
 
 def why(start: Picture, pictures: list[Picture]) -> Nothing | None:
-    programme = Programme()
+    programme = MatchFormat()
     match = Match(0, "near", "far", (), programme.id, programme)
     frames = (Frame(grain(each, k), k / 5, k) for k, each in enumerate(pictures))
     return watch_frames(frames, model_from_corners(CORNERS, start).model, match).nothing

@@ -75,9 +75,9 @@ def watched(
     watcher = Watcher(camera, inbox, clock, folder / "board.json", connect=connect, wait=clock.wait)
     watcher._watch()
     told = []
-    while (letter := inbox.get(0)) is not None:
-        if isinstance(letter.message, Report):
-            told.append(letter.message)
+    while (envelope := inbox.get(0)) is not None:
+        if isinstance(envelope.message, Report):
+            told.append(envelope.message)
     return told
 
 
@@ -186,8 +186,8 @@ def test_another_camera_is_watched_through_and_nothing_is_read_while_it_is_held(
     assert not other.left and watcher.shot.frame.number > first.number
     assert watcher.shot.frame.time > first.time and watcher.shot.sight is None
     told = []
-    while (letter := inbox.get(0)) is not None:
-        told.append(letter.message)
+    while (envelope := inbox.get(0)) is not None:
+        told.append(envelope.message)
     reports = [each for each in told if isinstance(each, Report)]
     assert "being set up" in str(reports[-1].board)
     assert View.MOVING in [each.view for each in told if isinstance(each, Look)]

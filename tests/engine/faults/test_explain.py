@@ -7,7 +7,7 @@ from engine.dice import Roll
 from engine.fault import Fault
 from engine.faults.explain import explain, likely_play
 from engine.games import find_game
-from engine.i18n import Tongue
+from engine.i18n import Translator
 from engine.plays.chains import play_text
 from engine.plays.notation import played_out
 from engine.position import Position
@@ -155,10 +155,10 @@ def test_likely_play(backgammon: TablesGame, dice: str | None, made: str, guesse
 
 
 def test_a_language_says_it_in_its_own_words_with_figures_for_numbers() -> None:
-    tongue = Tongue("xx", lambda text: f"<{text}>", lambda one, more, count: f"{{count}} of <{more}>")
+    translator = Translator("xx", lambda text: f"<{text}>", lambda one, more, count: f"{{count}} of <{more}>")
     fault = Fault("R.bar_first", "bar_first_several", (("mover", "B"), ("count", 2)))
     assert (
-        sentence(fault, Names("Anna", "", tongue))
+        sentence(fault, Names("Anna", "", translator))
         == "2 of <<Black> has 2 checkers on the bar, which must enter first.>"
     )
 

@@ -9,7 +9,7 @@ from engine.match.cube import Cube, Progression
 from engine.match.match import Crawford, Result, Score, first_crawford, match_winner
 from engine.match.stake_rules import passed, result_of
 from engine.match.terms import TERMS, Stake, Terms, faults_of, terms_of
-from engine.match_format import Chosen, Programme
+from engine.match_format import Chosen, MatchFormat
 from engine.match_formats import all_series, find_programme, find_series
 from engine.plays.result import win_of
 from engine.position_parsing import parse_position
@@ -132,7 +132,7 @@ def test_a_mixed_match_is_decided_by_hypergammon_when_level() -> None:
 
 
 def test_any_game_and_any_list_of_games_is_a_programme() -> None:
-    assert find_programme("Hyper-Backgammon") == Programme("hypergammon", (Chosen("hypergammon"),))
+    assert find_programme("Hyper-Backgammon") == MatchFormat("hypergammon", (Chosen("hypergammon"),))
     pair = find_programme("portes, hyper", {"count_gammons": True})
     assert [each.game_id for each in pair.games] == ["portes", "hypergammon"]
     assert dict(pair.games[1].options) == {"count_gammons": True} and pair.games[0].options == ()

@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from random_matches import as_told, random_match, random_programmes
 
 from engine.match.match import Match
-from engine.match_format import Programme
+from engine.match_format import MatchFormat
 from engine.records.listing.listing_reader import read_text
 from engine.records.listing.listing_text import write_text
 from engine.records.record import Record
@@ -32,11 +32,11 @@ def comes_back(match: Match) -> None:
 
 
 @pytest.mark.parametrize("programme", PROGRAMMES, ids=[each.id for each in PROGRAMMES])
-def test_every_game_comes_back_as_it_was_played(programme: Programme) -> None:
+def test_every_game_comes_back_as_it_was_played(programme: MatchFormat) -> None:
     comes_back(random_match(Random(programme.id), programme, games=len(programme.games)))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("programme", PROGRAMMES, ids=[each.id for each in PROGRAMMES])
-def test_every_game_comes_back_played_to_its_end(programme: Programme) -> None:
+def test_every_game_comes_back_played_to_its_end(programme: MatchFormat) -> None:
     comes_back(random_match(Random(f"{programme.id} end"), programme, games=2, turns=150))

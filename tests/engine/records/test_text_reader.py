@@ -16,9 +16,9 @@ from written_matches import PLAIN, WRITTEN
 
 from engine.errors import InvalidRecord
 from engine.games import find_game
-from engine.i18n import Tongue
+from engine.i18n import Translator
 from engine.match.match import CheckerTurn, Match
-from engine.match_format import Chosen, Programme
+from engine.match_format import Chosen, MatchFormat
 from engine.match_formats import find_programme
 from engine.records.listing.listing_reader import is_listing, read_text, read_text_record
 from engine.records.listing.listing_text import write_text
@@ -82,7 +82,7 @@ def test_players_may_be_called_anything(white: str, black: str) -> None:
 
 def test_options_and_terms_are_read() -> None:
     games = (Chosen("plakoto"), Chosen("backgammon", (("first_roll", "reroll"),)))
-    match = Match(5, "Anna", "Ben", (), "odd [id]", Programme("odd [id]", games, Chosen("fevga")))
+    match = Match(5, "Anna", "Ben", (), "odd [id]", MatchFormat("odd [id]", games, Chosen("fevga")))
     back = read_text(text_of(match))
     assert (back.agreed, back.length) == (match.agreed, 5)
     (line,) = (line for line in text_of(match).splitlines() if line.startswith("Match"))
@@ -153,7 +153,7 @@ def test_what_is_wrong_is_told_with_its_line(old: str, new: str, says: str) -> N
 
 
 def test_only_english_is_read() -> None:
-    names = Names("Anna", "Ben", Tongue("de", {"Match to {count} point": "x"}.get and str.upper))
+    names = Names("Anna", "Ben", Translator("de", {"Match to {count} point": "x"}.get and str.upper))
     text = write_text(PLAIN, (), names, lambda result: "vorbei")
     assert not is_listing(text) and is_listing(text_of(PLAIN)) and is_listing("\ufeff\r\n" + text_of(PLAIN))
     assert "~" not in text

@@ -68,7 +68,10 @@ class Told:
         self.entries: tuple[LogEntry, ...] = ()
         self.shot: Shot | None = shots[1]
         self.gallery = Gallery(
-            pictures, lambda: self.shot, lambda: self.entries, lambda tongue: Names("Anna", "Ben", tongue)
+            pictures,
+            lambda: self.shot,
+            lambda: self.entries,
+            lambda translator: Names("Anna", "Ben", translator),
         )
 
     def happen(self) -> None:

@@ -18,11 +18,11 @@ from device.club.hub.wall import Wall
 from device.club.link.archive import HubArchive
 from device.club.link.wire import About
 from device.club.tournament.event_store import Events
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.snapshot import Snapshot
 from device.store.access import Access
 from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import MatchSettings, Settings, TableSettings
-from device.table.inbox import Letter
+from device.table.inbox import Envelope
 from device.table.service.service import Service
 from engine.board import Side
 from engine.dice import Roll
@@ -53,7 +53,7 @@ class StillSeen:
     """A table as it was last heard of."""
 
     name: str
-    notice: dict[str, Any] | None = None
+    snapshot: dict[str, Any] | None = None
     online: bool = True
     seen: float | None = None
     heard: float | None = None
@@ -87,9 +87,9 @@ class StillHub:
     def table(self, name: str) -> StillSeen | None:
         return self.known.get(name)
 
-    def hear(self, name: str, notice: Notice | dict[str, Any] | None, **more: Any) -> None:
+    def hear(self, name: str, snapshot: Snapshot | dict[str, Any] | None, **more: Any) -> None:
         """A table says something."""
-        told = notice.as_json() if isinstance(notice, Notice) else notice
+        told = snapshot.as_json() if isinstance(snapshot, Snapshot) else snapshot
         self.known[name] = StillSeen(name, told, seen=time.time(), heard=time.monotonic(), **more)
         self.news(name)
 
@@ -134,7 +134,7 @@ def play(folder: Path) -> None:
                 NewGame(new_match=True, length=1), SetNames(white, black), SetTurn(Side.WHITE),
                 SetRoll(Side.WHITE, Roll.of(3, 1)), SetPosition(AFTER), Resign(gives_up, 1),
             ):  # fmt: skip
-                service.handle(Letter(command, Source.PERSON))
+                service.handle(Envelope(command, Source.PERSON))
         service.stop()
     store.close()
 

@@ -128,11 +128,11 @@ def test_whatever_a_log_says_every_page_is_a_page_or_a_sentence(
 def test_whatever_a_notice_says_every_page_is_a_page(
     moment: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    notice = json.loads(json.dumps(moment.BROKEN.value.as_json() | {"table": "3"}))
+    snapshot = json.loads(json.dumps(moment.BROKEN.value.as_json() | {"table": "3"}))
     store = Store(sqlite_url(tmp_path_factory.mktemp("forged") / "hub.db"))
     hub = StillHub(HubArchive(store))
     client = create_hub_app(hub).test_client()
-    places = _places(notice)
+    places = _places(snapshot)
 
     @settings(
         max_examples=EXAMPLES or 30, derandomize=not EXAMPLES, deadline=None, database=None,
@@ -144,7 +144,7 @@ def test_whatever_a_notice_says_every_page_is_a_page(
         )
     )
     def looked(changes: list[tuple[tuple[Any, ...], Any]]) -> None:
-        forged = notice
+        forged = snapshot
         for path, new in changes:
             with suppress(LookupError, TypeError):
                 forged = _with(forged, path, new)
@@ -160,7 +160,7 @@ def test_whatever_a_notice_says_every_page_is_a_page(
         ):
             assert client.get(address).status_code in (200, 404), (address, changes)
 
-    hub.hear("3", notice)
+    hub.hear("3", snapshot)
     looked()
     hub.close()
     store.close()

@@ -10,9 +10,9 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 from sqlalchemy import delete
 
-from device.i18n import find_tongue
+from device.i18n import find_translator
 from device.store.log.schema import EVENTS
-from engine.i18n import saying
+from engine.i18n import phrase
 from webui.hub.app import create_hub_app
 
 
@@ -45,20 +45,20 @@ def test_tables_are_told_with_what_is_wrong(hub: Any, client: FlaskClient, momen
 
 
 def test_what_is_wrong_with_the_broker_is_told_in_the_reader_s_language(hub: Any) -> None:
-    hub.trouble = saying("There is no match {number} any more.", number=7)
-    hub.remarks = (saying("The camera gives no pictures: check its cable."),)
+    hub.trouble = phrase("There is no match {number} any more.", number=7)
+    hub.remarks = (phrase("The camera gives no pictures: check its cable."),)
     hub.news()
     client = create_hub_app(hub).test_client()
     finnish = {"Accept-Language": "fi"}
-    tongue = find_tongue("fi")
-    said = tongue("There is no match {number} any more.", number=7)
+    translator = find_translator("fi")
+    said = translator("There is no match {number} any more.", number=7)
     assert said != str(hub.trouble)
     assert said in client.get("/", headers=finnish).text and str(hub.trouble) in client.get("/").text
     for page in ("/api/hub", "/api/wall/state", "/api/tables"):
         assert client.get(page, headers=finnish).get_json()["trouble"] == said
         assert client.get(page).get_json()["trouble"] == str(hub.trouble)
     told = client.get("/api/tables", headers=finnish).get_json()
-    assert told["remarks"] == [tongue("The camera gives no pictures: check its cable.")]
+    assert told["remarks"] == [translator("The camera gives no pictures: check its cable.")]
     stream = client.get("/api/wall/events", headers=finnish, buffered=False)
     assert said in next(part for part in stream.iter_encoded() if b"data:" in part).decode()
     stream.close()
@@ -82,8 +82,8 @@ def test_one_table_is_told_as_the_table_tells_itself(hub: Any, client: FlaskClie
 def test_a_table_of_another_time_is_no_trouble(
     hub: Any, client: FlaskClient, moment: Any, lacks: str
 ) -> None:
-    notice = moment.PLAYED.value.as_json()
-    hub.hear("1", {name: part for name, part in notice.items() if name != lacks})
+    snapshot = moment.PLAYED.value.as_json()
+    hub.hear("1", {name: part for name, part in snapshot.items() if name != lacks})
     hub.hear("2", moment.PLAYED.value)
     assert client.get("/tables/1").status_code == 200
     assert "Anna 3-1" in client.get("/").text and "Table 1" in client.get("/").text

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from device.status.snapshot.snapshot import Notice
+from device.status.snapshot.snapshot import Snapshot
 
 TV = (1920, 1080)
 SETTLED = 3000
@@ -29,13 +29,13 @@ ORDER = "() => [...document.querySelectorAll('.table-card')].map((card) => card.
 
 def fill(hub: Any, moment: Any, count: int) -> None:
     """So many tables in the middle of their games."""
-    usual: list[Notice] = [
+    usual: list[Snapshot] = [
         each.value for each in (moment.THROWN, moment.PLAYED, moment.DOUBLED, moment.BEARING_OFF)
     ]
     for number in range(1, count + 1):
-        notice = usual[number % len(usual)]
-        match = replace(notice.match, length=15, white="Alexandra Papadopoulou", black="Max")
-        hub.hear(str(number), replace(notice, table=str(number), match=match))
+        snapshot = usual[number % len(usual)]
+        match = replace(snapshot.match, length=15, white="Alexandra Papadopoulou", black="Max")
+        hub.hear(str(number), replace(snapshot, table=str(number), match=match))
 
 
 def resize(page: Any, size: tuple[int, int]) -> None:

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.library.library import Library
-from device.library.matches.story_view import StoryShown
+from device.library.matches.story_view import StoryView
 from engine.match_formats import find_programme
 from engine.profile import profile_of
 from engine.state.messages import SetNames
@@ -218,13 +218,13 @@ def test_a_replay_is_told_once_and_again_when_there_is_more(
     client: FlaskClient, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
-    usual = StoryShown.as_json
+    usual = StoryView.as_json
 
-    def count(shown: StoryShown, tongue: Any) -> Any:
-        made.append(tongue.code)
-        return usual(shown, tongue)
+    def count(shown: StoryView, translator: Any) -> Any:
+        made.append(translator.code)
+        return usual(shown, translator)
 
-    monkeypatch.setattr(StoryShown, "as_json", count)
+    monkeypatch.setattr(StoryView, "as_json", count)
     first = client.get("/matches/3").text
     assert client.get("/matches/3").text == first and made == ["en"]
     before: Any = client.get("/api/matches/3").json

@@ -1,4 +1,4 @@
-"""The API: the notice, the record, the picture; what every answer bears; what a problem looks like."""
+"""The API: the snapshot, the record, the picture; what every answer bears; what a problem looks like."""
 
 import gzip
 import re
@@ -49,15 +49,15 @@ def test_pages_run_nothing_inline_and_load_nothing_from_outside(client: FlaskCli
     assert " style=" not in text and "<style" not in text and " onclick" not in text
     assert "http://" not in text.replace("http://www.w3.org/", "") and "https://" not in text
     for tag in text.split("<script")[1:]:
-        assert tag.startswith((' type="module" src="/static/', ' type="application/json" id="notice"'))
+        assert tag.startswith((' type="module" src="/static/', ' type="application/json" id="snapshot"'))
 
 
 def test_names_cannot_break_out_of_a_page(client: FlaskClient, table: Any, moment: Any) -> None:
     from dataclasses import replace
 
-    notice = moment.OPENING.value
+    snapshot = moment.OPENING.value
     wicked = "</script><script>alert(1)</script>"
-    table.noticeboard.post(replace(notice, seq=99, match=replace(notice.match, white=wicked)))
+    table.broadcaster.post(replace(snapshot, seq=99, match=replace(snapshot.match, white=wicked)))
     for path in ("/", "/desk"):
         assert "<script>alert" not in client.get(path).text
 
@@ -141,9 +141,9 @@ def test_a_position_has_the_men_of_the_game_being_played(desk: Any, table: Any, 
     from engine.position_parsing import parse_position
     from engine.state.messages import SetPosition
 
-    notice = moment.THROWN.value
-    hyper = replace(notice.game, id="hypergammon", men=3, rules=find_game("hypergammon"))
-    table.noticeboard.post(replace(notice, seq=99, game=hyper))
+    snapshot = moment.THROWN.value
+    hyper = replace(snapshot.game, id="hypergammon", men=3, rules=find_game("hypergammon"))
+    table.broadcaster.post(replace(snapshot, seq=99, game=hyper))
     desk.login()
     text = "W: 24(1) 23(1) B: 24(1) 23(1) 22(1)"
     assert desk.post("/api/command", {"type": "set_position", "position": text}).status_code == 202
@@ -165,7 +165,7 @@ def test_answers_go_out_packed_to_who_can_unpack_them(client: FlaskClient, path:
 
 
 def test_the_event_stream_is_not_held_up_by_packing(client: FlaskClient, table: Any) -> None:
-    table.noticeboard.close()
+    table.broadcaster.close()
     with client.get("/api/events", headers={"Accept-Encoding": "gzip"}) as response:
         assert "Content-Encoding" not in response.headers and b"event: notice" in response.data
 

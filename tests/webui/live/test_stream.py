@@ -11,18 +11,18 @@ from typing import Any
 
 import pytest
 
-from device.status.snapshot.broadcaster import Noticeboard
-from engine.i18n import ENGLISH, Tongue
+from device.status.snapshot.broadcaster import Broadcaster
+from engine.i18n import ENGLISH, Translator
 from webui.live.stream import BEAT, STREAMS, Streams, follow
 from webui.problem import Refused
 
 PATIENCE = 60.0
 
 
-class HastyBoard(Noticeboard):
-    """A noticeboard at which nobody waits: what is not there yet is not awaited."""
+class HastyBoard(Broadcaster):
+    """A broadcaster at which nobody waits: what is not there yet is not awaited."""
 
-    def wait(self, after_seq: int, timeout: float, tongue: Tongue = ENGLISH) -> Any:
+    def wait(self, after_seq: int, timeout: float, translator: Translator = ENGLISH) -> Any:
         assert timeout == BEAT
         return super().wait(after_seq, 0.0)
 
@@ -35,8 +35,8 @@ class Follower:
         self.connection.request("GET", "/api/events")
         self.response = self.connection.getresponse()
 
-    def notice(self) -> Any:
-        """The next notice that is written."""
+    def snapshot(self) -> Any:
+        """The next snapshot that is written."""
         for line in iter(self.response.readline, b""):
             if line.startswith(b"data: "):
                 return json.loads(line[6:])
@@ -78,7 +78,7 @@ def test_the_notice_then_changes_then_comments(moment: Any) -> None:
 
 @pytest.mark.parametrize("header", ["812", "", "x", "-1", "1.5", "٣", "9" * 40])
 def test_who_has_seen_what_nobody_knows_is_told_how_things_are(client: Any, table: Any, header: str) -> None:
-    table.noticeboard.close()
+    table.broadcaster.close()
     sent = header.encode().decode("latin-1")
     response = client.get("/api/events", headers={"Last-Event-ID": sent})
     assert "id: 1\nevent: notice\n" in response.text
@@ -89,7 +89,7 @@ def test_who_has_seen_what_nobody_knows_is_told_how_things_are(client: Any, tabl
 def test_who_was_away_misses_nothing(client: Any, table: Any, moment: Any) -> None:
     for each in (moment.THROWN, moment.PLAYED, moment.BROKEN):
         table.show(each)
-    table.noticeboard.close()
+    table.broadcaster.close()
     for last, ids in (("2", ["3", "4"]), ("4", []), ("1", ["2", "3", "4"]), ("77", ["4"])):
         answer = client.get("/api/events", headers={"Last-Event-ID": last})
         assert re.findall(r"^id: (.*)$", answer.text, re.MULTILINE) == ids
@@ -134,7 +134,7 @@ def test_places_are_taken_and_given_back() -> None:
 
 
 def test_a_place_is_given_back_when_the_answer_ends(client: Any, table: Any) -> None:
-    table.noticeboard.close()
+    table.broadcaster.close()
     for _ in range(STREAMS + 5):
         with client.get("/api/events") as response:
             assert response.status_code == 200
@@ -145,12 +145,12 @@ def test_many_followers_are_served_beside_everything_else(
 ) -> None:
     port = serve(table).port
     followers = [follower(port) for _ in range(50)]
-    assert {each.notice()["seq"] for each in followers} == {1}
+    assert {each.snapshot()["seq"] for each in followers} == {1}
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as other:
         other.request("GET", "/api/state")
         assert json.load(other.getresponse())["seq"] == 1
     table.show(moment.THROWN)
-    assert {each.notice()["seq"] for each in followers} == {2}
+    assert {each.snapshot()["seq"] for each in followers} == {2}
 
     followers += [follower(port) for _ in range(STREAMS - 50)]
     assert {each.response.status for each in followers} == {200}
@@ -165,13 +165,13 @@ def test_a_follower_who_has_gone_frees_his_place(
 ) -> None:
     port = serve(table).port
     for each in [follower(port) for _ in range(STREAMS)]:
-        assert each.notice()["seq"] == 1
+        assert each.snapshot()["seq"] == 1
         each.close()
     # A thread learns that its client has gone when it writes; the first write after a close may still succeed.
     for seq in range(2, 500):
-        table.noticeboard.post(replace(moment.OPENING.value, seq=seq))
+        table.broadcaster.post(replace(moment.OPENING.value, seq=seq))
         again = follower(port)
         if again.response.status == 200:
             break
     assert again.response.status == 200
-    assert again.notice()["match"]["white"] == "Anna"
+    assert again.snapshot()["match"]["white"] == "Anna"

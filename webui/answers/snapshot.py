@@ -1,4 +1,4 @@
-"""The notice with its parts."""
+"""The snapshot with its parts."""
 
 from device.finding import Health
 from device.status.repair.board_problem import Why
