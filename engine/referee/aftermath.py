@@ -10,7 +10,7 @@ from engine.profile import IllegalPlays
 from engine.state.events import Candidate, Corrected, FaultCleared
 from engine.state.match_state import Phase
 from engine.turn.context import TurnContext
-from engine.turn.tracker import Held
+from engine.turn.tracker import Held, Timer
 
 MADE_SECONDS = 1.0
 """How long the result of a legal move stands, still and free of hands, before it is recorded."""
@@ -74,7 +74,7 @@ def moved_on(context: TurnContext, seen: Position, side: Side, held: Held) -> bo
     base = _condonable(context)
     if base is not None and _goes_on(context, base, side, seen):
         if held.lasts(context.tracker.now, MADE_SECONDS):
-            context.forget("half")
+            context.forget(Timer.HALF)
             stands(context, base, side, held.frame)
             _reply(context, seen, held.frame)
         return True
@@ -104,7 +104,7 @@ def _reply(context: TurnContext, seen: Position, frame: int) -> None:
 
 def _condonable(context: TurnContext) -> Position | None:
     """The illegal board that was flagged, or stood with captured men, where it may stand."""
-    match_state, half = context.match_state, context.tracker.of("half")
+    match_state, half = context.match_state, context.tracker.of(Timer.HALF)
     base: object = match_state.seen
     if match_state.fault is None or match_state.fault_stands:
         base = None if half is None else half.what

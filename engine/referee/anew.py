@@ -27,6 +27,7 @@ from engine.turn.histories import (
     moved_about,
     weighed,
 )
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import MARGIN, TurnReading, settled_board
 
 UNLIKE_BY = 4.0
@@ -156,11 +157,11 @@ def ask_of_board(context: TurnContext, fit: TurnFit) -> None:
 
 def _tried(context: TurnContext, believed: HistoryStep, side: Side, *, end: bool) -> BlameDoubt:
     """What comes of weighing the last turns anew, once for each board."""
-    key, known = (believed.after, believed.legal, context.position, end), context.tracker.of("doubt")
+    key, known = (believed.after, believed.legal, context.position, end), context.tracker.of(Timer.DOUBT)
     if known is not None and isinstance(known.what, tuple) and known.what[:-1] == key:
         return BlameDoubt(known.what[-1])
     found = _weighed(context, believed, side, end=end)
-    context.hold("doubt", (*key, found))
+    context.hold(Timer.DOUBT, (*key, found))
     return found
 
 

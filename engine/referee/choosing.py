@@ -11,6 +11,7 @@ from engine.state.beginning import is_opening
 from engine.state.events import Amended, Candidate, Thrown
 from engine.state.match_state import Phase, Question
 from engine.turn.context import TurnContext
+from engine.turn.tracker import Timer
 
 
 def choose_play(context: TurnContext, chosen: Candidate, last: CheckerTurn) -> None:
@@ -36,7 +37,7 @@ def choose_dice(context: TurnContext, chosen: Candidate, question: Question) -> 
     if chosen.roll != match_state.roll:
         context.happen(Thrown(side, chosen.roll, is_opening(match_state)))
     context.tracker = replace(context.tracker, reread=True)
-    context.forget("board", "dice", "roll")
+    context.forget(Timer.BOARD, Timer.DICE, Timer.ROLL)
 
 
 def choose_long_ago(context: TurnContext, chosen: Candidate, question: Question) -> None:

@@ -11,6 +11,7 @@ from engine.state.messages import CubeSeen
 from engine.turn.context import TurnContext
 from engine.turn.doubling import is_taken, may_do, why_no_double
 from engine.turn.throws import ThrowKind
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import is_closed_out
 
 CUBE_SECONDS = 0.5
@@ -27,11 +28,11 @@ def offered(context: TurnContext) -> bool:
     """Whether the cube on the board offers a double, which is taken note of."""
     seen = context.tracker.look.cube if context.tracker.look else None
     if seen is None:
-        context.forget("cube")
+        context.forget(Timer.CUBE)
         return False
     if context.cube_is_idle(seen.place):
         return False
-    held = context.hold("cube", seen.place)
+    held = context.hold(Timer.CUBE, seen.place)
     by = _OFFERS.get(seen.place)
     if by is not None and held.lasts(context.tracker.now, CUBE_SECONDS):
         return _offer(context, by, held.frame)
@@ -73,7 +74,7 @@ def _raised_again(context: TurnContext, seen: CubeSeen, frame: int) -> bool:
         context.happen(Raccooned(turn.side), frame)
     else:
         return False
-    context.forget("cube")
+    context.forget(Timer.CUBE)
     return True
 
 
@@ -95,7 +96,7 @@ def _offer(context: TurnContext, by: Side, frame: int) -> bool:
     why = why_no_double(match_state, by)
     if why is None:
         context.happen(Doubled(by, match_state.cube.next_value), frame)
-        context.forget("cube", "throw", "board")
+        context.forget(Timer.CUBE, Timer.THROW, Timer.BOARD)
         return True
     if match_state.cube_fault != why:
         context.happen(CubeFault(by, why), frame)
@@ -125,7 +126,7 @@ def answered(context: TurnContext) -> bool:
         return True
     if look is None or look.cube is None or context.cube_is_idle(look.cube.place):
         return False
-    held = context.hold("cube", look.cube.place)
+    held = context.hold(Timer.CUBE, look.cube.place)
     if not held.lasts(context.tracker.now, CUBE_SECONDS):
         return False
     if look.cube.place is CubePlace.CENTRE:
@@ -134,6 +135,6 @@ def answered(context: TurnContext) -> bool:
     if SIDES.get(look.cube.place) is by.other:
         beavered = context.terms.beaver and look.cube.value == cube.taken().next_value
         context.happen(Beavered(by.other) if beavered else Taken(by.other), held.frame)
-        context.forget("cube")
+        context.forget(Timer.CUBE)
         return True
     return False

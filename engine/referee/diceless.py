@@ -28,7 +28,7 @@ from engine.state.match_state import Phase
 from engine.state.messages import AcceptPlay, Answer, Command, Done, SetPosition, SetRoll, Undo
 from engine.tafl.seen_position import STOOD
 from engine.turn.context import TurnContext, candidates
-from engine.turn.tracker import Held
+from engine.turn.tracker import Held, Timer
 from engine.turn.turn_reading import MARGIN, TurnReading, TurnVerdict, other_king, read_turn
 
 FAULT_SECONDS = 1.0
@@ -61,11 +61,11 @@ def watch_move(context: TurnContext) -> bool:
     if doubtful and final is not TurnVerdict.LEGAL:
         _doubt(context, reading, final, side)
         return True
-    context.forget("doubt")
+    context.forget(Timer.DOUBT)
     if reading.seen == context.tracker.refused:
         return True
     context.tracker = replace(context.tracker, refused=None)
-    held = context.hold("board", reading.seen)
+    held = context.hold(Timer.BOARD, reading.seen)
     if final is TurnVerdict.LEGAL:
         if held.lasts(context.tracker.now, MADE_SECONDS):
             _record(context, reading.legal[0].outcome, side, held.frame)
@@ -78,7 +78,7 @@ def watch_move(context: TurnContext) -> bool:
 
 def flag(context: TurnContext) -> None:
     """A board that nothing explains is illegal, once it has stood for a second."""
-    side, held = context.match_state.side, context.tracker.of("board")
+    side, held = context.match_state.side, context.tracker.of(Timer.BOARD)
     if side is None or held is None:
         return
     seen = held.what
@@ -117,9 +117,9 @@ def obeyed(context: TurnContext, command: Command) -> bool:
         case Done():
             context.tracker = replace(context.tracker, now=max(command.time, context.tracker.now))
             finish_move(context)
-        case Answer() if context.tracker.of("king") is not None:
+        case Answer() if context.tracker.of(Timer.KING) is not None:
             # He is who he is said to be for as long as the other looks like him.
-            context.hold("king", KingDoubt.ANSWERED)
+            context.hold(Timer.KING, KingDoubt.ANSWERED)
             return False
         case SetPosition():
             _set_position(context, command.position)
@@ -174,7 +174,7 @@ def _record(context: TurnContext, outcome: Outcome, side: Side, frame: int | Non
     if outcome.play.moves:
         take_down(context, side)
         context.settle("play")
-        context.forget("half")
+        context.forget(Timer.HALF)
         question = _who_is_king(context, outcome, side)
         context.play(None, outcome.play, outcome.position, frame=frame)
         if question:
@@ -183,16 +183,16 @@ def _record(context: TurnContext, outcome: Outcome, side: Side, frame: int | Non
 
 def _look_for_king(context: TurnContext, seen: Position) -> None:
     """Take note of another man who looks more like the king than he himself, for as long as he does."""
-    held = context.tracker.of("king")
+    held = context.tracker.of(Timer.KING)
     if other_king(context.game, seen, context.seating, context.evidence) is None:
-        context.forget("king")
+        context.forget(Timer.KING)
     elif held is None or held.what is not KingDoubt.ANSWERED:
-        context.hold("king", KingDoubt.OPEN)
+        context.hold(Timer.KING, KingDoubt.OPEN)
 
 
 def _who_is_king(context: TurnContext, outcome: Outcome, side: Side) -> tuple[Candidate, ...]:
     """The two boards between which a person may say who is the king, where another man has long been taken for him."""
-    held = context.tracker.of("king")
+    held = context.tracker.of(Timer.KING)
     if held is None or held.what is KingDoubt.ANSWERED or not held.lasts(context.tracker.now, DOUBT_SECONDS):
         return ()
     other = other_king(context.game, outcome.position, context.seating, context.evidence)
@@ -216,12 +216,12 @@ def _unfinished(context: TurnContext, seen: Position, side: Side, held: Held) ->
     """Nothing has been moved, or a man has and what he captured still stands."""
     now = context.tracker.now
     if seen == context.position:
-        context.forget("half")
+        context.forget(Timer.HALF)
         if held.lasts(now, CLEARED_SECONDS):
             take_down(context, side, held.frame)
         return
     if held.lasts(now, FAULT_SECONDS):
-        context.hold("half", seen)
+        context.hold(Timer.HALF, seen)
     if held.lasts(now, REMOVAL_SECONDS) and context.match_state.seen != seen:
         _call(context, side, seen, held.frame)
 
@@ -234,10 +234,10 @@ def _changed(before: Position, after: Position) -> int:
 
 def _doubt(context: TurnContext, reading: TurnReading, final: TurnVerdict, side: Side) -> None:
     """Look again at what cannot be made out; ask at last."""
-    context.forget("board")
+    context.forget(Timer.BOARD)
     asked = final is TurnVerdict.UNSURE and _has_moved(context, reading)
-    if asked and context.hold("doubt", True).lasts(context.tracker.now, DOUBT_SECONDS):
-        context.forget("doubt")
+    if asked and context.hold(Timer.DOUBT, True).lasts(context.tracker.now, DOUBT_SECONDS):
+        context.forget(Timer.DOUBT)
         _ask(context, reading, side)
 
 
@@ -286,7 +286,7 @@ def _set_position(context: TurnContext, position: Position) -> None:
                     return
     context.happen(Corrected("position", position=position))
     context.tracker = replace(context.tracker, refused=refused)
-    context.forget("board")
+    context.forget(Timer.BOARD)
 
 
 def as_seen(context: TurnContext, told: Position | None) -> Position | None:
@@ -318,4 +318,4 @@ def _undo(context: TurnContext, to: int | None) -> None:
     refused = as_seen(context, None)
     context.take_back(to)
     context.tracker = replace(context.tracker, refused=refused)
-    context.forget("board", "doubt")
+    context.forget(Timer.BOARD, Timer.DOUBT)

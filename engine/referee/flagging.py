@@ -8,6 +8,7 @@ from engine.referee.seats import fits_otherwise
 from engine.state.events import FaultCleared, FaultSeen
 from engine.turn.context import TurnContext
 from engine.turn.misread import Misread, ask_of_dice, dice_in_doubt, misread, throw_again
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import TurnReading, TurnVerdict
 
 FAULT_SECONDS = 1.0
@@ -22,13 +23,13 @@ def flag_board(context: TurnContext, reading: TurnReading, side: Side, roll: Rol
     """Flag a board from which the turn cannot be completed, or take the flag down."""
     now = context.tracker.now
     # What stands there does so whatever is made of it: a roll read anew, or a look in doubt, begins no new wait.
-    stood, judged = context.hold("board", reading.seen), context.hold("verdict", reading.ongoing)
+    stood, judged = context.hold(Timer.BOARD, reading.seen), context.hold(Timer.VERDICT, reading.ongoing)
     match reading.ongoing:
         case TurnVerdict.OPEN if reading.seen == context.tracker.refused:
             # A person has said since how the board is to be taken.
             pass
         case TurnVerdict.OPEN:
-            first = context.hold("seen", reading.seen)
+            first = context.hold(Timer.SEEN, reading.seen)
             if not (stood.lasts(now, FAULT_SECONDS) and judged.lasts(now, 0.0)):
                 return
             if context.match_state.seen == reading.seen or context.tracker.was_blind:
@@ -60,6 +61,6 @@ def flag_board(context: TurnContext, reading: TurnReading, side: Side, roll: Rol
 def _doubt_dice(context: TurnContext, reading: TurnReading, side: Side, roll: Roll, found: Misread) -> None:
     """A board is wrong, or the dice were misread: after a while people are asked, and nobody is accused."""
     game = context.match_state.game
-    held = context.hold("dice", (reading.seen, found.roll))
+    held = context.hold(Timer.DICE, (reading.seen, found.roll))
     if game is not None and held.lasts(context.tracker.now, PATIENCE_SECONDS):
         ask_of_dice(context, side, dice_in_doubt(context, side, roll, reading.seen, found), len(game.turns))

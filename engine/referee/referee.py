@@ -1,6 +1,6 @@
 """The referee: a message in, events out; pure, and without a clock.
 
-    judge(match state, attention, message) -> Judgement(events, frames, attention)
+    judge(match_state, tracker, message) -> Judgement(events, frames, tracker)
 
 `engine.state.reducer.apply` folds the events. Beside this module, `turns` has how a turn is watched, `throwing` the throws,
 `cubing` the cube, and `commands` what people say.
@@ -29,7 +29,7 @@ from engine.state.messages import Look, Message, Tick
 from engine.turn.appearance import seen_as
 from engine.turn.context import TurnContext
 from engine.turn.throws import follow, fresh
-from engine.turn.tracker import TurnTracker
+from engine.turn.tracker import Timer, TurnTracker
 from engine.turn.turn_reading import shows
 
 START_SECONDS = 0.6
@@ -100,7 +100,7 @@ def _look(context: TurnContext, look: Look) -> None:
     _view(context, look)
     if not clear:
         # Nothing that has to last "still and free of hands" has lasted.
-        context.forget("board", "verdict", "lifted", "shown", "start", "cube")
+        context.forget(Timer.BOARD, Timer.VERDICT, Timer.LIFTED, Timer.SHOWN, Timer.START, Timer.CUBE)
         return
     dice = follow(context.tracker.dice, look.dice, look.frame, look.time)
     if context.tracker.look is None:
@@ -120,7 +120,7 @@ def _is_its_board(context: TurnContext, evidence: Evidence) -> bool:
 
 
 def _view(context: TurnContext, look: Look) -> None:
-    held = context.hold("view", look.view)
+    held = context.hold(Timer.VIEW, look.view)
     if look.view is context.match_state.view or look.view is View.MOVING:
         return
     if look.view is View.CLEAR or held.lasts(look.time, VIEW_SECONDS[look.view], looks=1):
@@ -170,7 +170,7 @@ def _starting_position(context: TurnContext) -> bool:
     for seating in _seatings(context):
         if not shows(game, context.evidence, start, seating):
             continue
-        held = context.hold("start", seating)
+        held = context.hold(Timer.START, seating)
         if held.lasts(context.tracker.now, START_SECONDS):
             first = context.match_state.phase is Phase.NO_GAME
             context.start_game(start, seating, frame=held.frame)
@@ -180,7 +180,7 @@ def _starting_position(context: TurnContext) -> bool:
             if context.tracker.dice:
                 watch_throw(context)
         return True
-    context.forget("start")
+    context.forget(Timer.START)
     return False
 
 
@@ -195,7 +195,7 @@ def _set_up_anew(context: TurnContext) -> bool:
         return _go_on(context, game.place + 1)
     if again is not onward and _is_set_up(context, again):
         return _go_on(context, game.place)
-    context.forget("start")
+    context.forget(Timer.START)
     return False
 
 
@@ -224,7 +224,7 @@ def _is_set_up(context: TurnContext, rules: Rules) -> bool:
 def _go_on(context: TurnContext, place: int) -> bool:
     """The game whose starting position has been set up begins, once that has stood for a second."""
     game = context.match_state.game
-    held = context.hold("start", ("anew", place))
+    held = context.hold(Timer.START, ("anew", place))
     if not held.lasts(context.tracker.now, 1.0):
         return True
     if context.match_state.phase is Phase.DOUBLED and context.match_state.cube.offered_by is not None:

@@ -16,6 +16,7 @@ from engine.state.match_state import Question
 from engine.tables.tables import TablesGame
 from engine.turn.appearance import as_position, seen_as
 from engine.turn.context import OF_A_TURN, TurnContext
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import ILLEGAL_PRIOR, MARGIN, TurnReading, read_turn
 
 EVERY = tuple(Seating(near, home_right) for home_right in (True, False) for near in Kind)
@@ -168,7 +169,7 @@ def _read_anew(context: TurnContext, other: Otherwise) -> None:
     for what in {question.what for question in context.match_state.questions} - {"seating", "resigned"}:
         context.settle(what)
     context.tracker = replace(context.tracker, refused=None, left=None, recent=())
-    context.forget(*OF_A_TURN, "seen", "start", "cube")
+    context.forget(*OF_A_TURN, Timer.SEEN, Timer.START, Timer.CUBE)
 
 
 def _put_faults_down(context: TurnContext, question: Question) -> None:

@@ -8,6 +8,7 @@ from engine.state.events import SetupFault, SetupFixed
 from engine.state.match_state import Phase
 from engine.turn.context import TurnContext
 from engine.turn.throws import ThrowKind
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import TurnVerdict, read_turn, settled_board, shows
 
 WRONG_SECONDS = 1.6
@@ -34,19 +35,19 @@ def begun_wrongly(context: TurnContext, seatings: tuple[Seating, ...]) -> bool:
     throw = context.seen_throw(first)
     halves = len({die.side for die in throw.dice})
     if throw.kind is not ThrowKind.VALID or (halves != 2 if first is None else throw.side is not first):
-        context.forget("wrong")
+        context.forget(Timer.WRONG)
         return False
     game = rules_at(context.match_state, place)
     start = game.start
     boards = [(settled_board(game, context.evidence, seating, start), seating) for seating in seatings]
     seen, seating = min(boards, key=lambda board: misplaced(start, board[0]))
     if not 0 < misplaced(start, seen) <= MOST_MISPLACED or not shows(game, context.evidence, seen, seating):
-        context.forget("wrong")
+        context.forget(Timer.WRONG)
         return False
-    held = context.hold("wrong", (seen, seating))
+    held = context.hold(Timer.WRONG, (seen, seating))
     if not held.lasts(context.tracker.now, WRONG_SECONDS):
         return False
-    context.forget("wrong")
+    context.forget(Timer.WRONG)
     context.start_game(seen, seating, frame=held.frame)
     context.happen(SetupFault(seen), held.frame)
     return True
@@ -65,10 +66,10 @@ def put_right(context: TurnContext) -> bool:
     else:
         fits = shows(context.game, context.evidence, right, context.seating)
     if not fits:
-        context.forget("setup")
+        context.forget(Timer.SETUP)
         return False
-    held = context.hold("setup", right)
+    held = context.hold(Timer.SETUP, right)
     if held.lasts(context.tracker.now, RIGHT_SECONDS):
         context.happen(SetupFixed(right), held.frame)
-        context.forget("setup", "board", "seen", "start", "lifted")
+        context.forget(Timer.SETUP, Timer.BOARD, Timer.SEEN, Timer.START, Timer.LIFTED)
     return True

@@ -18,6 +18,7 @@ from engine.tables.tables import FirstRoll, TablesGame
 from engine.turn.context import TurnContext
 from engine.turn.premature_throw import receive
 from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import TurnVerdict, is_closed_out, missed_rolls, read_turn, settled_board, shows
 
 ONE_EACH = marked("each player throws one die to begin, on his own right-hand half")
@@ -34,7 +35,7 @@ def watch_throw(context: TurnContext) -> None:
     if side is None and throw.kind is ThrowKind.VALID and len(throw.dice) == 2:
         throw = _opening(context, throw)
     if throw.kind is ThrowKind.NONE:
-        context.forget("throw")
+        context.forget(Timer.THROW)
         return
     held = context.sight(throw)
     now = context.tracker.now
@@ -91,7 +92,7 @@ def _begun(context: TurnContext, throw: Throw) -> bool:
         return True
     context.happen(Decided(throw.side, throw.roll.dice), frame)
     context.mark_dice()
-    context.forget("throw")
+    context.forget(Timer.THROW)
     return False
 
 

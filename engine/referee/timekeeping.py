@@ -15,7 +15,7 @@ from engine.state.events import ClockTurned, FlagFell
 from engine.state.match_state import MatchState, Phase
 from engine.state.messages import Message, PauseClock, ResumeClock, SetClock
 from engine.turn.context import TurnContext
-from engine.turn.tracker import TurnTracker
+from engine.turn.tracker import Timer, TurnTracker
 
 READ_SECONDS = 15.0
 """How often a running clock is written down: so much of a turn, at most, is given back by a pulled plug."""
@@ -70,7 +70,7 @@ def _moment(context: TurnContext, before: TurnTracker, clock: ChessClock) -> flo
     now, counted = context.tracker.now, context.tracker.clocked
     # Nobody's flag falls while the referee makes sure of what was played in time.
     is_on = on_clock(context.match_state) is clock.running
-    signs = ("pressed", "won", "lifted") if is_on else ("pressed", "won", "lifted", "throw")
+    signs = [Timer.PRESSED, Timer.WON, Timer.LIFTED, *([] if is_on else [Timer.THROW])]
     ended = next((held for sign in signs if (held := (context.tracker if is_on else before).of(sign))), None)
     if counted is None or ended is None or clock.running is None:
         return now

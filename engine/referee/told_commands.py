@@ -62,6 +62,7 @@ from engine.state.messages import (
 from engine.tables.tables import FirstRoll
 from engine.turn.context import OF_A_TURN, TurnContext
 from engine.turn.doubling import may_do, why_no_double
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import TurnVerdict, read_turn, settled_board
 
 
@@ -230,7 +231,7 @@ def _set_position(context: TurnContext, position: Position) -> None:
     context.happen(Corrected("position", position=replace(position, past=past)))
     # What the camera made of the board says nothing more, until that changes.
     context.tracker = replace(context.tracker, refused=refused if refused != position else None)
-    context.forget("board")
+    context.forget(Timer.BOARD)
 
 
 def _set_play(context: TurnContext, command: SetPlay) -> None:

@@ -44,7 +44,7 @@ from engine.turn.premature_throw import (
 )
 from engine.turn.rethrow import thrown_again
 from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind, lying
-from engine.turn.tracker import Held
+from engine.turn.tracker import Held, Timer
 from engine.turn.turn_reading import TurnReading, TurnVerdict, read_turn, settled_board
 
 ONE_LIFTED_SECONDS = 1.0
@@ -93,28 +93,28 @@ def watch_turn(context: TurnContext) -> None:
             conclude(context, only_if_moved=False)
             # None of them is of the turn that is over, not even one that came to lie on the mover's half.
             context.tracker = replace(context.tracker, dice=dice)
-            context.keep("throw", held)
+            context.keep(Timer.THROW, held)
             return
     else:
-        context.forget("throw")
+        context.forget(Timer.THROW)
     if seen_better(context, side, roll) or played_ahead(context, side, roll, reading):
         return
     flag_board(context, reading, side, roll)
     count = lying(context.tracker.dice, roll)
     if count < len(roll.dice) and not told and not context.profile.shared_dice:
-        held = context.hold("lifted", min(count, 1))
+        held = context.hold(Timer.LIFTED, min(count, 1))
         if held.lasts(now, ONE_LIFTED_SECONDS if count else 0.0, looks=1):
             patience = UNPLAYED_SECONDS if unplayed else PATIENCE_SECONDS
             if not unplayed or held.lasts(now, patience):
                 end_turn(context, reading, last_chance=held.lasts(now, patience))
             return
     else:
-        context.forget("lifted")
+        context.forget(Timer.LIFTED)
     if reading.final is TurnVerdict.LEGAL and win_of(context.game, reading.legal[0].outcome.position, side):
-        if context.hold("won", reading.legal[0].outcome.position).lasts(now, WON_SECONDS):
+        if context.hold(Timer.WON, reading.legal[0].outcome.position).lasts(now, WON_SECONDS):
             end_turn(context, reading, last_chance=False)
     else:
-        context.forget("won")
+        context.forget(Timer.WON)
 
 
 def _opponent_threw(context: TurnContext, throw: Throw, held: Held, reading: TurnReading) -> None:
@@ -173,7 +173,7 @@ def _watch_carried(context: TurnContext, reading: TurnReading, side: Side, roll:
             if context.match_state.phase is Phase.TO_THROW and context.match_state.side is side:
                 context.call_cocked(side, throw, throw.why)
         return
-    context.forget("throw")
+    context.forget(Timer.THROW)
     flag_board(context, reading, side, roll)
 
 
@@ -181,7 +181,7 @@ def press(context: TurnContext) -> None:
     """Somebody says that the turn is over: it is as soon as the board shows how, for he may be quicker than the eye."""
     side, roll = context.match_state.side, context.match_state.roll
     assert side is not None and roll is not None
-    context.hold("pressed", True)
+    context.hold(Timer.PRESSED, True)
     if (
         context.tracker.look is not None
         and _read(context, context.position, side, roll).final is TurnVerdict.LEGAL
@@ -191,10 +191,10 @@ def press(context: TurnContext) -> None:
 
 def _pressed(context: TurnContext, reading: TurnReading) -> bool:
     """Whether the turn, of which somebody has said that it is over, is: on a look at the board as it has been since."""
-    held, look = context.tracker.of("pressed"), context.tracker.look
+    held, look = context.tracker.of(Timer.PRESSED), context.tracker.look
     if held is None or look is None or look.time <= held.time:
         return False
-    shown = context.hold("shown", True)
+    shown = context.hold(Timer.SHOWN, True)
     if reading.final is not TurnVerdict.LEGAL and not shown.lasts(context.tracker.now, PRESSED_SECONDS):
         return False
     end_turn(context, reading, last_chance=True)
@@ -239,7 +239,7 @@ def end_turn(context: TurnContext, reading: TurnReading, *, last_chance: bool) -
                 context.ask("roll", side, options)
             weigh_anew(context)
         case TurnVerdict.OPEN:
-            held = context.tracker.of("board")
+            held = context.tracker.of(Timer.BOARD)
             if last_chance or (held is not None and held.lasts(context.tracker.now, FAULT_SECONDS)):
                 _stands(context, reading, side, roll)
         case TurnVerdict.UNSURE if last_chance and not played_otherwise(context, reading, side, roll):
@@ -275,7 +275,7 @@ def _stands(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) 
         take_as_seen(context, roll, reading.seen)
         return
     play, fault = context.explained(context.position, side, roll, reading.seen)
-    first = context.tracker.of("seen")
+    first = context.tracker.of(Timer.SEEN)
     frame = first.frame if first is not None and first.what == reading.seen else None
     if doubt is BlameDoubt.EITHER:
         context.play(roll, play, reading.seen, inferred=True, frame=frame)
@@ -306,7 +306,7 @@ def after_turn(context: TurnContext, *, last_chance: bool = False) -> None:
     match reading.final:
         case TurnVerdict.LEGAL:
             best = reading.legal[0].outcome
-            held = context.hold("board", best.position)
+            held = context.hold(Timer.BOARD, best.position)
             if not last_chance and not held.lasts(now, CLEARED_SECONDS):
                 return
             if best.position == context.tracker.refused:
@@ -319,7 +319,7 @@ def after_turn(context: TurnContext, *, last_chance: bool = False) -> None:
         case TurnVerdict.OPEN if reading.seen == context.tracker.refused:
             pass
         case TurnVerdict.OPEN if reading.seen != context.position and not _is_as_believed(context, reading):
-            held = context.hold("board", reading.seen)
+            held = context.hold(Timer.BOARD, reading.seen)
             if context.tracker.was_blind:
                 if last_chance:
                     take_board(context, reading.seen)
@@ -329,11 +329,11 @@ def after_turn(context: TurnContext, *, last_chance: bool = False) -> None:
                 play, fault = context.explained(before, last.side, last.roll, reading.seen)
                 context.amend(play, reading.seen, last.roll, fault, held.frame)
         case TurnVerdict.OPEN:
-            if context.hold("board", reading.seen).lasts(now, CLEARED_SECONDS):
+            if context.hold(Timer.BOARD, reading.seen).lasts(now, CLEARED_SECONDS):
                 context.recognise()
                 context.settle("play")
         case TurnVerdict.UNSURE:
-            context.forget("board")
+            context.forget(Timer.BOARD)
 
 
 def _is_as_believed(context: TurnContext, reading: TurnReading) -> bool:

@@ -1,12 +1,14 @@
-"""A case before the referee: a context, and what he decides: matches, games, throws, plays, questions."""
+"""The context of a turn: one message, the match state as it changes, and what the referee decides: games, throws, plays, questions."""
 
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from math import exp
 
-from engine.board import CubePlace, Seating, Side
+from engine.board import CubePlace, Evidence, Seating, Side
 from engine.dice import Roll
 from engine.fault import Fault
-from engine.faults.explain import likely_play
+from engine.faults.explain import explain, likely_play
 from engine.i18n import marked
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, Crawford, Result, crawford_next, match_winner
@@ -19,7 +21,8 @@ from engine.plays.next_past import after_turn
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.profile import Profile, SetupFix
-from engine.state.beginning import next_place, rules_at, starter
+from engine.rules import Rules
+from engine.state.beginning import next_place, rules_at, rules_now, starter
 from engine.state.events import (
     Amended,
     Asked,
@@ -28,6 +31,7 @@ from engine.state.events import (
     Corrected,
     Counts,
     CubeFault,
+    Event,
     GameOver,
     GameStarted,
     MatchOver,
@@ -37,30 +41,157 @@ from engine.state.events import (
     SetupStands,
     Thrown,
 )
-from engine.state.match_state import Phase
+from engine.state.match_state import MatchState, Phase
+from engine.state.reducer import reduce
 from engine.state.retention import Retention
-from engine.turn.throws import GONE_AFTER, FollowedDie, Throw, played_out
+from engine.turn.appearance import seen_as
+from engine.turn.throws import GONE_AFTER, FollowedDie, Throw, played_out, told_apart
+from engine.turn.tracker import Held, Timer, TurnTracker
 from engine.turn.turn_reading import ILLEGAL_PRIOR, ScoredResult, TurnReading
-from engine.turn.work import TurnWork
 
 CUBE_LEFT_SECONDS = 1.0
 """How long the cube has lain in a wrong place when a game begins before it is told of."""
-OF_A_TURN = ("throw", "board", "verdict", "lifted", "pressed", "shown", "won", "doubt", "dice")
+OF_A_TURN = (
+    Timer.THROW,
+    Timer.BOARD,
+    Timer.VERDICT,
+    Timer.LIFTED,
+    Timer.PRESSED,
+    Timer.SHOWN,
+    Timer.WON,
+    Timer.DOUBT,
+    Timer.DICE,
+)
 """What is kept in mind of a turn, and of no other."""
 CUBE_AT_START = marked("a game begins with the cube in the middle, 64 up")
 
 
-class TurnContext(TurnWork):
-    """What the referee may decide on what he has heard; each decision sees to all that follows from it."""
+@dataclass(slots=True)
+class TurnContext:
+    """What lies before the referee while one message is judged, what is kept in mind meanwhile, and what may be decided on it.
 
-    __slots__ = ()
+    Each decision sees to all that follows from it; `events` come of it, each first seen on one of the `frames`.
+    """
+
+    match_state: MatchState
+    tracker: TurnTracker
+    fresh: bool = True
+    events: list[Event] = field(default_factory=list)
+    frames: list[int] = field(default_factory=list)
+
+    @property
+    def game(self) -> Rules:
+        """The rules of the game that is played, or has been; before the first, of that."""
+        return rules_now(self.match_state)
+
+    @property
+    def terms(self) -> Terms:
+        """What the players agreed on for this match."""
+        return self.match_state.match.terms
+
+    @property
+    def profile(self) -> Profile:
+        """How this match is refereed."""
+        return self.match_state.profile
+
+    @property
+    def position(self) -> Position:
+        """The board as believed after the last play."""
+        assert self.match_state.position is not None
+        return self.match_state.position
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits where, with which checkers."""
+        return self.match_state.seating or Seating(self.tracker.near)
+
+    @property
+    def evidence(self) -> Evidence:
+        """What the last clear look says of the board."""
+        assert self.tracker.look is not None and self.tracker.look.evidence is not None
+        return self.tracker.look.evidence
+
+    def likelihood(self, position: Position) -> float:
+        """The log-likelihood of the last clear look, were the board so."""
+        return self.evidence.log_likelihood(seen_as(self.game, position, self.seating))
+
+    def happen(self, event: Event, frame: int | None = None) -> None:
+        """Something has happened, first seen on `frame` (by default the present one)."""
+        frame = self.tracker.frame if frame is None else frame
+        self.events.append(event)
+        self.frames.append(frame)
+        self.match_state = reduce(self.match_state, event, frame)
+
+    def hold(self, timer: Timer, what: object) -> Held:
+        """Take note of what is seen now: the timer goes on with the same, or begins anew."""
+        self.tracker = self.tracker.holding(timer, what, self.fresh)
+        held = self.tracker.of(timer)
+        assert held is not None
+        return held
+
+    def seen_throw(self, side: Side | None) -> Throw:
+        """What the dice that lie there amount to under the profile when `side` is to throw; None: the opening throw."""
+        return self.tracker.throw(side, self.profile.throws, self.game.dice)
+
+    def sight(self, throw: Throw) -> Held:
+        """Take note of a throw on the board, and of the look at which it is first seen."""
+        held = self.hold(Timer.THROW, throw.key)
+        if held.looks == 1 and self.fresh:
+            self.tracker = replace(self.tracker, sighted=self.tracker.look)
+        return held
+
+    @contextmanager
+    def looking_back(self) -> Iterator[None]:
+        """Judge the board as it was when the throw that lies there was first seen: hands may have moved on since."""
+        now = self.tracker.look
+        self.tracker = replace(self.tracker, look=self.tracker.sighted or now)
+        yield
+        self.tracker = replace(self.tracker, look=now)
+
+    def keep(self, timer: Timer, held: Held) -> None:
+        """Let a timer go on where it was, though it has been begun anew since."""
+        self.forget(timer)
+        self.tracker = replace(self.tracker, held=(*self.tracker.held, (timer, held)))
+
+    def recognise(self) -> None:
+        """The board is seen as the record has it: no turn has been missed."""
+        self.tracker = replace(self.tracker, blind=0.0)
+
+    def forget(self, *timers: Timer) -> None:
+        """Stop some timers."""
+        self.tracker = self.tracker.without(*timers)
+
+    def mark_dice(self, thrown: tuple[FollowedDie, ...] = ()) -> None:
+        """From now on only `thrown` belong to the throw being played; the others that lie there say nothing."""
+        self.tracker = replace(self.tracker, dice=told_apart(self.tracker.dice, thrown))
+
+    def cube_is_idle(self, place: CubePlace) -> bool:
+        """Whether the cube still lies where it was left without meaning anything."""
+        idle = self.tracker.of(Timer.IDLE)
+        if idle is not None and idle.what == place:
+            return True
+        self.forget(Timer.IDLE)
+        return False
+
+    def leave_cube(self) -> None:
+        """The cube lies where it means nothing any more; until it is moved, it still does not."""
+        seen = self.tracker.look.cube if self.tracker.look else None
+        self.forget(Timer.CUBE, Timer.IDLE)
+        if seen is not None:
+            self.hold(Timer.IDLE, seen.place)
+
+    def explained(
+        self, before: Position, side: Side, roll: Roll | None, seen: Position
+    ) -> tuple[Play, Fault]:
+        """The play that an illegal board seems to come from, and its fault."""
+        return likely_play(self.game, before, side, seen, roll), explain(self.game, before, side, roll, seen)
 
     def call_cocked(self, side: Side, throw: Throw, why: str) -> None:
         """A throw does not count; it is kept in mind should it be played all the same."""
         self.happen(Cocked(side, why), max(die.frame for die in throw.dice))
         self.mark_dice()
         self.tracker = replace(self.tracker, cocked=throw.dice)
-        self.forget("throw")
+        self.forget(Timer.THROW)
 
     def start_match(
         self,
@@ -114,7 +245,7 @@ class TurnContext(TurnWork):
         self.happen(GameStarted(start, seating, crawford, cube, to_play, chosen, place), frame)
         self.tracker = replace(self.tracker, recent=())
         self.recognise()
-        self.forget(*OF_A_TURN, "cube", "start", "idle")
+        self.forget(*OF_A_TURN, Timer.CUBE, Timer.START, Timer.IDLE)
         cube_seen = self.tracker.look.cube if self.tracker.look else None
         if cube_seen is not None and cube_seen.place is not CubePlace.CENTRE:
             self.leave_cube()
@@ -148,7 +279,7 @@ class TurnContext(TurnWork):
         self.happen(Played(side, roll, play, after, fault, inferred), frame)
         dice = played_out(self.tracker.dice, side, self.profile.throws)
         self.tracker = replace(self.tracker, cocked=(), left=None, dice=dice)
-        self.forget(*OF_A_TURN, "away", "ahead")
+        self.forget(*OF_A_TURN, Timer.AWAY, Timer.AHEAD)
         self._end_if_won(after, side)
         self.carry_over()
         self.recall_hasty()
@@ -244,7 +375,7 @@ class TurnContext(TurnWork):
         self.happen(GameOver(result))
         self.end_match_if_won()
         self.mark_dice()
-        self.forget(*OF_A_TURN, "cube", "start")
+        self.forget(*OF_A_TURN, Timer.CUBE, Timer.START)
 
     def end_match_if_won(self) -> None:
         """The match is over where its score, or the end of its programme, says so."""
@@ -264,13 +395,13 @@ class TurnContext(TurnWork):
         self.happen(Thrown(side, roll, opening, inferred), frame)
         self.mark_dice(dice)
         self.tracker = replace(self.tracker, thrown=dice, reread=False, told=False, refused=None)
-        self.forget(*OF_A_TURN, "roll", "seen", "away", "ahead")
+        self.forget(*OF_A_TURN, Timer.ROLL, Timer.SEEN, Timer.AWAY, Timer.AHEAD)
         self._check_cube(side, opening=opening)
         self._check_setup(side)
 
     def _check_cube(self, side: Side, *, opening: bool) -> None:
         """A cube that lies elsewhere than in the middle when a game begins is told of; nothing else comes of it."""
-        idle, look = self.tracker.of("idle"), self.tracker.look
+        idle, look = self.tracker.of(Timer.IDLE), self.tracker.look
         seen = None if look is None else look.cube
         if not opening or idle is None or seen is None or not self.match_state.cube.in_play:
             return

@@ -14,6 +14,7 @@ from engine.state.beginning import is_opening
 from engine.state.events import Candidate, Settled, Thrown
 from engine.turn.context import TurnContext
 from engine.turn.throws import roll_odds
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import ILLEGAL_PRIOR, MARGIN, TurnReading, TurnVerdict, read_turn
 
 PAUSE = 1.5
@@ -143,10 +144,10 @@ def seen_better(context: TurnContext, side: Side, roll: Roll) -> bool:
     again = Roll.of(*(die.value for die in thrown))
     contradicted = not context.tracker.reread or roll_odds(tuple(thrown), roll, again) > OVERRULES
     if again == roll or min(die.p for die in thrown) < SURE_FACE or not contradicted:
-        context.forget("roll")
+        context.forget(Timer.ROLL)
         return False
     opening = is_opening(context.match_state)
-    lasts = context.hold("roll", again).lasts(context.tracker.now, BETTER_SECONDS)
+    lasts = context.hold(Timer.ROLL, again).lasts(context.tracker.now, BETTER_SECONDS)
     if not lasts or (opening and again.is_doublet):
         return False
     mover = side
@@ -154,5 +155,5 @@ def seen_better(context: TurnContext, side: Side, roll: Roll) -> bool:
         white, black = sorted(thrown, key=lambda die: die.side is Side.BLACK)
         mover = begins(context.game, white.value, black.value) or side
     context.happen(Thrown(mover, again, opening))
-    context.forget("roll")
+    context.forget(Timer.ROLL)
     return True

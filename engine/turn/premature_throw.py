@@ -11,6 +11,7 @@ from engine.turn.context import TurnContext
 from engine.turn.doubling import is_taken
 from engine.turn.misread import misread
 from engine.turn.throws import NO_THROW, Throw, lying, set_aside
+from engine.turn.tracker import Timer
 from engine.turn.turn_reading import TurnReading, TurnVerdict, read_turn
 
 HASTY_SECONDS = 0.8
@@ -30,9 +31,9 @@ def opponents_throw(context: TurnContext, side: Side, roll: Roll) -> Throw:
     if context.profile.throws.own_half:
         return other
     if not lying(context.tracker.dice, roll):
-        context.hold("away", True)
+        context.hold(Timer.AWAY, True)
     beside = sum(die.thrown for die in context.tracker.dice) >= len(roll.dice)
-    return other if beside or context.tracker.of("away") else NO_THROW
+    return other if beside or context.tracker.of(Timer.AWAY) else NO_THROW
 
 
 def unfinished(context: TurnContext, side: Side, roll: Roll, reading: TurnReading) -> bool:
@@ -60,7 +61,7 @@ def call_hasty(context: TurnContext, throw: Throw, left: TurnReading) -> None:
         context.happen(ThrownTooSoon(throw.side, throw.roll, PrematureThrow.UNFINISHED, counts), frame)
         context.tracker = replace(context.tracker, left=left.seen)
     context.tracker = replace(context.tracker, dice=set_aside(context.tracker.dice, throw.dice))
-    context.forget("throw")
+    context.forget(Timer.THROW)
 
 
 def receive(context: TurnContext, throw: Throw) -> None:
@@ -78,12 +79,12 @@ def receive(context: TurnContext, throw: Throw) -> None:
     # Should the players go on with it nevertheless, the referee goes with them; the fault stays on record.
     dice = set_aside(context.tracker.dice, throw.dice)
     context.tracker = replace(context.tracker, cocked=throw.dice, dice=dice)
-    context.forget("throw")
+    context.forget(Timer.THROW)
 
 
 def _recall_double(context: TurnContext, throw: Throw) -> None:
     """Who throws may have doubled before, while nobody saw it: then the cube lies where his opponent has taken it."""
-    look, held, by = context.tracker.look, context.tracker.of("cube"), throw.side
+    look, held, by = context.tracker.look, context.tracker.of(Timer.CUBE), throw.side
     if look is None or look.cube is None or held is None or by is None or held.what != look.cube.place:
         return
     if held.lasts(context.tracker.now, 0.0) and is_taken(context.match_state, by, look.cube):
@@ -95,13 +96,13 @@ def played_ahead(context: TurnContext, side: Side, roll: Roll, reading: TurnRead
     """Whether the opponent has played the throw that he made too soon: then the mover's turn was over as it was left."""
     hasty, left = context.match_state.hasty, context.tracker.left
     if hasty is None or left is None or hasty.side is side or reading.ongoing is not TurnVerdict.OPEN:
-        context.forget("ahead")
+        context.forget(Timer.AHEAD)
         return False
     ahead = read_turn(context.game, left, hasty.side, hasty.roll, context.seating, context.evidence)
     if ahead.final is not TurnVerdict.LEGAL or not ahead.moved:
-        context.forget("ahead")
+        context.forget(Timer.AHEAD)
         return False
-    if context.hold("ahead", reading.seen).lasts(context.tracker.now, AHEAD_SECONDS):
+    if context.hold(Timer.AHEAD, reading.seen).lasts(context.tracker.now, AHEAD_SECONDS):
         play, fault = context.explained(context.position, side, roll, left)
         dice = tuple(die for die in context.tracker.dice if die.hasty)
         context.play(roll, play, left, fault, inferred=True)

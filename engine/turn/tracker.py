@@ -1,6 +1,7 @@
 """What the referee keeps in mind between two looks: no state of the match, and nothing that a restart may not lose."""
 
 from dataclasses import dataclass, field, replace
+from enum import Enum
 
 from engine.board import Kind, Side
 from engine.dice import Roll
@@ -10,6 +11,53 @@ from engine.state.messages import Look
 from engine.turn.histories import HeardTurn
 from engine.turn.throws import FollowedDie, Throw, throw_of
 from engine.turn.turn_reading import TurnReading
+
+
+class Timer(Enum):
+    """What is followed over several looks: since when, and in how many, it has been the same."""
+
+    THROW = "throw"
+    """The dice that lie there as a throw, by its key."""
+    BOARD = "board"
+    """What stands on the board, whatever is made of it."""
+    VERDICT = "verdict"
+    """What the turn, while it goes on, amounts to."""
+    SEEN = "seen"
+    """A board that no play leads to, from when it was first seen."""
+    LIFTED = "lifted"
+    """So many dice of the throw that is played still lie there: none or one."""
+    PRESSED = "pressed"
+    """The clock was pressed, or "done" said: the turn is over."""
+    SHOWN = "shown"
+    """Since the clock was pressed the board has been seen."""
+    WON = "won"
+    """A board with which the game is won."""
+    DOUBT = "doubt"
+    """Whose error the board is, as it was last weighed; in a game without dice, that the move is in doubt."""
+    DICE = "dice"
+    """A board and another roll that would explain it: people are asked."""
+    ROLL = "roll"
+    """Another roll that explains the board better."""
+    CUBE = "cube"
+    """Where the cube lies, other than it should."""
+    IDLE = "idle"
+    """Where the cube was left without meaning anything."""
+    START = "start"
+    """A starting position, by its seating, or the place of a game that begins anew."""
+    SETUP = "setup"
+    """A starting position that was wrong and is right now."""
+    WRONG = "wrong"
+    """A starting position that is set up wrongly."""
+    VIEW = "view"
+    """What state the scene is in."""
+    AWAY = "away"
+    """The dice of the throw that is played have been seen to be gone."""
+    AHEAD = "ahead"
+    """The next player has moved before the turn was over: the board that was left."""
+    KING = "king"
+    """In a game without dice: another man looks more like the king."""
+    HALF = "half"
+    """In a game without dice: a move of which only half is seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +83,7 @@ class TurnTracker:
     """What the referee keeps in mind: the last clear look, the dice followed, and what has lasted since when.
 
     `join`: a game may be joined in the middle, with `near` the near player's checkers; else the referee waits for the
-    starting position. `held` maps a subject (`throw`, `board`, `verdict`, `lifted`, `pressed`, `cube`, `start`, `view`) to what is seen of it.
+    starting position. `held` are the timers that run.
     `sighted` is the look at which the throw that lies there was seen first: the board then is what the turn before left.
     `thrown` are the dice of the throw being played as they were last seen, `cocked` those of the last throw that did not
     count, should the players play it all the same; `reread` says that the roll has been concluded from the board once
@@ -63,7 +111,7 @@ class TurnTracker:
     refused: Position | None = None
     left: Position | None = None
     memory: tuple[tuple[object, ...], TurnReading] | None = None
-    held: tuple[tuple[str, Held], ...] = field(default=())
+    held: tuple[tuple[Timer, Held], ...] = field(default=())
     clocked: float | None = None
     blind: float = BLIND_SECONDS
     recent: tuple[HeardTurn, ...] = ()
@@ -83,19 +131,19 @@ class TurnTracker:
         """What the fresh dice, of which `number` are thrown at a time, amount to when `side` is to throw; those of the throw being played are left aside."""
         return throw_of(tuple(die for die in self.dice if not die.thrown), side, counts, number)
 
-    def of(self, subject: str) -> Held | None:
-        """What has been held of a subject, if anything."""
-        return dict(self.held).get(subject)
+    def of(self, timer: Timer) -> Held | None:
+        """What a timer holds, if it runs."""
+        return dict(self.held).get(timer)
 
-    def holding(self, subject: str, what: object, fresh: bool) -> "TurnTracker":
-        """The attention after one more look at a subject: the same again, or something new from now on."""
-        before = self.of(subject)
+    def holding(self, timer: Timer, what: object, fresh: bool) -> "TurnTracker":
+        """The tracker after one more look: a timer goes on with the same, or begins anew with something new."""
+        before = self.of(timer)
         if before is not None and before.what == what:
             now = replace(before, looks=before.looks + fresh)
         else:
             now = Held(what, self.now, self.frame, 1)
-        return replace(self, held=(*(pair for pair in self.held if pair[0] != subject), (subject, now)))
+        return replace(self, held=(*(pair for pair in self.held if pair[0] != timer), (timer, now)))
 
-    def without(self, *subjects: str) -> "TurnTracker":
-        """The attention with some subjects forgotten."""
-        return replace(self, held=tuple(pair for pair in self.held if pair[0] not in subjects))
+    def without(self, *timers: Timer) -> "TurnTracker":
+        """The tracker with some timers stopped."""
+        return replace(self, held=tuple(pair for pair in self.held if pair[0] not in timers))
