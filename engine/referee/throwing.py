@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.i18n import marked
 from engine.match.opening_roll import begins
 from engine.outcome import Outcome
 from engine.play import Play
@@ -20,10 +19,8 @@ from engine.turn.premature_throw import receive
 from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind
 from engine.turn.tracker import Timer
 from engine.turn.turn_reading import TurnVerdict, is_closed_out, missed_rolls, read_turn, settled_board, shows
+from engine.words.reasons import ThrowReason
 
-ONE_EACH = marked("each player throws one die to begin, on his own right-hand half")
-OPPONENTS_HALF = marked("the dice lie on the opponent's right-hand half")
-CLOSED_OUT = marked("the other player throws first, though he cannot enter")
 OUT_OF_TURN_SECONDS = 0.8
 """How long dice lie on the wrong player's half before anything is made of it."""
 
@@ -47,7 +44,7 @@ def watch_throw(context: TurnContext) -> None:
                 if context.match_state.setup is None and not _stands(context):
                     _opening_missed(context, throw.side, throw)
                 else:
-                    context.call_cocked(throw.side, throw, ONE_EACH)
+                    context.call_cocked(throw.side, throw, ThrowReason.ONE_EACH)
         case ThrowKind.VALID if throw.side is side or side is None:
             if throw.lasts(now):
                 with context.looking_back():
@@ -121,10 +118,10 @@ def _out_of_turn(context: TurnContext, throw: Throw) -> None:
             context.play(None, Play(), context.position)
             receive(context, throw)
         else:
-            context.call_cocked(throw.side, throw, CLOSED_OUT)
+            context.call_cocked(throw.side, throw, ThrowReason.CLOSED_OUT)
         return
     if _stands(context) and not (context.tracker.was_blind and _may_have_danced(context, side)):
-        context.call_cocked(side, throw, OPPONENTS_HALF)
+        context.call_cocked(side, throw, ThrowReason.OPPONENTS_HALF)
         return
     _turn_missed(context, side, throw, at_any_rate=context.tracker.was_blind)
 

@@ -15,6 +15,7 @@ from engine.play import Play
 from engine.position import Position
 from engine.profile import HOME, Profile
 from engine.state.retention import Retention
+from engine.words.reasons import CubeReason, ThrowReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class Cocked:
     """A throw that does not count: a die leans, or lies off the thrower's half."""
 
     side: Side
-    why: str
+    why: ThrowReason
 
 
 class PrematureThrow(Enum):
@@ -247,7 +248,7 @@ class CubeFault:
     """The cube was moved against the rules: not in play, not his, not his turn; `why` is None once it is put back."""
 
     side: Side
-    why: str | None
+    why: CubeReason | None
 
 
 @dataclass(frozen=True, slots=True)

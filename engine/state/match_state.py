@@ -6,7 +6,6 @@ from enum import Enum
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.fault import Fault
-from engine.i18n import marked
 from engine.match.chess_clock import ChessClock
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import CheckerTurn, Crawford, CubeTurn, Game, Match, Score, Turn
@@ -15,11 +14,7 @@ from engine.position import Position
 from engine.profile import HOME, IllegalPlays, Profile
 from engine.state.events import Candidate, ResignOffered, ThrownTooSoon
 from engine.state.retention import Retention
-
-TIE = marked("both threw the same")
-"""Why the dice of a tie do not count."""
-AUTOMATIC_DOUBLE = marked("both threw the same, which doubles the cube to {value}")
-"""The same, where the tie doubles the cube."""
+from engine.words.reasons import CubeReason, ThrowReason
 
 
 class Phase(Enum):
@@ -91,8 +86,8 @@ class MatchState:
     game: Game | None = None
     fault: Fault | None = None
     seen: Position | None = None
-    cocked: str | None = None
-    cube_fault: str | None = None
+    cocked: ThrowReason | None = None
+    cube_fault: CubeReason | None = None
     questions: tuple[Question, ...] = ()
     asked: int = 0
     view: View = View.CLEAR

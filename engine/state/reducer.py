@@ -42,7 +42,8 @@ from engine.state.events import (
     Tied,
     ViewChanged,
 )
-from engine.state.match_state import AUTOMATIC_DOUBLE, TIE, BrokenOff, MatchState, Phase, Question
+from engine.state.match_state import BrokenOff, MatchState, Phase, Question
+from engine.words.reasons import ThrowReason
 
 
 def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
@@ -63,9 +64,9 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
             return _game_started(match_state, event)
         case Tied():
             if event.cube is None:
-                return replace(match_state, cocked=TIE)
-            why = AUTOMATIC_DOUBLE.format(value=event.cube)
-            return replace(match_state, cocked=why, cube=replace(match_state.cube, value=event.cube))
+                return replace(match_state, cocked=ThrowReason.TIE)
+            cube = replace(match_state.cube, value=event.cube)
+            return replace(match_state, cocked=ThrowReason.TIE_DOUBLES, cube=cube)
         case Decided():
             return replace(
                 match_state, phase=Phase.TO_THROW, side=event.side, begins=event.side, roll=None, cocked=None

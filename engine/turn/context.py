@@ -9,7 +9,6 @@ from engine.board import CubePlace, Evidence, Seating, Side
 from engine.dice import Roll
 from engine.fault import Fault
 from engine.faults.explain import explain, likely_play
-from engine.i18n import marked
 from engine.match.cube import Cube
 from engine.match.match import CheckerTurn, Crawford, Result, crawford_next, match_winner
 from engine.match.stake_rules import passed, result_of
@@ -48,6 +47,7 @@ from engine.turn.appearance import seen_as
 from engine.turn.throws import GONE_AFTER, FollowedDie, Throw, played_out, told_apart
 from engine.turn.tracker import Held, Timer, TurnTracker
 from engine.turn.turn_reading import ILLEGAL_PRIOR, ScoredResult, TurnReading
+from engine.words.reasons import CubeReason, ThrowReason
 
 CUBE_LEFT_SECONDS = 1.0
 """How long the cube has lain in a wrong place when a game begins before it is told of."""
@@ -63,7 +63,6 @@ OF_A_TURN = (
     Timer.DICE,
 )
 """What is kept in mind of a turn, and of no other."""
-CUBE_AT_START = marked("a game begins with the cube in the middle, 64 up")
 
 
 @dataclass(slots=True)
@@ -186,8 +185,9 @@ class TurnContext:
         """The play that an illegal board seems to come from, and its fault."""
         return likely_play(self.game, before, side, seen, roll), explain(self.game, before, side, roll, seen)
 
-    def call_cocked(self, side: Side, throw: Throw, why: str) -> None:
+    def call_cocked(self, side: Side, throw: Throw, why: ThrowReason | None) -> None:
         """A throw does not count; it is kept in mind should it be played all the same."""
+        assert why is not None
         self.happen(Cocked(side, why), max(die.frame for die in throw.dice))
         self.mark_dice()
         self.tracker = replace(self.tracker, cocked=throw.dice)
@@ -407,7 +407,7 @@ class TurnContext:
             return
         lain = self.tracker.now - idle.time
         if idle.what is seen.place is not CubePlace.CENTRE and lain > CUBE_LEFT_SECONDS:
-            self.happen(CubeFault(side, CUBE_AT_START))
+            self.happen(CubeFault(side, CubeReason.AT_START))
 
     def _check_setup(self, side: Side) -> None:
         """With this throw the time to put a wrong set-up right may be over (rules 6.5)."""

@@ -1,32 +1,32 @@
 """What may be done with the cube now, and why not (rules sections 5.1, 5.2)."""
 
 from engine.board import CubePlace, Side
-from engine.i18n import marked
 from engine.match.cube import CubeAction
 from engine.match.match import CheckerTurn, Crawford
 from engine.match.terms import BeaverPass, NoDouble
 from engine.state.match_state import MatchState, Phase
 from engine.state.messages import CubeSeen
+from engine.words.reasons import CubeReason
 
 
-def why_no_double(match_state: MatchState, side: Side) -> str | None:
+def why_no_double(match_state: MatchState, side: Side) -> CubeReason | None:
     """Why a side may not offer a double now; None where it may."""
     cube = match_state.cube
     if not cube.in_play:
-        return marked("the cube is out of play in this game")
+        return CubeReason.OUT_OF_PLAY
     if not cube.may_double(side):
-        return marked("the cube belongs to the opponent")
+        return CubeReason.OPPONENTS
     if match_state.side is not side or match_state.phase is not Phase.TO_THROW:
-        return marked("a double is offered on one's own turn, before throwing")
+        return CubeReason.NOT_NOW
     if match_state.must_put_right:
-        return marked("the illegal play has to be put right first")
+        return CubeReason.FAULT_FIRST
     terms = match_state.match.terms
     if terms.holland and match_state.crawford is Crawford.EXPIRED and not _thrown_twice(match_state):
-        return marked("after the Crawford game nobody doubles before both players have thrown twice")
+        return CubeReason.HOLLAND
     if _is_too_early(match_state, side):
         if terms.no_double_first_turn is NoDouble.BOTH:
-            return marked("nobody doubles before a first play of his own")
-        return marked("who begins does not double before his first play")
+            return CubeReason.BEFORE_OWN_PLAY
+        return CubeReason.BEFORE_FIRST_PLAY
     return None
 
 

@@ -3,12 +3,10 @@
 from dataclasses import replace
 
 from engine.board import Side
-from engine.i18n import marked
 from engine.state.events import Cocked
 from engine.turn.context import TurnContext
 from engine.turn.throws import COCKED_SECONDS, Throw, ThrowKind
-
-AGAIN = marked("the dice were thrown again")
+from engine.words.reasons import ThrowReason
 
 
 def thrown_again(context: TurnContext, side: Side) -> bool:
@@ -31,7 +29,7 @@ def thrown_again(context: TurnContext, side: Side) -> bool:
 def _take_back(context: TurnContext, side: Side) -> None:
     thrown = context.tracker.thrown
     if thrown:
-        context.happen(Cocked(side, AGAIN), max(die.frame for die in thrown))
+        context.happen(Cocked(side, ThrowReason.THROWN_AGAIN), max(die.frame for die in thrown))
         context.tracker = replace(context.tracker, thrown=())
 
 

@@ -7,9 +7,9 @@ from math import log, prod
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.i18n import marked
 from engine.profile import ThrowsCount
 from engine.state.messages import DieSeen
+from engine.words.reasons import ThrowReason
 
 SAME_PLACE = 0.035
 """How far a die may seem to move between two looks and still be the one that lay there, in board widths."""
@@ -23,10 +23,6 @@ TOGETHER_SECONDS = 1.5
 """Within how long of each other the dice of one throw come to rest."""
 GONE_AFTER = 2
 """Looks without a die before it is believed to be lifted."""
-LEANS = marked("a die leans or lies off the playing surface")
-BOTH_HALVES = marked("the dice lie on both halves of the board")
-ON_A_CHECKER = marked("a die leans or lies on a checker; it counts if another die can stand on it")
-"""Why a throw is held up where a die that lies flat on a checker counts: leaning or not, people have to try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +123,7 @@ class Throw:
     kind: ThrowKind
     side: Side | None = None
     roll: Roll | None = None
-    why: str = ""
+    why: ThrowReason | None = None
     dice: tuple[FollowedDie, ...] = ()
 
     @property
@@ -173,17 +169,17 @@ def throw_of(
     if to_throw is not None and not counts.own_half and len(flat) == number and not leaning:
         if len(set(sides)) == 1 or counts is ThrowsCount.HALF_ANY:
             return Throw(ThrowKind.VALID, to_throw, _roll(flat), dice=tuple(flat))
-        return Throw(ThrowKind.COCKED, to_throw, None, BOTH_HALVES, tuple(fresh))
+        return Throw(ThrowKind.COCKED, to_throw, None, ThrowReason.BOTH_HALVES, tuple(fresh))
     for side in Side:
         own = [die for die in flat if die.side is side]
         if len(own) == number and not leaning and len(flat) == number:
             return Throw(ThrowKind.VALID, side, _roll(own), dice=tuple(own))
     if leaning and number <= len(fresh) <= number + 1:
         thrower = to_throw or _majority(fresh)
-        why = ON_A_CHECKER if counts is ThrowsCount.FRENCH else LEANS
+        why = ThrowReason.ON_A_CHECKER if counts is ThrowsCount.FRENCH else ThrowReason.LEANS
         return Throw(ThrowKind.COCKED, thrower, None, why, tuple(fresh))
     if to_throw is not None and len(flat) == number:
-        return Throw(ThrowKind.COCKED, to_throw, None, BOTH_HALVES, tuple(fresh))
+        return Throw(ThrowKind.COCKED, to_throw, None, ThrowReason.BOTH_HALVES, tuple(fresh))
     return NO_THROW
 
 

@@ -28,7 +28,6 @@ from engine.match_formats import find_programme
 from engine.plays.legal import legal_plays
 from engine.profile import SILENT, TOURNAMENT
 from engine.referee.referee import judge
-from engine.referee.throwing import CLOSED_OUT, ONE_EACH, OPPONENTS_HALF
 from engine.state.beginning import rules_now
 from engine.state.events import (
     Asked,
@@ -60,11 +59,9 @@ from engine.state.messages import (
 )
 from engine.state.reducer import reduce
 from engine.tables.tables import TablesGame
-from engine.turn.context import CUBE_AT_START
 from engine.turn.doubling import why_no_double
-from engine.turn.rethrow import AGAIN
-from engine.turn.throws import BOTH_HALVES, LEANS, ON_A_CHECKER
 from engine.turn.tracker import TurnTracker
+from engine.words.reasons import CubeReason, ThrowReason
 from engine.words.rollnames import FINNISH
 from engine.words.texts import TEXTS
 from engine.words.wording import Names, sentence
@@ -186,13 +183,12 @@ def test_what_goes_wrong_is_told_in_one_language() -> None:
     match_state = evening.match_state
     side, position = match_state.side, match_state.position
     assert side is not None and position is not None
-    for why in (LEANS, BOTH_HALVES, ON_A_CHECKER, AGAIN, ONE_EACH, CLOSED_OUT, OPPONENTS_HALF):
+    for why in set(ThrowReason) - {ThrowReason.TIE, ThrowReason.TIE_DOUBLES}:
         evening.aside(Cocked(side, why))
     for value in (None, 2):
         evening.aside(Tied(3, value))
-    why = why_no_double(match_state, side.other)
-    assert why is not None
-    for reason in (CUBE_AT_START, why, None):
+    assert why_no_double(match_state, side.other) in CubeReason
+    for reason in (*CubeReason, None):
         evening.aside(CubeFault(side, reason))
     for counts in Counts:
         for hasty in PrematureThrow:

@@ -27,6 +27,7 @@ from engine.state.messages import (
     Undo,
 )
 from engine.turn.doubling import may_do, why_no_double
+from engine.words.reasons import CubeReason
 
 W, B = Side.WHITE, Side.BLACK
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
@@ -96,7 +97,7 @@ def test_cu_5_a_cube_that_is_the_opponents_is_not_turned(evening: Callable) -> N
     table.tell(SetCube(Cube(2, W)))
     table.tell(OfferCube())
     assert table.match_state.phase is Phase.TO_THROW
-    assert why_no_double(table.match_state, B) == "the cube belongs to the opponent"
+    assert why_no_double(table.match_state, B) is CubeReason.OPPONENTS
     assert kinds(table.put_cube(4, CubePlace.OFFERED_FAR)) == ["CubeFault"]
 
 
@@ -215,7 +216,7 @@ def test_ma_2_holland_waits_until_both_have_thrown_twice(evening: Callable) -> N
     table.tell(SetRoll(B, Roll.of(6, 4)))
     table.tell(SetPosition(parse_position(AFTER_64)))
     assert table.match_state.side is W
-    assert "thrown twice" in why_no_double(table.match_state, W)
+    assert why_no_double(table.match_state, W) is CubeReason.HOLLAND
     table.tell(OfferCube())
     assert table.match_state.phase is Phase.TO_THROW
 

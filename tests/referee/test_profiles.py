@@ -39,7 +39,7 @@ from engine.state.messages import (
     Resign,
     SetScore,
 )
-from engine.turn.throws import ON_A_CHECKER
+from engine.words.reasons import CubeReason, ThrowReason
 
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 AFTER_31 = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
@@ -135,7 +135,7 @@ def test_a_die_on_a_checker_is_for_people_to_try_where_it_may_count(evening: Cal
     table.lift()
     good, leaning = table.make_dice(Side.BLACK, 6, 4)
     (held_up,) = table.show_dice(good, table.leaning(leaning), seconds=3.0)
-    assert held_up == Cocked(Side.BLACK, ON_A_CHECKER)
+    assert held_up == Cocked(Side.BLACK, ThrowReason.ON_A_CHECKER)
     events = table.play(AFTER_64)
     assert events == [Thrown(Side.BLACK, Roll.of(6, 4), inferred=True)]
 
@@ -297,7 +297,7 @@ def test_under_legal_moves_no_double_before_the_play_is_put_right(evening: Calla
     table.lift(2.0)
     assert table.tell(OfferCube()) == []
     assert kinds(table.put_cube(2, CubePlace.OFFERED_FAR)) == ["CubeFault"]
-    assert table.match_state.cube_fault == "the illegal play has to be put right first"
+    assert table.match_state.cube_fault is CubeReason.FAULT_FIRST
 
 
 def test_the_officials_may_let_it_stand_and_the_players_may_just_go_on(evening: Callable) -> None:
@@ -501,7 +501,7 @@ def test_a_cube_left_at_a_side_is_told_of_when_the_game_begins(evening: Callable
     table.put_cube(64, CubePlace.NEAR, seconds=2.0)
     events = table.opening(3, 1)
     assert kinds(events) == ["Thrown", "CubeFault"]
-    assert table.match_state.cube_fault == "a game begins with the cube in the middle, 64 up"
+    assert table.match_state.cube_fault is CubeReason.AT_START
     (cleared,) = table.put_cube(64, CubePlace.CENTRE)
     assert isinstance(cleared, CubeFault) and cleared.why is None
     assert table.match_state.cube.value == 1 and table.match_state.score == Score()

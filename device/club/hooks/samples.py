@@ -35,6 +35,7 @@ from engine.state.events import (
     Thrown,
 )
 from engine.tables.tables import TablesGame
+from engine.words.reasons import CubeReason, ThrowReason
 from engine.words.wording import Names
 
 
@@ -81,9 +82,9 @@ def _event(name: str) -> Event:
         case "beaver":
             return Beavered(black)
         case "cube":
-            return CubeFault(white, "the cube belongs to the opponent")
+            return CubeFault(white, CubeReason.OPPONENTS)
         case "cocked":
-            return Cocked(white, "a die leans")
+            return Cocked(white, ThrowReason.LEANS)
         case "question":
             return Asked(1, "play", white, ())
         case "setup":

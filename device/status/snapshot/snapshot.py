@@ -262,7 +262,7 @@ def snapshot_of(
         last_play=None if hidden else last_play_part(match_state, translator, hints=hints),
         says=service or said,
         fault=fault,
-        cocked=match_state.cocked and cocked_sentence(match_state.cocked, translator),
+        cocked=match_state.cocked and cocked_sentence(match_state.cocked, match_state.cube.value, translator),
         cube_fault=match_state.cube_fault and cube_sentence(match_state.cube_fault, translator),
         question=question,
         questions=len(match_state.questions),

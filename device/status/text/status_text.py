@@ -1,7 +1,5 @@
 """What the referee says: the one sentence for the people at the table."""
 
-import re
-
 from device.status.text.naming import name_of
 from device.status.text.waiting_text import awaited, is_thrown
 from engine.board import Kind, Seating, Side, View
@@ -9,8 +7,8 @@ from engine.i18n import ENGLISH, Phrase, Translator, marked
 from engine.plays.notation import play_text
 from engine.state.beginning import rules_now
 from engine.state.events import Counts, PrematureThrow, ResignOffered, ThrownTooSoon
-from engine.state.match_state import AUTOMATIC_DOUBLE, TIE, MatchState, Phase, Question, ReadAnew
-from engine.turn.throws import ON_A_CHECKER
+from engine.state.match_state import MatchState, Phase, Question, ReadAnew
+from engine.words.reasons import CubeReason, ThrowReason
 from engine.words.rollnames import PLAIN, Tradition
 
 _CAMERA = {
@@ -31,7 +29,6 @@ _SEATED = {
     (Kind.DARK, False): marked("{name} has the dark checkers, and bears off on the left."),
 }
 _BLIND = (View.COVERED, View.MOVED, View.DARK, View.LOST)
-_TIE_DOUBLES = re.compile(re.escape(AUTOMATIC_DOUBLE).replace(r"\{value\}", r"(\d+)"))
 
 
 def put(text: "str | Phrase | None", translator: Translator) -> str | None:
@@ -101,20 +98,14 @@ def _seating_question(match_state: MatchState, question: Question, translator: T
     return translator("It looks as if {name} played the light checkers: is that so?", name=name)
 
 
-def cocked_sentence(why: str, translator: Translator = ENGLISH) -> str:
-    """Why a throw does not count."""
-    return translator("The throw does not count: {why}.", why=reason(why, translator))
+def cocked_sentence(why: ThrowReason, cube: int, translator: Translator = ENGLISH) -> str:
+    """Why a throw does not count; `cube`: what the cube stands at."""
+    return translator("The throw does not count: {why}.", why=translator(why.sentence, value=cube))
 
 
-def cube_sentence(why: str, translator: Translator = ENGLISH) -> str:
+def cube_sentence(why: CubeReason, translator: Translator = ENGLISH) -> str:
     """Why the cube may not be moved as it was."""
-    return translator("Put the cube back: {why}.", why=reason(why, translator))
-
-
-def reason(why: str, translator: Translator) -> str:
-    """A reason as the log has it, in English, in a language."""
-    doubled = _TIE_DOUBLES.fullmatch(why)
-    return translator(why) if doubled is None else translator(AUTOMATIC_DOUBLE, value=doubled[1])
+    return translator("Put the cube back: {why}.", why=translator(why.sentence))
 
 
 def hasty_sentence(match_state: MatchState, hasty: ThrownTooSoon, translator: Translator = ENGLISH) -> str:
@@ -229,7 +220,7 @@ def status(
     if match_state.cube_fault is not None:
         return cube_sentence(match_state.cube_fault, translator)
     if match_state.cocked is not None:
-        return _throw_again(match_state.cocked, translator)
+        return _throw_again(match_state.cocked, match_state.cube.value, translator)
     if match_state.hasty is not None:
         return hasty_sentence(match_state, match_state.hasty, translator)
     if match_state.questions:
@@ -249,15 +240,17 @@ def _anew_sentence(anew: ReadAnew, translator: Translator) -> str:
     )
 
 
-def _throw_again(why: str, translator: Translator) -> str:
-    if why == TIE:
-        return translator("Both threw the same: throw again.")
-    if (doubled := _TIE_DOUBLES.fullmatch(why)) is not None:
-        return translator(
-            "Both threw the same, which doubles the cube to {value}: throw again.", value=doubled[1]
-        )
-    if why == ON_A_CHECKER:
-        return translator(
-            "A die leans or lies on a checker; it counts if another die can stand on it, else throw again."
-        )
-    return translator("The dice are cocked: throw again.")
+def _throw_again(why: ThrowReason, cube: int, translator: Translator) -> str:
+    match why:
+        case ThrowReason.TIE:
+            return translator("Both threw the same: throw again.")
+        case ThrowReason.TIE_DOUBLES:
+            return translator(
+                "Both threw the same, which doubles the cube to {value}: throw again.", value=cube
+            )
+        case ThrowReason.ON_A_CHECKER:
+            return translator(
+                "A die leans or lies on a checker; it counts if another die can stand on it, else throw again."
+            )
+        case _:
+            return translator("The dice are cocked: throw again.")

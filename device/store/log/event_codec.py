@@ -15,6 +15,7 @@ from engine.play import Play
 from engine.position import Position
 from engine.state.events import Event
 from engine.state.messages import Command, Look, Message, Tick
+from engine.words.reasons import CubeReason, ThrowReason
 from vision.errors import VisionError
 from vision.observation import Observation
 from vision.squares.square_observation import Seen, SquareObservation, seen_from_data
@@ -23,7 +24,26 @@ EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event
 """Every kind of event by its name in the log."""
 MESSAGES: dict[str, type[Message]] = {kind.__name__: kind for kind in (Look, Tick, *get_args(Command))}
 """Every kind of message by its name."""
+SENTENCES: dict[str, ThrowReason | CubeReason] = {
+    "a die leans or lies off the playing surface": ThrowReason.LEANS,
+    "the dice lie on both halves of the board": ThrowReason.BOTH_HALVES,
+    "a die leans or lies on a checker; it counts if another die can stand on it": ThrowReason.ON_A_CHECKER,
+    "the dice lie on the opponent's right-hand half": ThrowReason.OPPONENTS_HALF,
+    "each player throws one die to begin, on his own right-hand half": ThrowReason.ONE_EACH,
+    "the other player throws first, though he cannot enter": ThrowReason.CLOSED_OUT,
+    "the dice were thrown again": ThrowReason.THROWN_AGAIN,
+    "the cube is out of play in this game": CubeReason.OUT_OF_PLAY,
+    "the cube belongs to the opponent": CubeReason.OPPONENTS,
+    "a double is offered on one's own turn, before throwing": CubeReason.NOT_NOW,
+    "the illegal play has to be put right first": CubeReason.FAULT_FIRST,
+    "after the Crawford game nobody doubles before both players have thrown twice": CubeReason.HOLLAND,
+    "nobody doubles before a first play of his own": CubeReason.BEFORE_OWN_PLAY,
+    "who begins does not double before his first play": CubeReason.BEFORE_FIRST_PLAY,
+    "a game begins with the cube in the middle, 64 up": CubeReason.AT_START,
+}
+"""What logs hold that were written before reasons had codes: the sentences of then."""
 T = TypeVar("T")
+R = TypeVar("R", ThrowReason, CubeReason)
 
 
 def encode_event(event: Event) -> tuple[str, str]:
@@ -91,7 +111,17 @@ def _converter() -> JsonConverter:
         converter.register_unstructure_hook(kind, slim)
     converter.register_unstructure_hook(Evidence, lambda evidence: _observed(evidence).to_data())
     converter.register_structure_hook(Evidence, lambda values, _: seen_from_data(values))
+    for reason in (ThrowReason, CubeReason):
+        converter.register_structure_hook(reason, _reason)
     return converter
+
+
+def _reason(value: str, kind: type[R]) -> R:
+    """The reason of that code, or of that sentence; one that this version does not know is UNKNOWN."""
+    known = SENTENCES.get(value)
+    if isinstance(known, kind):
+        return known
+    return {each.value: each for each in kind}.get(value, kind["UNKNOWN"])
 
 
 def _observed(evidence: Evidence) -> Seen:

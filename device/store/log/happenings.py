@@ -34,6 +34,7 @@ from engine.state.events import (
     Taken,
     Thrown,
 )
+from engine.words.reasons import CubeReason
 from engine.words.wording import Names, sentence
 
 Json = Mapping[str, Any]
@@ -161,10 +162,10 @@ def text_of(event: Event, names: Names) -> str:
             return f"{names.of(event.side)} takes."
         case Beavered():
             return f"{names.of(event.side)} beavers."
-        case CubeFault():
-            return f"{names.of(event.side)} may not double: {event.why}."
+        case CubeFault(why=CubeReason() as why):
+            return f"{names.of(event.side)} may not double: {why.sentence}."
         case Cocked():
-            return f"{names.of(event.side)}'s throw does not count: {event.why}."
+            return f"{names.of(event.side)}'s throw does not count: {event.why.sentence}."
         case Asked():
             return "The referee is not sure, and asks."
         case SetupFault():

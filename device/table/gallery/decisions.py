@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from device.status.text.ending_text import result_sentence
-from device.status.text.status_text import camera_sentence, reason
+from device.status.text.status_text import camera_sentence
 from device.store.log.store import LogEntry
 from device.store.pictures.ring import Reference, RingPicture
 from engine.i18n import marked
@@ -45,6 +45,7 @@ from engine.state.events import (
     ViewChanged,
 )
 from engine.state.retention import Retention
+from engine.words.reasons import CubeReason
 from engine.words.wording import Names, sentence
 
 _RIGHTED = {
@@ -126,7 +127,7 @@ def _of_turn(event: Event, names: Names) -> str:
         case Thrown():
             return translator("{name} threw {roll}.", name=names.of(event.side), roll=event.roll)
         case Cocked():
-            why = reason(event.why, translator)
+            why = translator(event.why.sentence)
             return translator("{name}'s throw did not count: {why}.", name=names.of(event.side), why=why)
         case ThrownTooSoon():
             return translator("{name} threw {roll} too soon.", name=names.of(event.side), roll=event.roll)
@@ -163,8 +164,8 @@ def _of_turn(event: Event, names: Names) -> str:
             return translator("{name} said raccoon.", name=names.of(event.side))
         case CubeFault(why=None):
             return translator("The cube was put back.")
-        case CubeFault(why=str(why)):
-            return translator("The cube was moved wrongly: {why}.", why=reason(why, translator))
+        case CubeFault(why=CubeReason() as why):
+            return translator("The cube was moved wrongly: {why}.", why=translator(why.sentence))
         case Asked():
             return translator("The referee asked.")
         case Settled():

@@ -158,7 +158,9 @@ def _events_by_game(happenings: tuple[FilmEvent, ...]) -> _Told:
             case Thrown():
                 fault = None
             case Cocked():
-                told.add({"event": "cocked", "by": SEATS[event.side], "frame": frame, "text": event.why})
+                told.add(
+                    {"event": "cocked", "by": SEATS[event.side], "frame": frame, "text": event.why.sentence}
+                )
             case Tied():
                 told.add({"event": "tie", "value": event.value, "cube": event.cube, "frame": frame})
             case Decided():
@@ -174,7 +176,14 @@ def _events_by_game(happenings: tuple[FilmEvent, ...]) -> _Told:
             case SetupFixed():
                 setup["corrected"] = True
             case CubeFault():
-                told.add({"event": "cube", "by": SEATS[event.side], "frame": frame, "text": event.why})
+                told.add(
+                    {
+                        "event": "cube",
+                        "by": SEATS[event.side],
+                        "frame": frame,
+                        "text": event.why and event.why.sentence,
+                    }
+                )
             case Asked():
                 question = _question(event, frame)
                 asked[event.question] = question

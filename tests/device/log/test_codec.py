@@ -11,6 +11,7 @@ from device.errors import CodecError
 from device.store.log.event_codec import (
     EVENTS,
     MESSAGES,
+    SENTENCES,
     decode_event,
     decode_message,
     encode_event,
@@ -19,10 +20,11 @@ from device.store.log.event_codec import (
 from engine.board import Evidence, Occupancy, Side, View
 from engine.match.match import Crawford, Match
 from engine.match.terms import Terms
-from engine.state.events import Event, MatchStarted, Tied
+from engine.state.events import Cocked, CubeFault, Event, MatchStarted, Tied
 from engine.state.match_state import new_match_state
 from engine.state.messages import Look, Message, SetTurn
 from engine.state.reducer import reduce
+from engine.words.reasons import CubeReason, ThrowReason
 from vision.observation import Chance, Observation
 from vision.squares.square_observation import SquareObservation
 
@@ -128,3 +130,19 @@ def test_a_match_of_an_older_version_is_played_as_it_was() -> None:
 def test_an_event_from_the_future_is_refused() -> None:
     with pytest.raises(CodecError, match="use the version that wrote the log"):
         decode_event("Beamed", "{}")
+
+
+@pytest.mark.parametrize(("written", "reason"), SENTENCES.items())
+def test_a_sentence_in_an_old_log_is_the_reason_that_it_told(
+    written: str, reason: ThrowReason | CubeReason
+) -> None:
+    kind = "Cocked" if isinstance(reason, ThrowReason) else "CubeFault"
+    event = decode_event(kind, json.dumps({"side": "W", "why": written}))
+    assert isinstance(event, Cocked | CubeFault) and event.why is reason
+    assert json.loads(encode_event(event)[1]) == {"side": "W", "why": reason.value}
+    assert decode_event(*encode_event(event)) == event
+
+
+def test_a_reason_that_a_later_version_knows_keeps_no_match_from_being_read() -> None:
+    event = decode_event("Cocked", '{"side": "B", "why": "rolled_off_the_table"}')
+    assert event == Cocked(Side.BLACK, ThrowReason.UNKNOWN)

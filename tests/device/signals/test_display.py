@@ -31,6 +31,7 @@ from engine.match.terms import ClockKind, Terms
 from engine.profile import SILENT
 from engine.state.events import Counts, PrematureThrow, ResignOffered, ThrownTooSoon
 from engine.state.match_state import MatchState, Phase, Question, new_match_state
+from engine.words.reasons import CubeReason, ThrowReason
 
 pytest.importorskip("luma.core", reason="luma.oled is not installed: pip install 'tableside[dev]'")
 
@@ -69,8 +70,8 @@ def timed(**changes: Any) -> Snapshot:
             ("Ben wins", "the game"), False,
         ),
         ({"fault": FAULT, "seen": START}, ("Anna", "Illegal play"), True),
-        ({"cocked": "a die leans"}, ("Anna", "Cocked: throw again"), True),
-        ({"cube_fault": "not his turn"}, ("Anna", "The cube is wrong"), True),
+        ({"cocked": ThrowReason.LEANS}, ("Anna", "Cocked: throw again"), True),
+        ({"cube_fault": CubeReason.NOT_NOW}, ("Anna", "The cube is wrong"), True),
         ({"setup": START}, ("Anna", "Set-up is wrong"), True),
         (
             {"hasty": ThrownTooSoon(Side.BLACK, Roll.of(1, 2), PrematureThrow.UNFINISHED, Counts.NO)},

@@ -32,6 +32,7 @@ from engine.dice import Roll
 from engine.position_parsing import parse_position
 from engine.state.match_state import Phase
 from engine.state.messages import Command, NewGame, Resign, SetPosition, SetRoll
+from engine.words.reasons import ThrowReason
 
 PATIENCE = 20.0
 EVERYTHING = Settings(
@@ -229,7 +230,7 @@ def test_the_panel_is_what_goes_to_the_hardware(
     real = replace(
         EVERYTHING, lights=LightSettings(backend="gpio", brightness=50), strip=replace(EVERYTHING.strip, backend="spi"),
     )  # fmt: skip
-    snapshot = shown(phase=Phase.TO_THROW, side=Side.WHITE, cocked="a die leans", seq=3)
+    snapshot = shown(phase=Phase.TO_THROW, side=Side.WHITE, cocked=ThrowReason.LEANS, seq=3)
     signals = Signals(Broadcaster(snapshot), open_signals(real), clock)
     for step in range(40):
         clock.now = 100.0 + step / 40

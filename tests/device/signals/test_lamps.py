@@ -18,6 +18,7 @@ from device.store.settings import LightSettings, Settings
 from engine.board import Side, View
 from engine.match.cube import Cube
 from engine.state.match_state import Phase, Question
+from engine.words.reasons import CubeReason, ThrowReason
 
 SETTINGS = LightSettings()
 TO_THROW: dict[str, Any] = {"phase": Phase.TO_THROW, "side": Side.WHITE}
@@ -70,7 +71,7 @@ def test_closing_puts_them_out_and_they_can_be_lit_again(lamps: Lamps, factory: 
 def test_a_fault_flashes_twice_a_second_and_a_question_is_slow(
     lamps: Lamps, factory: MockFactory, shown: Callable[..., Snapshot]
 ) -> None:
-    snapshot = shown(**TO_THROW, cocked="a die leans", questions=(Question(1, "play", Side.BLACK, ()),))
+    snapshot = shown(**TO_THROW, cocked=ThrowReason.LEANS, questions=(Question(1, "play", Side.BLACK, ()),))
     seen, now = [], 100.0
     while now < 102.0:
         wait = lamps.show(snapshot, now)
@@ -143,8 +144,8 @@ def test_no_two_lamps_are_told_apart_by_colour_alone() -> None:
             LampState(legal=True, black=True),
         ),
         ({"phase": Phase.OVER}, DARK),
-        ({**TO_THROW, "cocked": "a die leans"}, LampState(illegal=True, white=True)),
-        ({**TO_THROW, "cube_fault": "not his turn"}, LampState(illegal=True, white=True)),
+        ({**TO_THROW, "cocked": ThrowReason.LEANS}, LampState(illegal=True, white=True)),
+        ({**TO_THROW, "cube_fault": CubeReason.NOT_NOW}, LampState(illegal=True, white=True)),
         ({**TO_THROW, "view": View.HAND}, LampState(legal=True, white=True)),
         ({**TO_THROW, "view": View.COVERED}, LampState(ask=True, white=True)),
         ({"view": View.LOST}, LampState(ask=True)),

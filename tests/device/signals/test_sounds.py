@@ -25,6 +25,7 @@ from engine.play import Play
 from engine.profile import SILENT
 from engine.state.events import ResignOffered
 from engine.state.match_state import MatchState, Phase, Question, new_match_state
+from engine.words.reasons import CubeReason, ThrowReason
 
 START = find_game("backgammon").start
 TURN = CheckerTurn(Side.WHITE, Roll.of(3, 1), Play(), START, before=START)
@@ -45,8 +46,8 @@ def seen(match_state: MatchState = MATCH_STATE, **changes: Any) -> Snapshot:
     [
         ({}, ()),
         ({"fault": FAULT, "seen": START}, (Sound.ILLEGAL,)),
-        ({"cube_fault": "not his turn"}, (Sound.ILLEGAL,)),
-        ({"cocked": "a die leans"}, (Sound.COCKED,)),
+        ({"cube_fault": CubeReason.NOT_NOW}, (Sound.ILLEGAL,)),
+        ({"cocked": ThrowReason.LEANS}, (Sound.COCKED,)),
         ({"questions": (Question(3, "play", Side.WHITE, ()),)}, (Sound.ASK,)),
         ({"resigning": ResignOffered(Side.WHITE, 1)}, (Sound.ASK,)),
         ({"view": View.COVERED}, ()),
@@ -65,7 +66,7 @@ def test_what_is_heard_of_what_happens(changes: dict[str, Any], sounds: tuple[So
 def test_what_is_put_right_or_taken_back_is_not_heard() -> None:
     for changes in (
         {"fault": FAULT, "seen": START},
-        {"cocked": "a die leans"},
+        {"cocked": ThrowReason.LEANS},
         {"game": replace(MATCH_STATE.game, turns=(TURN, TURN))},  # type: ignore[type-var]
         {"game": WON, "phase": Phase.OVER},
     ):
@@ -82,7 +83,7 @@ def test_a_fault_that_now_stands_is_not_heard_twice() -> None:
 def test_under_silence_nothing_is_heard_but_that_the_game_is_over() -> None:
     quiet = replace(MATCH_STATE, profile=SILENT)
     for changes in (
-        {"fault": FAULT, "seen": START}, {"cocked": "a die leans"}, {"clock": ChessClock(0, 9, fallen=(Side.WHITE,))},
+        {"fault": FAULT, "seen": START}, {"cocked": ThrowReason.LEANS}, {"clock": ChessClock(0, 9, fallen=(Side.WHITE,))},
         {"game": replace(MATCH_STATE.game, turns=(TURN, TURN))},  # type: ignore[type-var]
     ):  # fmt: skip
         assert sounds_of(seen(quiet), seen(quiet, **changes)) == ()
@@ -146,7 +147,7 @@ def test_a_fault_growls_three_times_and_no_more(buzzer: Buzzer, factory: MockFac
 
 def test_what_happens_while_it_sounds_is_heard_afterwards(buzzer: Buzzer, factory: MockFactory) -> None:
     buzzer.show(seen(), 0.0)
-    buzzer.show(seen(cocked="a die leans"), 0.0)
+    buzzer.show(seen(cocked=ThrowReason.LEANS), 0.0)
     told = heard(buzzer, factory, seen(questions=(Question(3, "play", Side.WHITE, ()),)), 0.1)
     assert [each.sound for each in buzzer.heard] == [Sound.COCKED, Sound.ASK]
     assert told == [(0.1, 440.0), (0.4, None), (0.6, 880.0), (0.75, 1318.5), (1.0, None)]
@@ -160,7 +161,7 @@ def test_of_what_happens_at_once_the_weightiest_is_heard(buzzer: Buzzer) -> None
 
 def test_silence_cuts_a_sound_short(buzzer: Buzzer, factory: MockFactory) -> None:
     buzzer.show(seen(), 0.0)
-    buzzer.show(seen(cocked="a die leans"), 0.0)
+    buzzer.show(seen(cocked=ThrowReason.LEANS), 0.0)
     assert tone(buzzer, factory) is not None
     assert buzzer.show(seen(replace(MATCH_STATE, profile=SILENT)), 0.1) is None
     assert tone(buzzer, factory) is None

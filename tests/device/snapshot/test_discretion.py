@@ -17,6 +17,7 @@ from engine.profile import HOME, SILENT, TOURNAMENT, Profile, profile_of
 from engine.state.events import Candidate, Counts, MatchStarted, PrematureThrow, ResignOffered, ThrownTooSoon
 from engine.state.match_state import MatchState, Phase, Question, new_match_state
 from engine.state.messages import Answer, Done
+from engine.words.reasons import CubeReason, ThrowReason
 
 BACKGAMMON = find_game("backgammon")
 START = parse_position("W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)")
@@ -56,7 +57,7 @@ def test_at_home_everything_is_shown_to_everybody() -> None:
 
 def test_silent_shows_that_a_game_is_being_recorded_and_nothing_else() -> None:
     match_state = illegal(
-        SILENT, roll=Roll.of(6, 4), phase=Phase.TO_MOVE, cocked="a die leans", cube_fault="not his",
+        SILENT, roll=Roll.of(6, 4), phase=Phase.TO_MOVE, cocked=ThrowReason.LEANS, cube_fault=CubeReason.OPPONENTS,
         hasty=ThrownTooSoon(Side.BLACK, ROLL, PrematureThrow.UNFINISHED, Counts.LATER), setup=WRONG,
         resigning=ResignOffered(Side.BLACK, 1), view=View.HAND, score=Score(1, 2),
     )  # fmt: skip

@@ -21,9 +21,10 @@ from engine.plays.legal import legal_plays
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.state.events import Candidate
-from engine.state.match_state import AUTOMATIC_DOUBLE, TIE, MatchState, Phase, Question, new_match_state
+from engine.state.match_state import MatchState, Phase, Question, new_match_state
 from engine.tables.tables import TablesGame
 from engine.trictrac import marks_of, scored
+from engine.words.reasons import CubeReason, ThrowReason
 from engine.words.rollnames import find_tradition
 
 BACKGAMMON = find_game("backgammon")
@@ -119,9 +120,9 @@ def test_before_anything_has_happened() -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"cocked": TIE}, "Both threw the same: throw again."),
+        ({"cocked": ThrowReason.TIE}, "Both threw the same: throw again."),
         (
-            {"cocked": AUTOMATIC_DOUBLE.format(value=2)},
+            {"cocked": ThrowReason.TIE_DOUBLES, "cube": Cube(2)},
             "Both threw the same, which doubles the cube to 2: throw again.",
         ),
         (
@@ -269,9 +270,9 @@ NEXT = "Set up the starting position for the next game."
             "Anna to throw.",
         ),
         (playing(phase=Phase.DOUBLED, cube=Cube(1, None, Side.BLACK)), "Ben doubles to 2: take or pass?"),
-        (playing(cocked="a die leans"), "The dice are cocked: throw again."),
+        (playing(cocked=ThrowReason.LEANS), "The dice are cocked: throw again."),
         (
-            playing(cube_fault="the cube belongs to the opponent"),
+            playing(cube_fault=CubeReason.OPPONENTS),
             "Put the cube back: the cube belongs to the opponent.",
         ),
         (playing(view=View.HAND), "Ben to throw."),

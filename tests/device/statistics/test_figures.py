@@ -49,6 +49,7 @@ from engine.state.events import (
     Tied,
 )
 from engine.state.messages import SetNames
+from engine.words.reasons import CubeReason
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "library"))
 from playing import Told
@@ -212,7 +213,9 @@ def test_illegal_plays_are_put_right_or_stand() -> None:
     log.happen(Thrown(W, Roll.of(3, 1)), FaultSeen(W, fault, wrong.position), FaultCleared(W))
     right = parse_play(GAME, GAME.start, W, Roll.of(3, 1), "8/5 6/5")
     log.happen(
-        Played(W, Roll.of(3, 1), right.play, right.position), CubeFault(B, "not his"), CubeFault(B, None)
+        Played(W, Roll.of(3, 1), right.play, right.position),
+        CubeFault(B, CubeReason.OPPONENTS),
+        CubeFault(B, None),
     )
     second = played_out(GAME, right.position, B, "24/15")
     fault = explain(GAME, right.position, B, Roll.of(6, 5), second.position)
