@@ -21,7 +21,7 @@ from recorded import modules
 from device.clock import SystemClock
 from device.errors import CameraError
 from device.io.cameras import Camera, OpenCVCamera, Picamera, connection
-from device.io.cameras.simulated_camera import SimulatedCamera
+from device.io.cameras.virtual_camera import SimulatedCamera
 from device.simulator.virtual_table import VirtualTable
 from device.store.settings import CameraSettings
 from device.table.inbox import Envelope, Report

@@ -13,8 +13,8 @@ from recorded import modules
 from device.errors import CameraError
 from device.io.cameras import Picamera, connection, open_camera
 from device.io.cameras.opencv_camera import OpenCVCamera, first_usb_camera
-from device.io.cameras.simulated_camera import SimulatedCamera
 from device.io.cameras.v4l2 import UsbCamera, camera_numbered, trouble, usb_cameras
+from device.io.cameras.virtual_camera import SimulatedCamera
 from device.store.settings import CameraSettings, Settings
 
 SIZE = (64, 48)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from device.errors import CameraError
-from device.io.cameras.simulated_camera import PATIENCE, SimulatedCamera, simulated_camera
+from device.io.cameras.virtual_camera import PATIENCE, SimulatedCamera, simulated_camera
 from device.simulator.disturbances import Disturbance, Trouble
 from device.simulator.films import write_film
 from device.simulator.stage import TablePace

@@ -31,7 +31,7 @@ from perfect_sight import SURE, cube_seen, die_seen, perfect
 
 from calibration import model_from_corners
 from device.errors import CameraError
-from device.io.cameras.simulated_camera import SimulatedCamera
+from device.io.cameras.virtual_camera import SimulatedCamera
 from device.store.log.store import LogEntry, Store, sqlite_url
 from device.store.pictures.pictures import Pictures
 from device.store.settings import MatchSettings, Settings, TableSettings

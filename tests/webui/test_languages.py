@@ -43,7 +43,7 @@ def finnish(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     english = language.find_translator("en")
     monkeypatch.setattr(
-        language, "find_tongue", lambda code, first="": translator if code == "fi" else english
+        language, "find_translator", lambda code, first="": translator if code == "fi" else english
     )
     monkeypatch.setattr(language, "script_words", lambda code: SCRIPT_WORDS if code == "fi" else {})
 
@@ -135,7 +135,7 @@ def test_longer_words_fit_the_smallest_phone(
     monkeypatch: pytest.MonkeyPatch, longer_scripts: dict[str, str | list[str]],
 ) -> None:  # fmt: skip
     translator = Translator("de", longer, lambda one, more, count: longer(one if count == 1 else more))
-    monkeypatch.setattr(language, "find_tongue", lambda code, first="": translator)
+    monkeypatch.setattr(language, "find_translator", lambda code, first="": translator)
     monkeypatch.setattr(language, "script_words", lambda code: longer_scripts)
     page = visit(path, size=(320, 640), at=serve(table, box=box).url, reduced_motion="reduce")
     for each in (moment.THROWN, moment.DOUBLED, moment.FINISHED) if path == "/" else (moment.DOUBLED,):

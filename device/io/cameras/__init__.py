@@ -7,8 +7,8 @@ from typing import Protocol
 from device.errors import CameraError
 from device.io.cameras.opencv_camera import OpenCVCamera, first_usb_camera
 from device.io.cameras.picamera_camera import Picamera, has_picamera
-from device.io.cameras.simulated_camera import simulated_camera
 from device.io.cameras.v4l2 import camera_again, camera_numbered
+from device.io.cameras.virtual_camera import simulated_camera
 from device.store.settings import Settings
 from engine.i18n import phrase
 from vision.frame import Frame

@@ -10,8 +10,8 @@ from device.club.link.membership import Membership, join
 from device.errors import CameraError, SettingsError
 from device.finding import Finding
 from device.io.cameras import Camera, connection, may_come, open_camera
-from device.io.cameras.simulated_camera import SimulatedCamera
 from device.io.cameras.untrusted_address import is_stranger, open_stranger
+from device.io.cameras.virtual_camera import SimulatedCamera
 from device.io.host import HostWatch
 from device.io.host.concerns import Concern, lost
 from device.library.analyst import Analyst

@@ -13,8 +13,8 @@ from device.errors import CameraError
 from device.io.cameras import Camera, open_camera
 from device.io.cameras.opencv_camera import OpenCVCamera
 from device.io.cameras.picamera_camera import Picamera
-from device.io.cameras.simulated_camera import SimulatedCamera
 from device.io.cameras.untrusted_address import open_stranger
+from device.io.cameras.virtual_camera import SimulatedCamera
 from device.ops.setup.setup_steps import SetupStep
 from device.simulator.pieces import Pieces
 from device.store.settings import MatchSettings, Settings

@@ -91,7 +91,7 @@ def test_the_command_lists_and_photographs(
 ) -> None:
     # A small board, which is drawn in no time.
     monkeypatch.setattr(
-        "device.io.cameras.simulated_camera.preset", lambda *_: random_appearance(2, (320, 240))
+        "device.io.cameras.virtual_camera.preset", lambda *_: random_appearance(2, (320, 240))
     )
     settings = tmp_path / "tableside.toml"
     settings.write_text('[camera]\nsource = "http://127.0.0.1:9/video"\n')

@@ -25,6 +25,8 @@ from device.club.link.link import Link
 from device.store.settings import MqttSettings
 
 HERE = ("127.0.0.1",)
+LOOKED_SECONDS = 1.5
+"""An answer that was given less than a second before is not given again (RFC 6762, section 6)."""
 
 
 def test_what_is_announced_is_found() -> None:
@@ -32,7 +34,7 @@ def test_what_is_announced_is_found() -> None:
     with ServiceAnnouncement(TABLE, name, 8080, {"version": "1.2", "table": name}, HERE):
         # others on this computer may announce themselves meanwhile
         (found,) = until(
-            lambda: [each for each in find(TABLE, 0.4, HERE) if each.properties.get("table") == name]
+            lambda: [each for each in find(TABLE, LOOKED_SECONDS, HERE) if each.properties.get("table") == name]
         )
     assert (found.name, found.port) == (name.replace(".", " "), 8080)
     assert HERE[0] in found.addresses, "whatever else is announced of this computer"
@@ -86,7 +88,7 @@ def test_a_hook_goes_to_the_broker_that_was_found_for_the_table(
             until(
                 lambda: [
                     each
-                    for each in find(kind, 0.5, HERE)
+                    for each in find(kind, LOOKED_SECONDS, HERE)
                     if each.properties.get("mqtt") == str(mosquitto.port)
                 ]
             )
@@ -96,7 +98,7 @@ def test_a_hook_goes_to_the_broker_that_was_found_for_the_table(
     mqtt, said = MqttSettings("auto"), threading.Event()
     properties = {"broker": "localhost", "mqtt": str(mosquitto.port)}
     with ServiceAnnouncement(HUB, "Club", 8090, properties, HERE):
-        until(lambda: find(HUB, 0.3, HERE))
+        until(lambda: find(HUB, LOOKED_SECONDS, HERE))
         hooks = Broker(mqtt, resolver := Resolver())
         table = Link(mqtt, ("club/#",), lambda _: said.set(), waits=QUICK.waits, resolver=resolver)
         hooks.start()

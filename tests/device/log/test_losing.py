@@ -165,7 +165,7 @@ def test_a_pulled_plug_is_no_loss_even_where_the_witness_lags(path: Path) -> Non
 
 WRITER = """
 import sys
-from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from engine.board import Side
 from engine.dice import Roll
 from engine.state.events import Thrown
@@ -175,7 +175,7 @@ seq = store.count()
 while True:
     seq += 1
     store.append([
-        Entry("1", seq, 1, 1, 0.0, 0.0, True, Source.CAMERA, (seq,), Thrown(Side.WHITE, Roll.of(seq % 6 + 1, 1)))
+        LogEntry("1", seq, 1, 1, 0.0, 0.0, True, Source.CAMERA, (seq,), Thrown(Side.WHITE, Roll.of(seq % 6 + 1, 1)))
     ])
     print(seq, flush=True)
 """

@@ -208,7 +208,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from device.store.log.schema import EVENTS
-from device.store.log.store import Entry, Source, Store, sqlite_url
+from device.store.log.store import LogEntry, Source, Store, sqlite_url
 from engine.board import Side
 from engine.dice import Roll
 from engine.state.events import Thrown
@@ -217,7 +217,7 @@ store = Store(sqlite_url(Path(sys.argv[1])))
 seq = len(store.load("1"))
 while True:
     turn = [
-        Entry("1", seq + n, 1, 1, 0.0, 0.0, True, Source.CAMERA, (seq + n,), Thrown(Side.WHITE, Roll.of(n, 1)))
+        LogEntry("1", seq + n, 1, 1, 0.0, 0.0, True, Source.CAMERA, (seq + n,), Thrown(Side.WHITE, Roll.of(n, 1)))
         for n in range(1, 1 + seq % 3 + 1)
     ]
     store.append(turn)

@@ -584,7 +584,7 @@ def test_a_long_inbox_drops_the_oldest_looks_and_nothing_else() -> None:
 WRITER = """
 import json, sys
 from pathlib import Path
-from device.table.inbox import Letter
+from device.table.inbox import Envelope
 from device.table.service.service import Service
 from device.store.settings import Settings
 from device.store.log.store import Source, Store, sqlite_url
@@ -603,7 +603,7 @@ number = service.match_state.seq
 while True:
     number += 1
     for command in (NewGame(), SetRoll(Side.WHITE, Roll.of(number % 6 + 1, 1)), SetScore(Score(number, 0))):
-        service.handle(Letter(command, Source.PERSON))
+        service.handle(Envelope(command, Source.PERSON))
         print(json.dumps(service.broadcaster.latest().as_json()), flush=True)
 """
 

@@ -12,7 +12,7 @@ from sure_squares import observation
 
 from device.errors import CameraError, CodecError
 from device.io.cameras import open_camera
-from device.io.cameras.simulated_camera import SimulatedCamera
+from device.io.cameras.virtual_camera import SimulatedCamera
 from device.simulator.films import write_film
 from device.simulator.slips import FLAWLESS, Mistakes
 from device.simulator.truth import What
