@@ -48,7 +48,7 @@ THIRTY = 30
 class Calibration:
     """A board's model, and what there is to say about it, in sentences for the person who set the board up.
 
-    `home_right`: whether the near player bears off at his right hand, None where no starting position told it.
+    `home_right`: whether the near player bears off at their right hand, None where no starting position told it.
     """
 
     model: BoardModel

@@ -104,7 +104,7 @@ class Evidence(Protocol):
 class Seating:
     """Who has which checkers and which way round the board is played; White always sits near.
 
-    `home_right`: the near player's home table is at his right hand, so that his own numbering is the picture's.
+    `home_right`: the near player's home table is at their right hand, so that their own numbering is the picture's.
     """
 
     near: Kind = Kind.LIGHT

@@ -27,7 +27,7 @@ class ThrowsCount(Enum):
 
 
 class Premature(Enum):
-    """What becomes of a throw made before the opponent has finished his turn (rules section 6.4)."""
+    """What becomes of a throw made before the opponent has finished their turn (rules section 6.4)."""
 
     STAND = "stand"
     REROLL = "reroll"
@@ -35,7 +35,7 @@ class Premature(Enum):
 
 
 class IllegalPlays(Enum):
-    """What becomes of an illegal play that the opponent has not put right before he throws (rules section 6.3)."""
+    """What becomes of an illegal play that the opponent has not put right before they throw (rules section 6.3)."""
 
     CONDONE = "condone"
     LEGAL_MOVES = "legal_moves"
@@ -131,12 +131,12 @@ OPTIONS: tuple[ProfileOption, ...] = (
     ),
     ProfileOption(
         "illegal_plays", tuple(each.value for each in IllegalPlays), "condone",
-        "An illegal play is announced and stands once the opponent throws (condone), has to be put right before he may "
+        "An illegal play is announced and stands once the opponent throws (condone), has to be put right before they may "
         "throw (legal_moves), or is the players' own business (responsible).",
     ),
     ProfileOption(
         "setup_fix_until", tuple(each.value for each in SetupFix), "second_turn",
-        "A wrong starting position can be put right until the player who began has thrown for his second turn "
+        "A wrong starting position can be put right until the player who began has thrown for their second turn "
         "(second_turn), or until five throws have been made (five_throws).",
     ),
     ProfileOption(

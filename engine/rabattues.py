@@ -34,7 +34,7 @@ class RabattuesStage(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """A moment of a turn: the mover's counts, what he is doing, the numbers left, the moves made."""
+    """A moment of a turn: the mover's counts, what they are doing, the numbers left, the moves made."""
 
     own: tuple[int, ...]
     stage: RabattuesStage
@@ -73,7 +73,7 @@ class Rabattues:
     def win(
         self, game: TablesGame, position: Position, just_moved: Side
     ) -> tuple[Side | None, int, str] | None:
-        """Who has lifted his last checker."""
+        """Who has lifted their last checker."""
         for side in (just_moved, just_moved.other):
             if position.of(side)[OFF] == game.men:
                 return side, 1, "single"

@@ -123,7 +123,7 @@ class MatchLibrary(Protocol):
         """Everybody who is named in a match."""
 
     def player(self, name: str, *, admitted: bool) -> KnownPlayer | None:
-        """A player with his matches; None where nobody is called so."""
+        """A player with their matches; None where nobody is called so."""
 
     def player_json(self, player: KnownPlayer, translator: Translator) -> dict[str, object]:
         """A player with opponents, games and points over time."""

@@ -1,6 +1,6 @@
 """Keeping: pictures of decisions with their right answers, so that what was read wrongly becomes a test.
 
-Where a person put right on the referee's page what the camera had read, the answer is taken from what he said.
+Where a person put right on the referee's page what the camera had read, the answer is taken from what they said.
 """
 
 import re
@@ -135,7 +135,7 @@ class TablePictures:
     def _said(
         self, what: str, index: int | None, pictures: tuple[RingPicture, ...]
     ) -> tuple[RightAnswer, tuple[RingPicture, ...]]:
-        """What a person put right of an event, and the pictures of what he put right."""
+        """What a person put right of an event, and the pictures of what they put right."""
         if index is not None:
             entry = self._entries[index]
             if entry.source is Source.PERSON and (truth := self._truth(index)) is not None:
@@ -157,7 +157,7 @@ class TablePictures:
         )
 
     def _put_right(self, index: int) -> tuple[RingPicture, ...]:
-        """The pictures of the throw that a person said was another: when he says so the dice may have been lifted."""
+        """The pictures of the throw that a person said was another: when they say so the dice may have been lifted."""
         event = self._entries[index].event
         if not isinstance(event, Thrown):
             return ()

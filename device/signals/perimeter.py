@@ -1,7 +1,7 @@
 """The perimeter: which LED of a strip around the board lies at which point of the picture.
 
 Points are those of the picture: 1 bottom right, 12 bottom left, 13 top left, 24 top right. So they do not move when the
-players turn the board's direction round, and a point in a player's numbering is first looked up in his seating.
+players turn the board's direction round, and a point in a player's numbering is first looked up in their seating.
 """
 
 from dataclasses import dataclass

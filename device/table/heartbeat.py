@@ -10,7 +10,7 @@ REFEREE, WATCHER = "referee", "watcher"
 class Heartbeat:
     """Parts that beat each time they have gone round; may be used from any thread.
 
-    It needs no clock: whoever asks decides how often, and takes silence for what it is after as long as he likes.
+    It needs no clock: whoever asks decides how often, and takes silence for what it is after as long as they like.
     """
 
     def __init__(self, parts: Iterable[str] = (REFEREE, WATCHER)) -> None:

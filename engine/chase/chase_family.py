@@ -93,7 +93,7 @@ class Chase(Variety):
     def _past(
         self, position: Position, side: Side, roll: Roll, after: Position, owed: tuple[int, ...]
     ) -> Past:
-        """The past after a turn: who was owed numbers throws once he has played them; doublets may throw again."""
+        """The past after a turn: who was owed numbers throws once they have played them; doublets may throw again."""
         over = not men_left(after.of(side.other))
         again = not over and (roll.carried or (self.doublets_again and roll.is_doublet))
         past = position.past

@@ -134,7 +134,7 @@ class Search:
         return target
 
     def _protected(self, node: _Node, target: int) -> bool:
-        """Whether the opponent's checker there is his last and may not be taken."""
+        """Whether the opponent's checker there is their last and may not be taken."""
         if not self.family.alone(node.theirs):
             return False
         if target not in CORNERS:

@@ -23,7 +23,7 @@ class Counting(Enum):
 class LastChecker(Enum):
     """How a side's last checker moves."""
 
-    PLACED = "from corner to corner, put on one before his first turn alone; safe while off the corners"
+    PLACED = "from corner to corner, put on one before their first turn alone; safe while off the corners"
     SHIFTS = (
         "may shift to the next corner, the opponent playing the other numbers; then from corner to corner"
     )

@@ -70,8 +70,8 @@ def at_stake(length: int, score: Score, crawford: Crawford, cube: int) -> tuple[
 
 
 def chance_of(equity: float, length: int, score: Score, crawford: Crawford, cube: int) -> float | None:
-    """White's match winning chances at an equity of his that is normalised at the cube's value: 1 is a game that he wins
-    single, -1 one that he loses so. None as for `chance_at`.
+    """White's match winning chances at an equity of theirs that is normalised at the cube's value: 1 is a game that they win
+    single, -1 one that they lose so. None as for `chance_at`.
     """
     won = chance_after(length, score, crawford, Side.WHITE, cube)
     lost = chance_after(length, score, crawford, Side.BLACK, cube)
@@ -81,7 +81,7 @@ def chance_of(equity: float, length: int, score: Score, crawford: Crawford, cube
 
 
 def equity_of(chance: float, length: int, score: Score, crawford: Crawford, cube: int) -> float | None:
-    """White's equity, normalised at the cube's value, at match winning chances of his; the inverse of `chance_of`."""
+    """White's equity, normalised at the cube's value, at match winning chances of theirs; the inverse of `chance_of`."""
     won = chance_after(length, score, crawford, Side.WHITE, cube)
     lost = chance_after(length, score, crawford, Side.BLACK, cube)
     if won is None or lost is None or won == lost:

@@ -83,6 +83,6 @@ _POST_CRAWFORD = """
 PRE_CRAWFORD: tuple[tuple[int, ...], ...] = tuple(
     tuple(map(int, row.split())) for row in _PRE_CRAWFORD.split("\n\n")
 )
-"""A row for who needs n points: his chances where the opponent needs n, n + 1, ... 25 (the other half is the same, turned)."""
+"""A row for who needs n points: their chances where the opponent needs n, n + 1, ... 25 (the other half is the same, turned)."""
 POST_CRAWFORD: tuple[int, ...] = tuple(map(int, _POST_CRAWFORD.split()))
 """The chances of who needs 1, 2, ... 25 points, the opponent needing one, once the Crawford game is over."""

@@ -69,7 +69,7 @@ class Result:
 class CheckerTurn:
     """A roll and what was played with it.
 
-    `roll` is None where a player did not throw because his entry was closed; `fault` is set where an illegal play
+    `roll` is None where a player did not throw because their entry was closed; `fault` is set where an illegal play
     stood; `inferred` where nobody saw the roll or the play and it was concluded from what came after. `before` is the board that
     the turn began with, where it is known.
     """

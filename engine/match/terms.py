@@ -35,7 +35,7 @@ class BeaverPass(Enum):
 
 
 class NoDouble(Enum):
-    """Who may not double before a first play of his own: the player who begins, or both."""
+    """Who may not double before a first play of their own: the player who begins, or both."""
 
     OPENER = "opener"
     BOTH = "both"
@@ -168,7 +168,7 @@ TERMS = (
     ),
     _option(
         "no_double_first_turn",
-        "Who may not double before a first play of his own: the player who begins (opener), or both.",
+        "Who may not double before a first play of their own: the player who begins (opener), or both.",
         *NoDouble,
     ),
     _option(
@@ -186,7 +186,7 @@ TERMS = (
     ),
     _option(
         "last_turn_equaliser",
-        "If the player who began bears off his last checker, the other has one turn left; if he finishes too, it is a draw.",
+        "If the player who began bears off their last checker, the other has one turn left; if they finish too, it is a draw.",
         False,
         True,
     ),

@@ -86,7 +86,7 @@ def _all_home(game: TablesGame, own: tuple[int, ...]) -> bool:
 
 
 def _pinned(game: TablesGame, past: Past, side: Side, moment: Moment) -> Pair:
-    """The pinned checkers of both sides: the mover's are as they were, the opponent's are those he stands upon."""
+    """The pinned checkers of both sides: the mover's are as they were, the opponent's are those they stand upon."""
     own_pinned, theirs_pinned = one_of(past.pinned, side), 0
     for point in range(1, game.bar):
         facing = moment.facing[point]

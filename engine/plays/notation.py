@@ -1,4 +1,4 @@
-"""Plays as text, both ways: `24/18*/14 13/11(2)`, `bar/20`, `hand/22`, `6/off`, each player in his own numbering.
+"""Plays as text, both ways: `24/18*/14 13/11(2)`, `bar/20`, `hand/22`, `6/off`, each player in their own numbering.
 
 `*` marks a hit, `**` a made point broken, `@` a checker pinned.
 """

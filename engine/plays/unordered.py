@@ -80,7 +80,7 @@ class _Search:
         self.results: list[Outcome] = []
 
     def result(self, moves: tuple[Move, ...], own: tuple[int, ...], hits: int) -> None:
-        """Add a result: the mover's checkers, the set of points where he hit."""
+        """Add a result: the mover's checkers, the set of points where they hit."""
         theirs = self.theirs_after.get(hits)
         if theirs is None:
             theirs = self.theirs_after[hits] = after_hits(self.game, self.side, self.theirs, hits)

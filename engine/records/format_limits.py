@@ -41,7 +41,7 @@ __all__ = [
 ]  # fmt: skip
 
 STAND_IN = Roll((6, 6))
-"""The roll written for a player who did not throw, his entry being closed: it dances there like any other."""
+"""The roll written for a player who did not throw, their entry being closed: it dances there like any other."""
 
 
 _CUBE = Cube()
@@ -61,7 +61,7 @@ class Boards(Enum):
 class Jump:
     """A turn that no reader could follow: the board is put up as it stood after it. `why` is a remark on it.
 
-    `next_side` is who is to play then, `roll` what he throws, where that is known.
+    `next_side` is who is to play then, `roll` what they throw, where that is known.
     """
 
     turn: CheckerTurn
@@ -232,7 +232,7 @@ class _Fitting:
         if self.match.length and turn.value > _MOST_CUBE:
             return f"{who} doubled to {turn.value}, at which GNU Backgammon breaks down"
         if cube.owner is turn.side.other:
-            return f"{who} doubled though the cube was not his"
+            return f"{who} doubled though the cube was not their"
         match turn.answer:
             case CubeAction.TAKE:
                 self.cube = Cube(turn.value, turn.side.other)

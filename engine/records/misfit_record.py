@@ -27,7 +27,7 @@ def misfit(
         closed = not turn.play.moves and all(
             not legal_plays(game, position, turn.side, roll)[0].play.moves for roll in ALL_ROLLS
         )
-        said = f"nobody saw what {who} threw for {steps_text(turn.play) or 'his turn'}"
+        said = f"nobody saw what {who} threw for {steps_text(turn.play) or 'their turn'}"
         return None if closed and turn.after == position else said, False
     if len(turn.roll.dice) != 2 or turn.roll.carried:
         return f"{who} threw {turn.roll}", False

@@ -1,1 +1,1 @@
-"""The referee: a message in, events out; a module for each thing that he watches."""
+"""The referee: a message in, events out; a module for each thing that they watch."""

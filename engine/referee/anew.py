@@ -33,7 +33,7 @@ from engine.turn.turn_reading import MARGIN, TurnReading, settled_board
 UNLIKE_BY = 4.0
 """By how much a look may be unlikelier (in log-likelihood) under the board that is believed than under any, before that is doubted."""
 BOTH_MOVED = 2
-"""Nobody moves so many of the opponent's checkers beside his own: the referee has missed a turn."""
+"""Nobody moves so many of the opponent's checkers beside their own: the referee has missed a turn."""
 OF_PLAYS = ("play", "anew")
 """Questions that how the game goes on may answer."""
 
@@ -77,7 +77,7 @@ def look_again(context: TurnContext) -> None:
 
 
 def both_moved(before: Position, side: Side, seen: Position) -> bool:
-    """Whether so many of the opponent's checkers have moved, too, that his turn was missed rather than played by `side`."""
+    """Whether so many of the opponent's checkers have moved, too, that their turn was missed rather than played by `side`."""
     return moved_about(before.of(side.other), seen.of(side.other)) >= BOTH_MOVED
 
 

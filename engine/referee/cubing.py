@@ -85,7 +85,7 @@ def _offer(context: TurnContext, by: Side, frame: int) -> bool:
         and match_state.side is by.other
         and match_state.cube.may_double(by)
     ):
-        # A double ends the opponent's turn even while his dice still lie.
+        # A double ends the opponent's turn even while their dice still lie.
         conclude(context, only_if_moved=False)
         match_state = context.match_state
         if match_state.phase is not Phase.TO_THROW:

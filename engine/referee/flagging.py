@@ -16,7 +16,7 @@ FAULT_SECONDS = 1.0
 CLEARED_SECONDS = 0.4
 """How long the board stands right again before the flag is taken down."""
 PATIENCE_SECONDS = 2.0
-"""How long the referee looks again after the dice are lifted before he asks."""
+"""How long the referee looks again after the dice are lifted before they ask."""
 
 
 def flag_board(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> None:

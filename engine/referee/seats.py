@@ -50,7 +50,7 @@ class Otherwise:
 
 
 def likely_seating(game: TablesGame, boards: dict[Seating, Position]) -> Seating:
-    """The seating by which the checkers have come furthest, of a board as it is by each: who plays gets nearer to his end."""
+    """The seating by which the checkers have come furthest, of a board as it is by each: who plays gets nearer to their end."""
     return min(boards, key=lambda seating: _way_left(game, boards[seating]))
 
 

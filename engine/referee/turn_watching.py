@@ -118,7 +118,7 @@ def watch_turn(context: TurnContext) -> None:
 
 
 def _opponent_threw(context: TurnContext, throw: Throw, held: Held, reading: TurnReading) -> None:
-    """The opponent's throw lies there: it ends the turn, unless the mover was still at his play (rules 6.2, 6.4)."""
+    """The opponent's throw lies there: it ends the turn, unless the mover was still at their play (rules 6.2, 6.4)."""
     side, roll = context.match_state.side, context.match_state.roll
     assert side is not None and roll is not None
     with context.looking_back():
@@ -178,7 +178,7 @@ def _watch_carried(context: TurnContext, reading: TurnReading, side: Side, roll:
 
 
 def press(context: TurnContext) -> None:
-    """Somebody says that the turn is over: it is as soon as the board shows how, for he may be quicker than the eye."""
+    """Somebody says that the turn is over: it is as soon as the board shows how, for they may be quicker than the eye."""
     side, roll = context.match_state.side, context.match_state.roll
     assert side is not None and roll is not None
     context.hold(Timer.PRESSED, True)

@@ -27,7 +27,7 @@ DOUBTED_LATE, BELIEVED_LATE = 1.0, 4.0
 def before_reply(
     game: TablesGame, before: Position, side: Side, roll: Roll, reply: Roll, seen: Position
 ) -> tuple[Outcome, ...]:
-    """The legal plays of a roll after which the opponent, by his own roll, can have come to the board that is seen.
+    """The legal plays of a roll after which the opponent, by their own roll, can have come to the board that is seen.
 
     None where it is not known how many ways there are of playing one of the two.
     """

@@ -103,7 +103,7 @@ class PrematureThrow(Enum):
 
 
 class Counts(Enum):
-    """Whether a throw made too soon counts: not at all, once the opponent has finished, or unless he objects."""
+    """Whether a throw made too soon counts: not at all, once the opponent has finished, or unless they object."""
 
     NO = "no"
     LATER = "later"
@@ -164,7 +164,7 @@ class Tied:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """One die each (the highest first) has decided who begins; he throws all dice afresh."""
+    """One die each (the highest first) has decided who begins; they throw all dice afresh."""
 
     side: Side
     dice: tuple[int, ...]
@@ -245,7 +245,7 @@ class Raccooned:
 
 @dataclass(frozen=True, slots=True)
 class CubeFault:
-    """The cube was moved against the rules: not in play, not his, not his turn; `why` is None once it is put back."""
+    """The cube was moved against the rules: not in play, not theirs, not their turn; `why` is None once it is put back."""
 
     side: Side
     why: CubeReason | None

@@ -131,7 +131,7 @@ class OfferCube:
 class AnswerCube:
     """The double on offer is taken, passed, or beavered: taken and at once doubled again.
 
-    After a beaver it is the answer of who doubled first: he plays on, or passes.
+    After a beaver it is the answer of who doubled first: they play on, or pass.
     """
 
     take: bool
@@ -153,7 +153,7 @@ class SetNames:
 
 @dataclass(frozen=True, slots=True)
 class SetSeating:
-    """A person says which checkers the near player has and on which hand he bears off."""
+    """A person says which checkers the near player has and on which hand they bear off."""
 
     near: Kind
     home_right: bool

@@ -82,13 +82,13 @@ MUNK_LEVELS = Option(
 )
 EARLY_RESIGNATION = Option(
     "early_resignation",
-    "Who has no made point on the second half of his way yet may give up for a single loss, whether or not the "
+    "Who has no made point on the second half of their way yet may give up for a single loss, whether or not the "
     "opponent agrees.",
     (Choice(False), Choice(True, (("early_resignation", True),))),
 )
 STOP_AT_HOME = Option(
     "stop_at_home",
-    "The game ends as soon as a player has all his checkers home.",
+    "The game ends as soon as a player has all their checkers home.",
     (Choice(False), Choice(True, (("wins", (AllHome(),)),))),
 )
 MUNK_POINTS = Option(

@@ -7,7 +7,7 @@ from engine.tables.tables import Landing, TablesGame
 
 @dataclass(frozen=True, slots=True)
 class LandingField:
-    """The points that the mover may land on, those on which he would hit, and those the opponent has made."""
+    """The points that the mover may land on, those on which they would hit, and those the opponent has made."""
 
     opened: int
     blots: int

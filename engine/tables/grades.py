@@ -17,7 +17,7 @@ class Loser(Enum):
     ON_BAR = "one on the bar"
 
     def shown_by(self, men: tuple[int, ...]) -> bool:
-        """Whether the loser's counts, in his own numbering, show it."""
+        """Whether the loser's counts, in their own numbering, show it."""
         quarter = (len(men) - 2) // 4
         none_off = men[OFF] == 0
         one_back = any(men[3 * quarter + 1 :])
@@ -42,7 +42,7 @@ class Grade:
 
     `per_man`: it counts so much for each of the loser's checkers that is not off. `black`: what it counts if Black wins,
     where that differs. `munk`: what it counts more if the loser has a checker on the bar. `levels`: what it is called by
-    how many he has there, the last name for all that are more.
+    how many they have there, the last name for all that are more.
     """
 
     how: str

@@ -17,7 +17,7 @@ class Moment(NamedTuple):
     """A moment of a turn: each side's counts in its own numbering, as the turn began and now.
 
     `facing[p]` is the opponent's number of the mover's point p; `hand` of the mover's checkers that are not on the board
-    have never been on it; `first` says that it is the mover's first turn of the game, `doublet` that two of his dice
+    have never been on it; `first` says that it is the mover's first turn of the game, `doublet` that two of their dice
     are alike. `broken` are the points, a set of bits in the mover's numbering, on which the turn before this moment broke
     made ones. `won`: the chips that the mover has won in the turns before.
     """
@@ -44,7 +44,7 @@ class Moment(NamedTuple):
         return sum(self.own)
 
     def standing(self, at_least: int = 1) -> int:
-        """The points on which the mover has so many checkers, as a set of bits in his own numbering."""
+        """The points on which the mover has so many checkers, as a set of bits in their own numbering."""
         return bits(self.own, at_least)
 
     def facing_theirs(self, at_least: int = 1, at_most: int = 99) -> int:
@@ -110,7 +110,7 @@ class ChipRule(Protocol):
     """What wins chips in the course of a game."""
 
     def chips(self, moment: Moment, roll: "Roll | None") -> int:
-        """The chips that the mover wins with a turn that ends at this moment; less than 0: that he loses."""
+        """The chips that the mover wins with a turn that ends at this moment; less than 0: that they lose."""
 
     def stops(self, moment: Moment) -> bool:
         """Whether the mover's turn is over at this moment, though numbers be left."""
@@ -157,7 +157,7 @@ class Deadlock(Protocol):
         """After how many turns, of both sides, without progress."""
 
     def progress(self, moment: Moment) -> bool:
-        """Whether the turn that ends at this moment has brought the mover nearer to his aim."""
+        """Whether the turn that ends at this moment has brought the mover nearer to their aim."""
 
 
 class Term(Protocol):

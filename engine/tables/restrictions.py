@@ -178,7 +178,7 @@ class CornerByDoublet:
 def runs_on_their_path(moment: Moment, at_least: int, length: int) -> list[tuple[int, int]]:
     """The runs of points held by the mover with so many checkers each, as (last, first) points of the opponent's way.
 
-    Points are consecutive on the opponent's way, in his numbering; `last` is the nearer to his end. Only runs of at
+    Points are consecutive on the opponent's way, in their numbering; `last` is the nearer to their end. Only runs of at
     least `length` are told.
     """
     there = [False] * (moment.bar + 1)
@@ -213,7 +213,7 @@ class KeepGap:
 
 @dataclass(frozen=True, slots=True)
 class PrimeNeedsPasser:
-    """Six points in a row on the opponent's way may be held only if one of his checkers is ahead of them, or off."""
+    """Six points in a row on the opponent's way may be held only if one of their checkers is ahead of them, or off."""
 
     rule: str = "R.prime"
     message: str = "prime_passer"

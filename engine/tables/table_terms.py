@@ -30,9 +30,9 @@ class Huk:
 
 @dataclass(frozen=True, slots=True)
 class Bomarsund:
-    """Bomarsund: made points on the opponent's fifth and sixth at once, where he enters with a 5 and with a 6.
+    """Bomarsund: made points on the opponent's fifth and sixth at once, where they enter with a 5 and with a 6.
 
-    They are counted from his start: on his 5 and 6 by the distance to go nobody may make a point.
+    They are counted from their start: on their 5 and 6 by the distance to go nobody may make a point.
     """
 
     message: str = "told_bomarsund"

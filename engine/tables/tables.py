@@ -111,7 +111,7 @@ class Unused(Enum):
 
 
 class LastTurn(Enum):
-    """Who may finish too, in one turn more, once the opponent has borne off his last checker (rules section 5.5)."""
+    """Who may finish too, in one turn more, once the opponent has borne off their last checker (rules section 5.5)."""
 
     NOBODY = "nobody"
     SECOND_PLAYER = "second player"
@@ -146,7 +146,7 @@ class TablesGame:
     turns that it begins with all home; `again_at_home`: it throws again only after such turns. `first_turn` is what a
     rule becomes on a side's first turn. `wins` are tried after every move, `grades` once all are off, in order;
     `giveaway`: who is off first loses. `early_resignation`: who has made no point on
-    the second half of his way may give up singly, unasked. `terms` are told when what they mean happens. `chips` are won in the course of the game; `deadlock`
+    the second half of their way may give up singly, unasked. `terms` are told when what they mean happens. `chips` are won in the course of the game; `deadlock`
     says when one that nobody gets on with is over. `family` plays games that need code of
     their own. `remembers`: more bears on the game than the checkers on the points.
     """

@@ -56,7 +56,7 @@ class Jan:
 
 @dataclass(frozen=True, slots=True)
 class Mother:
-    """The opponent's last checker on his starting point is pinned, and none of one's own stands on one's own.
+    """The opponent's last checker on their starting point is pinned, and none of one's own stands on one's own.
 
     Where both sides' last ones are pinned, nobody wins.
     """
@@ -91,7 +91,7 @@ class AllHome:
 
 @dataclass(frozen=True, slots=True)
 class ClosedOut:
-    """The opponent has a checker on the bar and all six points of the home table are made against him."""
+    """The opponent has a checker on the bar and all six points of the home table are made against them."""
 
     how: str = "closed out"
     worth: int = 1
@@ -111,7 +111,7 @@ class Alternating:
     """Twelve checkers stand in pairs on every second point of the side's own half; the three others as `spare` says.
 
     `spare_anywhere`: the others may stand anywhere, else only on points of the pattern. `second`: who has made the even
-    pattern may go on to the odd one while the point behind it, his 1, is empty. That wins the game; a first pattern that
+    pattern may go on to the odd one while the point behind it, their 1, is empty. That wins the game; a first pattern that
     is gone on from wins a chip.
     """
 

@@ -9,7 +9,7 @@ def berger_rounds(players: int) -> tuple[tuple[Meeting, ...], ...]:
     """The rounds for so many players, counted from 1; an odd one out has a bye, a meeting with NOBODY.
 
     In round k those meet whose numbers add up to k + 1, modulo one less than their even number; the last number meets
-    who would meet himself, and is White in even rounds.
+    who would meet themselves, and is White in even rounds.
     """
     if players < 2:
         return ()

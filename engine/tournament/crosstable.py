@@ -10,7 +10,7 @@ from engine.tournament.tournament_values import NOBODY, How, Pairing, PairingOut
 class CrosstableCell:
     """A pairing as one of its players sees it: the opponent (NOBODY: a bye), and what came of it, None while it is open.
 
-    `result` is `won`, `lost`, `drawn`, `bye`, or None; `score` has his own points first; `is_played` is False of a forfeit.
+    `result` is `won`, `lost`, `drawn`, `bye`, or None; `score` has their own points first; `is_played` is False of a forfeit.
     """
 
     pairing: int
@@ -23,7 +23,7 @@ class CrosstableCell:
 
 @dataclass(frozen=True, slots=True)
 class CrosstableRow:
-    """A player's line in a crosstable: his standing, and his pairings in the order of their rounds."""
+    """A player's line in a crosstable: their standing, and their pairings in the order of their rounds."""
 
     standing: RankedPlayer
     cells: tuple[CrosstableCell, ...]

@@ -21,7 +21,7 @@ class Replanned:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Somebody takes part, or what is known of him was put right."""
+    """Somebody takes part, or what is known of them was put right."""
 
     player: Entrant
 

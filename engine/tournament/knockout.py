@@ -1,7 +1,7 @@
 """Knock-out brackets: a tree of matches, the winner of each goes on.
 
 The main bracket is seeded as in `engine.tournament.seeding.bracket_order`; the best seeds have the byes. Where it is
-wanted, the losers of the half-finals play for the third place, and who loses his first match plays on in a consolation
+wanted, the losers of the half-finals play for the third place, and who loses their first match plays on in a consolation
 bracket ("last chance"), so that everybody plays at least twice.
 """
 
@@ -135,7 +135,7 @@ def _loser(event: TournamentEvent, round: int, place: int) -> int | None:
 
 
 def _first_loss(event: TournamentEvent, place: int) -> int | None:
-    """Who of a match of the first round, or had its bye, has lost the first match that he played."""
+    """Who of a match of the first round, or had its bye, has lost the first match that they played."""
     first = event.placed(BracketStage.MAIN, 1, place)
     if first is None:
         return Unknown

@@ -49,7 +49,7 @@ def worth(plan: EventPlan, pairing: Pairing, outcome: PairingOutcome, player: in
 
 
 def counted(event: TournamentEvent) -> tuple[Pairing, ...]:
-    """The pairings that count: of a round robin those are left out of who left it before half of his were played
+    """The pairings that count: of a round robin those are left out of who left it before half of their were played
     (FIDE C.05, 1).
     """
     if event.plan.format is not PairingFormat.ROUND_ROBIN:
@@ -59,7 +59,7 @@ def counted(event: TournamentEvent) -> tuple[Pairing, ...]:
 
 
 def is_struck(event: TournamentEvent, player: int) -> bool:
-    """Whether a player left a round robin so early that none of his results counts."""
+    """Whether a player left a round robin so early that none of their results counts."""
     return (
         event.plan.format is PairingFormat.ROUND_ROBIN
         and event.player(player).gone

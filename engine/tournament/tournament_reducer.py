@@ -159,7 +159,7 @@ def _paired(event: TournamentEvent, pairings: tuple[Pairing, ...]) -> Tournament
     for each in pairings:
         players = {_player(event, each.white).number, each.black and _player(event, each.black).number}
         if len(players) != 2:
-            raise InvalidEntry("Nobody plays against himself.")
+            raise InvalidEntry("Nobody plays against themselves.")
     busy: set[tuple[object, int, int]] = set()
     for each in (*event.pairings, *pairings):
         for player in (each.white, each.black):

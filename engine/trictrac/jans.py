@@ -101,7 +101,7 @@ class JanThrow:
         return self.turn.dice[0] == self.turn.dice[1]
 
     def at_once(self) -> tuple[JanScore, ...]:
-        """What the thrower scores before he touches a checker."""
+        """What the thrower scores before they touch a checker."""
         return tuple(self._at_once())
 
     def by_playing(self, way: Way) -> tuple[JanScore, ...]:

@@ -29,7 +29,7 @@ OUTSIDE, FILL, KEEP = "trictrac_bearoff", "trictrac_fill", "trictrac_keep"
 class EntryObstacle(Enum):
     """What stands against entering the opponent's side of the board."""
 
-    JANS = "not where he can still fill a quarter"
+    JANS = "not where they can still fill a quarter"
     PAIRS = "only so that a made point stands there at once"
 
 
@@ -189,7 +189,7 @@ def is_full(own: tuple[int, ...], quarter: range) -> bool:
 
 
 def can_fill(against: tuple[int, ...], lowest: int) -> bool:
-    """Whether the opponent can still fill his quarter that ends at this point of his: twelve are on or behind it."""
+    """Whether the opponent can still fill their quarter that ends at this point of theirs: twelve are on or behind it."""
     return sum(against[point] for point in range(1, 26 - lowest)) >= ENOUGH_TO_FILL
 
 

@@ -58,8 +58,8 @@ class Trictrac:
     def outcomes(self, game: TablesGame, position: Position, side: Side, roll: Roll) -> tuple[Outcome, ...]:
         """Every legal result with its past.
 
-        Who makes a hole by his own throw may also go: the checkers are set up again and he throws first. Who wins
-        by his throw need not play it.
+        Who makes a hole by their own throw may also go: the checkers are set up again and they throw first. Who wins
+        by their throw need not play it.
         """
         throw = self._throw(game, position, side, roll)
         results: dict[Position, Outcome] = {}

@@ -18,7 +18,7 @@ from engine.turn.tracker import Timer
 from engine.turn.turn_reading import ILLEGAL_PRIOR, MARGIN, TurnReading, TurnVerdict, read_turn
 
 PAUSE = 1.5
-"""The log-likelihood that it costs to suppose that a player rests in the middle of his play, hands away."""
+"""The log-likelihood that it costs to suppose that a player rests in the middle of their play, hands away."""
 DOUBT = 2.0
 """The log-likelihood by which an illegal play must beat misread dice before it is flagged without a question."""
 SURE_FACE = 0.85

@@ -1,4 +1,4 @@
-"""Throws made too soon: before the opponent has finished, or while his illegal play stands (rules 6.3 and 6.4)."""
+"""Throws made too soon: before the opponent has finished, or while their illegal play stands (rules 6.3 and 6.4)."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from engine.turn.tracker import Timer
 from engine.turn.turn_reading import TurnReading, TurnVerdict, read_turn
 
 HASTY_SECONDS = 0.8
-"""How long the opponent's dice lie beside an unfinished play before his throw is called hasty."""
+"""How long the opponent's dice lie beside an unfinished play before their throw is called hasty."""
 AHEAD_SECONDS = 1.0
 """How long the board shows that a throw made too soon was played all the same."""
 _BECOMES = {
@@ -37,7 +37,7 @@ def opponents_throw(context: TurnContext, side: Side, roll: Roll) -> Throw:
 
 
 def unfinished(context: TurnContext, side: Side, roll: Roll, reading: TurnReading) -> bool:
-    """Whether the mover's dice all lie there, and his play can be finished legally but is not.
+    """Whether the mover's dice all lie there, and their play can be finished legally but is not.
 
     A board from which no legal play can come any more is no unfinished play but an illegal one, and a complete play
     beside dice that were left lying is a turn that the throw ends (rules 6.2).
@@ -83,7 +83,7 @@ def receive(context: TurnContext, throw: Throw) -> None:
 
 
 def _recall_double(context: TurnContext, throw: Throw) -> None:
-    """Who throws may have doubled before, while nobody saw it: then the cube lies where his opponent has taken it."""
+    """Who throws may have doubled before, while nobody saw it: then the cube lies where their opponent has taken it."""
     look, held, by = context.tracker.look, context.tracker.of(Timer.CUBE), throw.side
     if look is None or look.cube is None or held is None or by is None or held.what != look.cube.place:
         return
@@ -93,7 +93,7 @@ def _recall_double(context: TurnContext, throw: Throw) -> None:
 
 
 def played_ahead(context: TurnContext, side: Side, roll: Roll, reading: TurnReading) -> bool:
-    """Whether the opponent has played the throw that he made too soon: then the mover's turn was over as it was left."""
+    """Whether the opponent has played the throw that they made too soon: then the mover's turn was over as it was left."""
     hasty, left = context.match_state.hasty, context.tracker.left
     if hasty is None or left is None or hasty.side is side or reading.ongoing is not TurnVerdict.OPEN:
         context.forget(Timer.AHEAD)

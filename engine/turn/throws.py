@@ -238,7 +238,7 @@ def fresh(dice: tuple[FollowedDie, ...]) -> tuple[FollowedDie, ...]:
 def played_out(
     dice: tuple[FollowedDie, ...], side: Side, counts: ThrowsCount = ThrowsCount.STRICT
 ) -> tuple[FollowedDie, ...]:
-    """The dice after a side's turn: what lies there says nothing more, but for the opponent's on his own half.
+    """The dice after a side's turn: what lies there says nothing more, but for the opponent's on their own half.
 
     Where dice may lie on either half, those that were not of the turn's throw are the opponent's.
     """

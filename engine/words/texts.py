@@ -242,7 +242,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     ),
     "trictrac_bearoff": marked("{move} is not possible: that checker cannot be borne off with this throw."),
     "trictrac_big": marked(
-        "{move} is not possible: {opponent} can still fill his big jan, which may only be passed through."
+        "{move} is not possible: {opponent} can still fill their big jan, which may only be passed through."
     ),
     "trictrac_block": marked("{move} is not possible: {opponent} has a checker there."),
     "trictrac_coin": marked(
@@ -257,7 +257,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
         "{move} is not possible: {opponent}'s side is entered only by two checkers together."
     ),
     "trictrac_small": marked(
-        "{move} is not possible: {opponent} can still fill his small jan, so his side may not be entered."
+        "{move} is not possible: {opponent} can still fill their small jan, so their side may not be entered."
     ),
     "trictrac_their_coin": marked("{move} is not possible: {opponent}'s rest corner may never be taken."),
     "unreachable": marked("No way of playing {roll} leads to this position."),

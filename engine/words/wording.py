@@ -29,7 +29,7 @@ _SEVERAL = re.compile(r"\d+(?:, \d+)*(?: and (?:the )?\d+)+")
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What to call the players, and in which language; who has no name is called by his colour."""
+    """What to call the players, and in which language; who has no name is called by their colour."""
 
     white: str = ""
     black: str = ""

@@ -18,7 +18,7 @@ from vision.pose import pose_of, usual_sizes
 from vision.rectify import SPAN_X, SPAN_Y, canvas_of
 
 NEAR_START = {24: 2, 13: 5, 8: 3, 6: 5}
-"""Where the near player's checkers stand at the start of backgammon, in his own numbers (Jacoby & Crawford, ch. 1)."""
+"""Where the near player's checkers stand at the start of backgammon, in their own numbers (Jacoby & Crawford, ch. 1)."""
 SIZES = tuple((size, size, 1.0) for size in (0.76, 0.82, 0.88, 0.94, 1.0, 1.05))
 """How much wider, longer and higher checkers may be than is usual on a board of such points; then, at the best size, ..."""
 LIFTS = tuple((1.0, 1.0, height) for height in (0.5, 1.5, 2.0))
@@ -53,7 +53,7 @@ class StartReading:
     """A picture read as the starting position.
 
     `model`: with the looks of both kinds, their size, which kind is near, and the ground; `home_right`: whether the
-    near player bears off at his right hand; `fits`: how well (0.5-1) places with checkers differ from those without.
+    near player bears off at their right hand; `fits`: how well (0.5-1) places with checkers differ from those without.
     """
 
     model: BoardModel

@@ -35,7 +35,7 @@ _EVERYBODY = ""
 
 @dataclass(frozen=True, slots=True)
 class _Session:
-    """Until when it lasts, and which PIN, counted by its changes, it was given for; `name`: whose, if he said so."""
+    """Until when it lasts, and which PIN, counted by its changes, it was given for; `name`: whose, if they said so."""
 
     until: float
     changes: int

@@ -105,7 +105,7 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         return json_answer({"added": added, "known": list(pasted.known), "tournament": event_json(after)})
 
     @said_of_one(
-        "players/<int:player>", "Put right what is known of a player, or say that he takes part no more, or again.",
+        "players/<int:player>", "Put right what is known of a player, or say that they take part no more, or again.",
         fields.PERSON, {"gone": True},
     )  # fmt: skip
     def person(kept: StoredTournament, given: Json, player: int) -> Response:

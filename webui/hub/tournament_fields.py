@@ -81,7 +81,7 @@ BEGIN: Mapping[str, RequestField] = {
     "rounds": or_not(_SHARED["rounds"], 0),
     "cycles": or_not(whole_number(range(1, 3), "How often everybody meets everybody in a round robin."), 1),
     "third_place": or_not(yes_or_no("The losers of the half-finals play for it."), False),
-    "consolation": or_not(yes_or_no("Who loses his first match plays on in a second bracket."), False),
+    "consolation": or_not(yes_or_no("Who loses their first match plays on in a second bracket."), False),
     "seeding": or_not(one_of(Seeding, "The order of the first round."), Seeding.LOT),
     "names": or_not(
         _words("Players, a name a line; a rating and a club may follow, after `;`.", LIST, lines=True), ""
@@ -133,7 +133,7 @@ def changed_plan(plan: EventPlan, given: Mapping[str, Any]) -> EventPlan:
 
 
 def changed_player(player: Entrant, given: Mapping[str, Any]) -> Entrant:
-    """A player with what was given of him."""
+    """A player with what was given of them."""
     told = {name: given[name] for name in ("name", "club") if given[name] is not None}
     rating = player.rating if given["rating"] is ... else given["rating"]
     return replace(player, rating=rating, **told)

@@ -40,7 +40,7 @@ class Checkup:
         self._until: float | None = None
 
     def findings(self) -> tuple[Finding, ...]:
-        """What is found now, or was a moment ago; who asks while somebody looks waits for what he finds."""
+        """What is found now, or was a moment ago; who asks while somebody looks waits for what they find."""
         with self._lock:
             if self._until is None or self._clock() >= self._until:
                 self._found = self._look()

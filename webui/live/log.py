@@ -76,7 +76,7 @@ def log_pages(table: Table, desk: Desk, streams: Streams) -> Blueprint:
 def follow_log(book: Logbook, after: int, whole: Callable[[], bool]) -> Iterator[str]:
     """The stream of stored events after a number; it ends when the service does, or goes on in another log.
 
-    `whole` says whether the follower may know what is kept back, which may end while he follows.
+    `whole` says whether the follower may know what is kept back, which may end while they follow.
     """
     yield "retry: 2000\n\n"
     while not book.closed:

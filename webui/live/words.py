@@ -49,7 +49,7 @@ def facts(snapshot: Shown, side: str) -> str:
 
 
 def duty(snapshot: Shown, side: str) -> str:
-    """What a side has to do now, in two or three words; empty where it is not his turn."""
+    """What a side has to do now, in two or three words; empty where it is not their turn."""
     _ = translator()
     game, roll, mine = snapshot["game"], snapshot["roll"], snapshot["to_play"] == side
     match game["phase"]:

@@ -1,6 +1,6 @@
 """Nearby: how tables, hub and broker find each other in the network, by zeroconf (mDNS and DNS-SD).
 
-Where there is no network, or it lets no such talk through, nothing is found and nothing fails. Whoever announces himself
+Where there is no network, or it lets no such talk through, nothing is found and nothing fails. Whoever announces themselves
 is believed as far as an address goes: what is secret is sent over TLS alone (see `device.store.settings.validation`).
 """
 

@@ -2,7 +2,7 @@
 
     broadcaster -> snapshots' thread -> retained snapshot -> link           logbook -> worker -> delivery -> link
 
-Nothing of this holds the referee up: each thread follows what he pins up or writes down, and what cannot be told now is
+Nothing of this holds the referee up: each thread follows what it pins up or writes down, and what cannot be told now is
 told when the broker, or the hub, is back.
 """
 

@@ -37,6 +37,6 @@ class Bulletin:
         self.tell()
 
     def tell_late(self) -> None:
-        """Tell it to somebody who comes late, where the broker has kept nothing for him."""
+        """Tell it to somebody who comes late, where the broker has kept nothing for them."""
         if not self._lasts:
             self.tell()

@@ -80,7 +80,7 @@ def parse_notice(payload: bytes, name: str) -> Json:
 
 
 def _is_shallow(value: object) -> bool:
-    """Whether a value has few enough levels to be told on by whoever is called from deep down himself."""
+    """Whether a value has few enough levels to be told on by whoever is called from deep down themselves."""
     level = [value]
     for _ in range(MOST_LEVELS):
         inner = [

@@ -8,7 +8,7 @@ from engine.match.match import Crawford, Match, Score, crawford_next, first_craw
 from engine.records.scoring import cube_at_start
 
 Standing = tuple[float | None, float | None, float | None]
-"""White's equity, normalised, his match winning chances, and the points that he can expect; None where nothing tells."""
+"""White's equity, normalised, their match winning chances, and the points that they can expect; None where nothing tells."""
 NOT_TOLD: Standing = (None, None, None)
 
 

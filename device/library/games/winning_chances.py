@@ -1,7 +1,7 @@
 """Match winning chances: what the score is worth, and what is at stake in the game that is on.
 
 They are an aid to who plays, so they are told on request alone, and to nobody where the profile shows no pip counts, gives
-no hints or keeps silent; the referee at his desk is asked for them by players, too, and is told no more.
+no hints or keeps silent; the referee at their desk is asked for them by players, too, and is told no more.
 """
 
 from dataclasses import dataclass

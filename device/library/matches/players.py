@@ -55,7 +55,7 @@ class WinRecord:
 
 @dataclass(frozen=True, slots=True)
 class KnownPlayer:
-    """A player by the name that was told last, and the matches in which it was told with his side (W, B), newest first."""
+    """A player by the name that was told last, and the matches in which it was told with their side (W, B), newest first."""
 
     name: str
     matches: tuple[tuple[ListedMatch, str], ...]

@@ -40,7 +40,7 @@ def hints_hidden(match_state: MatchState) -> bool:
 
 def mend_hidden(match_state: MatchState, board_problem: BoardProblem | None, *, desk: bool) -> bool:
     """Whether the steps that put the board right are kept back now: from everybody but the referee as hints are, and as
-    faults are; from him too while the referee keeps silent.
+    faults are; from them too while the referee keeps silent.
     """
     if silenced(match_state):
         return True

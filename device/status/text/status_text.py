@@ -41,7 +41,7 @@ def put(text: "str | Phrase | None", translator: Translator) -> str | None:
 def camera_sentence(view: View, *, reads: bool = True, translator: Translator = ENGLISH) -> str:
     """What the camera can see of the board, which it `reads` or not, being of its shape or another."""
     if view is View.CLEAR and not reads:
-        return translator("The camera does not read this board: tell the referee every move on his page.")
+        return translator("The camera does not read this board: tell the referee every move on their page.")
     return translator(_CAMERA[view])
 
 
@@ -172,7 +172,7 @@ def setup_sentence(match_state: MatchState, translator: Translator = ENGLISH) ->
 def _amiss(wanted: int, there: int, point: int | None, by_hand: bool, translator: Translator) -> str:
     """How many checkers should be on a point (None: beside the board), and how many are."""
     if point is not None:
-        return translator("{count} on his {point}, not {there}", count=wanted, point=point, there=there)
+        return translator("{count} on their {point}, not {there}", count=wanted, point=point, there=there)
     if by_hand:
         return translator("{count} in hand, not {there}", count=wanted, there=there)
     return translator("{count} on the bar, not {there}", count=wanted, there=there)

@@ -146,8 +146,8 @@ def _who_begins(match_state: MatchState, translator: Translator) -> str:
     decide = rules_now(match_state).decide
     if decide is Decide.AGREED:
         if _source(match_state) is DiceSource.THROWN:
-            return translator("Agree who begins: he throws.")
-        return translator("Agree who begins: he is given a number.")
+            return translator("Agree who begins: they throw.")
+        return translator("Agree who begins: they are given a number.")
     if anybody_begins(match_state):
         return translator("Who begins throws.")
     if decide is Decide.LOW_DIE:

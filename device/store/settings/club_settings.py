@@ -64,7 +64,7 @@ class HookSettings:
     url: str = ""
     """A web address that the event is posted to as JSON, such as https://chat.example.org/hooks/abc."""
     secret: str = ""
-    """What only you and the receiver at `url` know: a signature made with it shows him that the event came from here."""
+    """What only you and the receiver at `url` know: a signature made with it shows them that the event came from here."""
     only: str = ""
     """Post nothing but the sentence, under this key: text for Slack and Mattermost, content for Discord; empty: everything."""
     mqtt: str = ""

@@ -22,9 +22,9 @@ class LightSettings:
     ask: int = 22
     """The pin of the amber lamp, which blinks slowly: the referee asks, or cannot see."""
     white: int = 23
-    """The pin of the lamp at the near player's side: it is his turn."""
+    """The pin of the lamp at the near player's side: it is their turn."""
     black: int = 24
-    """The pin of the lamp at the far player's side: it is his turn."""
+    """The pin of the lamp at the far player's side: it is their turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class StripSettings:
     leds: int = 24
     """How many LEDs it has, 24-60; every point gets those nearest to it."""
     first: int = 1
-    """Where the first LED lies, 1-24, counted as the near player does who bears off at his right: 1 near right, 24 far right."""
+    """Where the first LED lies, 1-24, counted as the near player does who bears off at their right: 1 near right, 24 far right."""
     clockwise: bool = True
     """Whether it runs clockwise from there, seen from above: near right, near left, far left, far right."""
     brightness: int = 25

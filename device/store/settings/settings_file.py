@@ -40,7 +40,7 @@ def _is_there(path: Path) -> bool:
     try:
         return path.is_file()
     except PermissionError:
-        # It may well be: whoever goes on to read it hears that he may not, rather than that all is at its default.
+        # It may well be: whoever goes on to read it hears that they may not, rather than that all is at its default.
         return True
 
 

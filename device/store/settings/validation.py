@@ -141,7 +141,7 @@ def _senseless_mqtt(mqtt: MqttSettings) -> Iterator[str]:
     if mqtt.password and not mqtt.user:
         yield "'password' in [mqtt] needs a 'user'"
     if mqtt.host == "auto" and mqtt.password and not mqtt.tls:
-        yield "'host' in [mqtt] can be auto with a password only over TLS, lest the password go to whoever says that he is the broker"
+        yield "'host' in [mqtt] can be auto with a password only over TLS, lest the password go to whoever says that they are the broker"
     if mqtt.ca and not mqtt.tls:
         yield "'ca' in [mqtt] is for TLS: write tls = true, too"
 

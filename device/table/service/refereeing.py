@@ -65,7 +65,7 @@ class Referee:
 
     @property
     def match_state(self) -> MatchState:
-        """All that he knows now."""
+        """All that they know now."""
         return self.recorder.match_state
 
     def handle(self, envelope: Envelope) -> None:

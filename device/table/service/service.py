@@ -35,7 +35,7 @@ from vision.board_model import BoardModel
 from vision.eye import Shot
 
 TICK_SECONDS = 0.25
-"""How long the referee waits for a message before he is told that time has passed."""
+"""How long the referee waits for a message before they are told that time has passed."""
 
 
 class Service:

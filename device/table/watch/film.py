@@ -64,7 +64,7 @@ class Watched:
 
 
 class Scribe:
-    """The referee as one keeps him through a film: the match state, his attention and all that happened."""
+    """The referee as one keeps them through a film: the match state, their attention and all that happened."""
 
     def __init__(self, match: Match, near: Kind, profile: Profile = HOME) -> None:
         self.match_state = new_match_state(match, profile)
@@ -77,7 +77,7 @@ class Scribe:
         """What the last look has made sure of, or shown to be wrong."""
 
     def hear(self, message: Message) -> None:
-        """Tell the referee of a look, or what a person says; once the match is won he listens no more."""
+        """Tell the referee of a look, or what a person says; once the match is won they listen no more."""
         if self.over:
             return
         judgement = judge(self.match_state, self.tracker, message)

@@ -242,5 +242,5 @@ def _candidate(candidate: Candidate) -> Json:
 
 
 def _seated(seating: Seating) -> Json:
-    """Which checkers the near player has, and on which hand he bears off."""
+    """Which checkers the near player has, and on which hand they bear off."""
     return {"near": seating.near.value, "home": "right" if seating.home_right else "left"}

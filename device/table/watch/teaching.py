@@ -1,4 +1,4 @@
-"""What the referee teaches the eye: positions that he is sure of, and that a person put one right."""
+"""What the referee teaches the eye: positions that they are sure of, and that a person put one right."""
 
 from collections.abc import Sequence
 from enum import Enum

@@ -136,7 +136,7 @@ def _turn(taken: Transcript, entry: dict[str, Any], side: Side, where: str) -> N
 
 
 def _winner(named: Side | None, won: Mapping[Side, int], number: int) -> Side | None:
-    """The winner, by an entry that names him and by the points that each side `won` in the score."""
+    """The winner, by an entry that names them and by the points that each side `won` in the score."""
     scored = next((side for side in Side if won[side] > 0 and won[side.other] == 0), None)
     if None not in (named, scored) and named is not scored:
         raise InvalidRecord(

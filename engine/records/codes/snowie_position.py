@@ -2,7 +2,7 @@
 
 Length; 1 for Jacoby; 0; 1 for money; whose turn; the names of who is on turn and of the other; 1 in the Crawford game; their
 scores; the cube and its owner (1 who is on turn, -1 the other, 0 nobody); the other's bar, the points 1 to 24 as who is on
-turn counts them, and his bar, the other's checkers below zero; two dice, or 0 and 0. (GNU Backgammon's import.c, "Snowie
+turn counts them, and their bar, the other's checkers below zero; two dice, or 0 and 0. (GNU Backgammon's import.c, "Snowie
 .txt files", which names the bars the other way round than the program reads and writes them; here the sign tells.)
 """
 

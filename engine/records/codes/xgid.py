@@ -1,6 +1,6 @@
 """XGID, the position code of eXtreme Gammon: `read_xgid` and `write_xgid`.
 
-`XGID=position:cube:owner:turn:dice:score:score:rules:length:limit`. X, the player at the bottom, is White here: his
+`XGID=position:cube:owner:turn:dice:score:score:rules:length:limit`. X, the player at the bottom, is White here: their
 checkers are capitals, and the 26 places run from the opponent's bar over White's points 1 to 24 to White's bar. Cube and
 limit are powers of two; owner and turn 1 for X, -1 for O; the dice 00 before the throw and D while a double is offered
 by who is on turn, the cube as it was before it. The last rule is the Crawford game in a match, and 1 Jacoby + 2 beavers for money.

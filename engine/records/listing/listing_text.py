@@ -82,7 +82,7 @@ def heading_name(name: str, side: Side) -> str:
 
 
 def label_of(name: str) -> str:
-    """A player's name as it stands before his turns: on one line."""
+    """A player's name as it stands before their turns: on one line."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
 
 

@@ -246,7 +246,7 @@ def _board_after(taken: Transcript, grid: GridGame, cell: MatCell, roll: Roll, t
     named, players = (told.white, told.black), grid.players
     swapped = named == players[::-1] if players[0] != players[1] else True
     if named != players and named != players[::-1]:
-        # GNU Backgammon's way: it is the opponent's turn, whatever he is called.
+        # GNU Backgammon's way: it is the opponent's turn, whatever they are called.
         swapped = told.standing.to_play is not cell.side.other
     position = told.standing.position
     if not taken.turns and position == find_game("nackgammon").start:

@@ -135,7 +135,7 @@ def _play_cell(turn: CheckerTurn) -> str:
 
 
 def _jump_cell(match: Match, each: Game, jump: Jump, cube: Cube, names: Names) -> str:
-    """An illegal play that stood: the roll, and the board that the opponent then had before him."""
+    """An illegal play that stood: the roll, and the board that the opponent then had before them."""
     dice = "".join(map(str, jump.turn.roll.dice)) if jump.turn.roll else ""
     # Readers take it that it is the opponent's turn; where it was not, nothing follows.
     side = jump.turn.side.other

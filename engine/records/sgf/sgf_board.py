@@ -1,6 +1,6 @@
 """The board in SGF files: points as letters, lists of them, and positions that are put up.
 
-White moves down the alphabet: a to x are his points 1 to 24, y the bar, z the tray.
+White moves down the alphabet: a to x are their points 1 to 24, y the bar, z the tray.
 """
 
 from collections.abc import Iterable

@@ -206,7 +206,7 @@ def _end(taken: Transcript, root: Node) -> None:
     if found is not None:
         taken.end("its result", _SIDES[found[1].upper()], int(found[2]) if found[2] else None)
     elif told.strip():
-        taken.note("its result", f"{told.strip()[:40]!r} says of nobody that he won")
+        taken.note("its result", f"{told.strip()[:40]!r} says of nobody that they won")
 
 
 def _info(root: Node) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """Writing SGF files that GNU Backgammon reads as they were meant (GM[6], red-bean.com/sgf/backgammon.html).
 
-One tree for every game. White is W and moves down the alphabet: a to x are his points 1 to 24, y the bar, z the tray.
+One tree for every game. White is W and moves down the alphabet: a to x are their points 1 to 24, y the bar, z the tray.
 After a turn that no program could follow (engine.records.format_limits) the board is put up as it stood, with a comment;
 there the property XI, which is Tableside's own and which others pass over, has the turn as it was played: W61hcfe. So has
 XR, in a root, a result that would be read as another.
@@ -142,7 +142,7 @@ def _turn(turn: Turn) -> Iterator[str]:
 
 
 def _after_beaver(each: Game, turn: CubeTurn, last: bool) -> Iterator[str]:
-    """What who doubled says to a beaver; the cube does not turn before he has spoken, not even by silence."""
+    """What who doubled says to a beaver; the cube does not turn before they have spoken, not even by silence."""
     if turn.answer is CubeAction.RACCOON:
         yield f"{turn.side.value}[double]"
         yield f"{turn.side.other.value}[take]"

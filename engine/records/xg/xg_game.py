@@ -1,6 +1,6 @@
 """One game of an .xg file, taken down record by record.
 
-Boards are 26 signed counts, 25 the own bar and 0 the opponent's: in the first player's numbering, his checkers positive,
+Boards are 26 signed counts, 25 the own bar and 0 the opponent's: in the first player's numbering, their checkers positive,
 but for the board after a play, which is the mover's; one without a checker is not told. A play is pairs of points from 0
 in the mover's numbering, 24 the bar. The cube is the power of two, negative where the second player owns it.
 

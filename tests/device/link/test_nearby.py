@@ -34,7 +34,9 @@ def test_what_is_announced_is_found() -> None:
     with ServiceAnnouncement(TABLE, name, 8080, {"version": "1.2", "table": name}, HERE):
         # others on this computer may announce themselves meanwhile
         (found,) = until(
-            lambda: [each for each in find(TABLE, LOOKED_SECONDS, HERE) if each.properties.get("table") == name]
+            lambda: [
+                each for each in find(TABLE, LOOKED_SECONDS, HERE) if each.properties.get("table") == name
+            ]
         )
     assert (found.name, found.port) == (name.replace(".", " "), 8080)
     assert HERE[0] in found.addresses, "whatever else is announced of this computer"
