@@ -1,19 +1,4 @@
-"""The errors of the device rooms.
-
-DeviceError
-|-- SettingsError    a settings file that is wrong; the message lists all that is
-|-- StoreError       the event log cannot be opened, read or written
-|-- CodecError       text that is no event or message of ours
-|-- LogError         a log whose events are well formed, but make no sense one after the other
-|-- CameraError      no camera, or one that gives no pictures
-|-- PicturesError    the pictures of decisions cannot be kept, or are not there
-|-- LockError        somebody else works with the data folder
-|-- AccessError      a PIN or a token that cannot be set
-|-- BackupError      a backup that cannot be made, read or brought back
-|-- AnalysisError    GNU Backgammon is not there, or did not analyse a match
-|-- RecordError      a file that is no record of a match, or a format that nobody here writes
-`-- LightsError      lamps or buttons that cannot be driven
-"""
+"""The errors of the device rooms; docs/errors.md draws all of them."""
 
 
 class DeviceError(RuntimeError):
@@ -78,3 +63,15 @@ class PicturesError(DeviceError):
 
 class LightsError(DeviceError):
     """The lamps or buttons cannot be driven."""
+
+
+class NotNow(DeviceError):
+    """Something cannot be done at this step, or while something else is being done."""
+
+
+class BrokerError(DeviceError):
+    """There is no broker to be had."""
+
+
+class WireError(DeviceError):
+    """A payload that is none of ours."""

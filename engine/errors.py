@@ -1,18 +1,4 @@
-"""The engine's errors.
-
-EngineError
-|-- InvalidPosition    a text or board that is no position; the message lists all that is wrong with it
-|-- InvalidRoll        dice that do not exist
-|-- InvalidPlay        a text that is no play
-|   |-- IllegalPlay    a play that the rules forbid here
-|   `-- AmbiguousPlay  a text that several plays fit
-|-- VastTurn           a turn with too many results to list
-|-- UnknownGame        no game of that name; the message offers the nearest names
-|-- InvalidOption      an option that does not exist, or a value that it cannot take
-|-- InvalidProfile     a referee's profile that does not exist; the message lists all that is wrong with it
-|-- InvalidRecord      a file that is no match record; the message says where
-`-- InvalidEntry       an entry that a tournament cannot take
-"""
+"""The engine's errors; docs/errors.md draws all of them."""
 
 
 class EngineError(ValueError):

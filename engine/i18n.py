@@ -68,7 +68,7 @@ class Phrase:
 
     A value may be a phrase itself, or an error that was raised with one.
 
-    >>> str(saying("No pictures come from {name}: {why}", name="Ben", why=saying("unplugged")))
+    >>> str(phrase("No pictures come from {name}: {why}", name="Ben", why=phrase("unplugged")))
     'No pictures come from Ben: unplugged'
     """
 
@@ -93,7 +93,7 @@ def phrase(message: str, **values: object) -> Phrase:
 def phrase_of(error: Exception) -> Phrase:
     """What an error says: the phrase that it was raised with, or its text as it is.
 
-    >>> said(ValueError(saying("{count} is too many", count=3))) == saying("{count} is too many", count=3)
+    >>> phrase_of(ValueError(phrase("{count} is too many", count=3))) == phrase("{count} is too many", count=3)
     True
     """
     first = error.args[0] if error.args else None
@@ -103,7 +103,7 @@ def phrase_of(error: Exception) -> Phrase:
 def together(phrases: Sequence[Phrase]) -> Phrase:
     """Several things that are wrong, as one phrase.
 
-    >>> str(together([saying("no king"), saying("no men")]))
+    >>> str(together([phrase("no king"), phrase("no men")]))
     'no king; no men'
     """
     named = tuple((f"part{number}", each) for number, each in enumerate(phrases))

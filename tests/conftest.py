@@ -2,9 +2,17 @@
 pass says the same of it whenever it is asked. `make fuzz` looks for others (`--hypothesis-profile=search`).
 """
 
+import os
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 SLOWLY = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("search", **SLOWLY)  # type: ignore[arg-type]
 settings.register_profile("same", derandomize=True, **SLOWLY)  # type: ignore[arg-type]
 settings.load_profile("same")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """How many tests run side by side: three for two cores, since many wait for a browser or a server."""
+    return (3 * (os.cpu_count() or 1) + 1) // 2

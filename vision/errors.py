@@ -1,10 +1,4 @@
-"""Errors of the vision package.
-
-VisionError
-├── KeptError      a right answer to a kept picture that is none
-├── ModelError     a board model that cannot be used
-└── PictureError   a picture that cannot be used
-"""
+"""The errors of vision; docs/errors.md draws all of them."""
 
 
 class VisionError(Exception):
@@ -21,3 +15,7 @@ class ModelError(VisionError, ValueError):
 
 class PictureError(VisionError, ValueError):
     """A picture that cannot be opened or in which no board can lie where it was said to."""
+
+
+class WeightsError(VisionError):
+    """The networks' files are missing, damaged or not those that the manifest names."""

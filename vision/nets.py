@@ -20,7 +20,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from vision.crops import CUBE_SIDE, DIE_SIDE
-from vision.errors import VisionError
+from vision.errors import VisionError, WeightsError
 from vision.frame import Picture
 
 BOARD_SIZE = (512, 384)
@@ -43,10 +43,6 @@ LATTICE = tuple((u, v) for v in (0.0, 0.5, 1.0) for u in (0.0, 0.5, 1.0))
 FILES = ("board", "die", "cube", "corners")
 
 Map = NDArray[np.float32]
-
-
-class WeightsError(VisionError):
-    """The networks' files are missing, damaged or not those that the manifest names."""
 
 
 @dataclass(frozen=True, slots=True)

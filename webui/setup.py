@@ -7,10 +7,9 @@ from typing import NoReturn
 
 from flask import Blueprint, Response, render_template, request
 
-from device.errors import AccessError, CameraError, DeviceError, SettingsError
+from device.errors import AccessError, CameraError, DeviceError, NotNow, SettingsError
 from device.library.games.catalogue import listed, shelves
 from device.ops.setup.setup_steps import SetupStep
-from device.ops.setup.worker import NotNow
 from engine.board import Kind, Shape
 from engine.errors import EngineError
 from engine.games import all_games

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from device.errors import LightsError
 from device.i18n import find_translator
+from device.plugins import plugins
 from device.signals import Signal
 from device.signals.buzzer import Buzzer
 from device.signals.display import Display
@@ -36,7 +37,7 @@ def open_signals(
     """All signals that the settings name; `where` tells the address of the page for the display, `code` what lets in who
     sets a PIN.
 
-    Nothing but `auto` is opened before something is shown on it, so that what is missing stops nothing. Raises
+    Those of other packages (`tableside.signals`) follow: each is opened by a function of the settings. Nothing but `auto` is opened before something is shown on it, so that what is missing stops nothing. Raises
     LightsError for a backend that does not exist.
     """
     for table, backends in BACKENDS.items():
@@ -64,7 +65,7 @@ def open_signals(
         )
     elif display.backend == SIMULATED:
         found.append(Display(display, SIMULATED, lambda: DummyDisplay(display), where, translator, code))
-    return tuple(found)
+    return (*found, *(opens(settings) for opens in plugins("signals").values()))
 
 
 def pretended(settings: Settings) -> Settings:

@@ -232,7 +232,7 @@ class _Fitting:
         if self.match.length and turn.value > _MOST_CUBE:
             return f"{who} doubled to {turn.value}, at which GNU Backgammon breaks down"
         if cube.owner is turn.side.other:
-            return f"{who} doubled though the cube was not their"
+            return f"{who} doubled though the cube was not theirs"
         match turn.answer:
             case CubeAction.TAKE:
                 self.cube = Cube(turn.value, turn.side.other)

@@ -231,7 +231,7 @@ def told(game: TablesGame, score: JanScore, names: Names) -> str:
     """A score as a sentence for people.
 
     >>> from engine.games import find_game
-    >>> told(find_game("trictrac"), Scored(Event.FILL_BIG, 2, 8, Side.BLACK), Names("Anna", "Ben"))
+    >>> told(find_game("trictrac"), JanScore(ScoringEvent.FILL_BIG, 2, 8, Side.BLACK), Names("Anna", "Ben"))
     'Ben scores 8 points in 2 ways: filling the big jan.'
     """
     translator, owner, points = names.translator, names.of(score.to), score.points

@@ -17,6 +17,7 @@ from gpiozero.pins.mock import MockFactory
 from device.address import addresses
 from device.errors import CameraError, LightsError, LockError, SettingsError
 from device.io.cameras import open_camera
+from device.io.cameras.camera import Camera
 from device.ops.assembly.table import NO_CAMERA, Running, start_table
 from device.ops.backup.finishing import ASIDE, READY
 from device.signals.buttons import Button
@@ -54,7 +55,7 @@ def settings(tmp_path: Path) -> Settings:
     )
 
 
-class Darkness:
+class Darkness(Camera):
     """A camera with its cap on."""
 
     name = "a camera with its cap on"

@@ -20,7 +20,7 @@ from recorded import modules
 
 from device.clock import SystemClock
 from device.errors import CameraError
-from device.io.cameras import Camera, OpenCVCamera, Picamera, connection
+from device.io.cameras import Camera, OpenCVCamera, Picamera
 from device.io.cameras.virtual_camera import SimulatedCamera
 from device.simulator.virtual_table import VirtualTable
 from device.store.settings import CameraSettings
@@ -388,7 +388,7 @@ def test_a_lost_camera_is_said_to_be_lost_and_taken_up_again(
         told,
         SystemClock(),
         tmp_path / "board.json",
-        connect=connection(camera),
+        connect=camera.reopening(),
         wait=wait,  # type: ignore[arg-type]
     )
     watcher.start()
@@ -409,7 +409,7 @@ def test_a_lost_camera_is_said_to_be_lost_and_taken_up_again(
 
 def test_what_can_be_lost_has_a_way_back_to_itself(backend: Backend, opened: Callable[..., Camera]) -> None:
     camera = opened()
-    again = connection(camera)
+    again = camera.reopening()
     assert (again is not None) is backend.is_live
     if again is not None:
         camera.close()

@@ -11,7 +11,7 @@ from card import card
 from recorded import modules
 
 from device.errors import CameraError
-from device.io.cameras import Picamera, connection, open_camera
+from device.io.cameras import Picamera, open_camera
 from device.io.cameras.opencv_camera import OpenCVCamera, first_usb_camera
 from device.io.cameras.v4l2 import UsbCamera, camera_numbered, trouble, usb_cameras
 from device.io.cameras.virtual_camera import SimulatedCamera
@@ -101,7 +101,7 @@ def test_a_lost_usb_camera_is_found_again_wherever_it_is_plugged_in(
     monkeypatch.setattr("device.io.cameras.v4l2.usb_cameras", lambda *_: tuple(there))
     camera = OpenCVCamera("/dev/video0", now=Ticking(0.2))
     assert camera.name == "USB camera 0"
-    again = connection(camera)
+    again = camera.reopening()
     assert again is not None
     for _ in range(5):
         assert camera.read() is not None

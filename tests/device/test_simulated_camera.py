@@ -206,34 +206,34 @@ def test_it_may_begin_to_watch_later(look: Appearance) -> None:
 
 
 def test_its_name_says_what_goes_wrong() -> None:
-    camera = simulated_camera("simulated:club:7:lost@0-0.3:black@0.4", Settings())
+    camera = simulated_camera("club:7:lost@0-0.3:black@0.4", Settings())
     for _ in range(2):
         with pytest.raises(CameraError, match="unplugged"):
             camera.read()
     frame = camera.read()
     assert frame is not None
     assert not frame.picture.any()
-    again = [simulated_camera("simulated:7:faults", Settings()) for _ in range(2)]
+    again = [simulated_camera("7:faults", Settings()) for _ in range(2)]
     plans = [each._disturbances for each in again]
     assert plans[0] == plans[1] != ()
 
 
 def test_its_name_says_how_it_should_be() -> None:
-    camera = simulated_camera("simulated:club:7:4x", Settings(match=MatchSettings(length=3)))
-    again = simulated_camera("simulated:club:7", Settings(match=MatchSettings(length=3)))
+    camera = simulated_camera("club:7:4x", Settings(match=MatchSettings(length=3)))
+    again = simulated_camera("club:7", Settings(match=MatchSettings(length=3)))
     assert camera.look.name == "club"
     assert camera.table.length == 3
     assert [camera.table.scene_at(t) for t in (5.0, 20.0)] == [again.table.scene_at(t) for t in (5.0, 20.0)]
-    assert simulated_camera("simulated:random:9", Settings()).look.name == "random 9"
+    assert simulated_camera("random:9", Settings()).look.name == "random 9"
 
 
 def test_wrong_names_say_what_there_is() -> None:
     with pytest.raises(CameraError, match="walnut"):
-        simulated_camera("simulated:purple", Settings())
+        simulated_camera("purple", Settings())
     with pytest.raises(CameraError, match="dark@30-40"):
-        simulated_camera("simulated:dark@never", Settings())
+        simulated_camera("dark@never", Settings())
     with pytest.raises(CameraError, match="backgammn"):
-        simulated_camera("simulated", Settings(match=MatchSettings(game="backgammn")))
+        simulated_camera("", Settings(match=MatchSettings(game="backgammn")))
 
 
 def test_a_film_has_the_truth_beside_it(tmp_path: Path, look: Appearance) -> None:

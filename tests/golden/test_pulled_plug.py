@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from device.io.cameras.camera import Camera
 from device.status.snapshot.snapshot import snapshot_of
 from device.store.log.damage import keep_damaged, losses
 from device.store.log.store import Store, sqlite_url
@@ -41,7 +42,7 @@ MATCH_STATE = (
 SETTINGS = Settings(match=MatchSettings(length=3))
 
 
-class NoCamera:
+class NoCamera(Camera):
     """A camera that is not there."""
 
     corners = None

@@ -31,6 +31,7 @@ from perfect_sight import SURE, cube_seen, die_seen, perfect
 
 from calibration import model_from_corners
 from device.errors import CameraError
+from device.io.cameras.camera import Camera
 from device.io.cameras.virtual_camera import SimulatedCamera
 from device.store.log.store import LogEntry, Store, sqlite_url
 from device.store.pictures.pictures import Pictures
@@ -197,7 +198,7 @@ class PerfectEye:
         return Observation(sites, dice, face)
 
 
-class StepCamera:
+class StepCamera(Camera):
     """The simulated camera, which gives a picture only once the last one has been refereed."""
 
     def __init__(

@@ -17,7 +17,8 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 
 from mutants import PLAIN, Mutant, mutants, random_matches
 
-from device.library.records.record_formats import Read, read_record, record_of, write_record
+from device.library.records.record_format import Read
+from device.library.records.record_formats import read_record, record_of, write_record
 from engine.board import Side
 from engine.match.match import CheckerTurn, Match
 from engine.records.format_limits import STAND_IN, steps_text

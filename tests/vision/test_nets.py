@@ -13,8 +13,8 @@ import pytest
 
 from vision import nets as nets_module
 from vision.crops import cube_cut, cut_at, die_cut
-from vision.errors import VisionError
-from vision.nets import CUBE_VALUES, FARTHEST, Nets, WeightsError, peaks
+from vision.errors import VisionError, WeightsError
+from vision.nets import CUBE_VALUES, FARTHEST, Nets, peaks
 
 WEIGHTS = Path(nets_module.__file__).parent / "weights"
 

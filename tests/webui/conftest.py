@@ -54,6 +54,9 @@ PATIENCE = 30
 
 CONTRAST = """
 () => {
+  // Colours that fade into one another are read as they will be.
+  for (const each of document.getAnimations())
+    if (each.effect.getComputedTiming().endTime !== Infinity) each.finish();
   const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const rgb = (color) => {
     paint.clearRect(0, 0, 1, 1);

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from device.errors import CameraError
+from device.io.cameras.camera import Camera
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import MatchSettings, Settings, WebSettings
 from device.table.service.service import Service
@@ -26,7 +27,7 @@ LEGAL = "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)"
 ILLEGAL = "W: 24(2) 13(5) 8(2) 6(5) 2(1) B: 24(2) 13(5) 8(3) 6(5)"
 
 
-class NoPictures:
+class NoPictures(Camera):
     """A camera that gives none, and fails when it is closed."""
 
     def __init__(self) -> None:

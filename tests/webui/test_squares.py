@@ -162,7 +162,7 @@ def test_open_ways_are_announced(visit: Callable[..., Any], table: Any) -> None:
 def test_a_camera_that_reads_no_squares_says_so(visit: Callable[..., Any], table: Any, game: Game) -> None:
     page = visit()
     pin_up(page, table, snapshot_of(game.match_state, seq=161, reads=False))
-    said = "The camera does not read this board: tell the referee every move on his page."
+    said = "The camera does not read this board: tell the referee every move on their page."
     assert page.text_content("[data-field=camera]") == said
 
 

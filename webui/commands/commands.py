@@ -90,7 +90,7 @@ def parse_command(body: Mapping[str, object], men: Rules | int = 15, terms: Term
     `men`: the checkers that each side has in the game being played, or its rules; `terms`: what was agreed on for the match.
 
     >>> parse_command({"type": "set_roll", "side": "W", "roll": [3, 1]})
-    SetRoll(side=<Side.WHITE: 'W'>, roll=Roll(dice=(3, 1)))
+    SetRoll(side=<Side.WHITE: 'W'>, roll=Roll(dice=(3, 1), carried=False))
     """
     _ = translator()
     if "type" not in body:

@@ -12,7 +12,7 @@ from device.cli.options import JSON_OPTION
 from device.cli.output import one_line, print_json, say
 
 if TYPE_CHECKING:
-    from device.library.records.record_formats import Read
+    from device.library.records.record_format import Read
     from engine.records.record_audit import Audit
 
 

@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 
 from device.club.link.published import LOG_KEY, log_id
-from device.club.link.wire import About, Json, ManifestLine, WireError
-from device.errors import StoreError
+from device.club.link.wire import About, Json, ManifestLine
+from device.errors import StoreError, WireError
 from device.store.log.database import told
 from device.store.log.removal import remove_match, remove_names
 from device.store.log.schema import ANALYSES, DELETED, EVENTS, HEADS, HUB_LOGS, HUB_MATCHES, META, Row

@@ -25,10 +25,9 @@ from device.club.link.wire import (
     ResendRequest,
     ResentPart,
     Want,
-    WireError,
     storable,
 )
-from device.errors import DeviceError
+from device.errors import DeviceError, WireError
 from device.store.log.schema import Row, checked_row
 from engine.i18n import Phrase, phrase, phrase_of
 

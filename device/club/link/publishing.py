@@ -23,8 +23,8 @@ from device.club.link.link import Link, Message, Waits
 from device.club.link.refereed_table import Refereed
 from device.club.link.retained_snapshot import Bulletin
 from device.club.link.topics import Topics
-from device.club.link.wire import About, ResendRequest, Want, WireError, packed, unpacked
-from device.errors import DeviceError
+from device.club.link.wire import About, ResendRequest, Want, packed, unpacked
+from device.errors import DeviceError, WireError
 from device.store.settings import MqttSettings
 from engine.i18n import Phrase, phrase, phrase_of
 

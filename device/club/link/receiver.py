@@ -18,8 +18,8 @@ from device.club.link.ingest import MOST_TABLES, Intake
 from device.club.link.link import Link, Message, Waits
 from device.club.link.seen_table import Change, TableSeen, natural, parse_notice
 from device.club.link.topics import Topics
-from device.club.link.wire import Json, WireError, packed, unpacked
-from device.errors import DeviceError
+from device.club.link.wire import Json, packed, unpacked
+from device.errors import DeviceError, WireError
 from device.library.matches.listed_match import ListedMatch
 from device.store.settings import MqttSettings
 from engine.i18n import Phrase, phrase, phrase_of

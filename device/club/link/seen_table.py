@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from device.club.link.wire import Json, WireError, unpacked
+from device.club.link.wire import Json, unpacked
+from device.errors import WireError
 
 MOST_NOTICE = 1 << 16
 """How many bytes a snapshot may have; one has about four thousand."""

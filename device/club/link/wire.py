@@ -10,7 +10,7 @@ from math import isfinite
 from typing import Any
 
 from device.clock import Clock
-from device.errors import DeviceError
+from device.errors import DeviceError, WireError
 
 WIRE = 1
 """The version of these messages."""
@@ -22,10 +22,6 @@ LATEST = 250_000_000_000
 """Before which second since 1970 an event must be: until then there is a date for it everywhere."""
 
 Json = dict[str, Any]
-
-
-class WireError(DeviceError):
-    """A payload that is none of ours."""
 
 
 def packed(value: object) -> bytes:

@@ -8,17 +8,13 @@ import threading
 import time
 from pathlib import Path
 
-from device.errors import DeviceError
+from device.errors import BrokerError
 
 FOLDERS = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"
 """Where it is installed, beside the path: Debian puts it where only root looks."""
 PATIENCE = 10.0
 """How many seconds it may take to start."""
 _TRIES = 3
-
-
-class BrokerError(DeviceError):
-    """There is no broker to be had."""
 
 
 class OwnBroker:

@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 
 from device.errors import CameraError
+from device.io.cameras.camera import Camera
 from device.io.cameras.rotation import Turning
-from device.io.cameras.v4l2 import trouble, usb_cameras
+from device.io.cameras.v4l2 import camera_again, camera_numbered, trouble, usb_cameras
 from device.store.settings import CameraSettings
 from engine.i18n import Phrase, phrase
 from vision.frame import Frame
-from vision.rectify import Corners
 
 WIDTH, HEIGHT = 1280, 960
 """The size asked of a USB camera; it gives what it can."""
@@ -36,25 +36,22 @@ SEQUENCE_RATE = 5.0
 """Pictures a second of such a row."""
 
 
-class OpenCVCamera:
+class OpenCVCamera(Camera):
     """A USB camera by its number or device, a film by its path, or a stream by its URL; opened at once.
 
     The path of the first of some numbered pictures stands for them all. Raises CameraError.
     """
 
-    corners: Corners | None = None
-
     def __init__(
         self, source: int | str, settings: CameraSettings | None = None, rate: float = RATE,
         now: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
-        self.source: int | str = _device_of(source) if isinstance(source, str) else source
+        self.device: int | str = _device_of(source) if isinstance(source, str) else source
+        self.source = f"/dev/video{self.device}" if isinstance(self.device, int) else self.device
         self.settings = settings or CameraSettings()
-        self.name = f"USB camera {self.source}" if isinstance(self.source, int) else shown(self.source)
-        self.is_film = isinstance(self.source, str) and "://" not in self.source
-        self.keeps_coming = isinstance(self.source, str)
-        """Whether every picture must be taken: those of a stream would wait in a line, and each be older when its turn
-        comes, if they were asked for more seldom than they are sent."""
+        self.name = f"USB camera {self.device}" if isinstance(self.device, int) else shown(self.device)
+        self.is_film = isinstance(self.device, str) and "://" not in self.device
+        self.keeps_coming = isinstance(self.device, str)
         self._turning = Turning.of(self.settings)
         self._rate, self._now = rate, now
         self._number = 0
@@ -70,6 +67,21 @@ class OpenCVCamera:
             return None
         return self._next_of_film(self._capture) if self.is_film else self._newest(self._capture)
 
+    def reopening(self) -> Callable[[], Camera] | None:
+        """The same camera by its number or address; one that is plugged in again may have another number."""
+        if self.is_film:
+            return None
+        if not isinstance(self.device, int):
+            return lambda: OpenCVCamera(self.device, self.settings)
+        number, before = self.device, camera_numbered(self.device)
+
+        def again() -> Camera:
+            # Plugged in again it may be /dev/video1 where it was /dev/video0.
+            there = camera_again(before) if before else None
+            return OpenCVCamera(there.number if there else number, self.settings)
+
+        return again
+
     def close(self) -> None:
         """Lets go of the camera."""
         capture, self._capture = self._capture, None
@@ -77,30 +89,30 @@ class OpenCVCamera:
             capture.release()
 
     def _opened(self) -> cv2.VideoCapture:
-        if str(self.source).startswith(DEVICES):
+        if str(self.device).startswith(DEVICES):
             raise CameraError(
                 phrase(
                     "{source} is not there: plug the camera in, or see `tableside cameras`",
-                    source=self.source,
+                    source=self.device,
                 )
             )
-        if self.is_film and not Path(str(self.source)).is_file():
+        if self.is_film and not Path(str(self.device)).is_file():
             raise CameraError(
-                phrase("there is no film {source}; give the path of a video file", source=self.source)
+                phrase("there is no film {source}; give the path of a video file", source=self.device)
             )
         # Whatever is wrong is told in a CameraError, and need not be told on standard error, too.
         os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, TIMEOUT_MS]
         try:
-            if isinstance(self.source, int):
-                capture = cv2.VideoCapture(self.source)
-            elif self.source.lower().endswith(PICTURES) and self.is_film:
-                capture = cv2.VideoCapture(self.source, cv2.CAP_IMAGES)
+            if isinstance(self.device, int):
+                capture = cv2.VideoCapture(self.device)
+            elif self.device.lower().endswith(PICTURES) and self.is_film:
+                capture = cv2.VideoCapture(self.device, cv2.CAP_IMAGES)
             elif self.is_film:
-                capture = cv2.VideoCapture(self.source)
+                capture = cv2.VideoCapture(self.device)
             else:
-                capture = cv2.VideoCapture(self.source, cv2.CAP_FFMPEG, limits)
+                capture = cv2.VideoCapture(self.device, cv2.CAP_FFMPEG, limits)
         except cv2.error as error:
             raise CameraError(
                 phrase("{name} cannot be opened: {err}", name=self.name, err=error.err)
@@ -108,7 +120,7 @@ class OpenCVCamera:
         if not capture.isOpened():
             capture.release()
             raise CameraError(self._why())
-        if isinstance(self.source, int):
+        if isinstance(self.device, int):
             capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
             capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)
@@ -117,8 +129,8 @@ class OpenCVCamera:
 
     def _why(self) -> Phrase:
         """Why it cannot be opened, and what to do."""
-        if isinstance(self.source, int):
-            return trouble(self.source)
+        if isinstance(self.device, int):
+            return trouble(self.device)
         if self.is_film:
             return phrase(
                 "{name} cannot be opened as a film; convert it to MP4 (H.264) and try again", name=self.name
@@ -130,7 +142,7 @@ class OpenCVCamera:
         )
 
     def _next_of_film(self, capture: cv2.VideoCapture) -> Frame | None:
-        in_a_row = str(self.source).lower().endswith(PICTURES)
+        in_a_row = str(self.device).lower().endswith(PICTURES)
         rate = SEQUENCE_RATE if in_a_row else capture.get(cv2.CAP_PROP_FPS) or FILM_RATE
         more, picture = capture.read()
         if not more:

@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 
 from device.errors import CameraError
+from device.io.cameras.camera import Camera
 from device.io.cameras.rotation import Turning
 from device.io.cameras.streams import Stream, best_mode
 from device.store.settings import CameraSettings
 from engine.i18n import Phrase, phrase
 from vision.frame import GLIMPSE, Exposure, Frame, Picture
-from vision.rectify import Corners
 
 RATE = 8.0
 """Pictures a second; a game needs no more, and the rest costs heat."""
@@ -66,21 +66,19 @@ def has_picamera() -> bool:
     return bool(pi_cameras())
 
 
-class Picamera:
+class Picamera(Camera):
     """A Raspberry Pi's camera; opened, focused and started at once. Raises CameraError.
 
     Where it gives a small stream besides, its frames have glimpses, and a picture is taken from its buffer only if it
     is asked for before the last `read` but one. `timeout`: seconds a picture may take to come.
     """
 
-    corners: Corners | None = None
-
     def __init__(
         self, number: int = 0, settings: CameraSettings | None = None, rate: float = RATE,
         timeout: float = TIMEOUT, now: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         self.number = number
-        self.name = f"picamera:{number}" if number else "picamera"
+        self.name = self.source = f"picamera:{number}" if number else "picamera"
         self.settings = settings or CameraSettings()
         self._timeout, self._now = timeout, now
         self._count = 0
@@ -96,6 +94,10 @@ class Picamera:
             raise CameraError(_trouble(error)) from error
         self._focus()
         self._began = now()
+
+    def reopening(self) -> Callable[[], Camera]:
+        """The camera of the same number."""
+        return lambda: Picamera(self.number, self.settings)
 
     def _configure(self, rate: float) -> None:
         camera = self._camera

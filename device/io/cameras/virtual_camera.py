@@ -9,6 +9,7 @@ from threading import Event
 from typing import Protocol
 
 from device.errors import CameraError
+from device.io.cameras.camera import Camera, Stageable
 from device.simulator.disturbances import (
     Disturbance,
     Trouble,
@@ -30,7 +31,6 @@ from vision.draw import corners, draw, preset, random_appearance
 from vision.drawing.appearance import Appearance
 from vision.drawing.square_drawing import on_squares
 from vision.frame import Frame, Picture
-from vision.rectify import Corners
 from vision.scene import Scene, Sizes
 
 RATE = 5.0
@@ -50,7 +50,7 @@ class VirtualTableView(Protocol):
         """What can be seen at a time, in seconds from the start; None once everything is over."""
 
 
-class SimulatedCamera:
+class SimulatedCamera(Camera):
     """A camera over a virtual table.
 
     `speed`: how many times faster than life; a picture's time is the table's own. `paced`: a picture is waited for,
@@ -73,9 +73,9 @@ class SimulatedCamera:
         studio: Callable[[Scene, int], Picture] | None = None,
     ) -> None:
         self.table, self.look = table, look
-        self.name = f"simulated board {look.name!r}"
+        self.name, self.source = f"simulated board {look.name!r}", "simulated"
         (a, b), (c, d), (e, f), (g, h) = ((float(x), float(y)) for x, y in corners(look))
-        self.corners: Corners | None = ((a, b), (c, d), (e, f), (g, h))
+        self.corners = ((a, b), (c, d), (e, f), (g, h))
         self.shape = Shape.TAFL if look.squares else Shape.TABLES
         self._rate, self._speed, self._paced = rate, speed, paced
         self._disturbances = disturbances
@@ -89,6 +89,11 @@ class SimulatedCamera:
         self._laid: Scene | None = None
         self._idle = 0
         """During so many pictures nobody has played."""
+
+    @property
+    def stage(self) -> Stageable:
+        """The virtual table itself."""
+        return self
 
     def lay(self, scene: Scene | None) -> None:
         """Let this lie on the table from now on, and nobody play; None: the game goes on where it was. From any thread."""
@@ -148,17 +153,17 @@ class SimulatedCamera:
         return max(number, int((now - self._began) / step))
 
 
-def simulated_camera(name: str, settings: Settings) -> SimulatedCamera:
-    """The simulated camera that a name such as `simulated`, `simulated:club` or `simulated:7:4x` asks for.
+def simulated_camera(argument: str, settings: Settings) -> SimulatedCamera:
+    """The simulated camera that the `argument` of a name such as `simulated`, `simulated:club` or `simulated:7:4x` asks for.
 
-    After the colons: the name of a board, a seed, how many times faster than life it plays, or what goes wrong:
+    Between colons: the name of a board, a seed, how many times faster than life it plays, or what goes wrong:
     `faults`, anything at random once a minute, or `dark`, `flicker`, `cup`, `pushed`, `black`, `noise`, `dropped`,
     `doubled`, `frozen`, `lost`, all the time or, as `dark@30-40`, at those seconds of the game. Raises CameraError.
     """
     look, seed, speed = preset(), secrets.randbelow(1_000_000), 1.0
     chance = faults = False
     disturbances: tuple[Disturbance, ...] = ()
-    for word in name.split(":")[1:]:
+    for word in filter(None, argument.split(":")):
         factor = re.fullmatch(r"(\d+(?:\.\d+)?)x", word)
         if factor and float(factor[1]):
             speed = float(factor[1])

@@ -126,6 +126,7 @@ def words_of(value: OptionValue) -> str:
 def in_prose(sentence: str, values: Iterable[OptionValue], translator: Translator) -> str:
     """A sentence that names values as the command line has them, with those that pages call them instead.
 
+    >>> from engine.i18n import ENGLISH
     >>> in_prose("Whether they are played (use_both) or not (none).", ("use_both", "none"), ENGLISH)
     'Whether they are played (use both) or not (none).'
     """

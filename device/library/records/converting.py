@@ -4,7 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from device.errors import RecordError
-from device.library.records.record_formats import FORMATS, Read, Written, write_record
+from device.library.records.record_format import Read, Written
+from device.library.records.record_formats import FORMATS, write_record
 from engine.match.match import Match
 from engine.records.format_limits import is_known
 from engine.records.record import Record

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from device.library.records.events_json import events_in
-from device.library.records.record_formats import Read
+from device.library.records.record_format import Read
 from engine.match.match import Match
 from engine.records.record_audit import Audit, audit
 from engine.state.events import Corrected, Event

@@ -1,14 +1,15 @@
 """The formats of match records: which there are, which of them a file is in, and reading and writing them."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from device.errors import RecordError
 from device.library.records.files import decoded, read_bytes
+from device.library.records.record_format import Read, RecordFormat, Written
 from device.library.records.tableside_json import read_json, write_json
+from device.plugins import plugins
 from device.status.text.ending_text import result_sentence
 from engine.errors import EngineError
 from engine.i18n import ENGLISH, Translator
@@ -34,41 +35,6 @@ ONLY_READ = ("xg", "bgf", "gnubg")
 """The ids of formats that are read, but not written."""
 _XG = b"RGMH"
 """What a file of eXtreme Gammon's begins with, which is no text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Read:
-    """A record that was read, and the id of the format it was in: one of FORMATS or of ONLY_READ.
-
-    `beside`: what Tableside's own JSON holds beside the match, such as its events, under their keys. `matches`: how many
-    the file holds.
-    """
-
-    record: Record
-    format: str
-    beside: Mapping[str, Any] = field(default_factory=dict)
-    matches: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A record as the text of a file, and remarks for people on what the format could not hold."""
-
-    text: str
-    remarks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RecordFormat:
-    """A kind of file: its id, what it is called, how the names of its files end, and whether a text looks like one."""
-
-    id: str
-    name: str
-    ending: str
-    media_type: str
-    looks_like: Callable[[str], bool]
-    read: Callable[[str], Read]
-    write: Callable[[Read], Written]
 
 
 def read_record(path: Path, number: int = 1) -> Read:
@@ -212,5 +178,5 @@ FORMATS: dict[str, RecordFormat] = {
             partial(_misfits, boards=Boards.ILLEGAL),
         ),
     )
-}  # fmt: skip
-"""Every format by its id, in the order in which a text is tried."""
+} | dict(plugins("record_formats"))  # fmt: skip
+"""Every format by its id, in the order in which a text is tried; other packages add theirs (`tableside.record_formats`)."""

@@ -9,9 +9,8 @@ from device.club.hooks.hooks import Hooks
 from device.club.link.membership import Membership, join
 from device.errors import CameraError, SettingsError
 from device.finding import Finding
-from device.io.cameras import Camera, connection, may_come, open_camera
+from device.io.cameras import Camera, may_come, open_camera
 from device.io.cameras.untrusted_address import is_stranger, open_stranger
-from device.io.cameras.virtual_camera import SimulatedCamera
 from device.io.host import HostWatch
 from device.io.host.concerns import Concern, lost
 from device.library.analyst import Analyst
@@ -152,7 +151,7 @@ def _camera(settings: Settings, *, waits: bool) -> Camera | None:
 
 def _started(settings: Settings, diary: Path | None, lock: DataLock, *, waits: bool) -> Running:
     camera = _camera(settings, waits=waits)
-    simulated = isinstance(camera, SimulatedCamera)
+    simulated = camera is not None and camera.stage is not None
     board = board_file(settings, simulated=simulated)
     model = fitting_model(camera, board_position.load(board))
     access = Access(settings.table.data, settings.web.pin)
@@ -164,7 +163,7 @@ def _started(settings: Settings, diary: Path | None, lock: DataLock, *, waits: b
         camera,
         _store(settings, simulated=simulated),
         model=model,
-        connect=connection(camera) if camera and not is_stranger(settings) else lambda: _opened(settings),
+        connect=camera.reopening() if camera and not is_stranger(settings) else lambda: _opened(settings),
         diary=Diary(diary) if diary else None,
         pictures=_pictures(settings, simulated=simulated),
         access=access,

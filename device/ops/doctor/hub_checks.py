@@ -16,8 +16,8 @@ from device.club.link.claiming import ANSWER_SECONDS as TABLE_SECONDS
 from device.club.link.discovery import HERE
 from device.club.link.link import ANSWER_SECONDS, Link, Message
 from device.club.link.topics import Topics
-from device.club.link.wire import LogManifest, WireError, packed, unpacked
-from device.errors import DeviceError
+from device.club.link.wire import LogManifest, packed, unpacked
+from device.errors import DeviceError, WireError
 from device.finding import Finding, Health
 from device.io.host import Host
 from device.ops.backup import last_backup

@@ -6,8 +6,8 @@ from device.club.link import topics as t
 from device.club.link.link import ANSWER_SECONDS, Link, Message
 from device.club.link.published import Published
 from device.club.link.topics import Topics
-from device.club.link.wire import About, WireError
-from device.errors import DeviceError
+from device.club.link.wire import About
+from device.errors import DeviceError, WireError
 from device.finding import Finding, Health
 from device.store.settings import Settings
 

@@ -98,7 +98,7 @@ def _photographed(settings: Settings, model: BoardModel | None, before: float | 
     frame: Frame | None = None
     frames = []
     try:
-        for _ in range(1 if getattr(camera, "is_film", False) else FRAMES):
+        for _ in range(1 if camera.is_film else FRAMES):
             frame = camera.read() or frame
             if frame is not None:
                 frames.append(Frame(frame.picture.copy(), frame.time, frame.number))

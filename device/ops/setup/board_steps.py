@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from calibration.locate import Located
+from device.errors import NotNow
 from device.ops.setup import calibrating
 from device.ops.setup.draft import Draft
 from device.ops.setup.notebook import Notebook
@@ -11,7 +12,6 @@ from device.ops.setup.setup_steps import SetupStep
 from device.ops.setup.step_verdict import StepVerdict, doubtful, failed, well
 from device.ops.setup.view_check import verdict_of_view
 from device.ops.setup.viewfinder import Viewfinder
-from device.ops.setup.worker import NotNow
 from engine.board import Kind, Shape
 from engine.i18n import phrase
 from vision.frame import Picture

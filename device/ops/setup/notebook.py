@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from device.errors import NotNow
 from device.ops.setup.draft import Draft, Drawer
 from device.ops.setup.setup_steps import SetupStep
 from device.ops.setup.step_verdict import StepVerdict, failed
-from device.ops.setup.worker import NotNow, Worker
+from device.ops.setup.worker import Worker
 from engine.i18n import Phrase, phrase
 from vision.frame import Picture
 

@@ -38,7 +38,7 @@ def former_model(service: Service, finder: Viewfinder) -> BoardModel | None:
     picture = finder.picture()
     if model is None or picture is None or model.size != (picture.shape[1], picture.shape[0]):
         return None
-    return fitting_model(finder.simulated, model)
+    return fitting_model(finder.camera, model)
 
 
 def model_of(service: Service, notes: Notebook, finder: Viewfinder) -> BoardModel | None:

@@ -11,10 +11,8 @@ import numpy as np
 
 from device.errors import CameraError
 from device.io.cameras import Camera, open_camera
-from device.io.cameras.opencv_camera import OpenCVCamera
-from device.io.cameras.picamera_camera import Picamera
+from device.io.cameras.camera import Stageable
 from device.io.cameras.untrusted_address import open_stranger
-from device.io.cameras.virtual_camera import SimulatedCamera
 from device.ops.setup.setup_steps import SetupStep
 from device.simulator.pieces import Pieces
 from device.store.settings import MatchSettings, Settings
@@ -50,7 +48,11 @@ class Viewfinder:
 
     def __init__(self, watcher: Watcher, camera: Camera | None, source: str, trusted: bool = True) -> None:
         self._watcher, self._camera = watcher, camera
-        self.source = source_of(camera) if source in ("auto", "", "usb") or source.isdecimal() else source
+        self.source = (
+            (camera.source if camera else "")
+            if source in ("auto", "", "usb") or source.isdecimal()
+            else source
+        )
         """What the camera is called by in the settings."""
         self._trusted = source if trusted and "://" in source else None
         self._pause = threading.Event()
@@ -61,14 +63,14 @@ class Viewfinder:
         return self._camera.name if self._camera is not None else self.source
 
     @property
-    def is_simulated(self) -> bool:
-        """Whether the board before it is the simulated one."""
-        return isinstance(self._camera, SimulatedCamera)
+    def camera(self) -> Camera | None:
+        """The camera; None while there is none."""
+        return self._camera
 
     @property
-    def simulated(self) -> SimulatedCamera | None:
-        """The camera, where it is the simulated one."""
-        return self._camera if isinstance(self._camera, SimulatedCamera) else None
+    def is_simulated(self) -> bool:
+        """Whether the board before it is the simulated one."""
+        return self._camera is not None and self._camera.stage is not None
 
     @property
     def trouble(self) -> str | Phrase | None:
@@ -118,9 +120,9 @@ class Viewfinder:
 
     def lay(self, step: SetupStep | None, near: str) -> None:
         """On the simulated board, lay what a step wants to see; None: let the game go on."""
-        camera = self.simulated
-        if camera is not None:
-            camera.lay(None if step is None else scene_for(step, camera, Kind(near)))
+        stage = None if self._camera is None else self._camera.stage
+        if stage is not None:
+            stage.lay(None if step is None else scene_for(step, stage, Kind(near)))
 
 
 def opening(source: str, settings: Settings, shape: Shape, *, trusted: bool = False) -> Callable[[], Camera]:
@@ -149,12 +151,12 @@ def playing(settings: Settings, shape: Shape) -> Settings:
     return replace(settings, match=MatchSettings(game=game))
 
 
-def scene_for(step: SetupStep, camera: SimulatedCamera, near: Kind) -> Scene:
+def scene_for(step: SetupStep, stage: Stageable, near: Kind) -> Scene:
     """What lies on the simulated board at a step: nothing, or the starting position."""
     if step is SetupStep.EMPTY:
         return Scene()
-    seating, sizes = Seating(near), camera.look.sizes
-    if camera.shape is Shape.TAFL:
+    seating, sizes = Seating(near), stage.look.sizes
+    if stage.look.squares:
         game = find_game("tablut")
         assert isinstance(game, TaflGame)
         return Scene(tuple(set_out(tafl_occupancy(game.start, seating), sizes)))
@@ -163,23 +165,10 @@ def scene_for(step: SetupStep, camera: SimulatedCamera, near: Kind) -> Scene:
     return Scene(Pieces(backgammon, seating, sizes, Random(1)).checkers)
 
 
-def source_of(camera: Camera | None) -> str:
-    """What a camera that was found by itself is called by in the settings; empty where there is none."""
-    match camera:
-        case SimulatedCamera():
-            return SIMULATED
-        case Picamera():
-            return f"picamera:{camera.number}" if camera.number else "picamera"
-        case OpenCVCamera():
-            return f"/dev/video{camera.source}" if isinstance(camera.source, int) else camera.source
-        case _:
-            return ""
-
-
 def fitting_model(camera: Camera | None, model: BoardModel | None) -> BoardModel | None:
     """The model of the board before a camera; None where it is of a simulated board that looks otherwise."""
-    if model is None or not isinstance(camera, SimulatedCamera):
+    if model is None or camera is None or camera.stage is None:
         return model
-    alike = model.size == camera.look.camera.size and model.shape is camera.shape
+    alike = model.size == camera.stage.look.camera.size and model.shape is camera.shape
     apart = np.abs(np.array(model.corners) - np.array(camera.corners)).max()
     return model if alike and apart < APART * model.size[0] else None

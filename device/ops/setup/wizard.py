@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from calibration.locate import Located, locate
 from device.address import addresses
-from device.errors import CameraError, SettingsError
+from device.errors import CameraError, NotNow, SettingsError
 from device.io.cameras.listing import cameras_at_hand, thumbnail
 from device.io.cameras.untrusted_address import checked
 from device.ops.setup import signal_trials, taking_over
@@ -19,7 +19,6 @@ from device.ops.setup.setup_steps import CALIBRATING, Progress, SetupStep
 from device.ops.setup.setup_view import Json, Known, camera_json, colours_json, signals_json
 from device.ops.setup.step_verdict import well
 from device.ops.setup.viewfinder import SIMULATED, Viewfinder
-from device.ops.setup.worker import NotNow
 from device.redacting import without_secrets
 from device.signals.signal_follower import Signals
 from device.status.text.status_text import put

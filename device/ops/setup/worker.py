@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from device.errors import DeviceError
+from device.errors import DeviceError, NotNow
 from engine.i18n import Phrase, phrase, phrase_of
 
 _log = logging.getLogger(__name__)
@@ -19,10 +19,6 @@ class Doing:
     step: str
     says: Phrase
     since: float
-
-
-class NotNow(DeviceError):
-    """Something cannot be done at this step, or while something else is being done."""
 
 
 class Worker:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device.clock import Clock, SystemClock
+from device.io.cameras.camera import Camera
 from device.io.host import HostReport
 from device.status.text.naming import names_of
 from device.store.access import Access
@@ -26,7 +27,7 @@ from device.table.inbox import Envelope, Errand, Inbox
 from device.table.service.recorder import Recorder
 from device.table.service.refereeing import Judge, Referee
 from device.table.service.startup import match_wanted
-from device.table.watch.watcher import FrameSource, Watcher
+from device.table.watch.watcher import Watcher
 from engine.referee.referee import judge as engine_judge
 from engine.state.beginning import rules_now
 from engine.state.match_state import MatchState, new_match_state
@@ -51,11 +52,11 @@ class Service:
     def __init__(
         self,
         settings: Settings,
-        camera: FrameSource | None,
+        camera: Camera | None,
         store: Store,
         *,
         model: BoardModel | None = None,
-        connect: Callable[[], FrameSource] | None = None,
+        connect: Callable[[], Camera] | None = None,
         diary: Diary | None = None,
         pictures: Pictures | None = None,
         clock: Clock | None = None,

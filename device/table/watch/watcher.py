@@ -6,11 +6,11 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Protocol
 
 from calibration.locate import sure_corners
 from device.clock import Clock
 from device.errors import CameraError
+from device.io.cameras.camera import Camera
 from device.store.folder import board_position
 from device.store.log.store import Source
 from device.table.heartbeat import WATCHER, Heartbeat
@@ -51,16 +51,6 @@ UNCALIBRATED = phrase(
 _log = logging.getLogger(__name__)
 
 
-class FrameSource(Protocol):
-    """What the watcher needs of a camera."""
-
-    def read(self) -> Frame | None:
-        """The next picture, within seconds; None at the end of a film. Raises CameraError."""
-
-    def close(self) -> None:
-        """Let go of the camera."""
-
-
 class Watcher:
     """Watches through one camera; `connect` opens it anew when it is lost, None: it is only tried again. Without a
     `camera` it is opened first of all.
@@ -73,12 +63,12 @@ class Watcher:
 
     def __init__(
         self,
-        camera: FrameSource | None,
+        camera: Camera | None,
         inbox: Inbox,
         clock: Clock,
         file: Path,
         model: BoardModel | None = None,
-        connect: Callable[[], FrameSource] | None = None,
+        connect: Callable[[], Camera] | None = None,
         shown: Callable[[Shot], None] | None = None,
         shape: Shape = Shape.TABLES,
         wait: Callable[[float], object] | None = None,
@@ -95,7 +85,7 @@ class Watcher:
         self._eye = Eye(model, find=sure_corners) if model else None
         # A simulated camera knows which board it shows; any other is believed to look at the one that is played on.
         self._usual_shape = shape
-        self._shape: Shape = getattr(camera, "shape", shape)
+        self._shape: Shape = (camera and camera.shape) or shape
         self._shot: Shot | None = None
         self._report = Report()
         self._unmeasured = UNCALIBRATED
@@ -154,7 +144,7 @@ class Watcher:
         """
         self._order(lambda: self._teach(taught))
 
-    def change(self, connect: Callable[[], FrameSource]) -> None:
+    def change(self, connect: Callable[[], Camera]) -> None:
         """Watch through another camera, which `connect` opens, now and whenever it is lost; returns at once.
 
         What is known of the board is forgotten. From any thread.
@@ -219,7 +209,7 @@ class Watcher:
             self._kept_at = self._clock.monotonic()
             board_position.keep(self._file, self._eye.model, self._calibration)
 
-    def _change(self, connect: Callable[[], FrameSource]) -> None:
+    def _change(self, connect: Callable[[], Camera]) -> None:
         self._close()
         self._look_away()
         self._camera, self._connect, self._eye, self._calibration = None, connect, None, None
@@ -293,17 +283,17 @@ class Watcher:
 
     def _keep_pace(self, frame: Frame) -> None:
         """Wait until a picture of a film is due, for films are given as fast as they are asked for."""
-        if getattr(self._camera, "is_film", False) and self._shot is not None:
+        if self._camera is not None and self._camera.is_film and self._shot is not None:
             self._wait(self._timeline.until(frame))
 
     def _rest(self) -> None:
         """Look at the board less often once nobody is there, where the camera waits to be asked."""
         pause = self._pace.rest(self._clock.monotonic())
-        if pause and not getattr(self._camera, "keeps_coming", False):
+        if pause and not (self._camera is not None and self._camera.keeps_coming):
             self._wait(pause)
 
     def _measured(self, frame: Frame) -> Eye | None:
-        corners = getattr(self._camera, "corners", None)
+        corners = None if self._camera is None else self._camera.corners
         if corners is None:
             return None
         try:
@@ -341,12 +331,12 @@ class Watcher:
         self._pace = self._pace.seen(view, self._clock.monotonic())
         self._inbox.put(Envelope(Look(self._timeline.now(), self._timeline.number, view), Source.CAMERA))
 
-    def _opened(self) -> FrameSource:
+    def _opened(self) -> Camera:
         if self._camera is None:
             assert self._connect is not None
             self._camera = self._connect()
             self._metering = Metering(self._camera, self._timeline.now())
-            self._shape = getattr(self._camera, "shape", self._usual_shape)
+            self._shape = self._camera.shape or self._usual_shape
             self._timeline.begin_anew()
         return self._camera
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration import model_from_corners
 from device.clock import SystemClock
+from device.io.cameras.camera import Camera
 from device.store.folder import board_position
 from device.table.inbox import Inbox, Report
 from device.table.watch.watcher import FOLLOWED, Watcher
@@ -89,7 +90,7 @@ def test_a_full_disk_does_not_end_the_evening(tmp_path: Path) -> None:
     board_position.keep(tmp_path / "no such folder" / "board.json", ELSEWHERE, 0)
 
 
-class Pictures:
+class Pictures(Camera):
     """A camera that shows some pictures, each for a second, and then no more."""
 
     def __init__(self, *pictures: NDArray[np.uint8]) -> None:

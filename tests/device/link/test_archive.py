@@ -11,8 +11,8 @@ from playing import Told
 from device.club.link.archive import Arrival, HubArchive
 from device.club.link.ingest import checked_rows
 from device.club.link.published import Published
-from device.club.link.wire import About, Batch, ManifestLine, WireError
-from device.errors import StoreError
+from device.club.link.wire import About, Batch, ManifestLine
+from device.errors import StoreError, WireError
 from device.library.library import Library
 from device.store.log.schema import Row
 from device.store.log.store import Store, sqlite_url

@@ -12,11 +12,12 @@ from playing import Told
 from device.club.link.link import Link, Message, Waits
 from device.club.link.membership import join
 from device.errors import CameraError
+from device.io.cameras.camera import Camera
 from device.ops.assembly.table import start_table
 from device.store.settings import LightSettings, MqttSettings, Settings, TableSettings, WebSettings
 
 
-class Darkness:
+class Darkness(Camera):
     """A camera with its cap on."""
 
     name = "a camera with its cap on"

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from device.errors import CodecError, DiaryError
+from device.io.cameras.camera import Camera
 from device.store.log.diary import Diary, read_diary, referee_again
 from device.store.log.store import Source, Store, sqlite_url
 from device.store.settings import Settings
@@ -24,7 +25,7 @@ from vision.frame import Frame
 from vision.observation import SITES, Chance, Observation, Site
 
 
-class Nowhere:
+class Nowhere(Camera):
     """A camera that nobody looks through."""
 
     def read(self) -> Frame | None:

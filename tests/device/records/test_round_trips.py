@@ -17,7 +17,8 @@ from written_matches import CLOSED, ILLEGAL, MIDDLE, MONEY, PLAIN, match_of
 from xg_files import xg_file
 
 from device.library.records.converting import converted
-from device.library.records.record_formats import FORMATS, Read, read_record, record_of
+from device.library.records.record_format import Read
+from device.library.records.record_formats import FORMATS, read_record, record_of
 from engine.board import Side
 from engine.match.match import Game, Match, Result, Score
 from engine.records.record import Record

@@ -8,6 +8,7 @@ import pytest
 from hand_clock import HandClock
 
 from device.errors import CameraError
+from device.io.cameras.camera import Camera
 from device.status.repair.repair_view import RepairView
 from device.status.text.refusal_text import refusal
 from device.store.log.store import LogEntry, Source, Store, sqlite_url
@@ -44,7 +45,7 @@ class Sure:
         return self.shown
 
 
-class NoCamera:
+class NoCamera(Camera):
     """A camera of which nothing is asked."""
 
     def read(self) -> Frame | None:

@@ -19,6 +19,7 @@ from hand_clock import HandClock
 
 from device.clock import boot_id
 from device.errors import CameraError, StoreError
+from device.io.cameras.camera import Camera
 from device.io.host import HostReport
 from device.io.host.concerns import LAST, WARM
 from device.ops.doctor import examine_running
@@ -96,7 +97,7 @@ class Sure:
         return self.shown
 
 
-class ScriptedCamera:
+class ScriptedCamera(Camera):
     """Raises the errors in its script, each after a black picture, then gives black pictures for ever."""
 
     def __init__(self, script: Sequence[CameraError] = ()) -> None:
@@ -584,6 +585,7 @@ def test_a_long_inbox_drops_the_oldest_looks_and_nothing_else() -> None:
 WRITER = """
 import json, sys
 from pathlib import Path
+from device.io.cameras.camera import Camera
 from device.table.inbox import Envelope
 from device.table.service.service import Service
 from device.store.settings import Settings
@@ -593,7 +595,7 @@ from engine.dice import Roll
 from engine.match.match import Score
 from engine.state.messages import NewGame, SetRoll, SetScore
 
-class Blind:
+class Blind(Camera):
     def close(self):
         pass
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from device.errors import NotNow
 from device.ops.setup.draft import FILE, FOLDER, Draft, Drawer, draft_of
 from device.ops.setup.notebook import Notebook
 from device.ops.setup.setup_steps import MAY_SKIP, Progress, SetupStep
-from device.ops.setup.worker import NotNow
 from engine.board import Kind, Shape
 
 CORNERS = ((1.0, 2.0), (30.0, 2.5), (31.0, 20.0), (0.0, 21.0))

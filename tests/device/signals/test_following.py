@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from device.errors import CameraError, LightsError
+from device.io.cameras import Camera
 from device.signals import Signal
 from device.signals.panel import Panel
 from device.signals.signal_follower import FIRST_RETRY, LAST_RETRY, SignalFollower, Signals
@@ -73,7 +74,7 @@ class Wire:
         self.out.set()
 
 
-class Blind:
+class Blind(Camera):
     """A camera that gives no pictures."""
 
     name = "none"
@@ -167,7 +168,7 @@ def test_any_other_error_is_survived_too(clock: Any, shown: Callable[..., Snapsh
 @pytest.fixture
 def service(tmp_path: Path, request: pytest.FixtureRequest) -> Any:
     profile = ProfileSettings(getattr(request, "param", "home"))
-    made = Service(Settings(profile=profile), Blind(), Store(sqlite_url(tmp_path / "log.db")))  # type: ignore[arg-type]
+    made = Service(Settings(profile=profile), Blind(), Store(sqlite_url(tmp_path / "log.db")))
     yield made
     made.stop()
 

@@ -12,6 +12,7 @@ from sure_squares import observation
 
 from device.errors import CameraError, CodecError
 from device.io.cameras import open_camera
+from device.io.cameras.camera import Camera
 from device.io.cameras.virtual_camera import SimulatedCamera
 from device.simulator.films import write_film
 from device.simulator.slips import FLAWLESS, Mistakes
@@ -143,7 +144,7 @@ def test_what_is_seen_of_squares_can_be_written_down() -> None:
         decode_message(encode_message(look).replace('"squares":[[', '"squares":[[0.1,0.2,0.7],['))
 
 
-class NoPictures:
+class NoPictures(Camera):
     """A camera that gives none."""
 
     def read(self) -> None:
@@ -165,7 +166,7 @@ def test_a_camera_that_reads_no_squares_is_told_of_on_the_notice(tmp_path: Path)
         service = Service(settings, camera, store)
         snapshot = service.broadcaster.latest()
         assert snapshot.camera.reads is reads
-        said = "The camera does not read this board: tell the referee every move on his page."
+        said = "The camera does not read this board: tell the referee every move on their page."
         assert (snapshot.camera.text == said) is not reads
         service.stop()
 

@@ -164,7 +164,7 @@ def test_what_is_said_of_a_wrong_set_up() -> None:
     wrong = parse_position("W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(2) 7(1) 6(5)")
     snapshot = said(illegal(HOME, setup=wrong))
     assert snapshot.says == (
-        "The board is set up wrongly. Ben should have 3 on his 8, not 2, 0 on his 7, not 1."
+        "The board is set up wrongly. Ben should have 3 on their 8, not 2, 0 on their 7, not 1."
     )
     assert snapshot.setup == snapshot.says
 

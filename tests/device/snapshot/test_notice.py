@@ -415,8 +415,8 @@ def turned(name: str, past: Past, side: Side = Side.WHITE, **changes: Any) -> Ma
             turned("gul_bara", Past(owed=(6, 5, 5)), phase=Phase.TO_MOVE, roll=Roll((6, 5, 5), carried=True)),
             "Ben plays Anna's 6, 5 and 5 first.",
         ),
-        (of_game("icelandic_nardy", side=None), "Agree who begins: he throws."),
-        (of_game("bu_da", side=None), "Agree who begins: he is given a number."),
+        (of_game("icelandic_nardy", side=None), "Agree who begins: they throw."),
+        (of_game("bu_da", side=None), "Agree who begins: they are given a number."),
         (turned("bu_da", Past()), "Anna picks a number for Ben: lay it and what it lacks to seven as dice."),
     ],
 )  # fmt: skip
@@ -428,7 +428,7 @@ def test_a_wrong_setup_is_told_with_what_is_in_hand() -> None:
     wrong = parse_position("W: hand(14) 21(1) B: hand(15)", find_game("dutch"))
     said = snapshot_of(of_game("dutch", setup=wrong)).says
     assert said.startswith(
-        "The board is set up wrongly. Anna should have 15 in hand, not 14, 0 on his 21, not 1"
+        "The board is set up wrongly. Anna should have 15 in hand, not 14, 0 on their 21, not 1"
     )
 
 

@@ -10,6 +10,7 @@ import pytest
 from recorded import modules
 
 from device.errors import CameraError
+from device.io.cameras.camera import Camera as AnyCamera
 from device.io.cameras.picamera_camera import Picamera
 from device.table.inbox import Inbox, Report
 from device.table.watch.boards import measured
@@ -44,7 +45,7 @@ class Clock:
         self.time += seconds
 
 
-class Camera:
+class Camera(AnyCamera):
     """Gives the same picture every tenth of a second, and is over after some of them."""
 
     def __init__(

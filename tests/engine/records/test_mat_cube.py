@@ -59,7 +59,7 @@ def test_a_draw_is_said_in_a_remark() -> None:
         (
             CubeTurn(B, 2, before=Cube(1, W)),
             Result(W, 1, "single"),
-            "Ben doubled though the cube was not his",
+            "Ben doubled though the cube was not theirs",
         ),
     ],
 )

@@ -147,7 +147,7 @@ def test_a_roll_without_a_play_and_a_result_without_a_winner_are_notes() -> None
     assert record.match.games[0].result is None
     assert record.notes == (
         "game 1, at its end: 6-2 was thrown, but no play is written",
-        "game 1, its result: 'Void' says of nobody that he won",
+        "game 1, its result: 'Void' says of nobody that they won",
     )
 
 

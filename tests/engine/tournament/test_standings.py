@@ -160,7 +160,7 @@ PLAYING = (BEGAN, ANNA, BEN, Paired((Pairing(1, 1, 1, 1, 2),)))
         ((BEGAN, Joined(Entrant(1, "A", rating=0))), "1 to 9999"),
         ((BEGAN, Joined(Entrant(3, "A"))), "quicker"),
         ((BEGAN, Left(1)), "number 1"),
-        ((BEGAN, ANNA, Paired((Pairing(1, 1, 1, 1, 1),))), "against himself"),
+        ((BEGAN, ANNA, Paired((Pairing(1, 1, 1, 1, 1),))), "against themselves"),
         ((*PLAYING, Paired((Pairing(1, 1, 1, 1, 2),))), "quicker"),
         ((*PLAYING, Paired((Pairing(2, 1, 1, 1, 2),))), "twice in a round"),
         ((*PLAYING, Entered(2, PairingOutcome(1))), "quicker"),

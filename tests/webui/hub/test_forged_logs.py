@@ -16,8 +16,8 @@ from sqlalchemy import select
 from device.club.hub.club_library import ClubLibrary
 from device.club.link.archive import Arrival, HubArchive
 from device.club.link.seen_table import parse_notice
-from device.club.link.wire import About, WireError
-from device.errors import DeviceError
+from device.club.link.wire import About
+from device.errors import DeviceError, WireError
 from device.store.log.schema import EVENTS, checked_row
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import Settings
