@@ -19,18 +19,23 @@ define debian
 	    || echo "These could not be installed; please run: apt-get install$$missing"; fi; fi
 endef
 
+# What is set up, each beside what it needs: the packages to run it; to check and try it fast, without Debian's; to try all of it.
 $(VENV)/.run: pyproject.toml
 	$(call debian,$(RUN_PACKAGES))
 	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.run
-	$(call debian,$(TEST_PACKAGES))
+$(VENV)/.tools: pyproject.toml
+	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
-.PHONY: help run test test-long test-training check words soak fuzz bench film clean install-pi uninstall-pi test-pi
+$(VENV)/.dev: $(VENV)/.run $(VENV)/.tools
+	$(call debian,$(TEST_PACKAGES))
+	@touch $@
+
+.PHONY: help run test fast dist test-long test-training check words soak fuzz bench film clean install-pi uninstall-pi test-pi
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 15
@@ -43,8 +48,18 @@ test: $(VENV)/.dev ## all tests, with linting and types
 	@# types are checked beside the tests: each leaves a core idle for a while
 	@$(BIN)/mypy & types=$$!; $(BIN)/python -m pytest -q -n auto --dist worksteal; tests=$$?; wait $$types && exit $$tests
 
-check: $(VENV)/.dev ## linting and types only
+check: $(VENV)/.tools ## linting and types only
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+# The rooms whose tests need no browser, server or film.
+FAST := tests/engine tests/referee tests/test_architecture.py tests/test_docs.py tests/device/signals tests/device/snapshot
+
+fast: $(VENV)/.tools ## the fast lane: the rules, the referee and the map in less than a minute, without Debian's packages
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal --hypothesis-profile=few $(FAST)
+
+dist: $(VENV)/.tools ## a source archive and a wheel in dist/
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check build
+	@$(BIN)/python -m build --outdir dist
 
 test-training: $(VENV)/.dev ## the training code, with PyTorch, which nothing else needs
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,train]'

@@ -1,5 +1,5 @@
 """How properties are tried: the same examples every time, and however slow the computer is, so that what a change must
-pass says the same of it whenever it is asked. `make fuzz` looks for others (`--hypothesis-profile=search`).
+pass says the same of it whenever it is asked. `make fuzz` looks for others (`--hypothesis-profile=search`), `make fast` is content with few.
 """
 
 import os
@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 SLOWLY = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("search", **SLOWLY)  # type: ignore[arg-type]
 settings.register_profile("same", derandomize=True, **SLOWLY)  # type: ignore[arg-type]
+settings.register_profile("few", derandomize=True, max_examples=10, **SLOWLY)  # type: ignore[arg-type]
 settings.load_profile("same")
 
 
