@@ -32,6 +32,20 @@ SHARED = sorted(set(KNOWN) & set(GAMES))
 """The games that both generators know."""
 
 
+FAMILIES = {name for name, game in KNOWN.items() if game.family is not None}
+"""The games with code of their own: `test_family_perft.py` counts theirs."""
+
+
+def test_every_game_has_a_naive_twin_and_its_counts() -> None:
+    unwatched = sorted(set(KNOWN) - set(GAMES) - FAMILIES)
+    assert not unwatched, (
+        f"{', '.join(unwatched)}: describe the game once more, from the rules and not from the engine, in "
+        "tests/engine/naive_games.py (CONTRIBUTING.md, 'Add a game')"
+    )
+    uncounted = sorted(each for each in GAMES if not make_perft.FOLDER.joinpath(f"{each}.json").exists())
+    assert not uncounted, f"write their perft: python tests/engine/make_perft.py {' '.join(uncounted)}"
+
+
 @functools.cache
 def perft(game_id: str) -> dict[str, Any]:
     """The file of a game."""
