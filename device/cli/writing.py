@@ -31,18 +31,17 @@ def print_or_write(output: Path | None, text: str) -> None:
         write_text(output, text)
 
 
-def write_text(path: Path, text: str, remarks: Sequence[str] = ()) -> None:
+def write_text(path: Path, text: str) -> None:
+    """Writes a file of text."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, data: bytes, remarks: Sequence[str] = ()) -> None:
     """Writes a file, and tells what of it people should know."""
     with written_to(path):
-        path.write_text(text, encoding="utf-8", newline="")
+        path.write_bytes(data)
     for remark in remarks:
         say(f"{path}: {remark}")
-
-
-def write_bytes(path: Path, data: bytes) -> None:
-    """Writes a file."""
-    with written_to(path):
-        path.write_bytes(data)
 
 
 def write_picture(path: Path, picture: "Picture") -> None:

@@ -1,5 +1,6 @@
 """The command that writes a record in another format."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -44,8 +45,10 @@ def convert(record: Path, to: str, output: Path | None, number: int | None) -> N
         say(f"{record}: it holds {read.matches} matches; this is the first (--match 2 is the next)")
     for remark in written.remarks:
         say(f"{record}: {remark}")
-    data = written.text.encode("utf-8")
+    data = written.data
     if file is None:
+        if isinstance(written.content, bytes) and sys.stdout.isatty():
+            raise click.UsageError(f"{to} is no text: name a file for it, with -o")
         click.echo(data, nl=False)
     else:
         with written_to(file):

@@ -11,7 +11,7 @@ from device.cli.exits import AnswerIsNo
 from device.cli.joining_options import Joining, with_joining
 from device.cli.options import FILE, JSON_OPTION, PROFILE_OPTION, with_agreed
 from device.cli.output import print_json, progress_bar
-from device.cli.writing import write_text
+from device.cli.writing import write_bytes
 
 if TYPE_CHECKING:
     from vision.rectify import Corners
@@ -81,7 +81,7 @@ def watch(
         raise AnswerIsNo(nothing_sentence(watched.nothing))
     record = written_for(output or Path("match.mat"), watched.record)
     if output is not None:
-        write_text(output, record.text, record.remarks)
+        write_bytes(output, record.data, record.remarks)
     if as_json:
         return
     if output is None:

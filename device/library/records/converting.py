@@ -5,7 +5,7 @@ from pathlib import Path
 
 from device.errors import RecordError
 from device.library.records.record_format import Read, Written
-from device.library.records.record_formats import FORMATS, write_record
+from device.library.records.record_formats import WRITTEN, write_record
 from engine.match.match import Match
 from engine.records.format_limits import is_known
 from engine.records.record import Record
@@ -22,9 +22,9 @@ def converted(read: Read, to: str) -> Written:
     Raises RecordError where there is no such format, or where it can hold no game of the record.
     """
     id = to.casefold().removeprefix(".")
-    id = id if id in FORMATS else ALSO.get(id, id)
-    if id not in FORMATS:
-        raise RecordError(f"there is no format {to!r}, only {', '.join(FORMATS)}")
+    id = id if id in WRITTEN else ALSO.get(id, id)
+    if id not in WRITTEN:
+        raise RecordError(f"there is no format {to!r}, only {', '.join(WRITTEN)}")
     match = read.record.match
     if id in FOR_ALL_GAMES or not match.games or any(is_known(match.rules(each)) for each in match.games):
         return write_record(read, id) if id == "json" else _without_hidden(read, id)
@@ -61,6 +61,6 @@ def written_for(path: Path, match: Match) -> Written:
     read = Read(Record(match), "mat")
     ending = path.suffix.casefold().removeprefix(".")
     try:
-        return converted(read, ending if ending in FORMATS or ending in ALSO else "mat")
+        return converted(read, ending if ending in WRITTEN or ending in ALSO else "mat")
     except RecordError:
         return write_record(read, "mat")

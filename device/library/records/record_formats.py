@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 
 from device.errors import RecordError
-from device.library.records.files import decoded, read_bytes
-from device.library.records.record_format import Read, RecordFormat, Written
+from device.library.records.files import read_bytes
+from device.library.records.record_format import Contents, Read, RecordFormat, Written, text_format
 from device.library.records.tableside_json import read_json, write_json
 from device.plugins import plugins
 from device.status.text.ending_text import result_sentence
@@ -26,15 +26,11 @@ from engine.records.mat.mat_grid import is_grid, matches_in
 from engine.records.mat.snowie import read_snowie_record, write_snowie
 from engine.records.record import Record, Tags
 from engine.records.sgf.sgf import read_sgf_record, write_sgf
-from engine.records.xg.xg import read_xg_record
+from engine.records.xg.xg import is_xg, read_xg_record
 from engine.words.wording import Names
 
 _LONGEST = 500
 """The letters of a sentence about a file, at most."""
-ONLY_READ = ("xg", "bgf", "gnubg")
-"""The ids of formats that are read, but not written."""
-_XG = b"RGMH"
-"""What a file of eXtreme Gammon's begins with, which is no text."""
 
 
 def read_record(path: Path, number: int = 1) -> Read:
@@ -50,37 +46,20 @@ def read_record(path: Path, number: int = 1) -> Read:
 
 
 def parts_of(data: bytes) -> tuple[bytes, ...]:
-    """The bytes of a file, apart for each match where they are .mat files one after the other."""
-    if data.startswith(_XG) or is_bgf(data):
-        return (data,)
-    try:
-        text = decoded(data)
-    except RecordError:
-        return (data,)
-    found = next((each for each in FORMATS.values() if each.looks_like(text)), None)
-    if found is None or found.id != "mat" or is_gnubg_listing(text):
-        return (data,)
-    parts = matches_in(text)
-    return (data,) if len(parts) == 1 else tuple(part.encode("utf-8") for part in parts)
+    """The bytes of a file, apart for each match where it holds several one after the other."""
+    contents = Contents(data)
+    found = _format_of(contents)
+    return (data,) if found is None else found.parts(contents)
 
 
 def record_of(data: bytes) -> Read:
     """The record that the bytes of a file are. Raises RecordError."""
-    try:
-        if data.startswith(_XG):
-            return Read(read_xg_record(data), "xg")
-        if is_bgf(data):
-            return Read(read_bgf_record(data), "bgf")
-        text = decoded(data)
-        if is_gnubg_listing(text):
-            return Read(read_gnubg_listing(text), "gnubg")
-    except EngineError as error:
-        raise RecordError(_sentence(error)) from error
-    found = next((each for each in FORMATS.values() if each.looks_like(text)), None)
+    contents = Contents(data)
+    found = _format_of(contents)
     if found is None:
-        raise RecordError(_stranger(text))
+        raise RecordError(_stranger(contents.text))
     try:
-        return found.read(text)
+        return found.read(contents)
     except EngineError as error:
         raise RecordError(_sentence(error)) from error
     except RecursionError:
@@ -88,14 +67,19 @@ def record_of(data: bytes) -> Read:
 
 
 def write_record(record: Record | Read, to: str) -> Written:
-    """A record in one of the FORMATS, by its id. A `Read` keeps what it has beside the match, where the format can hold it.
+    """A record in one of the formats that are WRITTEN, by its id. A `Read` keeps what it has beside the match, where the format can hold it.
 
     Raises RecordError where there is no such format.
     """
     found = FORMATS.get(to)
-    if found is None:
-        raise RecordError(f"there is no format {to!r}, only {', '.join(FORMATS)}")
+    if found is None or found.write is None:
+        raise RecordError(f"there is no format {to!r}, only {', '.join(WRITTEN)}")
     return found.write(record if isinstance(record, Read) else Read(record, to))
+
+
+def _format_of(contents: Contents) -> RecordFormat | None:
+    """The first of the FORMATS that a file looks like."""
+    return next((each for each in FORMATS.values() if each.looks_like(contents)), None)
 
 
 def listing(match: Match, tags: Tags, translator: Translator) -> str:
@@ -138,12 +122,13 @@ def _plain(
     id: str, name: str, ending: str, media_type: str, looks_like: Callable[[str], bool],
     read: Callable[[str], Record], write: Callable[[Match, Tags], str],
     remarks: Callable[[Match], tuple[str, ...]] = _no_misfits,
+    parts: Callable[[str], tuple[str, ...]] | None = None,
 ) -> RecordFormat:  # fmt: skip
-    """A format that knows of nothing beside the match."""
-    return RecordFormat(
+    """A format of text that knows of nothing beside the match."""
+    return text_format(
         id, name, ending, media_type, looks_like,
         lambda text: Read(read(text), id),
-        lambda read: Written(write(read.record.match, read.record.tags), remarks(read.record.match)),
+        lambda read: Written(write(read.record.match, read.record.tags), remarks(read.record.match)), parts,
     )  # fmt: skip
 
 
@@ -156,6 +141,10 @@ FORMATS: dict[str, RecordFormat] = {
     each.id: each
     for each in (
         RecordFormat(
+            "bgf", "BGBlitz (.bgf)", ".bgf", "application/octet-stream", lambda file: is_bgf(file.data),
+            lambda file: Read(read_bgf_record(file.data), "bgf"),
+        ),
+        text_format(
             "json", "Tableside's own JSON", ".json", "application/json",
             lambda text: text.lstrip().startswith(("{", "[")), _json,
             lambda read: Written(write_json(read.record, read.beside)),
@@ -169,14 +158,24 @@ FORMATS: dict[str, RecordFormat] = {
             "text", "a listing by Tableside in English (.txt)", ".txt", "text/plain", is_listing, read_text_record,
             lambda match, tags: listing(match, tags, ENGLISH),
         ),
+        text_format(
+            "gnubg", "GNU Backgammon's export of a game as text", ".txt", "text/plain", is_gnubg_listing,
+            lambda text: Read(read_gnubg_listing(text), "gnubg"),
+        ),
         _plain(
-            "mat", "Jellyfish (.mat)", ".mat", "text/plain", is_grid,
-            read_mat_record, write_mat, partial(_misfits, boards=Boards.ILLEGAL),
+            "mat", "Jellyfish (.mat)", ".mat", "text/plain", is_grid, read_mat_record, write_mat,
+            partial(_misfits, boards=Boards.ILLEGAL), lambda text: tuple(matches_in(text)),
         ),
         _plain(
             "txt", "Snowie (.txt)", ".txt", "text/plain", lambda text: False, read_snowie_record, write_snowie,
             partial(_misfits, boards=Boards.ILLEGAL),
         ),
+        RecordFormat(
+            "xg", "eXtreme Gammon (.xg)", ".xg", "application/octet-stream", lambda file: is_xg(file.data),
+            lambda file: Read(read_xg_record(file.data), "xg"),
+        ),
     )
 } | dict(plugins("record_formats"))  # fmt: skip
-"""Every format by its id, in the order in which a text is tried; other packages add theirs (`tableside.record_formats`)."""
+"""Every format by its id, in the order in which a file is tried; other packages add theirs (`tableside.record_formats`)."""
+WRITTEN = {id: each for id, each in FORMATS.items() if each.write is not None}
+"""Those of them that are written, too."""

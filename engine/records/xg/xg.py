@@ -8,7 +8,7 @@ from engine.errors import InvalidRecord
 from engine.match.match import Match
 from engine.records.bookkeeping import with_results
 from engine.records.record import MOST_GAMES, Record
-from engine.records.xg.xg_archive import match_file
+from engine.records.xg.xg_archive import MAGIC, match_file
 from engine.records.xg.xg_game import GameReading
 from engine.records.xg.xg_header import read_header
 
@@ -16,6 +16,11 @@ RECORD = 2560
 """The bytes of a record."""
 _MOST_NOTES = 200
 _HEADER_MATCH, _HEADER_GAME, _CUBE, _MOVE, _FOOTER_GAME, _FOOTER_MATCH = range(6)
+
+
+def is_xg(data: bytes) -> bool:
+    """Whether a file begins as .xg files do."""
+    return data.startswith(MAGIC)
 
 
 def read_xg_record(data: bytes) -> Record:

@@ -18,7 +18,7 @@ from xg_files import xg_file
 
 from device.library.records.converting import converted
 from device.library.records.record_format import Read
-from device.library.records.record_formats import FORMATS, read_record, record_of
+from device.library.records.record_formats import WRITTEN, read_record, record_of
 from engine.board import Side
 from engine.match.match import Game, Match, Result, Score
 from engine.records.record import Record
@@ -33,7 +33,7 @@ SOME = [
     for number, file in enumerate(FILES)
 ]
 """Every third of them is tried each time."""
-BOTH_WAYS = list(permutations(FORMATS, 2))
+BOTH_WAYS = list(permutations(WRITTEN, 2))
 
 
 def told(match: Match) -> tuple[object, ...]:
@@ -44,7 +44,7 @@ def told(match: Match) -> tuple[object, ...]:
 def through(read: Read, formats: tuple[str, ...]) -> Match:
     """A match after it was written and read in these formats, one after the other."""
     for to in formats:
-        read = record_of(converted(read, to).text.encode())
+        read = record_of(converted(read, to).data)
     return read.record.match
 
 
@@ -84,7 +84,7 @@ def test_a_game_that_a_format_cannot_hold_keeps_its_winner(match: Match, formats
     assert told(through(read_as(match), formats)) == told(match)
 
 
-@pytest.mark.parametrize("to", FORMATS)
+@pytest.mark.parametrize("to", WRITTEN)
 def test_a_game_without_a_turn_keeps_its_winner(to: str) -> None:
     won = Game(CLOSED, Score(), result=Result(Side.BLACK, 1004, "flag"))
     match = match_of(won, replace(won, score=Score(0, 1004)), length=1005)
@@ -93,7 +93,7 @@ def test_a_game_without_a_turn_keeps_its_winner(to: str) -> None:
 
 def test_an_xg_file_keeps_its_winners_in_every_format() -> None:
     read = record_of(xg_file(PLAIN))
-    for to in FORMATS:
+    for to in WRITTEN:
         assert told(through(read, (to,))) == told(read.record.match)
 
 
@@ -102,7 +102,7 @@ def test_the_winners_of_a_real_match_outlast_every_format(file: Path) -> None:
     read = read_record(file)
     want = told(read.record.match)
     assert read.record.match.games
-    for to in FORMATS:
+    for to in WRITTEN:
         assert told(through(read, (to,))) == want, to
 
 
