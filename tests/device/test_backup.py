@@ -1,5 +1,6 @@
 """Backups: tested by restoring them, by breaking them, and by pulling the plug over them."""
 
+import copy
 import json
 import os
 import shutil
@@ -434,6 +435,22 @@ HOSTILE: dict[str, tuple[Callable[[dict[str, bytes], dict[str, Any]], object], s
     "a bomb that is told of": (
         lambda files, manifest: manifest["files"]["board.json"].update(bytes=10**12), "too large"
     ),
+    "a board of 63 MB": (
+        lambda files, manifest: told_of(files, manifest, "board.json", b" " * (63 * 2**20)), "too large"
+    ),
+    "a board that is garbage": (
+        lambda files, manifest: told_of(files, manifest, "board.json", b'{"format": '), "no model of a board"
+    ),
+    "a board of another shape": (
+        lambda files, manifest: told_of(files, manifest, "board.json", b"[[[]]]"), "no model of a board"
+    ),
+    "many small bombs": (
+        lambda files, manifest: [
+            told_of(files, manifest, f"pictures/1/{number}-1.json", b"{}") or
+            manifest["files"][f"pictures/1/{number}-1.json"].update(bytes=60 * 2**20) for number in range(1, 150)
+        ],
+        "too large together",
+    ),
     "a size below nothing": (lambda _, manifest: manifest["files"]["board.json"].update(bytes=-1), "too large"),
     "a time after all times": (
         lambda _, manifest: manifest["files"]["board.json"].update(mtime_ns=10**30), "no backup"
@@ -471,6 +488,45 @@ def test_a_hostile_archive_changes_nothing(
     assert [each for each in sorted(tmp_path.rglob("*")) if each != lock] == [
         each for each in around if each != lock
     ]
+
+
+def test_an_archive_that_names_the_same_bytes_many_times_changes_nothing(
+    settings: Settings, backup: Path
+) -> None:
+    """Its directory names one part under many names: a small file of which much would be made."""
+    path, part = backup.with_name("overlapping.zip"), os.urandom(4096)
+
+    def change(files: dict[str, bytes], manifest: dict[str, Any]) -> None:
+        for number in range(1, 400):
+            told_of({}, manifest, f"pictures/1/{number}-1.jpg", part)
+        files.update({name: b"" for name in manifest["files"] if name not in files})
+
+    made = rebuilt(backup, change)
+    with zipfile.ZipFile(made) as source, zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as target:
+        for info in source.infolist():
+            if source.read(info):
+                target.writestr(info.filename, source.read(info))
+        target.writestr("pictures/1/1-1.jpg", part)
+        first = target.getinfo("pictures/1/1-1.jpg")
+        for info in source.infolist():
+            if not source.read(info) and info.filename != first.filename:
+                other = copy.copy(first)
+                other.filename = info.filename
+                target.filelist.append(other)
+    before = state_of(settings.table.data)
+    with pytest.raises(BackupError, match="over one another"):
+        restore_backup(path, settings, force=True)
+    assert state_of(settings.table.data) == before
+
+
+def test_a_board_that_is_garbage_does_not_keep_the_log_from_a_backup(
+    settings: Settings, tmp_path: Path, match: list[Event], caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.board_file.write_text("{")
+    made = make_backup(settings, tmp_path / "poor.zip", clock=CLOCK)
+    assert "board.json" not in made.manifest.files and "calibrate the board again" in caplog.text
+    restored = restore_backup(made.path, elsewhere(tmp_path))
+    assert restored.board is None and len(rows_of(elsewhere(tmp_path))) == len(match)
 
 
 def test_what_is_no_backup_at_all(settings: Settings, tmp_path: Path) -> None:

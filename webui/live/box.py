@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from http import HTTPStatus
 
 from flask import Blueprint, Response, render_template
@@ -64,9 +65,15 @@ def box_pages(box: Box, desk: Desk) -> Blueprint:
         return json_answer(box.panel().as_json(translator()) | {"sounds": sounds})
 
     @pages.get("/api/doctor")
-    @described("What the doctor finds; takes a second or two.", returns=thing({"findings": many(FINDING)}))
+    @described(
+        "What the doctor finds; takes a second or two. Whoever has not been let in is told whether each thing is well, "
+        "but no versions, paths and names: `found` and `advice` are empty then.",
+        returns=thing({"findings": many(FINDING)}),
+    )  # fmt: skip
     def doctor() -> Response:
-        return json_answer({"findings": [finding.as_json() for finding in checkup.findings()]})
+        found, admitted = checkup.findings(), desk.admits()
+        told = found if admitted else (replace(each, found="", advice="") for each in found)
+        return json_answer({"findings": [each.as_json() for each in told]})
 
     @pages.post("/api/button")
     @described(

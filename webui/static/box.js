@@ -190,5 +190,6 @@ listen.addEventListener("change", async () => {
   listening = listen.checked;
 });
 
+addEventListener("admitted", () => checkup.look());
 document.addEventListener("visibilitychange", watch);
 watch();

@@ -37,6 +37,7 @@ export class Checkup {
       return;
     }
     const { findings } = await answer.json();
+    show(field("particulars"), findings.some(({ found }) => !found));
     const bad = findings.filter(({ health }) => health !== "ok");
     write(field("verdict"), verdict(bad));
     this.section.dataset.health = ["failure", "warning"].find((each) => bad.some(({ health }) => health === each)) ?? "ok";
@@ -67,7 +68,7 @@ function item({ check, health, found, advice }) {
   return made(
     "li", { class: "finding", "data-health": health },
     made("p", { class: "finding-head" }, made("span", { class: "verdict" }, VERDICTS[health]), made("strong", {}, CHECKS[check] ?? check)),
-    made("p", {}, capital(found)),
+    ...(found ? [made("p", {}, capital(found))] : []),
     ...(advice ? [made("p", { class: "advice" }, capital(advice))] : []),
   );
 }

@@ -17,7 +17,7 @@ import json
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,8 +34,12 @@ HUB = "hub/"
 """What the names of a hub's files begin with."""
 LARGEST_MANIFEST = 32 * 2**20
 LARGEST_FILE = 64 * 2**20
-"""Bytes; no board, settings or picture is as large."""
+"""Bytes; no picture is as large."""
+LARGEST_BOARD = 4 * 2**20
+"""Bytes of a board's model, with its two small pictures, and of the settings."""
 LARGEST_LOG = 4 * 2**30
+LARGEST_PACKED = 8 * 2**30
+"""Bytes of all files together that are packed; those that are not take what they take in the archive."""
 MOST_FILES = 500_000
 CHUNK = 2**18
 PICTURE = re.compile(r"pictures/[A-Za-z0-9_-]{1,40}/[1-9][0-9]{0,8}-[0-9]{1,10}\.(jpg|json|board)")
@@ -158,14 +162,35 @@ class BackupArchive:
         if len(files) > MOST_FILES:
             raise damaged(self.path, "it holds too many files")
         for info in infos:
-            hubs = _HUB.fullmatch(info.filename) is not None
-            if info.filename not in _FIXED and not hubs and not PICTURE.fullmatch(info.filename):
+            named = (
+                info.filename in _FIXED or _HUB.fullmatch(info.filename) or PICTURE.fullmatch(info.filename)
+            )
+            if not named:
                 raise damaged(self.path, f"{info.filename[:80]!r} in it is no file of a backup")
-            largest = LARGEST_LOG if hubs or info.filename == EVENTS else LARGEST_FILE
-            if not 0 <= files[info.filename].size <= largest:
+            if not 0 <= files[info.filename].size <= _largest(info.filename):
                 raise damaged(self.path, f"{info.filename} in it is too large")
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise damaged(self.path, f"{info.filename} in it is packed in a strange way")
+            if info.compress_type == zipfile.ZIP_STORED and info.compress_size != files[info.filename].size:
+                raise damaged(self.path, f"{info.filename} in it is not as it was written")
+        self._check_total(infos)
+
+    def _check_total(self, infos: Sequence[zipfile.ZipInfo]) -> None:
+        """See that a small archive does not unpack to more than any table has, nor by naming the same bytes many times."""
+        packed = (info for info in infos if info.compress_type == zipfile.ZIP_DEFLATED)
+        if sum(self.manifest.files[info.filename].size for info in packed) > LARGEST_PACKED:
+            raise damaged(self.path, "all that is in it is too large together")
+        with told(self.path):
+            held = self.path.stat().st_size
+        if sum(info.compress_size for info in infos) > held:
+            raise damaged(self.path, "its files lie over one another")
+
+
+def _largest(name: str) -> int:
+    """How many bytes a file of an archive may have."""
+    if name == EVENTS or _HUB.fullmatch(name):
+        return LARGEST_LOG
+    return LARGEST_BOARD if name in (BOARD, FOLLOWED, SETTINGS) else LARGEST_FILE
 
 
 def check_backup(path: Path) -> BackupManifest:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import logging
 import os
 import time
 import zipfile
@@ -35,6 +36,10 @@ from device.store.log.schema import Row
 from device.store.log.store import SCHEMA, Store
 from device.store.pictures import ring
 from device.store.settings import Settings
+from vision.board_model import BoardModel
+from vision.errors import VisionError
+
+_log = logging.getLogger(__name__)
 
 NOTE = "last-backup.json"
 """Where it is noted, in the data folder, when the last backup was made, and of how many events."""
@@ -133,7 +138,7 @@ def _fill(
         files[DELETED] = _add(archive, DELETED, map(_line, deleted), 0)
     board = settings.board_file
     for name, path in ((BOARD, board), (FOLLOWED, followed_file(board)), (SETTINGS, config)):
-        if path is not None and path.exists():
+        if path is not None and path.exists() and not (name == BOARD and _is_no_board(path)):
             files[name] = _add(archive, name, [path.read_bytes()], path.stat().st_mtime_ns)
     hub = 0
     if is_set_up(settings):
@@ -145,6 +150,20 @@ def _fill(
     manifest = BackupManifest(_version(), SCHEMA, settings.table.name, made, events, files, hub)
     archive.writestr(MANIFEST, json.dumps(manifest.as_json(), indent=1))
     return manifest
+
+
+def _is_no_board(path: Path) -> bool:
+    """Whether a board's file is damaged, which no restore would take: it must not keep the log from being brought back."""
+    try:
+        BoardModel.load(path)
+    except VisionError as error:
+        if isinstance(error.__cause__, OSError):
+            return False
+        _log.warning(
+            "%s is no model of a board: it is left out of the backup; calibrate the board again", path
+        )
+        return True
+    return False
 
 
 def _add_hub(archive: zipfile.ZipFile, settings: Settings) -> tuple[int, dict[str, Member]]:

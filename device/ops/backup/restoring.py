@@ -31,6 +31,8 @@ from device.store.folder.set_aside import free_folder
 from device.store.log.schema import SCHEMA, Row, checked_mark, checked_row
 from device.store.log.store import Store, sqlite_url
 from device.store.settings import Settings
+from vision.board_model import BoardModel
+from vision.errors import VisionError
 
 ROOM = 64 * 2**20
 """Bytes that must be left on the disk when everything is unpacked."""
@@ -148,6 +150,7 @@ def _bring(archive: BackupArchive, settings: Settings, clock: Clock) -> Restored
             )
         part.mkdir()
         _unpack(archive, part)
+        _check_board(archive, part)
         _bring_log(archive, settings, part)
         _bring_hub(archive, settings, part)
         (part / EVENTS).unlink()
@@ -184,6 +187,16 @@ def _unpack(archive: BackupArchive, part: Path) -> None:
             target.chmod(0o600)
         # A board that was followed is known by the time of its calibration.
         os.utime(target, ns=(member.time, member.time))
+
+
+def _check_board(archive: BackupArchive, part: Path) -> None:
+    """See that the board is one. Where it was followed to may be nonsense: then it is taken to lie as calibrated."""
+    if BOARD not in archive.manifest.files:
+        return
+    try:
+        BoardModel.load(part / BOARD)
+    except VisionError as error:
+        raise damaged(archive.path, f"{BOARD} in it is no model of a board") from error
 
 
 def _bring_log(archive: BackupArchive, settings: Settings, part: Path) -> None:

@@ -47,8 +47,17 @@ def test_the_api_tells_what_is_shown_and_what_is_found(boxed: Any, box: Any, mom
     assert {each["name"]: each["rhythm"] for each in told["lamps"]["lamps"]}["illegal"] == "double flash"
     assert told["missing"] == list(box.missing) and told["buzzer"]["heard"][0]["sound"] == "illegal"
     assert told["sounds"]["done"] == [[1760.0, 0.05]]
+
+
+def test_the_doctor_tells_strangers_nothing_that_helps_to_break_in(boxed: Any, box: Any) -> None:
     findings = boxed.get("/api/doctor").json["findings"]
-    assert findings == [each.as_json() for each in box.findings()]
+    bare = [
+        {"check": each.check, "health": each.health.value, "found": "", "advice": ""}
+        for each in box.findings()
+    ]
+    assert findings == bare
+    boxed.post("/api/login", json={"pin": "4711"}, headers={"X-Tableside": "1"})
+    assert boxed.get("/api/doctor").json["findings"] == [each.as_json() for each in box.findings()]
 
 
 def test_the_doctor_looks_once_for_all_who_ask_at_a_time() -> None:
@@ -106,6 +115,9 @@ def test_the_page_draws_what_hangs_at_the_board(
         "pins",
         "disk",
     ]
+    # a stranger hears what is well, and nothing of how the computer is made
+    assert page.locator(".finding p:not(.finding-head)").count() == 0
+    assert page.is_visible("[data-field=particulars]")
     assert page.evaluate("window.opened") == 0
     page.click("text=Hear")
     assert page.evaluate("window.opened") == 1
@@ -115,6 +127,8 @@ def test_the_page_draws_what_hangs_at_the_board(
     page.keyboard.press("Enter")
     page.wait_for_selector(".told:has-text('Pressed: Clock, left.')")
     assert box.pressed == [Button.CLOCK_LEFT]
+    page.wait_for_selector(".finding .advice")
+    assert not page.is_visible("[data-field=particulars]")
     box.show(moment.ASKED)
     page.wait_for_selector(".lamp[data-lamp=ask][data-rhythm=slow]")
     page.wait_for_selector(".heard li:has-text('the referee asks')")
