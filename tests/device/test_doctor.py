@@ -20,6 +20,7 @@ from device.io.cameras.v4l2 import UsbCamera
 from device.io.host import Host
 from device.ops import doctor
 from device.ops.backup import make_backup
+from device.ops.backup.daily import FEW
 from device.ops.doctor import (
     Finding,
     Health,
@@ -51,7 +52,7 @@ from vision.reading import read_picture
 
 CHECKS = [
     "version", "python", "packages", "siblings", "analysis", "set-up", "camera", "board", "light", "focus", "aim", "pins", "strip",
-    "display", "disk", "database", "backup", "hooks", "temperature", "power", "clock", "network", "port", "broker",
+    "display", "disk", "database", "daily backup", "backup", "hooks", "temperature", "power", "clock", "network", "port", "broker",
 ]  # fmt: skip
 
 
@@ -375,17 +376,17 @@ def test_what_a_log_lost_is_told_until_it_is_moved_away(settings: Settings) -> N
 def test_the_backup(settings: Settings, tmp_path: Path) -> None:
     then, month_later = StoppedClock(True, 1.79e9), StoppedClock(True, 1.79e9 + 40 * 86400)
     assert storage_checks.check_backup(settings, then).found == "none yet"
-    written(settings, 1, storage_checks.FEW)
+    written(settings, 1, FEW)
     assert "tableside backup" in storage_checks.check_backup(settings, then).advice
     make_backup(settings, tmp_path / "b.zip", clock=then)
     assert storage_checks.check_backup(settings, then).found == "the last 0 days ago, nothing new since"
     assert storage_checks.check_backup(settings, month_later).health is Health.OK
-    written(settings, storage_checks.FEW + 1, 2 * storage_checks.FEW)
+    written(settings, FEW + 1, 2 * FEW)
     assert storage_checks.check_backup(settings, then).health is Health.OK
     found = storage_checks.check_backup(settings, month_later)
     assert (found.health, found.found) == (
         Health.WARNING,
-        f"the last 40 days ago, {storage_checks.FEW} events since",
+        f"the last 40 days ago, {FEW} events since",
     )
     assert storage_checks.check_backup(settings, StoppedClock(False)).health is Health.WARNING
 

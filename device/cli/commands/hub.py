@@ -11,7 +11,7 @@ import click
 from device.cli.findings import print_findings, told_once
 from device.cli.options import CONFIG_OPTION, JSON_OPTION, PORT, data_option
 from device.cli.serving import Pages, need_port, until_told
-from device.cli.settings_options import but, settings_of
+from device.cli.settings_options import but, settings_file, settings_of
 
 if TYPE_CHECKING:
     from device.ops.assembly.hub import RunningHub
@@ -70,7 +70,7 @@ def hub(
         sys.exit(print_findings(findings, as_json=as_json))
     need_port(settings.hub.host, settings.hub.port, "choose another with --port, or 'port' in [hub]")
     if simulated is None:
-        _serve(serve, settings, _kept(settings))
+        _serve(serve, settings, _kept(settings), settings_file(config))
         return
     from device.club.rehearsal.evening import Evening
 
@@ -81,17 +81,21 @@ def hub(
         closing(Evening(settings, simulated, own_broker=broker is None)) as evening,
     ):
         evening.start()
-        _serve(serve, evening.settings, says, is_real=False)
+        # nor are there backups of it
+        pretended = replace(evening.settings, backup=but(evening.settings.backup, days=0))
+        _serve(serve, pretended, says, is_real=False)
 
 
-def _serve(serve: Pages, settings: "Settings", says: str, *, is_real: bool = True) -> None:
+def _serve(
+    serve: Pages, settings: "Settings", says: str, config: Path | None = None, *, is_real: bool = True
+) -> None:
     """Runs the hub until it is told to end; one that is not real is not announced to tables in the network."""
     from device.address import addresses
     from device.club.link.discovery import HERE, ServiceAnnouncement, announce_hub
     from device.ops.assembly.hub import RunningHub
 
     web = settings.hub
-    running = RunningHub(settings)
+    running = RunningHub(settings, config=config)
     pages = addresses(web.host, web.port)
     manager = _manager(running, web)
     found: list[ServiceAnnouncement] = []

@@ -20,7 +20,7 @@ from device.cli.options import (
 )
 from device.cli.output import say
 from device.cli.serving import Pages, need_port, until_told
-from device.cli.settings_options import but, settings_of
+from device.cli.settings_options import but, settings_file, settings_of
 
 if TYPE_CHECKING:
     from device.ops.assembly.table import Running
@@ -80,7 +80,7 @@ def run(
     joined = joining.game(settings.match)
     web = settings.web
     need_port(web.host, web.port, "choose another with --port")
-    running = start_table(settings, diary, waits=camera is None)
+    running = start_table(settings, diary, waits=camera is None, config=settings_file(config))
     if joined is not None:
         running.service.tell(joined)
     pages = addresses(web.host, web.port)

@@ -3,6 +3,7 @@
 import logging
 import threading
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from device.address import addresses
 from device.clock import Clock
@@ -14,6 +15,7 @@ from device.club.link.receiver import Receiver
 from device.club.link.seen_table import Change, TableSeen
 from device.club.tournament.event_store import Events
 from device.errors import DeviceError, SettingsError
+from device.ops.backup import DailyBackups
 from device.ops.backup.finishing import finish_alone
 from device.store.access import Access
 from device.store.folder.lock import DataLock
@@ -34,7 +36,7 @@ _log = logging.getLogger(__name__)
 class RunningHub:
     """A hub that listens to its tables, from the start until `stop`; all may be asked from any thread. Raises DeviceError."""
 
-    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+    def __init__(self, settings: Settings, clock: Clock | None = None, config: Path | None = None) -> None:
         self.settings = settings
         self.name = settings.hub.name
         self._lock = _locked(settings)
@@ -52,6 +54,7 @@ class RunningHub:
         except BaseException:
             self._lock.release()
             raise
+        self.backups = DailyBackups(settings, config, clock=clock)
         self.heartbeat = Heartbeat((PART,))
         self._ending, self._more = threading.Event(), threading.Event()
         self._more.set()
@@ -61,6 +64,7 @@ class RunningHub:
         """Begin to listen; a broker that cannot be reached is tried again and again."""
         self.receiver.start()
         self._rounds.start()
+        self.backups.start()
 
     def close_boards(self) -> None:
         """Wake all who follow, for good: nothing more will be shown."""
@@ -71,6 +75,7 @@ class RunningHub:
         """Write what has come, and let go of everything."""
         self.close_boards()
         self._ending.set()
+        self.backups.stop()
         if self._rounds.is_alive():
             self._rounds.join()
         self.receiver.stop()

@@ -15,7 +15,9 @@ from device.io.host import HostWatch
 from device.io.host.concerns import Concern, lost
 from device.library.analyst import Analyst
 from device.library.library import Library
+from device.ops.backup import DailyBackups
 from device.ops.backup.finishing import finish_restore
+from device.ops.backup.quiet_table import QuietTable
 from device.ops.doctor import examine_running
 from device.ops.setup.taking_over import board_file
 from device.ops.setup.viewfinder import Viewfinder, fitting_model
@@ -55,7 +57,7 @@ class Running:
     `signals` follow its broadcaster; `buttons` can be pressed by a program, too, and are called what the page calls them.
     `host` looks after the computer; `lock` keeps others out of the data folder; `setup` sets the table up;
     `library` is of its matches, which the `analyst` has analysed; `hooks` are told what happens.
-    `club` tells others of it over MQTT, None where no broker is set.
+    `backups` are made of it while nobody plays; `club` tells others of it over MQTT, None where no broker is set.
     """
 
     service: Service
@@ -68,6 +70,7 @@ class Running:
     library: Library
     analyst: Analyst
     hooks: Hooks
+    backups: DailyBackups
     club: Membership | None = None
 
     @property
@@ -101,6 +104,7 @@ class Running:
     def stop(self) -> None:
         """Let go of the buttons, stop the service, and put the lamps out."""
         self.buttons.close()
+        self.backups.stop()
         self.host.stop()
         self.hooks.stop()
         self.analyst.stop()
@@ -112,8 +116,10 @@ class Running:
         self.lock.release()
 
 
-def start_table(settings: Settings, diary: Path | None = None, *, waits: bool = False) -> Running:
-    """Begin to referee, and to keep a diary of messages if a file for it is named.
+def start_table(
+    settings: Settings, diary: Path | None = None, *, waits: bool = False, config: Path | None = None
+) -> Running:
+    """Begin to referee, and to keep a diary of messages if a file for it is named. `config`: the settings' file.
 
     A table that `waits` begins without its camera where that may come yet; else there must be one. Raises DeviceError, UnknownGame, and VisionError for a damaged model of the board.
     """
@@ -121,7 +127,7 @@ def start_table(settings: Settings, diary: Path | None = None, *, waits: bool = 
     lock = _locked(settings)
     try:
         finish_restore(settings.table.data)
-        return _started(settings, diary, lock, waits=waits)
+        return _started(settings, diary, lock, config, waits=waits)
     except BaseException:
         lock.release()
         raise
@@ -149,7 +155,9 @@ def _camera(settings: Settings, *, waits: bool) -> Camera | None:
         return None
 
 
-def _started(settings: Settings, diary: Path | None, lock: DataLock, *, waits: bool) -> Running:
+def _started(
+    settings: Settings, diary: Path | None, lock: DataLock, config: Path | None, *, waits: bool
+) -> Running:
     camera = _camera(settings, waits=waits)
     simulated = camera is not None and camera.stage is not None
     board = board_file(settings, simulated=simulated)
@@ -190,9 +198,13 @@ def _started(settings: Settings, diary: Path | None, lock: DataLock, *, waits: b
     analyst.start()
     hooks = Hooks(settings, service, simulated_url(settings.table.data))
     hooks.start()
+    backups = DailyBackups(
+        settings, config, quiet=QuietTable(service), events=lambda: service.match_state.seq
+    )
+    backups.start()
     buttons = _buttons(settings, service)
     return Running(
-        service, name, following, buttons, host, lock, setup, library, analyst, hooks, join(service)
+        service, name, following, buttons, host, lock, setup, library, analyst, hooks, backups, join(service)
     )
 
 

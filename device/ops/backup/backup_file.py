@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Self
+from typing import Any, Protocol, Self
 
 from device.errors import BackupError
 
@@ -47,6 +47,13 @@ _HUB = re.compile(r"hub/(events|deleted|analyses|hub_logs|hub_matches|event_entr
 _FIXED = {EVENTS, DELETED, BOARD, FOLLOWED, SETTINGS}
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError, LookupError)
 """What reading a damaged ZIP file may raise, beside OSError."""
+
+
+class Target(Protocol):
+    """What takes the bytes of a file that is copied out."""
+
+    def write(self, data: bytes, /) -> object:
+        """Take some more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +126,7 @@ class BackupArchive:
     ) -> None:
         self._zip.close()
 
-    def copy(self, name: str, target: BinaryIO) -> None:
+    def copy(self, name: str, target: Target) -> None:
         """Write a file out, never more of it than the manifest tells, and see that it is that file."""
         member = self.manifest.files[name]
         digest, left = hashlib.sha256(), member.size
@@ -193,12 +200,23 @@ def _largest(name: str) -> int:
     return LARGEST_BOARD if name in (BOARD, FOLLOWED, SETTINGS) else LARGEST_FILE
 
 
+class _LineCount:
+    """Keeps nothing but the number of lines that are written to it."""
+
+    lines = 0
+
+    def write(self, data: bytes, /) -> None:
+        self.lines += data.count(b"\n")
+
+
 def check_backup(path: Path) -> BackupManifest:
-    """Read a backup through, and see that every file in it is whole. Raises BackupError."""
+    """Read a backup through: every file in it is whole, and its events are as many as it says. Raises BackupError."""
     with BackupArchive(path) as archive:
         for name in archive.manifest.files:
-            with open("/dev/null", "wb") as nowhere:
-                archive.copy(name, nowhere)
+            nowhere = _LineCount()
+            archive.copy(name, nowhere)
+            if name == EVENTS and nowhere.lines != archive.manifest.events:
+                raise damaged(path, "events are missing")
         return archive.manifest
 
 

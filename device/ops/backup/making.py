@@ -6,7 +6,7 @@ import logging
 import os
 import time
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -72,11 +72,15 @@ def make_backup(
     config: Path | None = None,
     pictures: bool = False,
     clock: Clock | None = None,
+    between: Callable[[], None] = lambda: None,
+    is_elsewhere: bool = True,
 ) -> Made:
     """Write everything of a table into one file; without a `path` into a new one in the current folder.
 
     `config`: the file of the settings; `pictures`: whether the pictures of decisions go with it. A backup that was at
-    `path` is replaced, once the new one has been read through. Raises BackupError, and StoreError.
+    `path` is replaced, once the new one has been read through. `between` is called for every row and picture, and may
+    raise a BackupError to break off; of a backup that is not `is_elsewhere` than the data nothing is noted as the last.
+    Raises BackupError, and StoreError.
     """
     if (settings.table.data / READY).exists():
         raise BackupError(
@@ -91,7 +95,7 @@ def make_backup(
         descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "wb") as file:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
-                manifest = _fill(archive, settings, config, made, pictures=pictures)
+                manifest = _fill(archive, settings, config, made, between, pictures=pictures)
             file.flush()
             os.fsync(file.fileno())
         check_backup(part)
@@ -105,7 +109,8 @@ def make_backup(
     except BaseException:
         _remove(part)
         raise
-    _note(settings.table.data, manifest)
+    if is_elsewhere:
+        _note(settings.table.data, manifest)
     return Made(path, manifest, path.stat().st_size)
 
 
@@ -122,7 +127,13 @@ def last_backup(data: Path) -> LastBackup | None:
 
 
 def _fill(
-    archive: zipfile.ZipFile, settings: Settings, config: Path | None, made: float | None, *, pictures: bool
+    archive: zipfile.ZipFile,
+    settings: Settings,
+    config: Path | None,
+    made: float | None,
+    between: Callable[[], None],
+    *,
+    pictures: bool,
 ) -> BackupManifest:
     files: dict[str, Member] = {}
     events = 0
@@ -131,6 +142,7 @@ def _fill(
         nonlocal events
         for row in _rows(settings):
             events += 1
+            between()
             yield _line(row)
 
     files[EVENTS] = _add(archive, EVENTS, lines(), 0)
@@ -142,10 +154,11 @@ def _fill(
             files[name] = _add(archive, name, [path.read_bytes()], path.stat().st_mtime_ns)
     hub = 0
     if is_set_up(settings):
-        hub, members = _add_hub(archive, settings)
+        hub, members = _add_hub(archive, settings, between)
         files |= members
     if pictures:
         for name, data, changed in _pictures(settings.table.data):
+            between()
             files[name] = _add(archive, name, [data], changed)
     manifest = BackupManifest(_version(), SCHEMA, settings.table.name, made, events, files, hub)
     archive.writestr(MANIFEST, json.dumps(manifest.as_json(), indent=1))
@@ -166,7 +179,9 @@ def _is_no_board(path: Path) -> bool:
     return False
 
 
-def _add_hub(archive: zipfile.ZipFile, settings: Settings) -> tuple[int, dict[str, Member]]:
+def _add_hub(
+    archive: zipfile.ZipFile, settings: Settings, between: Callable[[], None]
+) -> tuple[int, dict[str, Member]]:
     """A hub's database, and how many events and entries of tournaments are in it."""
     count, files = 0, {}
     store = Store(settings.hub_database_url)
@@ -175,6 +190,7 @@ def _add_hub(archive: zipfile.ZipFile, settings: Settings) -> tuple[int, dict[st
         nonlocal count
         for row in rows:
             count += table in COUNTED
+            between()
             yield _line(row)
 
     try:

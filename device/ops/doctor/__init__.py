@@ -25,7 +25,7 @@ from device.ops.doctor.software_checks import (
     check_siblings,
     check_version,
 )
-from device.ops.doctor.storage_checks import check_backup, check_database, check_disk
+from device.ops.doctor.storage_checks import check_backup, check_daily, check_database, check_disk
 from device.store.folder.lock import is_held
 from device.store.settings import Settings
 from device.table.service.service import Service
@@ -72,6 +72,7 @@ def examine(
         check_display(settings.display, host),
         check_disk(data, host),
         check_database(settings),
+        check_daily(settings, clock),
         check_backup(settings, clock),
         check_hooks(settings),
         check_heat(host),

@@ -21,9 +21,10 @@ from device.errors import DeviceError, WireError
 from device.finding import Finding, Health
 from device.io.host import Host
 from device.ops.backup import last_backup
+from device.ops.backup.daily import FEW
 from device.ops.backup.hub_backup import COUNTED, is_set_up
 from device.ops.doctor.machine_checks import check_clock, check_port
-from device.ops.doctor.storage_checks import FEW, check_disk
+from device.ops.doctor.storage_checks import check_disk
 from device.store.folder.lock import is_held
 from device.store.log.database import open_database, told
 from device.store.log.migrating import revision_of

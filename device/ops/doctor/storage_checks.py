@@ -8,17 +8,19 @@ from device.clock import Clock
 from device.errors import DeviceError
 from device.finding import Finding, Health
 from device.io.host import Host
-from device.io.host.concerns import FULL_MB, LITTLE_MB
-from device.io.host.disk import Disk, disk_of, existing
-from device.ops.backup import last_backup
+from device.io.host.concerns import FULL_MB, LITTLE_MB, MB
+from device.io.host.disk import Disk, disk_of, existing, free_bytes
+from device.ops.backup import check_backup as read_through
+from device.ops.backup import daily_copies, daily_note, last_backup
+from device.ops.backup.daily import FEW, ROOM_MB, is_elsewhere
 from device.store.settings import Settings
 
 WORN = 80
 """Per cent of its life from which on a disk should be replaced soon."""
 OLD_DAYS = 30.0
 """A backup that is older should be made anew, if there is more to lose since."""
-FEW = 200
-"""So few events are not worth a backup: less than a game."""
+LATE_DAYS = 3.0
+"""A daily backup that is older is late, where anything has come since."""
 
 
 def check_disk(folder: Path, host: Host | None = None) -> Finding:
@@ -110,21 +112,73 @@ def _found_on(at: float | None) -> str:
     return "at a time that is not known" if at is None else time.strftime("on %Y-%m-%d", time.localtime(at))
 
 
-def check_backup(settings: Settings, clock: Clock) -> Finding:
-    """Whether there is a backup of what would be lost with the memory card."""
-    own = settings.table.data / "tableside.db"
+def _events(settings: Settings) -> int:
+    """How many events the log holds. Raises DeviceError."""
     from device.store.log.store import Store
 
-    events = 0
-    if settings.table.database or own.exists():
-        try:
-            store = Store(settings.database_url)
-            events = store.count()
-            store.close()
-        except DeviceError:
+    if not settings.table.database and not (settings.table.data / "tableside.db").exists():
+        return 0
+    store = Store(settings.database_url)
+    try:
+        return store.count()
+    finally:
+        store.close()
+
+
+def check_daily(settings: Settings, clock: Clock) -> Finding:
+    """Whether the backups that are made by themselves are: the last one is there, is whole, and is not too old."""
+    if not settings.backup.days:
+        return Finding("daily backup", Health.OK, "none, as 'days' in [backup] wants it")
+    note, copies = daily_note(settings.table.data), daily_copies(settings)
+    advice = (
+        "leave the computer on for ten minutes while nobody plays; tableside backup -o FILE writes one now"
+    )
+    if note.failed:
+        what, _, todo = note.failed.rpartition(": ")
+        return Finding("daily backup", Health.WARNING, what or note.failed, todo)
+    try:
+        events = _events(settings)
+    except DeviceError:
+        return Finding(
+            "daily backup", Health.WARNING, "the log cannot be read", "see what is said of the database"
+        )
+    if not copies:
+        health = Health.OK if events < FEW and not note.file else Health.WARNING
+        gone = f", the last one is gone from {settings.backup_folder}" if note.file else ""
+        return Finding("daily backup", health, f"none yet{gone}", advice if health is Health.WARNING else "")
+    newest = copies[-1][1]
+    found = f"{len(copies)} in {settings.backup_folder}"
+    try:
+        if is_elsewhere(settings):
+            found += ", another disk than the data's"
+        if os.access(newest, os.R_OK):
+            held = read_through(newest)
+            found += f", the newest with {held.events + held.hub} events, read through"
+        else:
+            found += ", not looked into, since this user may not: sudo tableside doctor does"
+        if free_bytes(settings.backup_folder) < ROOM_MB * MB + newest.stat().st_size:
             return Finding(
-                "backup", Health.WARNING, "the log cannot be read", "see what is said of the database"
+                "daily backup", Health.WARNING, f"{found}; there is no room for the next", "free some space"
             )
+    except (DeviceError, OSError) as error:
+        return Finding("daily backup", Health.WARNING, str(error), advice)
+    more = max(0, events - note.events)
+    if note.checked is not None and clock.is_set():
+        days = max(0.0, clock.wall() - note.checked) / 86400
+        found = f"the last {days:.0f} days ago; {found}"
+        if days > LATE_DAYS and more:
+            return Finding("daily backup", Health.WARNING, f"{found}; {more} events since", advice)
+    elif more >= 10 * FEW:
+        return Finding("daily backup", Health.WARNING, f"{found}; {more} events since", advice)
+    return Finding("daily backup", Health.OK, found)
+
+
+def check_backup(settings: Settings, clock: Clock) -> Finding:
+    """Whether there is a backup of what would be lost with the memory card."""
+    try:
+        events = _events(settings)
+    except DeviceError:
+        return Finding("backup", Health.WARNING, "the log cannot be read", "see what is said of the database")
     last = last_backup(settings.table.data)
     advice = "tableside backup -o FILE writes one, best on another disk"
     if last is None:

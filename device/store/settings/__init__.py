@@ -18,6 +18,7 @@ from device.store.settings.settings_file import (
 from device.store.settings.table_settings import (
     AnalysisSettings,
     AnnounceSettings,
+    BackupSettings,
     CameraSettings,
     MatchSettings,
     PictureSettings,
@@ -30,6 +31,7 @@ from device.store.settings.table_settings import (
 __all__ = [
     "AnalysisSettings",
     "AnnounceSettings",
+    "BackupSettings",
     "ButtonSettings",
     "BuzzerSettings",
     "CameraSettings",

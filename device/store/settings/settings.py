@@ -14,6 +14,7 @@ from device.store.settings.pin_settings import (
 from device.store.settings.table_settings import (
     AnalysisSettings,
     AnnounceSettings,
+    BackupSettings,
     CameraSettings,
     MatchSettings,
     PictureSettings,
@@ -32,6 +33,7 @@ class Settings:
     profile: ProfileSettings = field(default_factory=ProfileSettings)
     camera: CameraSettings = field(default_factory=CameraSettings)
     pictures: PictureSettings = field(default_factory=PictureSettings)
+    backup: BackupSettings = field(default_factory=BackupSettings)
     web: WebSettings = field(default_factory=WebSettings)
     announce: AnnounceSettings = field(default_factory=AnnounceSettings)
     lights: LightSettings = field(default_factory=LightSettings)
@@ -48,6 +50,11 @@ class Settings:
     def board_file(self) -> Path:
         """The file of the board's model."""
         return Path(self.camera.board) if self.camera.board else self.table.data / "board.json"
+
+    @property
+    def backup_folder(self) -> Path:
+        """The folder of the backups that are made by themselves."""
+        return Path(self.backup.folder).expanduser() if self.backup.folder else self.table.data / "backups"
 
     @property
     def database_url(self) -> str:

@@ -125,6 +125,18 @@ class PictureSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class BackupSettings:
+    """`[backup]`: the backups that the service makes by itself, once a day, while nobody plays."""
+
+    folder: str = ""
+    """The folder they are kept in, best on another disk, each computer's in one of its own; empty: backups in the data folder."""
+    days: int = 7
+    """Of how many days the last one is kept, 0-366; 0: none are made."""
+    weeks: int = 4
+    """Of how many weeks before these one is kept, 0-520."""
+
+
+@dataclass(frozen=True, slots=True)
 class WebSettings:
     """`[web]`: the pages."""
 

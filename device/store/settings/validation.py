@@ -1,5 +1,6 @@
 """Whether the values of settings make sense together."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import fields
 from urllib.parse import urlsplit
@@ -15,7 +16,7 @@ from device.store.settings.pin_settings import (
     StripSettings,
 )
 from device.store.settings.settings import Settings
-from device.store.settings.table_settings import AnalysisSettings, CameraSettings
+from device.store.settings.table_settings import AnalysisSettings, BackupSettings, CameraSettings
 from engine.errors import EngineError, InvalidOption, InvalidProfile
 from engine.match.terms import faults_of
 from engine.words.rollnames import find_tradition
@@ -44,6 +45,7 @@ def senseless(settings: Settings) -> Iterator[str]:
     yield from _senseless_camera(settings.camera)
     if not 0 <= settings.pictures.megabytes <= MOST_MEGABYTES:
         yield f"'megabytes' in [pictures] must be 0 to {MOST_MEGABYTES}, not {settings.pictures.megabytes}"
+    yield from _senseless_backup(settings.backup)
     if not 1 <= web.port <= 65535:
         yield f"'port' in [web] must be 1 to 65535, not {web.port}"
     if web.pin and not (web.pin.isascii() and web.pin.isdigit() and 4 <= len(web.pin) <= 12):
@@ -75,6 +77,14 @@ def _senseless_analysis(analysis: AnalysisSettings) -> Iterator[str]:
     for name in ("night_from", "night_until"):
         if not 0 <= getattr(analysis, name) <= 23:
             yield f"'{name}' in [analysis] must be an hour, 0 to 23, not {getattr(analysis, name)}"
+
+
+def _senseless_backup(backup: BackupSettings) -> Iterator[str]:
+    for name, most in (("days", 366), ("weeks", 520)):
+        if not 0 <= getattr(backup, name) <= most:
+            yield f"'{name}' in [backup] must be 0 to {most}, not {getattr(backup, name)}"
+    if backup.folder and not os.path.isabs(os.path.expanduser(backup.folder)):
+        yield f"'folder' in [backup] must be a whole path, such as /mnt/stick, not {backup.folder!r}"
 
 
 def _senseless_camera(camera: CameraSettings) -> Iterator[str]:

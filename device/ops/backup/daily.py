@@ -1,0 +1,319 @@
+"""Daily backups: made by the service itself while nobody plays, read through, rotated, and noted for the doctor."""
+
+import logging
+import os
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from device.clock import Clock, SystemClock
+from device.errors import BackupError, DeviceError, LockError
+from device.io.host.concerns import MB
+from device.io.host.disk import existing, free_bytes
+from device.ops.backup.backup_file import BackupManifest, check_backup
+from device.ops.backup.hub_backup import is_set_up
+from device.ops.backup.making import Made, make_backup
+from device.ops.backup.rotation import Copy, copy_of, kept
+from device.store.folder.atomic_file import read_lasting, write_lasting
+from device.store.folder.lock import DataLock, is_held
+from device.store.folder.ownership import hand_over
+from device.store.settings import Settings
+
+NOTE = "daily-backup.json"
+"""The file in the data folder, in which it is noted how the last daily backup went."""
+ROUND_SECONDS = 60.0
+"""How often it is looked whether one is due."""
+AGAIN_SECONDS = 3600.0
+"""After one that was made, or failed, the next is tried no earlier."""
+FEW = 200
+"""So few events are not worth a backup: less than a game."""
+OVERDUE_SECONDS = 2 * 86400.0
+"""A table at which somebody always plays has one made all the same when the last is so old."""
+ROOM_MB = 100
+"""So much of the disk is left to the log, whatever becomes of the backup."""
+LOOK_ROWS = 500
+"""How many rows are written from one look at the room left to the next."""
+DAMAGED = ".damaged"
+"""What the name of a copy is given that could not be read any more."""
+STOP_SECONDS = 10.0
+_LOWEST = 19
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class DailyNote:
+    """How it went: the last copy that was found whole, `checked` when (seconds since 1970, None: the clock was not
+    set), with how many events of the table and the hub; `failed`: what went wrong since, empty: nothing.
+    """
+
+    file: str = ""
+    checked: float | None = None
+    events: int = 0
+    hub: int = 0
+    failed: str = ""
+
+    def as_json(self) -> dict[str, object]:
+        """The note as it is kept."""
+        return {
+            "file": self.file, "checked": self.checked, "events": self.events, "hub": self.hub, "failed": self.failed,
+        }  # fmt: skip
+
+
+def daily_note(data: Path) -> DailyNote:
+    """What is noted in a data folder; an empty note where there is none, or none that can be read."""
+    with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
+        found = read_lasting(data / NOTE)
+        if isinstance(found, dict):
+            at = found["checked"]
+            return DailyNote(
+                str(found["file"]), None if at is None else float(at), int(found["events"]), int(found["hub"]),
+                str(found["failed"]),
+            )  # fmt: skip
+    return DailyNote()
+
+
+def daily_copies(settings: Settings) -> tuple[tuple[Copy, Path], ...]:
+    """The daily backups that there are, the oldest first; none where their folder cannot be read."""
+    name, found = settings.table.name, []
+    with suppress(OSError):
+        for path in settings.backup_folder.iterdir():
+            if (copy := copy_of(path.name, name)) is not None:
+                found.append((copy, path))
+    return tuple(sorted(found))
+
+
+def is_elsewhere(settings: Settings) -> bool:
+    """Whether the daily backups lie on another disk than the data. Raises OSError."""
+    return existing(settings.backup_folder).stat().st_dev != existing(settings.table.data).stat().st_dev
+
+
+class DailyBackups:
+    """Makes a backup a day while it is `quiet`, and another as soon as a game's worth of `events`, of which it is told
+    the last one's number, has come since. `config` is the settings' file, which goes into it.
+
+    What fails is noted, logged and tried again; nothing of it ever reaches the game.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        config: Path | None = None,
+        *,
+        quiet: Callable[[], bool] = lambda: True,
+        events: Callable[[], int] = lambda: 0,
+        clock: Clock | None = None,
+    ) -> None:
+        self._settings, self._config, self._quiet, self._events = settings, config, quiet, events
+        self._clock = clock or SystemClock()
+        self._made_at: int | None = None
+        self._not_before = self._clock.monotonic()
+        self._complaint = ""
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="backups", daemon=True)
+
+    def start(self) -> None:
+        """Begin, if the settings want any."""
+        if self._settings.backup.days:
+            self._thread.start()
+
+    def stop(self) -> None:
+        """End; a backup that is being made is broken off."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(STOP_SECONDS)
+
+    def step(self) -> Path | None:
+        """Make a backup if one is due; the copy that is whole now. What fails is noted."""
+        quiet = self._quiet()
+        if not self._is_due(quiet):
+            return None
+        data, events = self._settings.table.data, self._events()
+        try:
+            made = self._make()
+        except (DeviceError, OSError) as error:
+            if self._stopping.is_set():
+                return None
+            self._not_before = self._clock.monotonic() + AGAIN_SECONDS
+            self._complain(str(error))
+            before = daily_note(data)
+            _keep(data, DailyNote(before.file, before.checked, before.events, before.hub, str(error)))
+            return None
+        if made is None:
+            return None
+        path, manifest = made
+        self._made_at, self._complaint = events, ""
+        self._not_before = self._clock.monotonic() + AGAIN_SECONDS
+        _keep(data, DailyNote(path.name, self._now(), manifest.events, manifest.hub))
+        _log.info("today's backup is %s: %d events, read through", path, manifest.events + manifest.hub)
+        return path
+
+    def _is_due(self, quiet: bool) -> bool:
+        if self._clock.monotonic() < self._not_before:
+            return False
+        if self._made_at is not None and self._events() - self._made_at >= FEW:
+            return quiet
+        now, note = self._now(), daily_note(self._settings.table.data)
+        there = note.file and (self._settings.backup_folder / note.file).exists()
+        if now is None or (there and note.checked is not None and note.checked > now):
+            # without a clock, or where it was set back: each time that the service runs
+            return quiet and self._made_at is None
+        if not there or note.checked is None:
+            return quiet
+        overdue = now - note.checked >= OVERDUE_SECONDS
+        return (quiet or overdue) and _day(note.checked) != _day(now)
+
+    def _make(self) -> tuple[Path, BackupManifest] | None:
+        """Make one; None where there is nothing to keep yet, or another process is at it."""
+        settings = self._settings
+        own = settings.table.data / "tableside.db"
+        if not (settings.table.database or own.exists() or is_set_up(settings)):
+            return None
+        folder = self._folder()
+        try:
+            lock = DataLock(folder)
+        except LockError as error:
+            if is_held(folder):
+                # table and hub on one computer make one between them
+                return None
+            raise BackupError(str(error)) from error
+        try:
+            for left in folder.glob("daily-*.zip.part"):
+                left.unlink(missing_ok=True)
+            return self._made_in(folder)
+        finally:
+            lock.release()
+
+    def _made_in(self, folder: Path) -> tuple[Path, BackupManifest]:
+        settings = self._settings
+        before = self._newest_whole()
+        self._need_room(folder, before[1].stat().st_size if before else 0)
+        copies = daily_copies(settings)
+        now = self._now()
+        copy = Copy(
+            max((each.number for each, _ in copies), default=0) + 1, None if now is None else _day(now)
+        )
+        made = self._written(folder / copy.name(settings.table.name))
+        if before is not None and _same(made.manifest, before[2]):
+            # nothing is new: it stays, lest copies that are all alike push out those that are not
+            made.path.unlink()
+            self._rotate([each for each in copies if each[1] != made.path])
+            return before[1], before[2]
+        self._rotate([*copies, (copy, made.path)])
+        return made.path, made.manifest
+
+    def _written(self, path: Path) -> Made:
+        rows = 0
+
+        def between() -> None:
+            nonlocal rows
+            rows += 1
+            if self._stopping.is_set():
+                raise BackupError("the service ends")
+            if rows % LOOK_ROWS == 0:
+                self._need_room(path.parent, 0)
+
+        elsewhere = is_elsewhere(self._settings)
+        try:
+            made = make_backup(
+                self._settings, path, config=self._config, clock=self._clock, between=between, is_elsewhere=elsewhere
+            )  # fmt: skip
+        except BackupError as error:
+            if isinstance(error.__cause__, OSError):
+                raise BackupError(
+                    f"the daily backup cannot be written to {path.parent} ({error.__cause__.strerror}): see that this "
+                    "disk has room and may be written to"
+                ) from error
+            raise
+        with suppress(OSError):
+            # the PIN in it stays between root and the service's user
+            if os.geteuid() == 0:
+                there = self._settings.table.data.stat()
+                os.chown(path, there.st_uid, there.st_gid)
+        return made
+
+    def _folder(self) -> Path:
+        """The folder of the copies; that of the settings has to be there: a stick may have been pulled out."""
+        folder = self._settings.backup_folder
+        if not self._settings.backup.folder and not folder.exists():
+            folder.mkdir()
+            hand_over(folder, self._settings.table.data)
+        if not folder.is_dir():
+            raise BackupError(
+                f"the folder of the daily backups, {folder}, is not there: plug its disk in, or name another as 'folder' "
+                "in [backup]"
+            )
+        if not os.access(folder, os.W_OK):
+            raise BackupError(
+                f"the service may not write daily backups to {folder}: let it, or name another folder in [backup]; an "
+                "installed service needs ReadWritePaths= for it, too"
+            )
+        return folder
+
+    def _newest_whole(self) -> tuple[Copy, Path, BackupManifest] | None:
+        """The newest copy that can be read; those newer that cannot are put out of the row."""
+        for copy, path in reversed(daily_copies(self._settings)):
+            try:
+                manifest = check_backup(path)
+            except BackupError as error:
+                _log.warning("%s; it is kept as %s%s", error, path.name, DAMAGED)
+                os.replace(path, path.with_name(path.name + DAMAGED))
+                continue
+            return copy, path, manifest
+        return None
+
+    def _need_room(self, folder: Path, more: int) -> None:
+        if free_bytes(folder) < ROOM_MB * MB + more:
+            raise BackupError(
+                f"there is no room for a daily backup in {folder}: less than {ROOM_MB + more // MB} MB are left; free some"
+            )
+
+    def _rotate(self, copies: list[tuple[Copy, Path]]) -> None:
+        """Take away what is not kept any more; a new one has been read through by then."""
+        wanted, now = self._settings.backup, self._now()
+        stay = kept(
+            [copy for copy, _ in copies], wanted.days, wanted.weeks, None if now is None else _day(now)
+        )
+        for copy, path in copies:
+            if copy not in stay:
+                with suppress(OSError):
+                    path.unlink()
+
+    def _now(self) -> float | None:
+        return self._clock.wall() if self._clock.is_set() else None
+
+    def _watch(self) -> None:
+        with suppress(OSError, AttributeError):
+            # of this thread alone, under Linux: whoever plays comes first
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWEST)
+        while not self._stopping.wait(ROUND_SECONDS):
+            try:
+                self.step()
+            except Exception as error:  # noqa: BLE001 - whatever it is, the evening goes on
+                self._complain(repr(error), trace=True)
+
+    def _complain(self, complaint: str, *, trace: bool = False) -> None:
+        """Say once what is wrong."""
+        if complaint != self._complaint:
+            self._complaint = complaint
+            _log.warning("today's backup could not be made: %s", complaint, exc_info=trace)
+
+
+def _keep(data: Path, note: DailyNote) -> None:
+    """Note how it went, as far as that can be written; the doctor looks at the copies, too."""
+    with suppress(OSError):
+        write_lasting(data / NOTE, note.as_json())
+
+
+def _same(one: BackupManifest, other: BackupManifest) -> bool:
+    """Whether two backups hold the same, whatever the times of their files."""
+    return {name: each.sha256 for name, each in one.files.items()} == {
+        name: each.sha256 for name, each in other.files.items()
+    }
+
+
+def _day(wall: float) -> date:
+    return date.fromtimestamp(wall)

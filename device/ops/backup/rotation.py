@@ -1,0 +1,78 @@
+"""Rotation: how backups that are made by themselves are named, and which of them are kept."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+_NAME = re.compile(r"daily-(.+)-([0-9]{6})-([0-9]{4}-[0-9]{2}-[0-9]{2}|undated)\.zip")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Copy:
+    """A backup in a row of them: its number in the row, and the day it was made, None where the clock was not set."""
+
+    number: int
+    day: date | None = None
+
+    def name(self, table: str) -> str:
+        """The name of its file, for the table of that name.
+
+        >>> Copy(42, date(2026, 11, 24)).name("Table 1")
+        'daily-Table-1-000042-2026-11-24.zip'
+        """
+        return f"daily-{_plain(table)}-{self.number:06}-{self.day or 'undated'}.zip"
+
+
+def copy_of(name: str, table: str) -> Copy | None:
+    """The backup whose file has that name; None for any other file, and for those of other tables.
+
+    >>> copy_of("daily-1-000042-2026-11-24.zip", "1")
+    Copy(number=42, day=datetime.date(2026, 11, 24))
+    >>> copy_of("holiday.zip", "1")
+    """
+    found = _NAME.fullmatch(name)
+    if found is None or found[1] != _plain(table):
+        return None
+    try:
+        return Copy(int(found[2]), None if found[3] == "undated" else date.fromisoformat(found[3]))
+    except ValueError:
+        return None
+
+
+def kept(copies: Sequence[Copy], days: int, weeks: int, today: date | None = None) -> frozenset[Copy]:
+    """Those that stay: the last one of each of the newest `days` days on which any was made, and the last one of each of
+    the `weeks` weeks before that have any; always the newest of all.
+
+    One that is undated is a day of its own, and of no week. Where `today` is known, nothing but the newest stays for
+    longer than so many days and weeks last: what was deleted for good shall be gone from the copies, too, some day.
+    """
+    newest = sorted(copies, reverse=True)
+    of_day: dict[object, Copy] = {}
+    of_week: dict[tuple[int, int], Copy] = {}
+    for copy in newest:
+        key = copy.day or copy.number
+        if key in of_day:
+            continue
+        if len(of_day) < max(1, days):
+            of_day[key] = copy
+        elif copy.day is not None and all(
+            _week(copy.day) != _week(each.day) for each in of_day.values() if each.day
+        ):
+            week = _week(copy.day)
+            if week in of_week or len(of_week) < weeks:
+                of_week.setdefault(week, copy)
+    stay = {*of_day.values(), *of_week.values()}
+    if today is not None:
+        oldest = today - timedelta(days=days + 7 * (weeks + 1))
+        stay = {copy for copy in stay if copy.day is None or copy.day >= oldest}
+    return frozenset({*stay, *newest[:1]})
+
+
+def _week(day: date) -> tuple[int, int]:
+    year, week, _ = day.isocalendar()
+    return year, week
+
+
+def _plain(table: str) -> str:
+    return "".join(letter if letter.isalnum() else "-" for letter in table)
