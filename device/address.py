@@ -4,20 +4,25 @@ import http.client
 import io
 import socket
 
-HTTP_PORT = 80
-"""The port that an address need not name."""
+HTTP_PORT, HTTPS_PORT = 80, 443
+"""The ports that an address need not name."""
+PRIVATE_ENDS = (
+    ".local", ".lan", ".home", ".home.arpa", ".internal", ".intranet", ".private", ".corp", ".localdomain", ".localhost",
+    ".fritz.box", ".test",
+)  # fmt: skip
+"""The ends of names that no public DNS gives to anybody (RFC 6762, RFC 8375, and what routers call their networks)."""
 ANSWER_SECONDS = 5.0
 """How long an answer is waited for."""
 _WHITE_ON_BLACK, _USUAL = "\033[97;40m", "\033[0m"
 _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}
 
 
-def addresses(host: str, port: int) -> tuple[str, ...]:
-    """Where the pages can be opened, for people to type: this computer's address in the room, and its name."""
+def addresses(host: str, port: int, *, secure: bool = False) -> tuple[str, ...]:
+    """Where the pages can be opened, for people to type: this computer's address in the room, and its name; `secure`: over HTTPS."""
     if host not in _EVERYWHERE:
-        return (_url(host, port),)
+        return (page_url(host, port, secure=secure),)
     found = [own_address(), f"{socket.gethostname()}.local"]
-    return tuple(_url(name, port) for name in found if name)
+    return tuple(page_url(name, port, secure=secure) for name in found if name)
 
 
 def answers(host: str, port: int) -> bool:
@@ -52,9 +57,15 @@ def qr_picture(address: str) -> bytes:
     return drawn.getvalue()
 
 
-def _url(host: str, port: int) -> str:
+def page_url(host: str, port: int, *, secure: bool = False) -> str:
+    """The address of the pages at a host and port.
+
+    >>> page_url("tableside.local", 80), page_url("fe80::1", 8443, secure=True)
+    ('http://tableside.local/', 'https://[fe80::1]:8443/')
+    """
     name = f"[{host}]" if ":" in host else host
-    return f"http://{name}/" if port == HTTP_PORT else f"http://{name}:{port}/"
+    scheme, usual = ("https", HTTPS_PORT) if secure else ("http", HTTP_PORT)
+    return f"{scheme}://{name}/" if port == usual else f"{scheme}://{name}:{port}/"
 
 
 def own_address() -> str | None:
@@ -66,3 +77,19 @@ def own_address() -> str | None:
         except OSError:
             return None
         return str(probe.getsockname()[0])
+
+
+def host_names() -> tuple[str, ...]:
+    """What this computer may be called in its network: its name as the room knows it first, then under every private end."""
+    host = socket.gethostname().partition(".")[0].lower()
+    return tuple(dict.fromkeys((f"{host}.local", host, *(host + end for end in PRIVATE_ENDS), "localhost")))
+
+
+def own_addresses() -> tuple[str, ...]:
+    """This computer's addresses, as far as it knows them; without the zones of link-local ones."""
+    try:
+        found = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)
+    except OSError:
+        found = []
+    known = (own_address(), *(str(each[4][0]).partition("%")[0] for each in found), "127.0.0.1", "::1")
+    return tuple(dict.fromkeys(each for each in known if each))

@@ -53,6 +53,10 @@ class AccessError(DeviceError):
     """A PIN or a token that cannot be set."""
 
 
+class CertificateError(DeviceError):
+    """A certificate for HTTPS that cannot be used, made or kept."""
+
+
 class LibraryError(DeviceError):
     """A match that is not there, or cannot be deleted now."""
 

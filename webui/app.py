@@ -1,5 +1,6 @@
 """The application: pages, API and event stream over one table."""
 
+import logging
 from collections.abc import Callable, Iterable
 
 from flask import Blueprint, Flask
@@ -14,6 +15,7 @@ from webui.door.door import open_server
 from webui.door.headers import guard
 from webui.door.hosts import guard_names
 from webui.door.packing import pack
+from webui.door.tls import Credentials, SecureDoor, let_in_securely, secure_sockets
 from webui.door.turns import THREADS as ANSWERING
 from webui.door.turns import take_turns
 from webui.language import speak, translator
@@ -22,6 +24,7 @@ from webui.library.statistics import ALL, statistics_pages
 from webui.live.api import api_pages
 from webui.live.box import box_pages
 from webui.live.chances import chances_pages
+from webui.live.https import https_pages
 from webui.live.log import log_pages
 from webui.live.pages import html_pages
 from webui.live.sharing import share
@@ -31,6 +34,8 @@ from webui.reference.reference import reference_pages
 from webui.reference.schemas import schema_pages
 from webui.setup import setup_pages
 from webui.table import Box, MatchLibrary, Setup, Table
+
+_log = logging.getLogger(__name__)
 
 THREADS = STREAMS + ANSWERING
 """A thread for every stream, and for every answer that is given at a time."""
@@ -44,9 +49,11 @@ def create_app(
     setup: Setup | None = None,
     library: MatchLibrary | None = None,
     names: Iterable[str] = (),
+    secure: SecureDoor | None = None,
 ) -> Flask:
     """The web application of one table, and of the box at its board if it has one; makes no thread and opens nothing
-    by itself. `language` is for who asks for none that is spoken here; `names` are what its pages are called, beside addresses.
+    by itself. `language` is for who asks for none that is spoken here; `names` are what its pages are called, beside addresses;
+    `secure` is the door for HTTPS, if there is one.
     """
     app = Flask(__name__.partition(".")[0])
     app.config["MAX_CONTENT_LENGTH"] = 8 * 1024
@@ -58,7 +65,7 @@ def create_app(
     guard_names(app, names)
     pack(app)
     explain_errors(app)
-    share(app)
+    share(app, secure)
     app.jinja_env.globals["simulated"] = lambda: table.broadcaster.latest().simulated
     app.register_blueprint(html_pages(table, desk))
     app.register_blueprint(api_pages(table, desk))
@@ -76,6 +83,7 @@ def create_app(
     if library is not None:
         app.register_blueprint(library_pages(table, library, desk))
         app.register_blueprint(_statistics(table, library, desk))
+    app.register_blueprint(https_pages(secure))
     app.register_blueprint(stream_pages(table, desk, streams))
     app.register_blueprint(log_pages(table, desk, streams))
     app.register_blueprint(reference_pages(desk))
@@ -102,11 +110,22 @@ def serve(
     setup: Setup | None = None,
     names: Iterable[str] = (),
     library: MatchLibrary | None = None,
+    https_port: int | None = None,
+    credentials: Credentials | None = None,
 ) -> None:
     """Serves the pages until the process ends, with as many threads as the streams need; `ready` is called once it
-    can be reached. Raises OSError.
+    can be reached. With an `https_port` and `credentials` they are served over HTTPS, too, unless that port cannot be had. Raises OSError.
     """
-    app = create_app(table, box, language, setup=setup, library=library, names=names)
+    secure, sockets = None, []
+    if https_port is not None and credentials is not None:
+        try:
+            sockets = secure_sockets(host, https_port)
+            secure = SecureDoor(https_port, credentials, port)
+        except OSError as error:
+            _log.warning("there is no HTTPS, for port %d cannot be had: %s", https_port, error.strerror)
+    app = create_app(table, box, language, setup=setup, library=library, names=names, secure=secure)
     server = open_server(app, host, port, THREADS)
+    if secure is not None:
+        let_in_securely(server, sockets, secure.credentials)
     ready()
     server.run()

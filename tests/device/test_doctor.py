@@ -52,7 +52,7 @@ from vision.reading import read_picture
 
 CHECKS = [
     "version", "python", "packages", "siblings", "analysis", "set-up", "camera", "board", "light", "focus", "aim", "pins", "strip",
-    "display", "disk", "database", "daily backup", "backup", "hooks", "temperature", "power", "clock", "network", "port", "broker",
+    "display", "disk", "database", "daily backup", "backup", "hooks", "temperature", "power", "clock", "network", "port", "https", "broker",
 ]  # fmt: skip
 
 

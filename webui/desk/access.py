@@ -11,7 +11,7 @@ from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.answers.plain import TOKEN
 from webui.described import described
-from webui.desk.desk import COOKIE, HOURS, Desk, json_object, require_own_page
+from webui.desk.desk import HOURS, Desk, cookie_name, json_object, require_own_page, session
 from webui.language import translator
 from webui.problem import Refused, problem
 from webui.schema import flag, many, text, thing, whole
@@ -81,7 +81,7 @@ def access_pages(desk: Desk) -> Blueprint:
         desk.forgive()
         response = Response(status=HTTPStatus.NO_CONTENT.value) if has_pin else json_answer({"set_pin": True})
         response.set_cookie(
-            COOKIE,
+            cookie_name(),
             desk.admit(),
             max_age=HOURS * 3600,
             httponly=True,
@@ -94,9 +94,9 @@ def access_pages(desk: Desk) -> Blueprint:
     @described("Leave: the cookie lets in no more.", problems=(403,))
     def logout() -> Response:
         require_own_page()
-        desk.dismiss(request.cookies.get(COOKIE))
+        desk.dismiss(session())
         response = Response(status=HTTPStatus.NO_CONTENT.value)
-        response.delete_cookie(COOKIE, httponly=True, samesite="Strict", secure=request.is_secure)
+        response.delete_cookie(cookie_name(), httponly=True, samesite="Strict", secure=request.is_secure)
         return response
 
     @pages.post("/api/pin")
@@ -227,5 +227,5 @@ def _look(desk: Desk) -> None:
     _ = translator()
     if desk.program() is not None:
         raise Refused(HTTPStatus.FORBIDDEN, _("This is for the referee's own page, not for programs."))
-    if not desk.admitted(request.cookies.get(COOKIE)):
+    if not desk.admitted(session()):
         raise Refused(HTTPStatus.UNAUTHORIZED, desk.wanted())

@@ -18,8 +18,8 @@ from webui.language import translator
 from webui.problem import Refused
 from webui.table import Table
 
-COOKIE = "tableside"
-"""The cookie that bears a referee's session."""
+COOKIE, SECURE_COOKIE = "tableside", "__Host-tableside"
+"""The cookie that bears a referee's session, and over HTTPS: browsers let nobody on plain HTTP write or read such a one (RFC 6265bis, 4.1.3.2)."""
 HEADER = "X-Tableside"
 """The header that only a script of our own pages can send: another site's would be asked first, and refused."""
 HOURS = 12
@@ -78,12 +78,12 @@ class Desk:
 
     def admits(self) -> bool:
         """Whether a referee, or a program with a token, sent the present request."""
-        return self.program() is not None or self.admitted(request.cookies.get(COOKIE))
+        return self.program() is not None or self.admitted(session())
 
     def still_admits(self) -> Callable[[], bool]:
         """What tells, after the present request, too, whether who sent it may still know what the referee does."""
-        session, token = request.cookies.get(COOKIE), self.program()
-        return lambda: self.admitted(session) or (token is not None and token in self.access.tokens)
+        mine, token = session(), self.program()
+        return lambda: self.admitted(mine) or (token is not None and token in self.access.tokens)
 
     def program(self) -> Token | None:
         """The program whose token the present request bears."""
@@ -103,7 +103,7 @@ class Desk:
         if "Authorization" in request.headers:
             raise Refused(HTTPStatus.UNAUTHORIZED, _("This token is not known here, or has been taken back."))
         require_own_page()
-        if not self.admitted(request.cookies.get(COOKIE)):
+        if not self.admitted(session()):
             raise Refused(HTTPStatus.UNAUTHORIZED, self.wanted())
 
     def wanted(self) -> str:
@@ -131,7 +131,7 @@ class Desk:
 
     def set_pin(self, pin: str) -> None:
         """Makes this the PIN; the session of the present request goes on, all others end. Raises AccessError."""
-        mine = request.cookies.get(COOKIE)
+        mine = session()
         stays = self.admitted(mine)
         self.access.set_pin(pin)
         with self._lock:
@@ -143,17 +143,17 @@ class Desk:
         program = self.program()
         if program is not None:
             return program.name
-        session = request.cookies.get(COOKIE)
+        mine = session()
         with self._lock:
-            found = self._sessions.get(session or "")
-        return found.name if found is not None and self.admitted(session) else ""
+            found = self._sessions.get(mine or "")
+        return found.name if found is not None and self.admitted(mine) else ""
 
     def call(self, name: str) -> None:
         """Knows the session of the present request by a name from now on."""
-        session = request.cookies.get(COOKIE) or ""
+        mine = session() or ""
         with self._lock:
-            if session in self._sessions:
-                self._sessions[session] = replace(self._sessions[session], name=name)
+            if mine in self._sessions:
+                self._sessions[mine] = replace(self._sessions[mine], name=name)
 
     def board(self, table: Table) -> Broadcaster:
         """The broadcaster that the present request may read: the desk's own, if asked for (`?desk`) and admitted."""
@@ -164,9 +164,19 @@ class Desk:
         return table.broadcaster.latest().kept_back and not self.admits()
 
     def _who(self) -> str:
-        session = request.cookies.get(COOKIE, "")
+        mine = session() or ""
         with self._lock:
-            return f"session {session}" if session in self._sessions else sender(request.remote_addr)
+            return f"session {mine}" if mine in self._sessions else sender(request.remote_addr)
+
+
+def cookie_name() -> str:
+    """What the cookie of the present request is called."""
+    return SECURE_COOKIE if request.is_secure else COOKIE
+
+
+def session() -> str | None:
+    """The session that the present request bears."""
+    return request.cookies.get(cookie_name())
 
 
 def require_own_page() -> None:

@@ -39,6 +39,7 @@ class HeldRequest(WSGITask):  # type: ignore[misc]
         """What the application is told of the request."""
         told: dict[str, Any] = super().get_environment()
         told[REST] = self.channel.rest
+        told["wsgi.url_scheme"] = self.channel.scheme
         return told
 
 
@@ -46,6 +47,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]
     """A connection that knows when the request began that is still arriving, and is not listened to while it rests."""
 
     task_class = HeldRequest
+    scheme = "http"
     began = 0.0
     rests_until = 0.0
 
@@ -76,25 +78,29 @@ def open_server(app: Callable[..., Any], host: str, port: int, threads: int) -> 
         channel_timeout=60, cleanup_interval=_ROUND, max_request_header_size=LONGEST_HEAD,
         max_request_body_size=LONGEST_BODY,
     )  # fmt: skip
-    # where a host has several addresses there is a server for each
-    all_of_them = [server] if isinstance(server, BaseWSGIServer) else list(server.map.values())
-    for each in all_of_them:
-        if isinstance(each, BaseWSGIServer):
-            _keep(each)
+    for each in listeners(server):
+        keep(each)
     return server
 
 
-def _keep(server: Any) -> None:
+def listeners(server: Any) -> list[Any]:
+    """The servers that listen, one for each address of the host, of what `open_server` gave."""
+    all_of_them = [server] if isinstance(server, BaseWSGIServer) else list(server.map.values())
+    return [each for each in all_of_them if isinstance(each, BaseWSGIServer)]
+
+
+def keep(server: Any, connect: Callable[..., object] = Connection) -> None:
+    """Has a server count who comes in, however many ports they come in by, and `connect` those for whom there is room."""
     usual = server.maintenance
 
     def let_in(server: Any, sock: socket.socket, address: Any, adj: Any, map: Any = None) -> None:
         who = sender(address[0])
-        channels = tuple(server.active_channels.values())
+        channels = [each for each in server._map.values() if isinstance(each, Connection)]
         held = sum(sender(each.addr[0]) == who for each in channels)
         if held >= min(OF_ONE, CONNECTIONS - len(channels)) and not is_here(address[0]):
             sock.close()
         else:
-            Connection(server, sock, address, adj, map=map)
+            connect(server, sock, address, adj, map=map)
 
     def see_to(now: float) -> None:
         usual(now)

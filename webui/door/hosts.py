@@ -12,14 +12,9 @@ from http import HTTPStatus
 
 from flask import Flask, request
 
+from device.address import PRIVATE_ENDS
 from webui.language import translator
 from webui.problem import Refused
-
-PRIVATE = (
-    ".local", ".lan", ".home", ".home.arpa", ".internal", ".intranet", ".private", ".corp", ".localdomain", ".localhost",
-    ".fritz.box", ".test",
-)  # fmt: skip
-"""The ends of names that no public DNS gives to anybody (RFC 6762, RFC 8375, and what routers call their networks)."""
 
 
 def guard_names(app: Flask, names: Iterable[str] = ()) -> None:
@@ -44,7 +39,7 @@ def is_known(host: str, own: frozenset[str] = frozenset()) -> bool:
     [True, True, True, True, False]
     """
     name = _plain(host)
-    if name in own or "." not in name or name.endswith(PRIVATE):
+    if name in own or "." not in name or name.endswith(PRIVATE_ENDS):
         return True
     return _is_address(name)
 

@@ -96,7 +96,7 @@ def run(
         with until_told(running.service.close_boards):
             serve.table(
                 running.service, web.host, web.port, ready, running, settings.announce.language, running.setup,
-                web.names.split(","), running.library,
+                web.names.split(","), running.library, web.https_port_used, running.certificate,
             )  # fmt: skip
     finally:
         manager.stop()
@@ -105,8 +105,14 @@ def run(
 
 def _tell_of(running: "Running", pages: Sequence[str]) -> None:
     """What whoever stands at the box should know, now that the pages can be opened."""
+    from device.address import addresses
+
     click.echo(f"Open {' or '.join(pages)} on any phone in the room.")
     click.echo(_way_in(running.service.access, pages[0]))
+    web = running.service.settings.web
+    if running.certificate is not None and web.https_port_used is not None:
+        secure = addresses(web.host, web.https_port_used, secure=True)[0]
+        click.echo(f"Over HTTPS: {secure}; how a phone comes to trust it is told at {pages[0]}https.")
     click.echo(
         f"Camera: {running.camera}. Lamps: {running.lights}. Ctrl-C ends it; nothing that was shown is lost."
     )

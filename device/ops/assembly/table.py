@@ -7,7 +7,7 @@ from pathlib import Path
 from device.address import addresses
 from device.club.hooks.hooks import Hooks
 from device.club.link.membership import Membership, join
-from device.errors import CameraError, SettingsError
+from device.errors import CameraError, CertificateError, SettingsError
 from device.finding import Finding
 from device.io.cameras import Camera, may_come, open_camera
 from device.io.cameras.untrusted_address import is_stranger, open_stranger
@@ -28,6 +28,7 @@ from device.signals.panel import ButtonsView, Panel
 from device.signals.signal_follower import Signals
 from device.signals.signal_opening import open_signals, pretended
 from device.store.access import Access
+from device.store.certificates.https_certificate import HttpsCertificate, https_certificate
 from device.store.folder import board_position
 from device.store.folder.lock import DataLock
 from device.store.folder.numbering import FILE as NOTICES
@@ -57,7 +58,8 @@ class Running:
     `signals` follow its broadcaster; `buttons` can be pressed by a program, too, and are called what the page calls them.
     `host` looks after the computer; `lock` keeps others out of the data folder; `setup` sets the table up;
     `library` is of its matches, which the `analyst` has analysed; `hooks` are told what happens.
-    `backups` are made of it while nobody plays; `club` tells others of it over MQTT, None where no broker is set.
+    `backups` are made of it while nobody plays; `club` tells others of it over MQTT, None where no broker is set; `certificate` is
+    for HTTPS, None where there is to be none.
     """
 
     service: Service
@@ -72,6 +74,7 @@ class Running:
     hooks: Hooks
     backups: DailyBackups
     club: Membership | None = None
+    certificate: HttpsCertificate | None = None
 
     @property
     def lights(self) -> str:
@@ -204,7 +207,19 @@ def _started(
     backups.start()
     buttons = _buttons(settings, service)
     return Running(
-        service, name, following, buttons, host, lock, setup, library, analyst, hooks, backups, join(service)
+        service,
+        name,
+        following,
+        buttons,
+        host,
+        lock,
+        setup,
+        library,
+        analyst,
+        hooks,
+        backups,
+        join(service),
+        _certificate(settings),
     )
 
 
@@ -230,6 +245,15 @@ def _pictures(settings: Settings, *, simulated: bool) -> Pictures | None:
     limit = settings.pictures.megabytes * 2**20
     folder = folder_of(settings.table.data, settings.table.name, simulated=simulated)
     return Pictures(folder, limit) if limit else None
+
+
+def _certificate(settings: Settings) -> HttpsCertificate | None:
+    """What the pages are served with over HTTPS; without one that can be used they are served all the same."""
+    try:
+        return https_certificate(settings)
+    except CertificateError as error:
+        _log.warning("the pages are served without HTTPS: %s", error)
+        return None
 
 
 def _buttons(settings: Settings, service: Service) -> Buttons:

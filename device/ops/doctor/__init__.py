@@ -6,6 +6,7 @@ from device.clock import Clock, SystemClock
 from device.club.hooks.health import check_hooks
 from device.finding import Finding, Health
 from device.io.host import Host
+from device.ops.doctor.https_check import check_https
 from device.ops.doctor.machine_checks import check_clock, check_heat, check_name, check_port, check_power
 from device.ops.doctor.network_checks import check_broker
 from device.ops.doctor.sight_checks import (
@@ -80,6 +81,7 @@ def examine(
         check_clock(clock, host),
         check_name(web.host, web.port, host),
         check_port(web.host, web.port, runs=runs),
+        check_https(settings, clock, runs=runs),
         check_broker(settings),
     )
 

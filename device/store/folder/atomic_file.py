@@ -1,4 +1,4 @@
-"""Lasting: small files of JSON that are whole or not there, whenever the plug is pulled."""
+"""Lasting: small files that are whole or not there, whenever the plug is pulled."""
 
 import json
 import os
@@ -10,10 +10,15 @@ from device.store.folder.ownership import hand_over
 
 def write_lasting(path: Path, value: object, *, mode: int = 0o644) -> None:
     """Write a value as JSON in place of what the file held, safe on the medium on return. Raises OSError."""
+    write_text_lasting(path, json.dumps(value, ensure_ascii=False, indent=1), mode=mode)
+
+
+def write_text_lasting(path: Path, text: str, *, mode: int = 0o644) -> None:
+    """Write a text in place of what the file held, safe on the medium on return. Raises OSError."""
     fresh = path.with_name(f"{path.name}.new")
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, mode)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        json.dump(value, file, ensure_ascii=False, indent=1)
+        file.write(text)
         file.flush()
         os.fsync(file.fileno())
     os.chmod(fresh, mode)

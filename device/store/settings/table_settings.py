@@ -12,6 +12,10 @@ from engine.profile import Profile, profile_of
 SYSTEM_DATA = Path("/var/lib/tableside")
 
 
+HTTPS_AFTER = 363
+"""By how much the usual port of HTTPS is higher than that of HTTP: 443 beside 80, 8443 beside 8080."""
+
+
 def data_folder() -> Path:
     """Where data belong by default: /var/lib/tableside where it may be written, else the user's own data folder."""
     if os.access(SYSTEM_DATA, os.W_OK):
@@ -148,6 +152,20 @@ class WebSettings:
     """The referee's PIN, 4 to 12 digits; empty: the one that was set on the pages, or a code to set it with."""
     names: str = ""
     """Names in the public DNS under which the pages may be opened, too, with commas between them: table.example.org."""
+    https: bool = True
+    """Whether the pages are served over HTTPS, too, without which no phone lends its camera or stays awake."""
+    https_port: int = 0
+    """The port of HTTPS; 0: 363 more than 'port', which is 443 beside 80 and 8443 beside 8080."""
+    certificate: str = ""
+    """The file of a certificate that phones trust already, with its chain, as PEM; empty: the box makes its own."""
+    key: str = ""
+    """The file of that certificate's key; empty: it stands in the same file."""
+
+    @property
+    def https_port_used(self) -> int | None:
+        """The port of HTTPS; None where there is none, or no room for one beside 'port'."""
+        port = self.https_port or self.port + HTTPS_AFTER
+        return port if self.https and port <= 65535 else None
 
 
 @dataclass(frozen=True, slots=True)

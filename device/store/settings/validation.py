@@ -16,7 +16,7 @@ from device.store.settings.pin_settings import (
     StripSettings,
 )
 from device.store.settings.settings import Settings
-from device.store.settings.table_settings import AnalysisSettings, BackupSettings, CameraSettings
+from device.store.settings.table_settings import AnalysisSettings, BackupSettings, CameraSettings, WebSettings
 from engine.errors import EngineError, InvalidOption, InvalidProfile
 from engine.match.terms import faults_of
 from engine.words.rollnames import find_tradition
@@ -50,6 +50,7 @@ def senseless(settings: Settings) -> Iterator[str]:
         yield f"'port' in [web] must be 1 to 65535, not {web.port}"
     if web.pin and not (web.pin.isascii() and web.pin.isdigit() and 4 <= len(web.pin) <= 12):
         yield "'pin' in [web] must be 4 to 12 digits in quotes"
+    yield from _senseless_https(web)
     try:
         _ = settings.profile.profile
     except InvalidProfile as error:
@@ -69,6 +70,15 @@ def senseless(settings: Settings) -> Iterator[str]:
     yield from _senseless_signals(settings.lights, settings.strip, settings.display)
     if settings.buttons.left not in ("white", "black"):
         yield f"'left' in [buttons] must be white or black, not {settings.buttons.left!r}"
+
+
+def _senseless_https(web: WebSettings) -> Iterator[str]:
+    if not 0 <= web.https_port <= 65535:
+        yield f"'https_port' in [web] must be 1 to 65535, or 0 for the usual one, not {web.https_port}"
+    if web.https and web.https_port == web.port:
+        yield "'https_port' in [web] must not be 'port': each needs one of its own"
+    if web.key and not web.certificate:
+        yield "'key' in [web] needs a 'certificate'"
 
 
 def _senseless_analysis(analysis: AnalysisSettings) -> Iterator[str]:
