@@ -5,13 +5,15 @@ from collections.abc import Callable, Iterable
 
 from flask import Blueprint, Flask
 
+from device.io.cameras.phone_line import PHONE, PhoneLine
 from device.library.matches.listed_match import Listing
 from device.library.matches.match_query import MatchQuery
 from webui.desk.access import access_pages
 from webui.desk.desk import Desk
+from webui.desk.phone import phone_pages
 from webui.desk.righting import righting_pages
 from webui.desk.sight import sight_pages
-from webui.door.door import open_server
+from webui.door.door import TRUSTS, open_server
 from webui.door.headers import guard
 from webui.door.hosts import guard_names
 from webui.door.packing import pack
@@ -50,15 +52,17 @@ def create_app(
     library: MatchLibrary | None = None,
     names: Iterable[str] = (),
     secure: SecureDoor | None = None,
+    phone: PhoneLine = PHONE,
 ) -> Flask:
     """The web application of one table, and of the box at its board if it has one; makes no thread and opens nothing
     by itself. `language` is for who asks for none that is spoken here; `names` are what its pages are called, beside addresses;
-    `secure` is the door for HTTPS, if there is one.
+    `secure` is the door for HTTPS, if there is one; `phone` is the line by which a phone's pictures come in.
     """
     app = Flask(__name__.partition(".")[0])
     app.config["MAX_CONTENT_LENGTH"] = 8 * 1024
     app.config["MAX_FORM_MEMORY_SIZE"] = 8 * 1024
     desk, streams = Desk(table.access), Streams()
+    app.extensions[TRUSTS] = desk.trusts
     take_turns(app, desk.admits)
     guard(app)
     speak(app, language)
@@ -72,6 +76,7 @@ def create_app(
     app.register_blueprint(chances_pages(table))
     app.register_blueprint(access_pages(desk))
     app.register_blueprint(sight_pages(table, desk))
+    app.register_blueprint(phone_pages(table, desk, phone))
     app.register_blueprint(righting_pages(table, desk))
     app.jinja_env.globals["boxed"] = box is not None
     app.jinja_env.globals["wizard"] = setup is not None

@@ -31,7 +31,7 @@ _MARK = "described"
 class Description:
     """What an endpoint does (`says`, a sentence), takes and returns.
 
-    `takes` is the schema of its JSON body, `query` and `path` those of its parameters, `headers` of those it reads;
+    `takes` is the schema of its JSON body, or the media type of any other, `query` and `path` those of its parameters, `headers` of those it reads;
     `returns` is the schema of the JSON that it answers with `status`, or the media type or types of anything else, or None
     for no content; `also` are other answers that are no problems. `needs_pin`: it is for the referee; `by_token`: a
     program's token will do as well. `problems` are its own, beside those that any endpoint of its kind has. `example` is a body to try.
@@ -39,7 +39,7 @@ class Description:
 
     says: str
     returns: Returned
-    takes: Schema | Named | None = None
+    takes: Schema | Named | str | None = None
     query: Mapping[str, Schema] = field(default_factory=dict)
     path: Mapping[str, Schema] = field(default_factory=dict)
     headers: Mapping[str, Schema] = field(default_factory=dict)
@@ -55,7 +55,7 @@ def described(
     says: str,
     *,
     returns: Returned = None,
-    takes: Schema | Named | None = None,
+    takes: Schema | Named | str | None = None,
     query: Mapping[str, Schema] | None = None,
     path: Mapping[str, Schema] | None = None,
     headers: Mapping[str, Schema] | None = None,

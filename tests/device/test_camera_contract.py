@@ -20,7 +20,8 @@ from recorded import modules
 
 from device.clock import SystemClock
 from device.errors import CameraError
-from device.io.cameras import Camera, OpenCVCamera, Picamera
+from device.io.cameras import Camera, OpenCVCamera, PhoneCamera, Picamera
+from device.io.cameras.phone_line import PhoneLine
 from device.io.cameras.virtual_camera import SimulatedCamera
 from device.simulator.virtual_table import VirtualTable
 from device.store.settings import CameraSettings
@@ -109,6 +110,48 @@ class Stream:
         return self.open()
 
 
+class PhoneAbove:
+    """A phone that sends the card for as long as its page is open."""
+
+    shows_card, is_live = True, True
+
+    def __init__(self) -> None:
+        self._line = PhoneLine()
+        self._jpeg = cv2.imencode(".jpg", card())[1].tobytes()
+        self._stopped = threading.Event()
+        self._sending: threading.Thread | None = None
+        self.restore()
+
+    def open(self, settings: CameraSettings = PLAIN) -> Camera:
+        return PhoneCamera(settings, self._line, LONG if self._sending else SOON)
+
+    def lose(self) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        self._stopped.set()
+        if self._sending is not None:
+            self._sending.join(LONG)
+        self._sending = None
+
+    def restore(self) -> None:
+        if self._sending is None:
+            self._stopped.clear()
+            self._sending = threading.Thread(target=self._send)
+            self._sending.start()
+
+    def missing(self) -> Camera:
+        self.stop()
+        camera = PhoneCamera(PLAIN, PhoneLine(), SOON)
+        camera.read()
+        return camera
+
+    def _send(self) -> None:
+        while not self._stopped.is_set():
+            if not self._line.offer("phone", self._jpeg):
+                self._stopped.wait(0.01)
+
+
 class RecordedPi:
     shows_card, is_live = True, True
 
@@ -171,7 +214,7 @@ class Kernel:
         return OpenCVCamera(77)
 
 
-ANYWHERE = ("simulated", "film", "in a row", "stream", "recorded virtual", "recorded imx708")
+ANYWHERE = ("simulated", "film", "in a row", "stream", "phone", "recorded virtual", "recorded imx708")
 
 
 @pytest.fixture(params=(REAL,) if REAL else ANYWHERE)
@@ -187,6 +230,10 @@ def backend(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
             stream = Stream()
             yield stream
             stream.phone.stop()
+        case "phone":
+            phone = PhoneAbove()
+            yield phone
+            phone.stop()
         case "picamera2":
             import virtual
 
@@ -339,7 +386,7 @@ def test_what_is_not_there_says_so(backend: Backend) -> None:
     if isinstance(backend, Simulated):
         pytest.skip("it is always there")
     with pytest.raises(
-        CameraError, match="no film|does not answer|no Raspberry Pi camera|plug the camera in"
+        CameraError, match="no film|No phone sends|does not answer|no Raspberry Pi camera|plug the camera in"
     ):
         backend.missing()
 

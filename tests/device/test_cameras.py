@@ -11,7 +11,7 @@ from card import card
 from recorded import modules
 
 from device.errors import CameraError
-from device.io.cameras import Picamera, open_camera
+from device.io.cameras import PhoneCamera, Picamera, open_camera
 from device.io.cameras.opencv_camera import OpenCVCamera, first_usb_camera
 from device.io.cameras.v4l2 import UsbCamera, camera_numbered, trouble, usb_cameras
 from device.io.cameras.virtual_camera import SimulatedCamera
@@ -190,6 +190,11 @@ def test_a_camera_is_opened_by_its_name(
     assert isinstance(open_camera(None, Settings()), Picamera)
     assert isinstance(open_camera(None, Settings(camera=CameraSettings(source=str(film)))), OpenCVCamera)
     assert isinstance(open_camera("simulated", Settings()), SimulatedCamera)
+    phone = open_camera("phone", Settings())
+    assert isinstance(phone, PhoneCamera)
+    phone.close()
+    with pytest.raises(CameraError, match="is neither a camera"):
+        open_camera("phone:mine", Settings())
     pi.recording["cameras"].clear()
     monkeypatch.setattr("device.io.cameras.first_usb_camera", lambda settings: OpenCVCamera(7, settings))
     assert open_camera("auto", Settings()).name == "USB camera 7"
@@ -210,5 +215,5 @@ def test_nothing_but_our_own_words_is_told_of_a_camera_that_is_not_there(
 
 
 def test_a_name_that_means_nothing_says_what_there_is() -> None:
-    with pytest.raises(CameraError, match="picamera, usb, simulated"):
+    with pytest.raises(CameraError, match="picamera, usb, phone, simulated"):
         open_camera("webcam", Settings())

@@ -4,11 +4,12 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 
 from flask import request
+from werkzeug.http import parse_cookie
 
 from device.status.snapshot.broadcaster import Broadcaster
 from device.store.access import Access, Token
@@ -79,6 +80,17 @@ class Desk:
     def admits(self) -> bool:
         """Whether a referee, or a program with a token, sent the present request."""
         return self.program() is not None or self.admitted(session())
+
+    def trusts(self, headers: Mapping[str, str]) -> bool:
+        """Whether the headers of a request, by their names in WSGI without HTTP_, are those of a referee, or of a program with a token.
+
+        For the door, which has them before there is a request.
+        """
+        scheme, _, secret = headers.get("AUTHORIZATION", "").partition(" ")
+        if scheme.lower() == "bearer" and self.access.knows(secret.strip()) is not None:
+            return True
+        cookies = parse_cookie(headers.get("COOKIE", ""))
+        return any(self.admitted(cookies.get(name)) for name in (COOKIE, SECURE_COOKIE))
 
     def still_admits(self) -> Callable[[], bool]:
         """What tells, after the present request, too, whether who sent it may still know what the referee does."""

@@ -6,11 +6,13 @@ idle, though, nor is one that reads nothing of what it asked for; and one addres
 
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from copy import copy
 from typing import Any
 
 import waitress
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
@@ -26,6 +28,12 @@ LONGEST_HEAD = 16 * 1024
 """Bytes of a request's headers."""
 LONGEST_BODY = 64 * 1024
 """Bytes of a body that are taken in at all; the pages take far fewer, and say so in words."""
+LONGEST_PICTURE = 2 * 1024 * 1024
+"""The same of a phone's pictures, from who has been let in and to the one address that takes them."""
+PICTURES = "/api/camera/picture"
+"""That address."""
+TRUSTS = "tableside.trusts"
+"""The name among an application's extensions of what tells from a request's headers whether who sends it has been let in."""
 REST = "tableside.rest"
 """The name in a request's environment of what keeps its connection waiting for some seconds."""
 _ROUND = 10
@@ -43,6 +51,23 @@ class HeldRequest(WSGITask):  # type: ignore[misc]
         return told
 
 
+class Arriving(HTTPRequestParser):  # type: ignore[misc]
+    """A request that is being read; one with a picture may be longer than others, where `trusts` knows who sends it."""
+
+    def __init__(self, adj: Any, trusts: Callable[[Mapping[str, str]], bool]) -> None:
+        super().__init__(adj)
+        self.adj: Any = adj
+        self._trusts = trusts
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Takes the head apart, before any of the body is taken in."""
+        super().parse_header(header_plus)
+        if self.path == PICTURES and self._trusts(self.headers):
+            roomy = copy(self.adj)
+            roomy.max_request_body_size = LONGEST_PICTURE
+            self.adj = roomy
+
+
 class Connection(HTTPChannel):  # type: ignore[misc]
     """A connection that knows when the request began that is still arriving, and is not listened to while it rests."""
 
@@ -50,6 +75,10 @@ class Connection(HTTPChannel):  # type: ignore[misc]
     scheme = "http"
     began = 0.0
     rests_until = 0.0
+
+    def parser_class(self, adj: Any) -> Arriving:
+        """What reads the next request."""
+        return Arriving(adj, self.server.trusts)
 
     def rest(self, seconds: float) -> None:
         """Listens to nothing that is sent for so long: who is refused and asks again at once would keep the server busy."""
@@ -78,8 +107,9 @@ def open_server(app: Callable[..., Any], host: str, port: int, threads: int) -> 
         channel_timeout=60, cleanup_interval=_ROUND, max_request_header_size=LONGEST_HEAD,
         max_request_body_size=LONGEST_BODY,
     )  # fmt: skip
+    trusts = getattr(app, "extensions", {}).get(TRUSTS, lambda _: False)
     for each in listeners(server):
-        keep(each)
+        keep(each, trusts)
     return server
 
 
@@ -89,8 +119,13 @@ def listeners(server: Any) -> list[Any]:
     return [each for each in all_of_them if isinstance(each, BaseWSGIServer)]
 
 
-def keep(server: Any, connect: Callable[..., object] = Connection) -> None:
-    """Has a server count who comes in, however many ports they come in by, and `connect` those for whom there is room."""
+def keep(
+    server: Any, trusts: Callable[[Mapping[str, str]], bool], connect: Callable[..., object] = Connection
+) -> None:
+    """Has a server count who comes in, however many ports they come in by, and `connect` those for whom there is room.
+
+    Who sends a request with headers that it `trusts` may send pictures, too.
+    """
     usual = server.maintenance
 
     def let_in(server: Any, sock: socket.socket, address: Any, adj: Any, map: Any = None) -> None:
@@ -108,4 +143,4 @@ def keep(server: Any, connect: Callable[..., object] = Connection) -> None:
             if each.is_stuck(now):
                 each.will_close = True
 
-    server.channel_class, server.maintenance = let_in, see_to
+    server.channel_class, server.maintenance, server.trusts = let_in, see_to, trusts

@@ -9,9 +9,11 @@ POLICY = (
 """Content-Security-Policy: our own files only, nothing inline, in nobody's frame."""
 
 FEATURES = ", ".join(
-    f"{each}=()" for each in ("camera", "microphone", "geolocation", "payment", "usb", "serial", "midi")
+    f"{each}=()" for each in ("microphone", "geolocation", "payment", "usb", "serial", "midi")
 )
 """Permissions-Policy: what no page of ours ever asks a phone for."""
+CAMERA_PAGE = "/camera"
+"""The one page that asks for its camera."""
 
 
 def guard(app: Flask) -> None:
@@ -23,7 +25,8 @@ def guard(app: Flask) -> None:
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["X-Frame-Options"] = "DENY"
-        response.headers["Permissions-Policy"] = FEATURES
+        camera = "self" if request.path == CAMERA_PAGE else ""
+        response.headers["Permissions-Policy"] = f"camera=({camera}), {FEATURES}"
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
         response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
         # A static file may be kept if the server is asked each time whether it has changed.

@@ -140,4 +140,4 @@ def let_in_securely(server: Any, sockets: list[socket.socket], credentials: Cred
             first.application, first._map, True, sock, dispatcher=first.task_dispatcher, adj=first.adj, bind_socket=False,
             sockinfo=info,
         )  # fmt: skip
-        keep(secure, connect)
+        keep(secure, first.trusts, connect)

@@ -26,6 +26,7 @@ AREAS = {
     "wall": "The tables",
     "results": "Matches",
     "sight": "The camera",
+    "phone": "The camera",
     "box": "The box",
     "reference": "This API",
     "schemas": "This API",
@@ -101,7 +102,9 @@ def _operation(endpoint: Endpoint, told: Description) -> dict[str, Any]:
         "parameters": [*_parameters(endpoint, told)],
         "responses": _responses(endpoint, told),
     }
-    if told.takes is not None:
+    if isinstance(told.takes, str):
+        operation["requestBody"] = {"required": True, "content": {told.takes: {"schema": _file(told.takes)}}}
+    elif told.takes is not None:
         content: dict[str, Any] = {"schema": told.takes}
         if told.example is not None:
             content["example"] = told.example

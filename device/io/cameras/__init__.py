@@ -6,13 +6,14 @@ from pathlib import Path
 from device.errors import CameraError
 from device.io.cameras.camera import Camera
 from device.io.cameras.opencv_camera import OpenCVCamera, first_usb_camera
+from device.io.cameras.phone_camera import PhoneCamera
 from device.io.cameras.picamera_camera import Picamera, has_picamera
 from device.io.cameras.virtual_camera import simulated_camera
 from device.plugins import plugins
 from device.store.settings import Settings
 from engine.i18n import phrase
 
-__all__ = ["Camera", "OpenCVCamera", "Picamera", "open_camera"]
+__all__ = ["Camera", "OpenCVCamera", "PhoneCamera", "Picamera", "open_camera"]
 
 
 def _picamera(argument: str, settings: Settings) -> Camera:
@@ -28,6 +29,12 @@ def _usb(_argument: str, settings: Settings) -> Camera:
             phrase("no USB camera was found: plug one in, or use --camera simulated to try Tableside without")
         )
     return camera
+
+
+def _phone(argument: str, settings: Settings) -> Camera:
+    if argument:
+        raise _unknown(f"phone:{argument}")
+    return PhoneCamera(settings.camera)
 
 
 def _best(_argument: str, settings: Settings) -> Camera:
@@ -47,6 +54,7 @@ BACKENDS: dict[str, Opens] = {
     "auto": _best,
     "picamera": _picamera,
     "usb": _usb,
+    "phone": _phone,
     "simulated": simulated_camera,
 }
 """What opens a camera, by what its name begins with; other packages add theirs (`tableside.cameras`)."""
@@ -55,7 +63,7 @@ BACKENDS: dict[str, Opens] = {
 def open_camera(name: str | None, settings: Settings) -> Camera:
     """The camera called `name`, or (None, `auto`) the one in the settings, or the best that there is.
 
-    `picamera`, or `picamera:1` for the second; `usb`, a number such as `0`, or `/dev/video0`; `simulated`, perhaps
+    `picamera`, or `picamera:1` for the second; `usb`, a number such as `0`, or `/dev/video0`; `phone`; `simulated`, perhaps
     with what it should be like, as in `simulated:club:4x`; the path of a film, or of the first of some numbered
     pictures; a URL. Raises CameraError.
     """
@@ -74,7 +82,7 @@ def open_camera(name: str | None, settings: Settings) -> Camera:
 def _unknown(wanted: str) -> CameraError:
     return CameraError(
         phrase(
-            "{wanted} is neither a camera (picamera, usb, simulated), nor a film that exists, nor a URL; "
+            "{wanted} is neither a camera (picamera, usb, phone, simulated), nor a film that exists, nor a URL; "
             "`tableside cameras` lists those at hand",
             wanted=repr(wanted),
         )

@@ -26,6 +26,9 @@ class Camera(Protocol):
     keeps_coming: bool = False
     """Whether every picture must be taken: those of a stream would wait in a line, each older when its turn comes."""
 
+    waits_itself: bool = False
+    """Whether `read` waits for a camera that is not there: then nothing is gained by resting before it is tried again."""
+
     def read(self) -> Frame | None:
         """The next picture, for which it waits; None at the end of a film. Raises CameraError."""
 

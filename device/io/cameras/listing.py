@@ -20,7 +20,7 @@ QUALITY = 80
 """Of its JPEG."""
 WARMING = 5
 """So many pictures a camera takes before the one that is shown, for it measures the light first."""
-_NAMED = ("auto", "", "usb", "picamera", "simulated")
+_NAMED = ("auto", "", "usb", "picamera", "phone", "simulated")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class ListedCamera:
 
 
 def cameras_at_hand(settings: Settings, devices: Path = SYS, folder: Path = DEV) -> tuple[ListedCamera, ...]:
-    """The cameras, the likeliest first: a Pi's, those on USB, the film or URL in the settings, the simulated board.
+    """The cameras, the likeliest first: a Pi's, those on USB, the film or URL in the settings, a phone, the simulated board.
 
     None is opened for it.
     """
@@ -54,6 +54,7 @@ def cameras_at_hand(settings: Settings, devices: Path = SYS, folder: Path = DEV)
         at = shown(source)
         stream, file = phrase("Stream: {address}", address=at), phrase("In the settings: {file}", file=at)
         found.append(ListedCamera(source, stream if "://" in source else file))
+    found.append(ListedCamera("phone", phrase("A phone above the board: open the page /camera on it")))
     return (*found, ListedCamera("simulated", phrase("Simulated board, to try Tableside without a camera")))
 
 

@@ -38,6 +38,16 @@ class Turning:
             picture = np.asarray(cv2.rotate(picture, _QUARTERS[self.quarter]), np.uint8)
         return picture
 
+    def before(self, x: float, y: float) -> tuple[float, float]:
+        """Where a place of the turned picture was before, both in shares of its width and height.
+
+        >>> Turning(quarter=90).before(0.9, 0.2), Turning(hflip=True).before(0.25, 0.5)
+        ((0.2, 0.09999999999999998), (0.75, 0.5))
+        """
+        if self.quarter:
+            x, y = (y, 1 - x) if self.quarter == 90 else (1 - y, x)
+        return (1 - x if self.hflip else x), (1 - y if self.vflip else y)
+
     def shape(self, size: tuple[int, int]) -> tuple[int, int, int]:
         """The shape of a turned picture that was (width, height)."""
         width, height = size

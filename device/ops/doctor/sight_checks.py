@@ -166,7 +166,7 @@ def check_camera(
         return Finding("camera", Health.WARNING, f"not allowed to open {names}", advice)
     if kind not in ("auto", "", "picamera", "usb"):
         path = devices / f"video{source}" if source.isdecimal() else Path(source)
-        if kind == "simulated" or "://" in source or path.exists():
+        if kind in ("phone", "simulated") or "://" in source or path.exists():
             return Finding("camera", Health.OK, f"{without_secrets(source)}, as the settings want it")
         advice = (
             "plug the camera in, or name another 'source' in [camera]: tableside cameras lists those at hand"

@@ -103,7 +103,7 @@ class CameraSettings:
     """`[camera]`: where the pictures come from, and how they are read."""
 
     source: str = "auto"
-    """A camera's name (picamera, usb, simulated), a film's file or a URL; auto: the best that there is."""
+    """A camera's name (picamera, usb, phone, simulated), a film's file or a URL; auto: the best that there is."""
     board: str = ""
     """The file of the board's model; empty: board.json in the data folder."""
     near: str = "light"

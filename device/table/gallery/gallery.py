@@ -6,12 +6,14 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from device.io.cameras.rotation import Turning
 from device.status.repair.differences import Difference, differing
 from device.status.text.status_text import camera_sentence, put
 from device.store.log.store import LogEntry
 from device.store.pictures.pictures import Pictures
 from device.store.pictures.ring import RingPicture, jpeg_of, model_of, observation_of, picture_of
 from device.table.gallery.decisions import Decision, Json, decisions, picture_json
+from device.table.gallery.marks import marks_json
 from device.table.gallery.under_way import UnderWay, under_way
 from device.table.watch.readings import reading_lines
 from engine.i18n import ENGLISH, Translator
@@ -77,6 +79,10 @@ class Gallery:
             "trouble": self.trouble(translator),
             **_reading(None if sight is None else sight.observation, translator),
         }
+
+    def marks_json(self, turning: Turning) -> Json:
+        """What is read now, as places in the picture as it was before it was laid by `turning`."""
+        return marks_json(self._shot(), turning)
 
     def differing(self, match_state: MatchState) -> tuple[Difference, ...]:
         """Where the last picture shows other than a match state has it."""

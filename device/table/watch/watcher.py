@@ -227,6 +227,8 @@ class Watcher:
                     return
                 if not isinstance(error, CameraError):
                     _log.error("the camera has failed", exc_info=error)
+                if self._camera is not None and self._camera.waits_itself:
+                    pause = FIRST_PAUSE
                 self._lose(phrase_of(error))
                 self._heartbeat.beat(WATCHER)
                 self._wait(pause)

@@ -47,12 +47,13 @@ def test_every_camera_at_hand_is_listed(pi: None, tmp_path: Path) -> None:
         ListedCamera(str(tmp_path / "dev" / "video0"), "Webcam (USB, /dev/video0)"),
         ListedCamera(str(links / "usb-Other-video-index0"), "Other (USB, /dev/video2)"),
         ListedCamera(url, phrase("Stream: {address}", address="http://192.0.2.7:8080/video")),
+        ListedCamera("phone", phrase("A phone above the board: open the page /camera on it")),
         ListedCamera("simulated", phrase("Simulated board, to try Tableside without a camera")),
     )
 
 
-def test_without_a_camera_there_is_the_simulated_board(tmp_path: Path) -> None:
-    assert [each.id for each in cameras_at_hand(Settings(), tmp_path, tmp_path)] == ["simulated"]
+def test_without_a_camera_there_are_a_phone_and_the_simulated_board(tmp_path: Path) -> None:
+    assert [each.id for each in cameras_at_hand(Settings(), tmp_path, tmp_path)] == ["phone", "simulated"]
 
 
 def seen(jpeg: bytes) -> np.ndarray:

@@ -44,7 +44,10 @@ def test_examples_are_what_is_taken(app: Any) -> None:
     told = document(app)
     for path in told["paths"].values():
         for operation in path.values():
-            for content in operation.get("requestBody", {}).get("content", {}).values():
+            for kind, content in operation.get("requestBody", {}).get("content", {}).items():
+                if kind != "application/json":
+                    assert content["schema"]["format"] == "binary"
+                    continue
                 valid = jsonschema_rs.validator_for({**content["schema"], "components": told["components"]})
                 assert valid.is_valid(content["example"]), operation["operationId"]
 

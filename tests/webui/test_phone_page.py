@@ -1,0 +1,366 @@
+"""A phone as the camera: a real browser with a fake camera sends what it sees, and the table reads a board of it."""
+
+import http.client
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from device.io.cameras.phone_camera import PhoneCamera
+from device.io.cameras.phone_line import PhoneLine
+from device.io.cameras.rotation import Turning
+from device.ops.assembly.table import Running, start_table
+from device.simulator.truth import What
+from device.simulator.virtual_table import VirtualTable
+from device.store.settings import (
+    CameraSettings,
+    LightSettings,
+    MatchSettings,
+    Settings,
+    TableSettings,
+    WebSettings,
+)
+from device.table.watch.boards import measured
+from engine.match.match import CheckerTurn
+from engine.match_formats import find_programme
+from tests.webui.conftest import CHROMIUM, CONTEXTS, PATIENCE, PIN
+from tests.webui.waitress_here import Waitress
+from vision.draw import corners, draw, preset
+from vision.drawing.appearance import Appearance
+from vision.scene import Scene
+from webui.app import THREADS, create_app
+from webui.door.door import LONGEST_BODY, LONGEST_PICTURE
+
+OWN = {"X-Tableside": "1", "Content-Type": "image/jpeg"}
+LOGIN = """
+(pin) => fetch("/api/login", { method: "POST", body: JSON.stringify({ pin }),
+  headers: { "Content-Type": "application/json", "X-Tableside": "1" } }).then(({ ok }) => ok)
+"""
+FAKE_RATE = 30
+"""Pictures a second at which Chromium plays a file of JPEGs in place of a camera."""
+RATE = 5
+FILM, TURNS = 62, 4
+"""Seconds of the film that is played, and how many turns are waited for."""
+
+
+def jpeg(picture: Any, quality: int = 90) -> bytes:
+    return bytes(np.asarray(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]).tobytes())
+
+
+def look() -> Appearance:
+    return preset("club")
+
+
+def filmed(path: Path, scenes: Iterator[Any], appearance: Appearance) -> None:
+    """Writes a film as Chromium takes it for a camera: JPEGs in a row, each for as long as it is to be seen."""
+    with path.open("wb") as file:
+        for number, scene in enumerate(scenes):
+            file.write(jpeg(draw(scene, appearance, number)) * (FAKE_RATE // RATE))
+
+
+class PhoneTable:
+    """A table that watches through a phone, served as in earnest, and a browser whose camera plays a film."""
+
+    def __init__(self, data: Path) -> None:
+        settings = Settings(
+            table=TableSettings(data=data), camera=CameraSettings(source="phone"), lights=LightSettings("off"),
+            web=WebSettings(pin=PIN), match=MatchSettings(length=1),
+        )  # fmt: skip
+        self.running: Running = start_table(settings)
+        service = self.running.service
+        self.app = create_app(service, self.running, setup=self.running.setup, library=self.running.library)
+        self.server = Waitress(self.app, 0, THREADS, service.close_boards)
+
+    def stop(self) -> None:
+        self.server.stop()
+        self.running.stop()
+
+
+@pytest.fixture
+def phone_table(tmp_path: Path) -> Iterator[Callable[[], PhoneTable]]:
+    tables: list[PhoneTable] = []
+
+    def begin() -> PhoneTable:
+        tables.append(PhoneTable(tmp_path / "data"))
+        return tables[-1]
+
+    yield begin
+    for each in tables:
+        each.stop()
+
+
+@pytest.fixture
+def with_camera(request: pytest.FixtureRequest, browser: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a page in a browser whose camera plays a film; whatever it complains of fails the test."""
+    browsers: list[Any] = []
+    complaints: list[str] = []
+
+    def open_page(url: str, film: Path, pardon: str = "") -> Any:
+        chromium = browser.browser_type.launch(
+            executable_path=str(CHROMIUM), timeout=4 * PATIENCE * 1000,
+            args=[
+                "--no-sandbox", "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
+                f"--use-file-for-fake-video-capture={film}", "--host-resolver-rules=MAP table.test 127.0.0.1",
+            ],
+        )  # fmt: skip
+        browsers.append(chromium)
+        context = chromium.new_context(viewport={"width": 390, "height": 844}, permissions=["camera"])
+        context.set_default_timeout(2 * PATIENCE * 1000)
+        request.node.stash.setdefault(CONTEXTS, []).append(context)
+        page = context.new_page()
+        page.on(
+            "console",
+            lambda said: (
+                said.type == "error" and not (pardon and pardon in said.text) and complaints.append(said.text)
+            ),
+        )
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(url)
+        return page
+
+    yield open_page
+    for chromium in browsers:
+        chromium.close()
+    assert complaints == []
+
+
+def calibrated(data: Path, appearance: Appearance, picture: Any) -> None:
+    (a, b), (c, d), (e, f), (g, h) = ((float(x), float(y)) for x, y in corners(appearance))
+    data.mkdir(exist_ok=True)
+    measured(((a, b), (c, d), (e, f), (g, h)), picture).save(data / "board.json")
+
+
+def test_a_board_is_read_from_a_phones_browser(
+    phone_table: Callable[[], PhoneTable], with_camera: Callable[..., Any], tmp_path: Path
+) -> None:
+    appearance = look()
+    virtual = VirtualTable(find_programme("backgammon"), 5, appearance.sizes, 1)
+    first = virtual.scene_at(0.0)
+    assert first is not None
+    film = tmp_path / "film.mjpeg"
+    filmed(film, iter([first, first]), appearance)
+    calibrated(tmp_path / "data", appearance, draw(first, appearance, 0))
+    table = phone_table()
+    page = with_camera(table.server.url + "/camera", film)
+    page.click("[data-action=start]")
+    page.fill("#sheet-pin [name=pin]", PIN)
+    page.click("#sheet-pin [data-login] .big")
+    page.wait_for_selector("[data-state=sending]")
+    # what is read of it lies over the picture
+    page.wait_for_selector(".marks polygon", state="attached")
+    page.wait_for_selector(".marks circle >> nth=7", state="attached")
+    counts = page.evaluate(
+        "[...document.querySelectorAll('.marks text')].map(({ textContent }) => textContent)"
+    )
+    assert sorted(counts) == ["2", "2", "3", "3", "5", "5", "5", "5"]
+    page.wait_for_selector("text=pictures a second go to the table")
+    shot = table.running.service.watcher.shot
+    assert shot is not None and shot.frame.shape[1] == appearance.camera.size[0]
+    page.click("[data-action=stop]")
+    page.wait_for_selector("text=Stopped: this phone sends nothing.")
+    page.wait_for_selector(".seen", state="hidden")
+    assert page.evaluate("document.querySelector('video').srcObject") is None
+
+
+@pytest.mark.long
+def test_a_film_played_before_a_phone_is_refereed_as_it_was_played(
+    phone_table: Callable[[], PhoneTable], with_camera: Callable[..., Any], tmp_path: Path
+) -> None:
+    appearance = look()
+    virtual = VirtualTable(find_programme("backgammon"), 5, appearance.sizes, 1)
+    scenes = [
+        scene for number in range(FILM * RATE) if (scene := virtual.scene_at(number / RATE)) is not None
+    ]
+    film = tmp_path / "film.mjpeg"
+    filmed(film, iter(scenes), appearance)
+    truth = virtual.truth_until(float(FILM))
+    turns = [(each.side, each.roll) for each in truth.games[0].turns if isinstance(each, CheckerTurn)][:TURNS]
+    after = [each.position for each in truth.happenings[0] if each.what is What.PLAY][TURNS - 1]
+    assert len(turns) == TURNS
+    calibrated(tmp_path / "data", appearance, draw(scenes[0], appearance, 0))
+    table = phone_table()
+    page = with_camera(table.server.url + "/camera", film)
+    page.evaluate(LOGIN, PIN)
+    page.reload()
+    page.click("[data-action=start]")
+    page.wait_for_selector("[data-state=sending]")
+    service, until = table.running.service, time.monotonic() + 3 * FILM
+
+    def seen() -> list[CheckerTurn]:
+        game = service.match_state.game
+        return [each for each in (game.turns if game else ()) if isinstance(each, CheckerTurn)]
+
+    while len(seen()) < TURNS and time.monotonic() < until:
+        service.broadcaster.wait(service.match_state.seq, 1.0)
+    assert [(each.side, each.roll) for each in seen()] == turns
+    assert service.match_state.position == after
+
+
+# One phone, and others
+
+
+class Phone:
+    """A client of the API that sends pictures."""
+
+    def __init__(self, app: Any, name: str, pin: str | None = PIN) -> None:
+        self.client, self.name = app.test_client(), name
+        if pin is not None:
+            self.client.post("/api/login", json={"pin": pin}, headers={"X-Tableside": "1"})
+
+    def send(self, data: bytes = b"", *, more: str = "", headers: dict[str, str] | None = None) -> Any:
+        address = f"/api/camera/picture?phone={self.name}{more}"
+        return self.client.post(
+            address, data=data or jpeg(np.zeros((48, 64, 3), np.uint8)), headers=OWN | (headers or {})
+        )
+
+
+@pytest.fixture
+def line() -> PhoneLine:
+    return PhoneLine()
+
+
+@pytest.fixture
+def app(table: Any, line: PhoneLine) -> Any:
+    return create_app(table, phone=line)
+
+
+def test_pictures_are_taken_from_the_referee_alone(app: Any) -> None:
+    assert Phone(app, "one", None).send().status_code == 401
+    there = Phone(app, "one")
+    assert there.send(headers={"X-Tableside": ""}).status_code == 200
+    elsewhere = there.client.post("/api/camera/picture", data=b"x", headers={"Origin": "http://evil.example"})
+    assert elsewhere.status_code == 403
+    assert there.send(b"no picture at all").status_code == 400
+    assert there.send(b"\xff" * (LONGEST_PICTURE + 1)).status_code in (400, 413)
+
+
+def test_who_watches_another_camera_says_so_and_keeps_nothing(app: Any, line: PhoneLine) -> None:
+    told = Phone(app, "one").send().get_json()
+    assert told["watched"] is False and line.number == 0
+    assert told["marks"] == {"outline": [], "sites": [], "dice": []}
+
+
+def test_a_second_phone_is_told_and_may_take_its_place(app: Any) -> None:
+    one, two = Phone(app, "one"), Phone(app, "two")
+    assert one.send().status_code == 200
+    refused = two.send()
+    assert refused.status_code == 409 and "Another phone" in refused.get_json(force=True)["detail"]
+    assert two.send(more="&take").status_code == 200
+    assert one.send().status_code == 409
+
+
+def test_only_who_was_let_in_may_send_much(serve: Callable[..., Any], table: Any) -> None:
+    """Before any of it is taken in: all others' bodies stay as short as commands are."""
+    server = serve(table, phone=PhoneLine())
+    cookie = table_cookie(server.port)
+    picture = jpeg(np.random.default_rng(1).integers(0, 255, (960, 1280, 3)).astype(np.uint8))
+    assert LONGEST_BODY < len(picture) < LONGEST_PICTURE
+
+    def sent(path: str, data: bytes, more: dict[str, str]) -> int:
+        line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        try:
+            line.request("POST", path, data, OWN | more)
+            return line.getresponse().status
+        finally:
+            line.close()
+
+    mine = {"Cookie": cookie}
+    assert sent("/api/camera/picture?phone=one", picture, mine) == 200
+    assert sent("/api/command", picture, mine) == 413
+    for stranger in ({}, {"Cookie": "tableside=guessed"}, {"Authorization": "Bearer guessed"}):
+        head = {**stranger, "Content-Length": str(len(picture))}
+        assert sent("/api/camera/picture?phone=one", b"", head) == 413
+    assert (
+        sent("/api/camera/picture?phone=one", b"", {**mine, "Content-Length": str(LONGEST_PICTURE + 1)})
+        == 413
+    )
+
+
+def table_cookie(port: int) -> str:
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    try:
+        line.request(
+            "POST",
+            "/api/login",
+            json.dumps({"pin": PIN}),
+            {"X-Tableside": "1", "Content-Type": "application/json"},
+        )
+        return str(line.getresponse().getheader("Set-Cookie")).partition(";")[0]
+    finally:
+        line.close()
+
+
+def test_marks_lie_where_the_phone_sees_them(tmp_path: Path) -> None:
+    """However the settings lay its picture, the phone shows it as it took it."""
+    appearance = look()
+    picture = draw(Scene(), appearance, 0)
+    places = [(float(x), float(y)) for x, y in corners(appearance)]
+    height, width = picture.shape[:2]
+    wanted = [[round(x / width, 3), round(y / height, 3)] for x, y in places]
+    for rotate in (0, 90, 180, 270):
+        for mirror in (False, True):
+            turning = Turning.of(CameraSettings(rotate=rotate, mirror=mirror))
+            laid = np.ascontiguousarray(turning.laid(picture))
+            turned_height, turned_width = laid.shape[:2]
+            pixels = np.zeros((height, width, 3), np.uint8)
+            turned = []
+            for x, y in places:
+                dot = pixels.copy()
+                dot[int(y), int(x)] = 255
+                v, u = np.argwhere(turning.laid(dot)[:, :, 0] > 0)[0]
+                turned.append((float(u), float(v)))
+            assert (turned_width > turned_height) is (rotate in (0, 180))
+            back = [turning.before((u + 0.5) / turned_width, (v + 0.5) / turned_height) for u, v in turned]
+            assert np.abs(np.array(back) - np.array(wanted)).max() < 0.002, (rotate, mirror)
+
+
+# The page
+
+
+def test_without_a_secure_connection_it_leads_to_one(
+    with_camera: Callable[..., Any], serve: Callable[..., Any], table: Any, tmp_path: Path
+) -> None:
+    film = tmp_path / "film.mjpeg"
+    film.write_bytes(jpeg(np.zeros((48, 64, 3), np.uint8)))
+    page = with_camera(f"http://table.test:{serve(table).port}/camera", film, "Cross-Origin-Opener-Policy")
+    assert page.evaluate("isSecureContext") is False
+    assert page.is_visible("[data-part=insecure]") and not page.is_visible("[data-action=start]")
+
+
+def test_other_pages_never_ask_for_a_camera(client: Any) -> None:
+    assert "camera=()" in client.get("/").headers["Permissions-Policy"]
+    assert "camera=(self)" in client.get("/camera").headers["Permissions-Policy"]
+
+
+def test_the_page_goes_on_after_the_table_was_away_and_yields_to_another_phone(
+    table: Any, line: PhoneLine, with_camera: Callable[..., Any], serve: Callable[..., Any], tmp_path: Path
+) -> None:
+    film = tmp_path / "film.mjpeg"
+    filmed(film, iter([Scene()]), look())
+    camera = PhoneCamera(line=line, patience=PATIENCE)
+    server = serve(table, phone=line)
+    page = with_camera(server.url + "/camera", film, "Failed to load resource")
+    page.evaluate(LOGIN, PIN)
+    page.reload()
+    page.click("[data-action=start]")
+    assert camera.read() is not None
+    page.context.set_offline(True)
+    page.wait_for_selector("text=the table cannot be reached")
+    page.context.set_offline(False)
+    assert camera.read() is not None and camera.read() is not None
+    # a call, or another app, ends the camera's stream: it is opened anew
+    page.evaluate("document.querySelector('video').srcObject.getTracks().forEach((track) => track.stop())")
+    number = line.number
+    while line.number < number + 3:
+        assert camera.read() is not None
+    line.offer("another", jpeg(np.zeros((48, 64, 3), np.uint8)), take_over=True, patience=0.0)
+    page.wait_for_selector("text=Another phone is the camera now.")
+    page.click("[data-action=take]")
+    assert camera.read() is not None
+    camera.close()
+    page.wait_for_selector("text=The table watches through another camera.")

@@ -1,0 +1,71 @@
+"""The phone above the board: the page that sends what its camera sees, and what takes its pictures in."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, Response, render_template, request
+
+from device.errors import CameraError, NotNow
+from device.io.cameras.phone_line import LARGEST, PhoneLine
+from engine.board import View
+from engine.i18n import phrase_of
+from webui.answering import json_answer
+from webui.described import described
+from webui.desk.desk import Desk
+from webui.door.door import PICTURES
+from webui.language import translator
+from webui.problem import Refused
+from webui.schema import choice, flag, many, number, text, thing, whole
+from webui.table import Table
+
+LONGEST_NAME = 64
+"""The longest name that a phone gives itself, in characters."""
+_PLACE = many(number(), "In shares of the picture's width and height.", minItems=2, maxItems=2)
+_MARKS = thing(
+    {
+        "outline": many(_PLACE, "The board's edge; empty where it is not known where it lies."),
+        "sites": many(thing({"at": _PLACE, "light": whole(0), "dark": whole(0), "sure": flag()})),
+        "dice": many(thing({"at": _PLACE, "value": whole(1, 6), "sure": flag()})),
+    }
+)
+_TAKEN = thing(
+    {
+        "watched": flag("False: the table watches through another camera, and no picture is taken."),
+        "view": choice(View),
+        "says": text("What the camera sees, in a sentence."),
+        "marks": _MARKS,
+    }
+)
+
+
+def phone_pages(table: Table, desk: Desk, line: PhoneLine) -> Blueprint:
+    """`GET /camera`, and `POST /api/camera/picture`."""
+    pages = Blueprint("phone", __name__)
+
+    @pages.get("/camera")
+    def page() -> str:
+        return render_template("camera.html", admitted=desk.admits())
+
+    @pages.post(PICTURES)
+    @described(
+        "A picture of the phone that is the camera (`--camera phone`); answered once the table has looked at it.",
+        takes="image/jpeg", returns=_TAKEN, needs_pin=True, problems=(409,),
+        query={
+            "phone": text("By what the phone is known: one at a time is the camera.", maxLength=LONGEST_NAME),
+            "take": text("Given, this phone takes the place of another."),
+        },
+    )  # fmt: skip
+    def picture() -> Response:
+        desk.require()
+        request.max_content_length = LARGEST
+        name = request.args.get("phone", "")[:LONGEST_NAME]
+        try:
+            watched = line.offer(name, request.get_data(cache=False), take_over="take" in request.args)
+        except NotNow as error:
+            raise Refused(HTTPStatus.CONFLICT, phrase_of(error)) from error
+        except CameraError as error:
+            raise Refused(HTTPStatus.BAD_REQUEST, phrase_of(error)) from error
+        seen = table.broadcaster.latest(translator()).camera.as_json()
+        marks = table.gallery.marks_json(line.turning)
+        return json_answer({"watched": watched, "view": seen["view"], "says": seen["text"], "marks": marks})
+
+    return pages
