@@ -123,7 +123,7 @@ class PhoneAbove:
         self.restore()
 
     def open(self, settings: CameraSettings = PLAIN) -> Camera:
-        return PhoneCamera(settings, self._line, LONG if self._sending else SOON)
+        return PhoneCamera(settings, self._line, LONG / 10)
 
     def lose(self) -> None:
         self.stop()
