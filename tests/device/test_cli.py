@@ -31,6 +31,7 @@ from device.table.service import memory as memory_module
 from engine.games import all_games
 from engine.match_formats import all_series
 from tests.ports import kept_port
+from vision.board_model import BoardModel
 
 ROOT = Path(__file__).parents[2]
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
@@ -310,7 +311,9 @@ def test_backup_and_restore(tmp_path: Path) -> None:
     assert "is kept in" in tableside("restore", file, "--data", tmp_path / "new").stdout
     elsewhere = tmp_path / "club.toml"
     elsewhere.write_text(f'[camera]\nboard = "{tmp_path / "club.json"}"\n')
-    (tmp_path / "board.json").write_text("{}")
+    BoardModel((640, 480), ((80.0, 60.0), (560.0, 60.0), (600.0, 420.0), (40.0, 420.0))).save(
+        tmp_path / "board.json"
+    )
     tableside("backup", *where, "-o", file)
     back = tableside("restore", file, "--data", tmp_path / "new", "--config", elsewhere)
     assert f"copy them over {elsewhere}" in back.stdout and f"name {tmp_path / 'club.json'}" in back.stdout
