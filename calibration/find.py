@@ -31,15 +31,21 @@ NEARER = 2
 POINT = 0.076
 """The usual width of a point, in board coordinates."""
 WITHIN = 0.035
-"""A pattern that lies farther than this from where the network sees the board, in board coordinates, leaves nothing sure."""
+"""A pattern that lies farther than this from where the network sees the board, in board
+coordinates, leaves nothing sure.
+"""
 DOUBTFUL, CERTAIN = 0.25, 0.5
-"""A pattern that explains less of the picture than the first moves no corner, from the second on it moves them fully."""
+"""A pattern that explains less of the picture than the first moves no corner, from the
+second on it moves them fully.
+"""
 LIKELY, EXPLAINED, BESIDE = 0.8, 0.45, 0.9
-"""Corners are sure only if their places are so likely, and if the pattern explains so much of the picture, and no more than
-that share as much a point's width beside.
+"""Corners are sure only if their places are so likely, and if the pattern explains so much of the picture,
+and no more than that share as much a point's width beside.
 """
 APART = 0.05
-"""And only if closer looks see them no farther apart than this, in the board's widths, times what the pattern explains."""
+"""And only if closer looks see them no farther apart than this, in the board's widths,
+times what the pattern explains.
+"""
 ROUNDS = 3
 """So often the pattern is slid and its edges are moved."""
 
@@ -120,7 +126,9 @@ def _agreed(small: Picture, first: SeenLattice, nets: Nets) -> _Agreed:
 
 
 def _by_pattern(small: Picture, agreed: _Agreed, nets: Nets) -> tuple[Corners, bool]:
-    """The corners put right by the pattern of the points as far as that explains what is seen; whether they are sure."""
+    """The corners put right by the pattern of the points as far as that explains what
+    is seen; whether they are sure.
+    """
     fit = fit_pattern(small, agreed.corners, hidden_of(small, agreed.corners, nets), ROUNDS)
     share = float(np.clip((fit.explained - DOUBTFUL) / (CERTAIN - DOUBTFUL), 0.0, 1.0))
     corners = as_corners(share * np.array(fit.corners) + (1 - share) * np.array(agreed.corners))

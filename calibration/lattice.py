@@ -1,4 +1,6 @@
-"""The board's lattice in a picture: nine places that a small network looks for, and the corners that lie behind them."""
+"""The board's lattice in a picture: nine places that a small network looks for, and
+the corners that lie behind them.
+"""
 
 from dataclasses import dataclass
 

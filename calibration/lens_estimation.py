@@ -22,7 +22,9 @@ GLANCES: tuple[float, ...] = (-0.15, -0.1, -0.05, 0.0, 0.05, 0.1)
 SLIGHT = 0.015
 """Where a board laid without a lens suits one that bends by less than this best, there is none."""
 WELL, STRONG = 0.7, -0.2
-"""Where less than this is explained without a lens the board may be laid too far beside to tell: a strong one is tried."""
+"""Where less than this is explained without a lens the board may be laid too far beside
+to tell: a strong one is tried.
+"""
 STEP, FINE = 0.1, 0.05
 """In steps of so much the bending is looked for, then in steps of so much."""
 MOST = 0.4
@@ -34,7 +36,9 @@ CLEARLY = 0.012
 ZOOM = 0.85
 """How much smaller the board is drawn to be looked at through a lens, which shows more of what lies around."""
 NOISY, QUIET = 5.0, 1.5
-"""Noise of more grey levels than the first (standard deviation) is smoothed over so many pixels before a lens is looked for."""
+"""Noise of more grey levels than the first (standard deviation) is smoothed over so many
+pixels before a lens is looked for.
+"""
 GRAIN = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
 """What edges and even slopes hardly show in, and noise six times (J. Immerkaer, 1996)."""
 

@@ -85,7 +85,9 @@ STEEP = 1.9
 
 @dataclass(frozen=True, slots=True)
 class BoardLight:
-    """The light on a board: its mean brightness, 0-255, the share of it that is white beyond measure, what would help."""
+    """The light on a board: its mean brightness, 0-255, the share of it that is white
+    beyond measure, what would help.
+    """
 
     mean: float
     white: float
@@ -123,7 +125,8 @@ def verdict_of(
     elif model.palette is None:
         said.append(
             marked(
-                "The two kinds of checkers have not been seen side by side yet: they are learned from the first position."
+                "The two kinds of checkers have not been seen side by side yet: they are learned from the "
+                "first position."
             )
         )
     else:

@@ -1,4 +1,5 @@
-"""The sheet of markers to print and stick on a board's frame: a PDF of rectangles and a few words, exact in millimetres.
+"""The sheet of markers to print and stick on a board's frame: a PDF of rectangles and a
+few words, exact in millimetres.
 
 It is written by hand, after ISO 32000-1: a page of squares needs no library.
 """
@@ -20,11 +21,11 @@ SQUARES = 6
 RULER = 100.0
 """The length of the line that tells whether the sheet was printed in its true size, in millimetres."""
 _WAYS = (
-    "Print this sheet at 100 % (not \"fit to page\"). The line below must be 100 mm long.",
+    'Print this sheet at 100 % (not "fit to page"). The line below must be 100 mm long.',
     "Cut along the thin lines, so that the white around each marker stays.",
     "Stick each flat on the frame, outside the corner that it names as the near player sees it.",
     "Calibrate once with all four in sight: from then on they tell where the board is.",
-)  # fmt: skip
+)
 _UNIT = 72 / 25.4
 
 

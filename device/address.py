@@ -7,8 +7,8 @@ import socket
 HTTP_PORT, HTTPS_PORT = 80, 443
 """The ports that an address need not name."""
 PRIVATE_ENDS = (
-    ".local", ".lan", ".home", ".home.arpa", ".internal", ".intranet", ".private", ".corp", ".localdomain", ".localhost",
-    ".fritz.box", ".test",
+    ".local", ".lan", ".home", ".home.arpa", ".internal", ".intranet", ".private", ".corp", ".localdomain",
+    ".localhost", ".fritz.box", ".test",
 )  # fmt: skip
 """The ends of names that no public DNS gives to anybody (RFC 6762, RFC 8375, and what routers call their networks)."""
 ANSWER_SECONDS = 5.0
@@ -18,7 +18,9 @@ _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}
 
 
 def addresses(host: str, port: int, *, secure: bool = False) -> tuple[str, ...]:
-    """Where the pages can be opened, for people to type: this computer's address in the room, and its name; `secure`: over HTTPS."""
+    """Where the pages can be opened, for people to type: this computer's address in the room, and
+    its name; `secure`: over HTTPS.
+    """
     if host not in _EVERYWHERE:
         return (page_url(host, port, secure=secure),)
     found = [own_address(), f"{socket.gethostname()}.local"]
@@ -80,7 +82,9 @@ def own_address() -> str | None:
 
 
 def host_names() -> tuple[str, ...]:
-    """What this computer may be called in its network: its name as the room knows it first, then under every private end."""
+    """What this computer may be called in its network: its name as the room knows it
+    first, then under every private end.
+    """
     host = socket.gethostname().partition(".")[0].lower()
     return tuple(dict.fromkeys((f"{host}.local", host, *(host + end for end in PRIVATE_ENDS), "localhost")))
 

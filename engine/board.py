@@ -69,9 +69,9 @@ class Shape(Enum):
 class Occupancy:
     """What stands where on a board, as seen, without regard to rules.
 
-    On a tables board both tuples have 26 entries of checkers: 0 borne off, 1-24 the points as the near player counts them (1 bottom
-    right, 12 bottom left, 13 top left, 24 top right in the picture), 25 the bar. On a board of squares both have 81,
-    row by row from the near left corner; a king counts two.
+    On a tables board both tuples have 26 entries of checkers: 0 borne off, 1-24 the points as the near player
+    counts them (1 bottom right, 12 bottom left, 13 top left, 24 top right in the picture), 25 the bar. On a
+    board of squares both have 81, row by row from the near left corner; a king counts two.
     """
 
     light: tuple[int, ...]

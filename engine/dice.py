@@ -14,7 +14,8 @@ from engine.i18n import phrase
 class Roll:
     """A roll of the dice, highest first; the order in which they were thrown does not matter.
 
-    `carried`: no throw at all, but the numbers that the opponent could not play and this side is to play before it throws.
+    `carried`: no throw at all, but the numbers that the opponent could not play and this
+    side is to play before it throws.
 
     >>> Roll.of(1, 3)
     Roll(dice=(3, 1), carried=False)

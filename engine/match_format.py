@@ -1,4 +1,6 @@
-"""The programme of a match: which games are played in it, one after the other, on one score (rules sections A6, A31)."""
+"""The programme of a match: which games are played in it, one after the other, on one
+score (rules sections A6, A31).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -49,7 +49,9 @@ def parse_position(text: str, game: Rules | int = 15) -> Position:
 
 
 class _Ground:
-    """What a game says of positions: how many checkers and points, how the sides face each other, who may share a point."""
+    """What a game says of positions: how many checkers and points, how the sides face
+    each other, who may share a point.
+    """
 
     def __init__(self, game: TablesGame | int) -> None:
         if isinstance(game, int):

@@ -101,60 +101,101 @@ class Preset:
 
 HOME = Profile()
 TOURNAMENT = Profile(
-    "tournament", premature=Premature.STAND, illegal_plays=IllegalPlays.LEGAL_MOVES, pip_counts=False, hints=False,
+    "tournament",
+    premature=Premature.STAND,
+    illegal_plays=IllegalPlays.LEGAL_MOVES,
+    pip_counts=False,
+    hints=False,
     live_board=False,
-)  # fmt: skip
+)
 NARDY = Profile("nardy", throws=ThrowsCount.NARDY)
 SILENT = Profile(
-    "silent", premature=Premature.STAND, illegal_plays=IllegalPlays.RESPONSIBLE, silent=True, pip_counts=False,
-    hints=False, live_board=False,
-)  # fmt: skip
+    "silent",
+    premature=Premature.STAND,
+    illegal_plays=IllegalPlays.RESPONSIBLE,
+    silent=True,
+    pip_counts=False,
+    hints=False,
+    live_board=False,
+)
 
 PRESETS: tuple[Preset, ...] = (
-    Preset(HOME, "Announces an illegal play to everybody, and lets it stand if nobody minds; shows all that it knows."),
-    Preset(TOURNAMENT, "Insists on legal plays, lets a hasty throw stand, and shows the room nothing that helps a player."),
-    Preset(NARDY, "As at home, but both dice of a throw may lie in either half of the board, so long as it is one half."),
-    Preset(SILENT, "Records everything, shows nothing and asks nothing until the game is over: for sanctioned play."),
-)  # fmt: skip
+    Preset(
+        HOME,
+        "Announces an illegal play to everybody, and lets it stand if nobody minds; shows all that it knows.",
+    ),
+    Preset(
+        TOURNAMENT,
+        "Insists on legal plays, lets a hasty throw stand, and shows the room nothing that helps a player.",
+    ),
+    Preset(
+        NARDY,
+        "As at home, but both dice of a throw may lie in either half of the board, so long as it is one half.",
+    ),
+    Preset(
+        SILENT,
+        "Records everything, shows nothing and asks nothing until the game is over: for sanctioned play.",
+    ),
+)
 
 _SWITCH = ("on", "off")
 OPTIONS: tuple[ProfileOption, ...] = (
     ProfileOption(
-        "throws", tuple(each.value for each in ThrowsCount), "strict",
+        "throws",
+        tuple(each.value for each in ThrowsCount),
+        "strict",
         "Where dice count: flat on the thrower's right-hand half (strict), in one half, either one (nardy), as strict, "
         "but also flat on a checker (french), or flat anywhere (half_any).",
     ),
     ProfileOption(
-        "premature", tuple(each.value for each in Premature), "reroll",
-        "A throw made before the opponent has finished: it counts (stand), is thrown again (reroll), or is thrown again "
+        "premature",
+        tuple(each.value for each in Premature),
+        "reroll",
+        "A throw made before the opponent has finished: it counts (stand), is thrown again (reroll), or "
+        "is thrown again "
         "if the opponent asks for it (opponent_choice).",
     ),
     ProfileOption(
-        "illegal_plays", tuple(each.value for each in IllegalPlays), "condone",
-        "An illegal play is announced and stands once the opponent throws (condone), has to be put right before they may "
+        "illegal_plays",
+        tuple(each.value for each in IllegalPlays),
+        "condone",
+        "An illegal play is announced and stands once the opponent throws (condone), has to be put right "
+        "before they may "
         "throw (legal_moves), or is the players' own business (responsible).",
     ),
     ProfileOption(
-        "setup_fix_until", tuple(each.value for each in SetupFix), "second_turn",
+        "setup_fix_until",
+        tuple(each.value for each in SetupFix),
+        "second_turn",
         "A wrong starting position can be put right until the player who began has thrown for their second turn "
         "(second_turn), or until five throws have been made (five_throws).",
     ),
     ProfileOption(
-        "shared_dice", _SWITCH, "off",
+        "shared_dice",
+        _SWITCH,
+        "off",
         "One pair of dice for both: lifting them ends no turn, but the clock, the button or the opponent's throw does.",
     ),
     ProfileOption(
-        "auto_pass_closed_out", _SWITCH, "on",
+        "auto_pass_closed_out",
+        _SWITCH,
+        "on",
         "A player who has a checker on the bar that no throw can bring in passes without throwing.",
     ),
     ProfileOption(
-        "silent", _SWITCH, "off",
+        "silent",
+        _SWITCH,
+        "off",
         "Nothing is shown and nothing asked while a game is on: no lamp, no board, no fault, not even a cocked die.",
     ),
     ProfileOption("pip_counts", _SWITCH, "on", "Pip counts are shown to everybody while a game is on."),
-    ProfileOption("hints", _SWITCH, "on", "A fault is told with what would have been legal, and where on the board."),
-    ProfileOption("live_board", _SWITCH, "on", "The board and the plays are shown to everybody while a game is on."),
-)  # fmt: skip
+    ProfileOption(
+        "hints", _SWITCH, "on", "A fault is told with what would have been legal, and where on the board."
+    ),
+    ProfileOption(
+        "live_board", _SWITCH, "on", "The board and the plays are shown to everybody while a game is on."
+    ),
+)
 """Every choice that a profile holds, in the order of its fields."""
 
 _KINDS: Mapping[str, type[Enum]] = {

@@ -84,8 +84,16 @@ class Rabattues:
         laws = [Law("R.must_use", MUST_USE), Law("R.bearoff", _EARLY, lambda move: move.target == OFF)]
         outcomes = self.outcomes(game, position, side, roll)
         scene = JudgedTurn(
-            position, side, roll, roll.dice, outcomes, seen, game.facing(side), number=_number, directed=not self.restack
-        )  # fmt: skip
+            position,
+            side,
+            roll,
+            roll.dice,
+            outcomes,
+            seen,
+            game.facing(side),
+            number=_number,
+            directed=not self.restack,
+        )
 
         def reach(ignored: frozenset[str]) -> dict[Position, Play]:
             early = _EARLY in ignored

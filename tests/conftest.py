@@ -1,5 +1,6 @@
-"""How properties are tried: the same examples every time, and however slow the computer is, so that what a change must
-pass says the same of it whenever it is asked. `make fuzz` looks for others (`--hypothesis-profile=search`), `make fast` is content with few.
+"""How properties are tried: the same examples every time, and however slow the computer is, so that what a
+change must pass says the same of it whenever it is asked. `make fuzz` looks for others
+(`--hypothesis-profile=search`), `make fast` is content with few.
 """
 
 import os

@@ -39,7 +39,9 @@ def imports(path: Path, *, at_top: bool = False) -> set[str]:
 
 
 def rows(heading: str) -> list[tuple[str, list[str], list[str]]]:
-    """The rows of the map's first table after a heading: the first cell, and what the second and third name in backticks."""
+    """The rows of the map's first table after a heading: the first cell, and what the
+    second and third name in backticks.
+    """
     found = []
     for line in MAP[MAP.index(heading) :].splitlines()[1:]:
         if line.startswith(("#", "**")):

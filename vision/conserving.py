@@ -19,7 +19,9 @@ MOST = 15
 LIKELY = 0.03
 """A site that looks bare is given no contents that are less likely than this."""
 BORNE_OFF = (-0.7, -5.0)
-"""Logarithm of the odds that checkers of a kind are off: where all others are in one quarter, and where they are not."""
+"""Logarithm of the odds that checkers of a kind are off: where all others are in one
+quarter, and where they are not.
+"""
 LEAST = 1e-4
 """What is seen to be off is taken to be wrong at least so often."""
 QUARTERS = (range(1, 7), range(7, 13), range(13, 19), range(19, 25))
@@ -57,14 +59,19 @@ def placed(logs: Sequence[Sequence[float]], floor: float, men: tuple[int, int]) 
 
 
 def conserved(
-    logs: Sequence[Sequence[float]], floor: float, sites: Sequence[int], hidden: Sequence[int],
-    men: tuple[int, int], aside: bool = False, off: tuple[int, int, float] | None = None,
-) -> Conserved:  # fmt: skip
+    logs: Sequence[Sequence[float]],
+    floor: float,
+    sites: Sequence[int],
+    hidden: Sequence[int],
+    men: tuple[int, int],
+    aside: bool = False,
+    off: tuple[int, int, float] | None = None,
+) -> Conserved:
     """What stands on sites if there are just `men` checkers, some of which may be off; `logs` as in `placed`.
 
-    Those that are not seen lie in heaps, on `hidden` sites, or are off, and never on a site that looks bare. `aside`: in
-    this game checkers lie off the board from the beginning; `off`: how many are seen there, (light, dark), and the
-    probability of just these.
+    Those that are not seen lie in heaps, on `hidden` sites, or are off, and never on a site that looks bare.
+    `aside`: in this game checkers lie off the board from the beginning; `off`: how many are seen there,
+    (light, dark), and the probability of just these.
     """
     options = [
         dict.fromkeys(_options(table, floor), 0.0) if site in hidden else _likely(table, floor)

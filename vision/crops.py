@@ -73,7 +73,8 @@ def cut_at(
 ) -> Cut:
     """A square of `window` board heights about (u, v), `side` px wide, turned by `spin` degrees, upright otherwise.
 
-    `level` stretches it so that what lies flat on the board is not foreshortened (4 : 3 is taken for the board's shape).
+    `level` stretches it so that what lies flat on the board is not foreshortened (4 : 3
+    is taken for the board's shape).
     """
     u, v = (float(c) for c in centre)
     x, y, w = board_to_picture @ np.array([u, v, 1.0])

@@ -106,7 +106,9 @@ class Eye:
         return self._rest
 
     def teach(self, position: Occupancy) -> bool:
-        """Learns from the scene that is seen now, of which the position is known for sure; whether there was anything to learn."""
+        """Learns from the scene that is seen now, of which the position is known for sure;
+        whether there was anything to learn.
+        """
         scene = self._scene
         if scene is None or position.shape is not self._model.shape or not self._looks:
             return False

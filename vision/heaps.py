@@ -24,7 +24,9 @@ COUNTS = (0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.4, 0.32, 0.27, 0.25, 0.22, 0.2, 0
 ROWS = {3: 0.04, 4: 0.14, 5: 0.62, 6: 0.12, 7: 0.05, 8: 0.02, 9: 0.01}
 """How long a row people lay before they begin another on top of it: each length with its share."""
 STRAIGHT, ASTRIDE = 0.25, 0.45
-"""The shares of second rows that lie straight on the first, and half-way between its checkers, outward from the edge."""
+"""The shares of second rows that lie straight on the first, and half-way between its
+checkers, outward from the edge.
+"""
 OFFSETS = (0.125, 0.25, 0.375, 0.625, 0.75)
 """Other places, in diameters from the row's first checker, where second rows begin; all alike."""
 FROM_THE_END = 0.05
@@ -163,7 +165,9 @@ def count_chances(
 
 
 def plain_chances(table: FloatArray) -> FloatArray:
-    """The probabilities of 0 to 15 checkers on a point with a short plain row, by a site's 16x16 table (light, dark)."""
+    """The probabilities of 0 to 15 checkers on a point with a short plain row, by a
+    site's 16x16 table (light, dark).
+    """
     counts = np.add.outer(np.arange(MOST + 1), np.arange(MOST + 1))
     seen = np.bincount(counts.ravel(), table.ravel())[: MOST + 1]
     told = seen @ _below_plain()
@@ -263,7 +267,9 @@ def _all_ways() -> Ways:
 
 
 def _ways() -> Iterator[tuple[int, float, list[tuple[float, int, float]]]]:
-    """Ways to lay rows on each other, up to three or more in a pyramid: how many checkers, the logarithm of their share, what shows."""
+    """Ways to lay rows on each other, up to three or more in a pyramid: how many checkers, the
+    logarithm of their share, what shows.
+    """
     for first in range(1, LONGEST + 1):
         for second in range(min(first, MOST - first) + 1):
             for third in range(min(second, MOST - first - second) + 1):

@@ -20,7 +20,9 @@ from vision.frame import Picture, load_picture
 from vision.observation import MOST, Observation
 
 Men = tuple[tuple[int, int], ...]
-"""(light, dark) checkers by site: index 0 stands for nothing, 1-24 the points as the near player counts them, 25 the bar."""
+"""(light, dark) checkers by site: index 0 stands for nothing, 1-24 the points as the near
+player counts them, 25 the bar.
+"""
 VERSION = 1
 _FACES = (2, 4, 8, 16, 32, 64)
 _PART = re.compile(r"(bar|[1-9]|1[0-9]|2[0-4])\(([0-9]{1,2})\)")
@@ -105,11 +107,14 @@ def names_in(folder: Path) -> Iterator[str]:
 
 
 def parse_men(text: str) -> Men:
-    """What stands on a board, written as `tableside read` tells it: `light: 24(2) bar(1) dark: 13(5)`. Raises KeptError."""
+    """What stands on a board, written as `tableside read` tells it: `light: 24(2) bar(1)
+    dark: 13(5)`. Raises KeptError.
+    """
     match = re.fullmatch(r"\s*light:(.*?)dark:(.*)", text, re.DOTALL)
     if match is None:
         raise KeptError(
-            f"{text!r} is no board: write it like 'light: 24(2) 13(5) bar(1) dark: 6(5) 1(2)', points as the near player "
+            f"{text!r} is no board: write it like 'light: 24(2) 13(5) bar(1) dark: 6(5) 1(2)', points as "
+            f"the near player "
             "counts them, or as a position, 'W: ... B: ...'."
         )
     light, dark = (_side(part) for part in match.groups())

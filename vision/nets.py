@@ -144,8 +144,8 @@ class Nets:
         return BoardMaps(*(np.ascontiguousarray(m) for m in maps))
 
     def lattice(self, view: Picture) -> Map:
-        """Where in a whole picture, 192 x 256 x 3 BGR, the `LATTICE` of a board may lie: 9 x 48 x 64 chances, a cell for
-        4 x 4 px; those of a place that is not in the picture add up to little.
+        """Where in a whole picture, 192 x 256 x 3 BGR, the `LATTICE` of a board may lie: 9 x 48 x 64 chances,
+        a cell for 4 x 4 px; those of a place that is not in the picture add up to little.
         """
         if view.shape != (VIEW_SIZE[1], VIEW_SIZE[0], 3):
             raise VisionError(f"The corners network takes a picture of 192 x 256 x 3, not {view.shape}.")

@@ -150,7 +150,9 @@ def _believed(
 def _checkers(
     found: Detections, rectified: Picture, model: BoardModel, behind: Background | None
 ) -> tuple[tuple[Top, ...], Detections]:
-    """The checkers, weighed by the bare board: the one that is known, or what the picture's own bare points tell of it."""
+    """The checkers, weighed by the bare board: the one that is known, or what the
+    picture's own bare points tell of it.
+    """
 
     def settled(detections: Detections) -> tuple[Top, ...]:
         return settle(find_tops(detections, rectified, model), detections.foreign, model)

@@ -64,7 +64,9 @@ class Rectifier:
         return transform(self.to_board, pixels if self.bend is None else self.bend.straight(pixels))
 
     def line(self, uv: FloatArray, closed: bool = False) -> Matrix:
-        """A line through Nx2 places on the board as a line through Mx2 pixels, as the lens bends it; `closed`: a ring."""
+        """A line through Nx2 places on the board as a line through Mx2 pixels, as the
+        lens bends it; `closed`: a ring.
+        """
         if self.bend is None:
             return self.pixels(uv)
         ends = np.roll(uv, -1, axis=0) if closed else uv[1:]

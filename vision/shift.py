@@ -201,9 +201,7 @@ _STIFF = np.array(
     dtype=np.float64,
 )
 """How a stiff thing moves in its plane: it grows, turns, and goes along x and y."""
-_CENTRE = np.array(
-    [[2 / SIZE[0], 0, -1 + 1 / SIZE[0]], [0, 2 / SIZE[0], (1 - SIZE[1]) / SIZE[0]], [0, 0, 1]]
-)  # fmt: skip
+_CENTRE = np.array([[2 / SIZE[0], 0, -1 + 1 / SIZE[0]], [0, 2 / SIZE[0], (1 - SIZE[1]) / SIZE[0]], [0, 0, 1]])
 _UNCENTRE = np.asarray(np.linalg.inv(_CENTRE), dtype=np.float64)
 
 

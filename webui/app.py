@@ -54,9 +54,10 @@ def create_app(
     secure: SecureDoor | None = None,
     phone: PhoneLine = PHONE,
 ) -> Flask:
-    """The web application of one table, and of the box at its board if it has one; makes no thread and opens nothing
-    by itself. `language` is for who asks for none that is spoken here; `names` are what its pages are called, beside addresses;
-    `secure` is the door for HTTPS, if there is one; `phone` is the line by which a phone's pictures come in.
+    """The web application of one table, and of the box at its board if it has one; makes no thread and opens
+    nothing by itself. `language` is for who asks for none that is spoken here; `names` are what its pages
+    are called, beside addresses; `secure` is the door for HTTPS, if there is one; `phone` is the line by
+    which a phone's pictures come in.
     """
     app = Flask(__name__.partition(".")[0])
     app.config["MAX_CONTENT_LENGTH"] = 8 * 1024
@@ -118,8 +119,9 @@ def serve(
     https_port: int | None = None,
     credentials: Credentials | None = None,
 ) -> None:
-    """Serves the pages until the process ends, with as many threads as the streams need; `ready` is called once it
-    can be reached. With an `https_port` and `credentials` they are served over HTTPS, too, unless that port cannot be had. Raises OSError.
+    """Serves the pages until the process ends, with as many threads as the streams need; `ready` is called
+    once it can be reached. With an `https_port` and `credentials` they are served over HTTPS, too, unless
+    that port cannot be had. Raises OSError.
     """
     secure, sockets = None, []
     if https_port is not None and credentials is not None:

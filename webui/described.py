@@ -1,4 +1,5 @@
-"""Descriptions: what an endpoint of the API takes and returns, said where it is written, for the document that is made of it.
+"""Descriptions: what an endpoint of the API takes and returns, said where it is written, for
+the document that is made of it.
 
 @pages.post("/api/command")
 @described("Tell the referee something.", takes=COMMAND, returns=ACCEPTED, status=202, needs_pin=True)
@@ -31,10 +32,11 @@ _MARK = "described"
 class Description:
     """What an endpoint does (`says`, a sentence), takes and returns.
 
-    `takes` is the schema of its JSON body, or the media type of any other, `query` and `path` those of its parameters, `headers` of those it reads;
-    `returns` is the schema of the JSON that it answers with `status`, or the media type or types of anything else, or None
-    for no content; `also` are other answers that are no problems. `needs_pin`: it is for the referee; `by_token`: a
-    program's token will do as well. `problems` are its own, beside those that any endpoint of its kind has. `example` is a body to try.
+    `takes` is the schema of its JSON body, or the media type of any other, `query` and `path` those of its
+    parameters, `headers` of those it reads; `returns` is the schema of the JSON that it answers with
+    `status`, or the media type or types of anything else, or None for no content; `also` are other answers
+    that are no problems. `needs_pin`: it is for the referee; `by_token`: a program's token will do as well.
+    `problems` are its own, beside those that any endpoint of its kind has. `example` is a body to try.
     """
 
     says: str
@@ -72,10 +74,19 @@ def described(
     """
     usual = HTTPStatus.NO_CONTENT if returns is None else HTTPStatus.OK
     found = Description(
-        says, returns, takes, query or {}, path or {}, headers or {}, usual if status is None else HTTPStatus(status),
-        {HTTPStatus(each): what for each, what in (also or {}).items()}, needs_pin, by_token,
-        tuple(map(HTTPStatus, problems)), example,
-    )  # fmt: skip
+        says,
+        returns,
+        takes,
+        query or {},
+        path or {},
+        headers or {},
+        usual if status is None else HTTPStatus(status),
+        {HTTPStatus(each): what for each, what in (also or {}).items()},
+        needs_pin,
+        by_token,
+        tuple(map(HTTPStatus, problems)),
+        example,
+    )
 
     def mark(view: ViewT) -> ViewT:
         setattr(view, _MARK, found)

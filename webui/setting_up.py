@@ -40,10 +40,20 @@ STATE = Named(
         },
         "How far the set-up is; with `since`, where nothing has changed, its number alone.",
         optional=(
-            "steps", "next", "at", "calibrating", "shape", "work", "trouble", "verdicts", "corners", "pictures", "match",
+            "steps",
+            "next",
+            "at",
+            "calibrating",
+            "shape",
+            "work",
+            "trouble",
+            "verdicts",
+            "corners",
+            "pictures",
+            "match",
         ),
     ),
-)  # fmt: skip
+)
 CAMERAS = thing({"cameras": many(thing({"id": text(), "name": text()}))})
 
 
@@ -68,7 +78,9 @@ DOABLE: Mapping[str, Doable] = {
     "leave": Doable("Nobody sets the table up any more: the referee reads on.", {}),
     "pin": Doable(
         "Set the referee's PIN.",
-        {"pin": text(f"{DIGITS[0]} to {DIGITS[-1]} digits.")}, ("pin",), {"pin": "271828"},
+        {"pin": text(f"{DIGITS[0]} to {DIGITS[-1]} digits.")},
+        ("pin",),
+        {"pin": "271828"},
     ),
     "camera": Doable(
         "Watch through this camera.",
@@ -78,33 +90,48 @@ DOABLE: Mapping[str, Doable] = {
             "mirror": flag(),
             "board": choice(("points", "squares")),
         },
-        (), {"camera": "simulated"},
+        (),
+        {"camera": "simulated"},
     ),
     "look": Doable("Look whether light and focus are good and the board is in view.", {}),
     "view": Doable("Go on, however it looks.", {}),
     "find": Doable("Look for the board's corners in a new picture.", {}),
     "corners": Doable(
         "These are the corners.",
-        {"places": _PLACES, "still": whole(0, says="The picture they are in."), **_INSIST}, ("places",),
+        {"places": _PLACES, "still": whole(0, says="The picture they are in."), **_INSIST},
+        ("places",),
         {"places": [[200, 150], [1080, 150], [1200, 900], [80, 900]], "still": 1},
     ),
     "empty": Doable("The board is empty now; or go without.", {**_SKIP, **_INSIST}),
     "start": Doable("The starting position is set up now.", _INSIST),
     "colours": Doable(
         "Whose checkers are whose.",
-        {"near": maybe(choice(Kind)), "home_right": maybe(flag()), "white": maybe(_TEXT), "black": maybe(_TEXT)},
+        {
+            "near": maybe(choice(Kind)),
+            "home_right": maybe(flag()),
+            "white": maybe(_TEXT),
+            "black": maybe(_TEXT),
+        },
     ),
     "signals": Doable("Done with lamps and sound.", _SKIP),
     "match": Doable(
         "What is played, and how it is refereed.",
         {
-            "game": maybe(_TEXT), "options": maybe(table_of(VALUE)), "length": maybe(whole(0, 99)),
-            "terms": maybe(table_of(VALUE)), "profile": maybe(_TEXT), "white": maybe(_TEXT), "black": maybe(_TEXT),
+            "game": maybe(_TEXT),
+            "options": maybe(table_of(VALUE)),
+            "length": maybe(whole(0, 99)),
+            "terms": maybe(table_of(VALUE)),
+            "profile": maybe(_TEXT),
+            "white": maybe(_TEXT),
+            "black": maybe(_TEXT),
             "tradition": maybe(_TEXT),
         },
-        (), {"game": "backgammon", "length": 5},
+        (),
+        {"game": "backgammon", "length": 5},
     ),
     "done": Doable("Keep it all, and begin.", {}),
-    "again": Doable("Take a step, and all that builds on it, once more.", {"from": _STEP}, ("from",), {"from": "corners"}),
-}  # fmt: skip
+    "again": Doable(
+        "Take a step, and all that builds on it, once more.", {"from": _STEP}, ("from",), {"from": "corners"}
+    ),
+}
 """What can be done, by the last word of its address."""

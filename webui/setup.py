@@ -49,12 +49,17 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
         admitted = desk.admits()
         board = table.desk if admitted else table.broadcaster
         return render_template(
-            "setup.html", snapshot=board.latest(translator()).as_json(), admitted=admitted, has_pin=desk.access.has_pin,
-            profiles=PRESETS, shelves=shelves(listed(all_games(), all_series())), titles=CLOCK_TERMS,
+            "setup.html",
+            snapshot=board.latest(translator()).as_json(),
+            admitted=admitted,
+            has_pin=desk.access.has_pin,
+            profiles=PRESETS,
+            shelves=shelves(listed(all_games(), all_series())),
+            titles=CLOCK_TERMS,
             clock_terms=[term for term in TERMS if term.name in CLOCK_TERMS],
             other_terms=[term for term in TERMS if term.name not in CLOCK_TERMS],
             traditions=[{"id": each.id, "name": each.name} for each in TRADITIONS],
-        )  # fmt: skip
+        )
 
     @pages.before_request
     def admit() -> None:
@@ -68,9 +73,10 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
     @pages.get("/api/setup")
     @described(
         "How far the set-up is.",
-        returns=STATE, query={"since": text("The number of a state: it alone is answered where nothing has changed.")},
+        returns=STATE,
+        query={"since": text("The number of a state: it alone is answered where nothing has changed.")},
         needs_pin=True,
-    )  # fmt: skip
+    )
     def state() -> Response:
         if request.args.get("since") == str(setup.seq):
             return json_answer({"seq": setup.seq})
@@ -84,16 +90,22 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
     @pages.get("/api/setup/camera.jpg")
     @described(
         "A small picture of what a camera at hand sees.",
-        returns="image/jpeg", query={"id": text("The camera's id.")}, needs_pin=True, problems=(400, 404, 409),
-    )  # fmt: skip
+        returns="image/jpeg",
+        query={"id": text("The camera's id.")},
+        needs_pin=True,
+        problems=(400, 404, 409),
+    )
     def camera() -> Response:
         return _picture(lambda: setup.thumbnail(request.args.get("id", "")))
 
     @pages.get("/api/setup/live.jpg")
     @described(
         "The newest picture of the camera that was chosen.",
-        returns="image/jpeg", query={"width": _WIDTH}, needs_pin=True, problems=(400, 404, 409),
-    )  # fmt: skip
+        returns="image/jpeg",
+        query={"width": _WIDTH},
+        needs_pin=True,
+        problems=(400, 404, 409),
+    )
     def live() -> Response:
         width = _asked("width", WIDTHS, 960)
         return _picture(lambda: setup.live(width))
@@ -101,8 +113,11 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
     @pages.get("/api/setup/pictures/<int:number>.jpg")
     @described(
         "A picture that was kept.",
-        returns="image/jpeg", query={"width": _WIDTH}, needs_pin=True, problems=(400, 404, 409),
-    )  # fmt: skip
+        returns="image/jpeg",
+        query={"width": _WIDTH},
+        needs_pin=True,
+        problems=(400, 404, 409),
+    )
     def picture(number: int) -> Response:
         width = _asked("width", WIDTHS, WIDTHS[-1])
         return _picture(lambda: setup.picture(number, width))
@@ -110,9 +125,11 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
     @pages.get("/api/setup/pictures/<int:number>/crop.jpg")
     @described(
         "A cut-out of a picture that was kept, around a place in it.",
-        returns="image/jpeg", query={"x": number_told(), "y": number_told(), "size": whole(SIZES[0], SIZES[-1])},
-        needs_pin=True, problems=(400, 404, 409),
-    )  # fmt: skip
+        returns="image/jpeg",
+        query={"x": number_told(), "y": number_told(), "size": whole(SIZES[0], SIZES[-1])},
+        needs_pin=True,
+        problems=(400, 404, 409),
+    )
     def crop(number: int) -> Response:
         places = range(-4096, 100_000)
         x, y, size = _asked("x", places), _asked("y", places), _asked("size", SIZES, 120)
@@ -126,16 +143,25 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
 
     for name, doable in DOABLE.items():
         told = described(
-            doable.says, takes=doable.takes, returns=STATE, needs_pin=True, by_token=name != "pin",
-            problems=(404, 409), example=doable.example or {},
-        )  # fmt: skip
+            doable.says,
+            takes=doable.takes,
+            returns=STATE,
+            needs_pin=True,
+            by_token=name != "pin",
+            problems=(404, 409),
+            example=doable.example or {},
+        )
         pages.add_url_rule(f"/api/setup/{name}", f"do_{name}", told(partial(do, name)), methods=["POST"])
 
     @pages.post("/api/setup/signals/try")
     @described(
         "Show or sound one signal for a moment.",
-        takes=thing({"id": text()}), returns=STATE, needs_pin=True, problems=(404, 409), example={"id": "lamps:all"},
-    )  # fmt: skip
+        takes=thing({"id": text()}),
+        returns=STATE,
+        needs_pin=True,
+        problems=(404, 409),
+        example={"id": "lamps:all"},
+    )
     def try_signal() -> Response:
         name = _Body(json_object()).text("id") or ""
         _granted(lambda: setup.try_signal(name))

@@ -28,7 +28,9 @@ Places = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tu
 
 
 class Table(Protocol):
-    """A table that is being refereed; `device.table.service.service.Service` is one. Called from many threads at once."""
+    """A table that is being refereed; `device.table.service.service.Service` is one.
+    Called from many threads at once.
+    """
 
     @property
     def broadcaster(self) -> Broadcaster:
@@ -72,7 +74,9 @@ class Table(Protocol):
 
 
 class Box(Protocol):
-    """What hangs at the board, and the computer; `device.ops.assembly.table.Running` is one. Called from many threads at once."""
+    """What hangs at the board, and the computer; `device.ops.assembly.table.Running` is one.
+    Called from many threads at once.
+    """
 
     def panel(self) -> Panel:
         """All that lamps, strip, display and buzzer show now, and what of them is missing."""

@@ -46,7 +46,9 @@ class CommandGroup(click.Group):
 
 
 class Commands(MutableMapping[str, click.Command]):
-    """The commands of a package by name: every module is one, named as the command is, and imported once it is wanted."""
+    """The commands of a package by name: every module is one, named as the command is,
+    and imported once it is wanted.
+    """
 
     def __init__(self, package: ModuleType) -> None:
         self._package = package.__name__

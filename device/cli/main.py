@@ -1,4 +1,6 @@
-"""The command `tableside`: its commands are the modules of `device.cli.commands`, and this is what serves their pages."""
+"""The command `tableside`: its commands are the modules of `device.cli.commands`, and
+this is what serves their pages.
+"""
 
 import logging
 from typing import Any
@@ -44,9 +46,13 @@ def _print_version(context: click.Context, _: click.Parameter, asked: bool) -> N
     cls=CommandGroup, commands=Commands(commands), context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
     help="Show the version and exit.",
-)  # fmt: skip
+)
 @click.option(
     "--debug", is_flag=True, help="Log everything, and show where in the program an error came from."
 )

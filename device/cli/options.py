@@ -18,9 +18,12 @@ PORT = click.IntRange(1, 65535)
 CONFIG_OPTION = click.option("--config", type=FILE, metavar="FILE", help="The settings file.")
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 MATCH_OPTION = click.option(
-    "--match", "number", type=click.IntRange(1), metavar="N",
+    "--match",
+    "number",
+    type=click.IntRange(1),
+    metavar="N",
     help="Which match, where a file holds several; the first by itself.",
-)  # fmt: skip
+)
 PROFILE_OPTION = click.option(
     "--profile",
     metavar="NAME",

@@ -23,7 +23,9 @@ def one_line(error: object) -> str:
 
 
 def progress_bar(length: int, label: str) -> "ProgressBar[int]":
-    """A bar on standard error with how far something has come, and how long it will still take; none but on a terminal."""
+    """A bar on standard error with how far something has come, and how long it will
+    still take; none but on a terminal.
+    """
     return click.progressbar(length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty())
 
 

@@ -62,7 +62,9 @@ def translations(code: str, first: str = WORDS) -> Translations:
 
 @lru_cache(2 * len(LANGUAGES))
 def find_translator(code: str, first: str = WORDS) -> Translator:
-    """The translator of a language, in which one of the catalogues comes `first`. Raises SettingsError, which names them all."""
+    """The translator of a language, in which one of the catalogues comes `first`. Raises
+    SettingsError, which names them all.
+    """
     if code == ENGLISH.code:
         return ENGLISH
     if code not in LANGUAGES:

@@ -96,11 +96,13 @@ class Library:
             heads, marks = reader.heads(admitted=admitted), shelf.deleted()
             newest = max((*(each.number for each in heads), *reader.senseless), default=0)
             wanted = [
-                head for head in heads
-                if not head.is_husk and (head.games_played or head.number == newest)
+                head
+                for head in heads
+                if not head.is_husk
+                and (head.games_played or head.number == newest)
                 and (head.number in marks) == deleted
                 and not (head.number in marks and (marks[head.number].for_good or not admitted))
-            ]  # fmt: skip
+            ]
             ahead = shelf.ahead(_undated(wanted))
             analysed = analyses.summaries(shelf.store, shelf.table)
         return tuple(
@@ -155,7 +157,9 @@ class Library:
         return next((each for each in found if each.head.number == number), None)
 
     def story(self, number: int, *, admitted: bool) -> StoryView | None:
-        """A match with all that happened in it; None where there is none. Raises LogError where its log makes no sense."""
+        """A match with all that happened in it; None where there is none. Raises
+        LogError where its log makes no sense.
+        """
         listed = self.find(number, admitted=admitted)
         if listed is None:
             with self._lock:
@@ -235,7 +239,8 @@ class Library:
             if found.is_open:
                 raise LibraryError(
                     phrase(
-                        "This match is still being played: it can be deleted when it is over, or the next one has begun."
+                        "This match is still being played: it can be deleted when it is over, or the next "
+                        "one has begun."
                     )
                 )
             mark = Deleted(self._clock.wall() if self._clock.is_set() else None, for_good)

@@ -45,7 +45,9 @@ _ONLY_POINTS = "only pictures of boards with points can be kept as tests yet, no
 
 @dataclass(frozen=True, slots=True)
 class RightAnswer:
-    """What is right, and who said so: the event in which a person put it right, None where it was told with the command."""
+    """What is right, and who said so: the event in which a person put it right, None
+    where it was told with the command.
+    """
 
     truth: BoardTruth
     said: LogEntry | None = None

@@ -1,4 +1,6 @@
-"""The JSON Schemas (2020-12) of what Tableside writes for programs: a file each in this folder, by the name of what it describes."""
+"""The JSON Schemas (2020-12) of what Tableside writes for programs: a file each in this folder, by
+the name of what it describes.
+"""
 
 import json
 from functools import cache

@@ -20,8 +20,8 @@ class Signal(Protocol):
     def show(self, snapshot: Snapshot, now: float) -> float | None:
         """Show what a snapshot asks for at a time, in seconds of any stopwatch, opening what it hangs on where need be.
 
-        Returns the seconds after which it wants to be asked again though no snapshot has changed; None: never. May raise
-        LightsError; closed and asked again later, it tries anew.
+        Returns the seconds after which it wants to be asked again though no snapshot has changed; None:
+        never. May raise LightsError; closed and asked again later, it tries anew.
         """
 
     def close(self) -> None:

@@ -29,8 +29,9 @@ class DisplayPort(Protocol):
 class Display:
     """The display of the settings on a port, which is opened when something is first shown.
 
-    `where` tells the address of the page, for people to type; `translator` is the language of the words; `code` tells the
-    code for who is to set a PIN, which is shown to who stands before the display, and on no page.
+    `where` tells the address of the page, for people to type; `translator` is the language of
+    the words; `code` tells the code for who is to set a PIN, which is shown to who stands
+    before the display, and on no page.
     """
 
     kind = "display"

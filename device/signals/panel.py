@@ -64,8 +64,12 @@ class LedView:
         """One of the `leds` of a panel."""
         colour = "#{:02x}{:02x}{:02x}".format(*self.colour)
         return {
-            "point": self.point, "colour": colour, "rhythm": self.rhythm.value, "lit": self.lit, "sent": list(self.sent),
-        }  # fmt: skip
+            "point": self.point,
+            "colour": colour,
+            "rhythm": self.rhythm.value,
+            "lit": self.lit,
+            "sent": list(self.sent),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +85,11 @@ class StripView:
         """The `strip` of a panel."""
         leds = [each.as_json() for each in self.leds]
         return {
-            "on": self.on, "brightness": self.brightness, "milliamps": round(self.milliamps, 1), "leds": leds,
-        }  # fmt: skip
+            "on": self.on,
+            "brightness": self.brightness,
+            "milliamps": round(self.milliamps, 1),
+            "leds": leds,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +150,8 @@ class ButtonsView:
 class Panel:
     """All that is shown `at` a moment, in seconds of the stopwatch; None for what the settings have switched off.
 
-    `silent`: a game is on of which nothing may be shown. `missing`: what does not work, each a sentence with what to do.
+    `silent`: a game is on of which nothing may be shown. `missing`: what does not work,
+    each a sentence with what to do.
     """
 
     at: float

@@ -34,11 +34,12 @@ _log = logging.getLogger(__name__)
 def open_signals(
     settings: Settings, where: Callable[[], str] = str, code: Callable[[], str | None] = lambda: None
 ) -> tuple[Signal, ...]:
-    """All signals that the settings name; `where` tells the address of the page for the display, `code` what lets in who
-    sets a PIN.
+    """All signals that the settings name; `where` tells the address of the page for the display,
+    `code` what lets in who sets a PIN.
 
-    Those of other packages (`tableside.signals`) follow: each is opened by a function of the settings. Nothing but `auto` is opened before something is shown on it, so that what is missing stops nothing. Raises
-    LightsError for a backend that does not exist.
+    Those of other packages (`tableside.signals`) follow: each is opened by a function of the settings.
+    Nothing but `auto` is opened before something is shown on it, so that what is missing stops nothing.
+    Raises LightsError for a backend that does not exist.
     """
     for table, backends in BACKENDS.items():
         named = getattr(settings, table).backend
@@ -69,7 +70,9 @@ def open_signals(
 
 
 def pretended(settings: Settings) -> Settings:
-    """The settings of a table that is itself simulated: strip, display and buzzer that are off are drawn on its page."""
+    """The settings of a table that is itself simulated: strip, display and buzzer that
+    are off are drawn on its page.
+    """
     shown = ["strip", "buzzer", *(["display"] if importlib.util.find_spec("luma") else [])]
     tables = {name: getattr(settings, name) for name in shown}
     off = {

@@ -62,10 +62,16 @@ _TONES: dict[Sound, tuple[Tone, ...]] = {
     Sound.ILLEGAL: ((_LOW, _SHORT), (None, _GAP), (_LOW, _SHORT), (None, _GAP), (_LOW, _SHORT)),
     Sound.GAME_OVER: ((_MIDDLE, 0.15), (_HIGH, 0.15), (_TOP, _LONG)),
     Sound.MATCH_OVER: (
-        (_MIDDLE, 0.12), (None, 0.04), (_MIDDLE, 0.12), (None, 0.04), (_HIGH, 0.12), (_MIDDLE, 0.12), (_TOP, 0.6),
+        (_MIDDLE, 0.12),
+        (None, 0.04),
+        (_MIDDLE, 0.12),
+        (None, 0.04),
+        (_HIGH, 0.12),
+        (_MIDDLE, 0.12),
+        (_TOP, 0.6),
     ),
     Sound.FLAG: ((_TOP, 0.12), (_MIDDLE, 0.12)) * 4,
-}  # fmt: skip
+}
 _SAYS = {
     Sound.FLAG: marked("a player's time is up"),
     Sound.MATCH_OVER: marked("the match is over"),

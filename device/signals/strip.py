@@ -3,7 +3,8 @@
 a checker that stands wrongly      red, in double flashes
 where one is missing               green, steady
 the points of the question         amber, slowly
-the last play                      white, steady: dim where it began, brighter where it ended; only while nothing is wrong
+the last play                      white, steady: dim where it began, brighter where it ended;
+                                   only while nothing is wrong
 """
 
 import logging
@@ -68,7 +69,9 @@ def colours_at(glows: Sequence[Glow], now: float) -> tuple[Colour, ...]:
 
 
 def _slots(site: int | str, seating: Seating | None) -> tuple[int, ...]:
-    """The points of the picture where a point of White's numbering lies, or the file of a square; none for bar and off."""
+    """The points of the picture where a point of White's numbering lies, or the file of
+    a square; none for bar and off.
+    """
     if isinstance(site, str):
         return ends_of_file(site)
     return ((seating or Seating()).slot(site),) if OFF < site < BAR else ()

@@ -1,12 +1,13 @@
 """WS2812 LEDs over SPI: what bytes make a strip shine, and how much current it then draws.
 
-The data pin alone is used. A bit of an LED is three bits of SPI at 2.4 MHz, 417 ns each: `100` is a 0, `110` a 1, so that it
-is high for 417 or 833 ns, which is inside what the data sheets of WS2812 (350 and 700 ns, each 150 more or less) and
-WS2812B (400 and 800 ns) allow. A Raspberry Pi divides its clock by even numbers only: 2.36 MHz come of 250 MHz (Pi 3), 2.38 of
-500 (Pi 4) and of 200 (Pi 5), which is 424 and 848 ns at most, as long as the core clock of a Pi 3 or 4 is held fast
-(docs/hardware.md). Four bits at 3.2 MHz would be closer to some newer chips' sheets and further from the old ones', and
-take a third more bytes. The line is held low for 300 us before and after: newer chips want 280 to take what they were
-sent, and before it may be high while nothing is sent.
+The data pin alone is used. A bit of an LED is three bits of SPI at 2.4 MHz, 417 ns each: `100` is a 0,
+`110` a 1, so that it is high for 417 or 833 ns, which is inside what the data sheets of WS2812 (350 and 700
+ns, each 150 more or less) and WS2812B (400 and 800 ns) allow. A Raspberry Pi divides its clock by even
+numbers only: 2.36 MHz come of 250 MHz (Pi 3), 2.38 of 500 (Pi 4) and of 200 (Pi 5), which is 424 and 848 ns
+at most, as long as the core clock of a Pi 3 or 4 is held fast (docs/hardware.md). Four bits at 3.2 MHz
+would be closer to some newer chips' sheets and further from the old ones', and take a third more bytes. The
+line is held low for 300 us before and after: newer chips want 280 to take what they were sent, and before
+it may be high while nothing is sent.
 """
 
 from collections.abc import Sequence

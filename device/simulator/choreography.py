@@ -67,9 +67,12 @@ def _rolled(die: SceneDie, act: Act, share: float) -> SceneDie:
     at = ground.towards(start, left * left)
     hop = abs((left * 3) % 2 - 1) * left * 2.5
     return replace(
-        die, at=Place(at.x, at.y, max(at.z, 0.0) + hop), turn=die.turn + 5 * left, tip=die.tip + 11 * left * left,
+        die,
+        at=Place(at.x, at.y, max(at.z, 0.0) + hop),
+        turn=die.turn + 5 * left,
+        tip=die.tip + 11 * left * left,
         axis=die.axis + 2 * left,
-    )  # fmt: skip
+    )
 
 
 def resting_place(far: bool, sizes: Sizes) -> Place:

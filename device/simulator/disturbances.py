@@ -1,4 +1,6 @@
-"""What can go wrong at the virtual table and with its camera: the light is off for a while, frames are lost, and so on."""
+"""What can go wrong at the virtual table and with its camera: the light is off for a
+while, frames are lost, and so on.
+"""
 
 import re
 from dataclasses import dataclass, replace
@@ -66,7 +68,8 @@ class Disturbance:
 def random_disturbances(
     seed: int, until: float = EVENING, every: float = EVERY, kinds: tuple[Trouble, ...] = tuple(Trouble)
 ) -> tuple[Disturbance, ...]:
-    """The disturbances of an evening of so many seconds: one `every` so many, of a random kind at a random time of them.
+    """The disturbances of an evening of so many seconds: one `every` so many, of a random
+    kind at a random time of them.
 
     The same seed, the same disturbances; those of a longer evening begin with those of a shorter one.
     """

@@ -66,7 +66,7 @@ def write_film(
     else:
         table = VirtualTable(
             game, seed, look.sizes, match_length, pace, mistakes, Seating(near), profile=profile, terms=terms
-        )  # fmt: skip
+        )
     path.parent.mkdir(parents=True, exist_ok=True)
     film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), rate, look.camera.size)
     if not film.isOpened():

@@ -23,7 +23,8 @@ class Stand:
 class Pieces:
     """The checkers of a game on the virtual table; changes as they are moved.
 
-    Each side has `men` checkers, as many as the game has unless given; those that it has no use for lie where it bears off.
+    Each side has `men` checkers, as many as the game has unless given; those that it has no
+    use for lie where it bears off.
     """
 
     def __init__(
@@ -98,7 +99,9 @@ class Pieces:
         return checker
 
     def _free(self, slot: int, side: Side, stack: list[tuple[Side, Checker]]) -> Place:
-        """Where the next checker of a side goes on a point: on the opponent's that it pins, else the first free place."""
+        """Where the next checker of a side goes on a point: on the opponent's that it
+        pins, else the first free place.
+        """
         sizes = self.sizes
         if self.game.landing is Landing.PIN and len(stack) == 1 and stack[0][0] is not side:
             # Not straight on top: people let the lower one show, and so far over it lies safely.

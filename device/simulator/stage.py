@@ -113,7 +113,9 @@ class Stage:
         self._hand = (far, laid.at)
 
     def move(self, side: Side, move: Move) -> None:
-        """A player makes a move, and puts what it hits on the bar first, or beside the board where it is out for good."""
+        """A player makes a move, and puts what it hits on the bar first, or beside the
+        board where it is out for good.
+        """
         pieces = self.pieces
         origin, target = self._origin(side, move), pieces.stand(side, move.target)
         if move.hit:
@@ -168,7 +170,9 @@ class Stage:
         self.dice = (*self.dice, *dice)
 
     def good_dice(self, side: Side, values: tuple[int, ...]) -> tuple[SceneDie, ...]:
-        """Dice that will come to rest flat where they count: on a side's right-hand half, unless `throws` allows more."""
+        """Dice that will come to rest flat where they count: on a side's right-hand
+        half, unless `throws` allows more.
+        """
         dice: tuple[SceneDie, ...] = ()
         right, loose = _is_right(side), len(values) > 1 and not self.throws.own_half
         for index, value in enumerate(values):

@@ -51,9 +51,10 @@ _OFFERS = {Side.WHITE: CubeSpot.OFFERED_NEAR, Side.BLACK: CubeSpot.OFFERED_FAR}
 class VirtualTable(Performance):
     """A match being played: asks for scenes and for the truth; it is played on as far as it is asked about.
 
-    `game` is the game played, or the games in turn; `match_length` 0 is one game for points, or once through the games. With `endless` the match is followed by the next, and what lies minutes
-    back is forgotten. `profile` says where dice are thrown: under nardy on either half. Raises CameraError for a game
-    that needs another board.
+    `game` is the game played, or the games in turn; `match_length` 0 is one game for points, or once
+    through the games. With `endless` the match is followed by the next, and what lies minutes back is
+    forgotten. `profile` says where dice are thrown: under nardy on either half. Raises CameraError for a
+    game that needs another board.
     """
 
     def __init__(

@@ -200,7 +200,9 @@ def _worth(game: TaflGame, outcome: Outcome, side: Side) -> float:
 def wrong_move(
     game: TaflGame, position: Position, side: Side, meant: Move, rng: Random
 ) -> tuple[Position, int] | None:
-    """A board and the square to which the man goes who was meant to be moved, though he may not; None if there is none."""
+    """A board and the square to which the man goes who was meant to be moved, though he
+    may not; None if there is none.
+    """
     board = board_of(position.white, position.black)
     fine = completable(game, position, side, None)
     empty = [square for square in range(SQUARES) if board[square] == EMPTY]

@@ -205,7 +205,9 @@ class Access:
         return None if found is None else (found.st_mtime_ns, found.st_ino)
 
     def _load(self) -> _Kept | None:
-        """What is kept; None where it cannot be read: at the start that lets nobody in by an old PIN, there is a code."""
+        """What is kept; None where it cannot be read: at the start that lets nobody in
+        by an old PIN, there is a code.
+        """
         if self._file is None:
             return _Kept()
         try:

@@ -35,7 +35,9 @@ class Errand:
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """A message with whom it is from, and the numbers of the frames it was read from; `who`: a person's name, if given."""
+    """A message with whom it is from, and the numbers of the frames it was read from;
+    `who`: a person's name, if given.
+    """
 
     message: Message | Report | HostReport | Errand
     source: Source

@@ -1,6 +1,7 @@
 """The likeliest account of a board seen, among all ways of moving, with the numbers thrown or without.
 
-Breaking a rule has a cost, and the way with the least cost is believed (Dijkstra's search, guided towards the board seen).
+Breaking a rule has a cost, and the way with the least cost is believed (Dijkstra's search,
+guided towards the board seen).
 """
 
 from dataclasses import dataclass, field
@@ -24,7 +25,9 @@ _MOST_LOOKED_AT = 1_000
 _LONG = 6
 """A turn with so many numbers is long."""
 _MOST_UNNUMBERED = 3
-"""So many checkers beyond the numbers to play are paired in every way; where more have moved, they are paired in order."""
+"""So many checkers beyond the numbers to play are paired in every way; where more have
+moved, they are paired in order.
+"""
 
 
 def account_of(explorations: tuple[Exploration, ...], seen: Position) -> Account:
@@ -104,7 +107,9 @@ class _Search:
         ]
 
     def account(self) -> Account | None:
-        """The likeliest account; where none is found in good time, the checkers paired in order; None beyond the limit."""
+        """The likeliest account; where none is found in good time, the checkers paired
+        in order; None beyond the limit.
+        """
         first = self.exploration.start
         moved = sum(max(0, men - wanted) for men, wanted in zip(first.own, self.own, strict=True))
         if moved > len(self.plan.numbers) + _MOST_UNNUMBERED:

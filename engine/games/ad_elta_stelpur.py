@@ -1,9 +1,10 @@
 """Ad elta stelpur, "chasing the girls": six against six run round the board and take each other off it.
 
-Each player has six checkers, one on each of the six points of a table, White on 1 to 6, Black on 13 to 18, the
-two tables lying diagonally across the board. All run the same way round; the way has no end, and whoever comes
-off the last table goes on into the first. Both players count the points alike, along their way: after point 24
-comes point 1. No point ever holds more than one checker. To begin, each throws one die; the lower begins, and throws both dice afresh.
+Each player has six checkers, one on each of the six points of a table, White on 1 to 6, Black on 13 to 18,
+the two tables lying diagonally across the board. All run the same way round; the way has no end, and whoever
+comes off the last table goes on into the first. Both players count the points alike, along their way: after
+point 24 comes point 1. No point ever holds more than one checker. To begin, each throws one die; the lower
+begins, and throws both dice afresh.
 
 Only 1s, 6s and doublets are played. Of two different numbers each 1 and each 6 moves one checker, and any
 other number is passed over. A doublet moves a checker twice by its number, or two checkers once each; 6-6

@@ -4,9 +4,9 @@ The board has nine by nine squares, files a to i from left to right and ranks 1 
 middle, e5, is the throne. White has the king, on the throne, and eight defenders, the two squares next to him in every
 direction. Black has sixteen attackers: in the middle of each edge three in a row, and one before the middle one.
 
-White moves first, then each in turn, and a move must be made. Every piece moves in a straight line along a rank or file,
-over as many empty squares as it likes; it never jumps. Only the king may stand on the throne, and once he has left it
-he does not return; no piece passes over the empty throne either.
+White moves first, then each in turn, and a move must be made. Every piece moves in a straight line along a
+rank or file, over as many empty squares as it likes; it never jumps. Only the king may stand on the throne,
+and once he has left it he does not return; no piece passes over the empty throne either.
 
 A man is captured, and taken off the board by who moved, when a move of the enemy puts him between two enemies in a row,
 along a rank or file. One move may capture several men. A man may move in between two enemies without harm. The king
@@ -17,15 +17,17 @@ is on the throne with attackers on three sides and a defender on the fourth, tha
 who moves to the square behind him; that alone does not capture the king. Nobody is captured by what was there before:
 the piece that has just moved is always one of the captors.
 
-White wins when the king reaches any square of the edge, Black when the king is captured. Who cannot move loses. When the
-same board, with the same side to move, is there for the third time, the game is drawn. A win counts one point.
+White wins when the king reaches any square of the edge, Black when the king is captured. Who cannot
+move loses. When the same board, with the same side to move, is there for the third time, the game is
+drawn. A win counts one point.
 
-People also agree that two opposite enemies capture the king like a man; that the king takes no part in captures; that
-he must reach a corner; that he may go back to his throne; that everybody may enter the throne once he has left it; or
-that four attackers are needed to capture him on the throne and two opposite ones elsewhere. Where he must reach a corner,
-only he may stop on one, an empty corner is everybody's enemy as the throne is, and on an edge three attackers capture
-him, the edge being the fourth. Where two enemies capture the king, the empty throne can be one of them. White may be
-bound to warn Black: "raichi" when one way to escape is open to the king, "tuichu" when there are two.
+People also agree that two opposite enemies capture the king like a man; that the king takes no part in
+captures; that he must reach a corner; that he may go back to his throne; that everybody may enter the throne
+once he has left it; or that four attackers are needed to capture him on the throne and two opposite ones
+elsewhere. Where he must reach a corner, only he may stop on one, an empty corner is everybody's enemy as the
+throne is, and on an edge three attackers capture him, the edge being the fourth. Where two enemies capture
+the king, the empty throne can be one of them. White may be bound to warn Black: "raichi" when one way to
+escape is open to the king, "tuichu" when there are two.
 """
 
 from engine.tables.tables import Choice, Option
@@ -42,7 +44,8 @@ GAME = TaflGame(
         ("sv", "Tablut"),
     ),
     aliases=("tafl", "sami tafl", "lapland tafl", "linnaeus tablut"),
-    source="Tableside rules A32; Linnaeus, Iter Lapponicum (1732), in the translations of Smith (1811) and Salmi (2013)",
+    source="Tableside rules A32; Linnaeus, Iter Lapponicum (1732), in the translations of Smith (1811) "
+    "and Salmi (2013)",
     rules=__doc__,
     options=(
         switch("king_custodial", "Two opposite enemies capture the king, as they do a man."),

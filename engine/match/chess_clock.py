@@ -82,8 +82,9 @@ class ChessClock:
 def full_clock(terms: Terms, length: int, score: Score) -> ChessClock:
     """The clock of a match to `length` points (0: of single games) when it is started at a score.
 
-    So many minutes for every point of the length, less one for every point already scored by either player (US
-    Backgammon clock rules 2013); never less than one minute. Where every game has its own time, it is that of one point.
+    So many minutes for every point of the length, less one for every point already scored by either
+    player (US Backgammon clock rules 2013); never less than one minute. Where every game has its own
+    time, it is that of one point.
     """
     if terms.is_timed_by_game(length):
         minutes = terms.clock_minutes

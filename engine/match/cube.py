@@ -27,9 +27,9 @@ class Progression(Enum):
 class Cube:
     """The stake of the game and who may raise it.
 
-    `value` is 1, 2, 4 ... (1, 2, 3 ... in an arithmetic progression); `owner` is None while the cube stands in the middle;
-    `offered_by` is the side whose double has not been answered yet; `in_play` is False in a Crawford game and where the
-    game is played without a cube.
+    `value` is 1, 2, 4 ... (1, 2, 3 ... in an arithmetic progression); `owner` is None while the cube stands
+    in the middle; `offered_by` is the side whose double has not been answered yet; `in_play` is False in a
+    Crawford game and where the game is played without a cube.
     """
 
     value: int = 1

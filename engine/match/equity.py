@@ -1,4 +1,5 @@
-"""Match winning chances at a score, and what a game is worth there, from a match equity table (engine.match.equity_table).
+"""Match winning chances at a score, and what a game is worth there, from a match equity
+table (engine.match.equity_table).
 
 They are those of two players who are as good as each other, before the first throw of a game.
 """
@@ -48,7 +49,9 @@ def chance_at(length: int, score: Score, crawford: Crawford) -> float | None:
 
 
 def chance_after(length: int, score: Score, crawford: Crawford, winner: Side, points: int) -> float | None:
-    """White's chances once a side has won so many points with the game that began at `score`; None as for `chance_at`."""
+    """White's chances once a side has won so many points with the game that began at
+    `score`; None as for `chance_at`.
+    """
     after = score.plus(winner, points)
     return chance_at(length, after, crawford_next(crawford, length, after))
 
@@ -70,8 +73,8 @@ def at_stake(length: int, score: Score, crawford: Crawford, cube: int) -> tuple[
 
 
 def chance_of(equity: float, length: int, score: Score, crawford: Crawford, cube: int) -> float | None:
-    """White's match winning chances at an equity of theirs that is normalised at the cube's value: 1 is a game that they win
-    single, -1 one that they lose so. None as for `chance_at`.
+    """White's match winning chances at an equity of theirs that is normalised at the cube's value: 1 is a
+    game that they win single, -1 one that they lose so. None as for `chance_at`.
     """
     won = chance_after(length, score, crawford, Side.WHITE, cube)
     lost = chance_after(length, score, crawford, Side.BLACK, cube)
@@ -81,7 +84,9 @@ def chance_of(equity: float, length: int, score: Score, crawford: Crawford, cube
 
 
 def equity_of(chance: float, length: int, score: Score, crawford: Crawford, cube: int) -> float | None:
-    """White's equity, normalised at the cube's value, at match winning chances of theirs; the inverse of `chance_of`."""
+    """White's equity, normalised at the cube's value, at match winning chances of
+    theirs; the inverse of `chance_of`.
+    """
     won = chance_after(length, score, crawford, Side.WHITE, cube)
     lost = chance_after(length, score, crawford, Side.BLACK, cube)
     if won is None or lost is None or won == lost:

@@ -2,11 +2,13 @@
 
 Copyright (C) 2011 Neil Kazaross
 
-Table rolled up to 9 point match by eXtreme Gammon. Then uses R/K MET which was rolled up to 15 and extrapolated to 25 points.
-Transcribed for use by GNUbg by Michael Petch; from the file met/Kazaross-XG2.xml of GNU Backgammon 1.07.001.
+Table rolled up to 9 point match by eXtreme Gammon. Then uses R/K MET which was rolled up to 15 and
+extrapolated to 25 points. Transcribed for use by GNUbg by Michael Petch; from the file
+met/Kazaross-XG2.xml of GNU Backgammon 1.07.001.
 
-Copying and distribution of this file, with or without modification, are permitted in any medium without royalty provided
-the copyright notice and this notice are preserved. This file is offered as-is, without any warranty.
+Copying and distribution of this file, with or without modification, are permitted in any medium
+without royalty provided the copyright notice and this notice are preserved. This file is
+offered as-is, without any warranty.
 """
 
 LONGEST = 25
@@ -83,6 +85,8 @@ _POST_CRAWFORD = """
 PRE_CRAWFORD: tuple[tuple[int, ...], ...] = tuple(
     tuple(map(int, row.split())) for row in _PRE_CRAWFORD.split("\n\n")
 )
-"""A row for who needs n points: their chances where the opponent needs n, n + 1, ... 25 (the other half is the same, turned)."""
+"""A row for who needs n points: their chances where the opponent needs n, n + 1, ... 25 (the
+other half is the same, turned).
+"""
 POST_CRAWFORD: tuple[int, ...] = tuple(map(int, _POST_CRAWFORD.split()))
 """The chances of who needs 1, 2, ... 25 points, the opponent needing one, once the Crawford game is over."""

@@ -69,9 +69,9 @@ class Result:
 class CheckerTurn:
     """A roll and what was played with it.
 
-    `roll` is None where a player did not throw because their entry was closed; `fault` is set where an illegal play
-    stood; `inferred` where nobody saw the roll or the play and it was concluded from what came after. `before` is the board that
-    the turn began with, where it is known.
+    `roll` is None where a player did not throw because their entry was closed; `fault` is set where an
+    illegal play stood; `inferred` where nobody saw the roll or the play and it was concluded from what came
+    after. `before` is the board that the turn began with, where it is known.
     """
 
     side: Side
@@ -92,7 +92,8 @@ class CheckerTurn:
 
 @dataclass(frozen=True, slots=True)
 class CubeTurn:
-    """A double, to `value`, and its answer, None while there is none; RACCOON: it was beavered, and the beaver answered so.
+    """A double, to `value`, and its answer, None while there is none; RACCOON: it was
+    beavered, and the beaver answered so.
 
     `before` is the cube as it was, where it is known.
     """
@@ -116,8 +117,8 @@ Turn = CheckerTurn | CubeTurn
 class Game:
     """One game of a match: where it started, the score before it, its turns and its result (None: unfinished).
 
-    `chosen` is which game it was; `place` the number of games of the match's programme before it; `cube` how the cube was
-    left, where that is known.
+    `chosen` is which game it was; `place` the number of games of the match's programme before it; `cube` how
+    the cube was left, where that is known.
     """
 
     start: Position
@@ -168,7 +169,9 @@ class Match:
 
 
 def cube_after(game: Game) -> Cube:
-    """The cube as a game has it after its last turn; a double that was not answered, or was passed, has not turned it."""
+    """The cube as a game has it after its last turn; a double that was not answered, or
+    was passed, has not turned it.
+    """
     if game.cube is not None:
         return game.cube
     cube = Cube()

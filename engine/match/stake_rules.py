@@ -20,7 +20,8 @@ def result_of(
 ) -> Result:
     """The result of a game that ends in a position; `grade` is what it counts without the cube. A draw counts nothing.
 
-    `game` is given where it was played out: one that counts the loser's checkers itself is not made to count them twice.
+    `game` is given where it was played out: one that counts the loser's checkers itself
+    is not made to count them twice.
     """
     if winner is None:
         return Result(None, 0, how)

@@ -1,4 +1,6 @@
-"""Terms: what people agree on for a match, whatever game they play: cube, stakes, Crawford and the like (rules section 5)."""
+"""Terms: what people agree on for a match, whatever game they play: cube, stakes, Crawford
+and the like (rules section 5).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -186,13 +188,15 @@ TERMS = (
     ),
     _option(
         "last_turn_equaliser",
-        "If the player who began bears off their last checker, the other has one turn left; if they finish too, it is a draw.",
+        "If the player who began bears off their last checker, the other has one turn left; if they "
+        "finish too, it is a draw.",
         False,
         True,
     ),
     _option(
         "clock",
-        "A chess clock: none (off), one that waits for the delay before it runs in every turn (delay), one that gives the"
+        "A chess clock: none (off), one that waits for the delay before it runs in every turn (delay), "
+        "one that gives the"
         " delay back after it (bronstein), or one that just runs (plain).",
         *ClockKind,
     ),
@@ -209,7 +213,8 @@ TERMS = (
     ),
     _option(
         "flag",
-        "With a clock: what a player loses whose time is up: nothing until people say so, the game (every game of a match then"
+        "With a clock: what a player loses whose time is up: nothing until people say so, the game (every "
+        "game of a match then"
         " has its own time), or the match.",
         *FlagCosts,
     ),

@@ -1,4 +1,6 @@
-"""The series of games that are played on one score, one file each, data only; a new file in this folder is a new one."""
+"""The series of games that are played on one score, one file each, data only; a new
+file in this folder is a new one.
+"""
 
 import importlib
 import pkgutil

@@ -1,8 +1,8 @@
 """Tavli, the Greek match: Portes, Plakoto and Fevga in turn, on one score.
 
-The three games are played one after the other, over and over, until a player has five points (three and seven are usual
-too). A win counts one point, or two if the loser has borne off no checker; the winner of a game begins the next. There is
-no cube.
+The three games are played one after the other, over and over, until a player has five points (three and seven
+are usual too). A win counts one point, or two if the loser has borne off no checker; the winner of a game
+begins the next. There is no cube.
 """
 
 from engine.match_format import Series

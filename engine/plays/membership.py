@@ -47,7 +47,9 @@ def passed(game: TablesGame, position: Position, side: Side, roll: Roll, seen: P
 
 
 def turn_to(game: Rules, position: Position, side: Side, roll: Roll | None, seen: Position) -> Outcome | None:
-    """The legal result of a turn that is this board, however many others there are; None: there is none, or nobody can say."""
+    """The legal result of a turn that is this board, however many others there are; None:
+    there is none, or nobody can say.
+    """
     try:
         return next((each for each in legal_plays(game, position, side, roll) if each.position == seen), None)
     except VastTurn:
@@ -86,7 +88,9 @@ class _Towards:
         self.parents: dict[TurnNode, tuple[TurnNode, Move | None] | None] = {exploration.start: None}
 
     def way(self, enough: int) -> TurnNode | None:
-        """The moment at which the board is reached with the fewest numbers left, none better than `enough` being sought."""
+        """The moment at which the board is reached with the fewest numbers left, none
+        better than `enough` being sought.
+        """
         waiting = [self.exploration.start] if self._pips_fit() else []
         best: TurnNode | None = None
         while waiting:
@@ -105,7 +109,9 @@ class _Towards:
         return best
 
     def _pips_fit(self) -> bool:
-        """Whether the numbers, played in their order, can come to the pips between the boards; bearing off wastes some."""
+        """Whether the numbers, played in their order, can come to the pips between the
+        boards; bearing off wastes some.
+        """
         start = self.exploration.start.own
         if self.own[OFF] != start[OFF]:
             return True

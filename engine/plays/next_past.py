@@ -17,9 +17,16 @@ def moment_of(game: TablesGame, position: Position, side: Side, doublet: bool = 
     """The moment at which a side's turn begins."""
     own, theirs = position.of(side), position.of(side.other)
     return Moment(
-        own, theirs, own, theirs, game.facing(side), one_of(position.past.hand, side), one_of(position.past.turns, side) == 0, doublet,
+        own,
+        theirs,
+        own,
+        theirs,
+        game.facing(side),
+        one_of(position.past.hand, side),
+        one_of(position.past.turns, side) == 0,
+        doublet,
         won=chips_of(game, position.past, side),
-    )  # fmt: skip
+    )
 
 
 def advanced(

@@ -41,7 +41,9 @@ GO = "go"
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """One checker's way as written: the points named, from where it came to where it went, and where `*` or `@` stands."""
+    """One checker's way as written: the points named, from where it came to where it
+    went, and where `*` or `@` stands.
+    """
 
     points: tuple[int, ...]
     hits: frozenset[int]
@@ -181,9 +183,14 @@ def _gone(game: TablesGame, position: Position, side: Side, roll: Roll) -> Outco
 
 
 def _fitting(
-    game: TablesGame, position: Position, side: Side, roll: Roll, wanted: tuple[int, ...],
-    stopped: set[int], marked: frozenset[int],
-) -> list[Outcome]:  # fmt: skip
+    game: TablesGame,
+    position: Position,
+    side: Side,
+    roll: Roll,
+    wanted: tuple[int, ...],
+    stopped: set[int],
+    marked: frozenset[int],
+) -> list[Outcome]:
     """The legal plays after which a side's checkers stand so."""
     try:
         return [

@@ -22,7 +22,9 @@ VAST = 8_000
 
 
 class TurnNode(NamedTuple):
-    """A moment of a turn: each side's counts in its own numbering, the stage of the plan, and the numbers left of it."""
+    """A moment of a turn: each side's counts in its own numbering, the stage of the
+    plan, and the numbers left of it.
+    """
 
     own: tuple[int, ...]
     theirs: tuple[int, ...]
@@ -281,9 +283,15 @@ class Exploration:
             for number in numbers
         )
         past = advanced(
-            steps.game, self.position, steps.side, self.roll, node.own, node.theirs,
-            left=() if node in self.over else tuple(sorted(left, reverse=True)), again=again and node not in self.over,
-        )  # fmt: skip
+            steps.game,
+            self.position,
+            steps.side,
+            self.roll,
+            node.own,
+            node.theirs,
+            left=() if node in self.over else tuple(sorted(left, reverse=True)),
+            again=again and node not in self.over,
+        )
         where = self.position_at(node)
         return Outcome(Position(where.white, where.black, past), play or Play(self._path(node)))
 

@@ -66,7 +66,8 @@ class _Search:
     """The search for the results of one roll in a free game; `results` grows."""
 
     __slots__ = (
-        "field", "game", "held", "men", "occ", "own", "plan", "position", "results", "roll", "side", "theirs", "theirs_after"
+        "field", "game", "held", "men", "occ", "own", "plan", "position", "results", "roll", "side", "theirs",
+        "theirs_after",
     )  # fmt: skip
 
     def __init__(self, game: TablesGame, position: Position, side: Side, roll: Roll, plan: ThrowPlan) -> None:

@@ -12,7 +12,9 @@ from engine.words.wording import Names
 
 
 def odd_scores(match: Match) -> Iterator[str]:
-    """What is odd about the scores with which the games of a match begin; sessions of single games count as they like."""
+    """What is odd about the scores with which the games of a match begin; sessions of
+    single games count as they like.
+    """
     for number, (before, game) in enumerate(zip(match.games, match.games[1:], strict=False), 2):
         expected = score_after(before)
         if match.length and match_winner(match.length, game.score) is not None:
@@ -63,10 +65,11 @@ def _points(points: int) -> str:
 def with_results(
     match: Match, doubtful: Container[int] = (), said: Told = MappingProxyType({})
 ) -> tuple[Match, tuple[str, ...]]:
-    """A match with the results that its file does not write, where the score of the next game or the board tells them, and notes.
+    """A match with the results that its file does not write, where the score of the next game or
+    the board tells them, and notes.
 
-    `doubtful`: games, counted from 1, whose result gives way to the score of the next game. `said`: results that the file
-    tells in remarks, which are sure.
+    `doubtful`: games, counted from 1, whose result gives way to the score of the next game. `said`: results
+    that the file tells in remarks, which are sure.
     """
     games, notes = [], []
     for number, game in enumerate(match.games, 1):

@@ -1,8 +1,8 @@
 """What a format for analysis programs can hold of a game: backgammon as its rules have it, turn after turn.
 
-No such program knows an illegal play that stood, nor a play whose roll nobody saw. Where the format can put the board up
-in the middle of a game, the game goes on from there; elsewhere it fits up to the first such thing. Remarks say where,
-why, and how the game ended.
+No such program knows an illegal play that stood, nor a play whose roll nobody saw. Where the format can put
+the board up in the middle of a game, the game goes on from there; elsewhere it fits up to the first such
+thing. Remarks say where, why, and how the game ended.
 """
 
 from collections.abc import Sequence
@@ -248,9 +248,13 @@ def _variations(boards: Boards) -> tuple[str, ...]:
 
 
 def _stopped(
-    parts: Sequence[Turn | Jump], each: Game, names: Names, why: str,
-    remarks: Sequence[str] = (), cube: Cube = _CUBE,
-) -> FormatFit:  # fmt: skip
+    parts: Sequence[Turn | Jump],
+    each: Game,
+    names: Names,
+    why: str,
+    remarks: Sequence[str] = (),
+    cube: Cube = _CUBE,
+) -> FormatFit:
     return FormatFit(
         tuple(parts), False, (*remarks, f"{why.rstrip('.')}. {_outcome(each.result, names)}"), cube
     )

@@ -19,7 +19,9 @@ from engine.words.wording import Names, sentence
 def misfit(
     game: TablesGame, position: Position, turn: CheckerTurn, last: Side | None, names: Names
 ) -> tuple[str | None, bool]:
-    """Why the format cannot hold a turn after one of that side, None where it can; and whether it was an illegal play."""
+    """Why the format cannot hold a turn after one of that side, None where it can; and
+    whether it was an illegal play.
+    """
     who = names.of(turn.side)
     if last is turn.side:
         return f"{who} played twice running", False

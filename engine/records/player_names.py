@@ -17,7 +17,9 @@ def names_in(match: Match) -> Names:
 
 
 def clean_name(name: str, default: str) -> str:
-    """A player's name that no reader of such formats stumbles over: one line, no colon and no backslash, not too long."""
+    """A player's name that no reader of such formats stumbles over: one line, no colon
+    and no backslash, not too long.
+    """
     plain = "".join(letter if letter.isprintable() and letter not in ':;"\\' else " " for letter in name)
     words = " ".join(plain.split()).encode()[:_BYTES].decode(errors="ignore").strip()
     return (words.replace(" ", "_") if _HEADING.search(words) else words) or default

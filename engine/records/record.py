@@ -17,8 +17,8 @@ Tags = tuple[tuple[str, str], ...]
 class Record:
     """A match as it was read, with notes on what the file left out or says oddly, each a sentence.
 
-    `known` are the plays that the file itself calls illegal, and `lost` where it hides what was played though the game goes
-    on: game and turn, both counted from 1.
+    `known` are the plays that the file itself calls illegal, and `lost` where it hides what was played though
+    the game goes on: game and turn, both counted from 1.
     """
 
     match: Match

@@ -51,8 +51,8 @@ def audit(
 ) -> Audit:
     """Replay a record under the rules. After an illegal play it goes on from the board as it was left.
 
-    `in_rows`: the format is rows of two cells, in which a turn that nobody wrote down is only an empty cell. `turns_told`:
-    the games and turns before which a person said whose turn it was.
+    `in_rows`: the format is rows of two cells, in which a turn that nobody wrote down is only an empty cell.
+    `turns_told`: the games and turns before which a person said whose turn it was.
     """
     match, flaws, notes = record.match, [], list(record.notes)
     for number, each in enumerate(match.games, 1):
@@ -194,7 +194,9 @@ class _GameAudit:
         return index == len(self.game.turns) and result is not None and result.how == how
 
     def _why_no_double(self, side: Side) -> str | None:
-        """Why a side could not double here; None where it could. Which rules were agreed on beyond these, files do not say."""
+        """Why a side could not double here; None where it could. Which rules were agreed on
+        beyond these, files do not say.
+        """
         # A cube that was known to be in play when it was turned had been given to the players, whatever was agreed on.
         if self.game.crawford and not self.known_in_play:
             return "the Crawford game is played without the cube"
@@ -205,7 +207,9 @@ class _GameAudit:
         return None
 
     def _is_sure(self, turn: CubeTurn) -> bool:
-        """Whether it is sure that a double was not allowed: in rows only if the file says so and its games follow each other."""
+        """Whether it is sure that a double was not allowed: in rows only if the file says so
+        and its games follow each other.
+        """
         if self.game.crawford and self.in_rows:
             said = any(
                 key.casefold() == "crawford" and value.casefold() == "on" for key, value in self.record.tags

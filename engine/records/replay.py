@@ -62,7 +62,8 @@ def fault_of(game: Rules, before: Position, turn: CheckerTurn) -> Fault | None:
 
 
 def led_to(game: Rules, before: Position, turn: CheckerTurn) -> Position:
-    """The board to which the moves of a turn lead, which somebody may have changed in a file without the board after it.
+    """The board to which the moves of a turn lead, which somebody may have changed in a
+    file without the board after it.
 
     In games of a family moves do not tell all that happens on the board; there it is the board after it.
     """

@@ -1,7 +1,8 @@
-"""Results that a file tells in a remark of ours: those that its format has no line for, or that would be read as others.
+"""Results that a file tells in a remark of ours: those that its format has no line for,
+or that would be read as others.
 
-Such are a draw, a game of which not everything fits, and points that do not follow from board and cube, since a site caps
-them or people agreed on them. The writer snapshot by asking the reader, so that both agree.
+Such are a draw, a game of which not everything fits, and points that do not follow from board and cube, since
+a site caps them or people agreed on them. The writer snapshot by asking the reader, so that both agree.
 """
 
 import re

@@ -1,4 +1,6 @@
-"""Scoring: what programs make of the results and scores of a match, which may be other than what they were worth at the table."""
+"""Scoring: what programs make of the results and scores of a match, which may be other than
+what they were worth at the table.
+"""
 
 from engine.match.cube import Cube, CubeAction
 from engine.match.match import Crawford, CubeTurn, Game, Match, Result, crawford_next
@@ -23,7 +25,8 @@ def ends_with_beaver(each: Game) -> bool:
 
 
 def points_counted(match: Match, each: Game, result: Result, cube: Cube) -> int | None:
-    """The points that programs count for a result, by the board or the cube; None where those are others than it was worth.
+    """The points that programs count for a result, by the board or the cube; None where
+    those are others than it was worth.
 
     Sites write no more than a match needed: such points stand for all that the game was worth.
     """

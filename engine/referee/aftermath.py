@@ -1,4 +1,6 @@
-"""What becomes of a move in a game without dice: it is changed, taken back, let stand, or replied to before anybody saw it."""
+"""What becomes of a move in a game without dice: it is changed, taken back, let stand, or
+replied to before anybody saw it.
+"""
 
 from engine.board import Side
 from engine.faults.explain import explain

@@ -1,4 +1,6 @@
-"""The last turns read anew: where the board betrays that one of them was misread, rather than that a player errs now."""
+"""The last turns read anew: where the board betrays that one of them was misread,
+rather than that a player errs now.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -31,7 +33,9 @@ from engine.turn.tracker import Timer
 from engine.turn.turn_reading import MARGIN, TurnReading, settled_board
 
 UNLIKE_BY = 4.0
-"""By how much a look may be unlikelier (in log-likelihood) under the board that is believed than under any, before that is doubted."""
+"""By how much a look may be unlikelier (in log-likelihood) under the board that is believed than
+under any, before that is doubted.
+"""
 BOTH_MOVED = 2
 """Nobody moves so many of the opponent's checkers beside their own: the referee has missed a turn."""
 OF_PLAYS = ("play", "anew")
@@ -77,19 +81,24 @@ def look_again(context: TurnContext) -> None:
 
 
 def both_moved(before: Position, side: Side, seen: Position) -> bool:
-    """Whether so many of the opponent's checkers have moved, too, that their turn was missed rather than played by `side`."""
+    """Whether so many of the opponent's checkers have moved, too, that their turn was
+    missed rather than played by `side`.
+    """
     return moved_about(before.of(side.other), seen.of(side.other)) >= BOTH_MOVED
 
 
 def whose_error(
     context: TurnContext, reading: TurnReading, side: Side, roll: Roll, *, end: bool
 ) -> BlameDoubt:
-    """Whose error a board is that the roll does not explain; what was misread in the last turns is put right at once."""
+    """Whose error a board is that the roll does not explain; what was misread in the
+    last turns is put right at once.
+    """
     return _tried(context, HistoryStep(roll, Play(), reading.seen, False), side, end=end)
 
 
 def review(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> bool:
-    """Whether a question about one of the last turns is answered by how the game went on, otherwise than the record has it.
+    """Whether a question about one of the last turns is answered by how the game went on,
+    otherwise than the record has it.
 
     Where it went on as on record the question is settled.
     """
@@ -121,7 +130,9 @@ def review(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -
 
 
 class TurnFit(Enum):
-    """Whether a turn at its end fits the record: it does, does since the record was put right, or is unlike what is seen."""
+    """Whether a turn at its end fits the record: it does, does since the record was put
+    right, or is unlike what is seen.
+    """
 
     YES = "yes"
     PUT_RIGHT = "put right"
@@ -241,7 +252,9 @@ def _ask(context: TurnContext, trial: HistoryTrial, best: History, changed: int)
 
 
 def choose_earlier(context: TurnContext, chosen: Candidate, question: Question) -> None:
-    """A person says how an earlier turn of the game was played; the boards since are those of the record with that difference."""
+    """A person says how an earlier turn of the game was played; the boards since are those of
+    the record with that difference.
+    """
     game, index = context.match_state.game, question.turns - 1
     turn = game.turns[index] if game is not None and 0 <= index < len(game.turns) else None
     if (

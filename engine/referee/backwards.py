@@ -1,8 +1,9 @@
 """The second pass: a game that is over, or whose film is, read once more from its end, by every look at it.
 
-The referee at the board looks back over a few turns; who has the whole film may wait for what decides. Each stretch of turns
-whose ends were seen is weighed as one chain of plays. Where the likeliest chain leaves the record and comes back to it,
-that passage alone takes the record's place, if it is likelier by the margin; from the last passage to the first.
+The referee at the board looks back over a few turns; who has the whole film may wait for what decides. Each
+stretch of turns whose ends were seen is weighed as one chain of plays. Where the likeliest chain leaves the
+record and comes back to it, that passage alone takes the record's place, if it is likelier by the margin;
+from the last passage to the first.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +29,9 @@ FOLLOWED = 24
 FORESEEN = 12
 """How many turns before and after one in doubt are weighed with it."""
 UNLIKE_BY = 1.0
-"""By how much a look may be unlikelier (in log-likelihood) under the board on record than under any, before its turn is in doubt."""
+"""By how much a look may be unlikelier (in log-likelihood) under the board on record than under
+any, before its turn is in doubt.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,9 @@ class _Passage:
 def kept_in_mind(
     heard: tuple[HeardTurn, ...], before: MatchState, events: Sequence[Event], after: TurnTracker
 ) -> tuple[HeardTurn, ...]:
-    """The looks at the ends of a game's turns after one more judgement; none of what a person has said anything about."""
+    """The looks at the ends of a game's turns after one more judgement; none of what a
+    person has said anything about.
+    """
     if not after.recent:
         return ()
     said = said_of(before, events)
@@ -86,7 +91,9 @@ def _stretches(match_state: MatchState, known: dict[int, HeardTurn]) -> list[tup
 def _doubtful(
     context: TurnContext, stretch: tuple[int, ...], known: dict[int, HeardTurn]
 ) -> list[tuple[int, ...]]:
-    """The parts of a stretch in which something may be wrong: turns that are illegal or unlike their looks, and those about them."""
+    """The parts of a stretch in which something may be wrong: turns that are illegal or unlike
+    their looks, and those about them.
+    """
     trial = _trial(context, stretch, known)
     if trial is None:
         return []
@@ -118,8 +125,16 @@ def _trial(
     recorded = [_as_recorded(rules, turn) for turn in turns]
     heard = [known[k] for k in stretch]
     return HistoryTrial(
-        rules, seating, start, tuple(heard[:-1]), tuple(recorded[:-1]), heard[-1], recorded[-1], True, FOLLOWED
-    )  # fmt: skip
+        rules,
+        seating,
+        start,
+        tuple(heard[:-1]),
+        tuple(recorded[:-1]),
+        heard[-1],
+        recorded[-1],
+        True,
+        FOLLOWED,
+    )
 
 
 def _as_recorded(rules: TablesGame, turn: CheckerTurn) -> HistoryStep:

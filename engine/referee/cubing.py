@@ -57,7 +57,9 @@ def offered(context: TurnContext) -> bool:
 
 
 def _raised_again(context: TurnContext, seen: CubeSeen, frame: int) -> bool:
-    """Whether the cube has been turned once more where the taker has it: a beaver, or a raccoon; or a beaver is passed."""
+    """Whether the cube has been turned once more where the taker has it: a beaver, or a
+    raccoon; or a beaver is passed.
+    """
     match_state, turn = context.match_state, context.match_state.last_turn
     if match_state.phase is not Phase.TO_THROW or not isinstance(turn, CubeTurn):
         return False

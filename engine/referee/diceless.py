@@ -34,7 +34,9 @@ from engine.turn.turn_reading import MARGIN, TurnReading, TurnVerdict, other_kin
 FAULT_SECONDS = 1.0
 """How long any other board stands before it is flagged."""
 MOST_CHANGED = 8
-"""The most squares that are otherwise after anything that could be meant as a move: a move there, one back, four men taken off."""
+"""The most squares that are otherwise after anything that could be meant as a move: a move
+there, one back, four men taken off.
+"""
 UPSET_SECONDS = 12.0
 """How long a board stands on which more is otherwise: somebody clears it, or sets it up anew."""
 CLEARED_SECONDS = 0.4
@@ -145,7 +147,9 @@ def _read(context: TurnContext, before: Position, side: Side) -> TurnReading:
 
 
 def _final(context: TurnContext, reading: TurnReading, side: Side) -> TurnVerdict:
-    """What a look says of the board as the end of the move: surely more than of it as it was, or with men still to take off."""
+    """What a look says of the board as the end of the move: surely more than of it as it was,
+    or with men still to take off.
+    """
     if reading.final is not TurnVerdict.LEGAL:
         return reading.final
     end = reading.legal[0]

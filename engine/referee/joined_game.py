@@ -51,7 +51,8 @@ def _take_cube(context: TurnContext) -> None:
 def lying_before(context: TurnContext, dice: tuple[FollowedDie, ...]) -> tuple[FollowedDie, ...]:
     """The dice of the very first look, or of the first after a restart, with those marked that say nothing.
 
-    Dice on the last mover's half are those that they played with; where a game may be joined that is under way all may be.
+    Dice on the last mover's half are those that they played with; where a game may be
+    joined that is under way all may be.
     """
     match_state = context.match_state
     if match_state.phase is Phase.NO_GAME and context.tracker.join:

@@ -2,8 +2,8 @@
 
     judge(match_state, tracker, message) -> Judgement(events, frames, tracker)
 
-`engine.state.reducer.apply` folds the events. Beside this module, `turns` has how a turn is watched, `throwing` the throws,
-`cubing` the cube, and `commands` what people say.
+`engine.state.reducer.apply` folds the events. Beside this module, `turns` has how a turn is watched,
+`throwing` the throws, `cubing` the cube, and `commands` what people say.
 """
 
 from dataclasses import dataclass, replace

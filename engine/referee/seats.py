@@ -1,4 +1,6 @@
-"""Who sits where, where no starting position has told it: asked about as soon as what is played fits another seating."""
+"""Who sits where, where no starting position has told it: asked about as soon as what
+is played fits another seating.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -50,7 +52,9 @@ class Otherwise:
 
 
 def likely_seating(game: TablesGame, boards: dict[Seating, Position]) -> Seating:
-    """The seating by which the checkers have come furthest, of a board as it is by each: who plays gets nearer to their end."""
+    """The seating by which the checkers have come furthest, of a board as it is by each: who
+    plays gets nearer to their end.
+    """
     return min(boards, key=lambda seating: _way_left(game, boards[seating]))
 
 
@@ -76,8 +80,8 @@ def fits_otherwise(context: TurnContext, reading: TurnReading, side: Side, roll:
 def played_otherwise(context: TurnContext, reading: TurnReading, side: Side, roll: Roll) -> bool:
     """Whether a turn that is over, and not legal, is one of another seating; it is then on record as it is seen.
 
-    People are asked which seating it is, if they have not been; as long as they have not answered, it is gone on by the one
-    that explains two turns more.
+    People are asked which seating it is, if they have not been; as long as they have not answered, it is gone
+    on by the one that explains two turns more.
     """
     known, least = undecided(context), reading.open_score - ILLEGAL_PRIOR + MARGIN
     if known is None and _asked(context) is not None:
@@ -127,7 +131,9 @@ def sit(context: TurnContext, question: Question, seating: Seating) -> None:
 
 
 def sit_at_the_end(context: TurnContext) -> None:
-    """There is nothing more to be seen, and nobody has answered: the seating that explains most is taken for the right one."""
+    """There is nothing more to be seen, and nobody has answered: the seating that explains
+    most is taken for the right one.
+    """
     if undecided(context) is not None:
         _take_likelier(context, 1)
 
@@ -191,16 +197,19 @@ def _every_turn(context: TurnContext) -> int:
 
 
 def _others(context: TurnContext, side: Side, roll: Roll) -> Iterator[tuple[Otherwise, TurnReading]]:
-    """How the last look reads by every other seating that explains the game so far at least as well as the one believed."""
+    """How the last look reads by every other seating that explains the game so far at
+    least as well as the one believed.
+    """
     for other in _hypotheses(context):
         yield other, read_turn(context.game, other.position, side, roll, other.seating, context.evidence)
 
 
 def _hypotheses(context: TurnContext, most: int | None = None) -> Iterator[Otherwise]:
-    """The game by every other seating that leaves at most so many turns unexplained, by default no more than the one believed.
+    """The game by every other seating that leaves at most so many turns unexplained, by default
+    no more than the one believed.
 
-    It begins from the board as it was seen, or from the one that people told in their own numbers; a starting position, or
-    what is nearly one, was seen, and tells the seating.
+    It begins from the board as it was seen, or from the one that people told in their own numbers; a starting
+    position, or what is nearly one, was seen, and tells the seating.
     """
     match_state, rules = context.match_state, context.game
     if match_state.game is None or match_state.seated or not isinstance(rules, TablesGame):

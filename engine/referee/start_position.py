@@ -27,8 +27,8 @@ def misplaced(start: Position, seen: Position) -> int:
 def begun_wrongly(context: TurnContext, seatings: tuple[Seating, ...]) -> bool:
     """Whether the opening throw lies beside a board that is nearly the starting position; the game then begins from it.
 
-    One die on each half, or the throw of who is known to begin, is what tells the beginning of a game from a board that is
-    still being set up.
+    One die on each half, or the throw of who is known to begin, is what tells the beginning of a game from a
+    board that is still being set up.
     """
     place = next_place(context.match_state)
     first = starter(context.match_state, place)

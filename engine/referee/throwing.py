@@ -127,7 +127,9 @@ def _out_of_turn(context: TurnContext, throw: Throw) -> None:
 
 
 def _turn_missed(context: TurnContext, side: Side, throw: Throw, *, at_any_rate: bool) -> None:
-    """The side before the one that has thrown played unseen: what explains the board or, `at_any_rate`, what nobody knows."""
+    """The side before the one that has thrown played unseen: what explains the board or,
+    `at_any_rate`, what nobody knows.
+    """
     missed = _missed(context, side, throw)[:2]
     if not missed:
         if at_any_rate:

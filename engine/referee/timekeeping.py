@@ -1,8 +1,8 @@
 """Keeping time: whose chess clock runs, from when, and what becomes of a fallen flag.
 
-A player's clock starts when the opponent's turn ends: when the dice are lifted, at the button or the page, or with their own
-throw (rules section 6.2). What is kept between two looks is only up to when time has been counted, so that nobody is
-charged for a service that was down.
+A player's clock starts when the opponent's turn ends: when the dice are lifted, at the button or the page, or
+with their own throw (rules section 6.2). What is kept between two looks is only up to when time has been
+counted, so that nobody is charged for a service that was down.
 """
 
 from dataclasses import replace

@@ -67,7 +67,9 @@ from engine.turn.turn_reading import TurnVerdict, read_turn, settled_board
 
 
 def obey(context: TurnContext, command: Command) -> None:
-    """Do what a person says; what makes no sense in the present phase changes nothing, nor what is meant of another turn."""
+    """Do what a person says; what makes no sense in the present phase changes nothing, nor
+    what is meant of another turn.
+    """
     if isinstance(command, SetPlay | Undo) and is_stale(context.match_state, command):
         return
     if context.match_state.diceless and obeyed(context, command):

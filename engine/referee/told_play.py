@@ -41,7 +41,9 @@ class ToldPlay:
 
 
 def told_turn(match_state: MatchState, side: Side) -> ToldTurn | None:
-    """The turn of a side of which a person can tell how it was played: the present one, or else the last; None: neither."""
+    """The turn of a side of which a person can tell how it was played: the present one,
+    or else the last; None: neither.
+    """
     turns = turns_now(match_state)
     if match_state.phase is Phase.TO_MOVE and match_state.side is side and match_state.position is not None:
         return ToldTurn(turns, side, match_state.roll, match_state.position, None)

@@ -1,4 +1,6 @@
-"""Watching a turn: the board while the dice lie, when they are lifted, and until the opponent throws (rules 6.2, 6.3)."""
+"""Watching a turn: the board while the dice lie, when they are lifted, and until the
+opponent throws (rules 6.2, 6.3).
+"""
 
 from contextlib import nullcontext
 from dataclasses import replace
@@ -151,7 +153,7 @@ def _replied(context: TurnContext, throw: Throw) -> bool:
     if len(found) > 1:
         context.ask(
             "play", side, tuple(Candidate(roll, each.play, each.position, True, 0.5) for each in found)
-        )  # fmt: skip
+        )
     receive(context, throw)
     return True
 
@@ -178,7 +180,9 @@ def _watch_carried(context: TurnContext, reading: TurnReading, side: Side, roll:
 
 
 def press(context: TurnContext) -> None:
-    """Somebody says that the turn is over: it is as soon as the board shows how, for they may be quicker than the eye."""
+    """Somebody says that the turn is over: it is as soon as the board shows how, for
+    they may be quicker than the eye.
+    """
     side, roll = context.match_state.side, context.match_state.roll
     assert side is not None and roll is not None
     context.hold(Timer.PRESSED, True)
@@ -219,7 +223,9 @@ def conclude(context: TurnContext, *, only_if_moved: bool) -> None:
 
 
 def end_turn(context: TurnContext, reading: TurnReading, *, last_chance: bool) -> None:
-    """The turn is over: record the play, the illegal play that stands, or ask; without `last_chance` look again first."""
+    """The turn is over: record the play, the illegal play that stands, or ask; without
+    `last_chance` look again first.
+    """
     side, roll, before = context.match_state.side, context.match_state.roll, context.position
     assert side is not None and roll is not None
     best = reading.legal[0].outcome
@@ -337,7 +343,9 @@ def after_turn(context: TurnContext, *, last_chance: bool = False) -> None:
 
 
 def _is_as_believed(context: TurnContext, reading: TurnReading) -> bool:
-    """Whether the board believed, which more checkers are gone from than a turn takes off, is likelier than any of that."""
+    """Whether the board believed, which more checkers are gone from than a turn takes
+    off, is likelier than any of that.
+    """
     return context.likelihood(context.position) > reading.open_score
 
 

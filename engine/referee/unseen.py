@@ -15,8 +15,9 @@ from engine.turn.context import TurnContext
 from engine.turn.turn_reading import MARGIN, settled_board
 
 DOUBTED, BELIEVED = 6.0, 18.0
-"""By how much likelier (in log-likelihood) the board with checkers missing must be, while others of their side still stand
-outside its home, for people to be asked, and for it to be taken as it is seen until they have answered.
+"""By how much likelier (in log-likelihood) the board with checkers missing must be, while others of
+their side still stand outside its home, for people to be asked, and for it to be taken as it is
+seen until they have answered.
 """
 STRAGGLERS = 2
 """So many checkers outside, the others at home, may have been hit while they were borne off."""
@@ -86,7 +87,9 @@ def take_board(context: TurnContext, seen: Position) -> None:
 
 
 def _as_it_stands(context: TurnContext, seen: Position | None) -> tuple[Position, ...]:
-    """The board, or one from which more checkers are gone where that is plainly likelier: they were borne off unseen."""
+    """The board, or one from which more checkers are gone where that is plainly
+    likelier: they were borne off unseen.
+    """
     boards = likeliest_boards(context, context.position)
     if seen is None or context.likelihood(boards[0]) - context.likelihood(seen) > MARGIN:
         return boards
@@ -94,8 +97,8 @@ def _as_it_stands(context: TurnContext, seen: Position | None) -> tuple[Position
 
 
 def likeliest_boards(context: TurnContext, like: Position) -> tuple[Position, ...]:
-    """The likelier board, with all checkers there that `like` has or as it is seen; and after it the other, unless that is out
-    of the question.
+    """The likelier board, with all checkers there that `like` has or as it is seen; and after it the other,
+    unless that is out of the question.
 
     Checkers that lie in a heap are easily overlooked, and hardly ever is one off while others are still on their way.
     """

@@ -16,11 +16,13 @@ def corrected(match_state: MatchState, event: Corrected) -> MatchState:
     changes = {
         name: value
         for name, value in (
-            ("score", event.score), ("cube", _as_agreed(event.cube, match_state)), ("seating", event.seating),
+            ("score", event.score),
+            ("cube", _as_agreed(event.cube, match_state)),
+            ("seating", event.seating),
             ("position", event.position),
         )
         if value is not None
-    }  # fmt: skip
+    }
     match_state = replace(match_state, **changes)  # type: ignore[arg-type]
     if event.score is not None:
         match_state = _scored_otherwise(match_state, event.score)
@@ -97,23 +99,44 @@ def _undone(match_state: MatchState) -> MatchState:
     stood = match_state.broken_off
     if game.result is not None and stood is not None:
         return replace(
-            match_state, game=replace(game, result=None), score=score, winner=None, phase=stood.phase, side=stood.side,
-            roll=stood.roll, cube=stood.cube, broken_off=None,
-        )  # fmt: skip
+            match_state,
+            game=replace(game, result=None),
+            score=score,
+            winner=None,
+            phase=stood.phase,
+            side=stood.side,
+            roll=stood.roll,
+            cube=stood.cube,
+            broken_off=None,
+        )
     if game.result is not None and _passed_beaver(match_state):
         side = match_state.last_turn.next_side if match_state.last_turn else match_state.begins
         return replace(
-            match_state, game=replace(game, result=None), score=score, winner=None, phase=match_state.awaited, side=side,
+            match_state,
+            game=replace(game, result=None),
+            score=score,
+            winner=None,
+            phase=match_state.awaited,
+            side=side,
             roll=None,
-        )  # fmt: skip
+        )
     before, last = match_state.position_before, match_state.last_turn
     if before is None or last is None:
         return match_state
     questions = tuple(question for question in match_state.questions if question.turns != len(game.turns))
     match_state = replace(
-        match_state, game=replace(game, turns=game.turns[:-1], result=None), score=score, winner=None, side=last.side,
-        fault=None, seen=None, cocked=None, questions=questions, hasty=None, resigning=None,
-    )  # fmt: skip
+        match_state,
+        game=replace(game, turns=game.turns[:-1], result=None),
+        score=score,
+        winner=None,
+        side=last.side,
+        fault=None,
+        seen=None,
+        cocked=None,
+        questions=questions,
+        hasty=None,
+        resigning=None,
+    )
     if isinstance(last, CubeTurn):
         return _cube_undone(match_state, last)
     phase = Phase.TO_MOVE if last.roll is not None else match_state.awaited

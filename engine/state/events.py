@@ -20,7 +20,9 @@ from engine.words.reasons import CubeReason, ThrowReason
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One of the readings between which the referee could not decide; `seating`: by which it is one, if not by that believed."""
+    """One of the readings between which the referee could not decide; `seating`: by which it
+    is one, if not by that believed.
+    """
 
     roll: Roll | None
     play: Play | None
@@ -55,9 +57,16 @@ class MatchStarted:
         """The beginning of a match as it is agreed on, refereed under a profile."""
         crawford = first_crawford(match.length, match.terms)
         return cls(
-            match.game_id, match.length, match.white, match.black, crawford, profile, match.agreed, match.terms,
+            match.game_id,
+            match.length,
+            match.white,
+            match.black,
+            crawford,
+            profile,
+            match.agreed,
+            match.terms,
             dice=match.dice,
-        )  # fmt: skip
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +195,8 @@ class Played:
 class Amended:
     """The last play was changed on the board before the opponent threw, or a person put it right.
 
-    `turn` is the number of a turn in the game, from 0, that was read anew in the light of later ones, or of which a person
-    told later; turns after it are told of by events of their own where they change with it.
+    `turn` is the number of a turn in the game, from 0, that was read anew in the light of later ones, or of
+    which a person told later; turns after it are told of by events of their own where they change with it.
     """
 
     play: Play
@@ -245,7 +254,9 @@ class Raccooned:
 
 @dataclass(frozen=True, slots=True)
 class CubeFault:
-    """The cube was moved against the rules: not in play, not theirs, not their turn; `why` is None once it is put back."""
+    """The cube was moved against the rules: not in play, not theirs, not their turn;
+    `why` is None once it is put back.
+    """
 
     side: Side
     why: CubeReason | None
@@ -318,7 +329,9 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class Reseated:
-    """The players sit otherwise than was believed: the board that the game began with, and all its plays, as they are then."""
+    """The players sit otherwise than was believed: the board that the game began with, and
+    all its plays, as they are then.
+    """
 
     seating: Seating
     start: Position
@@ -347,10 +360,37 @@ class FlagFell:
 
 
 Event = (
-    MatchStarted | GameStarted | Thrown | Cocked | Tied | Decided | Played | Amended | FaultSeen | FaultCleared
-    | Doubled | Taken | Beavered | Raccooned
-    | CubeFault | GameOver | Conceded | MatchOver | Asked | Settled | ViewChanged | Corrected | ThrownTooSoon
-    | SetupFault | SetupFixed | SetupStands | ResignOffered | ResignRefused | ClockTurned | FlagFell
-    | KeptAgreed | Reseated
-)  # fmt: skip
+    MatchStarted
+    | GameStarted
+    | Thrown
+    | Cocked
+    | Tied
+    | Decided
+    | Played
+    | Amended
+    | FaultSeen
+    | FaultCleared
+    | Doubled
+    | Taken
+    | Beavered
+    | Raccooned
+    | CubeFault
+    | GameOver
+    | Conceded
+    | MatchOver
+    | Asked
+    | Settled
+    | ViewChanged
+    | Corrected
+    | ThrownTooSoon
+    | SetupFault
+    | SetupFixed
+    | SetupStands
+    | ResignOffered
+    | ResignRefused
+    | ClockTurned
+    | FlagFell
+    | KeptAgreed
+    | Reseated
+)
 """Anything that can happen."""

@@ -29,7 +29,9 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A doubt that the people at the table are asked to settle; `turns`: how many turns the game had with the one in doubt."""
+    """A doubt that the people at the table are asked to settle; `turns`: how many turns the
+    game had with the one in doubt.
+    """
 
     number: int
     what: str
@@ -50,7 +52,9 @@ class BrokenOff:
 
 @dataclass(frozen=True, slots=True)
 class ReadAnew:
-    """A turn that was read anew after later ones: its number in the game, from 0, the play now on record and the one before."""
+    """A turn that was read anew after later ones: its number in the game, from 0, the play
+    now on record and the one before.
+    """
 
     turn: int
     play: Play
@@ -61,14 +65,15 @@ class ReadAnew:
 class MatchState:
     """All that the referee knows.
 
-    `position` is the board as believed after the last finished play; `side` is whose turn it is (None before the
-    opening throw); `roll` is the throw being played; `seen` is the faulty board where `fault` is set. `cocked` is
-    why the throw that lies there does not count. `hasty` is the throw that was made too soon, until that side throws
-    in time; `setup` the wrong starting position as long as it can be put right; `resigning` the offer to give up that
-    has not been answered. `begins` is who begins the game, where that is settled before the first throw that is played.
-    `by_hand`: a person chose what is played in this match, whatever the settings say. `clock` is the chess clock when it was
-    last turned, None while there is none; `broken_off` is how the game stood that was given up, or lost on time.
-    `kept` is what of the match the record keeps once it is over; `anew` the last turn that was read anew, until the present one is over.
+    `position` is the board as believed after the last finished play; `side` is whose turn it is (None before
+    the opening throw); `roll` is the throw being played; `seen` is the faulty board where `fault` is set.
+    `cocked` is why the throw that lies there does not count. `hasty` is the throw that was made too soon,
+    until that side throws in time; `setup` the wrong starting position as long as it can be put right;
+    `resigning` the offer to give up that has not been answered. `begins` is who begins the game, where that
+    is settled before the first throw that is played. `by_hand`: a person chose what is played in this match,
+    whatever the settings say. `clock` is the chess clock when it was last turned, None while there is none;
+    `broken_off` is how the game stood that was given up, or lost on time. `kept` is what of the match the
+    record keeps once it is over; `anew` the last turn that was read anew, until the present one is over.
     `seated`: a person has said, in this game, who sits where.
     """
 

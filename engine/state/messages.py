@@ -48,7 +48,9 @@ class CubeSeen:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One look at the board. `time` in seconds from the source's own start; `evidence` None unless the view is clear."""
+    """One look at the board. `time` in seconds from the source's own start; `evidence`
+    None unless the view is clear.
+    """
 
     time: float
     frame: int
@@ -83,14 +85,17 @@ class SetRoll:
 
 @dataclass(frozen=True, slots=True)
 class SetPosition:
-    """A person says how the board stands; the last play is put right if it leads there, else the board is taken as set."""
+    """A person says how the board stands; the last play is put right if it leads there,
+    else the board is taken as set.
+    """
 
     position: Position
 
 
 @dataclass(frozen=True, slots=True)
 class SetPlay:
-    """A person says how a side played its present turn, or its last one: as it is written; an illegal play if it `stands`.
+    """A person says how a side played its present turn, or its last one: as it is written;
+    an illegal play if it `stands`.
 
     `turn`: the number of the turn that is meant, from 0, where it is known; another one is left as it is.
     """
@@ -215,8 +220,9 @@ class Undo:
 class NewGame:
     """A person starts the next game (or, with `new_match`, the next match) from the starting position.
 
-    Of a new match, `profile` says how it is refereed, `programme` what is played, `terms` on what terms; what is None is
-    as in the last one, `kept` (what of it the record keeps) and `dice` (what the set of dice is called) included.
+    Of a new match, `profile` says how it is refereed, `programme` what is played, `terms` on what
+    terms; what is None is as in the last one, `kept` (what of it the record keeps) and `dice` (what the
+    set of dice is called) included.
     """
 
     new_match: bool = False
@@ -230,7 +236,9 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class JoinGame:
-    """A person says that a game is under way: how the board stands and who is to throw; score, cube and seating where they are not as known."""
+    """A person says that a game is under way: how the board stands and who is to throw; score, cube and
+    seating where they are not as known.
+    """
 
     position: Position
     to_play: Side
@@ -265,10 +273,32 @@ class SetClock:
 
 
 Command = (
-    Done | SetRoll | SetPosition | SetPlay | SetTurn | SetScore | SetCube | OfferCube | AnswerCube | RaccoonCube | SetNames | SetSeating | Answer | AcceptPlay
-    | Resign | Undo | NewGame | OfferResign | AnswerResign | DemandRethrow
-    | JoinGame | PauseClock | ResumeClock | SetClock | SetKept
-)  # fmt: skip
+    Done
+    | SetRoll
+    | SetPosition
+    | SetPlay
+    | SetTurn
+    | SetScore
+    | SetCube
+    | OfferCube
+    | AnswerCube
+    | RaccoonCube
+    | SetNames
+    | SetSeating
+    | Answer
+    | AcceptPlay
+    | Resign
+    | Undo
+    | NewGame
+    | OfferResign
+    | AnswerResign
+    | DemandRethrow
+    | JoinGame
+    | PauseClock
+    | ResumeClock
+    | SetClock
+    | SetKept
+)
 """What a person can say, on the page or with a button."""
 
 Message = Look | Tick | Command

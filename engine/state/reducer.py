@@ -52,14 +52,28 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
     match event:
         case MatchStarted():
             match = Match(
-                event.length, event.white, event.black, (), event.game_id, event.programme, event.terms,
+                event.length,
+                event.white,
+                event.black,
+                (),
+                event.game_id,
+                event.programme,
+                event.terms,
                 event.dice,
-            )  # fmt: skip
+            )
             return MatchState(
-                match, crawford=event.crawford, view=match_state.view, seating=match_state.seating, asked=match_state.asked,
-                match_number=match_state.match_number + 1, frame=match_state.frame, seq=match_state.seq, profile=event.profile,
-                by_hand=event.by_hand, kept=event.kept,
-            )  # fmt: skip
+                match,
+                crawford=event.crawford,
+                view=match_state.view,
+                seating=match_state.seating,
+                asked=match_state.asked,
+                match_number=match_state.match_number + 1,
+                frame=match_state.frame,
+                seq=match_state.seq,
+                profile=event.profile,
+                by_hand=event.by_hand,
+                kept=event.kept,
+            )
         case GameStarted():
             return _game_started(match_state, event)
         case Tied():
@@ -70,7 +84,7 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
         case Decided():
             return replace(
                 match_state, phase=Phase.TO_THROW, side=event.side, begins=event.side, roll=None, cocked=None
-            )  # fmt: skip
+            )
         case Thrown():
             return replace(
                 match_state,
@@ -89,14 +103,27 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
             return replace(match_state, cocked=event.why)
         case Played():
             turn = CheckerTurn(
-                event.side, event.roll, event.play, event.after, event.fault, event.inferred, match_state.frame,
+                event.side,
+                event.roll,
+                event.play,
+                event.after,
+                event.fault,
+                event.inferred,
+                match_state.frame,
                 match_state.position,
-            )  # fmt: skip
+            )
             return replace(
-                with_turn(match_state, turn), phase=match_state.awaited, side=turn.next_side, roll=None,
-                position=event.after, fault=event.fault, seen=event.after if event.fault else None, cocked=None,
-                resigning=None, anew=None,
-            )  # fmt: skip
+                with_turn(match_state, turn),
+                phase=match_state.awaited,
+                side=turn.next_side,
+                roll=None,
+                position=event.after,
+                fault=event.fault,
+                seen=event.after if event.fault else None,
+                cocked=None,
+                resigning=None,
+                anew=None,
+            )
         case Amended():
             return amended(match_state, event)
         case FaultSeen():
@@ -106,9 +133,12 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
         case Doubled():
             turn_of_cube = CubeTurn(event.side, event.value, None, match_state.frame, match_state.cube)
             return replace(
-                with_turn(match_state, turn_of_cube), phase=Phase.DOUBLED, side=event.side,
-                cube=match_state.cube.offered(event.side), cube_fault=None,
-            )  # fmt: skip
+                with_turn(match_state, turn_of_cube),
+                phase=Phase.DOUBLED,
+                side=event.side,
+                cube=match_state.cube.offered(event.side),
+                cube_fault=None,
+            )
         case Taken():
             return replace(
                 _answered(match_state, CubeAction.TAKE),
@@ -126,7 +156,7 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
         case Raccooned():
             return replace(
                 _answered(match_state, CubeAction.RACCOON), cube=match_state.cube.raised(), cube_fault=None
-            )  # fmt: skip
+            )
         case CubeFault():
             return replace(match_state, cube_fault=event.why)
         case GameOver():
@@ -183,13 +213,30 @@ def _game_started(match_state: MatchState, event: GameStarted) -> MatchState:
     expired = Crawford.EXPIRED if match_state.crawford is Crawford.ACTIVE else match_state.crawford
     match_state = replace(match_state, match=replace(match_state.match, games=games), game=game)
     return replace(
-        match_state, seating=event.seating, position=event.start,
-        phase=match_state.awaited, side=event.to_play, begins=event.to_play, roll=None, cube=event.cube, fault=None, seen=None, cocked=None,
-        cube_fault=None, questions=questions, crawford=Crawford.ACTIVE if event.crawford else expired,
-        hasty=None, setup=None, resigning=None, anew=None, seated=False,
+        match_state,
+        seating=event.seating,
+        position=event.start,
+        phase=match_state.awaited,
+        side=event.to_play,
+        begins=event.to_play,
+        roll=None,
+        cube=event.cube,
+        fault=None,
+        seen=None,
+        cocked=None,
+        cube_fault=None,
+        questions=questions,
+        crawford=Crawford.ACTIVE if event.crawford else expired,
+        hasty=None,
+        setup=None,
+        resigning=None,
+        anew=None,
+        seated=False,
         # Time that every game has of its own begins anew; what was set before the first is for that.
-        clock=None if games and match_state.match.terms.is_timed_by_game(match_state.match.length) else match_state.clock,
-    )  # fmt: skip
+        clock=None
+        if games and match_state.match.terms.is_timed_by_game(match_state.match.length)
+        else match_state.clock,
+    )
 
 
 _ANSWERS_BEFORE = {CubeAction.BEAVER: (CubeAction.TAKE,), CubeAction.RACCOON: (CubeAction.BEAVER,)}
@@ -223,10 +270,22 @@ def _game_over(match_state: MatchState, event: GameOver) -> MatchState:
     score = match_state.score.plus(event.result.winner, event.result.points)
     game = replace(match_state.game, result=event.result)
     return replace(
-        match_state, game=game, score=score, phase=Phase.OVER, side=None, roll=None, cocked=None, fault=None, seen=None,
-        cube_fault=None, cube=replace(match_state.cube, offered_by=None), hasty=None, setup=None, resigning=None,
+        match_state,
+        game=game,
+        score=score,
+        phase=Phase.OVER,
+        side=None,
+        roll=None,
+        cocked=None,
+        fault=None,
+        seen=None,
+        cube_fault=None,
+        cube=replace(match_state.cube, offered_by=None),
+        hasty=None,
+        setup=None,
+        resigning=None,
         broken_off=broken_off,
-    )  # fmt: skip
+    )
 
 
 def _conceded(match_state: MatchState, event: Conceded) -> MatchState:

@@ -44,7 +44,9 @@ REVERTIER = TablesGame(
     first_roll=FirstRoll.REROLL,
     step_rules=(SinglesBefore(13), EnterOnEmpty()),
 )
-"""Both run the same way from opposite corners, singly until the huk; what is hit enters where none of its own stands."""
+"""Both run the same way from opposite corners, singly until the huk; what is hit
+enters where none of its own stands.
+"""
 
 _BREAKING_ENTRY = (
     "When a checker may break a made point as it enters: with a number with which it cannot enter otherwise "

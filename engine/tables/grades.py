@@ -40,9 +40,9 @@ class Loser(Enum):
 class Grade:
     """A way to win, what it counts, and what the loser must show for it.
 
-    `per_man`: it counts so much for each of the loser's checkers that is not off. `black`: what it counts if Black wins,
-    where that differs. `munk`: what it counts more if the loser has a checker on the bar. `levels`: what it is called by
-    how many they have there, the last name for all that are more.
+    `per_man`: it counts so much for each of the loser's checkers that is not off. `black`: what it counts if
+    Black wins, where that differs. `munk`: what it counts more if the loser has a checker on the bar.
+    `levels`: what it is called by how many they have there, the last name for all that are more.
     """
 
     how: str

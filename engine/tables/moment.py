@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 class Moment(NamedTuple):
     """A moment of a turn: each side's counts in its own numbering, as the turn began and now.
 
-    `facing[p]` is the opponent's number of the mover's point p; `hand` of the mover's checkers that are not on the board
-    have never been on it; `first` says that it is the mover's first turn of the game, `doublet` that two of their dice
-    are alike. `broken` are the points, a set of bits in the mover's numbering, on which the turn before this moment broke
-    made ones. `won`: the chips that the mover has won in the turns before.
+    `facing[p]` is the opponent's number of the mover's point p; `hand` of the mover's checkers that
+    are not on the board have never been on it; `first` says that it is the mover's first turn of the
+    game, `doublet` that two of their dice are alike. `broken` are the points, a set of bits in the
+    mover's numbering, on which the turn before this moment broke made ones. `won`: the chips that the
+    mover has won in the turns before.
     """
 
     before: tuple[int, ...]
@@ -56,11 +57,15 @@ class Moment(NamedTuple):
         return found
 
     def broken_here(self) -> int:
-        """The points on which made ones have been broken in this turn, or in the one before, in the mover's numbering."""
+        """The points on which made ones have been broken in this turn, or in the one
+        before, in the mover's numbering.
+        """
         return self.broken | self.lost_here(2)
 
     def lost_here(self, at_least: int = 1) -> int:
-        """The points from which this turn has put so many of the opponent's checkers on the bar, in the mover's numbering."""
+        """The points from which this turn has put so many of the opponent's checkers on the
+        bar, in the mover's numbering.
+        """
         found = 0
         for point in range(1, self.bar):
             theirs = self.facing[point]
@@ -135,7 +140,9 @@ class BreakRule(Protocol):
     """When a made point may be hit like a blot, all its checkers going to the bar (rules section 1.4)."""
 
     def breakable(self, moment: Moment, origins: int, die: int) -> int:
-        """Those of the origins, all of which would land on made points by the die, from which a checker may break one."""
+        """Those of the origins, all of which would land on made points by the die, from
+        which a checker may break one.
+        """
 
 
 class Win(Protocol):
@@ -146,11 +153,15 @@ class Win(Protocol):
         """What it is called."""
 
     def points(self, moment: Moment) -> int | None:
-        """What it counts for the mover, if it is met at this moment; 0 is a draw, less than 0 a win of the opponent's."""
+        """What it counts for the mover, if it is met at this moment; 0 is a draw, less
+        than 0 a win of the opponent's.
+        """
 
 
 class Deadlock(Protocol):
-    """When a game in which nobody gets on is given up: whoever has more chips wins the difference, else it is a draw."""
+    """When a game in which nobody gets on is given up: whoever has more chips wins the
+    difference, else it is a draw.
+    """
 
     @property
     def turns(self) -> int:
@@ -168,7 +179,9 @@ class Term(Protocol):
         """The id of its sentence in engine.words.texts."""
 
     def count(self, moment: Moment, unplayed: int) -> int:
-        """How much of it there is in a turn that ends at this moment with so many numbers unplayed; 0: nothing to tell."""
+        """How much of it there is in a turn that ends at this moment with so many
+        numbers unplayed; 0: nothing to tell.
+        """
 
 
 class Family(Protocol):

@@ -188,7 +188,8 @@ class Complement:
 
 @dataclass(frozen=True, slots=True)
 class UnderFaces:
-    """Puff: the smaller number first; a doublet is played by its upper faces, then, if the player likes, its lower ones.
+    """Puff: the smaller number first; a doublet is played by its upper faces, then, if
+    the player likes, its lower ones.
 
     A side's first doublet of a game counts once (two moves and two), the later ones twice, with another throw.
     `two_one`: 2-1 is a doublet too, played 1, 2, 5, 6. `generalpasch`: so is the throw that decided who begins,

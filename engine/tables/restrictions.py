@@ -47,7 +47,9 @@ class HeadLimit:
 
 @dataclass(frozen=True, slots=True)
 class RunnerFirst:
-    """While a single checker has left the head, and not yet come to one of the points `region` to 1, no other may move."""
+    """While a single checker has left the head, and not yet come to one of the points
+    `region` to 1, no other may move.
+    """
 
     region: int
     rule: str = "R.runner"
@@ -86,7 +88,9 @@ class SinglesBefore:
 
 @dataclass(frozen=True, slots=True)
 class EnterOnEmpty:
-    """A checker may not enter on a point where its own side stands, nor with `enemy` where one of the opponent's does."""
+    """A checker may not enter on a point where its own side stands, nor with `enemy`
+    where one of the opponent's does.
+    """
 
     enemy: bool = False
     rule: str = "R.entry"
@@ -151,7 +155,9 @@ class PairsFirst:
     message: str = "pairs_first"
 
     def allowed(self, moment: Moment, origins: int, die: int) -> int:
-        """Only the hand, and only to a point that lacks a checker and holds none of the opponent's, while the pairs are being made."""
+        """Only the hand, and only to a point that lacks a checker and holds none of the opponent's,
+        while the pairs are being made.
+        """
         bar = moment.bar
         if not moment.hand or not moment.own[bar]:
             return origins

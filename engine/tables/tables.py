@@ -136,19 +136,20 @@ HAND = ((25, 15),)
 class TablesGame:
     """A game of the tables family as data; two games are equal only if they are the same object.
 
-    `rules` is the prose, `source` says where it comes from, `names` are (language, name); `reconstructed` that no full
-    rules have come down. `setup` lists (point, checkers) in each player's own numbering, the number after the last
-    point being the hand; `setup_black` is given where the sides start differently. `upward`: points are
-    counted along the way, not by the distance to go. `home` is the last point of the home
-    table. `dice` dice with these `faces` are thrown; `source_of_dice` says where their numbers
-    come from. `block_at` checkers of the opponent close a point. `enter_first` checkers must have come in from the hand
-    before another moves (None: all). `free_to_bear_off`: none may be pinned. `next_turn_off`: a side bears off only in
-    turns that it begins with all home; `again_at_home`: it throws again only after such turns. `first_turn` is what a
-    rule becomes on a side's first turn. `wins` are tried after every move, `grades` once all are off, in order;
-    `giveaway`: who is off first loses. `early_resignation`: who has made no point on
-    the second half of their way may give up singly, unasked. `terms` are told when what they mean happens. `chips` are won in the course of the game; `deadlock`
-    says when one that nobody gets on with is over. `family` plays games that need code of
-    their own. `remembers`: more bears on the game than the checkers on the points.
+    `rules` is the prose, `source` says where it comes from, `names` are (language, name); `reconstructed`
+    that no full rules have come down. `setup` lists (point, checkers) in each player's own numbering, the
+    number after the last point being the hand; `setup_black` is given where the sides start differently.
+    `upward`: points are counted along the way, not by the distance to go. `home` is the last point of the
+    home table. `dice` dice with these `faces` are thrown; `source_of_dice` says where their numbers come
+    from. `block_at` checkers of the opponent close a point. `enter_first` checkers must have come in from
+    the hand before another moves (None: all). `free_to_bear_off`: none may be pinned. `next_turn_off`: a
+    side bears off only in turns that it begins with all home; `again_at_home`: it throws again only after
+    such turns. `first_turn` is what a rule becomes on a side's first turn. `wins` are tried after every
+    move, `grades` once all are off, in order; `giveaway`: who is off first loses. `early_resignation`: who
+    has made no point on the second half of their way may give up singly, unasked. `terms` are told when what
+    they mean happens. `chips` are won in the course of the game; `deadlock` says when one that nobody gets
+    on with is over. `family` plays games that need code of their own. `remembers`: more bears on the game
+    than the checkers on the points.
     """
 
     id: str
@@ -271,7 +272,9 @@ class TablesGame:
         return self.numbers
 
     def units(self, roll: Roll | None, past: Past = NOTHING_PAST, side: Side = Side.WHITE) -> tuple[int, ...]:
-        """The numbers that a roll gives to play, highest first in every stage, of the longest plan; none without a roll."""
+        """The numbers that a roll gives to play, highest first in every stage, of the
+        longest plan; none without a roll.
+        """
         if roll is None:
             return ()
         return max(self.plans(roll, past, side), key=lambda plan: len(plan.numbers)).numbers

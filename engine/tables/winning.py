@@ -8,7 +8,8 @@ from engine.tables.moment import Moment
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """All of a side's checkers stand on the points of a pattern, none borne off; `munk` more against a checker on the bar.
+    """All of a side's checkers stand on the points of a pattern, none borne off; `munk`
+    more against a checker on the bar.
 
     `counts` are (point, checkers). `levels`: it is called by how many of the opponent's are on the bar, too.
     """
@@ -110,9 +111,9 @@ _PATTERNS = (range(2, 13, 2), range(1, 13, 2))
 class Alternating:
     """Twelve checkers stand in pairs on every second point of the side's own half; the three others as `spare` says.
 
-    `spare_anywhere`: the others may stand anywhere, else only on points of the pattern. `second`: who has made the even
-    pattern may go on to the odd one while the point behind it, their 1, is empty. That wins the game; a first pattern that
-    is gone on from wins a chip.
+    `spare_anywhere`: the others may stand anywhere, else only on points of the pattern. `second`: who has
+    made the even pattern may go on to the odd one while the point behind it, their 1, is empty. That wins the
+    game; a first pattern that is gone on from wins a chip.
     """
 
     spare_anywhere: bool = False
@@ -172,7 +173,9 @@ class FiveThrees:
 
 @dataclass(frozen=True, slots=True)
 class SevenPairs:
-    """Seven points of a side's own half are made, in a row if `consecutive`; two chips while the opponent has not as many."""
+    """Seven points of a side's own half are made, in a row if `consecutive`; two chips
+    while the opponent has not as many.
+    """
 
     consecutive: bool = False
 

@@ -39,9 +39,13 @@ def _men(position: Position, side: Side) -> int:
 
 
 STOOD = 12.0
-"""What tells against the king being elsewhere while one of his men stands where he stood, in log-likelihood: more than looks can say."""
+"""What tells against the king being elsewhere while one of his men stands where he stood, in
+log-likelihood: more than looks can say.
+"""
 WAS_A_MAN = 6.0
-"""What tells against his being where one of his men stood, once he has left his square: what that man does then is unknown."""
+"""What tells against his being where one of his men stood, once he has left his square: what
+that man does then is unknown.
+"""
 
 
 def royal_penalty(before: Position, seen: Position) -> float:

@@ -1,4 +1,6 @@
-"""Why a board that no legal tafl play reaches is wrong: the rules it breaks, the most telling first, and the nearest legal play."""
+"""Why a board that no legal tafl play reaches is wrong: the rules it breaks, the most telling
+first, and the nearest legal play.
+"""
 
 from dataclasses import dataclass
 
@@ -14,8 +16,16 @@ from engine.tafl.tafl_moves import NO_MOVE, is_over, may_cross_throne, may_stop,
 Pair = tuple[int, int]
 """Where a piece came from and where it went."""
 _TELLING = (
-    "R.conservation", "R.opponent_man", "R.too_many", "R.straight", "R.throne", "R.corner", "R.block", "R.capture", "R.turn",
-)  # fmt: skip
+    "R.conservation",
+    "R.opponent_man",
+    "R.too_many",
+    "R.straight",
+    "R.throne",
+    "R.corner",
+    "R.block",
+    "R.capture",
+    "R.turn",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +179,15 @@ def _found(
             if owner is not side:
                 faults += [
                     fault(
-                        "R.opponent_man", f"tafl_{piece}_moved_by_opponent", pair, owned,
-                        ("origin", square_name(pair[0])), ("target", square_name(pair[1])),
+                        "R.opponent_man",
+                        f"tafl_{piece}_moved_by_opponent",
+                        pair,
+                        owned,
+                        ("origin", square_name(pair[0])),
+                        ("target", square_name(pair[1])),
                     )
                     for pair in change.moved
-                ]  # fmt: skip
+                ]
     for counts, most, owner in ((seen.white, KING, Side.WHITE), (seen.black, KING - 1, Side.BLACK)):
         for at in (number for number, count in enumerate(counts) if count > most):
             owned, square = ("owner", owner.value), ("square", square_name(at))

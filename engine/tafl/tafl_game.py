@@ -37,9 +37,9 @@ class Repetition(Enum):
 class TaflGame:
     """A game of king and attackers as data (rules A32); two games are equal only if they are the same object.
 
-    White has the king and his defenders and moves first, Black attacks. `setup` and `setup_black` name the squares, the
-    king's with a K. What the other fields mean is told by the options that set them; those of the same name are declared
-    with `switch`.
+    White has the king and his defenders and moves first, Black attacks. `setup` and `setup_black` name the
+    squares, the king's with a K. What the other fields mean is told by the options that set them; those of
+    the same name are declared with `switch`.
     """
 
     id: str

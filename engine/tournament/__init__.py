@@ -1,1 +1,3 @@
-"""Tournaments: who plays whom, what came of it, and who is ahead. Pure values and functions, folded from a log of entries."""
+"""Tournaments: who plays whom, what came of it, and who is ahead. Pure values and
+functions, folded from a log of entries.
+"""

@@ -8,9 +8,11 @@ from engine.tournament.tournament_values import NOBODY, How, Pairing, PairingOut
 
 @dataclass(frozen=True, slots=True)
 class CrosstableCell:
-    """A pairing as one of its players sees it: the opponent (NOBODY: a bye), and what came of it, None while it is open.
+    """A pairing as one of its players sees it: the opponent (NOBODY: a bye), and what
+    came of it, None while it is open.
 
-    `result` is `won`, `lost`, `drawn`, `bye`, or None; `score` has their own points first; `is_played` is False of a forfeit.
+    `result` is `won`, `lost`, `drawn`, `bye`, or None; `score` has their own points first;
+    `is_played` is False of a forfeit.
     """
 
     pairing: int

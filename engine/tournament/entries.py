@@ -56,8 +56,8 @@ class Unpaired:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A result was entered, or corrected; `table` and `match` tell which match of the archive it comes from, if it does, and `told`
-    what that told.
+    """A result was entered, or corrected; `table` and `match` tell which match of the archive it comes from,
+    if it does, and `told` what that told.
     """
 
     pairing: int

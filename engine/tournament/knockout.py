@@ -1,8 +1,8 @@
 """Knock-out brackets: a tree of matches, the winner of each goes on.
 
-The main bracket is seeded as in `engine.tournament.seeding.bracket_order`; the best seeds have the byes. Where it is
-wanted, the losers of the half-finals play for the third place, and who loses their first match plays on in a consolation
-bracket ("last chance"), so that everybody plays at least twice.
+The main bracket is seeded as in `engine.tournament.seeding.bracket_order`; the best seeds have the byes.
+Where it is wanted, the losers of the half-finals play for the third place, and who loses their first match
+plays on in a consolation bracket ("last chance"), so that everybody plays at least twice.
 """
 
 from dataclasses import dataclass

@@ -25,8 +25,10 @@ def one_line(name: str) -> str:
 def is_near(one: str, other: str) -> bool:
     """Whether two names may be one person's: but for a few letters or accents, or one is a part of the other.
 
-    >>> is_near("Anna Meier", "anna meyer"), is_near("Björn", "Bjorn"), is_near("Anna M.", "Anna Meier"), is_near("Anna", "Ben")
-    (True, True, True, False)
+    >>> is_near("Anna Meier", "anna meyer"), is_near("Björn", "Bjorn")
+    (True, True)
+    >>> is_near("Anna M.", "Anna Meier"), is_near("Anna", "Ben")
+    (True, False)
     """
     a, b = _plain(one), _plain(other)
     if not a or not b:

@@ -1,11 +1,12 @@
 """Swiss pairings: each round those play each other who have as many points, and nobody meets the same opponent twice.
 
-The rules are those of FIDE's Dutch system (Handbook C.04.1 and C.04.3), from which backgammon's clubs took theirs, but for
-what is about colours, which give nobody an advantage here: score brackets from the top down, as few players as can be
-floating down from each, the completion of the round assured before a bracket is settled; within a bracket the upper half
-against the lower, in the first order of the lower half that will do; the bye to the lowest who has had none. Where FIDE
-leaves no pairing at all, because everybody has met, the fewest rematches there can be are played: a club's evening goes on.
-Unlike FIDE's, a pairing that was won by forfeit is not drawn again either.
+The rules are those of FIDE's Dutch system (Handbook C.04.1 and C.04.3), from which backgammon's clubs took
+theirs, but for what is about colours, which give nobody an advantage here: score brackets from the top down,
+as few players as can be floating down from each, the completion of the round assured before a bracket is
+settled; within a bracket the upper half against the lower, in the first order of the lower half that will do;
+the bye to the lowest who has had none. Where FIDE leaves no pairing at all, because everybody has met, the
+fewest rematches there can be are played: a club's evening goes on. Unlike FIDE's, a pairing that was won by
+forfeit is not drawn again either.
 """
 
 from collections import Counter
@@ -196,7 +197,9 @@ def _floaters(
 
 
 def _within(graph: Graph, down: Sequence[int], group: Sequence[int]) -> list[Couple]:
-    """The couples of a bracket: who floated down against the highest of the group, then the upper half against the lower."""
+    """The couples of a bracket: who floated down against the highest of the group, then
+    the upper half against the lower.
+    """
     alive = {*down, *group}
     mates = matching(graph, alive)
     couples: list[Couple] = []

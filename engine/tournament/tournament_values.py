@@ -55,10 +55,11 @@ class How(Enum):
 class EventPlan:
     """How an event is played.
 
-    `length` is the points that a match is played to (0: as agreed); `rounds` those of a Swiss (0: as many as tell a
-    winner, see `swiss_rounds`); `cycles` how often everybody meets everybody in a round robin, 1 or 2; `third_place` and
-    `consolation` are further brackets of a knock-out; `lot` is the number that was drawn for `Seeding.LOT`; `win`,
-    `draw` and `bye` are what they count, in match points; `ties` empty: what is usual for the format.
+    `length` is the points that a match is played to (0: as agreed); `rounds` those of a Swiss (0: as many
+    as tell a winner, see `swiss_rounds`); `cycles` how often everybody meets everybody in a round robin,
+    1 or 2; `third_place` and `consolation` are further brackets of a knock-out; `lot` is the number that
+    was drawn for `Seeding.LOT`; `win`, `draw` and `bye` are what they count, in match points; `ties`
+    empty: what is usual for the format.
     """
 
     name: str
@@ -166,8 +167,9 @@ class ResultQuery:
 class TournamentEvent:
     """An event as its entries made it: plan, players, pairings in the order they were made, results by pairing.
 
-    `queries` wait for a person's answer; `settled` are the matches of the archive that need none any more, each with what
-    it told; `closed`: nothing is entered any more. Two events with the same results are equal, in whatever order they came in.
+    `queries` wait for a person's answer; `settled` are the matches of the archive that need none any more,
+    each with what it told; `closed`: nothing is entered any more. Two events with the same results are equal,
+    in whatever order they came in.
     """
 
     plan: EventPlan

@@ -189,7 +189,9 @@ def is_full(own: tuple[int, ...], quarter: range) -> bool:
 
 
 def can_fill(against: tuple[int, ...], lowest: int) -> bool:
-    """Whether the opponent can still fill their quarter that ends at this point of theirs: twelve are on or behind it."""
+    """Whether the opponent can still fill their quarter that ends at this point of
+    theirs: twelve are on or behind it.
+    """
     return sum(against[point] for point in range(1, 26 - lowest)) >= ENOUGH_TO_FILL
 
 

@@ -239,19 +239,28 @@ def told(game: TablesGame, score: JanScore, names: Names) -> str:
     event = translator.text(EVENTS["event_unplayable_both" if several else score.event.value])
     if isinstance(game.family, Trictrac) and game.family.count is Count.EVENTS:
         return translator.many(
-            "{owner} makes a hole: {event}.", "{owner} makes {count} holes: {event}.",
-            points, owner=owner, event=event,
-        )  # fmt: skip
+            "{owner} makes a hole: {event}.",
+            "{owner} makes {count} holes: {event}.",
+            points,
+            owner=owner,
+            event=event,
+        )
     if several or score.ways == 1:
         return translator.many(
-            "{owner} scores {count} point: {event}.", "{owner} scores {count} points: {event}.",
-            points, owner=owner, event=event,
-        )  # fmt: skip
+            "{owner} scores {count} point: {event}.",
+            "{owner} scores {count} points: {event}.",
+            points,
+            owner=owner,
+            event=event,
+        )
     return translator.many(
         "{owner} scores {count} point in {ways} ways: {event}.",
         "{owner} scores {count} points in {ways} ways: {event}.",
-        points, owner=owner, event=event, ways=score.ways,
-    )  # fmt: skip
+        points,
+        owner=owner,
+        event=event,
+        ways=score.ways,
+    )
 
 
 def _is_blocked(turn: Turn, move: Move) -> bool:

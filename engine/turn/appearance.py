@@ -1,6 +1,7 @@
 """How a position looks on the board, and what position a look at the board amounts to.
 
-The eye sees points and bar. It does not judge what lies beside the board: checkers borne off, captured, or still in hand.
+The eye sees points and bar. It does not judge what lies beside the board: checkers borne
+off, captured, or still in hand.
 """
 
 from dataclasses import replace
@@ -38,7 +39,9 @@ def _seen_as(game: TablesGame, position: Position, hand: Pair, seating: Seating)
 
 
 def as_position(game: Rules, occupancy: Occupancy, seating: Seating, like: Position) -> Position:
-    """An occupancy as a position; checkers that `like` has and the board does not are in hand, if any were, else off."""
+    """An occupancy as a position; checkers that `like` has and the board does not are
+    in hand, if any were, else off.
+    """
     if isinstance(game, TaflGame):
         return tafl_position(occupancy, seating)
     light, dark = occupancy.light, occupancy.dark
@@ -69,9 +72,9 @@ def on_board(position: Position, side: Side) -> int:
 def totals(game: TablesGame, before: Position, side: Side, units: int) -> tuple[tuple[int, int, float], ...]:
     """How many checkers of the mover's and the opponent's there may be on the board after a turn, rules aside.
 
-    Each with a penalty in log-likelihood: one for every checker gone, as misreading one away is easier than misreading
-    one to another place, and `VANISHED` where more of its side are outside the home than the turn can bring there: hardly ever is one
-    taken off then.
+    Each with a penalty in log-likelihood: one for every checker gone, as misreading one away is easier than
+    misreading one to another place, and `VANISHED` where more of its side are outside the home than the turn
+    can bring there: hardly ever is one taken off then.
     """
     own, other = on_board(before, side), on_board(before, side.other)
     hand = min(before.past.hand[0 if side is Side.WHITE else 1], before.of(side)[-1])

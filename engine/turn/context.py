@@ -1,4 +1,6 @@
-"""The context of a turn: one message, the match state as it changes, and what the referee decides: games, throws, plays, questions."""
+"""The context of a turn: one message, the match state as it changes, and what the referee decides:
+games, throws, plays, questions.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -67,7 +69,8 @@ OF_A_TURN = (
 
 @dataclass(slots=True)
 class TurnContext:
-    """What lies before the referee while one message is judged, what is kept in mind meanwhile, and what may be decided on it.
+    """What lies before the referee while one message is judged, what is kept in mind meanwhile,
+    and what may be decided on it.
 
     Each decision sees to all that follows from it; `events` come of it, each first seen on one of the `frames`.
     """
@@ -202,7 +205,8 @@ class TurnContext:
         kept: Retention | None = None,
         dice: str | None = None,
     ) -> None:
-        """The next match begins, between the same players; played, refereed and kept as the last one unless it is said how.
+        """The next match begins, between the same players; played, refereed and kept as the
+        last one unless it is said how.
 
         Who asked not to be named in the last one is not named in this one either, until somebody says so.
         """
@@ -213,9 +217,14 @@ class TurnContext:
         programme = programme or last.agreed
         terms = last.terms.for_length(length) if terms is None else terms
         match = replace(
-            last, length=length, games=(), game_id=programme.id, programme=programme, terms=terms,
+            last,
+            length=length,
+            games=(),
+            game_id=programme.id,
+            programme=programme,
+            terms=terms,
             dice=last.dice if dice is None else dice,
-        )  # fmt: skip
+        )
         started = MatchStarted.of(match, profile or self.profile)
         self.happen(
             replace(started, by_hand=by_hand or self.match_state.by_hand, kept=kept or self.match_state.kept)
@@ -230,7 +239,9 @@ class TurnContext:
         *,
         place: int | None = None,
     ) -> None:
-        """The next game begins, the next match where the last one is won; `place`: in the programme, if not as usual."""
+        """The next game begins, the next match where the last one is won; `place`: in
+        the programme, if not as usual.
+        """
         place = next_place(self.match_state) if place is None else place
         to_play = to_play or starter(self.match_state, place)
         if self.match_state.winner is not None:
@@ -323,7 +334,9 @@ class TurnContext:
         self.recall_hasty()
 
     def take_back(self, to: int | None = None) -> bool:
-        """Take the last turn back, or all until the game has no more than `to`; whether there was any to be taken back."""
+        """Take the last turn back, or all until the game has no more than `to`; whether
+        there was any to be taken back.
+        """
         taken = False
         while (game := self.match_state.game) is not None and (game.turns or game.result is not None):
             if to is not None and game.result is None and len(game.turns) <= to:

@@ -1,10 +1,10 @@
 """Histories: what may have been thrown and played in the last turns, weighed by all that was seen since.
 
-A turn is recorded by the look at its end. Should that have been misread, the board betrays it some turns later, as a play
-that cannot have been made; then the last turns are weighed anew, together. A beam of histories is extended turn by turn: by
-each roll that the dice may have shown and each legal play of it, beside what is on record, an illegal play included. What
-the eye takes a site for again and again while nobody touches it is no new evidence: between two changes of its
-contents the looks at it are averaged.
+A turn is recorded by the look at its end. Should that have been misread, the board betrays it some turns
+later, as a play that cannot have been made; then the last turns are weighed anew, together. A beam of
+histories is extended turn by turn: by each roll that the dice may have shown and each legal play of it,
+beside what is on record, an illegal play included. What the eye takes a site for again and again while nobody
+touches it is no new evidence: between two changes of its contents the looks at it are averaged.
 """
 
 from collections.abc import Iterable
@@ -32,7 +32,9 @@ BREADTH, REACH = 16, 14.0
 ROLL_REACH = 6.0
 """How much less likely than the roll believed (in log-likelihood) another may be to be thought of."""
 AGAIN_PRIOR = 2.0
-"""What a second illegal play among the remembered turns costs on top: rather the referee errs twice than the players."""
+"""What a second illegal play among the remembered turns costs on top: rather the
+referee errs twice than the players.
+"""
 
 OPPONENT_PRIOR, MOST_MOVED = 3.0, 2
 """What each of the opponent's checkers costs that an illegal play would have moved, not hit; and how many count."""
@@ -87,10 +89,11 @@ class _Branch:
 
 @dataclass(frozen=True, slots=True)
 class HistoryTrial:
-    """The turns to be weighed: the board before the first of them, each as it was heard and as it is on record, and the look now.
+    """The turns to be weighed: the board before the first of them, each as it was heard and as it
+    is on record, and the look now.
 
-    `now` is the turn that is being played, or is at its `end`; `believed` is how it stands on record otherwise. `breadth` is
-    how many histories are followed at most.
+    `now` is the turn that is being played, or is at its `end`; `believed` is how it stands on record
+    otherwise. `breadth` is how many histories are followed at most.
     """
 
     game: TablesGame
@@ -105,7 +108,9 @@ class HistoryTrial:
 
 
 def weighed(trial: HistoryTrial) -> tuple[History, tuple[History, ...]]:
-    """The record, with what is believed of the present turn, and all histories of which that is legal, the likeliest first."""
+    """The record, with what is believed of the present turn, and all histories of which that
+    is legal, the likeliest first.
+    """
     record = _begun(trial)
     others = [record]
     for heard, step in zip(trial.heard, trial.recorded, strict=True):
@@ -129,10 +134,11 @@ def weighed(trial: HistoryTrial) -> tuple[History, tuple[History, ...]]:
 
 
 def looked_back(trial: HistoryTrial, unlike: int | None = None) -> History | None:
-    """The likeliest history of turns that are over, the present one too, and all known that came of them; None: there is none.
+    """The likeliest history of turns that are over, the present one too, and all known that
+    came of them; None: there is none.
 
-    A turn that is illegal on record may be so in any history: to the same board, or by the same checkers where the board before
-    it is another. With `unlike` that turn is otherwise than on record.
+    A turn that is illegal on record may be so in any history: to the same board, or by the same checkers
+    where the board before it is another. With `unlike` that turn is otherwise than on record.
     """
     branches = [_begun(trial)]
     record: _Branch | None = branches[0]
@@ -212,7 +218,9 @@ def moved_about(before: tuple[int, ...], after: tuple[int, ...]) -> int:
 def _ways(
     trial: HistoryTrial, branch: _Branch, heard: HeardTurn, recorded: HistoryStep, won: bool = False
 ) -> Iterable[tuple[HistoryStep, HeardTurn, float]]:
-    """How a turn may have been played from where a history stands: legally, with any roll that its dice may have shown."""
+    """How a turn may have been played from where a history stands: legally, with any
+    roll that its dice may have shown.
+    """
     for roll in _rolls(trial, heard, recorded.roll):
         odds = 0.0 if roll == recorded.roll else roll_odds(heard.dice, recorded.roll, roll)
         for outcome in _likely(

@@ -103,7 +103,8 @@ def dice_in_doubt(
 
 
 def other_throws(context: TurnContext, side: Side, roll: Roll, outcome: Outcome) -> tuple[Candidate, ...]:
-    """The candidates of the question what was thrown, where the dice were hardly read and the board fits another throw, too.
+    """The candidates of the question what was thrown, where the dice were hardly read and the
+    board fits another throw, too.
 
     None where that is out of the question, or somebody has said what was thrown.
     """

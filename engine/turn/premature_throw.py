@@ -93,7 +93,9 @@ def _recall_double(context: TurnContext, throw: Throw) -> None:
 
 
 def played_ahead(context: TurnContext, side: Side, roll: Roll, reading: TurnReading) -> bool:
-    """Whether the opponent has played the throw that they made too soon: then the mover's turn was over as it was left."""
+    """Whether the opponent has played the throw that they made too soon: then the
+    mover's turn was over as it was left.
+    """
     hasty, left = context.match_state.hasty, context.tracker.left
     if hasty is None or left is None or hasty.side is side or reading.ongoing is not TurnVerdict.OPEN:
         context.forget(Timer.AHEAD)

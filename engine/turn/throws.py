@@ -156,8 +156,8 @@ def throw_of(
 ) -> Throw:
     """What the fresh dice amount to when `to_throw` is to throw, or when it is the opening throw (None).
 
-    Valid are `number` flat dice on the right-hand half of the same player, whoever it is; at the opening one on each. Where
-    dice may lie on either half (`counts`), it is `to_throw` who has thrown them.
+    Valid are `number` flat dice on the right-hand half of the same player, whoever it is; at the opening one
+    on each. Where dice may lie on either half (`counts`), it is `to_throw` who has thrown them.
     """
     number = 2 if to_throw is None else number
     fresh = _thrown_together([die for die in dice if die.present and not die.stale], number)

@@ -82,18 +82,19 @@ BLIND_SECONDS = 8.0
 class TurnTracker:
     """What the referee keeps in mind: the last clear look, the dice followed, and what has lasted since when.
 
-    `join`: a game may be joined in the middle, with `near` the near player's checkers; else the referee waits for the
-    starting position. `held` are the timers that run.
-    `sighted` is the look at which the throw that lies there was seen first: the board then is what the turn before left.
-    `thrown` are the dice of the throw being played as they were last seen, `cocked` those of the last throw that did not
-    count, should the players play it all the same; `reread` says that the roll has been concluded from the board once
-    already; `told` that a person said what was thrown, so that dice neither change it nor end the turn by being gone;
-    `refused` is what the camera said of the board before a person said otherwise; `left` is the board as it stood when
-    the opponent threw too soon, should he play that throw all the same; `memory` is the last reading of a turn, and of what it was, since a
-    still board is shown many times; `clocked` is up to when the chess clock has been counted, None before it was looked at; `blind` for
-    how many seconds the board could not be seen since it last was as the record has it, and nobody knows that after a restart;
-    `recent` are the last turns as they were heard, oldest first, should they have to be read anew;
-    `tried` is what was found when other rolls were last tried on a board, and what it was tried on.
+    `join`: a game may be joined in the middle, with `near` the near player's checkers; else the referee waits
+    for the starting position. `held` are the timers that run. `sighted` is the look at which the throw that
+    lies there was seen first: the board then is what the turn before left. `thrown` are the dice of the throw
+    being played as they were last seen, `cocked` those of the last throw that did not count, should the
+    players play it all the same; `reread` says that the roll has been concluded from the board once already;
+    `told` that a person said what was thrown, so that dice neither change it nor end the turn by being gone;
+    `refused` is what the camera said of the board before a person said otherwise; `left` is the board as it
+    stood when the opponent threw too soon, should he play that throw all the same; `memory` is the last
+    reading of a turn, and of what it was, since a still board is shown many times; `clocked` is up to when
+    the chess clock has been counted, None before it was looked at; `blind` for how many seconds the board
+    could not be seen since it last was as the record has it, and nobody knows that after a restart; `recent`
+    are the last turns as they were heard, oldest first, should they have to be read anew; `tried` is what was
+    found when other rolls were last tried on a board, and what it was tried on.
     """
 
     join: bool = False
@@ -128,7 +129,9 @@ class TurnTracker:
         return Roll.of(*(die.value for die in self.cocked)) if len(self.cocked) >= 2 else None
 
     def throw(self, side: Side | None, counts: ThrowsCount = ThrowsCount.STRICT, number: int = 2) -> Throw:
-        """What the fresh dice, of which `number` are thrown at a time, amount to when `side` is to throw; those of the throw being played are left aside."""
+        """What the fresh dice, of which `number` are thrown at a time, amount to when `side` is to throw;
+        those of the throw being played are left aside.
+        """
         return throw_of(tuple(die for die in self.dice if not die.thrown), side, counts, number)
 
     def of(self, timer: Timer) -> Held | None:

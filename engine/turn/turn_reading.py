@@ -26,7 +26,9 @@ from engine.tafl.tafl_game import TaflGame
 from engine.turn.appearance import as_position, seen_as, totals
 
 ILLEGAL_PRIOR = 4.0
-"""Natural log of the odds against an illegal play before anything is seen: about one turn in 55, as at a kitchen table."""
+"""Natural log of the odds against an illegal play before anything is seen: about one
+turn in 55, as at a kitchen table.
+"""
 MARGIN = 3.0
 """Natural log of the odds (20 to 1) by which one explanation must beat all others to be believed."""
 MANY = 500
@@ -119,7 +121,8 @@ def _score(game: Rules, evidence: Evidence, position: Position, seating: Seating
 def _explanations(
     game: Rules, before: Position, side: Side, roll: Roll | None, opened: Callable[[], tuple[Position, float]]
 ) -> tuple[tuple[Outcome, ...], Iterable[Position], bool, tuple[Position, float] | None]:
-    """The legal results that may explain a look, and the boards on the way to one: all, or where they are many the near.
+    """The legal results that may explain a look, and the boards on the way to one: all,
+    or where they are many the near.
 
     And whether that is sure: of some vast turns nobody can say in time whether a board is legal. And the open
     hypothesis, where it was `opened` to tell.

@@ -1,4 +1,5 @@
-"""The texts of the rules' sentences, in English, by their message ids; `engine.words.wording` puts them into a language.
+"""The texts of the rules' sentences, in English, by their message ids;
+`engine.words.wording` puts them into a language.
 
 `{mover}`, `{opponent}` and `{owner}` stand for players' names. A text that counts something has two forms. Where a
 checker stands on no point but on the bar, in the hand or in the tray, the id ends in that word.
@@ -14,8 +15,10 @@ TEXTS: dict[str, str | tuple[str, str]] = {
         "{move} is not possible: before the {region} point no two checkers of {mover}'s may stand on one point."
     ),
     "band_most": marked_many(
-        "{move} is not possible: before the {region} point no more than {count} checker of {mover}'s may stand on one point.",
-        "{move} is not possible: before the {region} point no more than {count} checkers of {mover}'s may stand on one point.",
+        "{move} is not possible: before the {region} point no more than {count} checker of {mover}'s may "
+        "stand on one point.",
+        "{move} is not possible: before the {region} point no more than {count} checkers of {mover}'s may "
+        "stand on one point.",
     ),
     "bar_first": marked("{mover} has a checker on the bar, which must enter first."),
     "bar_first_several": marked_many(
@@ -107,8 +110,10 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "hit_not_on_bar": marked("{opponent}'s checker on {point} was hit and must be put on the bar."),
     "hit_run": marked("The checker that hit on {mover}'s {point} point may not move on in this turn."),
     "huk": marked_many(
-        "{move} is not possible: {count} checker must have left the head before the 13 point is entered, and {left} have.",
-        "{move} is not possible: {count} checkers must have left the head before the 13 point is entered, and {left} have.",
+        "{move} is not possible: {count} checker must have left the head before the 13 point is entered, "
+        "and {left} have.",
+        "{move} is not possible: {count} checkers must have left the head before the 13 point is entered, "
+        "and {left} have.",
     ),
     "low_first": marked("The {low} must be played before the {high}, as it is the smaller number."),
     "low_first_lost": marked(
@@ -159,7 +164,8 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     ),
     "over": marked("The game was over before the last move: nothing more is played."),
     "pairs_first": marked(
-        "{move} is not possible: two checkers must first come in on each of the first six points, and {points} lack some."
+        "{move} is not possible: two checkers must first come in on each of the first six points, and "
+        "{points} lack some."
     ),
     "pairs_full": marked(
         "{move} is not possible: {point} has its two checkers, and the other points must get theirs first."

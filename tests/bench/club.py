@@ -1,9 +1,10 @@
-"""Prints how a hub serves a club: `python tests/bench/club.py [--tables 200] [--events 1000] [--database sqlite|postgresql]`.
+"""Prints how a hub serves a club: `python tests/bench/club.py [--tables 200] [--events 1000]
+[--database sqlite|postgresql]`.
 
-The broker is a real Mosquitto, the hub `tableside hub` as people run it, with its pages. The tables publish as a table
-does; what they publish is a simulated match, told to a real referee once and then replayed by each of them. Their logs lie
-in memory where there is room for that, since in a club each is a disk of its own. All run on this machine, so that what
-the tables take of it is missing to the hub: what they took is told, too.
+The broker is a real Mosquitto, the hub `tableside hub` as people run it, with its pages. The tables publish
+as a table does; what they publish is a simulated match, told to a real referee once and then replayed by each
+of them. Their logs lie in memory where there is room for that, since in a club each is a disk of its own. All
+run on this machine, so that what the tables take of it is missing to the hub: what they took is told, too.
 """
 
 import argparse
@@ -193,11 +194,24 @@ class _hub:
         more = ["--database", url] if url else []
         self._process = subprocess.Popen(
             [
-                sys.executable, "-c", HUB, "hub", "--host", "127.0.0.1", "--port", str(self.port), "--data", str(_made(folder / "data")),
-                "--broker", f"localhost:{broker.port}", *more, str(folder / "written"),
+                sys.executable,
+                "-c",
+                HUB,
+                "hub",
+                "--host",
+                "127.0.0.1",
+                "--port",
+                str(self.port),
+                "--data",
+                str(_made(folder / "data")),
+                "--broker",
+                f"localhost:{broker.port}",
+                *more,
+                str(folder / "written"),
             ],
-            cwd=ROOT, stdout=subprocess.DEVNULL,
-        )  # fmt: skip
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+        )
         self.pid = self._process.pid
         _wait(lambda: self._process.poll() is not None or _online(self.port) is not None, 60)
 

@@ -1,7 +1,8 @@
 """Tables for tests/bench/club.py: each publishes as a table does, and replays a match that was told to a real referee.
 
-python tests/bench/club_tables.py PORT FOLDER FIRST COUNT, then lines on standard input: `pace SECONDS` (a turn of each table
-after so many seconds on average; 0: none), `fill EVENTS` (so many events of each table at once; answered when it is done).
+python tests/bench/club_tables.py PORT FOLDER FIRST COUNT, then lines on standard input: `pace SECONDS` (a
+turn of each table after so many seconds on average; 0: none), `fill EVENTS` (so many events of each table at
+once; answered when it is done).
 """
 
 import os

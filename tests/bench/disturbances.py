@@ -1,4 +1,6 @@
-"""What may befall a film, laid on its frames in memory while they are read, and the parts of a film that are watched."""
+"""What may befall a film, laid on its frames in memory while they are read, and the
+parts of a film that are watched.
+"""
 
 import math
 from collections.abc import Callable, Iterator
@@ -30,7 +32,9 @@ LOST_EVERY = 3
 QUANTISER = 0.625 * 2 ** (38 / 6)
 """The step by which H.264 quantises a block's frequencies at its parameter 38, in grey levels."""
 DEAD_ZONE = 1 / 3
-"""A frequency's share of a step is rounded up from 1 less this on: what differs little from frame to frame is left out."""
+"""A frequency's share of a step is rounded up from 1 less this on: what differs little
+from frame to frame is left out.
+"""
 KEY_EVERY = 50
 """One frame of so many is pressed by itself, the others against the frame before."""
 
@@ -273,7 +277,9 @@ def lapse(rate: float, said: float | None = None) -> Disturbance:
 
 
 def lost(film: Film, frames: Frames) -> Disturbed:
-    """In every third turn frames are lost: while it is thrown, while it is moved, and while it comes to rest, by turns."""
+    """In every third turn frames are lost: while it is thrown, while it is moved, and
+    while it comes to rest, by turns.
+    """
     rate = film.rate
     turns = [span for span in spans(film.truth) if span.end - span.begin > LOST_SECONDS * rate / 2]
     gaps = []

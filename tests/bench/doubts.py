@@ -1,7 +1,8 @@
 """Prints what the referee makes of games that an unsure eye reads: `python tests/bench/doubts.py --games 20`.
 
-Random plays, some of them illegal, are shown to the real referee by an eye of drawn faults: piles read by one too many or
-too few for some turns on end, checkers overlooked, dice misread, turns unseen. Games and faults are those of their seeds.
+Random plays, some of them illegal, are shown to the real referee by an eye of drawn faults: piles read by
+one too many or too few for some turns on end, checkers overlooked, dice misread, turns unseen. Games and
+faults are those of their seeds.
 """
 
 import argparse

@@ -1,4 +1,6 @@
-"""How an account of a film stands beside its truth: plays, positions, calls, questions, results; figures and failures."""
+"""How an account of a film stands beside its truth: plays, positions, calls, questions,
+results; figures and failures.
+"""
 
 import json
 from collections import Counter
@@ -10,7 +12,9 @@ from tests.bench.disturbances import Disturbed, Film, Json, spans
 from tests.golden.conftest import FRAMES_OFF, board, net, turn_key
 
 WARNING_SECONDS = 2.5
-"""So long after a film is joined a throw lies there first whose turn is due: the board must be seen before hands come."""
+"""So long after a film is joined a throw lies there first whose turn is due: the board
+must be seen before hands come.
+"""
 SEEN_SECONDS = 1.0
 """So long an illegal play must be seen for it to be due."""
 
@@ -75,12 +79,16 @@ class _Marking:
             self._fail(f"told {j + 1} is wrong" + (", unmarked" if j in unmarked else ""), self.told[j])
         figures = Counter(
             {
-                "plays": sum(self.due), "plays right": sum(self.due[i] for i in matched),
-                "positions": sum(self.due), "positions right": sum(self.due[i] for i, _ in same_board),
-                "told": len(self.told), "wrong": len(wrong), "wrong, unmarked": len(unmarked),
+                "plays": sum(self.due),
+                "plays right": sum(self.due[i] for i in matched),
+                "positions": sum(self.due),
+                "positions right": sum(self.due[i] for i, _ in same_board),
+                "told": len(self.told),
+                "wrong": len(wrong),
+                "wrong, unmarked": len(unmarked),
                 "questions": len(self.seen["questions"]),
             }
-        )  # fmt: skip
+        )
         for question in self.seen["questions"]:
             self._fail("question", question)
         figures.update(self._calls())
@@ -149,7 +157,9 @@ class _Marking:
         )
 
     def _is_seen(self, frame: int) -> bool:
-        """Whether an illegal play that stands there from a frame on can be seen for long enough, and its throw could be."""
+        """Whether an illegal play that stands there from a frame on can be seen for long
+        enough, and its throw could be.
+        """
         end = frame + SEEN_SECONDS * self.rate
         if end > self.last or any(start < end and frame < stop for start, stop in self.done.blind):
             return False
@@ -182,10 +192,11 @@ class _Marking:
             self._fail(f"the end {json.dumps(wanted)} was told as", {"results": told})
         return Counter(
             {
-                "results": int(wanted is not None), "results right": int(right),
+                "results": int(wanted is not None),
+                "results right": int(right),
                 "results wrong": len(told) - int(right),
             }
-        )  # fmt: skip
+        )
 
 
 def aligned(

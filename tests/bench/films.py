@@ -1,9 +1,10 @@
 """Prints what the referee makes of films as they are and under disturbances: `python tests/bench/films.py`.
 
-A disturbance is laid on the frames in memory, while they are read. `--only sway-2,noise` takes the rows whose names begin
-so, `--films game19` the films, `--short 200` the first frames of each alone: one row in a minute. The whole takes hours on a
-small machine: with `--cache FILE` it may be broken off, and goes on where it was as long as neither the code nor the film has
-changed. `--json FILE` keeps the figures and all failures; `--against FILE` prints what has changed since those were kept.
+A disturbance is laid on the frames in memory, while they are read. `--only sway-2,noise` takes the rows whose
+names begin so, `--films game19` the films, `--short 200` the first frames of each alone: one row in a minute.
+The whole takes hours on a small machine: with `--cache FILE` it may be broken off, and goes on where it was
+as long as neither the code nor the film has changed. `--json FILE` keeps the figures and all failures;
+`--against FILE` prints what has changed since those were kept.
 """
 
 import argparse
@@ -44,13 +45,21 @@ MISTAKES = Mistakes(corrected=0.14, standing=0.08, cocked=0.07, second_thoughts=
 """The players of the simulated films err often, for their errors are what a referee is there to see."""
 SIZE = (960, 720)
 """The size of a simulated film in pixels."""
-SOURCES = ("engine/**/*.py", "vision/**/*.py", "device/table/watch/*.py", "vision/weights/*.onnx", "tests/bench/disturbances.py")  # fmt: skip
+SOURCES = (
+    "engine/**/*.py",
+    "vision/**/*.py",
+    "device/table/watch/*.py",
+    "vision/weights/*.onnx",
+    "tests/bench/disturbances.py",
+)
 """What an account depends on besides the film; drawing and training do not count."""
 
 
 @dataclass(frozen=True)
 class Staged:
-    """A simulated film: the game, the seeds of how it is played and how the board looks, and how long it lasts at most."""
+    """A simulated film: the game, the seeds of how it is played and how the board looks,
+    and how long it lasts at most.
+    """
 
     game: str
     seed: int
@@ -130,8 +139,8 @@ def main() -> None:
 
 
 class Kept:
-    """The accounts of films that were watched before, in a file if there is one: by film and row, with a stamp of what they
-    depend on.
+    """The accounts of films that were watched before, in a file if there is one: by film and row, with
+    a stamp of what they depend on.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -141,7 +150,9 @@ class Kept:
             self._known = json.loads(path.read_text())
 
     def marked(self, key: str, film: Film, disturbance: Disturbance, short: int | None) -> Json:
-        """Figures and failures of a film under a disturbance, which is watched unless what is known of it is still good."""
+        """Figures and failures of a film under a disturbance, which is watched unless
+        what is known of it is still good.
+        """
         stamp = f"{code_stamp()} {film_stamp(film.path)}"
         if self._known.get(key, {}).get("stamp") != stamp:
             begun = time.process_time()
@@ -194,9 +205,15 @@ def staged_film(staged: Staged, folder: Path) -> Film:
     path, truth = folder / f"{staged.name}.mp4", folder / f"{staged.name}.json"
     if not truth.exists():
         write_film(
-            path, truth, programme, staged.seed, look=random_appearance(staged.look, SIZE), seconds=staged.seconds,
-            mistakes=MISTAKES, near=staged.near,
-        )  # fmt: skip
+            path,
+            truth,
+            programme,
+            staged.seed,
+            look=random_appearance(staged.look, SIZE),
+            seconds=staged.seconds,
+            mistakes=MISTAKES,
+            near=staged.near,
+        )
     return replace(film_of(staged.name, path, truth), programme=programme, near=staged.near)
 
 

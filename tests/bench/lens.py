@@ -92,8 +92,16 @@ def _bent(case: Case, k: float, focal: float) -> Case:
         there, corners = _as_opencv(grid, case, k, focal * width)
     picture = remapped(case.picture, maps_of(there))
     return Case(
-        case.name, case.group, picture, as_corners(corners), case.sites, case.dice, case.cube, case.has_cube, case.hand
-    )  # fmt: skip
+        case.name,
+        case.group,
+        picture,
+        as_corners(corners),
+        case.sites,
+        case.dice,
+        case.cube,
+        case.has_cube,
+        case.hand,
+    )
 
 
 def _as_opencv(grid: FloatArray, case: Case, k: float, focal: float) -> tuple[FloatArray, FloatArray]:

@@ -1,9 +1,9 @@
 """Prints how a table serves a room full of phones: `python tests/bench/phones.py [PHONES...]` (50 and 200 by default).
 
-The service runs as people run it, on the simulated board, in a process of its own. Phones are connections from addresses
-of their own on this machine that do what the page's script does: follow the stream, or ask now and then where all places
-are taken. One of them is a real Chromium, which tells when the change stood on its screen. What is measured is the time from
-sending a referee's command to hearing of it.
+The service runs as people run it, on the simulated board, in a process of its own. Phones are connections
+from addresses of their own on this machine that do what the page's script does: follow the stream, or ask now
+and then where all places are taken. One of them is a real Chromium, which tells when the change stood on its
+screen. What is measured is the time from sending a referee's command to hearing of it.
 """
 
 import http.client
@@ -137,8 +137,9 @@ def main(numbers: list[int]) -> None:
         ]
         service = subprocess.Popen(
             [*command, "--host", "127.0.0.1", "--data", folder, "--config", str(settings)],
-            cwd=ROOT, stdout=subprocess.DEVNULL,
-        )  # fmt: skip
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+        )
         try:
             wait_for(port)
             first_paint(port)

@@ -1,4 +1,5 @@
-"""Prints how fast legal plays are found, beside the naive generator of the tests, in one run: `python tests/bench/plays.py`.
+"""Prints how fast legal plays are found, beside the naive generator of the tests, in one run:
+`python tests/bench/plays.py`.
 
 The two are timed in turns on the same positions, so that what else the machine does falls on both.
 """
@@ -69,7 +70,9 @@ def oracle() -> list[tuple[Position, Roll]]:
 
 
 def board(text: str) -> Position:
-    """A position from the oracle's 26 letters: its bar, points 1-24 and the opponent's bar; capitals are the mover's."""
+    """A position from the oracle's 26 letters: its bar, points 1-24 and the opponent's
+    bar; capitals are the mover's.
+    """
     own, theirs = [0] * 26, [0] * 26
     for index, letter in enumerate(text):
         men = 0 if letter == "-" else ord(letter.casefold()) - ord("a") + 1

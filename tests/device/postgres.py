@@ -14,9 +14,13 @@ import psycopg
 import pytest
 
 OPTIONS = (
-    "fsync=off", "full_page_writes=off", "listen_addresses=", "max_connections=60",
-    "shared_buffers=16MB", "autovacuum=off",
-)  # fmt: skip
+    "fsync=off",
+    "full_page_writes=off",
+    "listen_addresses=",
+    "max_connections=60",
+    "shared_buffers=16MB",
+    "autovacuum=off",
+)
 KEEPER = """exec 9<life >/dev/null 2>&1; (flock -x 9; pid=$(head -n 1 data/postmaster.pid) && kill -QUIT "$pid"
 while [ -n "$pid" ] && kill -0 "$pid"; do sleep 0.1; done; rm -rf "$PWD") &"""
 """Waits until nobody holds `life` any more, however they ended, then sweeps the server away."""
@@ -78,9 +82,14 @@ class Server:
         as_whom = {} if user is None else {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
         with tempfile.TemporaryFile() as said:
             done = subprocess.run(
-                [self._programs / program, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=said,
-                stderr=said, check=False, **as_whom,  # type: ignore[arg-type]
-            )  # fmt: skip
+                [self._programs / program, *arguments],
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+                check=False,
+                **as_whom,  # type: ignore[arg-type]
+            )
             said.seek(0)
             assert done.returncode == 0, f"{program}: {said.read().decode()}"
 

@@ -126,10 +126,12 @@ def test_without_pins_strip_and_display_a_table_runs_and_says_what_is_missing(
     running.stop()
     running = start_table(
         replace(
-            settings, strip=StripSettings(backend="spi"), display=DisplaySettings(backend="i2c", bus=22),
+            settings,
+            strip=StripSettings(backend="spi"),
+            display=DisplaySettings(backend="i2c", bus=22),
             buzzer=BuzzerSettings(backend="gpio"),
         )
-    )  # fmt: skip
+    )
     running.service.tell(NewGame())
     until(running.service.broadcaster, lambda snapshot: snapshot.position is not None)
     lamps, buzzer, strip, display, buttons = running.missing

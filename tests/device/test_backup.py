@@ -176,8 +176,13 @@ def test_a_match_comes_back_as_it_was(settings: Settings, backup: Path, tmp_path
     assert done.settings is not None and done.settings.read_text().endswith('pin = "1234"\n')
     assert done.settings.stat().st_mode & 0o077 == 0 and backup.stat().st_mode & 0o077 == 0
     assert {path.name for path in other.table.data.iterdir()} == {
-        "tableside.db", "board.json", "board.followed.json", "tableside.toml", "pictures", "tableside.lock"
-    }  # fmt: skip
+        "tableside.db",
+        "board.json",
+        "board.followed.json",
+        "tableside.toml",
+        "pictures",
+        "tableside.lock",
+    }
     noted = last_backup(settings.table.data)
     assert noted is not None and (noted.made, noted.events) == (1.79e9, len(rows_of(settings)))
 
@@ -433,27 +438,36 @@ HOSTILE: dict[str, tuple[Callable[[dict[str, bytes], dict[str, Any]], object], s
     "a changed board": (lambda files, _: files.update({"board.json": b"{}"}), "not as it was written"),
     "a bomb": (lambda files, _: files.update({"board.json": bytes(10**7)}), "not as it was written"),
     "a bomb that is told of": (
-        lambda files, manifest: manifest["files"]["board.json"].update(bytes=10**12), "too large"
+        lambda files, manifest: manifest["files"]["board.json"].update(bytes=10**12),
+        "too large",
     ),
     "a board of 63 MB": (
-        lambda files, manifest: told_of(files, manifest, "board.json", b" " * (63 * 2**20)), "too large"
+        lambda files, manifest: told_of(files, manifest, "board.json", b" " * (63 * 2**20)),
+        "too large",
     ),
     "a board that is garbage": (
-        lambda files, manifest: told_of(files, manifest, "board.json", b'{"format": '), "no model of a board"
+        lambda files, manifest: told_of(files, manifest, "board.json", b'{"format": '),
+        "no model of a board",
     ),
     "a board of another shape": (
-        lambda files, manifest: told_of(files, manifest, "board.json", b"[[[]]]"), "no model of a board"
+        lambda files, manifest: told_of(files, manifest, "board.json", b"[[[]]]"),
+        "no model of a board",
     ),
     "many small bombs": (
         lambda files, manifest: [
-            told_of(files, manifest, f"pictures/1/{number}-1.json", b"{}") or
-            manifest["files"][f"pictures/1/{number}-1.json"].update(bytes=60 * 2**20) for number in range(1, 150)
+            told_of(files, manifest, f"pictures/1/{number}-1.json", b"{}")
+            or manifest["files"][f"pictures/1/{number}-1.json"].update(bytes=60 * 2**20)
+            for number in range(1, 150)
         ],
         "too large together",
     ),
-    "a size below nothing": (lambda _, manifest: manifest["files"]["board.json"].update(bytes=-1), "too large"),
+    "a size below nothing": (
+        lambda _, manifest: manifest["files"]["board.json"].update(bytes=-1),
+        "too large",
+    ),
     "a time after all times": (
-        lambda _, manifest: manifest["files"]["board.json"].update(mtime_ns=10**30), "no backup"
+        lambda _, manifest: manifest["files"]["board.json"].update(mtime_ns=10**30),
+        "no backup",
     ),
     "another program's": (lambda _, manifest: manifest.update(program="other"), "no backup"),
     "a list": (lambda _, manifest: manifest.update(files=[]), "no backup"),
@@ -468,9 +482,10 @@ HOSTILE: dict[str, tuple[Callable[[dict[str, bytes], dict[str, Any]], object], s
     "an event of later": (events_changed(lambda rows: rows[3].update(schema=2)), "cannot be read"),
     "an event twice": (events_changed(lambda rows: rows.append(rows[-1])), "cannot be read"),
     "text for an event": (
-        lambda files, manifest: told_of(files, manifest, EVENTS, b"\xff\xfe\n" * 5), "cannot be read"
+        lambda files, manifest: told_of(files, manifest, EVENTS, b"\xff\xfe\n" * 5),
+        "cannot be read",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -46,9 +46,7 @@ def test_each_button_is_told_apart(factory: MockFactory, monkeypatch: pytest.Mon
         factory.pin(pin).drive_high()
     assert buttons.name == "GPIO pins" and buttons.missing is None
     buttons.close()
-    assert pressed == [
-        Button.UNDO, Button.CONFIRM, Button.CLOCK_LEFT, Button.CLOCK_RIGHT, Button.CLOCK_LEFT
-    ]  # fmt: skip
+    assert pressed == [Button.UNDO, Button.CONFIRM, Button.CLOCK_LEFT, Button.CLOCK_RIGHT, Button.CLOCK_LEFT]
     Buttons(SETTINGS, pressed.append).close()
 
 

@@ -1,7 +1,8 @@
 """Every camera keeps the same contract: simulated, films, pictures in a row, streams, and Picamera2.
 
-Picamera2 is a fake that replays what was recorded of the real one; `make test-picamera` runs the same tests over the
-real one, with libcamera's virtual cameras, and `make test-v4l2` over a video device of the kernel's in a virtual machine.
+Picamera2 is a fake that replays what was recorded of the real one; `make test-picamera` runs the same tests
+over the real one, with libcamera's virtual cameras, and `make test-v4l2` over a video device of the
+kernel's in a virtual machine.
 """
 
 import os
@@ -196,7 +197,9 @@ class RealPi:
 
 
 class Kernel:
-    """The kernel's own test camera (vivid) through V4L2; unbound from its driver it is gone like a USB plug pulled out."""
+    """The kernel's own test camera (vivid) through V4L2; unbound from its driver it is
+    gone like a USB plug pulled out.
+    """
 
     shows_card, is_live = False, True
     driver = Path("/sys/bus/platform/drivers/vivid")

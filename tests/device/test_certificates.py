@@ -115,9 +115,20 @@ def test_openssl_finds_nothing_wrong_with_it(tmp_path: Path, today: HandClock) -
     own(tmp_path, today)
     folder = tmp_path / FOLDER
     told = subprocess.run(
-        ["openssl", "verify", "-x509_strict", "-purpose", "sslserver", "-CAfile", folder / AUTHORITY, folder / SERVER],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [
+            "openssl",
+            "verify",
+            "-x509_strict",
+            "-purpose",
+            "sslserver",
+            "-CAfile",
+            folder / AUTHORITY,
+            folder / SERVER,
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert told.returncode == 0, told.stderr
 
 
@@ -233,8 +244,10 @@ def test_one_that_was_brought_is_served_and_taken_anew_when_it_changes(tmp_path:
 def test_one_that_cannot_be_used_says_why(tmp_path: Path) -> None:
     one, two = brought(tmp_path, "one"), brought(tmp_path, "two")
     for certificate, key, why in (
-        (tmp_path / "none", None, "No such file"), (one, two, "do not fit together"), (Path(__file__), None, "damaged"),
-    ):  # fmt: skip
+        (tmp_path / "none", None, "No such file"),
+        (one, two, "do not fit together"),
+        (Path(__file__), None, "damaged"),
+    ):
         with pytest.raises(CertificateError, match=why):
             GivenCertificate(certificate, key)
 

@@ -1,4 +1,6 @@
-"""Daily backups: made while nobody plays, rotated, restored, and told of when they are not: disk full, plug pulled, damage."""
+"""Daily backups: made while nobody plays, rotated, restored, and told of when they are not:
+disk full, plug pulled, damage.
+"""
 
 import errno
 import os

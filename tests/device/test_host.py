@@ -119,10 +119,13 @@ def test_a_disk_and_what_it_lies_on(tree: Tree, tmp_path: Path) -> None:
     tree.put(
         **{
             "proc/mounts": f"/dev/root / ext4 rw 0 0\nnonsense\n/dev/mmcblk0p2 {point} ext4 ro,noatime 0 0\n",
-            f"{block}/device/type": "SD\n", f"{block}/device/name": "SC64G\n", f"{block}/device/date": "03/2023\n",
-            "sys/fs/ext4/mmcblk0p2/lifetime_write_kbytes": "1000\n", "sys/fs/ext4/mmcblk0p2/errors_count": "2\n",
+            f"{block}/device/type": "SD\n",
+            f"{block}/device/name": "SC64G\n",
+            f"{block}/device/date": "03/2023\n",
+            "sys/fs/ext4/mmcblk0p2/lifetime_write_kbytes": "1000\n",
+            "sys/fs/ext4/mmcblk0p2/errors_count": "2\n",
         }
-    )  # fmt: skip
+    )
     disk = disk_of(folder / "not" / "yet", tree.host)
     assert disk.read_only and disk.card == "SD card SC64G of 03/2023" and disk.worn is None
     assert (disk.written, disk.errors, disk.forgets) == (1024000, 2, False)
@@ -210,8 +213,11 @@ def test_the_gravest_comes_first() -> None:
     assert str(HostReport(found).grave) == f"{LAST.text} {LAST.advice}"
     assert HostReport((WARM,)).grave is None
     assert found[0].as_json() == {
-        "what": "disk", "health": "failure", "text": str(LAST.text), "advice": str(LAST.advice)
-    }  # fmt: skip
+        "what": "disk",
+        "health": "failure",
+        "text": str(LAST.text),
+        "advice": str(LAST.advice),
+    }
 
 
 @given(st.lists(st.floats(0, 700), min_size=2, max_size=40))

@@ -1,4 +1,6 @@
-"""The line by which a phone's pictures come in: one phone at a time, no faster than they are taken, nothing but pictures."""
+"""The line by which a phone's pictures come in: one phone at a time, no faster than they
+are taken, nothing but pictures.
+"""
 
 import struct
 import threading
@@ -35,9 +37,17 @@ def test_a_picture_tells_its_size_without_being_unpacked(progressive: int) -> No
 
 @pytest.mark.parametrize(
     "wrong",
-    [b"", b"\xff", b"\xff\xd8", b"\x89PNG\r\n\x1a\n" + b"\0" * 40, b"\xff\xd8\xff\xc0\0", b"\xff\xd8" + b"\xff" * 30,
-     b"\xff\xd8\xff\xe0\x00\x00" * 9, b"hello, world, this is no picture"],
-)  # fmt: skip
+    [
+        b"",
+        b"\xff",
+        b"\xff\xd8",
+        b"\x89PNG\r\n\x1a\n" + b"\0" * 40,
+        b"\xff\xd8\xff\xc0\0",
+        b"\xff\xd8" + b"\xff" * 30,
+        b"\xff\xd8\xff\xe0\x00\x00" * 9,
+        b"hello, world, this is no picture",
+    ],
+)
 def test_what_is_no_picture_is_refused(wrong: bytes) -> None:
     with pytest.raises(CameraError, match="send a JPEG"):
         PhoneLine().offer("one", wrong)

@@ -1,4 +1,6 @@
-"""A Raspberry Pi's camera: modes, formats, focus and exposure, as far as they are its own; see test_camera_contract.py."""
+"""A Raspberry Pi's camera: modes, formats, focus and exposure, as far as they are its
+own; see test_camera_contract.py.
+"""
 
 import sys
 from collections.abc import Callable

@@ -164,7 +164,7 @@ def test_what_is_wrong_with_a_server_is_told_without_the_password(
         f"postgresql://club:geheim@/club?host={tmp_path}": "does not answer: see that PostgreSQL runs there",
         "postgresql://club:geheim@127.0.0.1:1/club": "does not answer: see that PostgreSQL runs there",
         "postgresql+psycopg2://club:geheim@localhost/club": "names no database",
-    }  # fmt: skip
+    }
     for url, words in cases.items():
         with pytest.raises(StoreError) as found:
             Store(url)

@@ -116,8 +116,9 @@ def test_the_command_line_names_what_is_played_over_the_settings() -> None:
     assert (single.length, single.options) == (0, base.options)
     assert single.terms.agreed == {"auto_doubles": 1, "beaver": True, "stake": "per_man"}
     assert agreed(base, options=["backgammon_requires_none_off=no"]).options == (
-        ("backgammon_requires_none_off", False), ("first_roll", "reroll"),
-    )  # fmt: skip
+        ("backgammon_requires_none_off", False),
+        ("first_roll", "reroll"),
+    )
     with pytest.raises(InvalidOption, match="beaver is for single games only"):
         agreed(base, terms=["beaver=on"])
     with pytest.raises(InvalidOption, match="first_rol"):

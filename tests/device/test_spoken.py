@@ -160,10 +160,18 @@ class Evening:
 @pytest.mark.parametrize(
     ("game", "steps"),
     [
-        ("backgammon", 80), ("tavli_match", 300), ("long_nardy", 120), ("trictrac", 24), ("toc", 40), ("tablut", 120),
-        ("irish", 30), ("bu_da", 30), ("lautapeli", 60), ("fevga", 40),
+        ("backgammon", 80),
+        ("tavli_match", 300),
+        ("long_nardy", 120),
+        ("trictrac", 24),
+        ("toc", 40),
+        ("tablut", 120),
+        ("irish", 30),
+        ("bu_da", 30),
+        ("lautapeli", 60),
+        ("fevga", 40),
     ],
-)  # fmt: skip
+)
 def test_an_evening_is_told_in_one_language(game: str, steps: int) -> None:
     evening = Evening(game, 3)
     evening.play(steps)

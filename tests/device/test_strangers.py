@@ -32,10 +32,23 @@ def elsewhere(host: str, port: int) -> tuple[Address, ...]:
 @pytest.mark.parametrize(
     "address",
     [
-        "127.0.0.1", "127.9.9.9", "0.0.0.0", "169.254.169.254", "224.0.0.1", "::1", "::", "fe80::1", "ff02::1",
-        "::ffff:127.0.0.1", "::ffff:169.254.169.254", "64:ff9b::7f00:1", "2002:7f00:1::", "240.0.0.1", "255.255.255.255",
+        "127.0.0.1",
+        "127.9.9.9",
+        "0.0.0.0",
+        "169.254.169.254",
+        "224.0.0.1",
+        "::1",
+        "::",
+        "fe80::1",
+        "ff02::1",
+        "::ffff:127.0.0.1",
+        "::ffff:169.254.169.254",
+        "64:ff9b::7f00:1",
+        "2002:7f00:1::",
+        "240.0.0.1",
+        "255.255.255.255",
     ],
-)  # fmt: skip
+)
 def test_addresses_inside_the_box(address: str) -> None:
     assert is_inside(ipaddress.ip_address(address))
 
@@ -48,11 +61,23 @@ def test_addresses_of_a_room(address: str) -> None:
 @pytest.mark.parametrize(
     "url",
     [
-        "http://2130706433/", "http://0x7f.1/", "http://localhost/", "http://user:word@127.0.0.1/x", "rtsp://127.1:8554/",
-        "file:///etc/passwd", "/etc/passwd", "", "http://", "gopher://192.0.2.7/", "http://192.0.2.7:99999/",
-        "http://192.0.2.7/a b", "http://192.0.2.7/\x07", "http://[::1", f"http://192.0.2.7/{'x' * 600}",
+        "http://2130706433/",
+        "http://0x7f.1/",
+        "http://localhost/",
+        "http://user:word@127.0.0.1/x",
+        "rtsp://127.1:8554/",
+        "file:///etc/passwd",
+        "/etc/passwd",
+        "",
+        "http://",
+        "gopher://192.0.2.7/",
+        "http://192.0.2.7:99999/",
+        "http://192.0.2.7/a b",
+        "http://192.0.2.7/\x07",
+        "http://[::1",
+        f"http://192.0.2.7/{'x' * 600}",
     ],
-)  # fmt: skip
+)
 def test_what_is_no_address_of_a_camera_is_refused(url: str) -> None:
     with pytest.raises(CameraError):
         checked(url)

@@ -1,4 +1,6 @@
-"""Writes .bgf files and Smile documents by their descriptions, for the tests of what reads them; analysis is left out."""
+"""Writes .bgf files and Smile documents by their descriptions, for the tests of what
+reads them; analysis is left out.
+"""
 
 import gzip
 import json
@@ -30,11 +32,20 @@ def told_of(match: Match, **more: Any) -> dict[str, Any]:
     if last is not None and last.result is not None:
         final = final.plus(last.result.winner, last.result.points)
     return {
-        "matchlen": match.length, "nameGreen": match.white, "nameRed": match.black, "gameMode": 0,
-        "useCrawford": True, "useJacoby": False, "useBeaver": False, "useCube": True,
-        "finalGreen": final.white, "finalRed": final.black, "extMatchID": None,
-        "games": [_game(game) for game in match.games], **more,
-    }  # fmt: skip
+        "matchlen": match.length,
+        "nameGreen": match.white,
+        "nameRed": match.black,
+        "gameMode": 0,
+        "useCrawford": True,
+        "useJacoby": False,
+        "useBeaver": False,
+        "useCube": True,
+        "finalGreen": final.white,
+        "finalRed": final.black,
+        "extMatchID": None,
+        "games": [_game(game) for game in match.games],
+        **more,
+    }
 
 
 def _game(game: Game) -> dict[str, Any]:
@@ -52,10 +63,14 @@ def _game(game: Game) -> dict[str, Any]:
             entries.append(_entry(result.winner.other, (7, 9)))
         entries.append(_entry(result.winner, (7, 4)))
     return {
-        "scoreGreen": game.score.white, "scoreRed": game.score.black, "isCrawford": game.crawford,
-        "wonPoints": 0 if result is None else result.points, "lostOnTime": False, "moves": entries,
+        "scoreGreen": game.score.white,
+        "scoreRed": game.score.black,
+        "isCrawford": game.crawford,
+        "wonPoints": 0 if result is None else result.points,
+        "lostOnTime": False,
+        "moves": entries,
         "initial": {"cube": 1, "points": _points(game.start), "egyptian": False, "cubeOwner": 0},
-    }  # fmt: skip
+    }
 
 
 def _turn(turn: CheckerTurn) -> dict[str, Any]:
@@ -75,9 +90,14 @@ def _entry(
 ) -> dict[str, Any]:
     places = [[*(sites or []), -1, -1, -1, -1][:4] for sites in (origins, targets)]
     return {
-        "type": "amove", "green": dice[0], "red": dice[1], "player": _PLAYERS[side],
-        "from": places[0], "to": places[1], "comment": None,
-    }  # fmt: skip
+        "type": "amove",
+        "green": dice[0],
+        "red": dice[1],
+        "player": _PLAYERS[side],
+        "from": places[0],
+        "to": places[1],
+        "comment": None,
+    }
 
 
 def _points(position: Position) -> list[int]:

@@ -1,7 +1,8 @@
 """Writes `perft/families.toml`: numbers of results in the games with code of their own, by the naive generators alone.
 
-Run it as `python tests/engine/make_family_perft.py`. Chase games: positions are the slots of either side. Trictrac: ways of
-moving, filling and keeping apart, from boards of White's counts against Black's, both as White counts.
+Run it as `python tests/engine/make_family_perft.py`. Chase games: positions are the slots of either
+side. Trictrac: ways of moving, filling and keeping apart, from boards of White's counts against
+Black's, both as White counts.
 """
 
 import sys

@@ -1,8 +1,8 @@
 """Writes the files in `perft/` from the naive generator: `python tests/engine/make_perft.py [game ...]`.
 
-One file a game: cases (a position, what the game remembers of its past, a roll, the number of different positions that it
-leads to, and digests of them), taken from games in which every result of a random roll is equally likely; and the sums of
-those numbers over all rolls from the start ("plies").
+One file a game: cases (a position, what the game remembers of its past, a roll, the number of different
+positions that it leads to, and digests of them), taken from games in which every result of a random roll is
+equally likely; and the sums of those numbers over all rolls from the start ("plies").
 """
 
 import dataclasses
@@ -252,7 +252,9 @@ def key(case: Case) -> str:
 
 
 def biting(game_id: str, pool: list[Seen], each: int) -> Iterator[Case]:
-    """For everything in which a game differs from modern backgammon, some cases that would have other results without."""
+    """For everything in which a game differs from modern backgammon, some cases that
+    would have other results without.
+    """
     rules, usual = GAMES[game_id], Rules()
     for field in dataclasses.fields(Rules):
         value = getattr(usual, field.name)

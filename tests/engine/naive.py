@@ -1,8 +1,8 @@
 """A move generator written to be read beside the rules: every single move is tried, then whole turns are sifted.
 
-Nothing here is fast, and nothing is shared with the package `engine`: the two are compared. Sections are those of the
-rules. A position is two tuples of men, White's and Black's, each in its owner's numbering, with 0 off and the last index
-the bar and the hand together. Sides are 0 (White) and 1 (Black).
+Nothing here is fast, and nothing is shared with the package `engine`: the two are compared. Sections are
+those of the rules. A position is two tuples of men, White's and Black's, each in its owner's numbering, with
+0 off and the last index the bar and the hand together. Sides are 0 (White) and 1 (Black).
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,9 @@ from naive_moment import Men, Moment, Points, Stage, Turn, all_home, opposite, r
 from naive_predicates import TURN_RULES, game_over
 
 Result = tuple[Men, Men, tuple[Points, Points], tuple[int, ...], bool]
-"""White, Black, their pinned men, the numbers left for the opponent (high to low), and whether the same side throws again."""
+"""White, Black, their pinned men, the numbers left for the opponent (high to low), and
+whether the same side throws again.
+"""
 
 
 class TooMany(Exception):
@@ -418,8 +420,8 @@ def results(
 def distinct(side: int, found: list[tuple[Moment, tuple[int, ...], bool]]) -> set[Result]:
     """The results of these ends of a turn.
 
-    Where two doublets that can be named lead to the same men, and only one of them lets the player throw again, he names
-    that one.
+    Where two doublets that can be named lead to the same men, and only one of them lets the player
+    throw again, he names that one.
     """
     all_of_them = {result_of(side, *end) for end in found}
     return {result for result in all_of_them if result[4] or (*result[:4], True) not in all_of_them}

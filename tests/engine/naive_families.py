@@ -115,8 +115,8 @@ def trictrac_boards(
 ) -> set[tuple[int, ...]]:
     """Trictrac: the mover's counts after every way of moving by the throw, filling and keeping apart.
 
-    `theirs` are the opponent's counts in the mover's numbering. `pairs`: instead of the guard of the jans, who enters the
-    opponent's side must not stand there alone.
+    `theirs` are the opponent's counts in the mover's numbering. `pairs`: instead of the guard of the jans,
+    who enters the opponent's side must not stand there alone.
     """
     small_possible = sum(theirs[1:7]) >= 12 and not pairs
     big_possible = sum(theirs[1:13]) >= 12 and not pairs

@@ -1,8 +1,8 @@
 """Every tables game, described once more for the naive generator: what the rules say of it, in the order they say it.
 
-Deliberately a second description: it shares nothing with the package `engine`, so that a slip in one of the two shows.
-Section and game numbers (1.4, A13) are those of the rules. Own numbering throughout: 24 is where a path begins, 0 is off,
-25 the bar or the hand (one more than the longest path).
+Deliberately a second description: it shares nothing with the package `engine`, so that a slip in one of the
+two shows. Section and game numbers (1.4, A13) are those of the rules. Own numbering throughout: 24 is where a
+path begins, 0 is off, 25 the bar or the hand (one more than the longest path).
 """
 
 from dataclasses import dataclass, replace

@@ -22,7 +22,9 @@ def _jan(at: Moment) -> bool:
 
 
 def _mother(at: Moment) -> bool:
-    """A4: his last man at home is pinned, and one's own home is empty (won) or one's own last man pinned too (drawn)."""
+    """A4: his last man at home is pinned, and one's own home is empty (won) or one's
+    own last man pinned too (drawn).
+    """
     return 24 in at.their_pinned and (at.mine[24] == 0 or 24 in at.my_pinned)
 
 

@@ -1,4 +1,6 @@
-"""What a game that a turn has ended counts, told once more from the rules; nothing is shared with the package `engine`."""
+"""What a game that a turn has ended counts, told once more from the rules; nothing is
+shared with the package `engine`.
+"""
 
 from naive_games import Value, rules_of
 from naive_moment import Men, Moment, opposite

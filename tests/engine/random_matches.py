@@ -1,4 +1,6 @@
-"""Matches of any game played at random, with all that can happen to one: illegal plays that stood, doubles, turns that nobody saw."""
+"""Matches of any game played at random, with all that can happen to one: illegal plays that stood,
+doubles, turns that nobody saw.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -33,13 +35,19 @@ ODD = 0.15
 def random_match(rng: Random, programme: MatchFormat, games: int = 2, turns: int = 8) -> Match:
     """A match of so many games of a programme, each of so many turns at most."""
     match = Match(
-        rng.choice((0, 3, 7)), rng.choice(("Anna", "", "Käthe: 3", "doubles to 4; x")), rng.choice(("Ben", "Бен")), (),
-        programme.id, rng.choice((None, programme)) if programme.is_one_game else programme,
+        rng.choice((0, 3, 7)),
+        rng.choice(("Anna", "", "Käthe: 3", "doubles to 4; x")),
+        rng.choice(("Ben", "Бен")),
+        (),
+        programme.id,
+        rng.choice((None, programme)) if programme.is_one_game else programme,
         Terms(
-            crawford=rng.random() < 0.5, stake=rng.choice(tuple(Stake)), clock_delay=rng.choice((12, 5)),
+            crawford=rng.random() < 0.5,
+            stake=rng.choice(tuple(Stake)),
+            clock_delay=rng.choice((12, 5)),
             last_turn_equaliser=rng.random() < 0.2,
         ),
-    )  # fmt: skip
+    )
     score = Score()
     for place in range(games):
         known = None if rng.random() < 0.5 else programme.game(place)
@@ -155,7 +163,9 @@ def _disturbed(rng: Random, rules: Rules, position: Position, side: Side) -> Pos
 
 
 def as_told(match: Match) -> Match:
-    """A match without what a listing leaves out: frames, and what goes without saying, such as whether a cube is in play."""
+    """A match without what a listing leaves out: frames, and what goes without saying,
+    such as whether a cube is in play.
+    """
     games = []
     for each in match.games:
         turns: list[Turn] = []

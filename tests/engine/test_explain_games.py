@@ -316,7 +316,9 @@ def walk(
 def spoilt(
     game: TablesGame, chance: random.Random, side: Side, position: Position, outcome: Outcome, roll: Roll
 ) -> Position:
-    """A board as it can look after a mistake: a checker put wrong, moved back, moved too often, the opponent's moved."""
+    """A board as it can look after a mistake: a checker put wrong, moved back, moved
+    too often, the opponent's moved.
+    """
     kind = chance.randrange(6)
     start = position if kind in (0, 1) else outcome.position
     own, theirs = list(start.of(side)), list(start.of(side.other))
@@ -390,8 +392,13 @@ def test_random_illegal_boards(game: TablesGame) -> None:
             assert made(game, position, side, fault.nearest) in legal
             # Only how the throw is used is wrong exactly where allowed moves lead to the board.
             of_usage = fault.rule in ("R.must_use", "R.higher_die", "R.waste") or fault.message in (
-                "gap", "made_in_first_quarter", "prime_trapped", "prime_passer", "prime_needs", "prime_most"
-            )  # fmt: skip
+                "gap",
+                "made_in_first_quarter",
+                "prime_trapped",
+                "prime_passer",
+                "prime_needs",
+                "prime_most",
+            )
             if not any(rule.rule == "R.prime" for rule in game.step_rules):
                 assert of_usage == (seen in passed), (str(position), str(roll), str(seen), fault)
             assert fault.rule not in ends or of_usage or game.step_rules

@@ -54,13 +54,24 @@ def test_every_game_stands_ready_to_play(game: Rules) -> None:
 @pytest.mark.parametrize(
     ("name", "game_id"),
     [
-        ("backgammon", "backgammon"), ("BG", "backgammon"), ("Короткие нарды", "short_nardy"),
-        ("narde", "long_nardy"), ("нарды", "long_nardy"), ("shesh-besh", "short_nardy"), ("lautapeli", "lautapeli"),
-        ("bräde", "swedish_tables"), ("tavla", "tavla"), ("تخته نرد", "persian_nard"),
-        ("Hyper-Backgammon", "hypergammon"), ("πορτες", "portes"), ("Nack Gammon", "nackgammon"),
-        ("Verfolgungsjagd", "chase_nardy"), ("Niederlaendisches Backgammon", "dutch"), ("three-stack", "san_dui"),
+        ("backgammon", "backgammon"),
+        ("BG", "backgammon"),
+        ("Короткие нарды", "short_nardy"),
+        ("narde", "long_nardy"),
+        ("нарды", "long_nardy"),
+        ("shesh-besh", "short_nardy"),
+        ("lautapeli", "lautapeli"),
+        ("bräde", "swedish_tables"),
+        ("tavla", "tavla"),
+        ("تخته نرد", "persian_nard"),
+        ("Hyper-Backgammon", "hypergammon"),
+        ("πορτες", "portes"),
+        ("Nack Gammon", "nackgammon"),
+        ("Verfolgungsjagd", "chase_nardy"),
+        ("Niederlaendisches Backgammon", "dutch"),
+        ("three-stack", "san_dui"),
     ],
-)  # fmt: skip
+)
 def test_games_are_found_by_any_of_their_names(name: str, game_id: str) -> None:
     assert find_game(name).id == game_id
 

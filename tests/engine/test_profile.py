@@ -38,8 +38,11 @@ def test_options_and_presets_say_in_a_sentence_what_they_are() -> None:
 def test_the_presets_are_those_of_the_rules() -> None:
     assert preset_names() == ("home", "tournament", "nardy", "silent")
     assert (HOME.throws, HOME.premature, HOME.illegal_plays, HOME.setup_fix_until) == (
-        ThrowsCount.STRICT, Premature.REROLL, IllegalPlays.CONDONE, SetupFix.SECOND_TURN,
-    )  # fmt: skip
+        ThrowsCount.STRICT,
+        Premature.REROLL,
+        IllegalPlays.CONDONE,
+        SetupFix.SECOND_TURN,
+    )
     assert (TOURNAMENT.premature, TOURNAMENT.illegal_plays) == (Premature.STAND, IllegalPlays.LEGAL_MOVES)
     assert NARDY.throws is ThrowsCount.NARDY and not NARDY.throws.own_half
     assert SILENT.silent and not SILENT.tells_faults

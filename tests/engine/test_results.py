@@ -112,7 +112,9 @@ def test_a_turn_that_ends_a_game(
 
 
 def test_sw_15b_a_point_broken_elsewhere() -> None:
-    """No legal play comes to it: whoever breaks a row leaves ten checkers in it, too many for a jan; but a play may stand."""
+    """No legal play comes to it: whoever breaks a row leaves ten checkers in it, too many
+    for a jan; but a play may stand.
+    """
     before = "W: 20(1) 5(14) B: bar(2) 24(1) 23(1) 22(1) 21(1) 3(2) 2(7)"
     after = "W: 15(1) 5(14) B: bar(4) 24(1) 23(1) 22(1) 21(1) 2(7)"
     for name, expected in (

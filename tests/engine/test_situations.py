@@ -1,4 +1,6 @@
-"""The situations of the rules that no single play shows: staged throws, numbers handed on, special wins (section 8.2)."""
+"""The situations of the rules that no single play shows: staged throws, numbers handed
+on, special wins (section 8.2).
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -140,9 +140,15 @@ VECTORS = [
     ids=[f"{vector[0]} {vector[3]} {' '.join(vector[4])}".strip() for vector in VECTORS],
 )
 def test_vectors(
-    name: str, position: str, side: Side, move: str, options: tuple[str, ...], legal: bool, captured: str,
+    name: str,
+    position: str,
+    side: Side,
+    move: str,
+    options: tuple[str, ...],
+    legal: bool,
+    captured: str,
     ends: tuple[Side, int, str] | None,
-) -> None:  # fmt: skip
+) -> None:
     game = GAME.with_options({each.removeprefix("no_"): not each.startswith("no_") for each in options})
     before = parse_tafl_position(game, position)
     if not legal:
@@ -275,8 +281,9 @@ def test_a_second_king_is_told() -> None:
     white[on("c4")], white[on("c3")] = KING, 0
     faults = tafl_faults(GAME, position, W, Position(tuple(white), position.black))
     assert [sentence(fault, Names()) for fault in faults] == [
-        "A man of White's has vanished from c3.", "There is a second king, on c4.",
-    ]  # fmt: skip
+        "A man of White's has vanished from c3.",
+        "There is a second king, on c4.",
+    ]
 
 
 def test_the_nearest_legal_play_is_that_of_the_man_that_moved() -> None:

@@ -1,4 +1,6 @@
-"""Trictrac, toccategli and toc: the vectors of the rules, the whole tariff, a naive generator as the judge, and the sentences."""
+"""Trictrac, toccategli and toc: the vectors of the rules, the whole tariff, a naive generator
+as the judge, and the sentences.
+"""
 
 import random
 import sys
@@ -201,12 +203,10 @@ TARIFF = [
     ("W: 24(4) 23(3) 22(2) 21(2) 20(2) 19(1) 18(1) " + HOME, (4, 1), [(ScoringEvent.FILL_SMALL, 2, 8, W)]),
     ("W: 2(1) 1(1) off(13) " + AWAY, (6, 5), [(ScoringEvent.FINISH, 1, 4, W)]),
     ("W: 1(1) off(14) " + AWAY, (6, 6), [(ScoringEvent.FINISH, 1, 6, W)]),
-    ("W: 24(13) 14(1) 10(1) B: 18(1) 6(7) 5(7)", (4, 3),
-     [(ScoringEvent.HIT_BIG, 2, 4, W)]),
-    ("W: 24(13) 14(1) 11(1) B: 21(1) 6(7) 5(7)", (6, 1),
-     [(ScoringEvent.HIT_SMALL, 1, 4, W)]),
+    ("W: 24(13) 14(1) 10(1) B: 18(1) 6(7) 5(7)", (4, 3), [(ScoringEvent.HIT_BIG, 2, 4, W)]),
+    ("W: 24(13) 14(1) 11(1) B: 21(1) 6(7) 5(7)", (6, 1), [(ScoringEvent.HIT_SMALL, 1, 4, W)]),
     ("W: 24(14) 23(1) B: 6(1) 12(2) 10(6) 9(6)", (4, 1), [(ScoringEvent.HIT_SMALL, 2, 8, W)]),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("text", "dice", "expected"), TARIFF, ids=[f"{t[0]} {t[1]}" for t in TARIFF])

@@ -55,33 +55,47 @@ def match_of(*games: Game, length: int = 5) -> Match:
 
 
 PLAIN = match_of(
-    Game(START, Score(), turns=(*turns_from(START, *OPENING), CubeTurn(W, 2, CubeAction.PASS)), result=Result(W, 1, "passed")),
     Game(
-        START, Score(1, 0),
+        START,
+        Score(),
+        turns=(*turns_from(START, *OPENING), CubeTurn(W, 2, CubeAction.PASS)),
+        result=Result(W, 1, "passed"),
+    ),
+    Game(
+        START,
+        Score(1, 0),
         turns=turns_from(
-            START, (B, "42", "8/4 6/4"), (W, "55", "13/3(2)"), CubeTurn(B, 2, CubeAction.TAKE), (B, "31", "13/10 6/5")
+            START,
+            (B, "42", "8/4 6/4"),
+            (W, "55", "13/3(2)"),
+            CubeTurn(B, 2, CubeAction.TAKE),
+            (B, "31", "13/10 6/5"),
         ),
         result=Result(B, 4, "resigned"),
     ),
     Game(START, Score(1, 4), crawford=True, turns=turns_from(START, (B, "42", "8/4 6/4"))),
-)  # fmt: skip
+)
 MONEY = match_of(
     Game(START, Score(), turns=(*turns_from(START, *OPENING), CubeTurn(W, 2, CubeAction.BEAVER))), length=0
 )
 MIDDLE = match_of(
     Game(
-        CLOSED, Score(), turns=turns_from(CLOSED, (B, "", ""), (W, "21", "8/6 8/7")), result=Result(W, 2, "gammon")
+        CLOSED,
+        Score(),
+        turns=turns_from(CLOSED, (B, "", ""), (W, "21", "8/6 8/7")),
+        result=Result(W, 2, "gammon"),
     ),
     Game(START, Score(2, 0), turns=turns_from(START, *OPENING)),
-)  # fmt: skip
+)
 ILLEGAL = match_of(
     Game(
-        START, Score(),
+        START,
+        Score(),
         turns=turns_from(START, *OPENING, (W, "61", "8/1 6/5"), (B, "31", "8/5 6/5")),
         result=Result(B, 2, "gammon"),
     ),
     Game(START, Score(0, 2), turns=turns_from(START, (B, "31", "8/5 6/5"))),
-)  # fmt: skip
+)
 UNSEEN = match_of(Game(START, Score(), turns=turns_from(START, *OPENING, (W, "", "8/7"))))
 EMPTY = Match(7, "", "")
 NAMED = replace(PLAIN, white="Käthe: 3\n", black='; "12) 31: 8/5"')
@@ -116,6 +130,13 @@ def closing(position: Position) -> tuple[int, int, int]:
 
 
 WRITTEN = {
-    "plain": PLAIN, "money": MONEY, "middle": MIDDLE, "illegal": ILLEGAL, "unseen": UNSEEN, "empty": EMPTY,
-    "named": NAMED, "other game": OTHER_GAME, "shut out": shut_out(),
-}  # fmt: skip
+    "plain": PLAIN,
+    "money": MONEY,
+    "middle": MIDDLE,
+    "illegal": ILLEGAL,
+    "unseen": UNSEEN,
+    "empty": EMPTY,
+    "named": NAMED,
+    "other game": OTHER_GAME,
+    "shut out": shut_out(),
+}

@@ -77,8 +77,16 @@ def _game(match: Match, game: Game, number: int) -> list[bytes]:
     automatic = doubles[0].before.raises if doubles and doubles[0].before is not None else 0
     head = struct.pack(
         "<3xiiB26bxiBxxxiii",
-        game.score.white, game.score.black, game.crawford, *start, number, 0, -1, -1, automatic,
-    )  # fmt: skip
+        game.score.white,
+        game.score.black,
+        game.crawford,
+        *start,
+        number,
+        0,
+        -1,
+        -1,
+        automatic,
+    )
     # Before the first roll XG keeps a decision that is none.
     records = [_record(1, head), _record(2, struct.pack("<3xiiiiii26b", 1, -2, -1, -1, -1, 0, *start))]
     position, cube = game.start, Cube()

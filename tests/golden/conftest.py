@@ -58,8 +58,13 @@ def turn_key(turn: Json) -> tuple[Any, ...]:
     moved = tuple(sorted(net(turn["moves"]).items()))
     near, far = board(turn["result"])
     return (
-        turn["player"], roll, moved, tuple(sorted(near.items())), tuple(sorted(far.items())), bool(turn.get("illegal"))
-    )  # fmt: skip
+        turn["player"],
+        roll,
+        moved,
+        tuple(sorted(near.items())),
+        tuple(sorted(far.items())),
+        bool(turn.get("illegal")),
+    )
 
 
 def differences(truth: Json, seen: Json) -> list[str]:

@@ -1,4 +1,6 @@
-"""The bench of films in little: what befalls a film makes nothing wrong in its record that is not marked, and calls nobody."""
+"""The bench of films in little: what befalls a film makes nothing wrong in its record that
+is not marked, and calls nobody.
+"""
 
 from dataclasses import replace
 from pathlib import Path

@@ -36,9 +36,14 @@ def test_a_film_made_elsewhere_becomes_its_record(
     script = tmp_path / "import.cmd"
     script.write_text(f"set automatic game off\nimport mat {record}\n")
     heard = subprocess.run(
-        [GNUBG, "-t", "-q", "-r", "-c", str(script)], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-        timeout=60, check=False, cwd=tmp_path,
-    )  # fmt: skip
+        [GNUBG, "-t", "-q", "-r", "-c", str(script)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        cwd=tmp_path,
+    )
     assert "WARNING" not in heard.stdout + heard.stderr
 
 

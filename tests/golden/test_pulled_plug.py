@@ -71,11 +71,26 @@ def play_until_killed(data: Path, looks: int, seed: int, port: int) -> Json:
     """Let the service referee a simulated match in fast time, kill it after so many snapshots; the last one shown."""
     process = subprocess.Popen(
         [
-            sys.executable, "-m", "device.cli", "run", "--camera", f"simulated:{seed}:8x", "--port", str(port),
-            "--host", "127.0.0.1", "--data", str(data), "--match-length", "3",
+            sys.executable,
+            "-m",
+            "device.cli",
+            "run",
+            "--camera",
+            f"simulated:{seed}:8x",
+            "--port",
+            str(port),
+            "--host",
+            "127.0.0.1",
+            "--data",
+            str(data),
+            "--match-length",
+            "3",
         ],
-        stdout=subprocess.PIPE, text=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
     assert process.stdout is not None
     try:
         assert "Open http" in process.stdout.readline()

@@ -58,9 +58,15 @@ class Evening:
     STEP = 0.2
 
     def __init__(
-        self, length: int = 5, *, join: bool = False, profile: Profile = HOME, game_id: str = "backgammon",
-        terms: Terms | None = None, options: Options = (),
-    ) -> None:  # fmt: skip
+        self,
+        length: int = 5,
+        *,
+        join: bool = False,
+        profile: Profile = HOME,
+        game_id: str = "backgammon",
+        terms: Terms | None = None,
+        options: Options = (),
+    ) -> None:
         programme = MatchFormat(game_id, (Chosen(game_id, options),)) if options else None
         match = Match(length, "Anna", "Ben", (), game_id, programme, terms or Terms())
         self.game = match.agreed.game(0).rules()

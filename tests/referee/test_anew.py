@@ -1,4 +1,6 @@
-"""The last turns weighed together: what was misread is put right by what comes after, or asked about, and nobody is accused of it."""
+"""The last turns weighed together: what was misread is put right by what comes after, or asked
+about, and nobody is accused of it.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -82,7 +84,8 @@ def _turn_of(table: Mistaken, position: str, wrong: dict[str, Any]) -> list[Any]
 
 def test_what_was_believed_of_a_turn_is_taken_back_when_the_next_turn_disproves_it() -> None:
     table = begun()
-    # White plays 8/5 6/5; what is seen is 8/4, a legal play: a pile of two is read as one of one, and a blot is imagined
+    # White plays 8/5 6/5; what is seen is 8/4, a legal play: a pile of two is read as one of one, and a blot is
+    # imagined
     wrong = {"p6": ((5, 0), 0.97), "p5": ((0, 0), 0.97), "p4": ((1, 0), 0.97)}
     _turn_of(table, AFTER_31, wrong)
     believed = parse_position("W: 24(2) 13(5) 8(2) 6(5) 4(1) B: 24(2) 13(5) 8(3) 6(5)")

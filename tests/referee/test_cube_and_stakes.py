@@ -287,8 +287,10 @@ def test_a_resignation_counts_the_stake_agreed_on(evening: Callable) -> None:
 
 def test_the_cube_is_used_or_not_as_was_agreed(evening: Callable) -> None:
     for game_id, use, used in (
-        ("portes", CubeUse.USUAL, False), ("portes", CubeUse.ON, True), ("backgammon", CubeUse.OFF, False),
-    ):  # fmt: skip
+        ("portes", CubeUse.USUAL, False),
+        ("portes", CubeUse.ON, True),
+        ("backgammon", CubeUse.OFF, False),
+    ):
         table = evening(0, game_id=game_id, terms=Terms(cube=use))
         table.see()
         assert table.match_state.cube.in_play is used

@@ -1,4 +1,6 @@
-"""Every game, played at random before a referee with perfect sight: whatever is played is recorded, and nothing else."""
+"""Every game, played at random before a referee with perfect sight: whatever is played
+is recorded, and nothing else.
+"""
 
 import os
 from collections.abc import Callable

@@ -1,4 +1,6 @@
-"""The referee's profiles: which throws count, hasty throws, illegal plays, wrong set-ups, giving up (rules section 6)."""
+"""The referee's profiles: which throws count, hasty throws, illegal plays, wrong
+set-ups, giving up (rules section 6).
+"""
 
 from collections.abc import Callable
 

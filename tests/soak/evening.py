@@ -272,15 +272,23 @@ def spend(party: Party, data: Path, since: float, tell: Tell) -> None:
         picture = draw(Scene(()), look, 0)
         eye = PerfectEye(model_from_corners(probe.corners, picture, shape=probe.shape).model, table.sizes)
     drawn = SimulatedCamera(
-        table, look, RATE, disturbances=party.disturbances, now=clock.monotonic, wait=clock.wait, since=since,
+        table,
+        look,
+        RATE,
+        disturbances=party.disturbances,
+        now=clock.monotonic,
+        wait=clock.wait,
+        since=since,
         studio=eye.photograph if eye else None,
-    )  # fmt: skip
+    )
     camera = StepCamera(drawn, table, party, clock, tell)
     service = InStep(
         Settings(match=MatchSettings(game=party.game, length=party.length), table=TableSettings(data=data)),
-        camera, FillingStore(sqlite_url(data / "log.db"), clock, party.full), clock=clock,
+        camera,
+        FillingStore(sqlite_url(data / "log.db"), clock, party.full),
+        clock=clock,
         pictures=Pictures(data / "pictures", ROOM) if party.eyes else None,
-    )  # fmt: skip
+    )
     if eye:
         service._watcher._eye = eye  # type: ignore[assignment]
     camera.service, camera.weigh = service, weight

@@ -1,7 +1,9 @@
-"""Compares files of programs whose formats are only read with the same matches as .mat: `python tests/soak/foreign.py FOLDER`.
+"""Compares files of programs whose formats are only read with the same matches as .mat: `python
+tests/soak/foreign.py FOLDER`.
 
-Every .xg and .bgf anywhere in the folder is set beside the .mat of the same name: names, scores, every board, roll, double,
-answer and result have to be the same, and the same plays illegal. A line for each file; ends with 1 where something differs.
+Every .xg and .bgf anywhere in the folder is set beside the .mat of the same name: names, scores, every board,
+roll, double, answer and result have to be the same, and the same plays illegal. A line for each file; ends
+with 1 where something differs.
 """
 
 import sys

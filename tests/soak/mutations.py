@@ -1,7 +1,8 @@
 """Measures how many illegal plays `tableside check` finds: `python tests/soak/mutations.py [how many]`.
 
-Plays of legal records (those in the folder shared, where it is there, and random ones of several games) are changed into
-illegal ones, written as .mat or as Tableside's JSON, read back and checked. TABLESIDE_SEED is what all chance comes from.
+Plays of legal records (those in the folder shared, where it is there, and random ones of several games)
+are changed into illegal ones, written as .mat or as Tableside's JSON, read back and checked.
+TABLESIDE_SEED is what all chance comes from.
 """
 
 import os
@@ -92,7 +93,9 @@ def reread(mutant: Mutant) -> tuple[str, Read]:
 
 
 def late(match: Match) -> Match:
-    """The match with its game begun in the middle, a few turns before its end, where nothing else is remembered of it."""
+    """The match with its game begun in the middle, a few turns before its end, where
+    nothing else is remembered of it.
+    """
     game = match.games[0]
     if match.game_id not in PLAIN or len(game.turns) < 8:
         return match

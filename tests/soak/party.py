@@ -59,10 +59,12 @@ class Party:
         rng = Random(self.seed + 2)
         return tuple(
             (
-                (part + rng.random()) * JUMP_EVERY, rng.choice((3600, 86400, 3e7)) * rng.uniform(-1, 1), rng.random() < 0.5,
+                (part + rng.random()) * JUMP_EVERY,
+                rng.choice((3600, 86400, 3e7)) * rng.uniform(-1, 1),
+                rng.random() < 0.5,
             )
             for part in range(400 if self.every else 0)
-        )  # fmt: skip
+        )
 
     def table(self) -> "PartyTable":
         """The table, at the beginning of the evening; always the same."""
@@ -74,14 +76,12 @@ class Party:
 
 
 class PartyTable(VirtualTable):
-    """The virtual table of a party. `over`: how many games are, `last`: when the last one was; `begun`: when games began,
-    and whether a match with them; `matches`: the truth of those that are over, if kept.
+    """The virtual table of a party. `over`: how many games are, `last`: when the last one was; `begun`: when
+    games began, and whether a match with them; `matches`: the truth of those that are over, if kept.
     """
 
     def __init__(self, party: Party) -> None:
-        super().__init__(
-            find_programme(party.game), party.seed, preset().sizes, party.length, endless=True
-        )  # fmt: skip
+        super().__init__(find_programme(party.game), party.seed, preset().sizes, party.length, endless=True)
         self.over, self.last = 0, 0.0
         self.begun: deque[tuple[float, bool]] = deque()
         self.keep = False

@@ -54,7 +54,9 @@ DOWN = (2.0, 12.0)
 
 @dataclass(slots=True)
 class Course:
-    """How an evening went: when it was killed, what each process weighed at every game, what it left, and how long it took."""
+    """How an evening went: when it was killed, what each process weighed at every game, what
+    it left, and how long it took.
+    """
 
     party: Party
     log: int = 0

@@ -136,9 +136,14 @@ def _told(evening: Evening) -> Iterator[tuple[float, float, str]]:
 
 
 def _verdict(
-    party: Party, number: int, game: Game, times: Sequence[float], start: float, found: Sequence[Recorded],
+    party: Party,
+    number: int,
+    game: Game,
+    times: Sequence[float],
+    start: float,
+    found: Sequence[Recorded],
     told: Sequence[tuple[float, float, str]],
-) -> Verdict:  # fmt: skip
+) -> Verdict:
     verdict = Verdict(party.name, number, len(game.turns))
     if not found:
         reasons = _reasons(told, start - 5, times[0])

@@ -88,11 +88,16 @@ def _examples(tmp_path: Path) -> list[object]:
             cv2.circle(picture, (int(pixel[0]), int(pixel[1])), 6, (shade, shade, shade), -1)
             things.append(
                 {
-                    "kind": thing.kind.value, "value": thing.value, "flat": thing.flat, "layer": thing.layer,
-                    "px": [float(c) for c in pixel], "uv": in_board(pixel[None], scene.corners)[0].tolist(),
-                    "size": 10.0, "visible": 1.0,
+                    "kind": thing.kind.value,
+                    "value": thing.value,
+                    "flat": thing.flat,
+                    "layer": thing.layer,
+                    "px": [float(c) for c in pixel],
+                    "uv": in_board(pixel[None], scene.corners)[0].tolist(),
+                    "size": 10.0,
+                    "visible": 1.0,
                 }
-            )  # fmt: skip
+            )
         foreign = np.zeros((scene.camera.height // 2, scene.camera.width // 2), np.uint8)
         jpeg, png = cv2.imencode(".jpg", picture)[1], cv2.imencode(".png", foreign)[1]
         made.append(Example(jpeg.ravel(), png.ravel(), scene.corners, tuple(things), sort))

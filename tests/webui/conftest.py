@@ -253,15 +253,19 @@ MENDING = replace(
     says=_FAULTY,
     fault=FaultView(Side.WHITE, "R.dice", _FAULTY, (18, 13, 7, 2), True, (2,), (7,), _TOLD),
     mend=RepairView(
-        Why.FAULT, "To put the play right:", "Points as Alexandra Papadopoulou counts them.", Side.WHITE,
+        Why.FAULT,
+        "To put the play right:",
+        "Points as Alexandra Papadopoulou counts them.",
+        Side.WHITE,
         (
             StepView("Put a light checker from 20 on the bar.", Side.WHITE, False, 20, 25),
             StepView("Put a light checker from 5 back on 7.", Side.WHITE, False, 5, 7),
             StepView("Put a dark checker from 17 back on 12.", Side.BLACK, True, 17, 12),
         ),
-        over=False, told=False,
+        over=False,
+        told=False,
     ),
-)  # fmt: skip
+)
 
 
 class Moment(Enum):

@@ -50,14 +50,18 @@ def pages_of(app: Flask) -> Iterator[str]:
 def everything(tmp_path: Path) -> Iterator[Running]:
     """A table with all its parts before the simulated board, at which a turn has been played."""
     settings = Settings(
-        table=TableSettings(data=tmp_path), camera=CameraSettings(source="simulated:club:3:5x"),
+        table=TableSettings(data=tmp_path),
+        camera=CameraSettings(source="simulated:club:3:5x"),
         lights=LightSettings("simulated"),
-    )  # fmt: skip
+    )
     service = Service(settings, None, Store(sqlite_url(tmp_path / "simulated.db")))
     for command in (
-        NewGame(new_match=True, length=3), SetNames("Anna", "Ben"), SetTurn(Side.WHITE),
-        SetRoll(Side.WHITE, Roll.of(3, 1)), SetPosition(AFTER),
-    ):  # fmt: skip
+        NewGame(new_match=True, length=3),
+        SetNames("Anna", "Ben"),
+        SetTurn(Side.WHITE),
+        SetRoll(Side.WHITE, Roll.of(3, 1)),
+        SetPosition(AFTER),
+    ):
         service.handle(Envelope(command, Source.PERSON))
     service.stop()
     running = start_table(settings)

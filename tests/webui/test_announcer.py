@@ -80,9 +80,11 @@ def test_what_follows_from_notice_to_notice_is_called(called: Callable[..., list
     assert called(doubled, taken) == ["en: Take.", "en: Ben to throw."]
     assert called(doubled, taken, "rolls", tradition=FINNISH) == ["fi: otan"]
     passed = replace(
-        doubled, game=replace(doubled.game, phase=Phase.OVER, result=Result(Side.BLACK, 1, "passed")),
-        cube=Cube(), says="Anna passes: Ben wins 1 point.",
-    )  # fmt: skip
+        doubled,
+        game=replace(doubled.game, phase=Phase.OVER, result=Result(Side.BLACK, 1, "passed")),
+        cube=Cube(),
+        says="Anna passes: Ben wins 1 point.",
+    )
     assert called(doubled, passed, "rolls", tradition=FINNISH) == ["fi: luovutan", f"en!: {passed.says}"]
     dances = replace(played, last_play=PlayView(Side.WHITE, Roll.of(3, 1), "", (), None, False))
     assert called(thrown, dances, "plays") == ["en: Anna could not play."]
@@ -154,8 +156,10 @@ def test_it_speaks_after_a_tap_and_remembers_that(
     page.locator("[name=extent][value=plays]").check(force=True)
     page.locator("[name=pace][value=fast]").check(force=True)
     assert page.locator("[name=voice] option").all_text_contents() == [
-        "The device's own choice", "Voice en-GB", "Voice en-US",
-    ]  # fmt: skip
+        "The device's own choice",
+        "Voice en-GB",
+        "Voice en-US",
+    ]
     page.select_option("[name=voice]", "en-GB")
     page.keyboard.press("Escape")
     post(page, table, gone_on(moment.PLAYED.value, 1))

@@ -1,4 +1,6 @@
-"""An evening from end to end: the real service without a camera, its pages in a browser, a person who puts things right."""
+"""An evening from end to end: the real service without a camera, its pages in a browser,
+a person who puts things right.
+"""
 
 import threading
 from collections.abc import Callable, Iterator

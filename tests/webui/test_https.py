@@ -1,4 +1,6 @@
-"""The pages over HTTPS: asked by real TLS clients and by a browser, with the same limits and the same people as over HTTP."""
+"""The pages over HTTPS: asked by real TLS clients and by a browser, with the same limits
+and the same people as over HTTP.
+"""
 
 import http.client
 import socket
@@ -181,8 +183,11 @@ def test_connections_of_both_doors_count_together(served: Served, monkeypatch: p
                 return False
 
         assert [come(served.plain.port), come(served.port), come(served.port), come(served.plain.port)] == [
-            True, True, False, False,
-        ]  # fmt: skip
+            True,
+            True,
+            False,
+            False,
+        ]
 
 
 def test_a_new_certificate_is_served_without_a_restart(served: Served) -> None:
@@ -241,9 +246,13 @@ def test_without_its_port_the_pages_are_served_all_the_same(
 
     with kept_port() as port, socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(SystemExit):
         webui.app.serve(
-            table, "127.0.0.1", port, ready, https_port=taken.getsockname()[1],
+            table,
+            "127.0.0.1",
+            port,
+            ready,
+            https_port=taken.getsockname()[1],
             credentials=OwnCertificate(tmp_path, addresses=tuple),
-        )  # fmt: skip
+        )
     assert "there is no HTTPS" in caplog.text
     opened[0].task_dispatcher.shutdown()
     wasyncore.close_all(opened[0]._map)

@@ -68,9 +68,15 @@ def tap(page: Any, column: int, row: float) -> None:
     ("size", "ratio"), [((320, 640), 1), ((320, 640), 2), ((1280, 800), 1), ((1280, 800), 2)]
 )
 def test_a_game_under_way_is_begun_by_two_taps(
-    visit: Callable[..., Any], table: Any, moment: Any, seen: Position, contrast: str, barred: Any,
-    size: tuple[int, int], ratio: int,
-) -> None:  # fmt: skip
+    visit: Callable[..., Any],
+    table: Any,
+    moment: Any,
+    seen: Position,
+    contrast: str,
+    barred: Any,
+    size: tuple[int, int],
+    ratio: int,
+) -> None:
     table.show(moment.NO_GAME)
     page = desk_of(visit, size=size, device_scale_factor=ratio, reduced_motion="reduce")
     page.wait_for_selector("text=A game is under way: is this the board?")

@@ -131,9 +131,15 @@ def test_the_menu_leads_only_where_something_is(client: FlaskClient, box: Any, t
 
 @pytest.mark.parametrize("path", ["/", "/desk", "/clock", "/box", "/sight"])
 def test_longer_words_fit_the_smallest_phone(
-    visit: Callable[..., Any], serve: Callable[..., Any], table: Any, box: Any, moment: Any, path: str,
-    monkeypatch: pytest.MonkeyPatch, longer_scripts: dict[str, str | list[str]],
-) -> None:  # fmt: skip
+    visit: Callable[..., Any],
+    serve: Callable[..., Any],
+    table: Any,
+    box: Any,
+    moment: Any,
+    path: str,
+    monkeypatch: pytest.MonkeyPatch,
+    longer_scripts: dict[str, str | list[str]],
+) -> None:
     translator = Translator("de", longer, lambda one, more, count: longer(one if count == 1 else more))
     monkeypatch.setattr(language, "find_translator", lambda code, first="": translator)
     monkeypatch.setattr(language, "script_words", lambda code: longer_scripts)

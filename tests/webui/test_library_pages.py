@@ -75,10 +75,18 @@ def entries_of(
             match_state = reduce(match_state, each.event, each.frame)
             entries.append(
                 LogEntry(
-                    "1", first + len(entries), number, len(match_state.record.games), wall + frame / FPS, frame / FPS,
-                    True, Source.CAMERA, (each.frame,), each.event,
+                    "1",
+                    first + len(entries),
+                    number,
+                    len(match_state.record.games),
+                    wall + frame / FPS,
+                    frame / FPS,
+                    True,
+                    Source.CAMERA,
+                    (each.frame,),
+                    each.event,
                 )
-            )  # fmt: skip
+            )
         before, frame = scene, frame + 1
     return entries
 

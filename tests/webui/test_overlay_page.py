@@ -1,4 +1,6 @@
-"""The overlay for streams in a browser: transparent but for what was asked for, and never more than everybody may see."""
+"""The overlay for streams in a browser: transparent but for what was asked for, and
+never more than everybody may see.
+"""
 
 import time
 from collections.abc import Callable

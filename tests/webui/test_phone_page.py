@@ -68,9 +68,12 @@ class PhoneTable:
 
     def __init__(self, data: Path) -> None:
         settings = Settings(
-            table=TableSettings(data=data), camera=CameraSettings(source="phone"), lights=LightSettings("off"),
-            web=WebSettings(pin=PIN), match=MatchSettings(length=1),
-        )  # fmt: skip
+            table=TableSettings(data=data),
+            camera=CameraSettings(source="phone"),
+            lights=LightSettings("off"),
+            web=WebSettings(pin=PIN),
+            match=MatchSettings(length=1),
+        )
         self.running: Running = start_table(settings)
         service = self.running.service
         self.app = create_app(service, self.running, setup=self.running.setup, library=self.running.library)
@@ -102,12 +105,16 @@ def with_camera(request: pytest.FixtureRequest, browser: Any) -> Iterator[Callab
 
     def open_page(url: str, film: Path, pardon: str = "") -> Any:
         chromium = browser.browser_type.launch(
-            executable_path=str(CHROMIUM), timeout=4 * PATIENCE * 1000,
+            executable_path=str(CHROMIUM),
+            timeout=4 * PATIENCE * 1000,
             args=[
-                "--no-sandbox", "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
-                f"--use-file-for-fake-video-capture={film}", "--host-resolver-rules=MAP table.test 127.0.0.1",
+                "--no-sandbox",
+                "--use-fake-ui-for-media-stream",
+                "--use-fake-device-for-media-stream",
+                f"--use-file-for-fake-video-capture={film}",
+                "--host-resolver-rules=MAP table.test 127.0.0.1",
             ],
-        )  # fmt: skip
+        )
         browsers.append(chromium)
         context = chromium.new_context(viewport={"width": 390, "height": 844}, permissions=["camera"])
         context.set_default_timeout(2 * PATIENCE * 1000)

@@ -20,10 +20,19 @@ OWN = {"X-Tableside": "1"}
 @pytest.mark.parametrize(
     "host",
     [
-        "192.168.1.5", "192.168.1.5:8080", "[fe80::1]:8080", "[::1]", "localhost:8080", "tableside", "TABLESIDE.local.",
-        "table.lan", "pi.fritz.box:80", "board.home.arpa", socket.gethostname(),
+        "192.168.1.5",
+        "192.168.1.5:8080",
+        "[fe80::1]:8080",
+        "[::1]",
+        "localhost:8080",
+        "tableside",
+        "TABLESIDE.local.",
+        "table.lan",
+        "pi.fritz.box:80",
+        "board.home.arpa",
+        socket.gethostname(),
     ],
-)  # fmt: skip
+)
 def test_the_names_of_a_room_are_answered(client: Any, host: str) -> None:
     assert client.get("/api/state", headers={"Host": host}).status_code == 200
 
@@ -58,11 +67,19 @@ def test_a_name_of_the_settings_is_answered(table: Any) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/static/../app.py", "/static/..%2fapp.py", "/static/%2e%2e/app.py", "/static//etc/passwd", "/static/..\\app.py",
-        "/api/frames/..%2f..%2fetc%2fpasswd.jpg", "/api/frames/../../x.jpg", "/api/decisions/..%2f1", "/api/games/..%2f..%2fx",
-        "/api/games/%00", "/static/%00",
+        "/static/../app.py",
+        "/static/..%2fapp.py",
+        "/static/%2e%2e/app.py",
+        "/static//etc/passwd",
+        "/static/..\\app.py",
+        "/api/frames/..%2f..%2fetc%2fpasswd.jpg",
+        "/api/frames/../../x.jpg",
+        "/api/decisions/..%2f1",
+        "/api/games/..%2f..%2fx",
+        "/api/games/%00",
+        "/static/%00",
     ],
-)  # fmt: skip
+)
 def test_no_path_leads_out(client: Any, desk: Any, path: str) -> None:
     desk.login()
     with client.get(path) as answer:

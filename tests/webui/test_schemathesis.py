@@ -75,9 +75,13 @@ def test_nothing_fails_whatever_is_sent(where: str, request: pytest.FixtureReque
 
 def _try(operation: Any, headers: dict[str, str]) -> None:
     @settings(
-        max_examples=EXAMPLES or FEW, derandomize=not EXAMPLES, deadline=None, database=None,
-        phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
+        max_examples=EXAMPLES or FEW,
+        derandomize=not EXAMPLES,
+        deadline=None,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
     @given(case=operation.as_strategy())
     def sent(case: Any) -> None:
         case.call_and_validate(headers={**headers, **OWN}, excluded_checks=UNASKED)

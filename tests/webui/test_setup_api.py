@@ -1,4 +1,6 @@
-"""The set-up through the API, from a blank box with the simulated board to the first game, and what goes wrong on the way."""
+"""The set-up through the API, from a blank box with the simulated board to the first game,
+and what goes wrong on the way.
+"""
 
 import json
 import re
@@ -83,8 +85,10 @@ def begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
             each.stop()
         ran.clear()
         settings = Settings(
-            table=TableSettings(data=tmp_path), camera=CameraSettings(source=source), lights=LightSettings("simulated")
-        )  # fmt: skip
+            table=TableSettings(data=tmp_path),
+            camera=CameraSettings(source=source),
+            lights=LightSettings("simulated"),
+        )
         ran.append(start_table(with_chosen(settings)))
         # Nothing is tested of the game that goes on before the set-up.
         ran[0].service.watcher.hold()

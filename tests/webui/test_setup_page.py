@@ -50,9 +50,10 @@ def blank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     monkeypatch.setattr("device.ops.assembly.table.Wizard", partial(Wizard, find=at_the_corners))
     monkeypatch.setattr("device.ops.setup.signal_trials.SECONDS", 0.0)
     settings = Settings(
-        table=TableSettings(data=tmp_path), camera=CameraSettings(source="simulated:club:3:5x"),
+        table=TableSettings(data=tmp_path),
+        camera=CameraSettings(source="simulated:club:3:5x"),
         lights=LightSettings("simulated"),
-    )  # fmt: skip
+    )
     running = start_table(settings)
     yield running
     running.stop()
@@ -75,7 +76,9 @@ class Person:
         self.page.fill(f".task:not([hidden]) [name={name}]", text)
 
     def taps(self, words: str = "") -> None:
-        """Presses the large button, or what bears the words; by the mouse, as a slow machine takes a tap for a long one."""
+        """Presses the large button, or what bears the words; by the mouse, as a slow
+        machine takes a tap for a long one.
+        """
         self.page.click(f"button:has-text('{words}'):not([aria-disabled=true])" if words else MAIN)
 
     def goes_on(self) -> None:
@@ -150,9 +153,13 @@ def test_from_a_blank_box_to_the_first_game(
 ) -> None:
     url = serve(blank.service, box=blank, setup=blank.setup).url
     page = visit(
-        "/setup", at=url, size=(320, 640), has_touch=True, device_scale_factor=2,
+        "/setup",
+        at=url,
+        size=(320, 640),
+        has_touch=True,
+        device_scale_factor=2,
         pardon="Failed to load resource",
-    )  # fmt: skip
+    )
     anna = Person(page)
     code = blank.service.access.code
     assert code is not None
@@ -196,8 +203,10 @@ def test_from_a_blank_box_to_the_first_game(
     anna.reads("Four corners that lie so make no board")
     page.wait_for_selector("button:has-text('These are right all the same')")
     assert page.locator(".acts button").all_inner_texts() == [
-        "Look again", "These are right all the same", "Another side is near",
-    ]  # fmt: skip
+        "Look again",
+        "These are right all the same",
+        "Another side is near",
+    ]
     anna.nothing_is_small()
     assert barred(page) == []
     anna.drags(0, 4 - across, 3 - down)

@@ -20,9 +20,18 @@ def silence(table: Any, moment: Any) -> None:
     """A play has been made; everybody is told that the game is being recorded, the desk sees the play."""
     full = replace(moment.PLAYED.value, profile="silent")
     quiet = replace(
-        full, position=None, seating=None, to_play=None, roll=None, last_play=None, says=RECORDING, kept_back=True,
-        game=replace(full.game, phase=None), cube=Cube(in_play=False), pips=False,
-    )  # fmt: skip
+        full,
+        position=None,
+        seating=None,
+        to_play=None,
+        roll=None,
+        last_play=None,
+        says=RECORDING,
+        kept_back=True,
+        game=replace(full.game, phase=None),
+        cube=Cube(in_play=False),
+        pips=False,
+    )
     table.broadcaster.post(quiet)
     table.desk.post(full)
 

@@ -1,4 +1,6 @@
-"""The desk is answered while others keep all that is theirs busy, and they are told at once that they ask for too much."""
+"""The desk is answered while others keep all that is theirs busy, and they are told at
+once that they ask for too much.
+"""
 
 import http.client
 import socket

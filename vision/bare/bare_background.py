@@ -23,8 +23,8 @@ TRUST, MOST = 0.8, 7.0
 STEEPNESS = 8.0
 """How fast the odds that something lies there grow with how much the place differs from the bare board."""
 SAME, OTHER = 12.0, 2.5
-"""How much (logarithm of the odds) it can tell against something that a place looks as bare as ever, and for it that it does not:
-what differs may be a shadow.
+"""How much (logarithm of the odds) it can tell against something that a place looks as bare as ever, and for
+it that it does not: what differs may be a shadow.
 """
 UNSEEN = -4.5
 """Logarithm of the odds that a checker stands on a point on which the network sees none."""
@@ -50,13 +50,16 @@ QUIET = 25
 CHECKER, DIE, CUBE = 0.65, 0.5, 0.7
 """How far what shows of a checker, a die and a cube reaches from its middle, in checkers' diameters."""
 PART = -4.0
-"""Where the odds (logarithm) that something lies there are below this, what looks like a die or cube is a part of the board."""
+"""Where the odds (logarithm) that something lies there are below this, what looks like a die
+or cube is a part of the board.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class GroundWorth:
-    """How much a ground is worth: differences that tell nothing (least and most, grey levels; so many times those of bare
-    points, and so many more; at least `told` where others tell), and how much it can tell for what nobody saw (logarithm of the odds).
+    """How much a ground is worth: differences that tell nothing (least and most, grey levels; so many times
+    those of bare points, and so many more; at least `told` where others tell), and how much it can tell for
+    what nobody saw (logarithm of the odds).
     """
 
     least: float
@@ -77,8 +80,9 @@ TOLD_BY_OTHERS = GroundWorth(12.0, 26.0, 1.6, 4.0, 12.0, 3.0)
 class Background:
     """The bare board in the light of one rectified picture, and how that differs from it.
 
-    `picture`: 384x512x3 BGR; `known`, `told`: as in `Ground` (192x256); `differences`: as `vision.bare.ground.differing` tells them;
-    `noise`: by how many grey levels what is bare differs from it; `even`: the difference that is as likely something as nothing.
+    `picture`: 384x512x3 BGR; `known`, `told`: as in `Ground` (192x256); `differences`: as
+    `vision.bare.ground.differing` tells them; `noise`: by how many grey levels what is bare differs from it;
+    `even`: the difference that is as likely something as nothing.
     """
 
     picture: Picture
@@ -90,7 +94,9 @@ class Background:
     standing: GroundWorth
 
     def odds(self, spots: Sequence[Spot], size: tuple[float, float]) -> FloatArray:
-        """Logarithms of the odds that something of a size (on the board) lies at N spots, 0 where the ground is not known."""
+        """Logarithms of the odds that something of a size (on the board) lies at N spots, 0
+        where the ground is not known.
+        """
         if not spots:
             return np.zeros(0)
         places = canvas_of(places_of(spots)) * SCALE
@@ -100,7 +106,9 @@ class Background:
         return np.asarray(np.where(np.isnan(found), 0.0, np.clip(told, -SAME, OTHER)), np.float64)
 
     def without_board(self, detections: Detections, model: BoardModel) -> Detections:
-        """What was found, less the dice and cubes that are part of the board: print, hinges, and whatever else looks as ever."""
+        """What was found, less the dice and cubes that are part of the board: print, hinges,
+        and whatever else looks as ever.
+        """
         return replace(
             detections,
             dice=self.apart(detections.dice, model, DIE),
@@ -108,7 +116,9 @@ class Background:
         )
 
     def apart(self, spots: Sequence[Spot], model: BoardModel, size: float) -> tuple[Spot, ...]:
-        """Those of the spots at which the board does not look as it does when it is bare; `size`: in checkers' diameters."""
+        """Those of the spots at which the board does not look as it does when it is bare;
+        `size`: in checkers' diameters.
+        """
         odds = self.odds(spots, (model.checker[0] * size, model.checker[1] * size))
         return tuple(spot for spot, told in zip(spots, odds, strict=True) if told > PART)
 
@@ -190,7 +200,9 @@ def weighed(detections: Detections, rectified: Picture, model: BoardModel, behin
 
 
 def _likelier(spots: Sequence[Spot], rectified: Picture, model: BoardModel, behind: Background) -> FloatArray:
-    """For each spot, how much likelier its colours are (natural logarithm) if a checker is there than if the board is bare."""
+    """For each spot, how much likelier its colours are (natural logarithm) if a checker is
+    there than if the board is bare.
+    """
     if model.palette is None:
         return np.zeros(len(spots))
     looks = appearance(rectified, spots, model.checker)

@@ -1,4 +1,6 @@
-"""The ground of a board of points: what it looks like where nothing lies, seen itself or told by points that are alike."""
+"""The ground of a board of points: what it looks like where nothing lies, seen itself or
+told by points that are alike.
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -235,7 +237,9 @@ def _half(sectors: FloatArray) -> FloatArray:
 
 
 def lit(picture: Picture, ground: Ground) -> FloatArray:
-    """By how much (192x256x3) a small picture must be multiplied to be in the light of the ground, which varies slowly."""
+    """By how much (192x256x3) a small picture must be multiplied to be in the light of
+    the ground, which varies slowly.
+    """
     rows, columns = TILES
     # every other pixel tells enough; tile by tile, colour by colour
     ours, theirs = (_tiled(each[::2, ::2] + np.float32(4)) for each in (picture, ground.picture))

@@ -63,7 +63,9 @@ class Lessons:
 def lesson_of(
     picture: Picture, clear: Mask, seen: Observation, tops: Sequence[Top], position: Occupancy
 ) -> Lesson:
-    """The lesson of a small picture (192x256) in which the position is known; what the eye surely saw otherwise is left out."""
+    """The lesson of a small picture (192x256) in which the position is known; what the eye
+    surely saw otherwise is left out.
+    """
     empty = {point for point in POINTS if not position.light[point] and not position.dark[point]}
     sites = {site.index: site for site in seen.sites if site.index in POINTS and site.chances}
     # Hands that were quick have taken checkers from where they stood; what is seen beside all of them is none.

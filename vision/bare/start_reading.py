@@ -18,32 +18,45 @@ from vision.pose import pose_of, usual_sizes
 from vision.rectify import SPAN_X, SPAN_Y, canvas_of
 
 NEAR_START = {24: 2, 13: 5, 8: 3, 6: 5}
-"""Where the near player's checkers stand at the start of backgammon, in their own numbers (Jacoby & Crawford, ch. 1)."""
+"""Where the near player's checkers stand at the start of backgammon, in their own
+numbers (Jacoby & Crawford, ch. 1).
+"""
 SIZES = tuple((size, size, 1.0) for size in (0.76, 0.82, 0.88, 0.94, 1.0, 1.05))
-"""How much wider, longer and higher checkers may be than is usual on a board of such points; then, at the best size, ..."""
+"""How much wider, longer and higher checkers may be than is usual on a board of such
+points; then, at the best size, ...
+"""
 LIFTS = tuple((1.0, 1.0, height) for height in (0.5, 1.5, 2.0))
 ASPECTS = tuple((1.0, along, 1.0) for along in (0.92, 0.96, 1.04, 1.08))
 ROW = 5
 """So many places of every point are looked at."""
 SURE_ROWS, HEAPED = 2, 0.015
-"""On so many places of its point a checker lies at the start however they are heaped up; what it costs to suppose that they are."""
+"""On so many places of its point a checker lies at the start however they are heaped up; what it
+costs to suppose that they are.
+"""
 LEAST = 12
 """From fewer places than these nothing is told."""
 SAID, SEEN = 0.955, 0.97
-"""How well a picture must tell thirty places with checkers from ninety without: one that is said to be of the start, any other."""
+"""How well a picture must tell thirty places with checkers from ninety without: one that is said
+to be of the start, any other.
+"""
 UNUSUAL = 0.01
 """What it costs that checkers are not as large as usual (by the logarithm), where many sizes fit alike."""
 GONE, LEFT = 12, 1
-"""So many of the thirty may be wanting: where the start was said to be seen (they may be heaped), where it was not (a play moves
-two)."""
+"""So many of the thirty may be wanting: where the start was said to be seen (they may be heaped), where
+it was not (a play moves two).
+"""
 PLAUSIBLE, MISSED = 0.8, 4
-"""One that is said to be of the start may do so less well where the network misses, or sees too many, so few of the thirty."""
+"""One that is said to be of the start may do so less well where the network misses, or sees
+too many, so few of the thirty.
+"""
 HOPELESS = 0.85
 """Of a picture that does so less well at first nobody need look closer."""
 APART = 0.004
 """By how much more than the other way round."""
 STRAY, ALONE = 4, 2
-"""So many of the thirty may look rather like the other side's: where the start was said to be seen, where it was not."""
+"""So many of the thirty may look rather like the other side's: where the start was
+said to be seen, where it was not.
+"""
 NEAR_ENOUGH = 0.45
 """A checker that is seen so near to where one should stand, in diameters, is that one."""
 
@@ -71,7 +84,9 @@ class _Fit:
 
 
 def standing(home_right: bool) -> dict[int, int]:
-    """The checkers on the points of the picture at the start of backgammon: the near player's positive, far's negative."""
+    """The checkers on the points of the picture at the start of backgammon: the near
+    player's positive, far's negative.
+    """
     near = {_slot(point, home_right): men for point, men in NEAR_START.items()}
     far = {_slot(25 - point, home_right): -men for point, men in NEAR_START.items()}
     return near | far
@@ -164,8 +179,8 @@ def _told_apart(strangeness: FloatArray, expected: Mask) -> float:
 
 
 def _places(sites: Mapping[int, int], model: BoardModel) -> tuple[FloatArray, Mask, NDArray[np.int_]]:
-    """The first places of all points on the board (Nx2), raised where a checker should lie; where one should, and the how
-    manieth of its point each is (N).
+    """The first places of all points on the board (Nx2), raised where a checker should lie; where one should,
+    and the how manieth of its point each is (N).
     """
     places, men, row = [], [], []
     for site in POINTS:
@@ -193,7 +208,9 @@ def _found(detections: Detections, sites: Mapping[int, int], model: BoardModel) 
 def _looked_at(
     detections: Detections, sites: Mapping[int, int], model: BoardModel
 ) -> tuple[list[Spot], FloatArray]:
-    """Where checkers of the start lie: as they are seen or, where one surely lies, as they should; 0 near's, 1 far's."""
+    """Where checkers of the start lie: as they are seen or, where one surely lies, as
+    they should; 0 near's, 1 far's.
+    """
     spots, label = [], []
     for site, men in sites.items():
         for k in range(abs(men)):

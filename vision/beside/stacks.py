@@ -85,10 +85,15 @@ def find_stacks(picture: Picture, rectifier: Rectifier, model: BoardModel) -> li
 def _inside(shape: tuple[int, ...], rectifier: Rectifier, size: tuple[int, ...]) -> FloatArray:
     """Which pixels of the zoomed picture the camera's picture shows at all."""
     corners = np.array([[0, 0], [size[1], 0], [size[1], size[0]], [0, size[0]]], np.float64)
-    uv = np.array([
-        [0.5 + (x - WIDTH * SCALE / 2) / (SPAN_X * SCALE * ZOOM), 0.5 + (y - HEIGHT * SCALE / 2) / (SPAN_Y * SCALE * ZOOM)]
-        for x, y in corners
-    ])  # fmt: skip
+    uv = np.array(
+        [
+            [
+                0.5 + (x - WIDTH * SCALE / 2) / (SPAN_X * SCALE * ZOOM),
+                0.5 + (y - HEIGHT * SCALE / 2) / (SPAN_Y * SCALE * ZOOM),
+            ]
+            for x, y in corners
+        ]
+    )
     matrix = cv2.getPerspectiveTransform(rectifier.pixels(uv).astype(np.float32), corners.astype(np.float32))
     white = np.full(shape[:2], 1, np.uint8)
     return np.asarray(cv2.warpPerspective(white, matrix, (size[1], size[0]), flags=cv2.INTER_NEAREST))
@@ -184,7 +189,9 @@ def _told_by(evenness: float, count: int) -> float:
 
 
 def _evenness(change: FloatArray, begin: int, end: int, count: int) -> float:
-    """How well (correlation, -1 to 1) changes of colour between two edges lie where the lines of so many checkers are."""
+    """How well (correlation, -1 to 1) changes of colour between two edges lie where the
+    lines of so many checkers are.
+    """
     inner = np.arange(begin + 3, end - 2)
     if count == 1 or len(inner) < 6:
         return 0.0

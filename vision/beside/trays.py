@@ -25,7 +25,9 @@ ALIKE = 1.15
 COUNTED = 0.97
 """How often stacks that are told are counted rightly, if their lines lie as evenly as can be."""
 BARE, NEARLY_BARE = 0.97, 0.94
-"""How often there are none of a kind of which no stack is found, without and with something that is a little like one."""
+"""How often there are none of a kind of which no stack is found, without and with
+something that is a little like one.
+"""
 ZOOM = 0.75
 """By how much smaller the board is drawn for the network to see flat checkers beside it."""
 FAINT, SEEN = 0.2, 0.9

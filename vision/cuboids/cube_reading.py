@@ -69,8 +69,9 @@ def read_cube(
 ) -> CubeFace | None:
     """The likeliest cube among the spots or on the frame round the board, None where there is none.
 
-    `last`: where the cube lay before; it is looked for there first. `dice`: what may be dice instead. `behind`: the bare
-    board, where it is known: what looks like that is no cube. `tops`: what may be checkers instead.
+    `last`: where the cube lay before; it is looked for there first. `dice`: what may be dice
+    instead. `behind`: the bare board, where it is known: what looks like that is no cube.
+    `tops`: what may be checkers instead.
     """
 
     def likeliest(spots: Sequence[Spot]) -> tuple[float, Spot] | None:
@@ -157,7 +158,9 @@ def _are_one(a: Spot, b: Spot) -> bool:
 
 
 def _seen_twice(rim: Spot, spots: Sequence[Spot]) -> Spot:
-    """A trace on the wider picture, which shows all of what lies on the frame; one that was surer before counts half as well."""
+    """A trace on the wider picture, which shows all of what lies on the frame; one that was
+    surer before counts half as well.
+    """
     before = max((spot.score for spot in spots if _are_one(spot, rim)), default=0.0)
     if before <= rim.score:
         return rim

@@ -124,7 +124,8 @@ def _centred(trace: Trace, nets: Nets, picture: Picture, rectifier: Rectifier, s
 def look_longer(trace: Trace, nets: Nets) -> Trace:
     """What several looks at a crop say together: shifted, larger and smaller, and in the mirror, log-chances averaged.
 
-    After a few that agree no more are needed; where all of them leave the face in doubt, each colour is looked at alone.
+    After a few that agree no more are needed; where all of them leave the face in doubt,
+    each colour is looked at alone.
     """
     side = trace.crop.shape[0]
     middle = (side - 1) / 2
@@ -165,7 +166,9 @@ def together(looks: Sequence[FloatArray]) -> FloatArray:
 
 
 def unsmoothed(classes: FloatArray) -> FloatArray:
-    """Probabilities without the share that the network was taught to leave to all classes alike; none becomes nothing."""
+    """Probabilities without the share that the network was taught to leave to all
+    classes alike; none becomes nothing.
+    """
     plain = np.maximum((classes - SMOOTHING / classes.size) / (1 - SMOOTHING), LEAST_CLASS)
     return np.asarray(plain / plain.sum(), np.float64)
 

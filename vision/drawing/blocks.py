@@ -23,8 +23,9 @@ _PIPS = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }  # fmt: skip
-_CORNERS = np.array([(-0.5, -0.5), (TEXELS - 0.5, -0.5), (TEXELS - 0.5, TEXELS - 0.5), (-0.5, TEXELS - 0.5)],
-                    np.float32)  # fmt: skip
+_CORNERS = np.array(
+    [(-0.5, -0.5), (TEXELS - 0.5, -0.5), (TEXELS - 0.5, TEXELS - 0.5), (-0.5, TEXELS - 0.5)], np.float32
+)
 _CUBE = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float64)
 
 
@@ -130,8 +131,14 @@ class BlockPainter:
             shade = bright * (0.50 + 0.56 * max(0.0, float(normal @ self.lamp)))
             right_edge, down_edge = (lying @ edge * half for edge in face_edges(face))
             centre = middle + normal * half
-            square = np.stack([centre - right_edge - down_edge, centre + right_edge - down_edge,
-                               centre + right_edge + down_edge, centre - right_edge + down_edge])  # fmt: skip
+            square = np.stack(
+                [
+                    centre - right_edge - down_edge,
+                    centre + right_edge - down_edge,
+                    centre + right_edge + down_edge,
+                    centre - right_edge + down_edge,
+                ]
+            )
             corners = ((self.eye.project(square) - (left, top) + 0.5) * FINER - 0.5).astype(np.float32)
             spread = cv2.getPerspectiveTransform(_CORNERS, corners)
             laid = cv2.warpPerspective(texture, spread, size, flags=cv2.INTER_LINEAR)
@@ -151,8 +158,9 @@ class BlockPainter:
         middle, lying, half = block
         corners = middle + (_CUBE * half * 0.94) @ lying.T
         rise = np.maximum(corners[:, 2] - ground, 0)
-        cast: Array = corners - np.stack([lamp[0] / lamp[2] * rise, lamp[1] / lamp[2] * rise,
-                                          corners[:, 2] - ground], axis=1)  # fmt: skip
+        cast: Array = corners - np.stack(
+            [lamp[0] / lamp[2] * rise, lamp[1] / lamp[2] * rise, corners[:, 2] - ground], axis=1
+        )
         return np.concatenate([cast, corners * (1, 1, 0) + (0, 0, ground)]) if rise.min() < 0.1 else cast
 
 

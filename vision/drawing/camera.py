@@ -1,4 +1,6 @@
-"""The painter's camera: a pinhole with a little barrel distortion, looking down at a board, its top away from the near player."""
+"""The painter's camera: a pinhole with a little barrel distortion, looking down at a board, its
+top away from the near player.
+"""
 
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -18,8 +18,9 @@ TURNS = 6
 
 _ANGLES = np.linspace(0, 2 * np.pi, AROUND, endpoint=False)
 RIM = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
-_CORNERS = np.array([(-0.5, -0.5), (TEXELS - 0.5, -0.5), (TEXELS - 0.5, TEXELS - 0.5), (-0.5, TEXELS - 0.5)],
-                    np.float32)  # fmt: skip
+_CORNERS = np.array(
+    [(-0.5, -0.5), (TEXELS - 0.5, -0.5), (TEXELS - 0.5, TEXELS - 0.5), (-0.5, TEXELS - 0.5)], np.float32
+)
 _SQUARE = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], np.float64) * (TEXELS / (TEXELS - 3))
 
 

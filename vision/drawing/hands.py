@@ -67,7 +67,9 @@ def _limbs(hand: Hand, look: Appearance) -> tuple[list[_Limb], list[_Limb]]:
 
 
 _FINGERS = ((2.75, 1.75, 1.1), (0.95, 0.75, 0.2), (-0.9, -0.25, 0.0), (-2.6, -1.0, 0.5))
-"""Little finger to forefinger: sideways at the knuckle and at the tip, and by how much it is shorter, in centimetres."""
+"""Little finger to forefinger: sideways at the knuckle and at the tip, and by how much
+it is shorter, in centimetres.
+"""
 
 
 class LimbPainter:

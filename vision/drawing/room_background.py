@@ -106,9 +106,13 @@ def _boxes(sizes: Sizes) -> list[_Box]:
 
 
 def _paint(
-    canvas: Array32, eye: Projector, origin: tuple[float, float, float], along: tuple[float, float, float],
-    across: tuple[float, float, float], texture: Array32,
-) -> None:  # fmt: skip
+    canvas: Array32,
+    eye: Projector,
+    origin: tuple[float, float, float],
+    along: tuple[float, float, float],
+    across: tuple[float, float, float],
+    texture: Array32,
+) -> None:
     """Paints a flat rectangle with a texture (rows go along `across`, columns along `along`)."""
     start, u_edge, v_edge = (np.array(part, np.float64) for part in (origin, along, across))
     corners = np.array([start, start + u_edge, start + u_edge + v_edge, start + v_edge])
@@ -119,8 +123,13 @@ def _paint(
     u, v = eye.on_plane(start, u_edge, v_edge, window)
     inside = (u >= 0) & (u <= 1) & (v >= 0) & (v <= 1)
     rows, columns = texture.shape[:2]
-    seen = cv2.remap(texture, u * np.float32(columns - 1), v * np.float32(rows - 1), cv2.INTER_LINEAR,
-                     borderMode=cv2.BORDER_REPLICATE)  # fmt: skip
+    seen = cv2.remap(
+        texture,
+        u * np.float32(columns - 1),
+        v * np.float32(rows - 1),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
     part = canvas[y0:y1, x0:x1]
     part[inside] = seen[inside]
 
@@ -131,8 +140,13 @@ def _table(look: Appearance, eye: Projector) -> Array32:
     texture = grain(look.table, 1024, 1024, look.seed + 1, texels)
     origin = np.array([0.0, 0.0, TABLE_LEVEL])
     x, y = eye.on_plane(origin, np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0]))
-    bright = cv2.remap(texture, np.mod(x * texels, 2047), np.mod(y * texels, 2047), cv2.INTER_LINEAR,
-                       borderMode=cv2.BORDER_REFLECT)  # fmt: skip
+    bright = cv2.remap(
+        texture,
+        np.mod(x * texels, 2047),
+        np.mod(y * texels, 2047),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REFLECT,
+    )
     left, right, near, far = outer_edges(look.sizes)
     drop = look.sizes.rail_height - TABLE_LEVEL
     reach = -np.array(look.lamp[:2]) / look.lamp[2] * drop
@@ -156,8 +170,11 @@ def _surface(look: Appearance) -> Array32:
         outline = np.array([(x * PER_CM, y * PER_CM) for x, y in _triangle(sizes, slot)])
         mask = np.zeros((height, width), np.uint8)
         cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-        rows = slice(0, round(sizes.point_length * PER_CM) + 2) if slot <= 12 else slice(
-            height - round(sizes.point_length * PER_CM) - 2, height)  # fmt: skip
+        rows = (
+            slice(0, round(sizes.point_length * PER_CM) + 2)
+            if slot <= 12
+            else slice(height - round(sizes.point_length * PER_CM) - 2, height)
+        )
         # nothing of a point lies farther aside than its outline, which is two texels thick
         columns = slice(max(0, int(outline[:, 0].min()) - 4), int(outline[:, 0].max()) + 6)
         here = colours[rows, columns]
@@ -216,9 +233,15 @@ def _well_floor(look: Appearance, along: float, across: float) -> Array32:
 
 
 def _wall(
-    canvas: Array32, eye: Projector, look: Appearance, origin: tuple[float, float, float],
-    along: tuple[float, float, float], height: float, brightness: float, seed: int,
-) -> None:  # fmt: skip
+    canvas: Array32,
+    eye: Projector,
+    look: Appearance,
+    origin: tuple[float, float, float],
+    along: tuple[float, float, float],
+    height: float,
+    brightness: float,
+    seed: int,
+) -> None:
     length = float(np.abs(along).sum())
     texture = _tinted(look, look.palette.frame, look.frame, length, height, seed) * brightness
     texture *= np.linspace(0.7, 1.05, texture.shape[0], dtype=np.float32)[:, None, None]

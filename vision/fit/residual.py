@@ -40,7 +40,9 @@ _TIPS_PLACES = _places(TIPS_DEEP, 220, 0.008)
 
 
 class Colours:
-    """The Lab colours of N places (3xN levels), sorted once so that the medians of any classes of them are found soon."""
+    """The Lab colours of N places (3xN levels), sorted once so that the medians of any
+    classes of them are found soon.
+    """
 
     def __init__(self, levels: FloatArray) -> None:
         self.levels = levels

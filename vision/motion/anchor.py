@@ -1,7 +1,8 @@
 """Where a small picture of a board lies beside another: the camera may sway, the board be nudged.
 
-The strongest edges of one, its anchor, are found again in the other by the Gauss-Newton method with weights that let go of
-hands and dice (Baker & Matthews 2004, inverse compositional; Tukey's weights). An even change of the light is let go of, too.
+The strongest edges of one, its anchor, are found again in the other by the Gauss-Newton method with weights
+that let go of hands and dice (Baker & Matthews 2004, inverse compositional; Tukey's weights). An even change
+of the light is let go of, too.
 """
 
 from typing import TypeAlias

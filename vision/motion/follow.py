@@ -144,7 +144,9 @@ class Whereabouts:
         return lying(straight, corners, hidden, model.bar).explained >= LIES
 
     def _due_at(self, since: float, now: float) -> float:
-        """When the corners may be searched in a scene still for so long; a search after `now` was in an earlier film."""
+        """When the corners may be searched in a scene still for so long; a search
+        after `now` was in an earlier film.
+        """
         last = self._searched
         return since + REST if last is None or last > now else max(since + REST, last + PAUSE)
 
@@ -206,6 +208,5 @@ def _at(model: BoardModel, corners: Corners) -> BoardModel | None:
 def _differing(one: Occupancy, other: Occupancy) -> int:
     """On how many sites something else stands."""
     return sum(
-        (a, b) != (c, d)
-        for a, b, c, d in zip(one.light, one.dark, other.light, other.dark, strict=True)
-    )  # fmt: skip
+        (a, b) != (c, d) for a, b, c, d in zip(one.light, one.dark, other.light, other.dark, strict=True)
+    )

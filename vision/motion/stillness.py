@@ -35,8 +35,8 @@ FRESH = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Where a board lies in a picture, its frame included: rows `top` to `bottom`, columns `left` to `right`, all of them
-    multiples of `step`, the number of pixels across that go into one of a thumb.
+    """Where a board lies in a picture, its frame included: rows `top` to `bottom`, columns `left` to `right`,
+    all of them multiples of `step`, the number of pixels across that go into one of a thumb.
     """
 
     top: int
@@ -51,7 +51,9 @@ class Window:
         return (self.right - self.left) // self.step, (self.bottom - self.top) // self.step
 
     def thumb(self, picture: Picture) -> Level:
-        """The grey levels (green) in the window, smoothed: every one the mean of so many pixels that noise hardly shows."""
+        """The grey levels (green) in the window, smoothed: every one the mean of so many
+        pixels that noise hardly shows.
+        """
         # of a large picture rows are left out: there are enough pixels even so
         part = picture[self.top : self.bottom : self.step // GLIMPSE, self.left : self.right]
         return self._smoothed(np.asarray(cv2.extractChannel(part, 1), np.uint8))
@@ -103,7 +105,9 @@ class _Laid:
 
 
 class Stillness:
-    """Tells of one thumb after the other whether something has moved on the board, which may itself sway in the picture."""
+    """Tells of one thumb after the other whether something has moved on the board, which
+    may itself sway in the picture.
+    """
 
     def __init__(self) -> None:
         self.forget()

@@ -13,7 +13,9 @@ from vision.squares.men import GROUND, Men, anything, canvas_lift
 from vision.squares.squares import MIDDLE, SQUARES, in_squares, middles
 
 ABSENT = 0.05
-"""How likely there is no king on the board, before anything is seen: about as likely as that he is any one of the men."""
+"""How likely there is no king on the board, before anything is seen: about as likely as
+that he is any one of the men.
+"""
 AT_HOME = 2.5
 """How much likelier a man in the middle is the king than any other, in log-likelihood: no other may stop there."""
 TRUST = 0.5

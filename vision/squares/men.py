@@ -88,9 +88,11 @@ def find_men(tops: Sequence[Spot], again: Sequence[Spot], rectified: Picture, mo
     scores = chances_of(np.clip(odds, -SUREST, SUREST))
     checker = canvas_checker(model)
     looks = appearance(rectified, [Spot(u, v, 1.0) for u, v in places], checker)
-    plain = looks if not found.any() else appearance(
-        rectified, [Spot(u, v, 1.0) for u, v in plain_places], checker
-    )  # fmt: skip
+    plain = (
+        looks
+        if not found.any()
+        else appearance(rectified, [Spot(u, v, 1.0) for u, v in plain_places], checker)
+    )
     return Men(places, scores, looks, plain, found, scores)
 
 

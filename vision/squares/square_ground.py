@@ -15,7 +15,9 @@ from vision.squares.squares import PITCH, SQUARES, squares_of
 REACH = 0.5
 """How far round the place of a man the ground is looked at, in widths of a square."""
 EVEN, EVEN_NOISE = 4.0, 2.5
-"""A difference that is as likely a man as a shadow: so many grey levels, and so many times that of the empty squares."""
+"""A difference that is as likely a man as a shadow: so many grey levels, and so many
+times that of the empty squares.
+"""
 MOST_EVEN = 1.8
 """How much larger than that it is at most where men differ from the ground more than that."""
 SURE, FEW_MEN = 0.9, 3
@@ -23,7 +25,9 @@ SURE, FEW_MEN = 0.9, 3
 STEEPNESS = 5.0
 """How fast the odds grow with the difference."""
 LEAST, MOST = -10.0, 2.5
-"""What the ground can say at most against a man, and for one: what is not there is sure, what is there may be a shadow."""
+"""What the ground can say at most against a man, and for one: what is not there is sure,
+what is there may be a shadow.
+"""
 GAINS = (0.3, 1.6)
 """How much weaker and stronger a square's pattern may be in another light."""
 BARE = 0.004
@@ -81,7 +85,9 @@ def ground_evidence(
 
 
 def as_before(ground: SquareGround | None, rectified: Picture, shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """Where a canvas looks as it does in the ground's picture, in cells of maps (height, width): nothing new is there."""
+    """Where a canvas looks as it does in the ground's picture, in cells of maps
+    (height, width): nothing new is there.
+    """
     if ground is None:
         return np.zeros(shape, dtype=bool)
     size = (shape[1], shape[0])

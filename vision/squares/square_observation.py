@@ -155,9 +155,14 @@ class SquareObservation:
             if not len(men) == len(king) == SQUARES or not set(hidden) <= set(range(SQUARES)):
                 raise ValueError(f"a board has {SQUARES} squares, not {len(men)} and {len(king)}")
             return SquareObservation(
-                men, king, float(data["king_light"]), hidden, bool(data["still"]), float(data["ms"]),
+                men,
+                king,
+                float(data["king_light"]),
+                hidden,
+                bool(data["still"]),
+                float(data["ms"]),
                 int(data["looks"]),
-            )  # fmt: skip
+            )
         except (KeyError, TypeError, ValueError, IndexError) as error:
             raise VisionError(f"These data are no observation ({error!r}).") from error
 

@@ -1,4 +1,6 @@
-"""The starting position of Tablut as a lesson: twenty-five men of whom it is known where they stand and whose they are."""
+"""The starting position of Tablut as a lesson: twenty-five men of whom it is known where
+they stand and whose they are.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -17,7 +19,9 @@ ATTACKERS = "a4 a5 a6 b5 d1 e1 f1 e2 i4 i5 i6 h5 d9 e9 f9 e8"
 MISSED = 2
 """So many squares may be otherwise in a picture of the start of which nobody has said that it is one."""
 APART = 0.93
-"""How often a square on which a man stands at the start must look more like it than an empty one, where somebody has."""
+"""How often a square on which a man stands at the start must look more like it than an
+empty one, where somebody has.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
-"""Samples for the networks of dice and cubes: crops of rendered boards, of dice and cubes drawn over them, of real dice,
-and of what is printed, screwed on or lies about and is neither.
+"""Samples for the networks of dice and cubes: crops of rendered boards, of dice and cubes drawn over them, of
+real dice, and of what is printed, screwed on or lies about and is neither.
 """
 
 # PyTorch is only there for training; without it mypy takes its classes for Any.
@@ -169,7 +169,9 @@ def _drawn(rng: np.random.Generator, cubes: bool, count: int, ground: Any) -> li
 
 
 def _beside(rng: np.random.Generator, cubes: bool, ground: Picture) -> Sample:
-    """A crop without what is wanted: something flat, a block of another kind, or a picture's piece with nothing on it."""
+    """A crop without what is wanted: something flat, a block of another kind, or a
+    picture's piece with nothing on it.
+    """
     side, choice = ground.shape[0], rng.uniform()
     if choice < 0.78:
         return printed(rng, ground), NONE[cubes], (0.0, 0.0)
@@ -223,7 +225,9 @@ def _cut_off(rng: np.random.Generator, picture: Picture) -> Picture:
 
 
 def coarsened(rng: np.random.Generator, picture: Picture) -> Picture:
-    """A crop disguised, half of them but lightly; others as if from a camera of fewer pixels, or cut off by its edge."""
+    """A crop disguised, half of them but lightly; others as if from a camera of fewer
+    pixels, or cut off by its edge.
+    """
     if rng.uniform() < LIGHTLY:
         return _toned(rng, picture)
     picture = _cut_off(rng, picture)

@@ -119,7 +119,9 @@ def disguised(rng: np.random.Generator, picture: Picture, strong: bool = True) -
 
 
 def _grain(rng: np.random.Generator, size: tuple[int, int]) -> NDArray[np.float32]:
-    """A sensor's noise (h x w x 3, of 1), one time in four strong: as coarse as a board seen small is when stretched."""
+    """A sensor's noise (h x w x 3, of 1), one time in four strong: as coarse as a
+    board seen small is when stretched.
+    """
     height, width = size
     coarse = float(rng.uniform(0.35, 1.0)) if rng.uniform() < 0.5 else 1.0
     sigma = float(rng.uniform(0.03, 0.11) if rng.uniform() < 0.25 else rng.uniform(0, 0.05))

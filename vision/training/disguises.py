@@ -68,7 +68,8 @@ def _shaken(rng: np.random.Generator, picture: Picture) -> Picture:
 def flat_discs(
     rng: np.random.Generator, picture: Picture, taken: Floats, free: Mask
 ) -> tuple[Picture, Floats]:
-    """Draws up to six flat checkers into a piece of a board, away from what lies there, and tells their middles (n x 2).
+    """Draws up to six flat checkers into a piece of a board, away from what lies there,
+    and tells their middles (n x 2).
 
     `taken`: middles of what lies there, pixels (m x 2); `free`: where nothing foreign is, a quarter of the size. They
     are of a colour or two and cast next to no shadow, as men of card, felt or thin wood do.

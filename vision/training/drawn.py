@@ -1,4 +1,6 @@
-"""Dice and doubling cubes drawn over pieces of rendered pictures: many more colours, pips and letters than are rendered."""
+"""Dice and doubling cubes drawn over pieces of rendered pictures: many more colours, pips
+and letters than are rendered.
+"""
 
 from __future__ import annotations
 
@@ -142,7 +144,9 @@ def _finished(
     whole: Cover,
     upper: tuple[Floats, float],
 ) -> Floats:
-    """A die's faces with light or dark edges, what shines through it, and what it mirrors; `upper`: its face's middle."""
+    """A die's faces with light or dark edges, what shines through it, and what it
+    mirrors; `upper`: its face's middle.
+    """
     (x, y), size = upper
     if rng.uniform() < 0.35:
         share = rng.uniform(0.1, 0.5)
@@ -163,9 +167,16 @@ def _finished(
             centre = (round(float(place[0])), round(float(place[1])))
             first = float(rng.uniform(0, 360))
             cv2.ellipse(
-                glint, centre, axes, float(rng.uniform(0, 180)), first, first + float(rng.uniform(60, 360)), 1.0,
-                -1 if rng.uniform() < 0.5 else max(1, round(0.03 * size)), cv2.LINE_AA,
-            )  # fmt: skip
+                glint,
+                centre,
+                axes,
+                float(rng.uniform(0, 180)),
+                first,
+                first + float(rng.uniform(60, 360)),
+                1.0,
+                -1 if rng.uniform() < 0.5 else max(1, round(0.03 * size)),
+                cv2.LINE_AA,
+            )
         soft = cv2.GaussianBlur(glint, (0, 0), 0.01 * size + 0.4)[..., None] * np.float32(
             rng.uniform(0.3, 1.0)
         )

@@ -1,4 +1,5 @@
-"""Faces of dice and doubling cubes of more makes than are rendered: swirled, worn, engraved, wooden, of colours that differ little.
+"""Faces of dice and doubling cubes of more makes than are rendered: swirled, worn, engraved, wooden,
+of colours that differ little.
 
 Six faces side by side, RGB floats in 0..1, as `textures` has them.
 """

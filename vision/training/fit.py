@@ -160,7 +160,9 @@ def train_crops(
     start: nn.Module | None = None,
     real: Sequence[RealDie] = (),
 ) -> Trained:
-    """The network for dice or for cubes; `real`: photographed dice, to learn from beside rendered ones or as no cubes."""
+    """The network for dice or for cubes; `real`: photographed dice, to learn from
+    beside rendered ones or as no cubes.
+    """
     torch.manual_seed(course.seed)
     return train(
         start or fresh("cube" if cubes else "die"),

@@ -85,7 +85,9 @@ def _ink(rng: np.random.Generator, canvas: Canvas) -> Colour:
 
 
 def _laid(rng: np.random.Generator, canvas: Canvas, cover: Cover, ink: Colour) -> Canvas:
-    """Ink where it covers, over the grain of what is below; some of it pressed in, so that its edges catch the light."""
+    """Ink where it covers, over the grain of what is below; some of it pressed in, so
+    that its edges catch the light.
+    """
     soft = np.asarray(cv2.GaussianBlur(cover, (0, 0), float(rng.uniform(0.3, 0.8))), np.float32)
     if rng.uniform() < 0.3:
         soft = soft * np.float32(rng.uniform(0.4, 1.0))

@@ -1,4 +1,6 @@
-"""A picture of a scene in a fraction of a path-traced one's time: a ray a pixel, one to each lamp and one to the sky."""
+"""A picture of a scene in a fraction of a path-traced one's time: a ray a pixel, one
+to each lamp and one to the sky.
+"""
 
 from __future__ import annotations
 

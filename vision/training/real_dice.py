@@ -93,8 +93,8 @@ def cut_from(
 ) -> tuple[Picture, int, tuple[float, float]]:
     """A crop of a real die, at random turned, mirrored, stretched, shifted and sized, and its class.
 
-    Where its upper face has its middle is not known (nan): the box is about all that shows of it. Without `rng`: as it is.
-    `background`: a crop of something else, on which the die is to lie.
+    Where its upper face has its middle is not known (nan): the box is about all that shows of it. Without
+    `rng`: as it is. `background`: a crop of something else, on which the die is to lie.
     """
     middle = DIE_SIDE * FINE - 0.5
     turn = np.eye(2) / FINE

@@ -25,7 +25,9 @@ NAMES = {LabelKind.CHECKER: "checkers", LabelKind.DIE: "dice", LabelKind.CUBE: "
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A BGR picture, the mask of foreign objects and the visible share (0..1) of each thing's samples; decoys' pixels."""
+    """A BGR picture, the mask of foreign objects and the visible share (0..1) of each
+    thing's samples; decoys' pixels.
+    """
 
     picture: NDArray[np.uint8]
     foreign: NDArray[np.uint8]

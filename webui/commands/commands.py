@@ -87,7 +87,8 @@ class Declared:
 def parse_command(body: Mapping[str, object], men: Rules | int = 15, terms: Terms | None = None) -> Command:
     """The command that a JSON object says: its `type`, and exactly the fields of that type. Raises Refused (400).
 
-    `men`: the checkers that each side has in the game being played, or its rules; `terms`: what was agreed on for the match.
+    `men`: the checkers that each side has in the game being played, or its rules; `terms`:
+    what was agreed on for the match.
 
     >>> parse_command({"type": "set_roll", "side": "W", "roll": [3, 1]})
     SetRoll(side=<Side.WHITE: 'W'>, roll=Roll(dice=(3, 1), carried=False))
@@ -126,7 +127,11 @@ _POSITION = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
 COMMANDS: Mapping[str, Declared] = {
     "done": Declared(
         "A player has made the play: as the button at the board, or a hand on the clock.",
-        {"side": or_not(RequestField(maybe(choice(Side)), lambda name, value: value and member(name, value, Side)))},
+        {
+            "side": or_not(
+                RequestField(maybe(choice(Side)), lambda name, value: value and member(name, value, Side))
+            )
+        },
         lambda values, playing: Done(0.0, values["side"]),
         {},
     ),
@@ -159,9 +164,16 @@ COMMANDS: Mapping[str, Declared] = {
         "Say how a player's present turn was played, or the last one; an illegal play is refused unless it `stands`.",
         {
             **_SIDE,
-            "notation": raw(text("As it is written: 8/5 6/5, bar/20*, 6/off; empty where nothing can be played.", maxLength=LONGEST_PLAY)),
+            "notation": raw(
+                text(
+                    "As it is written: 8/5 6/5, bar/20*, 6/off; empty where nothing can be played.",
+                    maxLength=LONGEST_PLAY,
+                )
+            ),
             "stands": or_not(yes_or_no("Take it down all the same where it is illegal."), False),
-            "turn": or_not(whole_number(_TURNS, "Which turn is meant, from 0: refused where it would be another.")),
+            "turn": or_not(
+                whole_number(_TURNS, "Which turn is meant, from 0: refused where it would be another.")
+            ),
         },
         made_play,
         {"side": "W", "notation": "8/5 6/5"},
@@ -170,7 +182,8 @@ COMMANDS: Mapping[str, Declared] = {
         "Say whose turn it is.", _SIDE, lambda values, playing: SetTurn(values["side"]), {"side": "W"}
     ),
     "join_game": Declared(
-        "Say that a game is under way: how the board stands, and who is to throw; the rest is as known where it is left out.",
+        "Say that a game is under way: how the board stands, and who is to throw; the rest is as known "
+        "where it is left out.",
         {
             **_BOARD,
             "to_play": one_of(Side),
@@ -259,16 +272,26 @@ COMMANDS: Mapping[str, Declared] = {
         {
             "length": whole_number(range(LONGEST_MATCH + 1), "Points; 0: single games."),
             "profile": or_not(raw(maybe(text("How strictly it is refereed: see /api/profiles.")))),
-            "game": or_not(raw(maybe(text("A game, a series, or games with commas between: see /api/games.")))),
+            "game": or_not(
+                raw(maybe(text("A game, a series, or games with commas between: see /api/games.")))
+            ),
             "options": or_not(raw(maybe({**_SETTINGS, "description": "The game's own options."}))),
-            "terms": or_not(raw(maybe({**_SETTINGS, "description": "What else is agreed on: see /api/terms."}))),
-            "kept": or_not(one_of(Retention, "What of it is kept once it is over; as in the last match if it is not named.")),
-            "dice": or_not(player("What the set of dice is called; as in the last match if it is not named.")),
+            "terms": or_not(
+                raw(maybe({**_SETTINGS, "description": "What else is agreed on: see /api/terms."}))
+            ),
+            "kept": or_not(
+                one_of(
+                    Retention, "What of it is kept once it is over; as in the last match if it is not named."
+                )
+            ),
+            "dice": or_not(
+                player("What the set of dice is called; as in the last match if it is not named.")
+            ),
         },
         made_new_match,
         {"length": 5, "game": "backgammon"},
     ),
-}  # fmt: skip
+}
 """Every command there is, by its `type`."""
 
 

@@ -66,7 +66,14 @@ def number_in(name: str, value: object, allowed: range | tuple[int, ...]) -> int
     if type(value) is int and value in allowed:
         return value
     if isinstance(allowed, range):
-        raise wrong(_("'{name}' must be a whole number from {low} to {high}.", name=name, low=allowed[0], high=allowed[-1]))  # fmt: skip
+        raise wrong(
+            _(
+                "'{name}' must be a whole number from {low} to {high}.",
+                name=name,
+                low=allowed[0],
+                high=allowed[-1],
+            )
+        )
     raise wrong(
         _(
             "'{name}' must be a whole number from {low} to {high}, doubled each time.",
@@ -144,5 +151,11 @@ def wrong(detail: str) -> Refused:
 def _name(name: str, value: object) -> str:
     _ = translator()
     if not isinstance(value, str) or len(value) > LONGEST_NAME or not value.isprintable():
-        raise wrong(_("'{name}' must be a name of at most {longest} letters on one line.", name=name, longest=LONGEST_NAME))  # fmt: skip
+        raise wrong(
+            _(
+                "'{name}' must be a name of at most {longest} letters on one line.",
+                name=name,
+                longest=LONGEST_NAME,
+            )
+        )
     return value.strip()

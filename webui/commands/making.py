@@ -1,4 +1,6 @@
-"""What commands are made of: the values of their fields, held against the game that is played. Each raises Refused and EngineError."""
+"""What commands are made of: the values of their fields, held against the game that is played. Each
+raises Refused and EngineError.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -47,7 +49,9 @@ POINTS = range(1000)
 
 @dataclass(frozen=True, slots=True)
 class CommandContext:
-    """What a command is read by: the checkers that each side has, or the rules, and what was agreed on for the match."""
+    """What a command is read by: the checkers that each side has, or the rules, and
+    what was agreed on for the match.
+    """
 
     men: Rules | int = 15
     terms: Terms = USUAL_TERMS
@@ -160,9 +164,14 @@ def made_new_match(values: dict[str, Any], playing: CommandContext) -> Command:
     programme, terms = _agreed(values, values["length"])
     profile = None if name is None else profile_of(name)
     return NewGame(
-        True, values["length"], profile=profile, programme=programme, terms=terms, kept=values["kept"],
+        True,
+        values["length"],
+        profile=profile,
+        programme=programme,
+        terms=terms,
+        kept=values["kept"],
         dice=values["dice"],
-    )  # fmt: skip
+    )
 
 
 def _agreed(values: dict[str, Any], length: int) -> tuple[MatchFormat | None, Terms | None]:

@@ -59,8 +59,11 @@ def access_pages(desk: Desk) -> Blueprint:
     @pages.post("/api/login")
     @described(
         "Give the PIN, or the one-time code where there is none; a cookie then lets in.",
-        takes=_PIN, also={200: _SET_PIN}, problems=(401, 403, 429), example={"pin": "4711"},
-    )  # fmt: skip
+        takes=_PIN,
+        also={200: _SET_PIN},
+        problems=(401, 403, 429),
+        example={"pin": "4711"},
+    )
     def login() -> Response:
         _ = translator()
         require_own_page()
@@ -102,8 +105,12 @@ def access_pages(desk: Desk) -> Blueprint:
     @pages.post("/api/pin")
     @described(
         "Set or change the referee's PIN; everybody else has to give it anew.",
-        takes=_NEW_PIN, needs_pin=True, by_token=False, problems=(409, 503), example={"pin": "271828"},
-    )  # fmt: skip
+        takes=_NEW_PIN,
+        needs_pin=True,
+        by_token=False,
+        problems=(409, 503),
+        example={"pin": "271828"},
+    )
     def pin() -> Response:
         desk.require(by_token=False)
         _ = translator()
@@ -129,8 +136,11 @@ def access_pages(desk: Desk) -> Blueprint:
     @pages.post("/api/name")
     @described(
         "Say who you are, for the record of corrections and results.",
-        takes=_WHO, needs_pin=True, by_token=False, example={"name": "Maria"},
-    )  # fmt: skip
+        takes=_WHO,
+        needs_pin=True,
+        by_token=False,
+        example={"name": "Maria"},
+    )
     def name() -> Response:
         desk.require(by_token=False)
         _ = translator()
@@ -152,9 +162,14 @@ def access_pages(desk: Desk) -> Blueprint:
     @pages.post("/api/tokens")
     @described(
         "Give a program a token; its secret is told this once.",
-        takes=_NAME, returns=_NEW, status=201, needs_pin=True, by_token=False, problems=(409, 503),
+        takes=_NAME,
+        returns=_NEW,
+        status=201,
+        needs_pin=True,
+        by_token=False,
+        problems=(409, 503),
         example={"name": "Scoreboard in the hall"},
-    )  # fmt: skip
+    )
     def new_token() -> Response:
         desk.require(by_token=False)
         _ = translator()
@@ -183,8 +198,11 @@ def access_pages(desk: Desk) -> Blueprint:
     @pages.delete("/api/tokens/<int:number>")
     @described(
         "Take a program's token back.",
-        path={"number": whole(1)}, needs_pin=True, by_token=False, problems=(404, 503),
-    )  # fmt: skip
+        path={"number": whole(1)},
+        needs_pin=True,
+        by_token=False,
+        problems=(404, 503),
+    )
     def revoke(number: int) -> Response:
         desk.require(by_token=False)
         _ = translator()

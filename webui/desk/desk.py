@@ -20,7 +20,9 @@ from webui.problem import Refused
 from webui.table import Table
 
 COOKIE, SECURE_COOKIE = "tableside", "__Host-tableside"
-"""The cookie that bears a referee's session, and over HTTPS: browsers let nobody on plain HTTP write or read such a one (RFC 6265bis, 4.1.3.2)."""
+"""The cookie that bears a referee's session, and over HTTPS: browsers let nobody on plain HTTP write or read
+such a one (RFC 6265bis, 4.1.3.2).
+"""
 HEADER = "X-Tableside"
 """The header that only a script of our own pages can send: another site's would be asked first, and refused."""
 HOURS = 12
@@ -82,7 +84,8 @@ class Desk:
         return self.program() is not None or self.admitted(session())
 
     def trusts(self, headers: Mapping[str, str]) -> bool:
-        """Whether the headers of a request, by their names in WSGI without HTTP_, are those of a referee, or of a program with a token.
+        """Whether the headers of a request, by their names in WSGI without HTTP_, are those of a
+        referee, or of a program with a token.
 
         For the door, which has them before there is a request.
         """

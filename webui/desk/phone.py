@@ -48,12 +48,15 @@ def phone_pages(table: Table, desk: Desk, line: PhoneLine) -> Blueprint:
     @pages.post(PICTURES)
     @described(
         "A picture of the phone that is the camera (`--camera phone`); answered once the table has looked at it.",
-        takes="image/jpeg", returns=_TAKEN, needs_pin=True, problems=(409,),
+        takes="image/jpeg",
+        returns=_TAKEN,
+        needs_pin=True,
+        problems=(409,),
         query={
             "phone": text("By what the phone is known: one at a time is the camera.", maxLength=LONGEST_NAME),
             "take": text("Given, this phone takes the place of another."),
         },
-    )  # fmt: skip
+    )
     def picture() -> Response:
         desk.require()
         request.max_content_length = LARGEST

@@ -32,8 +32,9 @@ def righting_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/api/corrections")
     @described(
         "What people have put right last, the newest first; who and when.",
-        returns=thing({"who": text("Your own name, for the record."), "corrections": many(CORRECTION)}), needs_pin=True,
-    )  # fmt: skip
+        returns=thing({"who": text("Your own name, for the record."), "corrections": many(CORRECTION)}),
+        needs_pin=True,
+    )
     def put_right() -> Response:
         look()
         told = corrections(table.entries, names_of(table.match_state, translator()))
@@ -42,8 +43,9 @@ def righting_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/api/turns")
     @described(
         "The last turns of the game, the newest first, with the pictures from before and after each.",
-        returns=thing({"trouble": maybe(text("Why no pictures are kept.")), "turns": many(TURN)}), needs_pin=True,
-    )  # fmt: skip
+        returns=thing({"trouble": maybe(text("Why no pictures are kept.")), "turns": many(TURN)}),
+        needs_pin=True,
+    )
     def turns() -> Response:
         look()
         gallery = table.gallery
@@ -55,8 +57,11 @@ def righting_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/api/plays")
     @described(
         "The legal plays of a side's present turn, or else of its last: for who says how it was played.",
-        returns=maybe(PLAYS), query={"side": SIDE}, needs_pin=True, problems=(400,),
-    )  # fmt: skip
+        returns=maybe(PLAYS),
+        query={"side": SIDE},
+        needs_pin=True,
+        problems=(400,),
+    )
     def plays() -> Response:
         look()
         _ = translator()
@@ -69,8 +74,10 @@ def righting_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.post("/api/overlook")
     @described(
         "The board stands as the notice has it, whatever the camera sees: its `mend` is over.",
-        returns=NOTHING, status=202, needs_pin=True,
-    )  # fmt: skip
+        returns=NOTHING,
+        status=202,
+        needs_pin=True,
+    )
     def overlook() -> Response:
         desk.require()
         table.overlook()

@@ -19,7 +19,9 @@ _DECISIONS = thing({"trouble": maybe(text("Why no pictures are kept.")), "decisi
 
 
 def sight_pages(table: Table, desk: Desk) -> Blueprint:
-    """`GET /api/sight`, `GET /api/joining`, `GET /api/decisions[/SEQ]`, `GET /api/frames/ID[.jpg]`; `?plain` leaves the drawing out."""
+    """`GET /api/sight`, `GET /api/joining`, `GET /api/decisions[/SEQ]`, `GET /api/frames/ID[.jpg]`;
+    `?plain` leaves the drawing out.
+    """
     pages = Blueprint("sight", __name__)
 
     @pages.before_request
@@ -38,7 +40,8 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
 
     @pages.get("/api/joining")
     @described(
-        "How the board stands as the camera sees it, and who seems to sit where: for who says that a game is under way.",
+        "How the board stands as the camera sees it, and who seems to sit where: for who says that a game "
+        "is under way.",
         returns=UNDER_WAY,
         needs_pin=True,
     )

@@ -1,7 +1,8 @@
 """The door: the server that takes connections in, and sees that nobody takes them all or sits in one for nothing.
 
-Waitress reads requests in one thread and closes what has been idle for a minute. A client that sends a byte now and then is never
-idle, though, nor is one that reads nothing of what it asked for; and one address may open all connections there are.
+Waitress reads requests in one thread and closes what has been idle for a minute. A client that sends a byte
+now and then is never idle, though, nor is one that reads nothing of what it asked for; and one address may
+open all connections there are.
 """
 
 import socket
@@ -21,7 +22,9 @@ from webui.door.throttle import is_here, sender
 CONNECTIONS = 600
 """Open connections: browsers hold up to six each, idle ones included."""
 OF_ONE = 150
-"""How many of them one address may have, and no more than it leaves free; the box itself, where a proxy may run, all."""
+"""How many of them one address may have, and no more than it leaves free; the box
+itself, where a proxy may run, all.
+"""
 SECONDS_TO_ASK = 20.0
 """How long a request may take to arrive whole, and an answer to be read on."""
 LONGEST_HEAD = 16 * 1024
@@ -33,7 +36,9 @@ LONGEST_PICTURE = 2 * 1024 * 1024
 PICTURES = "/api/camera/picture"
 """That address."""
 TRUSTS = "tableside.trusts"
-"""The name among an application's extensions of what tells from a request's headers whether who sends it has been let in."""
+"""The name among an application's extensions of what tells from a request's headers
+whether who sends it has been let in.
+"""
 REST = "tableside.rest"
 """The name in a request's environment of what keeps its connection waiting for some seconds."""
 _ROUND = 10
@@ -81,7 +86,9 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         return Arriving(adj, self.server.trusts)
 
     def rest(self, seconds: float) -> None:
-        """Listens to nothing that is sent for so long: who is refused and asks again at once would keep the server busy."""
+        """Listens to nothing that is sent for so long: who is refused and asks again at
+        once would keep the server busy.
+        """
         self.rests_until = time.monotonic() + seconds
 
     def readable(self) -> bool:
@@ -103,10 +110,18 @@ class Connection(HTTPChannel):  # type: ignore[misc]
 def open_server(app: Callable[..., Any], host: str, port: int, threads: int) -> Any:
     """A waitress server that listens; its `run` serves. Raises OSError."""
     server = waitress.create_server(
-        app, host=host, port=port, threads=threads, connection_limit=CONNECTIONS, asyncore_use_poll=True, ident=None,
-        channel_timeout=60, cleanup_interval=_ROUND, max_request_header_size=LONGEST_HEAD,
+        app,
+        host=host,
+        port=port,
+        threads=threads,
+        connection_limit=CONNECTIONS,
+        asyncore_use_poll=True,
+        ident=None,
+        channel_timeout=60,
+        cleanup_interval=_ROUND,
+        max_request_header_size=LONGEST_HEAD,
         max_request_body_size=LONGEST_BODY,
-    )  # fmt: skip
+    )
     trusts = getattr(app, "extensions", {}).get(TRUSTS, lambda _: False)
     for each in listeners(server):
         keep(each, trusts)

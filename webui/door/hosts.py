@@ -1,8 +1,9 @@
 """Hosts: the names under which a table's pages may be asked for, so that no other site can pass for them.
 
-A page elsewhere may have its own name resolve to the box's address once it is loaded (DNS rebinding): the browser then
-takes the box for that site. Such a name is one of the public DNS; those of a room are not. So addresses, names without a dot, names
-under the ends that are kept for private networks, and the box's own are answered; any other has to stand in the settings.
+A page elsewhere may have its own name resolve to the box's address once it is loaded (DNS rebinding): the
+browser then takes the box for that site. Such a name is one of the public DNS; those of a room are not. So
+addresses, names without a dot, names under the ends that are kept for private networks, and the box's own are
+answered; any other has to stand in the settings.
 """
 
 import ipaddress
@@ -27,7 +28,8 @@ def guard_names(app: Flask, names: Iterable[str] = ()) -> None:
         if not is_known(request.headers.get("Host", ""), own):
             _ = translator()
             detail = _(
-                "The pages are not known by this name: open them by the box's address, or add the name to 'names' under [web] in the settings."
+                "The pages are not known by this name: open them by the box's address, or add the name to "
+                "'names' under [web] in the settings."
             )
             raise Refused(HTTPStatus.MISDIRECTED_REQUEST, detail)
 

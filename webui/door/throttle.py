@@ -15,7 +15,8 @@ ADDRESSES = 4096
 
 
 class Throttle:
-    """Counts wrong tries for each address, or whoever else, so that guessing takes longer and longer for that one alone.
+    """Counts wrong tries for each address, or whoever else, so that guessing takes longer
+    and longer for that one alone.
 
     So many tries are `free`; then the wait doubles up to the `longest`, in seconds. `clock` gives seconds. May be used
     from any thread.

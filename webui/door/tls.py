@@ -1,7 +1,9 @@
-"""TLS: the same door over HTTPS, with the same limits, for a browser lends a phone's camera to no page that came without.
+"""TLS: the same door over HTTPS, with the same limits, for a browser lends a phone's
+camera to no page that came without.
 
-Waitress knows no TLS, but reads and sends without waiting, and so can OpenSSL. A connection over TLS is a connection of the same server, in the
-same loop: no thread and no second server stands between, and whose address it comes from is known.
+Waitress knows no TLS, but reads and sends without waiting, and so can OpenSSL. A connection over TLS is a
+connection of the same server, in the same loop: no thread and no second server stands between, and whose
+address it comes from is known.
 """
 
 import contextlib
@@ -18,7 +20,9 @@ from device.address import HTTP_PORT
 from webui.door.door import Connection, keep, listeners
 
 RECORD = 16 * 1024
-"""The most bytes of a TLS record (RFC 8446): as many are taken at a time, so that none wait inside OpenSSL, where no poll sees them."""
+"""The most bytes of a TLS record (RFC 8446): as many are taken at a time, so that none wait inside
+OpenSSL, where no poll sees them.
+"""
 
 
 class Credentials(Protocol):
@@ -34,7 +38,9 @@ class Credentials(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SecureDoor:
-    """The port at which the pages are served over HTTPS, by what certificate, and the port of plain HTTP `beside` it."""
+    """The port at which the pages are served over HTTPS, by what certificate, and the
+    port of plain HTTP `beside` it.
+    """
 
     port: int
     credentials: Credentials
@@ -42,7 +48,9 @@ class SecureDoor:
 
 
 class SecureConnection(Connection):
-    """A connection over TLS. OpenSSL may be asked by one thread at a time: the loop reads, and whoever answers sends."""
+    """A connection over TLS. OpenSSL may be asked by one thread at a time: the loop
+    reads, and whoever answers sends.
+    """
 
     scheme = "https"
 
@@ -137,7 +145,13 @@ def let_in_securely(server: Any, sockets: list[socket.socket], credentials: Cred
     for sock in sockets:
         info = (sock.family, sock.type, sock.proto, sock.getsockname())
         secure = TcpWSGIServer(
-            first.application, first._map, True, sock, dispatcher=first.task_dispatcher, adj=first.adj, bind_socket=False,
+            first.application,
+            first._map,
+            True,
+            sock,
+            dispatcher=first.task_dispatcher,
+            adj=first.adj,
+            bind_socket=False,
             sockinfo=info,
-        )  # fmt: skip
+        )
         keep(secure, first.trusts, connect)

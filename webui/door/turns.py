@@ -1,7 +1,8 @@
-"""Turns: how many requests are answered at a time, so that no crowd, and no single device, keeps the referee from the desk.
+"""Turns: how many requests are answered at a time, so that no crowd, and no single device,
+keeps the referee from the desk.
 
-Who is admitted is always answered, for threads are left over that nobody else can take. Streams hold theirs for long and have
-places of their own; files of ours cost next to nothing.
+Who is admitted is always answered, for threads are left over that nobody else can take. Streams hold theirs
+for long and have places of their own; files of ours cost next to nothing.
 """
 
 import threading
@@ -24,7 +25,9 @@ AT_THE_DOOR = 4
 """The same of those by which somebody gets in, and sees that the pages answer at all, whatever else is asked for."""
 AT_THE_DOOR_OF_ONE = 2
 WAITING, PATIENCE = 32, 2.0
-"""Requests that wait for a turn, and for how many seconds: when a room opens the page at once, all see it in the end."""
+"""Requests that wait for a turn, and for how many seconds: when a room opens the page
+at once, all see it in the end.
+"""
 _WAITING_OF_ONE = 2
 KEPT = 8
 """Threads beside these: of those who are admitted alone."""
@@ -36,10 +39,12 @@ _DOOR = ("access.login", "access.access")
 
 
 class RequestTurns:
-    """Turns that are taken and given back: so many at a time, of one address at most `of_one`, and no more than it leaves free.
+    """Turns that are taken and given back: so many at a time, of one address at most `of_one`,
+    and no more than it leaves free.
 
-    So each address that takes all it can get leaves half of what there was to the next. One that has none, where all are taken,
-    may wait for `patience` seconds, `waiting` requests at a time, two of each address. May be used from any thread.
+    So each address that takes all it can get leaves half of what there was to the next. One that has none,
+    where all are taken, may wait for `patience` seconds, `waiting` requests at a time, two of each
+    address. May be used from any thread.
     """
 
     def __init__(self, places: int, of_one: int, waiting: int = 0, patience: float = 0.0) -> None:
@@ -91,7 +96,9 @@ class RequestTurns:
 
 
 def take_turns(app: Flask, admits: Callable[[], bool]) -> None:
-    """Makes an application answer only so many requests at a time; `admits` says who sent the present one is always answered."""
+    """Makes an application answer only so many requests at a time; `admits` says who sent the
+    present one is always answered.
+    """
     public, door = (
         RequestTurns(PUBLIC, OF_ONE, WAITING, PATIENCE),
         RequestTurns(AT_THE_DOOR, AT_THE_DOOR_OF_ONE),

@@ -1,4 +1,6 @@
-"""The library of a club: the matches of all tables, as pages and as JSON; they are read here, and deleted at their table."""
+"""The library of a club: the matches of all tables, as pages and as JSON; they are read
+here, and deleted at their table.
+"""
 
 from http import HTTPStatus
 
@@ -79,9 +81,11 @@ def club_library_pages(hub: Hub, desk: Desk) -> Blueprint:
 
     @pages.get("/api/tables/<path:table>/matches/<int:number>.<ending>")
     @described(
-        "A match as a file.", returns=("text/plain", "application/x-go-sgf", "application/json"),
-        path={"ending": choice(ENDINGS)}, problems=(404, 502),
-    )  # fmt: skip
+        "A match as a file.",
+        returns=("text/plain", "application/x-go-sgf", "application/json"),
+        path={"ending": choice(ENDINGS)},
+        problems=(404, 502),
+    )
     def file(table: str, number: int, ending: str) -> Response:
         found = _table(hub, table).download(number, ending, admitted=desk.admits(), translator=translator())
         if found is None:

@@ -50,9 +50,14 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
 
     @pages.post("/api/tournaments")
     @described(
-        "Announce a tournament.", takes=_schema(fields.BEGIN), returns=TOURNAMENT, status=201, needs_pin=True,
-        problems=(400, 409), example={"name": "Thursday", "format": "swiss", "names": "Anna\nBen"},
-    )  # fmt: skip
+        "Announce a tournament.",
+        takes=_schema(fields.BEGIN),
+        returns=TOURNAMENT,
+        status=201,
+        needs_pin=True,
+        problems=(400, 409),
+        example={"name": "Thursday", "format": "swiss", "names": "Anna\nBen"},
+    )
     def begin() -> Response:
         given = _given(desk, fields.BEGIN)
         plan = fields.plan_of(given, secrets.randbelow(2**31))
@@ -72,8 +77,13 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
                 return view(found_event(events, number), given, **places)
 
             told = described(
-                says, takes=_schema(taken), returns=returns, needs_pin=True, problems=(400, 404, 409), example=example
-            )  # fmt: skip
+                says,
+                takes=_schema(taken),
+                returns=returns,
+                needs_pin=True,
+                problems=(400, 404, 409),
+                example=example,
+            )
             pages.add_url_rule(
                 f"/api/tournaments/<int:number>/{what}", view.__name__, told(answered), methods=["POST"]
             )
@@ -85,9 +95,11 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         return events.enter(kept.number, entries, desk.who())
 
     @said_of_one(
-        "plan", "Change a tournament's name, the length of its matches, or how many rounds it has.", fields.PLAN,
+        "plan",
+        "Change a tournament's name, the length of its matches, or how many rounds it has.",
+        fields.PLAN,
         {"rounds": 6},
-    )  # fmt: skip
+    )
     def plan(kept: StoredTournament, given: Json) -> Response:
         return json_answer(event_json(enter(kept, Replanned(fields.changed_plan(kept.event.plan, given)))))
 
@@ -105,9 +117,11 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         return json_answer({"added": added, "known": list(pasted.known), "tournament": event_json(after)})
 
     @said_of_one(
-        "players/<int:player>", "Put right what is known of a player, or say that they take part no more, or again.",
-        fields.PERSON, {"gone": True},
-    )  # fmt: skip
+        "players/<int:player>",
+        "Put right what is known of a player, or say that they take part no more, or again.",
+        fields.PERSON,
+        {"gone": True},
+    )
     def person(kept: StoredTournament, given: Json, player: int) -> Response:
         known = next((each for each in kept.event.players if each.number == player), None)
         if known is None:
@@ -121,24 +135,31 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         return json_answer(event_json(enter(kept, *entries)))
 
     @said_of_one(
-        "pair", "Make the pairings that are to be made now: the next Swiss round, a whole round robin, a bracket.",
-        fields.NOTHING, {},
-    )  # fmt: skip
+        "pair",
+        "Make the pairings that are to be made now: the next Swiss round, a whole round robin, a bracket.",
+        fields.NOTHING,
+        {},
+    )
     def pair(kept: StoredTournament, given: Json) -> Response:
         return json_answer(event_json(events.pair(kept.number, desk.who())))
 
     @said_of_one(
-        "unpair", "Take back the pairings that were made last, as long as none of them has a result.",
-        fields.NOTHING, {},
-    )  # fmt: skip
+        "unpair",
+        "Take back the pairings that were made last, as long as none of them has a result.",
+        fields.NOTHING,
+        {},
+    )
     def unpair(kept: StoredTournament, given: Json) -> Response:
         back = tuple(each.number for each in retractable(kept.event))
         return json_answer(event_json(enter(kept, Unpaired(back))))
 
     @said_of_one(
-        "results", "Enter or correct the result of a pairing. Later pairings stay as they are.", fields.RESULT,
-        {"pairing": 1, "winner": 1, "score": [7, 4]}, ENTERED,
-    )  # fmt: skip
+        "results",
+        "Enter or correct the result of a pairing. Later pairings stay as they are.",
+        fields.RESULT,
+        {"pairing": 1, "winner": 1, "score": [7, 4]},
+        ENTERED,
+    )
     def result(kept: StoredTournament, given: Json) -> Response:
         after = enter(kept, Entered(given["pairing"], fields.outcome_of(given)))
         says = _left_alone(kept.event, after.event, given["pairing"])
@@ -149,18 +170,23 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         return json_answer(event_json(enter(kept, Cleared(given["pairing"]))))
 
     @said_of_one(
-        "answer", "Say which pairing a match is, or that it is none of them.", fields.ANSWER,
-        {"table": "5", "match": 12, "pairing": None}, ENTERED,
-    )  # fmt: skip
+        "answer",
+        "Say which pairing a match is, or that it is none of them.",
+        fields.ANSWER,
+        {"table": "5", "match": 12, "pairing": None},
+        ENTERED,
+    )
     def answer(kept: StoredTournament, given: Json) -> Response:
         after = enter(kept, _answer(kept.event, given))
         says = _left_alone(kept.event, after.event, given["pairing"]) if given["pairing"] else ""
         return json_answer({"says": says, "tournament": event_json(after)})
 
     @said_of_one(
-        "close", "Close a tournament, so that nothing is entered any more, or open it again.", fields.CLOSE,
+        "close",
+        "Close a tournament, so that nothing is entered any more, or open it again.",
+        fields.CLOSE,
         {"closed": True},
-    )  # fmt: skip
+    )
     def close(kept: StoredTournament, given: Json) -> Response:
         return json_answer(event_json(enter(kept, Closed(given["closed"]))))
 

@@ -19,7 +19,13 @@ TABLE = Named(
         }
     ),
 )
-TABLES = thing({"tables": many(TABLE), "trouble": maybe(text("What is wrong with the connection to them.")), "remarks": many(text())})  # fmt: skip
+TABLES = thing(
+    {
+        "tables": many(TABLE),
+        "trouble": maybe(text("What is wrong with the connection to them.")),
+        "remarks": many(text()),
+    }
+)
 CARD = Named(
     "Card",
     thing(
@@ -61,15 +67,25 @@ _MATCH = {
 }
 RESULTS = thing(
     {
-        "evening": maybe(text("The day it belongs to, to six in the morning; null: nobody knows.", format="date")),
+        "evening": maybe(
+            text("The day it belongs to, to six in the morning; null: nobody knows.", format="date")
+        ),
         "earlier": maybe(text("The evening before, on which something was played.", format="date")),
         "later": maybe(text(format="date")),
         "undated": whole(0, says="Matches of which nobody knows when they were played."),
         "results": many(thing({**_MATCH, "winner": SIDE, "won": text(), "lost": text()}), "As they ended."),
         "unfinished": many(thing(_MATCH)),
         "players": many(
-            thing({"name": text(), "won": whole(0), "lost": whole(0), "points": whole(0), "points_lost": whole(0)}),
+            thing(
+                {
+                    "name": text(),
+                    "won": whole(0),
+                    "lost": whole(0),
+                    "points": whole(0),
+                    "points_lost": whole(0),
+                }
+            ),
             "Who won most first.",
         ),
     }
-)  # fmt: skip
+)

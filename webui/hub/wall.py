@@ -74,8 +74,10 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
     @pages.get("/api/wall/events")
     @described(
         "The wall, and then its changes, a few times a second at most: `event: wall`, a comment every five seconds.",
-        returns=Streamed("wall", WALL), headers={LAST_EVENT: HEARD}, problems=(503,),
-    )  # fmt: skip
+        returns=Streamed("wall", WALL),
+        headers={LAST_EVENT: HEARD},
+        problems=(503,),
+    )
     def events() -> Response:
         return streams.answer(_follow_wall(hub.wall, last_heard(), translator()))
 
@@ -104,8 +106,9 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
     @pages.get("/api/tables/<path:name>/events")
     @described(
         "A table's notices as they come: `event: notice`, a comment every five seconds.",
-        returns=Streamed("notice", NOTICE), problems=(404, 503),
-    )  # fmt: skip
+        returns=Streamed("notice", NOTICE),
+        problems=(404, 503),
+    )
     def follow(name: str) -> Response:
         return streams.answer(_follow_table(hub.following, _seen(hub, name).name))
 
@@ -137,9 +140,13 @@ def _sayable(card: Json) -> Json:
 def table_json(seen: SeenTable) -> Json:
     """A table as the API tells of it."""
     return {
-        "name": seen.name, "key": seen.key, "page": safe_page(seen.page), "online": seen.online, "seen": seen.seen,
+        "name": seen.name,
+        "key": seen.key,
+        "page": safe_page(seen.page),
+        "online": seen.online,
+        "seen": seen.seen,
         "simulated": seen.simulated,
-    }  # fmt: skip
+    }
 
 
 def _in_page(line: str) -> Markup:

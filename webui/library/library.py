@@ -70,9 +70,11 @@ def library_pages(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
 
     @pages.get("/api/matches/<int:number>.<ending>")
     @described(
-        "A match as a file.", returns=("text/plain", "application/x-go-sgf", "application/json"), path={"ending": choice(("mat", "sgf", "txt", "json"))},
+        "A match as a file.",
+        returns=("text/plain", "application/x-go-sgf", "application/json"),
+        path={"ending": choice(("mat", "sgf", "txt", "json"))},
         problems=(404,),
-    )  # fmt: skip
+    )
     def file(number: int, ending: str) -> Response:
         found = library.download(number, ending, admitted=desk.admits(), translator=translator())
         if found is None:
@@ -109,8 +111,13 @@ def library_pages(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
 
     @pages.post("/api/matches/<int:number>/restore")
     @described(
-        "Bring a deleted match back.", takes=thing({}), returns=HEAD, needs_pin=True, problems=(404,), example={}
-    )  # fmt: skip
+        "Bring a deleted match back.",
+        takes=thing({}),
+        returns=HEAD,
+        needs_pin=True,
+        problems=(404,),
+        example={},
+    )
     def restore(number: int) -> Response:
         desk.require()
         found = library.restore(number)

@@ -13,7 +13,9 @@ from engine.i18n import Translator
 MadeT = TypeVar("MadeT")
 
 MOST = 16
-"""How many answers are remembered: the match that all are looking at, in their languages; a long one takes megabytes."""
+"""How many answers are remembered: the match that all are looking at, in their
+languages; a long one takes megabytes.
+"""
 
 
 @dataclass(slots=True)
@@ -34,7 +36,9 @@ class ReplayCache:
         self._lock = threading.Lock()
 
     def get(self, of: Hashable, state: object, make: Callable[[], MadeT]) -> MadeT:
-        """What was made of something in an equal state, which must not be None, or else is made now. Nobody may change it."""
+        """What was made of something in an equal state, which must not be None, or else is
+        made now. Nobody may change it.
+        """
         with self._lock:
             place = self._places.setdefault(of, _Place())
             self._places.move_to_end(of)

@@ -1,4 +1,6 @@
-"""The score sheet of a game: its steps in two columns, as players write them down, and what happened between the plays."""
+"""The score sheet of a game: its steps in two columns, as players write them down, and
+what happened between the plays.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -26,17 +26,25 @@ _COUNTED = thing(
 )
 _DICE = thing(
     {
-        "rolls": whole(0, says="Read by the camera, or read and then put right; what was only concluded or told is left out, and who begins."),
+        "rolls": whole(
+            0,
+            says="Read by the camera, or read and then put right; what was only concluded or told is left "
+            "out, and who begins.",
+        ),
         "faces": many(_COUNTED),
         "pairs": many(_COUNTED, "Empty where no rolls of two dice were seen."),
         "tests": many(
-            thing({"of": choice(("faces", "pairs")), "statistic": number(), "degrees": whole(1), "p": number()}),
+            thing(
+                {"of": choice(("faces", "pairs")), "statistic": number(), "degrees": whole(1), "p": number()}
+            ),
             "Pearson's chi-squared; none with too few rolls.",
         ),
         "says": text(),
-        "sets": whole(0, says="Of how many sets of dice they are; those without a name count as one at each table."),
+        "sets": whole(
+            0, says="Of how many sets of dice they are; those without a name count as one at each table."
+        ),
     }
-)  # fmt: skip
+)
 _TIMES = thing(
     {
         "turns": whole(0),
@@ -68,8 +76,10 @@ CHOSEN = {name: QUERY[name] for name in ("player", "game", "dice", "from", "to")
 
 
 def statistics_pages(
-    listed: Callable[[MatchQuery], Listing], page: Callable[[], Page], more: Mapping[str, Schema] | None = None
-) -> Blueprint:  # fmt: skip
+    listed: Callable[[MatchQuery], Listing],
+    page: Callable[[], Page],
+    more: Mapping[str, Schema] | None = None,
+) -> Blueprint:
     """`GET /statistics` and `/api/statistics`; `listed` gives all matches that fit a query, `page` what a page is
     drawn with beside, `more` what else can be asked for.
     """
@@ -95,8 +105,11 @@ def statistics_pages(
 
     @pages.get("/api/statistics")
     @described(
-        "Dice, time and faults in the matches of a player or some evenings.", returns=STATISTICS, query={**CHOSEN, **(more or {})}, problems=(400,)
-    )  # fmt: skip
+        "Dice, time and faults in the matches of a player or some evenings.",
+        returns=STATISTICS,
+        query={**CHOSEN, **(more or {})},
+        problems=(400,),
+    )
     def figures() -> Response:
         return json_answer(told()[1])
 

@@ -27,8 +27,8 @@ from webui.table import Table
 
 
 def api_pages(table: Table, desk: Desk) -> Blueprint:
-    """`GET /api/state`, `/api/games[/ID]`, `/api/profiles`, `/api/terms`, `/api/rollnames[/TRADITION]`, `/api/record.mat`,
-    `/api/snapshot.jpg`, and `POST /api/command`.
+    """`GET /api/state`, `/api/games[/ID]`, `/api/profiles`, `/api/terms`, `/api/rollnames[/TRADITION]`,
+    `/api/record.mat`, `/api/snapshot.jpg`, and `POST /api/command`.
     """
     pages = Blueprint("api", __name__)
 
@@ -90,8 +90,13 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.post("/api/command")
     @described(
         "Tell the referee something; what comes of it is told by the notice.",
-        takes=COMMAND, returns=NOTHING, status=202, needs_pin=True, problems=(409,), example={"type": "set_names", "white": "Anna", "black": "Ben"},
-    )  # fmt: skip
+        takes=COMMAND,
+        returns=NOTHING,
+        status=202,
+        needs_pin=True,
+        problems=(409,),
+        example={"type": "set_names", "white": "Anna", "black": "Ben"},
+    )
     def command() -> Response:
         desk.require()
         snapshot = table.broadcaster.latest()
@@ -115,8 +120,11 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
 
     @pages.get("/api/snapshot.jpg")
     @described(
-        "What the camera sees, with what was read in it.", returns="image/jpeg", needs_pin=True, problems=(404,)
-    )  # fmt: skip
+        "What the camera sees, with what was read in it.",
+        returns="image/jpeg",
+        needs_pin=True,
+        problems=(404,),
+    )
     def camera_jpeg() -> Response:
         _ = translator()
         # Pictures of people are not for everybody in the room, whatever is played.

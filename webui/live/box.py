@@ -69,7 +69,7 @@ def box_pages(box: Box, desk: Desk) -> Blueprint:
         "What the doctor finds; takes a second or two. Whoever has not been let in is told whether each thing is well, "
         "but no versions, paths and names: `found` and `advice` are empty then.",
         returns=thing({"findings": many(FINDING)}),
-    )  # fmt: skip
+    )
     def doctor() -> Response:
         found, admitted = checkup.findings(), desk.admits()
         told = found if admitted else (replace(each, found="", advice="") for each in found)
@@ -78,8 +78,12 @@ def box_pages(box: Box, desk: Desk) -> Blueprint:
     @pages.post("/api/button")
     @described(
         "Press a button at the board.",
-        takes=thing({"button": choice(Button)}), returns=NOTHING, status=202, needs_pin=True, example={"button": "confirm"},
-    )  # fmt: skip
+        takes=thing({"button": choice(Button)}),
+        returns=NOTHING,
+        status=202,
+        needs_pin=True,
+        example={"button": "confirm"},
+    )
     def press() -> Response:
         desk.require()
         named = json_object().get("button")

@@ -16,12 +16,16 @@ FILE = "tableside-ca.crt"
 
 
 def https_pages(secure: SecureDoor | None) -> Blueprint:
-    """`GET /https`, and `GET /tableside-ca.crt`; templates know the address of any page over HTTPS (`secure_address`)."""
+    """`GET /https`, and `GET /tableside-ca.crt`; templates know the address of any page
+    over HTTPS (`secure_address`).
+    """
     pages = Blueprint("https", __name__)
 
     @pages.app_template_global()
     def secure_address(path: str = "/") -> str | None:
-        """The address of a page over HTTPS; None where it has none. Through somebody else's TLS it is as it was asked for."""
+        """The address of a page over HTTPS; None where it has none. Through somebody else's
+        TLS it is as it was asked for.
+        """
         asked = urlsplit(request.host_url)
         if request.is_secure:
             return request.host_url.removesuffix("/") + path
@@ -33,9 +37,13 @@ def https_pages(secure: SecureDoor | None) -> Blueprint:
     def page() -> str:
         authority = None if secure is None else secure.credentials.authority
         return render_template(
-            "https.html", served=secure is not None, own=authority is not None, file=FILE, is_secure=request.is_secure,
+            "https.html",
+            served=secure is not None,
+            own=authority is not None,
+            file=FILE,
+            is_secure=request.is_secure,
             fingerprint=fingerprint(authority) if authority else None,
-        )  # fmt: skip
+        )
 
     @pages.get(f"/{FILE}")
     def certificate() -> Response:

@@ -40,8 +40,10 @@ def log_pages(table: Table, desk: Desk, streams: Streams) -> Blueprint:
     @pages.get("/api/log")
     @described(
         "Stored events after one of them, in their order; those of a game that is kept back follow when it is over.",
-        returns=_TOLD, query={"after": _AFTER, "limit": whole(1, MOST)}, problems=(400, 503),
-    )  # fmt: skip
+        returns=_TOLD,
+        query={"after": _AFTER, "limit": whole(1, MOST)},
+        problems=(400, 503),
+    )
     def log() -> Response:
         whole_of_it, book = desk.admits(), table.logbook
         after, limit = _number("after", 0, LARGEST, 0), _number("limit", 1, MOST, USUAL)
@@ -54,8 +56,11 @@ def log_pages(table: Table, desk: Desk, streams: Streams) -> Blueprint:
     @pages.get("/api/log/stream")
     @described(
         "Stored events as they come: `event: stored`, the event's `seq` as `id`.",
-        returns=Streamed("stored", EVENT), query={"after": _AFTER}, headers={LAST_EVENT: HEARD}, problems=(400, 503),
-    )  # fmt: skip
+        returns=Streamed("stored", EVENT),
+        query={"after": _AFTER},
+        headers={LAST_EVENT: HEARD},
+        problems=(400, 503),
+    )
     def stream() -> Response:
         heard = last_heard()
         after = (

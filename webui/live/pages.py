@@ -1,5 +1,5 @@
-"""The pages for people: the way to all others, the live board, the referee's, the chess clock's buttons, what the camera sees, and the
-overlay for streams.
+"""The pages for people: the way to all others, the live board, the referee's, the chess clock's buttons, what
+the camera sees, and the overlay for streams.
 """
 
 from http import HTTPStatus
@@ -71,11 +71,15 @@ def html_pages(table: Table, desk: Desk) -> Blueprint:
         admitted = desk.admits()
         board = table.desk if admitted else table.broadcaster
         return render_template(
-            "desk.html", snapshot=board.latest(translator()).as_json(), admitted=admitted, profiles=PRESETS,
-            shelves=shelves(listed(all_games(), all_series())), titles=CLOCK_TERMS,
+            "desk.html",
+            snapshot=board.latest(translator()).as_json(),
+            admitted=admitted,
+            profiles=PRESETS,
+            shelves=shelves(listed(all_games(), all_series())),
+            titles=CLOCK_TERMS,
             clock_terms=[term for term in TERMS if term.name in CLOCK_TERMS],
             other_terms=[term for term in TERMS if term.name not in CLOCK_TERMS],
-        )  # fmt: skip
+        )
 
     @pages.get("/clock")
     def clock() -> str:

@@ -44,7 +44,9 @@ class Streams:
         self._lock = threading.Lock()
 
     def take(self, address: str | None = None) -> str:
-        """Takes a place for an address, and returns what it is to be given back with. Raises Refused where none is free."""
+        """Takes a place for an address, and returns what it is to be given back with.
+        Raises Refused where none is free.
+        """
         _ = translator()
         # whoever comes through a proxy of the box itself is not told apart
         who = "" if is_here(address) else sender(address)
@@ -79,8 +81,11 @@ def stream_pages(table: Table, desk: Desk, streams: Streams) -> Blueprint:
     @pages.get("/api/events")
     @described(
         "Every notice as it comes: `event: notice`, its `seq` as `id`, a comment every five seconds.",
-        returns=Streamed("notice", NOTICE), query={"desk": DESK}, headers={LAST_EVENT: HEARD}, problems=(503,),
-    )  # fmt: skip
+        returns=Streamed("notice", NOTICE),
+        query={"desk": DESK},
+        headers={LAST_EVENT: HEARD},
+        problems=(503,),
+    )
     def events() -> Response:
         return streams.answer(follow(desk.board(table), translator(), last_heard()))
 
@@ -96,8 +101,9 @@ def last_heard() -> int | None:
 def follow(board: Broadcaster, translator: Translator = ENGLISH, last: int | None = None) -> Iterator[str]:
     """The stream for a follower: the snapshot as it is now, then every change; it ends when the service does.
 
-    Who has been away since number `last` is sent what came after it, as long as that is known; numbers grow over
-    restarts, so that it is never another life's. One snapshot says everything: who has been away for longer needs no more.
+    Who has been away since number `last` is sent what came after it, as long as that is known; numbers
+    grow over restarts, so that it is never another life's. One snapshot says everything: who has been
+    away for longer needs no more.
     """
     yield "retry: 2000\n\n"
     seen = yield from _catch_up(board, translator, last)
@@ -109,7 +115,9 @@ def follow(board: Broadcaster, translator: Translator = ENGLISH, last: int | Non
 
 
 def _catch_up(board: Broadcaster, translator: Translator, last: int | None) -> Generator[str, None, int]:
-    """What was pinned up after number `last`, or the latest snapshot where that is not known; returns the last number."""
+    """What was pinned up after number `last`, or the latest snapshot where that is not
+    known; returns the last number.
+    """
     missed = None if last is None else board.after(last, translator)
     if missed is None:
         snapshot = board.latest(translator)

@@ -145,7 +145,9 @@ def _ending(snapshot: Shown, side: str) -> str:
 
 
 def remark(snapshot: Shown) -> str:
-    """What there is to say of the last play: that it was illegal, unless that is said already; as whom it counts points."""
+    """What there is to say of the last play: that it was illegal, unless that is said
+    already; as whom it counts points.
+    """
     _ = translator()
     play = snapshot["last_play"]
     said = [] if snapshot["fault"] else [play["illegal"]]

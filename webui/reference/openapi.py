@@ -1,4 +1,6 @@
-"""The OpenAPI document of an application, generated from its addresses and what their view functions are described as."""
+"""The OpenAPI document of an application, generated from its addresses and what their
+view functions are described as.
+"""
 
 import re
 from collections.abc import Iterator
@@ -35,7 +37,8 @@ AREAS = {
 _INTRODUCTION = (
     "All that the pages of a table do. Whoever looks needs nothing; whoever changes anything gives a token for "
     "programs (`Authorization: Bearer ...`), or is a page of the table's own (cookie and the header `X-Tableside: 1`). "
-    "Errors are problems (RFC 9457); their `detail` is a sentence for people, in the language that `Accept-Language` asks for."
+    "Errors are problems (RFC 9457); their `detail` is a sentence for people, in the language that "
+    "`Accept-Language` asks for."
 )
 _PLACE = re.compile(r"<(?:(?P<kind>\w+)(?:\([^)]*\))?:)?(?P<name>\w+)>")
 _TYPES: dict[str, Schema] = {"int": {"type": "integer", "minimum": 0}}
@@ -88,10 +91,15 @@ def document(app: Flask) -> dict[str, Any]:
             "schemas": dict(sorted(named.items())),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer", "description": "A program's token."},
-                "page": {"type": "apiKey", "in": "cookie", "name": "tableside", "description": "Given for the PIN."},
+                "page": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": "tableside",
+                    "description": "Given for the PIN.",
+                },
             },
         },
-    }  # fmt: skip
+    }
 
 
 def _operation(endpoint: Endpoint, told: Description) -> dict[str, Any]:

@@ -26,7 +26,9 @@ class AnswerSpec:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An endpoint as the page shows it; `takes` is a sketch of its body, `example` one to send, `needs` what lets in."""
+    """An endpoint as the page shows it; `takes` is a sketch of its body, `example` one
+    to send, `needs` what lets in.
+    """
 
     id: str
     method: str
@@ -72,12 +74,16 @@ def operations(told: dict[str, Any], area: str) -> Iterator[Operation]:
             body = each.get("requestBody", {}).get("content", {}).get("application/json", {})
             security = [name for one in each.get("security", ()) for name in one]
             yield Operation(
-                each["operationId"], method.upper(), path, each["summary"],
+                each["operationId"],
+                method.upper(),
+                path,
+                each["summary"],
                 tuple({**one, "sketch": sketch(one["schema"])} for one in each["parameters"]),
-                sketch(body["schema"]) if body else None, _example(body),
+                sketch(body["schema"]) if body else None,
+                _example(body),
                 tuple(_answer(status, one) for status, one in sorted(each["responses"].items())),
                 "" if not security else "token" if "token" in security else "pin",
-            )  # fmt: skip
+            )
 
 
 def _example(body: dict[str, Any]) -> str:

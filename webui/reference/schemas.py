@@ -23,9 +23,11 @@ def schema_pages() -> Blueprint:
 
     @pages.get("/api/schemas/<name>")
     @described(
-        "A JSON Schema (draft 2020-12).", returns=("application/schema+json",), path={"name": choice(schema_names())},
+        "A JSON Schema (draft 2020-12).",
+        returns=("application/schema+json",),
+        path={"name": choice(schema_names())},
         problems=(404,),
-    )  # fmt: skip
+    )
     def schema(name: str) -> Response:
         if name not in schema_names():
             abort(HTTPStatus.NOT_FOUND)

@@ -23,9 +23,13 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("record", type=FILE, metavar="RECORD")
 @click.option(
-    "--ply", type=click.IntRange(0, 4), default=2, show_default=True, metavar="N",
+    "--ply",
+    type=click.IntRange(0, 4),
+    default=2,
+    show_default=True,
+    metavar="N",
     help="How far GNU Backgammon looks ahead: 0 takes a second, 2 half a minute, more very long.",
-)  # fmt: skip
+)
 @MATCH_OPTION
 @JSON_OPTION
 def analyse(record: Path, ply: int, number: int | None, as_json: bool) -> None:
@@ -84,7 +88,10 @@ def _totals_lines(totals: "Totals") -> list[str]:
 
     lost = "" if totals.chance_lost is None else f", {100 * totals.chance_lost:.1f} % of winning chances"
     return [
-        f"  error rate  {told(totals.rate, '.1f')} mEMG in {totals.decisions} decisions (Snowie {told(totals.snowie, '.1f')})",
+        (
+            f"  error rate  {told(totals.rate, '.1f')} mEMG in {totals.decisions} decisions (Snowie "
+            f"{told(totals.snowie, '.1f')})"
+        ),
         f"  lost        {totals.error:.3f} (plays {totals.error_play:.3f}, cube {totals.error_cube:.3f}){lost}",
         f"  luck        {totals.luck:+.3f}",
         f"  marked      {totals.blunders} blunders, {totals.bad} bad, {totals.doubtful} doubtful",

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 NEAR_TAKEN = (
-    "The near side is taken to be the one towards the bottom of the picture (where the board stands sideways, the right): "
+    "The near side is taken to be the one towards the bottom of the picture (where the board stands "
+    "sideways, the right): "
     "if that is wrong, give the corners with --corners, far-left first."
 )
 

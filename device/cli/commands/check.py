@@ -64,8 +64,12 @@ def _audit_json(path: Path, number: int | None, read: "Read", audit: "Audit") ->
     for flaw in audit.flaws:
         turn = games[flaw.game - 1].turns[flaw.turn - 1]
         fault: dict[str, object] = {
-            "game": flaw.game, "turn": flaw.turn, "rule": flaw.rule, "text": flaw.text, "player": turn.side.value,
-        }  # fmt: skip
+            "game": flaw.game,
+            "turn": flaw.turn,
+            "rule": flaw.rule,
+            "text": flaw.text,
+            "player": turn.side.value,
+        }
         if isinstance(turn, CheckerTurn):
             fault["roll"] = list(turn.roll.dice) if turn.roll else None
             fault["play"] = play_text(turn.play)
@@ -73,9 +77,14 @@ def _audit_json(path: Path, number: int | None, read: "Read", audit: "Audit") ->
             fault["nearest"] = play_text(flaw.fault.nearest)
         faults.append(fault)
     return {
-        "file": str(path), **({} if number is None else {"match": number}), "format": read.format, "games": len(games), "plays": _plays(read), "faults": faults,
+        "file": str(path),
+        **({} if number is None else {"match": number}),
+        "format": read.format,
+        "games": len(games),
+        "plays": _plays(read),
+        "faults": faults,
         "notes": list(audit.notes),
-    }  # fmt: skip
+    }
 
 
 def _audit_lines(name: str, read: "Read", audit: "Audit") -> Iterator[str]:

@@ -48,9 +48,17 @@ MOST = 100
 @JSON_OPTION
 @click.pass_obj
 def hub(
-    serve: Pages, host: str | None, port: int | None, data: Path | None, database: str | None, broker: str | None,
-    simulated: int | None, check: bool, config: Path | None, as_json: bool,
-) -> None:  # fmt: skip
+    serve: Pages,
+    host: str | None,
+    port: int | None,
+    data: Path | None,
+    database: str | None,
+    broker: str | None,
+    simulated: int | None,
+    check: bool,
+    config: Path | None,
+    as_json: bool,
+) -> None:
     """Show and keep all tables of a club, until Ctrl-C: wall, matches and results."""
     if simulated is not None and (data or database or check):
         raise click.UsageError("with --simulated nothing is kept: leave --data, --database and --check out")
@@ -111,9 +119,7 @@ def _serve(
     try:
         with until_told(running.close_boards):
             running.start()
-            serve.hub(
-                running, web.host, web.port, ready, settings.announce.language, web.names.split(",")
-            )  # fmt: skip
+            serve.hub(running, web.host, web.port, ready, settings.announce.language, web.names.split(","))
     finally:
         for each in found:
             each.close()
@@ -152,6 +158,10 @@ def _manager(running: "RunningHub", web: "HubSettings") -> "Manager":
     from device.table.service.systemd import Manager, notifier_here, watchdog_here
 
     return Manager(
-        notifier_here(), watchdog_here(), running.heartbeat, lambda: answers(web.host, web.port), lambda: running.status,
+        notifier_here(),
+        watchdog_here(),
+        running.heartbeat,
+        lambda: answers(web.host, web.port),
+        lambda: running.status,
         starting="Starting.",
-    )  # fmt: skip
+    )

@@ -31,9 +31,16 @@ from device.cli.settings_options import settings_of
 )
 @JSON_OPTION
 def keep(
-    pictures: Sequence[str], truth: str | None, dice: str | None, cube: str | None, data: Path | None,
-    config: Path | None, simulated: bool, output: Path, as_json: bool,
-) -> None:  # fmt: skip
+    pictures: Sequence[str],
+    truth: str | None,
+    dice: str | None,
+    cube: str | None,
+    data: Path | None,
+    config: Path | None,
+    simulated: bool,
+    output: Path,
+    as_json: bool,
+) -> None:
     """Keep pictures that were read wrongly as tests, with what is right.
 
     FRAME and EVENT are numbers from the page /sight. Without --truth, --dice and --cube the answer is what a person
@@ -50,11 +57,13 @@ def keep(
         if as_json:
             print_json(
                 {
-                    "frame": saved.picture.name, "file": str(output / f"{saved.name}.json"),
-                    "truth": saved.answer.truth.as_json(), "faults": list(saved.faults),
+                    "frame": saved.picture.name,
+                    "file": str(output / f"{saved.name}.json"),
+                    "truth": saved.answer.truth.as_json(),
+                    "faults": list(saved.faults),
                     "said": None if said is None else said.seq,
                 }
-            )  # fmt: skip
+            )
             continue
         click.echo(f"{saved.picture.name} is kept as {output / saved.name}.json.")
         if said is not None:

@@ -30,7 +30,8 @@ def pin(how: str | None, data: Path | None, config: Path | None) -> None:
     elif how == "forget":
         access.forget_pin()
         click.echo(
-            "There is no PIN any more. The table's display shows a code with which one is set on the page; without a display, "
+            "There is no PIN any more. The table's display shows a code with which one is set on the "
+            "page; without a display, "
             "`tableside pin --set` sets one here. Programs keep their tokens."
         )
     elif access.is_given:

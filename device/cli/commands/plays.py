@@ -21,9 +21,14 @@ from device.cli.output import print_json
 @click.option("--batch", is_flag=True, help="Answer questions on standard input, one object of JSON a line.")
 @JSON_OPTION
 def plays(
-    game: str | None, position: str | None, roll: str | None, to_play: str, options: Sequence[str], batch: bool,
+    game: str | None,
+    position: str | None,
+    roll: str | None,
+    to_play: str,
+    options: Sequence[str],
+    batch: bool,
     as_json: bool,
-) -> None:  # fmt: skip
+) -> None:
     """List the legal plays of a roll."""
     from device.library.games.plays_query import answer, answer_json, asked_of, option_of, playable
 

@@ -27,9 +27,10 @@ _MOST_LETTERS = 10_000
 def position(code: tuple[str, ...], to: str, game: str) -> None:
     """Tell what a position code stands for, and the same in the others.
 
-    CODE is an XGID, GNU Backgammon's Position ID with a Match ID behind it or without one, an OGID, a position line of
-    Snowie's, or a position as text, or the name of a file with one of them in it, such as what a program exports; - reads
-    it from the standard input. White is X in an XGID, player 1 in a GNU Backgammon ID.
+    CODE is an XGID, GNU Backgammon's Position ID with a Match ID behind it or without one, an OGID,
+    a position line of Snowie's, or a position as text, or the name of a file with one of them in
+    it, such as what a program exports; - reads it from the standard input. White is X in an XGID,
+    player 1 in a GNU Backgammon ID.
     """
     from device.library.games.position_text import board_lines, code_json, men_of
     from engine.records.codes.codes import WRITERS, read_code
@@ -44,7 +45,9 @@ def position(code: tuple[str, ...], to: str, game: str) -> None:
 
 
 def _text(written: str) -> str:
-    """The text that is meant: what is written, what is in the file of that name, or the standard input. Raises RecordError."""
+    """The text that is meant: what is written, what is in the file of that name, or the
+    standard input. Raises RecordError.
+    """
     from device.library.records.files import decoded, read_bytes
 
     if written == "-":

@@ -26,9 +26,13 @@ if TYPE_CHECKING:
 )
 @JSON_OPTION
 def read(
-    images: Sequence[Path], board: Path | None, corners: "Corners | None", game: str | None, overlay: Path | None,
+    images: Sequence[Path],
+    board: Path | None,
+    corners: "Corners | None",
+    game: str | None,
+    overlay: Path | None,
     as_json: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Read what stands on the board in pictures."""
     need_board(board, corners)
     if overlay is not None and len(images) > 1:

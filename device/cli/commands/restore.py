@@ -26,11 +26,13 @@ def restore(file: Path, force: bool, data: Path | None, config: Path | None, as_
     if as_json:
         print_json(
             {
-                "data": str(settings.table.data), "events": done.manifest.events, "hub": done.manifest.hub,
+                "data": str(settings.table.data),
+                "events": done.manifest.events,
+                "hub": done.manifest.hub,
                 "kept": None if done.aside is None else str(done.aside),
                 "settings": None if done.settings is None else str(done.settings),
             }
-        )  # fmt: skip
+        )
         return
     click.echo(f"{done.manifest.events} events are back in {settings.table.data}.")
     if done.manifest.has_hub:

@@ -55,11 +55,23 @@ if TYPE_CHECKING:
 @click.option("--open", "open_page", is_flag=True, help="Open the page in this computer's browser.")
 @click.pass_obj
 def run(
-    serve: Pages, camera: str | None, board: Path | None, lights: str | None, game: str | None, options: Sequence[str],
-    match_length: int | None, terms: Sequence[str], host: str | None, port: int | None, data: Path | None,
-    config: Path | None, diary: Path | None, open_page: bool, profile: str | None,
+    serve: Pages,
+    camera: str | None,
+    board: Path | None,
+    lights: str | None,
+    game: str | None,
+    options: Sequence[str],
+    match_length: int | None,
+    terms: Sequence[str],
+    host: str | None,
+    port: int | None,
+    data: Path | None,
+    config: Path | None,
+    diary: Path | None,
+    open_page: bool,
+    profile: str | None,
     joining: Joining,
-) -> None:  # fmt: skip
+) -> None:
     """Referee a table until Ctrl-C: camera, lamps, log and pages."""
     from device.address import addresses
     from device.cli.game_choice import agreed
@@ -95,9 +107,18 @@ def run(
     try:
         with until_told(running.service.close_boards):
             serve.table(
-                running.service, web.host, web.port, ready, running, settings.announce.language, running.setup,
-                web.names.split(","), running.library, web.https_port_used, running.certificate,
-            )  # fmt: skip
+                running.service,
+                web.host,
+                web.port,
+                ready,
+                running,
+                settings.announce.language,
+                running.setup,
+                web.names.split(","),
+                running.library,
+                web.https_port_used,
+                running.certificate,
+            )
     finally:
         manager.stop()
         running.stop()
@@ -133,7 +154,9 @@ def _way_in(access: "Access", page: str) -> str:
 
 
 def _with_chosen(settings: "Settings", *, camera: bool) -> "Settings":
-    """The settings with what was chosen in the set-up; a file of that which is damaged is told of, and counts for nothing."""
+    """The settings with what was chosen in the set-up; a file of that which is damaged is
+    told of, and counts for nothing.
+    """
     from device.errors import SettingsError
     from device.store.settings.chosen import with_chosen
 

@@ -18,9 +18,16 @@ from device.cli.options import FILE, PROFILE_OPTION, with_agreed
     "--seconds", type=click.FloatRange(min=0, min_open=True), help="How long the film lasts at most."
 )
 def simulate(
-    output: Path, truth: Path | None, game: str | None, options: Sequence[str], match_length: int | None,
-    terms: Sequence[str], seed: int, seconds: float | None, profile: str | None,
-) -> None:  # fmt: skip
+    output: Path,
+    truth: Path | None,
+    game: str | None,
+    options: Sequence[str],
+    match_length: int | None,
+    terms: Sequence[str],
+    seed: int,
+    seconds: float | None,
+    profile: str | None,
+) -> None:
     """Make a film of a simulated game, hands, mistakes and all."""
     from device.cli.game_choice import agreed
     from device.simulator.films import write_film
@@ -29,7 +36,13 @@ def simulate(
 
     match = agreed(MatchSettings(length=0), game, match_length, options, terms)
     film = write_film(
-        output, truth, match.programme, seed, match_length=match.length, terms=match.terms, seconds=seconds,
+        output,
+        truth,
+        match.programme,
+        seed,
+        match_length=match.length,
+        terms=match.terms,
+        seconds=seconds,
         profile=profile_of(profile or "home"),
-    )  # fmt: skip
+    )
     click.echo(f"{film.frames} frames, {film.seconds:.0f} s, {film.games} games in {output}.")

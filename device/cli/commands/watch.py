@@ -45,10 +45,20 @@ if TYPE_CHECKING:
     help="Where the record is written: .mat, .sgf, .json or .txt.",
 )
 def watch(
-    films: tuple[Path, ...], board: Path | None, corners: "Corners | None", near: str | None, every: float | None, game: str | None,
-    options: Sequence[str], match_length: int | None, terms: Sequence[str], as_json: bool, output: Path | None,
-    profile: str | None, joining: Joining,
-) -> None:  # fmt: skip
+    films: tuple[Path, ...],
+    board: Path | None,
+    corners: "Corners | None",
+    near: str | None,
+    every: float | None,
+    game: str | None,
+    options: Sequence[str],
+    match_length: int | None,
+    terms: Sequence[str],
+    as_json: bool,
+    output: Path | None,
+    profile: str | None,
+    joining: Joining,
+) -> None:
     """Watch a film of a game, or several in sequence, as fast as possible, and write the record."""
     need_board(board, corners)
     from device.cli.game_choice import agreed
@@ -70,11 +80,18 @@ def watch(
     with progress_bar(total, "watching") as bar:
         watched = board_or_no(
             lambda: watch_film(
-                films, where, near=Kind(near) if near else None, programme=match.programme,
-                match_length=match.length, terms=match.terms, profile=refereed, joined=joined, every=every,
+                films,
+                where,
+                near=Kind(near) if near else None,
+                programme=match.programme,
+                match_length=match.length,
+                terms=match.terms,
+                profile=refereed,
+                joined=joined,
+                every=every,
                 progress=lambda done, _: bar.update(done - bar.pos),
             )
-        )  # fmt: skip
+        )
     if as_json:
         print_json(watched_json(watched))
     if watched.nothing is not None:

@@ -46,9 +46,14 @@ def run_script(hook: "HookSettings", told: dict[str, Any]) -> None:
         given.seek(0)
         try:
             process = subprocess.Popen(
-                hook.run, stdin=given, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment, cwd="/",
+                hook.run,
+                stdin=given,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                env=environment,
+                cwd="/",
                 start_new_session=True,
-            )  # fmt: skip
+            )
         except (OSError, ValueError) as error:
             why = (error.strerror if isinstance(error, OSError) else None) or error
             raise HookError(f"{hook.run[0]} cannot be run: {why}") from error
@@ -128,7 +133,9 @@ def post(hook: "HookSettings", told: dict[str, Any]) -> None:
 
 
 def signature(secret: str, data: bytes) -> str:
-    """What shows a receiver who knows the secret that these bytes came from here: HMAC-SHA-256, in hexadecimal digits."""
+    """What shows a receiver who knows the secret that these bytes came from here:
+    HMAC-SHA-256, in hexadecimal digits.
+    """
     return hmac.new(secret.encode(), data, hashlib.sha256).hexdigest()
 
 

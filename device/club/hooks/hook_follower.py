@@ -1,7 +1,8 @@
 """Following the logbook: every hook in a thread of its own, which nobody waits for.
 
-A hook is told of an event once at the most: its number is written down before it is told, so that after a pulled plug one
-may be missing, but none comes twice. Of a hook that lags behind the oldest events are left out, and counted.
+A hook is told of an event once at the most: its number is written down before it is told, so that
+after a pulled plug one may be missing, but none comes twice. Of a hook that lags behind the oldest
+events are left out, and counted.
 """
 
 import logging
@@ -41,7 +42,9 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class EventSource:
-    """Where the events come from: a logbook, what it is called, and whether its games are those of the simulated board."""
+    """Where the events come from: a logbook, what it is called, and whether its games
+    are those of the simulated board.
+    """
 
     logbook: "Logbook"
     name: str

@@ -18,8 +18,14 @@ class Broker:
     def __init__(self, mqtt: MqttSettings, resolver: Resolver = RESOLVER) -> None:
         self._up, self._tried = threading.Event(), threading.Event()
         self._link = Link(
-            mqtt, (), lambda _: None, up=self._come_up, down=self._up.clear, troubled=self._tried.set, resolver=resolver
-        )  # fmt: skip
+            mqtt,
+            (),
+            lambda _: None,
+            up=self._come_up,
+            down=self._up.clear,
+            troubled=self._tried.set,
+            resolver=resolver,
+        )
 
     def _come_up(self) -> None:
         self._up.set()

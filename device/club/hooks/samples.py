@@ -40,13 +40,21 @@ from engine.words.wording import Names
 
 
 def sample(name: str, table: str) -> dict[str, Any]:
-    """What a hook is told of an event of that name at a table where Anna plays Ben; `"sample": true` stands in it, too."""
+    """What a hook is told of an event of that name at a table where Anna plays Ben;
+    `"sample": true` stands in it, too.
+    """
     event = _event(name)
     kind, body = encode_event(event)
     told = {
-        "table": table, "seq": 0, "match": 0, "game": 1, "wall": time.time(), "clock_set": True, "kind": kind,
+        "table": table,
+        "seq": 0,
+        "match": 0,
+        "game": 1,
+        "wall": time.time(),
+        "clock_set": True,
+        "kind": kind,
         "body": json.loads(body),
-    }  # fmt: skip
+    }
     score = Score(5, 3) if name == "match_over" else Score(2, 1)
     return {
         **payload(name, event, told, Setting(Names("Anna", "Ben"), score), simulated=False),

@@ -22,8 +22,8 @@ _CUBE = ("value", "next", "owner", "offered_by", "in_play")
 def card_of(snapshot: Mapping[str, Any]) -> Card:
     """What a card shows of a snapshot, which is one for everybody: nothing is taken out here, nor put in.
 
-    Its names are a snapshot's own, so that whatever words a page has for a snapshot it has for a card. Raises ValueError
-    for what is no snapshot.
+    Its names are a snapshot's own, so that whatever words a page has for a snapshot it has for a card. Raises
+    ValueError for what is no snapshot.
     """
     try:
         return _card(snapshot)
@@ -55,12 +55,21 @@ def _card(snapshot: Mapping[str, Any]) -> Card:
     seen = snapshot["seen"] or snapshot["position"]
     return {
         "match": {
-            "number": int(match["number"]), "length": int(match["length"]), "white": _text(match["white"]),
-            "black": _text(match["black"]), "crawford": match["crawford"], "winner": match["winner"],
+            "number": int(match["number"]),
+            "length": int(match["length"]),
+            "white": _text(match["white"]),
+            "black": _text(match["black"]),
+            "crawford": match["crawford"],
+            "winner": match["winner"],
         },
         "game": {
-            "number": int(game["number"]), "id": _text(game["id"]), "name": _text(game["name"]), "phase": game["phase"],
-            "result": game["result"], "decide": game.get("decide"), "source": game.get("source"),
+            "number": int(game["number"]),
+            "id": _text(game["id"]),
+            "name": _text(game["name"]),
+            "phase": game["phase"],
+            "result": game["result"],
+            "decide": game.get("decide"),
+            "source": game.get("source"),
         },
         "board": _board(game),
         "score": {"W": int(snapshot["score"]["W"]), "B": int(snapshot["score"]["B"])},
@@ -76,7 +85,7 @@ def _card(snapshot: Mapping[str, Any]) -> Card:
         "question": question and _text(question["text"]),
         "says": _text(snapshot["says"]),
         "attention": attention_of(snapshot),
-    }  # fmt: skip
+    }
 
 
 def attention_of(snapshot: Mapping[str, Any]) -> str:

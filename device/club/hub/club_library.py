@@ -19,7 +19,9 @@ from device.store.settings import Settings
 from engine.i18n import ENGLISH, Translator
 
 DEAR = 0.05
-"""Seconds that reading what is new may take before it is done less often: a hall of 200 tables has news all the time."""
+"""Seconds that reading what is new may take before it is done less often: a hall of
+200 tables has news all the time.
+"""
 SHARE = 10.0
 """Of so many seconds one goes into that, at most."""
 LONGEST = 10.0
@@ -33,7 +35,9 @@ class Filed(Protocol):
 
     @property
     def key(self) -> str:
-        """What its matches are filed under: the table's name, or that with a number where there was another such log before."""
+        """What its matches are filed under: the table's name, or that with a number where
+        there was another such log before.
+        """
 
     @property
     def name(self) -> str:
@@ -179,8 +183,11 @@ class ClubLibrary:
         for key in {listed.table for listed, _ in player.matches}:
             library = self.table(key)
             moments = tuple(
-                outcome.moment for listed, _ in player.matches if listed.table == key for outcome in listed.head.outcomes
-            )  # fmt: skip
+                outcome.moment
+                for listed, _ in player.matches
+                if listed.table == key
+                for outcome in listed.head.outcomes
+            )
             if library is not None:
                 dated = library.dates(moments)
                 known |= {moment: dated(moment) for moment in moments}

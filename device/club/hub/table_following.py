@@ -46,7 +46,9 @@ class Following:
             bell.ring()
 
     def snapshot(self, name: str) -> Json | None:
-        """The snapshot of a table as it is at this moment, and as `hub` whether the table is there; None where there is none."""
+        """The snapshot of a table as it is at this moment, and as `hub` whether the table is
+        there; None where there is none.
+        """
         seen = self._source.table(name)
         return None if seen is None else self._told(seen)
 

@@ -27,8 +27,13 @@ class Results:
         """The answer of `GET /api/results`."""
         standing = sorted(
             players_of(reversed(self.won)),
-            key=lambda each: (-each.record.won, each.record.lost, each.record.points_lost - each.record.points, each.name.casefold()),
-        )  # fmt: skip
+            key=lambda each: (
+                -each.record.won,
+                each.record.lost,
+                each.record.points_lost - each.record.points,
+                each.name.casefold(),
+            ),
+        )
         return {
             "evening": self.evening and self.evening.isoformat(),
             "earlier": self.earlier and self.earlier.isoformat(),
@@ -37,11 +42,16 @@ class Results:
             "results": [_result(each, translator) for each in self.won],
             "unfinished": [_match(each, translator) for each in self.unfinished],
             "players": [
-                {"name": each.name, "won": each.record.won, "lost": each.record.lost,
-                 "points": each.record.points, "points_lost": each.record.points_lost}
+                {
+                    "name": each.name,
+                    "won": each.record.won,
+                    "lost": each.record.lost,
+                    "points": each.record.points,
+                    "points_lost": each.record.points_lost,
+                }
                 for each in standing
             ],
-        }  # fmt: skip
+        }
 
 
 def results_of(

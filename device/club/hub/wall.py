@@ -1,7 +1,8 @@
 """The wall: the cards of all tables, and frames of what changes on them, for any number of followers.
 
-Tables tell of themselves as often as they like; the wall is drawn anew a few times a second at most, once for all who
-follow it, and not at all while nobody does. Every follower is sent the same text: what has changed since the frame before.
+Tables tell of themselves as often as they like; the wall is drawn anew a few times a second at most, once
+for all who follow it, and not at all while nobody does. Every follower is sent the same text: what has
+changed since the frame before.
 """
 
 import json
@@ -78,7 +79,9 @@ class TableSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WallFrame:
-    """What has changed on the wall since the frame before: a JSON object whose last brace is missing, and the trouble."""
+    """What has changed on the wall since the frame before: a JSON object whose last
+    brace is missing, and the trouble.
+    """
 
     number: int
     begun: str
@@ -90,7 +93,9 @@ class WallFrame:
         return self.in_language(ENGLISH)
 
     def in_language(self, translator: Translator) -> str:
-        """As one line of JSON, in a language: what is wrong with the connection is said by the hub, all else by the tables."""
+        """As one line of JSON, in a language: what is wrong with the connection is said by
+        the hub, all else by the tables.
+        """
         return f'{self.begun},"trouble":{_line(put(self.trouble, translator))}}}'
 
 
@@ -247,9 +252,13 @@ class Wall:
         online = seen.online or bool(before and before["online"] and self._source.trouble)
         since = None if online else seen.seen
         card = {
-            **told, "key": seen.key, "page": safe_page(seen.page), "simulated": seen.simulated, "online": online,
+            **told,
+            "key": seen.key,
+            "page": safe_page(seen.page),
+            "simulated": seen.simulated,
+            "online": online,
             "since": since,
-        }  # fmt: skip
+        }
         before_heard = before and before.get("heard")
         changed = before is None or any(
             card.get(part) != before.get(part) for part in {*card, *before} - {"heard"}

@@ -23,16 +23,18 @@ from device.store.settings import Settings
 from engine.i18n import phrase
 
 MOST_LOGS = 2000
-"""How many logs a hub takes up: a club has a few for each table, and nobody in the network may fill its disk with names."""
+"""How many logs a hub takes up: a club has a few for each table, and nobody in the
+network may fill its disk with names.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class HubLog:
     """A log that a hub has received, or some of it.
 
-    `key` is what its events are filed under, `name` what its table is called; `upto`: all up to that number has come;
-    `seen` when the table was last heard of, in seconds since 1970, with its last `snapshot`; `current`: it is the newest
-    log of a table of that name.
+    `key` is what its events are filed under, `name` what its table is called; `upto`: all up to that number
+    has come; `seen` when the table was last heard of, in seconds since 1970, with its last `snapshot`;
+    `current`: it is the newest log of a table of that name.
     """
 
     log: str
@@ -169,7 +171,9 @@ class HubArchive:
             )
 
     def replace(self, log: HubLog, match: int, rows: Sequence[Row]) -> None:
-        """Put the rows of a match in the place of what is there of it; only those up to the number that has been reached."""
+        """Put the rows of a match in the place of what is there of it; only those up to
+        the number that has been reached.
+        """
         this = (EVENTS.c.table == log.key) & (EVENTS.c.match == match)
         with told(self.store.database), self.store.database.begin() as connection:
             upto = connection.execute(select(HUB_LOGS.c.upto).where(HUB_LOGS.c.log == log.log)).scalar_one()
@@ -220,8 +224,17 @@ class HubArchive:
 def _log(row: Any) -> HubLog:
     snapshot = None if row.notice is None else json.loads(row.notice)
     return HubLog(
-        row.log, row.table, row.name, row.page, row.version, row.simulated, row.current, row.upto, row.seen, snapshot
-    )  # fmt: skip
+        row.log,
+        row.table,
+        row.name,
+        row.page,
+        row.version,
+        row.simulated,
+        row.current,
+        row.upto,
+        row.seen,
+        snapshot,
+    )
 
 
 def _key(connection: Connection, name: str) -> str:
@@ -267,8 +280,15 @@ def _count(connection: Connection, arrivals: Sequence[Arrival]) -> None:
         before = () if line is None else (line.first, line.last)
         events = len(seqs) + (0 if line is None else line.events)
         lines.append(
-            {"log": log, "match": match, "first": min((*before, *seqs)), "last": max((*before, *seqs)), "events": events, "anonymous": False}
-        )  # fmt: skip
+            {
+                "log": log,
+                "match": match,
+                "first": min((*before, *seqs)),
+                "last": max((*before, *seqs)),
+                "events": events,
+                "anonymous": False,
+            }
+        )
     put = _upsert(connection, HUB_MATCHES)
     fresh = {name: put.excluded[name] for name in ("first", "last", "events", "anonymous")}
     connection.execute(put.on_conflict_do_update(index_elements=["log", "match"], set_=fresh), lines)

@@ -1,7 +1,7 @@
 """Claiming: one table at a time goes by a name on a broker; another that has the same steps back, and says so.
 
-Whoever comes says hello and asks who else goes by the name; who holds it answers with what it is. What a broker remembers
-of a table that went without a word (its plug was pulled) is not taken for an answer.
+Whoever comes says hello and asks who else goes by the name; who holds it answers with what it is. What a
+broker remembers of a table that went without a word (its plug was pulled) is not taken for an answer.
 """
 
 from dataclasses import dataclass, field

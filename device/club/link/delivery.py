@@ -138,7 +138,9 @@ class Delivery:
             self._flow.sent(batch.upto, now)
 
     def _tell_manifest(self, now: float) -> None:
-        """Tell what there is, where it is another than was told; what only grows in the newest match is not told each time."""
+        """Tell what there is, where it is another than was told; what only grows in the
+        newest match is not told each time.
+        """
         published = self._opened()
         shown = self._service.logbook.shown
         if self._flow.asked and (phase := published.phase(shown)) != self._phase:

@@ -1,7 +1,8 @@
 """Nearby: how tables, hub and broker find each other in the network, by zeroconf (mDNS and DNS-SD).
 
-Where there is no network, or it lets no such talk through, nothing is found and nothing fails. Whoever announces themselves
-is believed as far as an address goes: what is secret is sent over TLS alone (see `device.store.settings.validation`).
+Where there is no network, or it lets no such talk through, nothing is found and nothing fails. Whoever
+announces themselves is believed as far as an address goes: what is secret is sent over TLS alone (see
+`device.store.settings.validation`).
 """
 
 import logging
@@ -81,9 +82,13 @@ class ServiceAnnouncement:
             return
         try:
             info = ServiceInfo(
-                kind, f"{_label(name)}.{kind}", port=port, properties=properties,
-                server=f"{socket.gethostname()}.local.", parsed_addresses=list(addresses) or _own_addresses(),
-            )  # fmt: skip
+                kind,
+                f"{_label(name)}.{kind}",
+                port=port,
+                properties=properties,
+                server=f"{socket.gethostname()}.local.",
+                parsed_addresses=list(addresses) or _own_addresses(),
+            )
             # Another of the same name gets a number behind it.
             network.register_service(info, allow_name_change=True)
             self._closed.wait()
@@ -146,7 +151,9 @@ def find(kind: str, seconds: float = LOOK_SECONDS, addresses: Sequence[str] = ()
 
 
 def broker_of(hubs: Sequence[FoundService], brokers: Sequence[FoundService]) -> tuple[str, int] | None:
-    """The broker's host and port: the one that a hub names, else the first that announces itself; None: there is none."""
+    """The broker's host and port: the one that a hub names, else the first that
+    announces itself; None: there is none.
+    """
     for hub in hubs:
         port = hub.properties.get("mqtt", "")
         host = hub.properties.get("broker", "") or hub.host
@@ -176,7 +183,8 @@ class Resolver:
         if found is None:
             raise OSError(
                 phrase(
-                    "neither a hub nor a broker announces itself in the network: look whether one runs, or write its name as "
+                    "neither a hub nor a broker announces itself in the network: look whether one runs, "
+                    "or write its name as "
                     "host in [mqtt]"
                 )
             )

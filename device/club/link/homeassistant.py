@@ -1,6 +1,7 @@
 """Home Assistant: how a table is announced to it by MQTT discovery, as a device with a few entities.
 
-The keys are those of https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery, `sensor.mqtt` and `binary_sensor.mqtt`.
+The keys are those of https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery,
+`sensor.mqtt` and `binary_sensor.mqtt`.
 """
 
 import hashlib
@@ -30,8 +31,10 @@ def discovery(root: str, topics: Topics, about: About) -> Iterator[tuple[str, by
         device["configuration_url"] = about.page
     snapshot, status = topics.of_table(about.name, NOTICE), topics.of_table(about.name, STATUS)
     available: Json = {
-        "availability_topic": status, "payload_available": ONLINE, "payload_not_available": OFFLINE,
-    }  # fmt: skip
+        "availability_topic": status,
+        "payload_available": ONLINE,
+        "payload_not_available": OFFLINE,
+    }
     # A state may be 255 letters long.
     sensors: dict[tuple[str, str], Json] = {
         ("sensor", "says"): {
@@ -39,7 +42,8 @@ def discovery(root: str, topics: Topics, about: About) -> Iterator[tuple[str, by
             "value_template": "{{ value_json.says[:255] }}", **available,
         },
         ("sensor", "turn"): {
-            "name": "Turn", "icon": "mdi:account-arrow-right", "state_topic": snapshot, "value_template": _TURN, **available,
+            "name": "Turn", "icon": "mdi:account-arrow-right", "state_topic": snapshot,
+            "value_template": _TURN, **available,
         },
         ("sensor", "score"): {
             "name": "Score", "icon": "mdi:scoreboard", "state_topic": snapshot,

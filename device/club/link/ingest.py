@@ -68,7 +68,9 @@ class _Table:
     upto: int = 0
     """All up to this number has come, though it may not be written yet."""
     old_upto: int | None = None
-    """Up to this number events were there when it was asked; what follows has only just happened. None: it has not said."""
+    """Up to this number events were there when it was asked; what follows has only just
+    happened. None: it has not said.
+    """
     manifest: LogManifest | None = None
     to_judge: bool = False
     wanted: list[int] = field(default_factory=list)
@@ -119,7 +121,8 @@ class Intake:
             table.ask_at = time.monotonic() + DELAY_SECONDS
 
     def deal(self, some: Iterable[tuple[str, str, bytes, bool]], missed: Iterable[str] = ()) -> None:
-        """Deal with messages, each the name of a table, what it tells, the payload and whether it was said before we came.
+        """Deal with messages, each the name of a table, what it tells, the payload and
+        whether it was said before we came.
 
         Of who is `missed` some was lost. Raises StoreError.
         """

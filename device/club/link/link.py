@@ -58,8 +58,9 @@ class Waits:
 class Link:
     """A link to the broker of `mqtt`, on which `topics` are heard.
 
-    `up` is called when it is there, `down` when it is lost, `troubled` when there is a new `trouble`, `heard` for every message: each in a thread of the link's,
-    which they must not hold up. `will`: a topic and what the broker says there, for keeps, if the link is lost.
+    `up` is called when it is there, `down` when it is lost, `troubled` when there is a new `trouble`, `heard`
+    for every message: each in a thread of the link's, which they must not hold up. `will`: a topic and what
+    the broker says there, for keeps, if the link is lost.
     """
 
     def __init__(
@@ -197,7 +198,8 @@ class Link:
             if not (self._refused or self._stopping.is_set()):
                 self._complain(
                     phrase(
-                        "the broker {host}, port {port}, hangs up at once: look whether it wants TLS (tls = true in [mqtt]), or "
+                        "the broker {host}, port {port}, hangs up at once: look whether it wants TLS (tls "
+                        "= true in [mqtt]), or "
                         "another port",
                         host=host,
                         port=port,
@@ -290,13 +292,15 @@ class Link:
         user = self._mqtt.user
         if writing and user:
             return phrase(
-                "the broker does not let the user {user} write {topic}: give it the right in the broker's list of rights (ACL)",
+                "the broker does not let the user {user} write {topic}: give it the right in the broker's "
+                "list of rights (ACL)",
                 user=user,
                 topic=topic,
             )
         if user:
             return phrase(
-                "the broker does not let the user {user} read {topic}: give it the right in the broker's list of rights (ACL)",
+                "the broker does not let the user {user} read {topic}: give it the right in the broker's "
+                "list of rights (ACL)",
                 user=user,
                 topic=topic,
             )
@@ -341,7 +345,8 @@ def reason_of(error: Exception, host: str, port: int, mqtt: MqttSettings) -> Phr
     """Why a broker cannot be reached, in a sentence that says what to do."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return phrase(
-            "the certificate of the broker {host}, port {port}, is not trusted ({why}): name the file of the authority that signed it as ca in "
+            "the certificate of the broker {host}, port {port}, is not trusted ({why}): name the file of "
+            "the authority that signed it as ca in "
             "[mqtt], and the broker by the name that stands in its certificate",
             host=host,
             port=port,

@@ -8,8 +8,8 @@ from device.club.link.wire import LogManifest, ManifestLine
 
 @dataclass(frozen=True, slots=True)
 class ManifestVerdict:
-    """The numbers of the matches that are `gone` at the table, whose names are (`nameless`), and that the hub wants once
-    more, since something is missing or too much (`again`).
+    """The numbers of the matches that are `gone` at the table, whose names are (`nameless`), and that the hub
+    wants once more, since something is missing or too much (`again`).
     """
 
     gone: tuple[int, ...] = ()

@@ -1,7 +1,8 @@
 """Published: what of a table's log goes to a hub: no more than everybody may know of.
 
-A match that is off the record is not sent at all, one that is kept without names when it is over, and then without them,
-whatever has been removed already; of a game that the profile keeps back the logbook knows nothing before it is over.
+A match that is off the record is not sent at all, one that is kept without names when it is over, and
+then without them, whatever has been removed already; of a game that the profile keeps back the logbook
+knows nothing before it is over.
 """
 
 import hashlib
@@ -67,7 +68,8 @@ class Published:
         self.log = log_id(fresh, self._table)
 
     def is_before(self, upto: int, stamp: tuple[float, float] | None) -> bool:
-        """Whether the log once came as far as event number `upto`, which was at that time by the clock and the stopwatch.
+        """Whether the log once came as far as event number `upto`, which was at that time
+        by the clock and the stopwatch.
 
         An event that has been removed since speaks for nothing.
         """
@@ -115,17 +117,25 @@ class Published:
         """What there is, match by match, of all up to event number `shown`."""
         standing, gone = self._standing(), self._deleted()
         columns = (
-            EVENTS.c.match, func.min(EVENTS.c.seq).label("first"), func.max(EVENTS.c.seq).label("last"),
+            EVENTS.c.match,
+            func.min(EVENTS.c.seq).label("first"),
+            func.max(EVENTS.c.seq).label("last"),
             func.count().label("number"),
-        )  # fmt: skip
+        )
         query = select(*columns).where(EVENTS.c.table == self._table, EVENTS.c.seq <= shown)
         with told(self._store.database), self._store.database.connect() as connection:
             rows = connection.execute(query.group_by(EVENTS.c.match).order_by(EVENTS.c.match)).all()
         lines = tuple(
-            ManifestLine(row.match, row.first, row.last, row.number, standing.get(row.match, _Standing()).kept is Retention.ANONYMOUS)
+            ManifestLine(
+                row.match,
+                row.first,
+                row.last,
+                row.number,
+                standing.get(row.match, _Standing()).kept is Retention.ANONYMOUS,
+            )
             for row in rows
             if self._is_open_to_all(row.match, standing, gone)
-        )  # fmt: skip
+        )
         return LogManifest(self.log, shown, lines)
 
     def phase(self, shown: int) -> tuple[object, ...]:

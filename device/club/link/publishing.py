@@ -86,9 +86,14 @@ class Publisher:
             self._topics.of_hub(t.AGAIN, self._name): self._hear_again,
         }
         self.link = Link(
-            mqtt, tuple(self._doing), self._hear, up=self._up, down=self._down, waits=self._pace.waits,
+            mqtt,
+            tuple(self._doing),
+            self._hear,
+            up=self._up,
+            down=self._down,
+            waits=self._pace.waits,
             will=(self._topics.of_table(self._name, t.STATUS), t.OFFLINE.encode()),
-        )  # fmt: skip
+        )
         self._threads = [
             threading.Thread(target=each, name=name, daemon=True)
             for each, name in (
@@ -106,7 +111,8 @@ class Publisher:
         rival = self._claim.rival
         if rival is not None:
             return phrase(
-                "another table on this broker is called {name}, too ({where}): give one of the two another name in [table]; "
+                "another table on this broker is called {name}, too ({where}): give one of the two "
+                "another name in [table]; "
                 "until then this one tells the hub nothing",
                 name=repr(self._name),
                 where=rival.page or phrase("its address is not known"),

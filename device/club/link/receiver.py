@@ -1,7 +1,8 @@
 """The receiver: the hub's end of the wire, which hears all tables and brings their logs into one archive.
 
-What comes is only put into a queue in the link's thread, which is bounded; one thread writes, many tables' events in one
-transaction. What does not fit, or is lost on the way, is asked for again: nothing depends on a message's arrival.
+What comes is only put into a queue in the link's thread, which is bounded; one thread writes, many
+tables' events in one transaction. What does not fit, or is lost on the way, is asked for again: nothing
+depends on a message's arrival.
 """
 
 import logging
@@ -37,7 +38,8 @@ _log = logging.getLogger(__name__)
 
 
 class Receiver:
-    """Hears the tables on the broker of `mqtt`, from `start` until `stop`. It never fails: `trouble` says what is wrong.
+    """Hears the tables on the broker of `mqtt`, from `start` until `stop`. It never
+    fails: `trouble` says what is wrong.
 
     `on_change` is called for everything that somebody may want to show, in threads of the receiver's, which it must not
     hold up; `page` is the address of the hub's own pages.
@@ -78,19 +80,30 @@ class Receiver:
             self._topics.everybody(what) for what in (t.STATUS, t.ABOUT, t.NOTICE, t.MATCHES, t.LOG, t.MATCH)
         ]
         self.link = Link(
-            mqtt, heard, self._hear, up=self._up, down=self._down, waits=waits,
+            mqtt,
+            heard,
+            self._hear,
+            up=self._up,
+            down=self._down,
+            waits=waits,
             will=(self._topics.of_hub(t.ABOUT), b""),
-        )  # fmt: skip
+        )
         self._intake = Intake(
-            archive, self._topics, self._clock, lambda topic, payload, keep: self.link.publish(topic, payload, retain=keep),
-            self._changed, self._remark,
-        )  # fmt: skip
+            archive,
+            self._topics,
+            self._clock,
+            lambda topic, payload, keep: self.link.publish(topic, payload, retain=keep),
+            self._changed,
+            self._remark,
+        )
         self._came_up = False
         self._writer = threading.Thread(target=self._work, name="hub-writer", daemon=True)
 
     @property
     def trouble(self) -> Phrase | None:
-        """What keeps the hub from hearing of the tables, or from keeping what it hears, in a sentence; None: nothing."""
+        """What keeps the hub from hearing of the tables, or from keeping what it
+        hears, in a sentence; None: nothing.
+        """
         if self.link.trouble is not None:
             return phrase("The tables cannot be heard now: {why}.", why=self.link.trouble)
         if self._intake.unwritten is not None:
@@ -138,10 +151,18 @@ class Receiver:
         log = self._former[name] if there is None else there
         snapshot, heard = self._notices.get(name, (log.snapshot, None))
         return TableSeen(
-            log.name, log.log, log.key, log.page, log.version, log.simulated,
-            self._online.get(name, False) and self.link.is_up and there is not None, self._seen.get(name, log.seen),
-            heard, snapshot, log.upto,
-        )  # fmt: skip
+            log.name,
+            log.log,
+            log.key,
+            log.page,
+            log.version,
+            log.simulated,
+            self._online.get(name, False) and self.link.is_up and there is not None,
+            self._seen.get(name, log.seen),
+            heard,
+            snapshot,
+            log.upto,
+        )
 
     # In the link's thread
 
@@ -225,7 +246,8 @@ class Receiver:
             self._remark(
                 "hub",
                 phrase(
-                    "another hub ({where}) listens to the same tables: stop one of the two, or give it a prefix of its own "
+                    "another hub ({where}) listens to the same tables: stop one of the two, or give it a "
+                    "prefix of its own "
                     "in [mqtt]",
                     where=page or phrase("at an address that it does not tell"),
                 ),

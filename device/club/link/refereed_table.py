@@ -10,7 +10,9 @@ from device.store.settings import Settings
 
 
 class Refereed(Protocol):
-    """What is published; `device.table.service.service.Service` is one. Its broadcaster is one for good, its logbook is the log's."""
+    """What is published; `device.table.service.service.Service` is one. Its broadcaster is one for
+    good, its logbook is the log's.
+    """
 
     broadcaster: Broadcaster
     logbook: Logbook

@@ -10,7 +10,9 @@ from engine.state.retention import Retention
 
 
 class Bulletin:
-    """Tells the latest snapshot of a board, which the broker may keep where all of the match is kept. From any thread."""
+    """Tells the latest snapshot of a board, which the broker may keep where all of the
+    match is kept. From any thread.
+    """
 
     def __init__(self, board: Broadcaster, say: Say) -> None:
         self._board, self._say = board, say

@@ -11,10 +11,21 @@ MOST_NOTICE = 1 << 16
 MOST_LEVELS = 50
 """How deep a snapshot may be; one has six levels."""
 _PARTS: dict[str, tuple[type, ...]] = {
-    "table": (str,), "seq": (int,), "match": (dict,), "game": (dict,), "says": (str,), "cube": (dict,), "score": (dict,),
-    "camera": (dict,), "fault": (dict, type(None)), "position": (dict, type(None)), "clock": (dict, type(None)),
-    "to_play": (str, type(None)), "roll": (list, dict, type(None)), "question": (dict, type(None)),
-}  # fmt: skip
+    "table": (str,),
+    "seq": (int,),
+    "match": (dict,),
+    "game": (dict,),
+    "says": (str,),
+    "cube": (dict,),
+    "score": (dict,),
+    "camera": (dict,),
+    "fault": (dict, type(None)),
+    "position": (dict, type(None)),
+    "clock": (dict, type(None)),
+    "to_play": (str, type(None)),
+    "roll": (list, dict, type(None)),
+    "question": (dict, type(None)),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +68,8 @@ class TableSeen:
 class Change:
     """That something of the table called `name` has changed.
 
-    `what`: `snapshot`, `status` (it came, went, or is another), `events` (more are in the archive) or `removed` (matches
-    or names have gone from the archive, or were sent anew).
+    `what`: `snapshot`, `status` (it came, went, or is another), `events` (more are in the archive) or
+    `removed` (matches or names have gone from the archive, or were sent anew).
     """
 
     name: str

@@ -1,8 +1,9 @@
-"""When events happened whose table does not know the time: told by the order in which they come and the hub's own clock.
+"""When events happened whose table does not know the time: told by the order in which
+they come and the hub's own clock.
 
-A table without a set clock stamps its events by the stopwatch of the time that it is on, its boot. When it is asked, it says
-how far its log goes; what follows upon that has only just happened when it comes, and so tells by how much the hub's clock is
-ahead of that stopwatch. Then every event of the boot has a date.
+A table without a set clock stamps its events by the stopwatch of the time that it is on, its boot. When it is
+asked, it says how far its log goes; what follows upon that has only just happened when it comes, and so tells
+by how much the hub's clock is ahead of that stopwatch. Then every event of the boot has a date.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -6,8 +6,14 @@ from urllib.parse import quote, unquote
 HUB = "hub"
 """What stands in the place of a table's name in the hub's own topics."""
 STATUS, ABOUT, NOTICE, MATCHES, LOG, MATCH, HELLO = (
-    "status", "about", "notice", "matches", "log", "match", "hello",
-)  # fmt: skip
+    "status",
+    "about",
+    "notice",
+    "matches",
+    "log",
+    "match",
+    "hello",
+)
 """What a table tells."""
 WANT, AGAIN = "want", "again"
 """What a hub asks for."""

@@ -80,9 +80,13 @@ class About:
         if page and not page.startswith(("http://", "https://")):
             raise WireError("its page is no address")
         return cls(
-            _text(data, "name", 80), _text(data, "version", 40), page, _id(data, "log"), _id(data, "instance"),
+            _text(data, "name", 80),
+            _text(data, "version", 40),
+            page,
+            _id(data, "log"),
+            _id(data, "instance"),
             data.get("simulated") is True,
-        )  # fmt: skip
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +118,9 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class ResentPart:
-    """One of the `of` parts, counted from 0, of the rows of a match that is sent once more; `ask` is the hub's number."""
+    """One of the `of` parts, counted from 0, of the rows of a match that is sent once
+    more; `ask` is the hub's number.
+    """
 
     log: str
     match: int
@@ -188,7 +194,9 @@ class ResendRequest:
 
 @dataclass(frozen=True, slots=True)
 class ManifestLine:
-    """What there is of a match: the numbers of its first and last event, how many, and whether it is kept without names."""
+    """What there is of a match: the numbers of its first and last event, how many, and
+    whether it is kept without names.
+    """
 
     match: int
     first: int

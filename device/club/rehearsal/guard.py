@@ -12,9 +12,12 @@ class Guard:
 
     def __init__(self, folder: Path, process: int | None = None) -> None:
         self._watch = subprocess.Popen(
-            ["/bin/sh", "-c", _SCRIPT, str(folder), "" if process is None else str(process)], stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
+            ["/bin/sh", "-c", _SCRIPT, str(folder), "" if process is None else str(process)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
 
     def close(self) -> None:
         """There is nothing left to watch over."""

@@ -35,9 +35,12 @@ class OwnBroker:
                 f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence false\nlog_type error\n{user}"
             )
             self._process = subprocess.Popen(
-                [program, "-c", str(config)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL, start_new_session=True,
-            )  # fmt: skip
+                [program, "-c", str(config)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
             try:
                 if self._listens():
                     return

@@ -132,7 +132,9 @@ class Events:
             return connection.execute(select(func.max(EVENT_ENTRIES.c.event))).scalar() or 0
 
     def _write(self, number: int, log: Sequence[Logged]) -> None:
-        """Write entries down, all or none. Another program that wrote meanwhile is an error, and what was read is forgotten."""
+        """Write entries down, all or none. Another program that wrote meanwhile is an error,
+        and what was read is forgotten.
+        """
         rows = [_row(number, each) for each in log]
         if not rows:
             return

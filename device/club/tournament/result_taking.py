@@ -1,8 +1,8 @@
 """Taking results: what a finished match of the archive says of a tournament's pairings.
 
-It is a pairing's result where both names are those of one open pairing of the present round, the length is right, and it
-ended after the pairing was made. Where one of these is not sure a person is asked, and nothing is entered. Nothing at all
-is said of matches between people who are not paired now.
+It is a pairing's result where both names are those of one open pairing of the present round, the length is
+right, and it ended after the pairing was made. Where one of these is not sure a person is asked, and nothing
+is entered. Nothing at all is said of matches between people who are not paired now.
 """
 
 from collections.abc import Iterable, Iterator
@@ -78,7 +78,9 @@ def entered(
 
 
 def _is_known(event: TournamentEvent, found: Finished, ended: float | None) -> bool:
-    """Whether a match was entered, put aside or asked about as it is; who asked when it was played may know that by now."""
+    """Whether a match was entered, put aside or asked about as it is; who asked when it
+    was played may know that by now.
+    """
     told = (found.table, found.match, found.told)
     return told in event.settled or any(
         (each.table, each.match, each.told) == told and not (each.why == "undated" and ended is not None)

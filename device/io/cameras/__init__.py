@@ -63,9 +63,9 @@ BACKENDS: dict[str, Opens] = {
 def open_camera(name: str | None, settings: Settings) -> Camera:
     """The camera called `name`, or (None, `auto`) the one in the settings, or the best that there is.
 
-    `picamera`, or `picamera:1` for the second; `usb`, a number such as `0`, or `/dev/video0`; `phone`; `simulated`, perhaps
-    with what it should be like, as in `simulated:club:4x`; the path of a film, or of the first of some numbered
-    pictures; a URL. Raises CameraError.
+    `picamera`, or `picamera:1` for the second; `usb`, a number such as `0`, or `/dev/video0`; `phone`;
+    `simulated`, perhaps with what it should be like, as in `simulated:club:4x`; the path of a film, or of the
+    first of some numbered pictures; a URL. Raises CameraError.
     """
     wanted = name or settings.camera.source
     kind, _, argument = wanted.partition(":")

@@ -27,7 +27,9 @@ class Camera(Protocol):
     """Whether every picture must be taken: those of a stream would wait in a line, each older when its turn comes."""
 
     waits_itself: bool = False
-    """Whether `read` waits for a camera that is not there: then nothing is gained by resting before it is tried again."""
+    """Whether `read` waits for a camera that is not there: then nothing is gained by
+    resting before it is tried again.
+    """
 
     def read(self) -> Frame | None:
         """The next picture, for which it waits; None at the end of a film. Raises CameraError."""
@@ -52,4 +54,6 @@ class Stageable(Protocol):
     """How it looks, and from where it is seen."""
 
     def lay(self, scene: Scene | None) -> None:
-        """Let this lie on the table from now on, and nobody play; None: the game goes on where it was. From any thread."""
+        """Let this lie on the table from now on, and nobody play; None: the game goes on
+        where it was. From any thread.
+        """

@@ -37,7 +37,8 @@ class ListedCamera:
 
 
 def cameras_at_hand(settings: Settings, devices: Path = SYS, folder: Path = DEV) -> tuple[ListedCamera, ...]:
-    """The cameras, the likeliest first: a Pi's, those on USB, the film or URL in the settings, a phone, the simulated board.
+    """The cameras, the likeliest first: a Pi's, those on USB, the film or URL in the
+    settings, a phone, the simulated board.
 
     None is opened for it.
     """

@@ -43,9 +43,12 @@ class OpenCVCamera(Camera):
     """
 
     def __init__(
-        self, source: int | str, settings: CameraSettings | None = None, rate: float = RATE,
+        self,
+        source: int | str,
+        settings: CameraSettings | None = None,
+        rate: float = RATE,
         now: Callable[[], float] = time.monotonic,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.device: int | str = _device_of(source) if isinstance(source, str) else source
         self.source = f"/dev/video{self.device}" if isinstance(self.device, int) else self.device
         self.settings = settings or CameraSettings()

@@ -37,7 +37,9 @@ class PhoneCamera(Camera):
         line.watch(1)
 
     def read(self) -> Frame | None:
-        """The newest picture, for which it waits; None once it is closed. Raises CameraError where none comes, or what comes is damaged."""
+        """The newest picture, for which it waits; None once it is closed. Raises CameraError where none
+        comes, or what comes is damaged.
+        """
         found = self._line.take(self._seen, self._patience, lambda: self._closed)
         if self._closed:
             return None

@@ -32,7 +32,9 @@ class PhonePicture:
 
 
 class PhoneLine:
-    """Hands pictures from one phone at a time to whoever watches; `clock` gives seconds. May be used from any thread."""
+    """Hands pictures from one phone at a time to whoever watches; `clock` gives
+    seconds. May be used from any thread.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
@@ -53,7 +55,8 @@ class PhoneLine:
     def offer(self, phone: str, jpeg: bytes, *, take_over: bool = False, patience: float = PATIENCE) -> bool:
         """A picture of the phone's, which waits until it has been taken; whether anybody watches.
 
-        Raises NotNow where another phone is the camera, unless this one is to `take_over`, and CameraError for what is no picture.
+        Raises NotNow where another phone is the camera, unless this one is to `take_over`, and
+        CameraError for what is no picture.
         """
         width, height = jpeg_size(jpeg)
         if len(jpeg) > LARGEST or not 0 < width * height <= MOST_PIXELS:
@@ -73,7 +76,9 @@ class PhoneLine:
             return self._watching > 0
 
     def take(self, after: int, patience: float, ended: Callable[[], bool]) -> PhonePicture | None:
-        """The newest picture once there is one with a higher number than `after`; None where none comes in time, or it has `ended`."""
+        """The newest picture once there is one with a higher number than `after`; None where none
+        comes in time, or it has `ended`.
+        """
         with self._changed:
             self._changed.wait_for(lambda: ended() or self._number > after, patience)
             if ended() or self._newest is None or self._number <= after:

@@ -74,9 +74,13 @@ class Picamera(Camera):
     """
 
     def __init__(
-        self, number: int = 0, settings: CameraSettings | None = None, rate: float = RATE,
-        timeout: float = TIMEOUT, now: Callable[[], float] = time.monotonic,
-    ) -> None:  # fmt: skip
+        self,
+        number: int = 0,
+        settings: CameraSettings | None = None,
+        rate: float = RATE,
+        timeout: float = TIMEOUT,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.number = number
         self.name = self.source = f"picamera:{number}" if number else "picamera"
         self.settings = settings or CameraSettings()
@@ -252,7 +256,8 @@ def _trouble(error: Exception) -> Phrase:
     told = " ".join(said).lower()
     if "no camera number" in told or "not found" in told or isinstance(error, IndexError):
         return phrase(
-            "no Raspberry Pi camera was found: switch the Pi off, press its ribbon cable home at both ends, and try again;"
+            "no Raspberry Pi camera was found: switch the Pi off, press its ribbon cable home at both "
+            "ends, and try again;"
             " `rpicam-hello --list-cameras` tells what there is"
         )
     if "acquire" in told or "busy" in told:

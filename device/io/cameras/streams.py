@@ -21,7 +21,9 @@ FORMATS = ("RGB888", "BGR888", "XRGB8888", "XBGR8888", "NV12", "YUV420", "YUYV")
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """What is asked of the camera: the picture's size, and the sensor's own size and bits, None where it has no modes."""
+    """What is asked of the camera: the picture's size, and the sensor's own size and
+    bits, None where it has no modes.
+    """
 
     picture: tuple[int, int]
     sensor: tuple[int, int] | None = None

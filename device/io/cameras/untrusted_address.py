@@ -125,7 +125,9 @@ def resolved(host: str, port: int) -> tuple[Address, ...]:
 
 
 def is_inside(address: Address) -> bool:
-    """Whether an address is the box itself, or one that no camera in the room has: loopback, link-local, the box's own."""
+    """Whether an address is the box itself, or one that no camera in the room has:
+    loopback, link-local, the box's own.
+    """
     for inner in _meant(address):
         if inner.is_loopback or inner.is_link_local or inner.is_multicast or inner.is_unspecified:
             return True

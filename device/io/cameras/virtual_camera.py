@@ -36,8 +36,8 @@ from vision.scene import Scene, Sizes
 RATE = 5.0
 """Pictures a second, as long as nothing else is said."""
 PATIENCE = 10.0
-"""For so many seconds of the table's nobody plays on before who watches is there to see it: a computer that is busy with
-starting would miss the starting position, and then the whole first game.
+"""For so many seconds of the table's nobody plays on before who watches is there to see it: a computer that
+is busy with starting would miss the starting position, and then the whole first game.
 """
 
 
@@ -96,7 +96,9 @@ class SimulatedCamera(Camera):
         return self
 
     def lay(self, scene: Scene | None) -> None:
-        """Let this lie on the table from now on, and nobody play; None: the game goes on where it was. From any thread."""
+        """Let this lie on the table from now on, and nobody play; None: the game goes on
+        where it was. From any thread.
+        """
         self._laid = scene
 
     def read(self) -> Frame | None:
@@ -154,7 +156,8 @@ class SimulatedCamera(Camera):
 
 
 def simulated_camera(argument: str, settings: Settings) -> SimulatedCamera:
-    """The simulated camera that the `argument` of a name such as `simulated`, `simulated:club` or `simulated:7:4x` asks for.
+    """The simulated camera that the `argument` of a name such as `simulated`,
+    `simulated:club` or `simulated:7:4x` asks for.
 
     Between colons: the name of a board, a seed, how many times faster than life it plays, or what goes wrong:
     `faults`, anything at random once a minute, or `dark`, `flicker`, `cup`, `pushed`, `black`, `noise`, `dropped`,
@@ -200,9 +203,7 @@ def simulated_camera(argument: str, settings: Settings) -> SimulatedCamera:
     seating = Seating(Kind(settings.camera.near))
     if all(isinstance(game, TaflGame) for game in games):
         look = on_squares(look)
-        squares = TaflTable(
-            programme, seed, look.sizes, settings.match.length, seating=seating, endless=True
-        )  # fmt: skip
+        squares = TaflTable(programme, seed, look.sizes, settings.match.length, seating=seating, endless=True)
         return SimulatedCamera(squares, look, speed=speed, disturbances=disturbances)
     if not all(isinstance(game, TablesGame) and game.points == 24 for game in games):
         raise CameraError(
@@ -213,7 +214,13 @@ def simulated_camera(argument: str, settings: Settings) -> SimulatedCamera:
         )
     profile = settings.profile.profile
     table = VirtualTable(
-        programme, seed, look.sizes, settings.match.length, seating=seating, endless=True, profile=profile,
+        programme,
+        seed,
+        look.sizes,
+        settings.match.length,
+        seating=seating,
+        endless=True,
+        profile=profile,
         terms=settings.match.terms,
-    )  # fmt: skip
+    )
     return SimulatedCamera(table, look, speed=speed, disturbances=disturbances)

@@ -29,7 +29,8 @@ LINGER_SECONDS = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Concern:
-    """Something that ails the computer: what (disk, log, temperature, power, clock), how bad it is, a sentence, what to do.
+    """Something that ails the computer: what (disk, log, temperature, power, clock), how bad
+    it is, a sentence, what to do.
 
     `is_grave`: nothing can be written down, or soon.
     """
@@ -52,43 +53,75 @@ class Concern:
 
 
 READ_ONLY = Concern(
-    "disk", Health.FAILURE, phrase("The disk can only be read: nothing can be written down."),
-    phrase("Switch the computer off and on once; if that does not help, the memory card may be failing: replace it."),
+    "disk",
+    Health.FAILURE,
+    phrase("The disk can only be read: nothing can be written down."),
+    phrase(
+        "Switch the computer off and on once; if that does not help, the memory card may be failing: replace it."
+    ),
     is_grave=True,
-)  # fmt: skip
+)
 LAST = Concern(
-    "disk", Health.FAILURE, phrase("The disk is full: soon nothing can be written down."),
-    phrase("Free some space: films and other large files first. The pictures of decisions have made room already."),
+    "disk",
+    Health.FAILURE,
+    phrase("The disk is full: soon nothing can be written down."),
+    phrase(
+        "Free some space: films and other large files first. The pictures of decisions have made room already."
+    ),
     is_grave=True,
-)  # fmt: skip
+)
 FULL = Concern(
-    "disk", Health.FAILURE, phrase("The disk is nearly full: less than {count} MB are left. Games are still written down.", count=FULL_MB),
-    phrase("Free some space: films and other large files first. The pictures of decisions have made room already."),
-)  # fmt: skip
+    "disk",
+    Health.FAILURE,
+    phrase(
+        "The disk is nearly full: less than {count} MB are left. Games are still written down.", count=FULL_MB
+    ),
+    phrase(
+        "Free some space: films and other large files first. The pictures of decisions have made room already."
+    ),
+)
 LITTLE = Concern(
-    "disk", Health.WARNING, phrase("Less than {count} MB are left on the disk.", count=LITTLE_MB),
-    phrase("Free some space: films and other large files first. The pictures of decisions make room by themselves."),
-)  # fmt: skip
+    "disk",
+    Health.WARNING,
+    phrase("Less than {count} MB are left on the disk.", count=LITTLE_MB),
+    phrase(
+        "Free some space: films and other large files first. The pictures of decisions make room by themselves."
+    ),
+)
 WARM = Concern(
-    "temperature", Health.WARNING, phrase("The computer is hot, and will slow down."),
+    "temperature",
+    Health.WARNING,
+    phrase("The computer is hot, and will slow down."),
     phrase("Give it air: take it out of the sun or open its case; a small fan helps most."),
-)  # fmt: skip
+)
 SLOWED = Concern(
-    "temperature", Health.WARNING, phrase("The computer is so hot that it has slowed down."),
+    "temperature",
+    Health.WARNING,
+    phrase("The computer is so hot that it has slowed down."),
     phrase("Give it air: take it out of the sun or open its case; a small fan helps most."),
-)  # fmt: skip
+)
 WEAK = Concern(
-    "power", Health.WARNING, phrase("The power supply is too weak: the computer may slow down or stop."),
-    phrase("Use the power supply that is made for it, with its own short cable, and unplug what it need not feed."),
-)  # fmt: skip
+    "power",
+    Health.WARNING,
+    phrase("The power supply is too weak: the computer may slow down or stop."),
+    phrase(
+        "Use the power supply that is made for it, with its own short cable, and unplug what it need not feed."
+    ),
+)
 UNSET = Concern(
-    "clock", Health.WARNING, phrase("The computer's clock is not set, so records of this evening bear no date until it is."),
-    phrase("Connect the computer to the internet once, or fit a battery for its clock; games are refereed all the same."),
-)  # fmt: skip
+    "clock",
+    Health.WARNING,
+    phrase("The computer's clock is not set, so records of this evening bear no date until it is."),
+    phrase(
+        "Connect the computer to the internet once, or fit a battery for its clock; games are refereed all the same."
+    ),
+)
 
 
 def lost(missing: int, folder: str) -> Concern:
-    """What is told of a log that has lost so many events, or none that can be counted; what is damaged is in `folder`."""
+    """What is told of a log that has lost so many events, or none that can be counted;
+    what is damaged is in `folder`.
+    """
     text = (
         phrase(
             "The log was damaged. Entries that had been written down and are missing now: {count}.",
@@ -98,9 +131,10 @@ def lost(missing: int, folder: str) -> Concern:
         else phrase("The log was damaged: its last entries are not as they were written down.")
     )
     advice = phrase(
-        "Look whether score and position are right: the game goes on from what is left. The damaged files are kept in {folder}.",
+        "Look whether score and position are right: the game goes on from what is left. The damaged files "
+        "are kept in {folder}.",
         folder=folder,
-    )  # fmt: skip
+    )
     return Concern("log", Health.FAILURE, text, advice)
 
 

@@ -62,9 +62,14 @@ def disk_of(folder: Path, host: Host) -> Disk:
     number = os.stat(there).st_dev
     block = Path(f"sys/dev/block/{os.major(number)}:{os.minor(number)}")
     return Disk(
-        usage.free, usage.total, mount, _card(block, host), _worn(block, host), *_ext4(mount, host),
+        usage.free,
+        usage.total,
+        mount,
+        _card(block, host),
+        _worn(block, host),
+        *_ext4(mount, host),
         forgets=mount is not None and _forgets(mount, host),
-    )  # fmt: skip
+    )
 
 
 def mount_of(folder: Path, host: Host) -> Mount | None:

@@ -53,9 +53,14 @@ def take_reading(folder: Path, host: Host, clock: Clock) -> HostReading:
     mount = mount_of(folder.absolute(), host)
     monotonic = clock.monotonic()
     return HostReading(
-        monotonic, clock.wall() - monotonic, clock.is_set(), free, mount is not None and mount.read_only,
-        heat_of(host), throttling(host),
-    )  # fmt: skip
+        monotonic,
+        clock.wall() - monotonic,
+        clock.is_set(),
+        free,
+        mount is not None and mount.read_only,
+        heat_of(host),
+        throttling(host),
+    )
 
 
 def heat_of(host: Host) -> Heat | None:

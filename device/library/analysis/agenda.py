@@ -27,8 +27,8 @@ class Job:
 def next_job(
     waiting: Iterable[Waiting], deep: int | None, hopeless: frozenset[Job] = frozenset()
 ) -> Job | None:
-    """What is to be done now: the first match that has no analysis; then, where there is time for `deep` plies, the first
-    that was analysed less thoroughly. What is `hopeless` was tried in vain.
+    """What is to be done now: the first match that has no analysis; then, where there is time for `deep`
+    plies, the first that was analysed less thoroughly. What is `hopeless` was tried in vain.
     """
     known = tuple(waiting)
     wanted = [Job(each.number, QUICK) for each in known if each.ply is None]

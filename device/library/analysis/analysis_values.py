@@ -173,7 +173,9 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class GameJudged:
-    """A game of a match, numbered from 1, with what each player lost in it; `chance` is White's to win the match as it began."""
+    """A game of a match, numbered from 1, with what each player lost in it; `chance` is
+    White's to win the match as it began.
+    """
 
     number: int
     players: dict[Side, Totals]

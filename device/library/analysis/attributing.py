@@ -1,7 +1,7 @@
 """Attributing: what GNU Backgammon found, laid turn by turn beside the match as we have it.
 
-Its records are taken for a turn only where side, dice and resulting board are the same; where they part, the rest of the
-game is left out and a note says so. Nothing is guessed.
+Its records are taken for a turn only where side, dice and resulting board are the same; where they part, the
+rest of the game is left out and a note says so. Nothing is guessed.
 """
 
 from collections import Counter
@@ -142,8 +142,8 @@ def _is_of(walk: _Walk, turn: CheckerTurn, record: Record) -> bool:
 def _is_board(walk: _Walk, side: Side, record: Record) -> bool:
     """Whether a record is of the board as we have it.
 
-    After a board has been put up, `gnubg.match()` tells boards as of the wrong side, though the program itself knows better:
-    there the play that it thinks best must be a legal one on ours.
+    After a board has been put up, `gnubg.match()` tells boards as of the wrong side, though the program
+    itself knows better: there the play that it thinks best must be a legal one on ours.
     """
     if not record["put_up"]:
         try:

@@ -76,7 +76,8 @@ def ask(
 ) -> GnubgAnswer:
     """Have GNU Backgammon analyse a match, without the cube if there is none; `limit` in seconds.
 
-    `progress` is told of every game that is done. Raises AnalysisError, and Stopped as soon as `stop` says so, which is asked ten times a second.
+    `progress` is told of every game that is done. Raises AnalysisError, and Stopped as soon as `stop` says
+    so, which is asked ten times a second.
     """
     with TemporaryDirectory(prefix="tableside-") as name:
         folder = Path(name)
@@ -84,17 +85,28 @@ def ask(
         (folder / "script.py").write_text(SCRIPT, encoding="utf-8")
         environment = {
             # English messages, and none of its user's own settings.
-            **os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": "C", "HOME": name, "TABLESIDE_MATCH": "match.sgf",
-            "TABLESIDE_PLY": str(ply), "TABLESIDE_CUBE": "on" if cube else "off", "TABLESIDE_THREADS": str(threads),
-        }  # fmt: skip
+            **os.environ,
+            "LC_ALL": "C.UTF-8",
+            "LANGUAGE": "C",
+            "HOME": name,
+            "TABLESIDE_MATCH": "match.sgf",
+            "TABLESIDE_PLY": str(ply),
+            "TABLESIDE_CUBE": "on" if cube else "off",
+            "TABLESIDE_THREADS": str(threads),
+        }
         command = [*gently(), str(program), "-t", "-q", "-r", "-p", "script.py"]
         seconds = LIMITS.get(ply, LIMIT) if limit is None else limit
         with (folder / "said").open("wb") as said:
             try:
                 process = subprocess.Popen(
-                    command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=said,
-                    stderr=subprocess.STDOUT, start_new_session=True,
-                )  # fmt: skip
+                    command,
+                    cwd=folder,
+                    env=environment,
+                    stdin=subprocess.DEVNULL,
+                    stdout=said,
+                    stderr=subprocess.STDOUT,
+                    start_new_session=True,
+                )
             except OSError as error:
                 raise AnalysisError(
                     f"GNU Backgammon ({program}) cannot be started: {error.strerror}"

@@ -8,7 +8,9 @@ from engine.match.match import Crawford, Match, Score, crawford_next, first_craw
 from engine.records.scoring import cube_at_start
 
 Standing = tuple[float | None, float | None, float | None]
-"""White's equity, normalised, their match winning chances, and the points that they can expect; None where nothing tells."""
+"""White's equity, normalised, their match winning chances, and the points that they can
+expect; None where nothing tells.
+"""
 NOT_TOLD: Standing = (None, None, None)
 
 
@@ -52,7 +54,9 @@ class Stakes:
 
 
 def stakes_of(match: Match, numbers: tuple[int, ...]) -> list[Stakes]:
-    """The score at which each of these games was played, and with what cube it began: automatic doubles have raised it."""
+    """The score at which each of these games was played, and with what cube it began:
+    automatic doubles have raised it.
+    """
     state = first_crawford(match.length, match.terms)
     found: dict[int, Stakes] = {}
     for number, each in enumerate(match.games, 1):

@@ -1,4 +1,6 @@
-"""The catalogue of the games, for `tableside games`: what there is, by tier and kind, and each one's rules and options."""
+"""The catalogue of the games, for `tableside games`: what there is, by tier and kind,
+and each one's rules and options.
+"""
 
 import inspect
 import re

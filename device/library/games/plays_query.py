@@ -29,7 +29,8 @@ MOMENTS = 150_000
 class PlaysQuestion:
     """What can be played: in which game, from which position (as text), by whom, with which roll.
 
-    No roll: in a game without dice, or where numbers owed by the opponent are played. `state`: see device.library.games.situation.
+    No roll: in a game without dice, or where numbers owed by the opponent are played. `state`: see
+    device.library.games.situation.
     """
 
     game: str

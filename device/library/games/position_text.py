@@ -17,9 +17,13 @@ def men_of(game_id: str) -> int:
     """How many checkers a side has in a game that position codes can be of. Raises UnknownGame and InvalidRecord."""
     game = find_game(game_id)
     like = (
-        isinstance(game, TablesGame) and game.points == 24 and game.landing is Landing.HIT
-        and game.relation is Relation.CONTRARY and game.men <= MEN and game.family is None
-    )  # fmt: skip
+        isinstance(game, TablesGame)
+        and game.points == 24
+        and game.landing is Landing.HIT
+        and game.relation is Relation.CONTRARY
+        and game.men <= MEN
+        and game.family is None
+    )
     if not like or not isinstance(game, TablesGame):
         raise InvalidRecord(f"position codes are for backgammon and games on its board, not for {game.name}")
     return game.men

@@ -1,7 +1,8 @@
 """Match winning chances: what the score is worth, and what is at stake in the game that is on.
 
-They are an aid to who plays, so they are told on request alone, and to nobody where the profile shows no pip counts, gives
-no hints or keeps silent; the referee at their desk is asked for them by players, too, and is told no more.
+They are an aid to who plays, so they are told on request alone, and to nobody where the profile
+shows no pip counts, gives no hints or keeps silent; the referee at their desk is asked for them by
+players, too, and is told no more.
 """
 
 from dataclasses import dataclass
@@ -18,8 +19,8 @@ Json = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """White's match winning chances before the game that is on, or the next one: as the score is (`now`), after each outcome
-    with the cube at `cube`, and if the double on offer is passed (None: there is none).
+    """White's match winning chances before the game that is on, or the next one: as the score is (`now`),
+    after each outcome with the cube at `cube`, and if the double on offer is passed (None: there is none).
     """
 
     now: float

@@ -68,9 +68,13 @@ def analysis_of(store: Store, table: str, match: int, state: int) -> dict[str, o
 def keep(store: Store, table: str, match: int, state: int, analysis: Analysis) -> None:
     """Keep an analysis in place of the one before, unless the match has been removed meanwhile. Raises StoreError."""
     row = {
-        "table": table, "match": match, "last": state, "ply": analysis.ply,
-        "head": json.dumps(analysis.summary_json()), "body": json.dumps(analysis.as_json(), ensure_ascii=False),
-    }  # fmt: skip
+        "table": table,
+        "match": match,
+        "last": state,
+        "ply": analysis.ply,
+        "head": json.dumps(analysis.summary_json()),
+        "body": json.dumps(analysis.as_json(), ensure_ascii=False),
+    }
     there = select(EVENTS.c.seq).where(
         EVENTS.c.table == table, EVENTS.c.match == match, EVENTS.c.seq == state
     )

@@ -12,7 +12,9 @@ MORNING = timedelta(hours=6)
 
 @dataclass(frozen=True, slots=True)
 class EventTime:
-    """When an event was written: by the clock (seconds since 1970) if that was set, by the stopwatch of a `boot` else."""
+    """When an event was written: by the clock (seconds since 1970) if that was set, by
+    the stopwatch of a `boot` else.
+    """
 
     wall: float
     monotonic: float

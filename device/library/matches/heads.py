@@ -119,11 +119,15 @@ def parse_head(text: str) -> Head | None:
     )
     white, black = data["score"]
     told = {
-        "games": tuple(data["games"]), "score": (white, black), "outcomes": outcomes, "kept": Retention(data["kept"]),
-        "begun": EventTime(**data["begun"]), "ended": EventTime(**data["ended"]),
+        "games": tuple(data["games"]),
+        "score": (white, black),
+        "outcomes": outcomes,
+        "kept": Retention(data["kept"]),
+        "begun": EventTime(**data["begun"]),
+        "ended": EventTime(**data["ended"]),
         "tallies": {side: Tally(**each) for side, each in data.get("tallies", {}).items()},
         "counted": version not in _UNCOUNTED,
-    }  # fmt: skip
+    }
     return Head(**{**data, **told})
 
 

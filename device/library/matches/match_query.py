@@ -11,8 +11,9 @@ from device.library.matches.heads import Head
 class MatchQuery:
     """What matches must have to be listed; what is left out is not asked for.
 
-    `search`: words, each of which must stand in what is told of a match; `game`: an id; `player`: a whole name; `dice`:
-    what a set of dice is called; from the evening `since` to the evening `until`; `deleted`: only those that were deleted.
+    `search`: words, each of which must stand in what is told of a match; `game`: an id; `player`: a whole
+    name; `dice`: what a set of dice is called; from the evening `since` to the evening `until`;
+    `deleted`: only those that were deleted.
     """
 
     search: str = ""

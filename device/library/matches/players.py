@@ -13,7 +13,9 @@ Dates = Callable[[EventTime], float | None]
 
 @dataclass(slots=True)
 class WinRecord:
-    """Matches and games that somebody has played, and how many of them were won; `points` won and lost in finished games."""
+    """Matches and games that somebody has played, and how many of them were won; `points`
+    won and lost in finished games.
+    """
 
     matches: int = 0
     won: int = 0
@@ -55,7 +57,9 @@ class WinRecord:
 
 @dataclass(frozen=True, slots=True)
 class KnownPlayer:
-    """A player by the name that was told last, and the matches in which it was told with their side (W, B), newest first."""
+    """A player by the name that was told last, and the matches in which it was told with
+    their side (W, B), newest first.
+    """
 
     name: str
     matches: tuple[tuple[ListedMatch, str], ...]

@@ -20,9 +20,18 @@ def xgid_of(match_state: MatchState) -> str | None:
     terms, length = match_state.match.terms, match_state.match.length
     offered = match_state.cube.offered_by is not None
     standing = GameStanding(
-        match_state.position, side, None if offered else match_state.roll, match_state.cube.value, match_state.cube.owner, game.score, length,
-        crawford=game.crawford, jacoby=not length and terms.jacoby, beaver=not length and terms.beaver, offered=offered,
-    )  # fmt: skip
+        match_state.position,
+        side,
+        None if offered else match_state.roll,
+        match_state.cube.value,
+        match_state.cube.owner,
+        game.score,
+        length,
+        crawford=game.crawford,
+        jacoby=not length and terms.jacoby,
+        beaver=not length and terms.beaver,
+        offered=offered,
+    )
     try:
         return write_xgid(standing)
     except EngineError:

@@ -68,23 +68,35 @@ class Shelf:
         if not heads:
             return
         rows = [
-            {"table": self.table, "match": each.number, "first": each.first, "last": each.last, "body": head_text(each)}
+            {
+                "table": self.table,
+                "match": each.number,
+                "first": each.first,
+                "last": each.last,
+                "body": head_text(each),
+            }
             for each in heads
-        ]  # fmt: skip
+        ]
         numbers = [each.number for each in heads]
         with suppress(StoreError), told(self.store.database), self.store.database.begin() as connection:
             connection.execute(delete(HEADS).where(HEADS.c.table == self.table, HEADS.c.match.in_(numbers)))
-            there = connection.execute(
-                select(EVENTS.c.match).distinct().where(
-                    EVENTS.c.table == self.table, EVENTS.c.seq.in_([each.last for each in heads])
+            there = (
+                connection.execute(
+                    select(EVENTS.c.match)
+                    .distinct()
+                    .where(EVENTS.c.table == self.table, EVENTS.c.seq.in_([each.last for each in heads]))
                 )
-            ).scalars().all()  # fmt: skip
+                .scalars()
+                .all()
+            )
             # What was removed meanwhile stays so.
             if left := [row for row in rows if row["match"] in there]:
                 connection.execute(insert(HEADS), left)
 
     def spans_beside(self, known: Iterable[Head]) -> tuple[Span, ...]:
-        """All other matches, in their order: those whose events lie before, between and after those of the known ones."""
+        """All other matches, in their order: those whose events lie before, between and
+        after those of the known ones.
+        """
         spans: list[Span] = []
         end = 0
         for head in sorted(known, key=lambda head: head.first):

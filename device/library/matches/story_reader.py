@@ -67,7 +67,9 @@ class Reader:
         return story
 
     def count(self) -> bool:
-        """Tell some of the matches once more that an earlier version told, which counted otherwise; whether there were any."""
+        """Tell some of the matches once more that an earlier version told, which counted
+        otherwise; whether there were any.
+        """
         if self._is_counted:
             return False
         self._heads = self.shelf.heads(self._heads)

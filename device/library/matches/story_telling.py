@@ -44,12 +44,28 @@ from engine.state.retention import Retention
 from engine.tables.tables import DiceSource
 
 _KINDS: dict[type[Event], StepKind] = {
-    GameStarted: StepKind.START, Played: StepKind.TURN, Doubled: StepKind.DOUBLE, Taken: StepKind.ANSWER, Beavered: StepKind.ANSWER,
-    Raccooned: StepKind.ANSWER, ResignOffered: StepKind.RESIGN, ResignRefused: StepKind.REFUSED, FaultSeen: StepKind.FAULT,
-    FaultCleared: StepKind.PUT_RIGHT, CubeFault: StepKind.CUBE_FAULT, Asked: StepKind.QUESTION, Settled: StepKind.SETTLED,
-    ThrownTooSoon: StepKind.HASTY, SetupFault: StepKind.SETUP, SetupFixed: StepKind.SETUP, SetupStands: StepKind.SETUP,
-    Corrected: StepKind.CORRECTION, Reseated: StepKind.CORRECTION, FlagFell: StepKind.FLAG, GameOver: StepKind.RESULT,
-}  # fmt: skip
+    GameStarted: StepKind.START,
+    Played: StepKind.TURN,
+    Doubled: StepKind.DOUBLE,
+    Taken: StepKind.ANSWER,
+    Beavered: StepKind.ANSWER,
+    Raccooned: StepKind.ANSWER,
+    ResignOffered: StepKind.RESIGN,
+    ResignRefused: StepKind.REFUSED,
+    FaultSeen: StepKind.FAULT,
+    FaultCleared: StepKind.PUT_RIGHT,
+    CubeFault: StepKind.CUBE_FAULT,
+    Asked: StepKind.QUESTION,
+    Settled: StepKind.SETTLED,
+    ThrownTooSoon: StepKind.HASTY,
+    SetupFault: StepKind.SETUP,
+    SetupFixed: StepKind.SETUP,
+    SetupStands: StepKind.SETUP,
+    Corrected: StepKind.CORRECTION,
+    Reseated: StepKind.CORRECTION,
+    FlagFell: StepKind.FLAG,
+    GameOver: StepKind.RESULT,
+}
 """The events that are steps; a throw, the view or the clock is none."""
 _OF_TURNS = (StepKind.TURN, StepKind.DOUBLE, StepKind.ANSWER)
 
@@ -109,8 +125,13 @@ class Telling:
             for number, (game, each) in enumerate(zip(games, self._games, strict=True), 1)
         )
         return Story(
-            self._ledger, told, self._first.seq, self._last.seq, EventTime.of(self._first), EventTime.of(self._last)
-        )  # fmt: skip
+            self._ledger,
+            told,
+            self._first.seq,
+            self._last.seq,
+            EventTime.of(self._first),
+            EventTime.of(self._last),
+        )
 
     def _tell(self, entry: LogEntry, before: MatchState, after: MatchState) -> None:
         game, event = self._games[-1], entry.event
@@ -218,8 +239,8 @@ def _step(
 def _seen(event: Event, before: MatchState) -> SeenThrow | None:
     """The throw, if it is one of a fair sample, whatever it shows.
 
-    Who begins is none: a tie is thrown again at once, often before it has been seen. Nor is one that was made too soon, and
-    stands because the opponent, who saw it, did not object.
+    Who begins is none: a tie is thrown again at once, often before it has been seen. Nor is one that was made
+    too soon, and stands because the opponent, who saw it, did not object.
     """
     if not isinstance(event, Thrown) or event.inferred or event.opening:
         return None
@@ -252,7 +273,9 @@ def _take_back(game: _Open, before: MatchState, after: MatchState) -> None:
 
 
 def _told(number: int, game: Game, told: _Open, match: Match) -> GameTold:
-    """A game with its steps as the record has it in the end: plays that were put right later are right from the first."""
+    """A game with its steps as the record has it in the end: plays that were put right
+    later are right from the first.
+    """
     named = {"white": match.white, "black": match.black}
     steps = tuple(_as_recorded(step, game, named) for step in told.steps)
     faults = {

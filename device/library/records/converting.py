@@ -57,7 +57,9 @@ def _without_hidden(read: Read, to: str) -> Written:
 
 
 def written_for(path: Path, match: Match) -> Written:
-    """A match in the format that a file's name ends like; as .mat where that is none, or one that does not know its games."""
+    """A match in the format that a file's name ends like; as .mat where that is none, or
+    one that does not know its games.
+    """
     read = Read(Record(match), "mat")
     ending = path.suffix.casefold().removeprefix(".")
     try:

@@ -44,11 +44,15 @@ def event_data(entry: LogEntry, time: float | None, pictures: Iterable[str]) -> 
 def clock_data(games: Iterable[GameTold]) -> list[Json]:
     """What the chess clock showed after every turn, where there was one: seconds left."""
     return [
-        {"game": told.number, "turn": step.turn, **{side.value: round(step.match_state.clock.left(side), 1) for side in Side}}
+        {
+            "game": told.number,
+            "turn": step.turn,
+            **{side.value: round(step.match_state.clock.left(side), 1) for side in Side},
+        }
         for told in games
         for step in told.steps
         if step.kind is StepKind.TURN and step.match_state.clock is not None
-    ]  # fmt: skip
+    ]
 
 
 def events_in(beside: Mapping[str, Any]) -> tuple[Event, ...]:

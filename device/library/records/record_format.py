@@ -14,8 +14,8 @@ from engine.records.record import Record
 class Read:
     """A record that was read, and the id of the format it was in: one of FORMATS in `record_formats`.
 
-    `beside`: what Tableside's own JSON holds beside the match, such as its events, under their keys. `matches`: how many
-    the file holds.
+    `beside`: what Tableside's own JSON holds beside the match, such as its events, under their keys.
+    `matches`: how many the file holds.
     """
 
     record: Record
@@ -86,9 +86,15 @@ class RecordFormat:
 
 
 def text_format(
-    id: str, name: str, ending: str, media_type: str, looks_like: Callable[[str], bool], read: Callable[[str], Read],
-    write: Callable[[Read], Written] | None = None, parts: Callable[[str], tuple[str, ...]] | None = None,
-) -> RecordFormat:  # fmt: skip
+    id: str,
+    name: str,
+    ending: str,
+    media_type: str,
+    looks_like: Callable[[str], bool],
+    read: Callable[[str], Read],
+    write: Callable[[Read], Written] | None = None,
+    parts: Callable[[str], tuple[str, ...]] | None = None,
+) -> RecordFormat:
     """A format whose files are text, in whatever encoding; every function is of that text."""
 
     def is_one(contents: Contents) -> bool:

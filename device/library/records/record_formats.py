@@ -34,7 +34,8 @@ _LONGEST = 500
 
 
 def read_record(path: Path, number: int = 1) -> Read:
-    """The record in a file, whatever the file is called; the match of that number, counted from 1, where it holds several.
+    """The record in a file, whatever the file is called; the match of that number, counted
+    from 1, where it holds several.
 
     Raises RecordError with one sentence, which does not name the file.
     """
@@ -67,7 +68,8 @@ def record_of(data: bytes) -> Read:
 
 
 def write_record(record: Record | Read, to: str) -> Written:
-    """A record in one of the formats that are WRITTEN, by its id. A `Read` keeps what it has beside the match, where the format can hold it.
+    """A record in one of the formats that are WRITTEN, by its id. A `Read` keeps what it has beside the
+    match, where the format can hold it.
 
     Raises RecordError where there is no such format.
     """
@@ -119,17 +121,27 @@ def _no_misfits(match: Match) -> tuple[str, ...]:
 
 
 def _plain(
-    id: str, name: str, ending: str, media_type: str, looks_like: Callable[[str], bool],
-    read: Callable[[str], Record], write: Callable[[Match, Tags], str],
+    id: str,
+    name: str,
+    ending: str,
+    media_type: str,
+    looks_like: Callable[[str], bool],
+    read: Callable[[str], Record],
+    write: Callable[[Match, Tags], str],
     remarks: Callable[[Match], tuple[str, ...]] = _no_misfits,
     parts: Callable[[str], tuple[str, ...]] | None = None,
-) -> RecordFormat:  # fmt: skip
+) -> RecordFormat:
     """A format of text that knows of nothing beside the match."""
     return text_format(
-        id, name, ending, media_type, looks_like,
+        id,
+        name,
+        ending,
+        media_type,
+        looks_like,
         lambda text: Read(read(text), id),
-        lambda read: Written(write(read.record.match, read.record.tags), remarks(read.record.match)), parts,
-    )  # fmt: skip
+        lambda read: Written(write(read.record.match, read.record.tags), remarks(read.record.match)),
+        parts,
+    )
 
 
 def _json(text: str) -> Read:
@@ -141,41 +153,82 @@ FORMATS: dict[str, RecordFormat] = {
     each.id: each
     for each in (
         RecordFormat(
-            "bgf", "BGBlitz (.bgf)", ".bgf", "application/octet-stream", lambda file: is_bgf(file.data),
+            "bgf",
+            "BGBlitz (.bgf)",
+            ".bgf",
+            "application/octet-stream",
+            lambda file: is_bgf(file.data),
             lambda file: Read(read_bgf_record(file.data), "bgf"),
         ),
         text_format(
-            "json", "Tableside's own JSON", ".json", "application/json",
-            lambda text: text.lstrip().startswith(("{", "[")), _json,
+            "json",
+            "Tableside's own JSON",
+            ".json",
+            "application/json",
+            lambda text: text.lstrip().startswith(("{", "[")),
+            _json,
             lambda read: Written(write_json(read.record, read.beside)),
         ),
         _plain(
-            "sgf", "SGF as GNU Backgammon has it (.sgf)", ".sgf", "application/x-go-sgf",
-            lambda text: text.lstrip().startswith("("), read_sgf_record, write_sgf,
+            "sgf",
+            "SGF as GNU Backgammon has it (.sgf)",
+            ".sgf",
+            "application/x-go-sgf",
+            lambda text: text.lstrip().startswith("("),
+            read_sgf_record,
+            write_sgf,
             partial(_misfits, boards=Boards.ANYWHERE),
         ),
         _plain(
-            "text", "a listing by Tableside in English (.txt)", ".txt", "text/plain", is_listing, read_text_record,
+            "text",
+            "a listing by Tableside in English (.txt)",
+            ".txt",
+            "text/plain",
+            is_listing,
+            read_text_record,
             lambda match, tags: listing(match, tags, ENGLISH),
         ),
         text_format(
-            "gnubg", "GNU Backgammon's export of a game as text", ".txt", "text/plain", is_gnubg_listing,
+            "gnubg",
+            "GNU Backgammon's export of a game as text",
+            ".txt",
+            "text/plain",
+            is_gnubg_listing,
             lambda text: Read(read_gnubg_listing(text), "gnubg"),
         ),
         _plain(
-            "mat", "Jellyfish (.mat)", ".mat", "text/plain", is_grid, read_mat_record, write_mat,
-            partial(_misfits, boards=Boards.ILLEGAL), lambda text: tuple(matches_in(text)),
+            "mat",
+            "Jellyfish (.mat)",
+            ".mat",
+            "text/plain",
+            is_grid,
+            read_mat_record,
+            write_mat,
+            partial(_misfits, boards=Boards.ILLEGAL),
+            lambda text: tuple(matches_in(text)),
         ),
         _plain(
-            "txt", "Snowie (.txt)", ".txt", "text/plain", lambda text: False, read_snowie_record, write_snowie,
+            "txt",
+            "Snowie (.txt)",
+            ".txt",
+            "text/plain",
+            lambda text: False,
+            read_snowie_record,
+            write_snowie,
             partial(_misfits, boards=Boards.ILLEGAL),
         ),
         RecordFormat(
-            "xg", "eXtreme Gammon (.xg)", ".xg", "application/octet-stream", lambda file: is_xg(file.data),
+            "xg",
+            "eXtreme Gammon (.xg)",
+            ".xg",
+            "application/octet-stream",
+            lambda file: is_xg(file.data),
             lambda file: Read(read_xg_record(file.data), "xg"),
         ),
     )
-} | dict(plugins("record_formats"))  # fmt: skip
-"""Every format by its id, in the order in which a file is tried; other packages add theirs (`tableside.record_formats`)."""
+} | dict(plugins("record_formats"))
+"""Every format by its id, in the order in which a file is tried; other packages add
+theirs (`tableside.record_formats`).
+"""
 WRITTEN = {id: each for id, each in FORMATS.items() if each.write is not None}
 """Those of them that are written, too."""

@@ -56,7 +56,9 @@ def write_json(record: Record, beside: Mapping[str, Any] | None = None) -> str:
 
 
 def _laid_out(value: object, indent: str = "") -> Iterator[str]:
-    """JSON in lines: an object that has lists of objects over several, everything else, such as a turn or an event, on one."""
+    """JSON in lines: an object that has lists of objects over several, everything else, such
+    as a turn or an event, on one.
+    """
     if isinstance(value, dict) and any(map(_is_long, value.values())):
         yield "{"
         last = len(value) - 1

@@ -78,13 +78,20 @@ class Rolls:
         return {
             "rolls": self.total,
             "faces": [_count(face, seen, dice / 6) for face, seen in faces.items()],
-            "pairs": [_count(pair, seen, two * chance_of(pair)) for pair, seen in pairs.items()] if two else [],
+            "pairs": [_count(pair, seen, two * chance_of(pair)) for pair, seen in pairs.items()]
+            if two
+            else [],
             "tests": [
-                {"of": of, "statistic": round(test.statistic, 2), "degrees": test.degrees, "p": _rounded(test.p)}
+                {
+                    "of": of,
+                    "statistic": round(test.statistic, 2),
+                    "degrees": test.degrees,
+                    "p": _rounded(test.p),
+                }
                 for of, test in zip(("faces", "pairs"), tests, strict=False)
             ],
             "says": self.says(translator),
-        }  # fmt: skip
+        }
 
 
 def chance_of(pair: str) -> float:

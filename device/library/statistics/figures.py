@@ -17,9 +17,11 @@ SPANS = (5, 10, 20, 30, 60, 120)
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What was counted in so many matches and turns: rolls, how many turns took how many seconds, illegal plays by rule.
+    """What was counted in so many matches and turns: rolls, how many turns took how many
+    seconds, illegal plays by rule.
 
-    `sets`: of how many sets of dice the rolls are, as far as anybody named them. `luck` and `error` are those of the matches that were analysed (docs/analysis.md), None where none was.
+    `sets`: of how many sets of dice the rolls are, as far as anybody named them. `luck` and `error` are those
+    of the matches that were analysed (docs/analysis.md), None where none was.
     """
 
     matches: int
@@ -65,11 +67,13 @@ class Figures:
                 {
                     "from": low,
                     "below": high,
-                    "turns": sum(n for each, n in self.seconds.items() if low <= each and (high is None or each < high)),
+                    "turns": sum(
+                        n for each, n in self.seconds.items() if low <= each and (high is None or each < high)
+                    ),
                 }
                 for low, high in zip(edges, (*SPANS, None), strict=True)
             ],
-        }  # fmt: skip
+        }
 
     def _illegal(self, translator: Translator) -> list[Json]:
         """By what rules are about, the most frequent first."""

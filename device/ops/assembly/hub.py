@@ -1,4 +1,6 @@
-"""Putting a hub together: the receiver of what tables tell, their archive, the wall and the library, as the settings say."""
+"""Putting a hub together: the receiver of what tables tell, their archive, the wall and
+the library, as the settings say.
+"""
 
 import logging
 import threading
@@ -34,7 +36,9 @@ _log = logging.getLogger(__name__)
 
 
 class RunningHub:
-    """A hub that listens to its tables, from the start until `stop`; all may be asked from any thread. Raises DeviceError."""
+    """A hub that listens to its tables, from the start until `stop`; all may be asked from
+    any thread. Raises DeviceError.
+    """
 
     def __init__(self, settings: Settings, clock: Clock | None = None, config: Path | None = None) -> None:
         self.settings = settings

@@ -55,11 +55,11 @@ _log = logging.getLogger(__name__)
 class Running:
     """A table that is being refereed; what its camera is called.
 
-    `signals` follow its broadcaster; `buttons` can be pressed by a program, too, and are called what the page calls them.
-    `host` looks after the computer; `lock` keeps others out of the data folder; `setup` sets the table up;
-    `library` is of its matches, which the `analyst` has analysed; `hooks` are told what happens.
-    `backups` are made of it while nobody plays; `club` tells others of it over MQTT, None where no broker is set; `certificate` is
-    for HTTPS, None where there is to be none.
+    `signals` follow its broadcaster; `buttons` can be pressed by a program, too, and are called what the page
+    calls them. `host` looks after the computer; `lock` keeps others out of the data folder; `setup` sets the
+    table up; `library` is of its matches, which the `analyst` has analysed; `hooks` are told what happens.
+    `backups` are made of it while nobody plays; `club` tells others of it over MQTT, None where no broker is
+    set; `certificate` is for HTTPS, None where there is to be none.
     """
 
     service: Service
@@ -124,7 +124,8 @@ def start_table(
 ) -> Running:
     """Begin to referee, and to keep a diary of messages if a file for it is named. `config`: the settings' file.
 
-    A table that `waits` begins without its camera where that may come yet; else there must be one. Raises DeviceError, UnknownGame, and VisionError for a damaged model of the board.
+    A table that `waits` begins without its camera where that may come yet; else there must be one. Raises
+    DeviceError, UnknownGame, and VisionError for a damaged model of the board.
     """
     economise()
     lock = _locked(settings)

@@ -183,7 +183,9 @@ class BackupArchive:
         self._check_total(infos)
 
     def _check_total(self, infos: Sequence[zipfile.ZipInfo]) -> None:
-        """See that a small archive does not unpack to more than any table has, nor by naming the same bytes many times."""
+        """See that a small archive does not unpack to more than any table has, nor by
+        naming the same bytes many times.
+        """
         packed = (info for info in infos if info.compress_type == zipfile.ZIP_DEFLATED)
         if sum(self.manifest.files[info.filename].size for info in packed) > LARGEST_PACKED:
             raise damaged(self.path, "all that is in it is too large together")
@@ -258,6 +260,11 @@ def _parsed(data: Any, path: Path) -> BackupManifest:
         raise ValueError("it lacks the log, or a file is of no time")
     made = data["made"]
     return BackupManifest(
-        str(data["version"]), int(data["schema"]), str(data["table"]), None if made is None else float(made),
-        int(data["events"]), files, int(data.get("hub", 0)),
-    )  # fmt: skip
+        str(data["version"]),
+        int(data["schema"]),
+        str(data["table"]),
+        None if made is None else float(made),
+        int(data["events"]),
+        files,
+        int(data.get("hub", 0)),
+    )

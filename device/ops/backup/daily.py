@@ -59,8 +59,12 @@ class DailyNote:
     def as_json(self) -> dict[str, object]:
         """The note as it is kept."""
         return {
-            "file": self.file, "checked": self.checked, "events": self.events, "hub": self.hub, "failed": self.failed,
-        }  # fmt: skip
+            "file": self.file,
+            "checked": self.checked,
+            "events": self.events,
+            "hub": self.hub,
+            "failed": self.failed,
+        }
 
 
 def daily_note(data: Path) -> DailyNote:
@@ -70,9 +74,12 @@ def daily_note(data: Path) -> DailyNote:
         if isinstance(found, dict):
             at = found["checked"]
             return DailyNote(
-                str(found["file"]), None if at is None else float(at), int(found["events"]), int(found["hub"]),
+                str(found["file"]),
+                None if at is None else float(at),
+                int(found["events"]),
+                int(found["hub"]),
                 str(found["failed"]),
-            )  # fmt: skip
+            )
     return DailyNote()
 
 
@@ -219,8 +226,13 @@ class DailyBackups:
         elsewhere = is_elsewhere(self._settings)
         try:
             made = make_backup(
-                self._settings, path, config=self._config, clock=self._clock, between=between, is_elsewhere=elsewhere
-            )  # fmt: skip
+                self._settings,
+                path,
+                config=self._config,
+                clock=self._clock,
+                between=between,
+                is_elsewhere=elsewhere,
+            )
         except BackupError as error:
             if isinstance(error.__cause__, OSError):
                 raise BackupError(
@@ -243,7 +255,8 @@ class DailyBackups:
             hand_over(folder, self._settings.table.data)
         if not folder.is_dir():
             raise BackupError(
-                f"the folder of the daily backups, {folder}, is not there: plug its disk in, or name another as 'folder' "
+                f"the folder of the daily backups, {folder}, is not there: plug its disk in, or name "
+                f"another as 'folder' "
                 "in [backup]"
             )
         if not os.access(folder, os.W_OK):
@@ -268,7 +281,8 @@ class DailyBackups:
     def _need_room(self, folder: Path, more: int) -> None:
         if free_bytes(folder) < ROOM_MB * MB + more:
             raise BackupError(
-                f"there is no room for a daily backup in {folder}: less than {ROOM_MB + more // MB} MB are left; free some"
+                f"there is no room for a daily backup in {folder}: less than {ROOM_MB + more // MB} MB "
+                f"are left; free some"
             )
 
     def _rotate(self, copies: list[tuple[Copy, Path]]) -> None:

@@ -22,11 +22,15 @@ HUB_DATABASE = "hub/hub.db"
 ITEMS = ("pictures", "board.followed.json", "board.json", "tableside.toml", DATABASE, HUB_DATABASE)
 """What a restore brings, each file or folder as a whole."""
 _BESIDE = (ENDING, "-wal", "-shm", "-journal", "")
-"""The witness of a log, which knows nothing of another, and what SQLite keeps beside a database, which goes last itself."""
+"""The witness of a log, which knows nothing of another, and what SQLite keeps beside a
+database, which goes last itself.
+"""
 
 
 def finish_alone(data: Path) -> None:
-    """Finish a restore that was broken off, for who does not hold the lock of the folder. Raises BackupError and LockError."""
+    """Finish a restore that was broken off, for who does not hold the lock of the folder.
+    Raises BackupError and LockError.
+    """
     if not (data / READY).exists():
         return
     try:

@@ -128,5 +128,6 @@ def _check_same(there: Iterator[Row], wanted: Iterator[Row]) -> None:
         if next(wanted, end) is end:
             return
     raise BackupError(
-        "the hub's database holds other matches or tournaments: name an empty one as 'database' in [hub]; nothing was changed"
+        "the hub's database holds other matches or tournaments: name an empty one as 'database' in [hub]; "
+        "nothing was changed"
     )

@@ -166,7 +166,9 @@ def _fill(
 
 
 def _is_no_board(path: Path) -> bool:
-    """Whether a board's file is damaged, which no restore would take: it must not keep the log from being brought back."""
+    """Whether a board's file is damaged, which no restore would take: it must not keep
+    the log from being brought back.
+    """
     try:
         BoardModel.load(path)
     except VisionError as error:
@@ -238,9 +240,13 @@ def _pictures(data: Path) -> Iterator[tuple[str, bytes, int]]:
                 names.append(kept.board)
             with suppress(FileNotFoundError):
                 found = [
-                    (f"pictures/{folder.name}/{name}", (folder / name).read_bytes(), (folder / name).stat().st_mtime_ns)
+                    (
+                        f"pictures/{folder.name}/{name}",
+                        (folder / name).read_bytes(),
+                        (folder / name).stat().st_mtime_ns,
+                    )
                     for name in names
-                ]  # fmt: skip
+                ]
                 if all(PICTURE.fullmatch(name) for name, _, _ in found):
                     boards |= {kept.board} if kept.board else set()
                     yield from found

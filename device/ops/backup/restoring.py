@@ -40,7 +40,9 @@ LOG_ROOM = 3
 """A log takes about so many times its lines, while its database is made beside them."""
 LONGEST_LINE = 2**20
 LONGEST_ROW = 16 * 2**20
-"""Bytes; of a hub's, which tables send in messages of up to a million, and in which an analysis of a long match may stand."""
+"""Bytes; of a hub's, which tables send in messages of up to a million, and in which an
+analysis of a long match may stand.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +63,16 @@ def restore_backup(
 ) -> Restored:
     """Bring a backup back into the data folder of the settings, and its log into their database.
 
-    Where a log is there already it takes `force`; the old data are kept in a folder beside. A database of one's own
-    choice must be empty, or hold these very events. Raises BackupError, StoreError and LockError; then nothing is changed.
+    Where a log is there already it takes `force`; the old data are kept in a folder beside. A database of
+    one's own choice must be empty, or hold these very events. Raises BackupError, StoreError and
+    LockError; then nothing is changed.
     """
     data = settings.table.data
     with BackupArchive(file) as archive:
         if archive.manifest.schema > SCHEMA:
             raise BackupError(
-                f"{file} was made by a newer Tableside (its schema is {archive.manifest.schema}, this one knows {SCHEMA}): "
+                f"{file} was made by a newer Tableside (its schema is {archive.manifest.schema}, this one "
+                f"knows {SCHEMA}): "
                 "install the newer version"
             )
         _make(data)
@@ -114,7 +118,8 @@ def _check_old_hub(settings: Settings, *, force: bool) -> None:
             else "a hub's database with matches or tournaments"
         )
         raise BackupError(
-            f"there is {what} in {settings.hub_folder} already: with --force it is kept in a folder beside, and this backup "
+            f"there is {what} in {settings.hub_folder} already: with --force it is kept in a folder "
+            f"beside, and this backup "
             "takes its place"
         )
 
@@ -131,7 +136,8 @@ def _check_old(data: Path, *, force: bool) -> None:
     if events != 0 and not force:
         held = "a log that cannot be read" if events is None else f"a log of {events} events"
         raise BackupError(
-            f"there is {held} in {data} already: with --force it is kept in a folder beside, and this backup takes its place"
+            f"there is {held} in {data} already: with --force it is kept in a folder beside, and this "
+            f"backup takes its place"
         )
 
 
@@ -146,7 +152,8 @@ def _bring(archive: BackupArchive, settings: Settings, clock: Clock) -> Restored
         )
         if free_bytes(data) < sizes + ROOM:
             raise BackupError(
-                f"there is no room for this backup in {data}: free {(sizes + ROOM) // 10**6} MB first; nothing was changed"
+                f"there is no room for this backup in {data}: free {(sizes + ROOM) // 10**6} MB first; "
+                f"nothing was changed"
             )
         part.mkdir()
         _unpack(archive, part)
@@ -248,7 +255,8 @@ def _check_same(store: Store, archive: BackupArchive, events: Path) -> None:
         one != other for one, other in zip(store.rows(), _rows(events, archive.path), strict=False)
     ):
         raise BackupError(
-            "the database of the settings holds other events: name an empty one as 'database' in [table]; nothing was changed"
+            "the database of the settings holds other events: name an empty one as 'database' in [table]; "
+            "nothing was changed"
         )
 
 

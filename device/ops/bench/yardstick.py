@@ -1,9 +1,9 @@
 """The yardstick: a network as large as YOLOv4-tiny, with weights drawn at random, to measure the eye's speed against.
 
-The layers are those of yolov4-tiny.cfg (Wang, Bochkovskiy and Liao, "Scaled-YOLOv4", 2021) for 416x416 and 80 classes, up
-to the two heads' outputs: 21 convolutions, batch normalisation folded in as in any network that is put to use, 6.05
-million weights. It detects nothing; how long it takes does not depend on what the weights are. It is written as ONNX
-by hand, since every OpenCV reads that, and nothing further has to be installed.
+The layers are those of yolov4-tiny.cfg (Wang, Bochkovskiy and Liao, "Scaled-YOLOv4", 2021) for 416x416 and 80
+classes, up to the two heads' outputs: 21 convolutions, batch normalisation folded in as in any network that
+is put to use, 6.05 million weights. It detects nothing; how long it takes does not depend on what the weights
+are. It is written as ONNX by hand, since every OpenCV reads that, and nothing further has to be installed.
 """
 
 import struct
@@ -70,13 +70,18 @@ class _Graph:
         spread = (2 / (inputs * side * side)) ** 0.5
         weights = self._chance.normal(0.0, spread, (outputs, inputs, side, side)).astype(np.float32)
         x = self._node(
-            "Conv", (x, self._kept(weights), self._kept(np.zeros(outputs, np.float32))),
-            kernel_shape=(side, side), strides=(stride, stride), pads=(side // 2,) * 4,
-        )  # fmt: skip
+            "Conv",
+            (x, self._kept(weights), self._kept(np.zeros(outputs, np.float32))),
+            kernel_shape=(side, side),
+            strides=(stride, stride),
+            pads=(side // 2,) * 4,
+        )
         return self._node("LeakyRelu", (x,), alpha=0.1) if leaky else x
 
     def stage(self, x: str, channels: int) -> tuple[str, str]:
-        """A cross-stage partial block: what comes of it before and after it is joined to its input and halved in size."""
+        """A cross-stage partial block: what comes of it before and after it is joined
+        to its input and halved in size.
+        """
         whole = self.convolution(x, channels, channels)
         bounds = (self._kept(np.array([n], np.int64)) for n in (channels // 2, channels, 1))
         half = self._node("Slice", (whole, *bounds))
@@ -94,9 +99,12 @@ class _Graph:
         """Twice the width and height, every cell repeated."""
         scales = self._kept(np.array([1, 1, 2, 2], np.float32))
         return self._node(
-            "Resize", (x, "", scales), mode="nearest", coordinate_transformation_mode="asymmetric",
+            "Resize",
+            (x, "", scales),
+            mode="nearest",
+            coordinate_transformation_mode="asymmetric",
             nearest_mode="floor",
-        )  # fmt: skip
+        )
 
     def model(self, heads: Sequence[tuple[str, int]]) -> bytes:
         """The whole file; `heads`: what it says, with the width of each."""

@@ -1,4 +1,6 @@
-"""The hub: its broker and who may speak there, its database, its pages, and whether its tables' clocks go as its own does."""
+"""The hub: its broker and who may speak there, its database, its pages, and whether its
+tables' clocks go as its own does.
+"""
 
 import secrets
 import socket

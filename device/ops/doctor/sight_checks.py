@@ -150,9 +150,11 @@ def _fitting(model: BoardModel | None, picture: Picture) -> BoardModel | None:
 
 
 def check_camera(
-    source: str = "auto", pi: Sequence[str] | None = None, usb: Sequence[UsbCamera] | None = None,
+    source: str = "auto",
+    pi: Sequence[str] | None = None,
+    usb: Sequence[UsbCamera] | None = None,
     devices: Path = Path("/dev"),
-) -> Finding:  # fmt: skip
+) -> Finding:
     """Which cameras there are; none is opened, for the service may be using it."""
     pi, usb = pi_cameras() if pi is None else pi, usb_cameras() if usb is None else usb
     of_pi = [f"Raspberry Pi camera {model}" for model in pi]
@@ -161,7 +163,8 @@ def check_camera(
     found = {"picamera": of_pi, "usb": of_usb}.get(kind, of_pi + of_usb)
     barred = [each for each in usb if not os.access(devices / f"video{each.number}", os.R_OK | os.W_OK)]
     if barred:
-        advice = f"let this user use the camera: sudo usermod -aG video {os.environ.get('USER', '$USER')}, then log in anew"
+        user = os.environ.get("USER", "$USER")
+        advice = f"let this user use the camera: sudo usermod -aG video {user}, then log in anew"
         names = ", ".join(f"/dev/video{each.number}" for each in barred)
         return Finding("camera", Health.WARNING, f"not allowed to open {names}", advice)
     if kind not in ("auto", "", "picamera", "usb"):
@@ -267,13 +270,17 @@ def _found_at_all(picture: Picture) -> Finding:
     if located is not None and located.is_sure:
         corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in located.corners)
         return Finding(
-            "aim", Health.WARNING, f"a board is in view, its corners at {corners}, but it is not calibrated",
+            "aim",
+            Health.WARNING,
+            f"a board is in view, its corners at {corners}, but it is not calibrated",
             "see whether these are its corners, then calibrate it: tableside calibrate",
-        )  # fmt: skip
+        )
     return Finding(
-        "aim", Health.WARNING, "no board can be made out in the picture",
+        "aim",
+        Health.WARNING,
+        "no board can be made out in the picture",
         "let all four corners be seen, take hands and cups off, then calibrate it: tableside calibrate",
-    )  # fmt: skip
+    )
 
 
 def _small(picture: Picture) -> Picture:

@@ -66,7 +66,9 @@ def _told(disk: Disk) -> tuple[str, ...]:
 
 
 def check_database(settings: Settings) -> Finding:
-    """Whether the log can be opened, what is in it, whether its file is whole, and whether anything was lost from it."""
+    """Whether the log can be opened, what is in it, whether its file is whole, and
+    whether anything was lost from it.
+    """
     from device.store.log.damage import keep_damaged, losses
     from device.store.log.database import file_at
     from device.store.log.store import Store
@@ -103,8 +105,11 @@ def check_database(settings: Settings) -> Finding:
     except (OSError, ValueError):
         advice = "nothing needs to be done: it is written anew with the next event"
         return Finding(
-            "database", Health.WARNING, f"{found}; the note of the last one cannot be read, by which a loss is told", advice
-        )  # fmt: skip
+            "database",
+            Health.WARNING,
+            f"{found}; the note of the last one cannot be read, by which a loss is told",
+            advice,
+        )
     return Finding("database", Health.OK, found)
 
 

@@ -21,13 +21,17 @@ from vision.rectify import Corners
 class BoardSteps:
     """What people do about the board. Each returns at once, and goes on in the worker's thread where it is slow.
 
-    `hold` has the referee read nothing meanwhile, and lays the simulated board for a step; `find` finds a board in a picture.
+    `hold` has the referee read nothing meanwhile, and lays the simulated board for a step;
+    `find` finds a board in a picture.
     """
 
     def __init__(
-        self, notes: Notebook, finder: Viewfinder, hold: Callable[[SetupStep], None],
+        self,
+        notes: Notebook,
+        finder: Viewfinder,
+        hold: Callable[[SetupStep], None],
         find: Callable[[Picture], Located | None],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._notes, self._finder, self._hold, self._find = notes, finder, hold, find
 
     def look(self, step: SetupStep = SetupStep.VIEW) -> None:

@@ -56,7 +56,13 @@ def mark(corners: Corners, picture: Picture, shape: Shape) -> Marked:
     height, width = picture.shape[:2]
     try:
         if not lie_near(corners, width, height):
-            return Marked(corners, failed("corners", phrase("A corner lies outside the picture: drag it to where the playing field ends.")))  # fmt: skip
+            return Marked(
+                corners,
+                failed(
+                    "corners",
+                    phrase("A corner lies outside the picture: drag it to where the playing field ends."),
+                ),
+            )
         if shape is Shape.TAFL:
             return Marked(refine_grid(corners, picture), well("corners", phrase("The corners are kept.")))
         straight, flat, bend = straightened(corners, picture, lens_of(corners, picture))
@@ -64,11 +70,37 @@ def mark(corners: Corners, picture: Picture, shape: Shape) -> Marked:
         lies = seen.explained >= EXPLAINED and seen.ended >= ENDED
         beside = lies and any(_lies_better(flat, seen, step) for step in (-BESIDE, BESIDE))
     except PictureError:
-        return Marked(corners, failed("corners", phrase("Four corners that lie so make no board: drag each to its own corner of the playing field.")))  # fmt: skip
+        return Marked(
+            corners,
+            failed(
+                "corners",
+                phrase(
+                    "Four corners that lie so make no board: drag each to its own corner of the playing field."
+                ),
+            ),
+        )
     if not lies:
-        return Marked(corners, failed("corners", phrase("The points of a board do not lie between these corners: drag each to where the playing field ends, not the frame, the near ones to the bottom.")))  # fmt: skip
+        return Marked(
+            corners,
+            failed(
+                "corners",
+                phrase(
+                    "The points of a board do not lie between these corners: drag each to where the "
+                    "playing field ends, not the frame, the near ones to the bottom."
+                ),
+            ),
+        )
     if beside:
-        return Marked(corners, failed("corners", phrase("The board seems to lie a point's width beside these corners: look at the left and the right edge of the playing field.")))  # fmt: skip
+        return Marked(
+            corners,
+            failed(
+                "corners",
+                phrase(
+                    "The board seems to lie a point's width beside these corners: look at the left and "
+                    "the right edge of the playing field."
+                ),
+            ),
+        )
     return Marked(bent(seen.corners, bend), well("corners", phrase("The points lie just where they should.")))
 
 
@@ -98,11 +130,33 @@ def verdict_of_empty(corners: Corners, picture: Picture, shape: Shape) -> StepVe
         return failed("empty", phrase("Something lies over the board: take hands, cups and dice away."))
     if men > FEW:
         if men == FEW + 1:
-            return failed("empty", phrase("I still see two checkers or other things on the board: take everything off it."))  # fmt: skip
-        return failed("empty", phrase("I still see {count} checkers or other things on the board: take everything off it.", count=men))  # fmt: skip
+            return failed(
+                "empty",
+                phrase("I still see two checkers or other things on the board: take everything off it."),
+            )
+        return failed(
+            "empty",
+            phrase(
+                "I still see {count} checkers or other things on the board: take everything off it.",
+                count=men,
+            ),
+        )
     good = Said("empty", True, phrase("The board is empty."))
     if others:
-        return StepVerdict((good, Said("print", True, phrase("Something on it looks like a die or a doubling cube and is taken for a part of the board from now on. If it is none, take it away and show me the board once more."))), True)  # fmt: skip
+        return StepVerdict(
+            (
+                good,
+                Said(
+                    "print",
+                    True,
+                    phrase(
+                        "Something on it looks like a die or a doubling cube and is taken for a part of "
+                        "the board from now on. If it is none, take it away and show me the board once more."
+                    ),
+                ),
+            ),
+            True,
+        )
     return StepVerdict((good,), True)
 
 
@@ -118,10 +172,17 @@ def start(corners: Corners, empty: Picture | None, picture: Picture, shape: Shap
     """The board's model from a picture of the starting position, which teaches the colours."""
     try:
         if _covered(corners, picture, shape):
-            return StartModel(None, failed("start", phrase("Something lies over the board: take hands and cups away.")))  # fmt: skip
+            return StartModel(
+                None, failed("start", phrase("Something lies over the board: take hands and cups away."))
+            )
         made = model_from_corners(corners, picture, empty, picture, shape=shape)
     except PictureError:
-        return StartModel(None, failed("start", phrase("The board does not lie where its corners were marked: go back to that step.")))  # fmt: skip
+        return StartModel(
+            None,
+            failed(
+                "start", phrase("The board does not lie where its corners were marked: go back to that step.")
+            ),
+        )
     wrong = () if made.model.near is not None and _learned(made) else tuple(_wrong(made.model, picture))
     notes = tuple(
         Said("note", each == WELL, Phrase(each))
@@ -151,21 +212,51 @@ def _learned(made: Calibration) -> bool:
 def _wrong(model: BoardModel, picture: Picture) -> Iterator[Said]:
     """Where a picture does not show the starting position of backgammon, or of Tablut."""
     if model.shape is Shape.TAFL:
-        yield Said("start", False, phrase("I do not see the starting position: the king in the middle, his eight men around him, the sixteen others at the edges."))  # fmt: skip
+        yield Said(
+            "start",
+            False,
+            phrase(
+                "I do not see the starting position: the king in the middle, his eight men around him, "
+                "the sixteen others at the edges."
+            ),
+        )
         return
     counts = Counter(top.site for top in examine(model, picture).tops if top.score > SEEN)
-    wanted = min(_starts(), key=lambda each: sum(abs(counts[site] - each.get(site, 0)) for site in range(1, 26)))  # fmt: skip
+    wanted = min(
+        _starts(), key=lambda each: sum(abs(counts[site] - each.get(site, 0)) for site in range(1, 26))
+    )
     wrong = [site for site in range(1, 25) if counts[site] != wanted.get(site, 0)]
     if not wrong:
-        yield Said("start", False, phrase("The checkers stand right, but I cannot tell the two kinds apart: more light would help, or checkers of other colours."))  # fmt: skip
+        yield Said(
+            "start",
+            False,
+            phrase(
+                "The checkers stand right, but I cannot tell the two kinds apart: more light would help, "
+                "or checkers of other colours."
+            ),
+        )
         return
-    yield Said("start", False, phrase("This is not the starting position of backgammon yet: set the board up as in the picture."))  # fmt: skip
+    yield Said(
+        "start",
+        False,
+        phrase("This is not the starting position of backgammon yet: set the board up as in the picture."),
+    )
     for site in wrong[:TOLD]:
         there, should = counts[site], wanted.get(site, 0)
         if site <= 12:
-            text = phrase("Near row, place {place} from the right: {seen} seen, {wanted} belong there.", place=site, seen=there, wanted=should)  # fmt: skip
+            text = phrase(
+                "Near row, place {place} from the right: {seen} seen, {wanted} belong there.",
+                place=site,
+                seen=there,
+                wanted=should,
+            )
         else:
-            text = phrase("Far row, place {place} from the right: {seen} seen, {wanted} belong there.", place=25 - site, seen=there, wanted=should)  # fmt: skip
+            text = phrase(
+                "Far row, place {place} from the right: {seen} seen, {wanted} belong there.",
+                place=25 - site,
+                seen=there,
+                wanted=should,
+            )
         yield Said("place", False, text)
 
 

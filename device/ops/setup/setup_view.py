@@ -23,7 +23,9 @@ Json = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of a set-up at one moment; `seq` counts its changes, `held`: the referee reads nothing meanwhile."""
+    """What is known of a set-up at one moment; `seq` counts its changes, `held`: the
+    referee reads nothing meanwhile.
+    """
 
     seq: int
     progress: Progress
@@ -39,15 +41,21 @@ class Known:
         progress, draft, following = self.progress, self.draft, self.progress.next
         steps = [
             {
-                "id": step.value, "done": step in progress.done, "skipped": step in progress.skipped,
-                "may_skip": step in MAY_SKIP, "open": progress.is_open(step),
+                "id": step.value,
+                "done": step in progress.done,
+                "skipped": step in progress.skipped,
+                "may_skip": step in MAY_SKIP,
+                "open": progress.is_open(step),
             }
             for step in SetupStep
-        ]  # fmt: skip
+        ]
         corners: Json = {
-            "places": draft.corners, "sure": draft.sure, "confirmed": draft.confirmed,
-            "still": draft.pictures.get(SetupStep.CORNERS.value), "near_known": draft.near_known,
-        }  # fmt: skip
+            "places": draft.corners,
+            "sure": draft.sure,
+            "confirmed": draft.confirmed,
+            "still": draft.pictures.get(SetupStep.CORNERS.value),
+            "near_known": draft.near_known,
+        }
         return {
             "seq": self.seq,
             "steps": steps,
@@ -68,9 +76,13 @@ def camera_json(finder: Viewfinder, settings: CameraSettings) -> Json:
     picture = finder.picture()
     height, width = (0, 0) if picture is None else picture.shape[:2]
     return {
-        "id": without_secrets(finder.source), "name": finder.name, "rotate": settings.rotate, "mirror": settings.mirror,
-        "width": width, "height": height,
-    }  # fmt: skip
+        "id": without_secrets(finder.source),
+        "name": finder.name,
+        "rotate": settings.rotate,
+        "mirror": settings.mirror,
+        "width": width,
+        "height": height,
+    }
 
 
 def colours_json(draft: Draft, settings: Settings, model: BoardModel | None) -> Json | None:

@@ -34,20 +34,42 @@ def verdict_of_view(picture: Picture, located: Located | None, *, squares: bool 
 def light_said(picture: Picture, corners: Corners | None = None) -> Said:
     """Whether there is enough light, even and without glare, on the board where it is known."""
     if float(picture[::4, ::4].mean()) < PITCH_DARK:
-        return Said("light", False, phrase("The picture is black: take the cap off the lens, or switch on a lamp."))  # fmt: skip
+        return Said(
+            "light", False, phrase("The picture is black: take the cap off the lens, or switch on a lamp.")
+        )
     lightness = _lightness(picture, corners)
     if float(lightness.mean()) < (DIM if corners else DIM / 2):
-        return Said("light", False, phrase("There is little light: switch on a lamp, best one that shines on the board from above."))  # fmt: skip
+        return Said(
+            "light",
+            False,
+            phrase("There is little light: switch on a lamp, best one that shines on the board from above."),
+        )
     if corners is None:
         return Said("light", True, phrase("There is light enough."))
     if float((lightness > WHITE).mean()) > GLARE:
-        return Said("light", False, phrase("A part of the board is dazzlingly bright: turn the lamp away or make it weaker."))  # fmt: skip
+        return Said(
+            "light",
+            False,
+            phrase("A part of the board is dazzlingly bright: turn the lamp away or make it weaker."),
+        )
     third = lightness.shape[1] // 3
     left, right = float(lightness[:, :third].mean()), float(lightness[:, -third:].mean())
     if left > UNEVEN * right:
-        return Said("light", False, phrase("The right of the board is much darker than the rest: more light from the right would help."))  # fmt: skip
+        return Said(
+            "light",
+            False,
+            phrase(
+                "The right of the board is much darker than the rest: more light from the right would help."
+            ),
+        )
     if right > UNEVEN * left:
-        return Said("light", False, phrase("The left of the board is much darker than the rest: more light from the left would help."))  # fmt: skip
+        return Said(
+            "light",
+            False,
+            phrase(
+                "The left of the board is much darker than the rest: more light from the left would help."
+            ),
+        )
     return Said("light", True, phrase("The light is good."))
 
 
@@ -55,20 +77,39 @@ def focus_said(picture: Picture, corners: Corners | None = None) -> Said:
     """Whether the board, or what there is in the picture, is in focus."""
     value = sharpness(_seen(picture, corners))
     if value < SHARP:
-        return Said("focus", False, phrase("The picture is blurred: turn the lens until the edges of the points are crisp, wipe it, and let the camera stand firmly."))  # fmt: skip
+        return Said(
+            "focus",
+            False,
+            phrase(
+                "The picture is blurred: turn the lens until the edges of the points are crisp, wipe it, "
+                "and let the camera stand firmly."
+            ),
+        )
     return Said("focus", True, phrase("The picture is sharp."))
 
 
 def board_said(shape: tuple[int, ...], located: Located | None) -> Said:
     """Whether the whole board is in view, and large enough."""
     if located is None or not _is_in_view(shape, located.corners):
-        return Said("board", False, phrase("I cannot make out the whole board: let all four corners of the playing field be seen, with a little of the frame around them, and take hands and cups away."))  # fmt: skip
+        return Said(
+            "board",
+            False,
+            phrase(
+                "I cannot make out the whole board: let all four corners of the playing field be seen, "
+                "with a little of the frame around them, and take hands and cups away."
+            ),
+        )
     places = np.array(located.corners)
     across = float(np.linalg.norm(places[1] - places[0]) + np.linalg.norm(places[2] - places[3])) / 2
     if across < SMALL:
         return Said("board", False, phrase("The board is small in the picture: bring the camera nearer."))
     if not located.is_sure:
-        return Said("board", False, phrase("I think I see the board, but am not sure: look at its corners closely in the next step."), bars=False)  # fmt: skip
+        return Said(
+            "board",
+            False,
+            phrase("I think I see the board, but am not sure: look at its corners closely in the next step."),
+            bars=False,
+        )
     return Said("board", True, phrase("The whole board is in view."))
 
 

@@ -99,7 +99,9 @@ class Viewfinder:
         )
 
     def change(self, source: str, settings: Settings, shape: Shape) -> None:
-        """Watch through another camera, or the same one laid otherwise, now and whenever it is lost; returns at once."""
+        """Watch through another camera, or the same one laid otherwise, now and
+        whenever it is lost; returns at once.
+        """
         opened = opening(source, settings, shape, trusted=self.is_trusted(source))
 
         def connect() -> Camera:

@@ -91,8 +91,15 @@ class Wizard:
         """All that a page shows, its sentences in a language."""
         seq, draft, settings = self._notes.seq, self._notes.draft, self.settings
         known = Known(
-            seq, self._progress, draft, settings, self._at, self._held, self._notes.worker.doing, self._notes.verdicts
-        )  # fmt: skip
+            seq,
+            self._progress,
+            draft,
+            settings,
+            self._at,
+            self._held,
+            self._notes.worker.doing,
+            self._notes.verdicts,
+        )
         model = taking_over.model_of(self._service, self._notes, self._finder) if draft.near else None
         return {
             **known.as_json(translator),
@@ -108,9 +115,13 @@ class Wizard:
         """The cameras at hand, named in a language; none is opened for it."""
         chosen = self._finder.source
         told: list[Json] = [
-            {**each.as_json(translator), "id": without_secrets(each.id), "chosen": self._finder.is_watched(each.id)}
+            {
+                **each.as_json(translator),
+                "id": without_secrets(each.id),
+                "chosen": self._finder.is_watched(each.id),
+            }
             for each in cameras_at_hand(self._before)
-        ]  # fmt: skip
+        ]
         if chosen and not any(each["chosen"] for each in told):
             told.insert(0, {"id": without_secrets(chosen), "name": self._finder.name, "chosen": True})
         return told
@@ -176,7 +187,9 @@ class Wizard:
             self._left.set()
         self._finder.lay(None, self._service.settings.camera.near)
         model = taking_over.former_model(self._service, self._finder)
-        self._service.watcher.go_on(model, taking_over.board_file(self._service.settings, simulated=self._finder.is_simulated))  # fmt: skip
+        self._service.watcher.go_on(
+            model, taking_over.board_file(self._service.settings, simulated=self._finder.is_simulated)
+        )
         self._notes.change()
 
     def touch(self) -> None:
@@ -231,9 +244,15 @@ class Wizard:
                 draft = draft.with_chosen(table, chosen)
             settings = laid_over(self._service.settings, draft.chosen)
             if shape_of(settings.match.programme) is not draft.shape:
-                needs = phrase("That game is played on a board of squares, and this one has points: go back to the camera, and choose the board.")  # fmt: skip
+                needs = phrase(
+                    "That game is played on a board of squares, and this one has points: go back to the "
+                    "camera, and choose the board."
+                )
                 if draft.shape is Shape.TAFL:
-                    needs = phrase("That game is played on a board of points, and this one has squares: go back to the camera, and choose the board.")  # fmt: skip
+                    needs = phrase(
+                        "That game is played on a board of points, and this one has squares: go back to "
+                        "the camera, and choose the board."
+                    )
                 raise NotNow(needs)
             return replace(draft, progress=draft.progress.with_done(SetupStep.MATCH))
 

@@ -22,7 +22,9 @@ class Doing:
 
 
 class Worker:
-    """Does one thing after another. `failed` hears of what went wrong, in a sentence; `changed` of every beginning and end."""
+    """Does one thing after another. `failed` hears of what went wrong, in a sentence;
+    `changed` of every beginning and end.
+    """
 
     def __init__(self, failed: Callable[[str, Phrase], None], changed: Callable[[], None]) -> None:
         self._failed, self._changed = failed, changed

@@ -92,7 +92,9 @@ class BoardProblem:
 def board_problem_after(
     before: BoardProblem | None, match_state: MatchState, events: Iterable[Event], command: Command | None
 ) -> BoardProblem | None:
-    """What is amiss after events, which made the match state what it is; `command`: what a person said, if that brought them."""
+    """What is amiss after events, which made the match state what it is; `command`: what a
+    person said, if that brought them.
+    """
     happened = [event for event in events if not isinstance(event, _BESIDE_THE_POINT)]
     if not happened:
         return before

@@ -1,4 +1,6 @@
-"""Mending: the steps, a checker each, that make a board stand as it should, and the list of them that ticks itself off."""
+"""Mending: the steps, a checker each, that make a board stand as it should, and the list
+of them that ticks itself off.
+"""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -11,7 +13,9 @@ from engine.tables.tables import TablesGame
 from engine.turn.appearance import on_board
 
 BESIDE = -1
-"""The place beside the board, where checkers lie that are borne off, taken, or still in hand: no camera tells these apart."""
+"""The place beside the board, where checkers lie that are borne off, taken, or still in
+hand: no camera tells these apart.
+"""
 
 Heap = Counter[int]
 """How many checkers are on each place, those beside the board left out."""
@@ -118,7 +122,9 @@ def _heap(rules: Rules, position: Position, side: Side, king: bool) -> Heap:
 
 
 def _matched(rules: Rules, side: Side, king: bool, should: Heap, seen: Heap) -> list[RepairStep]:
-    """The steps for one kind of men of a side: what is too many goes where one is missing, all in all the shortest way."""
+    """The steps for one kind of men of a side: what is too many goes where one is
+    missing, all in all the shortest way.
+    """
     many, few = sorted((seen - should).elements()), sorted((should - seen).elements())
     pairs: list[tuple[int, int]] = []
     if isinstance(rules, TablesGame):

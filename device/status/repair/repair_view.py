@@ -112,7 +112,9 @@ def mend_shown(
     name: str,
     translator: Translator = ENGLISH,
 ) -> RepairView | None:
-    """What a snapshot shows of a board that is amiss, if there are any steps to be made; `name`: who counts the points."""
+    """What a snapshot shows of a board that is amiss, if there are any steps to be made;
+    `name`: who counts the points.
+    """
     if board_problem is None or not board_problem.rows:
         return None
     points = isinstance(rules, TablesGame)

@@ -76,7 +76,9 @@ class PlayView:
 
 @dataclass(frozen=True, slots=True)
 class MarksView:
-    """What each side has won in the course of a game: points and `holes`, or chips (then None); White's, then Black's."""
+    """What each side has won in the course of a game: points and `holes`, or chips
+    (then None); White's, then Black's.
+    """
 
     points: tuple[int, int]
     holes: tuple[int, int] | None
@@ -92,9 +94,10 @@ class MarksView:
 def tables_json(game: Rules) -> Json:
     """What a page must know of a board of points to draw it and put it right; on squares all are None.
 
-    `facing`: for every site as a side counts, where it lies, as the near player of backgammon counts; `dice`: how many are thrown, of these `faces`;
-    `hand`: checkers begin beside the board; `landing`: what a single checker means to one that would land on it;
-    `off`: what has become of the checkers that are off; `decide`: who begins; `source`: where the numbers come from.
+    `facing`: for every site as a side counts, where it lies, as the near player of backgammon counts; `dice`:
+    how many are thrown, of these `faces`; `hand`: checkers begin beside the board; `landing`: what a single
+    checker means to one that would land on it; `off`: what has become of the checkers that are off; `decide`:
+    who begins; `source`: where the numbers come from.
     """
     if not isinstance(game, TablesGame):
         told = ("facing", "faces", "landing", "off", "decide", "source")

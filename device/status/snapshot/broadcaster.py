@@ -56,7 +56,9 @@ class Broadcaster:
         return told[translator.code]
 
     def after(self, seq: int, translator: Translator = ENGLISH) -> tuple[Posted, ...] | None:
-        """What was pinned up after number `seq`, in its order and in a language; None where that number is not known (any more)."""
+        """What was pinned up after number `seq`, in its order and in a language; None where that
+        number is not known (any more).
+        """
         with self._changed:
             past, latest = tuple(self._past), self._latest
         place = next((at for at in range(len(past) - 1, -1, -1) if past[at].snapshot.seq == seq), None)
@@ -73,7 +75,8 @@ class Broadcaster:
         return tuple(Posted(snapshot, each.at) for snapshot, each in zip(told, missed, strict=True))
 
     def wait(self, after_seq: int, timeout: float, translator: Translator = ENGLISH) -> Snapshot | None:
-        """The latest snapshot, in a language, once it is another than number `after_seq`; None after `timeout` seconds or at the end.
+        """The latest snapshot, in a language, once it is another than number `after_seq`; None after
+        `timeout` seconds or at the end.
 
         Any other number will do, a lower one too: a follower who has been told more than a service that has just
         been started again knows must hear of it.
@@ -97,7 +100,9 @@ class Broadcaster:
 
 
 def _is_forgotten(last: Snapshot, snapshot: Snapshot) -> bool:
-    """Whether with a snapshot the names, or all, of a match go of which not everything is kept: nobody is told of it later."""
+    """Whether with a snapshot the names, or all, of a match go of which not everything is
+    kept: nobody is told of it later.
+    """
     before, after = last.match, snapshot.match
     named = (before.number, before.white, before.black) != (after.number, after.white, after.black)
     return before.kept is not Retention.FULL and named

@@ -67,16 +67,30 @@ def log_hidden(match_state: MatchState) -> bool:
 
 
 def for_everybody(match_state: MatchState) -> MatchState:
-    """The match state as everybody may know it now; once the game is over, all of it, the questions that waited included."""
+    """The match state as everybody may know it now; once the game is over, all of it, the
+    questions that waited included.
+    """
     if not match_state.playing or match_state.game is None:
         return match_state
     if silenced(match_state):
         return replace(
             match_state,
-            side=None, roll=None, position=None, seen=None, fault=None, cocked=None, cube_fault=None, hasty=None,
-            setup=None, resigning=None, questions=(), score=match_state.game.score, cube=Cube(in_play=False),
-            game=replace(match_state.game, turns=()), view=match_state.view if match_state.view in BLIND else View.CLEAR,
-        )  # fmt: skip
+            side=None,
+            roll=None,
+            position=None,
+            seen=None,
+            fault=None,
+            cocked=None,
+            cube_fault=None,
+            hasty=None,
+            setup=None,
+            resigning=None,
+            questions=(),
+            score=match_state.game.score,
+            cube=Cube(in_play=False),
+            game=replace(match_state.game, turns=()),
+            view=match_state.view if match_state.view in BLIND else View.CLEAR,
+        )
     if match_state.profile.tells_faults:
         return match_state
     questions = tuple(question for question in match_state.questions if not _accuses(question))

@@ -76,13 +76,17 @@ from engine.words.rollnames import PLAIN, Tradition
 class Snapshot:
     """Everything that a page or a lamp needs to know, at one moment.
 
-    `seq` changes with every change of the snapshot and grows while a service runs. `seen` is the faulty board where
-    there is a `fault`. `cube_may` is what can be done with the cube now. `question` is the latest of the `questions` still open. `clock` is None where a match is
-    played without one. `roll_name` is what the roll is called in the tradition that the settings name, where it has a
-    name there. `profile` is the name of the referee's profile; `hasty` a throw made too soon, `setup` a sentence about a
-    wrong starting position, `resign` an offer to give up; `kept_back` says that the board is kept from everybody but the
-    referee, `pips` whether pip counts are shown. `marks` is what has been won in the course of the game, `opening` a sentence about who
-    begins it by the dice that lie there. `host` is what ails the computer, `mend` the steps that put the board right, `simulated` whether nobody plays here but the simulated board. `retell` tells the same in another language. `trouble` is a sentence about the service itself, which is then also what `says` says.
+    `seq` changes with every change of the snapshot and grows while a service runs. `seen` is the faulty
+    board where there is a `fault`. `cube_may` is what can be done with the cube now. `question` is the
+    latest of the `questions` still open. `clock` is None where a match is played without one. `roll_name` is
+    what the roll is called in the tradition that the settings name, where it has a name there. `profile` is
+    the name of the referee's profile; `hasty` a throw made too soon, `setup` a sentence about a wrong
+    starting position, `resign` an offer to give up; `kept_back` says that the board is kept from everybody
+    but the referee, `pips` whether pip counts are shown. `marks` is what has been won in the course of the
+    game, `opening` a sentence about who begins it by the dice that lie there. `host` is what ails the
+    computer, `mend` the steps that put the board right, `simulated` whether nobody plays here but the
+    simulated board. `retell` tells the same in another language. `trouble` is a sentence about the service
+    itself, which is then also what `says` says.
     """
 
     table: str
@@ -126,7 +130,9 @@ class Snapshot:
         return self if self.retell is None else self.retell(translator)
 
     def as_json(self, now: float | None = None) -> Json:
-        """The snapshot as `GET /api/state` and the event stream give it; `now`: of the stopwatch, for a clock that runs."""
+        """The snapshot as `GET /api/state` and the event stream give it; `now`: of the
+        stopwatch, for a clock that runs.
+        """
         rules = self.game.rules if self.game.squares is None else self.game.squares.rules
         return {
             "table": self.table,
@@ -191,19 +197,33 @@ def snapshot_of(
 ) -> Snapshot:
     """The snapshot that says where a match state stands.
 
-    `seq` is the match state's own unless given; `trouble` is a sentence about the service itself, which comes before
-    anything that the referee has to say; `camera` replaces the sentence about the camera, which `reads` boards of this
-    shape or not and is `ready` for it or not, and `note` is added to it while the view is clear; `tradition` names rolls; `host` is what ails the computer.
-    `clocked` is when, by the stopwatch, the chess clock was as the match state has it. It is the snapshot for everybody, which leaves out what the profile keeps back while a game is on; with `desk` it is the
-    referee's own, which leaves out nothing.
+    `seq` is the match state's own unless given; `trouble` is a sentence about the service itself, which comes
+    before anything that the referee has to say; `camera` replaces the sentence about the camera, which
+    `reads` boards of this shape or not and is `ready` for it or not, and `note` is added to it while the view
+    is clear; `tradition` names rolls; `host` is what ails the computer. `clocked` is when, by the stopwatch,
+    the chess clock was as the match state has it. It is the snapshot for everybody, which leaves out what the
+    profile keeps back while a game is on; with `desk` it is the referee's own, which leaves out nothing.
     """
     whole = match_state
 
     def retell(translator: Translator) -> Snapshot:
         return snapshot_of(
-            whole, table, seq=seq, trouble=trouble, camera=camera, note=note, tradition=tradition, desk=desk,
-            reads=reads, ready=ready, simulated=simulated, clocked=clocked, host=host, board_problem=board_problem, translator=translator,
-        )  # fmt: skip
+            whole,
+            table,
+            seq=seq,
+            trouble=trouble,
+            camera=camera,
+            note=note,
+            tradition=tradition,
+            desk=desk,
+            reads=reads,
+            ready=ready,
+            simulated=simulated,
+            clocked=clocked,
+            host=host,
+            board_problem=board_problem,
+            translator=translator,
+        )
 
     quiet = not desk and silenced(match_state)
     hidden = not desk and board_hidden(match_state)

@@ -68,9 +68,17 @@ def last_play_part(match_state: MatchState, translator: Translator, *, hints: bo
         )
     play, text = turn.play, play_text(turn.play)
     return PlayView(
-        turn.side, turn.roll, text, play.moves, illegal, turn.inferred, play.captured, play.shape is Shape.TAFL,
-        _from_hand(turn), scores(match_state, turn, translator),
-    )  # fmt: skip
+        turn.side,
+        turn.roll,
+        text,
+        play.moves,
+        illegal,
+        turn.inferred,
+        play.captured,
+        play.shape is Shape.TAFL,
+        _from_hand(turn),
+        scores(match_state, turn, translator),
+    )
 
 
 def _from_hand(turn: CheckerTurn) -> int:

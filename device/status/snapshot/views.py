@@ -25,8 +25,8 @@ _BACKGAMMON = find_game("backgammon")
 class MatchView:
     """The match: its number on this table, its length (0: single games), the players' names, Crawford, the winner.
 
-    `agreed` is the games that are played in it, `terms` what else was agreed on; `kept` what of it is kept once it is over,
-    `kept_says` that in a sentence where it is not everything.
+    `agreed` is the games that are played in it, `terms` what else was agreed on; `kept` what of it is kept
+    once it is over, `kept_says` that in a sentence where it is not everything.
     """
 
     number: int
@@ -64,9 +64,9 @@ class MatchView:
 class GameView:
     """The game: its number in the match (0: none yet), which of the games it is, what is waited for, its result.
 
-    `phase` is None where the referee keeps silent; `men`: the checkers that each side has, at most; `name`: what the
-    game is called; `squares`: its board, where that is one of squares; `rules`: how it is played; `turns`: how many of them have
-    been recorded.
+    `phase` is None where the referee keeps silent; `men`: the checkers that each side has, at most; `name`:
+    what the game is called; `squares`: its board, where that is one of squares; `rules`: how it is played;
+    `turns`: how many of them have been recorded.
     """
 
     number: int
@@ -100,9 +100,9 @@ class GameView:
 class FaultView:
     """What is wrong with the board: the rule, a sentence, the points concerned in White's numbering, or the squares.
 
-    `provisional`: the turn has not ended yet, so that it can still be put right. Beside the nearest legal play, where one
-    is known, a checker too many stands on the points `stands`, and one is missing on the points `should`. `told` is the
-    sentence below a heading that says already that the play is not legal.
+    `provisional`: the turn has not ended yet, so that it can still be put right. Beside the nearest legal
+    play, where one is known, a checker too many stands on the points `stands`, and one is missing on the
+    points `should`. `told` is the sentence below a heading that says already that the play is not legal.
     """
 
     side: Side
@@ -130,7 +130,9 @@ class FaultView:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceView:
-    """One of the answers to a question: the board it means, the play and throw that lead there, a line of text; the seating, if that is asked."""
+    """One of the answers to a question: the board it means, the play and throw that lead there, a line of
+    text; the seating, if that is asked.
+    """
 
     position: Position
     notation: str | None
@@ -188,7 +190,9 @@ class ResignView:
 
 @dataclass(frozen=True, slots=True)
 class PrematureThrowView:
-    """A throw made too soon: whose, in a sentence; `void`: it does not count; `may_demand`: unless the opponent objects."""
+    """A throw made too soon: whose, in a sentence; `void`: it does not count;
+    `may_demand`: unless the opponent objects.
+    """
 
     side: Side
     roll: Roll

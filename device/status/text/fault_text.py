@@ -23,7 +23,8 @@ def what_is_wrong(
     roll: Roll | None,
     translator: Translator,
 ) -> str:
-    """What is wrong with a board, and the nearest legal play of a roll from the position `before`, as `side` counts points.
+    """What is wrong with a board, and the nearest legal play of a roll from the position
+    `before`, as `side` counts points.
 
     `The 5 was thrown only once, but 18/13 7/2 uses it twice. Legal: 18/13 10/6 or …`
     """

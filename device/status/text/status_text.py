@@ -88,7 +88,9 @@ def seating_sentence(match_state: MatchState, seating: Seating, translator: Tran
 
 
 def _seating_question(match_state: MatchState, question: Question, translator: Translator) -> str:
-    """Whether people sit otherwise, as what was played looks: the first candidate is what is believed, the second likelier."""
+    """Whether people sit otherwise, as what was played looks: the first candidate is what is
+    believed, the second likelier.
+    """
     here, there = (each.seating or Seating() for each in question.candidates[:2])
     if here.home_right != there.home_right:
         return translator("It looks as if the board were the other way round: who sits how?")
@@ -204,8 +206,8 @@ def status(
 ) -> str:
     """The one sentence that matters most now: what blinds the referee, a fault, a question, what is waited for.
 
-    `fault` is the sentence of the match state's fault, where there is one; `camera` what is known of the camera's ailment,
-    both in this language; `tradition` what rolls are called besides by their numbers.
+    `fault` is the sentence of the match state's fault, where there is one; `camera` what is known of the
+    camera's ailment, both in this language; `tradition` what rolls are called besides by their numbers.
     """
     if match_state.view in _BLIND:
         return camera or translator(_CAMERA[match_state.view])

@@ -1,7 +1,8 @@
 """The box's own authority: a root certificate that phones are told to trust, and the certificates that it issues.
 
-Whoever has a trusted authority's key can pass for any site. So this one is trusted, by its own certificate, for nothing but names that
-the public DNS gives to nobody and addresses of private networks (RFC 5280, 4.2.1.10).
+Whoever has a trusted authority's key can pass for any site. So this one is trusted, by its own
+certificate, for nothing but names that the public DNS gives to nobody and addresses of private
+networks (RFC 5280, 4.2.1.10).
 """
 
 import datetime as dt
@@ -16,12 +17,23 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
 NETWORKS = (
-    "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10", "127.0.0.0/8",
-    "fc00::/7", "fe80::/10", "::1/128",
-)  # fmt: skip
-"""The networks whose addresses the authority may vouch for: private, link-local, shared (RFC 6598) and the box itself."""
+    "10.0.0.0/8",
+    "172.16.0.0/12",
+    "192.168.0.0/16",
+    "169.254.0.0/16",
+    "100.64.0.0/10",
+    "127.0.0.0/8",
+    "fc00::/7",
+    "fe80::/10",
+    "::1/128",
+)
+"""The networks whose addresses the authority may vouch for: private, link-local, shared
+(RFC 6598) and the box itself.
+"""
 DAYS = 397
-"""How long an issued certificate lasts: what browsers accept without asking (Apple: at most 825 days for an authority of one's own)."""
+"""How long an issued certificate lasts: what browsers accept without asking (Apple: at most 825 days
+for an authority of one's own).
+"""
 SLACK_DAYS = 2
 """So many days before it was made it begins: clocks of phones and boxes differ."""
 _FROM, _UNTIL = dt.datetime(2024, 1, 1, tzinfo=dt.UTC), dt.datetime(2049, 12, 31, tzinfo=dt.UTC)
@@ -68,7 +80,8 @@ def new_authority(name: str, host: str) -> bytes:
 
 
 def issue(authority: bytes, names: Iterable[str], moment: float) -> bytes:
-    """A new certificate of an authority (PEM) for names and addresses, made at a `moment` (Unix seconds): with its key, as PEM.
+    """A new certificate of an authority (PEM) for names and addresses, made at a `moment` (Unix
+    seconds): with its key, as PEM.
 
     Raises ValueError where the authority is damaged.
     """
@@ -87,7 +100,11 @@ def issue(authority: bytes, names: Iterable[str], moment: float) -> bytes:
     begins = made_at - dt.timedelta(days=SLACK_DAYS)
     made = (
         x509.CertificateBuilder(
-            root.subject, _called(named[0]), key.public_key(), x509.random_serial_number(), begins,
+            root.subject,
+            _called(named[0]),
+            key.public_key(),
+            x509.random_serial_number(),
+            begins,
             begins + dt.timedelta(days=DAYS),
         )
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
@@ -95,9 +112,11 @@ def issue(authority: bytes, names: Iterable[str], moment: float) -> bytes:
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(x509.SubjectAlternativeName([_general(each) for each in named]), critical=False)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(root_key.public_key()), critical=False)
+        .add_extension(
+            x509.AuthorityKeyIdentifier.from_issuer_public_key(root_key.public_key()), critical=False
+        )
         .sign(root_key, hashes.SHA256())
-    )  # fmt: skip
+    )
     return _pem(made, key)
 
 
@@ -125,10 +144,16 @@ def _usage(*, signs_certificates: bool) -> "x509.KeyUsage":
     from cryptography import x509
 
     return x509.KeyUsage(
-        digital_signature=not signs_certificates, key_cert_sign=signs_certificates, crl_sign=signs_certificates,
-        content_commitment=False, key_encipherment=False, data_encipherment=False, key_agreement=False,
-        encipher_only=False, decipher_only=False,
-    )  # fmt: skip
+        digital_signature=not signs_certificates,
+        key_cert_sign=signs_certificates,
+        crl_sign=signs_certificates,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        encipher_only=False,
+        decipher_only=False,
+    )
 
 
 def _pem(certificate: "x509.Certificate", key: "EllipticCurvePrivateKey") -> bytes:

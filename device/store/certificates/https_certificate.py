@@ -1,4 +1,6 @@
-"""The certificate that the pages are served with over HTTPS: the box's own, made and renewed by itself, or one that was brought."""
+"""The certificate that the pages are served with over HTTPS: the box's own, made and renewed by
+itself, or one that was brought.
+"""
 
 import hashlib
 import json
@@ -17,7 +19,9 @@ from device.store.folder.atomic_file import write_text_lasting
 from device.store.settings import Settings
 
 FOLDER, AUTHORITY, SERVER = "https", "authority.pem", "server.pem"
-"""Where the box's own are in the data folder: the authority that phones trust, and what it issued; each with its key."""
+"""Where the box's own are in the data folder: the authority that phones trust, and
+what it issued; each with its key.
+"""
 RENEWED_DAYS = 30
 """So many days before it is over a certificate is made anew."""
 MOST_ADDRESSES = 32
@@ -40,10 +44,11 @@ class HttpsCertificate(Protocol):
 
 
 class OwnCertificate:
-    """The box's own authority and the certificate that it issued to itself, in the `folder` data; both are made where there are none.
+    """The box's own authority and the certificate that it issued to itself, in the `folder` data; both
+    are made where there are none.
 
-    It is made anew a month before it is over, and when the box is reached by an address that is not in it. `names` and `addresses`
-    tell what the box is called. Raises CertificateError where nothing can be kept.
+    It is made anew a month before it is over, and when the box is reached by an address that is not in it.
+    `names` and `addresses` tell what the box is called. Raises CertificateError where nothing can be kept.
     """
 
     def __init__(
@@ -67,7 +72,8 @@ class OwnCertificate:
             self.context()
         except OSError as error:
             raise CertificateError(
-                f"the certificate for HTTPS cannot be kept in {self._folder} ({error.strerror or error}): look at the disk"
+                f"the certificate for HTTPS cannot be kept in {self._folder} ({error.strerror or error}): "
+                f"look at the disk"
             ) from error
 
     @property
@@ -142,7 +148,9 @@ class OwnCertificate:
         return made
 
     def _load(self) -> tuple[tuple[str, ...], tuple[float, float]]:
-        """What the certificate that is there is for, and from when until when; nothing where there is none that is whole."""
+        """What the certificate that is there is for, and from when until when; nothing
+        where there is none that is whole.
+        """
         path = self._folder / SERVER
         try:
             context_of(path)

@@ -1,8 +1,8 @@
 """Numbering: the numbers of snapshots grow over restarts, so that a follower who was away is not taken for another.
 
-A snapshot's number is that of the last event, and one more for each change that no event stands behind. Of those a service
-that is started again knows nothing. So numbers are reserved in a file, a thousand at a time, before they are used; the next life
-begins above all that were.
+A snapshot's number is that of the last event, and one more for each change that no event stands behind. Of
+those a service that is started again knows nothing. So numbers are reserved in a file, a thousand at a time,
+before they are used; the next life begins above all that were.
 """
 
 import logging
@@ -27,15 +27,17 @@ class Numbering:
         self._upto = self._read()
 
     def beyond(self, seq: int) -> int:
-        """What has to be added to the number of the last event, so that no earlier service gave the sum to a snapshot, nor
-        will a later one.
+        """What has to be added to the number of the last event, so that no earlier service gave the sum to a
+        snapshot, nor will a later one.
         """
         first = max(seq, self._upto)
         self.reach(first)
         return first - seq
 
     def reach(self, seq: int) -> None:
-        """Reserve numbers up to this one, and some more. A disk that cannot be written to is for others to complain of."""
+        """Reserve numbers up to this one, and some more. A disk that cannot be written
+        to is for others to complain of.
+        """
         if self._file is not None and seq >= self._upto:
             with suppress(OSError):
                 write_lasting(self._file, {"upto": seq + BLOCK})

@@ -1,7 +1,7 @@
 """Rights: what lies in a data folder belongs to those whom the folder belongs to, whoever made it.
 
-The service runs as a user of its own; people of its group, or root, look things up beside it and bring backups back. None
-of them may leave a file there that the service cannot write.
+The service runs as a user of its own; people of its group, or root, look things up beside it and bring
+backups back. None of them may leave a file there that the service cannot write.
 """
 
 import os

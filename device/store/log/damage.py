@@ -35,8 +35,9 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """How many events a log lost, 0 where all are there and are not as they were written; how many were left of it; where
-    what is damaged is kept; when it was found, in seconds since 1970, None where the clock was not set.
+    """How many events a log lost, 0 where all are there and are not as they were written; how
+    many were left of it; where what is damaged is kept; when it was found, in seconds since 1970,
+    None where the clock was not set.
     """
 
     database: str
@@ -68,8 +69,10 @@ def keep_damaged(database: Path | None, *, thoroughly: bool = False) -> Loss | N
     if missing:
         _log.error(
             "%s: %d events that were written down are missing; what is damaged is kept in %s",
-            database, missing, loss.folder,
-        )  # fmt: skip
+            database,
+            missing,
+            loss.folder,
+        )
     else:
         _log.error(
             "%s: the last events are not as they were written; the file is kept in %s", database, loss.folder

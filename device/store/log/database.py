@@ -35,7 +35,8 @@ file system's own notes, which on a memory card wear as much as the log does.
 
 
 PATIENCE = {
-    "connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 3, "keepalives_count": 3, "tcp_user_timeout": 10_000,
+    "connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 3, "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
 }  # fmt: skip
 """How long a PostgreSQL server may be silent before it is taken for gone: seconds, the last in milliseconds."""
 DRIVER = "postgresql+psycopg"

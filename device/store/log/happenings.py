@@ -111,11 +111,25 @@ def name_of(event: Event) -> str | None:
 
 
 _NAMES: dict[type, str] = {
-    MatchStarted: "match_started", GameStarted: "game_started", Thrown: "throw", Played: "play", FaultSeen: "illegal",
-    FaultCleared: "corrected", Doubled: "double", Taken: "take", Beavered: "beaver", CubeFault: "cube", Cocked: "cocked",
-    Asked: "question", SetupFault: "setup", ResignOffered: "resign", FlagFell: "flag", GameOver: "game_over",
-    Conceded: "game_over", MatchOver: "match_over",
-}  # fmt: skip
+    MatchStarted: "match_started",
+    GameStarted: "game_started",
+    Thrown: "throw",
+    Played: "play",
+    FaultSeen: "illegal",
+    FaultCleared: "corrected",
+    Doubled: "double",
+    Taken: "take",
+    Beavered: "beaver",
+    CubeFault: "cube",
+    Cocked: "cocked",
+    Asked: "question",
+    SetupFault: "setup",
+    ResignOffered: "resign",
+    FlagFell: "flag",
+    GameOver: "game_over",
+    Conceded: "game_over",
+    MatchOver: "match_over",
+}
 
 
 def payload(name: str, event: Event, told: Json, setting: Setting, *, simulated: bool) -> dict[str, Any]:

@@ -54,7 +54,9 @@ class Logbook:
         return tuple(event_json(each, named=whole) for each in entries)
 
     def wait(self, after: int, timeout: float, *, whole: bool) -> bool:
-        """Whether there are events after number `after`, once there are; False after `timeout` seconds or at the end."""
+        """Whether there are events after number `after`, once there are; False after
+        `timeout` seconds or at the end.
+        """
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self.upto(whole=whole) > after, timeout)
             return not self._closed and self.upto(whole=whole) > after

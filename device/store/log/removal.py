@@ -89,7 +89,9 @@ def finish_removals(store: Store, table: str, now: float | None) -> None:
 
 
 def remove_unwanted(store: Store, table: str) -> Spans:
-    """Remove the matches that somebody wants gone for good, the newest aside; the numbers of the events that have gone."""
+    """Remove the matches that somebody wants gone for good, the newest aside; the
+    numbers of the events that have gone.
+    """
     newest = next((entry.match for entry in store.latest(table)), 0)
     due = [match for match in _due(store, table, None) if match < newest]
     return tuple(span for match in due for span in remove_match(store, table, match))
@@ -185,7 +187,9 @@ def _due(store: Store, table: str, now: float | None) -> list[int]:
 
 
 def _flush(store: Store) -> None:
-    """Let nothing of what was removed linger in the write-ahead file; what somebody still reads goes at the next close."""
+    """Let nothing of what was removed linger in the write-ahead file; what somebody
+    still reads goes at the next close.
+    """
     if store.database.dialect.name == "sqlite":
         with suppress(DBAPIError), store.database.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -22,8 +22,8 @@ class Patience:
         self._tick = threading.Event()
 
     def wait(self) -> None:
-        """Returns when the server answers. Raises StoreError when it has not for so long, and then at once each time until
-        it is there again: who writes often must not be held up by each.
+        """Returns when the server answers. Raises StoreError when it has not for so long, and then at once
+        each time until it is there again: who writes often must not be held up by each.
         """
         if self._database.dialect.name == "sqlite":
             return

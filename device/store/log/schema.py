@@ -11,7 +11,8 @@ from device.store.log.event_codec import decode_event
 SCHEMA = 1
 """The version of the events, as a row of the log tells them."""
 REVISION = 4
-"""The number of the last migration, in `device/store/migrations/versions`: the tables below are as that one leaves them.
+"""The number of the last migration, in `device/store/migrations/versions`: the tables
+below are as that one leaves them.
 
 A table or column that is added here is added there in a step of its own, and this number with it.
 """
@@ -20,7 +21,9 @@ Row = dict[str, object]
 """A row as it lies in the database, a value for every column."""
 
 ADDED = ("boot", "who")
-"""The columns of the log that an old one which can only be read, or an old backup, may lack: a text each, or nothing."""
+"""The columns of the log that an old one which can only be read, or an old backup, may
+lack: a text each, or nothing.
+"""
 
 METADATA = MetaData()
 META = Table(
@@ -163,6 +166,16 @@ def _check_kinds(row: Row, kinds: dict[str, type]) -> None:
 
 _SOURCES = ("camera", "person", "clock", "inferred")
 _KINDS: dict[str, type] = {
-    "table": str, "seq": int, "match": int, "game": int, "schema": int, "wall": float, "monotonic": float,
-    "clock_set": bool, "source": str, "frames": str, "kind": str, "body": str,
-}  # fmt: skip
+    "table": str,
+    "seq": int,
+    "match": int,
+    "game": int,
+    "schema": int,
+    "wall": float,
+    "monotonic": float,
+    "clock_set": bool,
+    "source": str,
+    "frames": str,
+    "kind": str,
+    "body": str,
+}

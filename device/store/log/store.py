@@ -216,10 +216,20 @@ def _inserted(connection: Connection, into: Table, rows: Iterable[Row]) -> int:
 
 def _entry(row: Any) -> LogEntry:
     return LogEntry(
-        row.table, row.seq, row.match, row.game, row.wall, row.monotonic, row.clock_set, Source(row.source),
-        tuple(json.loads(row.frames)), decode_event(row.kind, row.body), row.schema,
-        getattr(row, "boot", None) or "", getattr(row, "who", None) or "",
-    )  # fmt: skip
+        row.table,
+        row.seq,
+        row.match,
+        row.game,
+        row.wall,
+        row.monotonic,
+        row.clock_set,
+        Source(row.source),
+        tuple(json.loads(row.frames)),
+        decode_event(row.kind, row.body),
+        row.schema,
+        getattr(row, "boot", None) or "",
+        getattr(row, "who", None) or "",
+    )
 
 
 def _row(entry: LogEntry) -> Row:

@@ -50,7 +50,9 @@ def witness_file(database: Path) -> Path:
 
 
 def witnessed(database: Path) -> Mapping[str, Word]:
-    """What the witness says of each table; nothing where there is none. Raises OSError, and ValueError for a damaged one."""
+    """What the witness says of each table; nothing where there is none. Raises OSError,
+    and ValueError for a damaged one.
+    """
     found = read_lasting(witness_file(database))
     if found is None:
         return {}

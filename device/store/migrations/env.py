@@ -1,4 +1,6 @@
-"""Alembic's environment: the steps run over the connection, and in the transaction, that `device.store.log.migrating` hands over."""
+"""Alembic's environment: the steps run over the connection, and in the transaction, that
+`device.store.log.migrating` hands over.
+"""
 
 from alembic import context
 

@@ -205,9 +205,11 @@ class Pictures:
         return ring
 
     def _take(
-        self, fresh: tuple[tuple[Shot | None, Shot], ...], asked: tuple[tuple[Reference, tuple[int, ...]], ...],
+        self,
+        fresh: tuple[tuple[Shot | None, Shot], ...],
+        asked: tuple[tuple[Reference, tuple[int, ...]], ...],
         ring: Ring,
-    ) -> None:  # fmt: skip
+    ) -> None:
         for before, shot in fresh:
             if before is not None:
                 self._hold(before, None)
@@ -259,8 +261,15 @@ class Pictures:
         one = self._candidates[number]
         board = None if one.model is None else f"{ring.run}-{self._board(one.model)}.board"
         kept = RingPicture(
-            ring.run, number, one.time, one.view.value, one.observation is not None, board, (reference,), len(one.jpeg)
-        )  # fmt: skip
+            ring.run,
+            number,
+            one.time,
+            one.view.value,
+            one.observation is not None,
+            board,
+            (reference,),
+            len(one.jpeg),
+        )
         ring.add(kept, one.jpeg, one.observation, one.model)
 
     def _board(self, model: BoardModel) -> int:

@@ -234,10 +234,15 @@ def _kept(path: Path) -> RingPicture | None:
         data: Any = json.loads(path.read_bytes())
         board = None if data["board"] is None else Path(data["board"]).name
         kept = RingPicture(
-            int(match[1]) if match else 0, int(match[2]) if match else 0, float(data["time"]), str(data["view"]),
-            data["observation"] is not None, board,
-            tuple(Reference(int(seq), float(wall)) for seq, wall in data["events"]), int(data["bytes"]),
-        )  # fmt: skip
+            int(match[1]) if match else 0,
+            int(match[2]) if match else 0,
+            float(data["time"]),
+            str(data["view"]),
+            data["observation"] is not None,
+            board,
+            tuple(Reference(int(seq), float(wall)) for seq, wall in data["events"]),
+            int(data["bytes"]),
+        )
         whole = path.with_suffix(".jpg").stat().st_size == kept.size
         known = board is None or (path.parent / board).is_file()
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):

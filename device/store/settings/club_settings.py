@@ -29,7 +29,9 @@ class MqttSettings:
     """`[mqtt]`: the broker over which the tables of a club, their hub and Home Assistant hear of each other."""
 
     host: str = ""
-    """The broker's name or address; auto: the one that the hub, or the broker itself, announces in the network; empty: none."""
+    """The broker's name or address; auto: the one that the hub, or the broker itself,
+    announces in the network; empty: none.
+    """
     port: int = 0
     """Its port; 0: the usual one, 1883, with TLS 8883."""
     user: str = ""
@@ -55,18 +57,26 @@ class MqttSettings:
 
 @dataclass(frozen=True, slots=True)
 class HookSettings:
-    """`[[hooks]]`: who is told what happens at the table; as many of these as you like, each with one of run, url and mqtt."""
+    """`[[hooks]]`: who is told what happens at the table; as many of these as you like, each
+    with one of run, url and mqtt.
+    """
 
     on: Words = ()
-    """What it is told of, such as ["game_over", "illegal", "double"]; `tableside hooks list` tells all; ["all"]: everything."""
+    """What it is told of, such as ["game_over", "illegal", "double"]; `tableside hooks list`
+    tells all; ["all"]: everything.
+    """
     run: Words = ()
     """A script with its arguments, such as ["/opt/speak.sh", "loud"]; the event is JSON on its standard input."""
     url: str = ""
     """A web address that the event is posted to as JSON, such as https://chat.example.org/hooks/abc."""
     secret: str = ""
-    """What only you and the receiver at `url` know: a signature made with it shows them that the event came from here."""
+    """What only you and the receiver at `url` know: a signature made with it shows them
+    that the event came from here.
+    """
     only: str = ""
-    """Post nothing but the sentence, under this key: text for Slack and Mattermost, content for Discord; empty: everything."""
+    """Post nothing but the sentence, under this key: text for Slack and Mattermost, content
+    for Discord; empty: everything.
+    """
     mqtt: str = ""
     """A topic at the broker of [mqtt], such as club/{table}/{event}, where the event is published as JSON."""
     seconds: int = 10

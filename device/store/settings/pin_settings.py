@@ -38,7 +38,9 @@ class StripSettings:
     leds: int = 24
     """How many LEDs it has, 24-60; every point gets those nearest to it."""
     first: int = 1
-    """Where the first LED lies, 1-24, counted as the near player does who bears off at their right: 1 near right, 24 far right."""
+    """Where the first LED lies, 1-24, counted as the near player does who bears off at their
+    right: 1 near right, 24 far right.
+    """
     clockwise: bool = True
     """Whether it runs clockwise from there, seen from above: near right, near left, far left, far right."""
     brightness: int = 25

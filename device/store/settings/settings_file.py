@@ -24,9 +24,12 @@ _SECRET = (
 )  # fmt: skip
 """What is not said again, for everybody reads the console."""
 _KINDS = {
-    Words: 'texts in square brackets, such as ["a", "b"]', str: "a text in quotes", int: "a whole number",
-    bool: "true or false", Path: "a path in quotes",
-}  # fmt: skip
+    Words: 'texts in square brackets, such as ["a", "b"]',
+    str: "a text in quotes",
+    int: "a whole number",
+    bool: "true or false",
+    Path: "a path in quotes",
+}
 
 
 def find_settings_file() -> Path | None:
@@ -145,7 +148,9 @@ def _with_usual_length(match: dict[str, object]) -> dict[str, object]:
 
 
 def _agreed(table: str, key: str, value: object, length: object, faults: list[str]) -> dict[str, object]:
-    """The options or the terms of a match, from a table of their own; what is wrong with them is added to the faults."""
+    """The options or the terms of a match, from a table of their own; what is wrong
+    with them is added to the faults.
+    """
     if not isinstance(value, dict):
         faults.append(f"'{key}' must be a table: write {table} on a line, its settings below")
     elif key == "options":

@@ -44,7 +44,9 @@ class MatchSettings:
     """`[match]`: what a new match is played as; a match that has begun goes on as it was."""
 
     game: str = "backgammon"
-    """The game's id, as `tableside games` lists them, a series such as tavli_match, or games with commas between them."""
+    """The game's id, as `tableside games` lists them, a series such as tavli_match, or
+    games with commas between them.
+    """
     length: int = 5
     """The points that win a match, 0-99; 0: single games without end. Left out: what is usual in the series named."""
     white: str = ""
@@ -133,7 +135,9 @@ class BackupSettings:
     """`[backup]`: the backups that the service makes by itself, once a day, while nobody plays."""
 
     folder: str = ""
-    """The folder they are kept in, best on another disk, each computer's in one of its own; empty: backups in the data folder."""
+    """The folder they are kept in, best on another disk, each computer's in one of its own;
+    empty: backups in the data folder.
+    """
     days: int = 7
     """Of how many days the last one is kept, 0-366; 0: none are made."""
     weeks: int = 4
@@ -175,7 +179,9 @@ class AnnounceSettings:
     tradition: str = "plain"
     """What rolls are called: finnish, swedish, russian, german, english, french, champa or dashi; plain: by numbers."""
     language: str = "en"
-    """The language of the display, and of the pages for browsers that ask for none of these: en, fi, sv, de, fr, pl, sq, ru, tr or el."""
+    """The language of the display, and of the pages for browsers that ask for none of these: en, fi,
+    sv, de, fr, pl, sq, ru, tr or el.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +189,9 @@ class AnalysisSettings:
     """`[analysis]`: what GNU Backgammon, where it is installed, thinks of matches that are over."""
 
     background: bool = True
-    """Whether matches are analysed by themselves, quickly when they are over, thoroughly at night, while nobody plays."""
+    """Whether matches are analysed by themselves, quickly when they are over,
+    thoroughly at night, while nobody plays.
+    """
     night_ply: int = 2
     """How many plies it looks ahead at night, 0-3; 0: there is no thorough analysis."""
     night_from: int = 1

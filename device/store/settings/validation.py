@@ -152,7 +152,10 @@ def _senseless_mqtt(mqtt: MqttSettings) -> Iterator[str]:
     if not 0 <= mqtt.port <= 65535:
         yield f"'port' in [mqtt] must be 1 to 65535, or 0 for the usual one, not {mqtt.port}"
     if any(each in mqtt.host for each in "/@ "):
-        yield "'host' in [mqtt] must be a name or an address alone, such as broker.local; port and user have settings of their own"
+        yield (
+            "'host' in [mqtt] must be a name or an address alone, such as broker.local; "
+            "port and user have settings of their own"
+        )
     for name, prefix in (("prefix", mqtt.prefix), ("homeassistant", mqtt.homeassistant)):
         if any(each in prefix for each in "+#$\0 ") or prefix.startswith("/") or prefix.endswith("/"):
             yield f"'{name}' in [mqtt] must be words with / between them, without +, # and $, not {prefix!r}"
@@ -161,7 +164,10 @@ def _senseless_mqtt(mqtt: MqttSettings) -> Iterator[str]:
     if mqtt.password and not mqtt.user:
         yield "'password' in [mqtt] needs a 'user'"
     if mqtt.host == "auto" and mqtt.password and not mqtt.tls:
-        yield "'host' in [mqtt] can be auto with a password only over TLS, lest the password go to whoever says that they are the broker"
+        yield (
+            "'host' in [mqtt] can be auto with a password only over TLS, "
+            "lest the password go to whoever says that they are the broker"
+        )
     if mqtt.ca and not mqtt.tls:
         yield "'ca' in [mqtt] is for TLS: write tls = true, too"
 
@@ -189,8 +195,10 @@ def _senseless_signals(
 def _pins(settings: Settings) -> Iterator[tuple[str, int]]:
     """What hangs on which pin, as the settings call it."""
     tables: tuple[tuple[str, LightSettings | ButtonSettings | BuzzerSettings], ...] = (
-        ("lights", settings.lights), ("buttons", settings.buttons), ("buzzer", settings.buzzer),
-    )  # fmt: skip
+        ("lights", settings.lights),
+        ("buttons", settings.buttons),
+        ("buzzer", settings.buzzer),
+    )
     for title, table in tables:
         if not isinstance(table, ButtonSettings) and table.backend in ("off", "simulated"):
             continue

@@ -67,7 +67,9 @@ class Gallery:
             return self._encoded[1]
 
     def sight_json(self, translator: Translator = ENGLISH) -> Json:
-        """What is read now, in a language; `newest` is the number of the newest decision of which there are pictures, `kept` of these."""
+        """What is read now, in a language; `newest` is the number of the newest decision of which there
+        are pictures, `kept` of these.
+        """
         shot, told = self._shot(), self.decisions(translator)
         sight = None if shot is None else shot.sight
         return {

@@ -13,7 +13,8 @@ _FRAME = np.array([[0.0, 0.0], [1, 0], [1, 1], [0, 1]])
 
 
 def marks_json(shot: Shot | None, turning: Turning = Turning()) -> Json:  # noqa: B008 - it is frozen
-    """The board's outline, how many checkers stand where, and the dice, in shares of the picture as it was before it was laid by `turning`.
+    """The board's outline, how many checkers stand where, and the dice, in shares of the picture as it was
+    before it was laid by `turning`.
 
     `outline` is empty where it is not known where the board lies; `sites` and `dice` where nothing is read of it.
     """

@@ -25,7 +25,9 @@ _BROKEN_OFF = ("resigned", "flag")
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """A turn: its number in its game, from 0; what it was; the events that tell of it; pictures from before and after it."""
+    """A turn: its number in its game, from 0; what it was; the events that tell of it;
+    pictures from before and after it.
+    """
 
     number: int
     side: Side

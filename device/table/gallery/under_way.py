@@ -1,4 +1,6 @@
-"""A game under way, as the camera sees it before anybody has said how it stands: the board, and who seems to sit where."""
+"""A game under way, as the camera sees it before anybody has said how it stands: the
+board, and who seems to sit where.
+"""
 
 from dataclasses import dataclass
 

@@ -19,7 +19,9 @@ EVENTS = 4
 PATIENCE = 90.0
 """Seconds until then at most; what is there by then is measured."""
 LARGE = 4 * 2**20
-"""Bytes from which on what is used no more goes back to the system at once; a picture of 1280x960 is a little smaller."""
+"""Bytes from which on what is used no more goes back to the system at once; a picture
+of 1280x960 is a little smaller.
+"""
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 _RUN = "from device.cli.main import main; main()"
 

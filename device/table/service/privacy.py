@@ -28,8 +28,8 @@ class Privacy:
         return bool(self._held)
 
     def write(self, store: Store, entries: Sequence[LogEntry], match_state: MatchState) -> None:
-        """Write events down, after which the match state is this; those that are off the record only if its end was taken
-        back. Raises StoreError.
+        """Write events down, after which the match state is this; those that are off the record only if its
+        end was taken back. Raises StoreError.
         """
         if not self._held:
             store.append(entries)
@@ -45,10 +45,15 @@ class Privacy:
             self._held = (*self._held, *entries)
 
     def see_to(
-        self, store: Store, pictures: Pictures | None, before: MatchState, after: MatchState, recent: tuple[LogEntry, ...] = ()
-    ) -> tuple[MatchState, tuple[LogEntry, ...]]:  # fmt: skip
-        """Remove what is not to be kept, now that the match state has changed; the match state, and the `recent` events, as they
-        are then. Raises StoreError.
+        self,
+        store: Store,
+        pictures: Pictures | None,
+        before: MatchState,
+        after: MatchState,
+        recent: tuple[LogEntry, ...] = (),
+    ) -> tuple[MatchState, tuple[LogEntry, ...]]:
+        """Remove what is not to be kept, now that the match state has changed; the match state, and the
+        `recent` events, as they are then. Raises StoreError.
         """
         spans: Spans = ()
         if after.match_number != before.match_number:

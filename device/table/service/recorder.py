@@ -23,9 +23,9 @@ from engine.state.reducer import reduce
 class Recorder:
     """Writes the log of one table, and has the pictures of its events kept; in one thread, while any may read.
 
-    `blank` is the match state of a log in which nothing has happened. Store and pictures are its own: close() closes them.
-    `match_state` is the fold of all that is written, `entries` are the last events, the oldest first; `simulated`: of games on
-    the simulated board. Raises StoreError.
+    `blank` is the match state of a log in which nothing has happened. Store and pictures are its own: close()
+    closes them. `match_state` is the fold of all that is written, `entries` are the last events, the oldest
+    first; `simulated`: of games on the simulated board. Raises StoreError.
     """
 
     def __init__(
@@ -84,7 +84,8 @@ class Recorder:
                     self.pictures.keep(Reference(entry.seq, entry.wall), entry.frames)
 
     def see_to_privacy(self, before: MatchState) -> bool:
-        """Remove what is not to be kept, now that the match state is another than `before`; whether that changed it once more.
+        """Remove what is not to be kept, now that the match state is another than `before`;
+        whether that changed it once more.
 
         Raises StoreError.
         """
@@ -110,12 +111,21 @@ class Recorder:
         wall, monotonic, clock_set = self._clock.wall(), self._clock.monotonic(), self._clock.is_set()
         return [
             LogEntry(
-                self._table, match_state.seq, match_state.match_number, len(match_state.record.games), wall, monotonic, clock_set,
-                _source(event, envelope.source), tuple(dict.fromkeys((frame, *envelope.frames))), event,
-                boot=self._boot, who=envelope.who,
+                self._table,
+                match_state.seq,
+                match_state.match_number,
+                len(match_state.record.games),
+                wall,
+                monotonic,
+                clock_set,
+                _source(event, envelope.source),
+                tuple(dict.fromkeys((frame, *envelope.frames))),
+                event,
+                boot=self._boot,
+                who=envelope.who,
             )
             for (_, match_state), event, frame in zip(pairwise(match_states), events, frames, strict=True)
-        ]  # fmt: skip
+        ]
 
 
 def _open_to_all(match_state: MatchState, entries: Sequence[LogEntry]) -> int:

@@ -43,15 +43,23 @@ class Judge(Protocol):
 class Referee:
     """Goes on in the log of a recorder; of one thread alone, but for what `recorder` and `snapshots` have for others.
 
-    `settings` and `shape` tell the settings, and the shape of board that the eye reads, as they are now; `diary` keeps
-    every message; `teach` is told of positions that are sure. Raises UnknownGame for a tradition or a game in the settings that does not exist.
+    `settings` and `shape` tell the settings, and the shape of board that the eye reads, as they are now;
+    `diary` keeps every message; `teach` is told of positions that are sure. Raises UnknownGame for a
+    tradition or a game in the settings that does not exist.
     """
 
     def __init__(
-        self, settings: Callable[[], Settings], shape: Callable[[], Shape], recorder: Recorder, *,
-        judge: Judge, clock: Clock, numbering: Numbering, diary: Diary | None,
+        self,
+        settings: Callable[[], Settings],
+        shape: Callable[[], Shape],
+        recorder: Recorder,
+        *,
+        judge: Judge,
+        clock: Clock,
+        numbering: Numbering,
+        diary: Diary | None,
         teach: Callable[[Occupancy | Lapse], None],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._teach = teach
         self._settings, self._shape = settings, shape
         self._judge, self._clock, self._diary = judge, clock, diary

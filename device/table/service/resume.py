@@ -30,7 +30,9 @@ class Resumed:
 def tidy_and_resume(
     store: Store, table: str, blank: MatchState, pictures: Pictures | None, clock: Clock
 ) -> Resumed:
-    """Go on where the log of a table left off, once all has gone from it, and of its pictures, that is not to be kept."""
+    """Go on where the log of a table left off, once all has gone from it, and of its
+    pictures, that is not to be kept.
+    """
     try:
         finish_removals(store, table, clock.wall() if clock.is_set() else None)
         if pictures is not None:
@@ -43,8 +45,8 @@ def tidy_and_resume(
 def resume(store: Store, table: str, blank: MatchState) -> Resumed:
     """Go on where the log of a table left off; `blank` is the match state of a log in which nothing has happened.
 
-    A match begins with a match state of its own, so that only the newest is folded, with what a table keeps from one match
-    to the next: the view, who sits where, the number of the last question. Raises StoreError.
+    A match begins with a match state of its own, so that only the newest is folded, with what a table keeps
+    from one match to the next: the view, who sits where, the number of the last question. Raises StoreError.
     """
     newest = next(store.latest(table), None)
     if newest is None:
@@ -58,7 +60,9 @@ def resume(store: Store, table: str, blank: MatchState) -> Resumed:
 
 
 def fold(match_state: MatchState, entries: Iterable[LogEntry]) -> MatchState:
-    """The match state after what the log says has happened; its numbers are the log's, from which matches may have gone."""
+    """The match state after what the log says has happened; its numbers are the log's,
+    from which matches may have gone.
+    """
     for entry in entries:
         match_state = reduce(match_state, entry.event, entry.frames[0] if entry.frames else 0)
         if (match_state.seq, match_state.match_number) != (entry.seq, entry.match):

@@ -72,14 +72,26 @@ class Service:
         self.heartbeat = Heartbeat()
         recorder = self._recorder_for(store, pictures)
         self._watcher = Watcher(
-            camera, self._inbox, self._clock, board or settings.board_file, model, connect, self._offer,
-            rules_now(recorder.match_state).shape, heartbeat=self.heartbeat,
-        )  # fmt: skip
+            camera,
+            self._inbox,
+            self._clock,
+            board or settings.board_file,
+            model,
+            connect,
+            self._offer,
+            rules_now(recorder.match_state).shape,
+            heartbeat=self.heartbeat,
+        )
         self._referee = Referee(
-            lambda: self.settings, lambda: self._watcher.shape, recorder,
-            judge=judge, clock=self._clock, numbering=numbering or Numbering(), diary=diary,
+            lambda: self.settings,
+            lambda: self._watcher.shape,
+            recorder,
+            judge=judge,
+            clock=self._clock,
+            numbering=numbering or Numbering(),
+            diary=diary,
             teach=self._watcher.teach,
-        )  # fmt: skip
+        )
         self.broadcaster, self.desk = self._referee.snapshots.public, self._referee.snapshots.desk
         self.gallery, self.logbook = self._hung(recorder), recorder.logbook
         self._thread = threading.Thread(target=self._go_round, name="referee", daemon=True)
@@ -130,7 +142,8 @@ class Service:
     def move(self, store: Store, pictures: Pictures | None) -> None:
         """Go on in another log, with other pictures, as it was left there; returns once that is so. From any thread.
 
-        Games on the simulated board are not kept where those on a real one are. The former store and pictures are closed.
+        Games on the simulated board are not kept where those on a real one are. The former
+        store and pictures are closed.
         """
         recorder = self._recorder_for(store, pictures)
         moved = threading.Event()
@@ -185,8 +198,11 @@ class Service:
 
     def _hung(self, recorder: Recorder) -> Gallery:
         return Gallery(
-            recorder.pictures, lambda: self._watcher.shot, lambda: self.entries, lambda translator: names_of(self.match_state, translator)
-        )  # fmt: skip
+            recorder.pictures,
+            lambda: self._watcher.shot,
+            lambda: self.entries,
+            lambda translator: names_of(self.match_state, translator),
+        )
 
     def _offer(self, shot: Shot) -> None:
         if (pictures := self._recorder.pictures) is not None:

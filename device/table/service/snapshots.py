@@ -19,9 +19,9 @@ from engine.words.rollnames import find_tradition
 class Circumstances:
     """What a snapshot tells beside the match state.
 
-    What the watcher and the computer report, why nothing can be written down, what is amiss on the board, when the chess
-    clock was as the match state has it, by the stopwatch, whether the eye `reads` boards of this shape, and whether the board
-    is a `simulated` one.
+    What the watcher and the computer report, why nothing can be written down, what is amiss on the board,
+    when the chess clock was as the match state has it, by the stopwatch, whether the eye `reads` boards of
+    this shape, and whether the board is a `simulated` one.
     """
 
     report: Report = field(default_factory=Report)
@@ -47,7 +47,9 @@ class Snapshots:
     def post(
         self, settings: Settings, match_state: MatchState, around: Circumstances, *, extra: bool = False
     ) -> None:
-        """Pin up where a match state stands; `extra` for a change that no event stands behind, which counts in `seq` all the same."""
+        """Pin up where a match state stands; `extra` for a change that no event stands behind,
+        which counts in `seq` all the same.
+        """
         self._extra += extra
         self._numbering.reach(match_state.seq + self._extra)
         public = self._notice(settings, match_state, around)
@@ -71,8 +73,18 @@ class Snapshots:
         report, host = around.report, around.host
         grave = host.grave if desk or not silenced(match_state) else None
         return snapshot_of(
-            match_state, settings.table.name, seq=match_state.seq + self._extra, trouble=around.unwritten or report.board or grave,
-            camera=report.camera, note=report.note, tradition=find_tradition(settings.announce.tradition), desk=desk,
-            reads=around.reads, ready=report.ready, simulated=around.simulated, clocked=around.clocked, host=host.concerns,
+            match_state,
+            settings.table.name,
+            seq=match_state.seq + self._extra,
+            trouble=around.unwritten or report.board or grave,
+            camera=report.camera,
+            note=report.note,
+            tradition=find_tradition(settings.announce.tradition),
+            desk=desk,
+            reads=around.reads,
+            ready=report.ready,
+            simulated=around.simulated,
+            clocked=around.clocked,
+            host=host.concerns,
             board_problem=around.board_problem,
-        )  # fmt: skip
+        )

@@ -14,9 +14,15 @@ def match_wanted(settings: MatchSettings) -> Match:
     """The match that settings want, before its first game."""
     programme = settings.programme
     return Match(
-        settings.length, settings.white, settings.black, (), programme.id, programme, settings.terms,
+        settings.length,
+        settings.white,
+        settings.black,
+        (),
+        programme.id,
+        programme,
+        settings.terms,
         " ".join(settings.dice.split()),
-    )  # fmt: skip
+    )
 
 
 def wanted_begins(settings: MatchSettings, profile: Profile, match_state: MatchState) -> MatchStarted | None:
@@ -29,8 +35,12 @@ def wanted_begins(settings: MatchSettings, profile: Profile, match_state: MatchS
     is_free = match_state.winner is not None or (match_state.game is None and not last.games)
     is_other = match.agreed != last.agreed and not match_state.by_hand
     is_changed = (match.agreed, match.length, match.terms, match.dice, profile) != (
-        last.agreed, last.length, last.terms, last.dice, match_state.profile
-    )  # fmt: skip
+        last.agreed,
+        last.length,
+        last.terms,
+        last.dice,
+        match_state.profile,
+    )
     if not (is_other or (is_free and is_changed)):
         return None
     # The players go on, but for those of a match that is not kept with their names.

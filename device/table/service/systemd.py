@@ -1,7 +1,7 @@
 """What systemd is told of the service: that it is ready, how it fares, that it is alive, that it ends.
 
-The protocol is sd_notify(3): lines of text in one datagram to the socket that the environment names. It is thirty lines,
-fewer than would be needed to see to it that a package for it is kept up.
+The protocol is sd_notify(3): lines of text in one datagram to the socket that the environment names. It is
+thirty lines, fewer than would be needed to see to it that a package for it is kept up.
 """
 
 import faulthandler
@@ -61,7 +61,8 @@ class Manager:
     """Keeps systemd told: READY=1 once `answers` says that the pages do and every part of the heartbeat has gone round,
     from then on WATCHDOG=1 each time they all have once more, STATUS= when `status` changes, STOPPING=1 at the end.
 
-    `watchdog` is the seconds in which systemd wants to hear WATCHDOG=1, None if it does not; `starting` is the status until then.
+    `watchdog` is the seconds in which systemd wants to hear WATCHDOG=1, None if it does not;
+    `starting` is the status until then.
     """
 
     def __init__(

@@ -46,7 +46,9 @@ def loaded(path: Path, shape: Shape | None = None) -> BoardModel:
 
 
 def measured(corners: Corners, picture: Picture, shape: Shape | None = None) -> BoardModel:
-    """The model of a board from its corners and a picture alone, of points unless said otherwise. Raises PictureError."""
+    """The model of a board from its corners and a picture alone, of points unless said
+    otherwise. Raises PictureError.
+    """
     return model_from_corners(corners, picture, shape=shape or Shape.TABLES).model
 
 

@@ -17,10 +17,12 @@ from vision.reading import own_nets
 MOSTLY = 0.5
 """What is seen in a larger share of the pictures is what the film is like."""
 HARDLY_STILL = 0.9
-"""Where something moves in a larger share of the pictures nothing ever stands still; in a lively game it is half of them."""
+"""Where something moves in a larger share of the pictures nothing ever stands still; in a
+lively game it is half of them.
+"""
 EVEN = 0.4
-"""Where a larger share of a picture is without the least grain it was drawn by a computer; of photographs it is a quarter
-at most, were they saved by a phone.
+"""Where a larger share of a picture is without the least grain it was drawn by a computer; of photographs it
+is a quarter at most, were they saved by a phone.
 """
 BLACK, WHITE = 8, 247
 """Grey levels below and above which photographs have no grain, either."""
@@ -44,7 +46,8 @@ SENTENCES = {
         " film the game again"
     ),
     Nothing.SCREEN: (
-        "the film shows a screen, or was drawn by a computer, and not a board on a table. Film a real board; a game that"
+        "the film shows a screen, or was drawn by a computer, and not a board on a table. Film a real "
+        "board; a game that"
         " was played on a screen is best saved there as a record"
     ),
     Nothing.NO_BOARD: (

@@ -44,8 +44,8 @@ class FilmEvent:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What was seen in a film: everything that happened, the match state at its end, how long film and watching took, and why
-    nothing was recorded (None: something was).
+    """What was seen in a film: everything that happened, the match state at its end, how long film and
+    watching took, and why nothing was recorded (None: something was).
     """
 
     happenings: tuple[FilmEvent, ...]
@@ -124,11 +124,11 @@ def watch_film(
 ) -> Watched:
     """Everything that happens in a film of a board, or in several films of one match in sequence.
 
-    `board` is its model, or its corners, from which a model is made at the first frame. `near` is what the near
-    player has where the film does not begin with the starting position; None: as the model says, else light. `programme`
-    is what is played, backgammon unless given; `profile` how it is refereed; `joined` the game that is under way when the
-    film begins, where it is known; `every` how many seconds passed between two frames of a time-lapse, which is found out
-    where it is not given. Raises CameraError, VisionError.
+    `board` is its model, or its corners, from which a model is made at the first frame. `near` is what the
+    near player has where the film does not begin with the starting position; None: as the model says, else
+    light. `programme` is what is played, backgammon unless given; `profile` how it is refereed; `joined` the
+    game that is under way when the film begins, where it is known; `every` how many seconds passed between
+    two frames of a time-lapse, which is found out where it is not given. Raises CameraError, VisionError.
     """
     films = [paths] if isinstance(paths, Path) else list(paths)
     total = length_of(films)

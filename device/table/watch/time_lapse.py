@@ -14,8 +14,8 @@ LIVELY = 3.5
 SOME = 8
 """So often the board must have come to rest for that to be told."""
 SUDDEN = 0.002
-"""In so large a share of the board something changes in the last moment before it comes to rest in a time-lapse; hands slow
-down before they rest.
+"""In so large a share of the board something changes in the last moment before it comes to rest in a
+time-lapse; hands slow down before they rest.
 """
 USUAL = 0.75
 """Between two frames of a time-lapse so many seconds have passed where nobody says how many: phones take one every half

@@ -1,10 +1,12 @@
-"""Reading BGBlitz's .bgf files: `read_bgf_record`. They are not written: nothing here could try what BGBlitz makes of it.
+"""Reading BGBlitz's .bgf files: `read_bgf_record`. They are not written: nothing here
+could try what BGBlitz makes of it.
 
-There is no published description of what is in them. This was found out from files that BGBlitz had made of matches that are
-known from their .mat files: green is player -1, the first one, and red is 1. Moves are in the mover's own numbering, 25 the
-bar and 0 off, pairs up to the first -1; they are a checker's whole way. The board a game begins with has 24 counts from red's
-first point, green's positive. An entry whose green die is 7 is no play; its red die says what it is. Whatever else a
-file holds is met for the first time, and is not guessed at.
+There is no published description of what is in them. This was found out from files that BGBlitz had made
+of matches that are known from their .mat files: green is player -1, the first one, and red is 1. Moves
+are in the mover's own numbering, 25 the bar and 0 off, pairs up to the first -1; they are a checker's
+whole way. The board a game begins with has 24 counts from red's first point, green's positive. An entry
+whose green die is 7 is no play; its red die says what it is. Whatever else a file holds is met for the
+first time, and is not guessed at.
 """
 
 import re
@@ -170,7 +172,8 @@ def _cube(taken: Transcript, what: _Entry, side: Side, where: str) -> None:
     answers = pending is not None and pending.side is side.other
     if answers is (what is _Entry.DOUBLE) or (pending is not None and not answers):
         raise InvalidRecord(
-            f"game {taken.number}, {where} cannot be read with certainty: the cube is used in a way that is not known here"
+            f"game {taken.number}, {where} cannot be read with certainty: the cube is used in a way that "
+            f"is not known here"
         )
     if what is _Entry.DOUBLE:
         taken.double(where, side)

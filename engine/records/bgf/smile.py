@@ -1,8 +1,9 @@
 """Smile, JSON in binary as Jackson writes it: `read_smile`.
 
-By the Smile format specification 1.0 (github.com/FasterXML/smile-format-specification): a header of four bytes, then one value
-whose tokens are single bytes, often with a length in them. Names, and short strings where the header says so, are told once
-and afterwards by their number in a table that begins anew after 1,024 of them.
+By the Smile format specification 1.0 (github.com/FasterXML/smile-format-specification): a header of
+four bytes, then one value whose tokens are single bytes, often with a length in them. Names, and
+short strings where the header says so, are told once and afterwards by their number in a table that
+begins anew after 1,024 of them.
 """
 
 import struct
@@ -29,7 +30,9 @@ Value = str | int | float | bool | Decimal | bytes | list["Value"] | dict[str, "
 
 
 def read_smile(data: bytes) -> Value:
-    """The value that a document is. Raises InvalidRecord with what is wrong with it, to stand behind "this file is damaged: "."""
+    """The value that a document is. Raises InvalidRecord with what is wrong with it, to stand
+    behind "this file is damaged: ".
+    """
     if data[:3] != MAGIC or len(data) < 4:
         raise InvalidRecord("it does not begin as Smile does")
     if data[3] >> 4:

@@ -28,7 +28,9 @@ _OGID = re.compile(r"OGID\s*[=:]\s*(\S+)")
 
 
 def code_in(text: str) -> str | None:
-    """The code of the one position that a text of more than a code tells of; None where there is none, or more than one."""
+    """The code of the one position that a text of more than a code tells of; None where
+    there is none, or more than one.
+    """
     xgid, ids, ogid = _XGID.findall(text), _POSITION_ID.findall(text), _OGID.findall(text)
     if len(set(xgid)) == 1:
         return f"XGID={xgid[0]}"
@@ -50,8 +52,8 @@ def is_position(text: str) -> bool:
 def read_code(text: str, men: int = MEN) -> GameStanding:
     """The standing that a code tells: an XGID, a GNU Backgammon ID, an OGID, a line of Snowie's, or a position as text.
 
-    It may stand in a text about the position, such as what programs copy or export. Raises InvalidRecord or InvalidPosition
-    with one sentence.
+    It may stand in a text about the position, such as what programs copy or export. Raises InvalidRecord or
+    InvalidPosition with one sentence.
     """
     text = code_in(text) or text
     if looks_like_xgid(text):

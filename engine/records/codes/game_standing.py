@@ -21,7 +21,8 @@ _LOVE_ALL = Score()
 
 @dataclass(frozen=True, slots=True)
 class GameStanding:
-    """How a game stands: the checkers, who is to play with what roll (None: not thrown), the cube, the score and the rules.
+    """How a game stands: the checkers, who is to play with what roll (None: not thrown), the
+    cube, the score and the rules.
 
     `cube` is its value, `owner` None while it stands in the middle. `offered`: the side to play has doubled, to twice
     that value, and has no answer yet. `resigner` offers to lose `resigned` times the cube (1 to 3). `length` 0: for
@@ -65,9 +66,14 @@ def is_possible(standing: GameStanding) -> bool:
 def standing_of(match: Match, game: Game, position: Position, cube: Cube) -> GameStanding:
     """How a game of a match stands at a position with the cube so; whose turn it is, and the roll, are left open."""
     return GameStanding(
-        position, cube=cube.value, owner=cube.owner, score=game.score, length=match.length, crawford=game.crawford,
+        position,
+        cube=cube.value,
+        owner=cube.owner,
+        score=game.score,
+        length=match.length,
+        crawford=game.crawford,
         jacoby=not match.length and match.terms.jacoby,
-    )  # fmt: skip
+    )
 
 
 def position_of(white: dict[int, int], black: dict[int, int], men: int = MEN) -> Position:
@@ -87,7 +93,9 @@ def position_of(white: dict[int, int], black: dict[int, int], men: int = MEN) ->
 
 
 def shared_point(position: Position) -> int | None:
-    """A point, as White counts them, on which both sides stand, which no other program knows; None where there is none."""
+    """A point, as White counts them, on which both sides stand, which no other program
+    knows; None where there is none.
+    """
     white, black = position.white, position.black
     return next((point for point in POINTS if white[point] and black[BAR - point]), None)
 

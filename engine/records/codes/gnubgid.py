@@ -1,9 +1,10 @@
 """The codes of GNU Backgammon: Position ID (the checkers), Match ID (all else), and both together, joined by a colon.
 
-A Position ID is 80 bits: the opponent's points 1 to 24 and bar, each as many ones as there are checkers and a zero, then
-those of the player on roll. A Match ID is 72 bits. Both are packed from the lowest bit on and told in base 64 (the
-manual, "A technical description of the Position ID" and "of the Match ID"; bit 66, not Jacoby, stands in neither, but the
-program writes it). Player 1, at the bottom, is White here, as X is in an XGID; player 0 is Black.
+A Position ID is 80 bits: the opponent's points 1 to 24 and bar, each as many ones as there are checkers
+and a zero, then those of the player on roll. A Match ID is 72 bits. Both are packed from the lowest bit on
+and told in base 64 (the manual, "A technical description of the Position ID" and "of the Match ID"; bit
+66, not Jacoby, stands in neither, but the program writes it). Player 1, at the bottom, is White here, as X
+is in an XGID; player 0 is Black.
 """
 
 import base64
@@ -102,13 +103,20 @@ def read_match_id(code: str, position_id: str, men: int = MEN) -> GameStanding:
     mover, resigned = _PLAYERS[told["mover"]], told["resigned"]
     return checked(
         GameStanding(
-            read_position_id(position_id, mover, men), mover, _roll(told["die1"], told["die2"]), 1 << told["cube"],
+            read_position_id(position_id, mover, men),
+            mover,
+            _roll(told["die1"], told["die2"]),
+            1 << told["cube"],
             None if told["owner"] == _NO_OWNER else _PLAYERS[told["owner"]],
-            Score(told["score1"], told["score0"]), told["length"], crawford=bool(told["crawford"]),
-            jacoby=not told["no_jacoby"] and not told["length"], offered=bool(told["doubled"]),
-            resigned=resigned, resigner=_PLAYERS[told["turn"]].other if resigned else None,
+            Score(told["score1"], told["score0"]),
+            told["length"],
+            crawford=bool(told["crawford"]),
+            jacoby=not told["no_jacoby"] and not told["length"],
+            offered=bool(told["doubled"]),
+            resigned=resigned,
+            resigner=_PLAYERS[told["turn"]].other if resigned else None,
         )
-    )  # fmt: skip
+    )
 
 
 def write_match_id(standing: GameStanding) -> str:
@@ -119,11 +127,19 @@ def write_match_id(standing: GameStanding) -> str:
     told = {
         "cube": exponent(standing.cube),
         "owner": _NO_OWNER if standing.owner is None else _PLAYERS.index(standing.owner),
-        "mover": _PLAYERS.index(mover), "crawford": standing.crawford, "state": _PLAYING,
-        "turn": _PLAYERS.index(turn), "doubled": standing.offered, "resigned": standing.resigned,
-        "die1": dice[0], "die2": dice[1], "length": standing.length,
-        "score0": standing.score.black, "score1": standing.score.white, "no_jacoby": not standing.jacoby,
-    }  # fmt: skip
+        "mover": _PLAYERS.index(mover),
+        "crawford": standing.crawford,
+        "state": _PLAYING,
+        "turn": _PLAYERS.index(turn),
+        "doubled": standing.offered,
+        "resigned": standing.resigned,
+        "die1": dice[0],
+        "die2": dice[1],
+        "length": standing.length,
+        "score0": standing.score.black,
+        "score1": standing.score.white,
+        "no_jacoby": not standing.jacoby,
+    }
     whole = sum(int(told[name]) << start for (name, _), start in zip(_FIELDS, _STARTS, strict=False))
     return _packed(whole, 9)
 

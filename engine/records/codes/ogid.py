@@ -1,12 +1,13 @@
 """OGID, the position code of OpenGammon: `read_ogid` and `write_ogid`.
 
-`white:black:cube[:dice[:colour[:state[:score[:score[:length[:move[:checkers]]]]]]]]`. A letter or digit for every checker
-on the board, 0 White's bar, then 1 to 9 and a to o for the points in the order in which White travels them, p Black's
-bar. The cube is owner (W, B, N for nobody), power of two, and O where it is offered. The colour is who reached the
-position, so that the other is to play; only while a double is offered it is the doubler. States: IW, IB before the
-first play, R thrown, C a play is made, D doubled, A taken; the rest are of games that are over. The length of the match
-bears a C in the Crawford game. (The definition is docs/OGID.md of gitlab.com/eranlambooij/hedgehog-public; read here
-from programs that follow it, and compared with what its own library, ogxm 2.3.2, writes.)
+`white:black:cube[:dice[:colour[:state[:score[:score[:length[:move[:checkers]]]]]]]]`. A letter or digit for
+every checker on the board, 0 White's bar, then 1 to 9 and a to o for the points in the order in which White
+travels them, p Black's bar. The cube is owner (W, B, N for nobody), power of two, and O where it is offered.
+The colour is who reached the position, so that the other is to play; only while a double is offered it is the
+doubler. States: IW, IB before the first play, R thrown, C a play is made, D doubled, A taken; the rest are of
+games that are over. The length of the match bears a C in the Crawford game. (The definition is docs/OGID.md
+of gitlab.com/eranlambooij/hedgehog-public; read here from programs that follow it, and compared with what its
+own library, ogxm 2.3.2, writes.)
 """
 
 import re
@@ -59,11 +60,17 @@ def read_ogid(text: str, men: int | None = None) -> GameStanding:
     white, black = _men(parts[0], Side.WHITE), _men(parts[1], Side.BLACK)
     return checked(
         GameStanding(
-            position_of(white, black, total), _to_play(parts[4], state, offered, roll), roll, 1 << int(cube[2]),
-            _SIDES.get(cube[1]), Score(_number(parts[6], 0), _number(parts[7], 0)), int(length[1]),
-            crawford=length[2] is not None, offered=offered,
+            position_of(white, black, total),
+            _to_play(parts[4], state, offered, roll),
+            roll,
+            1 << int(cube[2]),
+            _SIDES.get(cube[1]),
+            Score(_number(parts[6], 0), _number(parts[7], 0)),
+            int(length[1]),
+            crawford=length[2] is not None,
+            offered=offered,
         )
-    )  # fmt: skip
+    )
 
 
 def write_ogid(standing: GameStanding) -> str:
@@ -78,11 +85,17 @@ def write_ogid(standing: GameStanding) -> str:
     owner = standing.owner.value if standing.owner else "N"
     reached = standing.to_play if standing.offered else standing.to_play.other
     parts = [
-        ours, theirs, f"{owner}{exponent(standing.cube)}{'O' if standing.offered else 'N'}",
-        "".join(map(str, sorted(standing.roll.dice))) if standing.roll else "", reached.value,
-        "D" if standing.offered else "R" if standing.roll else "C", str(standing.score.white),
-        str(standing.score.black), f"{standing.length}{'C' if standing.crawford else ''}", "0",
-    ]  # fmt: skip
+        ours,
+        theirs,
+        f"{owner}{exponent(standing.cube)}{'O' if standing.offered else 'N'}",
+        "".join(map(str, sorted(standing.roll.dice))) if standing.roll else "",
+        reached.value,
+        "D" if standing.offered else "R" if standing.roll else "C",
+        str(standing.score.white),
+        str(standing.score.black),
+        f"{standing.length}{'C' if standing.crawford else ''}",
+        "0",
+    ]
     if standing.men != MEN:
         parts.append(str(standing.men))
     return ":".join(parts)

@@ -1,9 +1,10 @@
 """A position as Snowie tells it, forty fields and a semicolon behind each, as GNU Backgammon exchanges it too.
 
-Length; 1 for Jacoby; 0; 1 for money; whose turn; the names of who is on turn and of the other; 1 in the Crawford game; their
-scores; the cube and its owner (1 who is on turn, -1 the other, 0 nobody); the other's bar, the points 1 to 24 as who is on
-turn counts them, and their bar, the other's checkers below zero; two dice, or 0 and 0. (GNU Backgammon's import.c, "Snowie
-.txt files", which names the bars the other way round than the program reads and writes them; here the sign tells.)
+Length; 1 for Jacoby; 0; 1 for money; whose turn; the names of who is on turn and of the other; 1 in the
+Crawford game; their scores; the cube and its owner (1 who is on turn, -1 the other, 0 nobody); the other's
+bar, the points 1 to 24 as who is on turn counts them, and their bar, the other's checkers below zero; two
+dice, or 0 and 0. (GNU Backgammon's import.c, "Snowie .txt files", which names the bars the other way round
+than the program reads and writes them; here the sign tells.)
 """
 
 import re
@@ -53,10 +54,16 @@ def read_snowie_position(text: str) -> SnowiePosition:
     if on_turn is Side.BLACK:
         names, score = (names[1], names[0]), Score(theirs, ours)
     standing = GameStanding(
-        position_of(white, black, MEN), on_turn, _roll(first, second), cube,
-        {1: on_turn, -1: on_turn.other}.get(owner), score, length, crawford=bool(crawford and length),
+        position_of(white, black, MEN),
+        on_turn,
+        _roll(first, second),
+        cube,
+        {1: on_turn, -1: on_turn.other}.get(owner),
+        score,
+        length,
+        crawford=bool(crawford and length),
         jacoby=bool(jacoby and not length),
-    )  # fmt: skip
+    )
     return SnowiePosition(checked(standing), *names)
 
 
@@ -70,12 +77,23 @@ def write_snowie_position(standing: GameStanding, names: Names, turn: int | None
     own, other, score = standing.position.of(side), standing.position.of(side.other), standing.score
     owner = 0 if standing.owner is None else 1 if standing.owner is side else -1
     fields: list[object] = [
-        standing.length, int(standing.jacoby), 0, int(not standing.length),
-        (0 if side is Side.WHITE else 1) if turn is None else turn, names.of(side), names.of(side.other),
-        int(standing.crawford), score.of(side), score.of(side.other), standing.cube, owner, -other[BAR],
+        standing.length,
+        int(standing.jacoby),
+        0,
+        int(not standing.length),
+        (0 if side is Side.WHITE else 1) if turn is None else turn,
+        names.of(side),
+        names.of(side.other),
+        int(standing.crawford),
+        score.of(side),
+        score.of(side.other),
+        standing.cube,
+        owner,
+        -other[BAR],
         *(own[point] - other[BAR - point] for point in range(1, BAR)),
-        own[BAR], *(standing.roll.dice if standing.roll else (0, 0)),
-    ]  # fmt: skip
+        own[BAR],
+        *(standing.roll.dice if standing.roll else (0, 0)),
+    ]
     return "".join(f"{field};" for field in fields)
 
 

@@ -1,9 +1,10 @@
 """XGID, the position code of eXtreme Gammon: `read_xgid` and `write_xgid`.
 
-`XGID=position:cube:owner:turn:dice:score:score:rules:length:limit`. X, the player at the bottom, is White here: their
-checkers are capitals, and the 26 places run from the opponent's bar over White's points 1 to 24 to White's bar. Cube and
-limit are powers of two; owner and turn 1 for X, -1 for O; the dice 00 before the throw and D while a double is offered
-by who is on turn, the cube as it was before it. The last rule is the Crawford game in a match, and 1 Jacoby + 2 beavers for money.
+`XGID=position:cube:owner:turn:dice:score:score:rules:length:limit`. X, the player at the bottom, is White
+here: their checkers are capitals, and the 26 places run from the opponent's bar over White's points 1 to 24
+to White's bar. Cube and limit are powers of two; owner and turn 1 for X, -1 for O; the dice 00 before the
+throw and D while a double is offered by who is on turn, the cube as it was before it. The last rule is the
+Crawford game in a match, and 1 Jacoby + 2 beavers for money.
 """
 
 import re
@@ -27,7 +28,9 @@ def looks_like_xgid(text: str) -> bool:
 
 
 def read_xgid(text: str, men: int = MEN) -> GameStanding:
-    """The standing that an XGID tells, of a game with so many checkers a side. Raises InvalidRecord with one sentence."""
+    """The standing that an XGID tells, of a game with so many checkers a side. Raises
+    InvalidRecord with one sentence.
+    """
     found = _PREFIX.match(text)
     parts = text[found.end() if found else 0 :].strip().split(":")
     if len(parts) not in (9, 10):
@@ -53,15 +56,26 @@ def read_xgid(text: str, men: int = MEN) -> GameStanding:
     roll, offered = _dice(parts[4])
     return checked(
         GameStanding(
-            position, _SIDES[turn], roll, 1 << cube, _SIDES.get(owner), Score(ours, theirs), length,
-            crawford=bool(length and rules), jacoby=bool(not length and rules & 1),
-            beaver=bool(not length and rules & 2), offered=offered, cube_limit=1 << limit,
+            position,
+            _SIDES[turn],
+            roll,
+            1 << cube,
+            _SIDES.get(owner),
+            Score(ours, theirs),
+            length,
+            crawford=bool(length and rules),
+            jacoby=bool(not length and rules & 1),
+            beaver=bool(not length and rules & 2),
+            offered=offered,
+            cube_limit=1 << limit,
         )
-    )  # fmt: skip
+    )
 
 
 def write_xgid(standing: GameStanding) -> str:
-    """The XGID of a standing; it has no place for a resignation. Raises InvalidRecord where there is no such standing."""
+    """The XGID of a standing; it has no place for a resignation. Raises InvalidRecord
+    where there is no such standing.
+    """
     checked(standing)
     white, black = standing.position.white, standing.position.black
     letters = []
@@ -73,9 +87,16 @@ def write_xgid(standing: GameStanding) -> str:
     dice = "".join(map(str, standing.roll.dice)) if standing.roll else "D" if standing.offered else "00"
     rules = int(standing.crawford) if standing.length else standing.jacoby + 2 * standing.beaver
     numbers = (
-        exponent(standing.cube), signs[standing.owner], signs[standing.to_play], dice, standing.score.white,
-        standing.score.black, rules, standing.length, exponent(standing.cube_limit),
-    )  # fmt: skip
+        exponent(standing.cube),
+        signs[standing.owner],
+        signs[standing.to_play],
+        dice,
+        standing.score.white,
+        standing.score.black,
+        rules,
+        standing.length,
+        exponent(standing.cube_limit),
+    )
     return f"XGID={''.join(letters)}:" + ":".join(map(str, numbers))
 
 

@@ -1,6 +1,8 @@
-"""Reading the listing that engine.records.listing.listing_text writes in English, of any game: the same match again, but for pictures.
+"""Reading the listing that engine.records.listing.listing_text writes in English, of any game: the same
+match again, but for pictures.
 
-Whoever mends a play in it by hand has it played on from there under the rules; what makes no sense is told with its line.
+Whoever mends a play in it by hand has it played on from there under the rules; what makes
+no sense is told with its line.
 """
 
 import re
@@ -119,8 +121,11 @@ class _Listing:
             raise lines.wrong("here a game begins, like 'Game 2, Backgammon, score 1:0 [backgammon]'")
         place = int(heading["place"]) - 1 if heading["place"] else len(match.games)
         empty = Game(
-            Position((), ()), Score(int(heading["white"]), int(heading["black"])), bool(heading["crawford"]), place=max(0, place)
-        )  # fmt: skip
+            Position((), ()),
+            Score(int(heading["white"]), int(heading["black"])),
+            bool(heading["crawford"]),
+            place=max(0, place),
+        )
         try:
             if heading["chosen"] and (chosen := read_chosen(heading["chosen"])) != match.chosen(empty):
                 empty = replace(empty, chosen=chosen)

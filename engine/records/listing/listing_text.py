@@ -1,7 +1,8 @@
 """A match as plain text for people: every game in its customary notation, illegal plays and all: `write_text`.
 
-The listing in English can be read back (engine.records.listing.listing_reader), whatever game it is of: what a reader has to know
-stands between brackets, and on a line beginning with `~` where no notation tells it, which is seldom.
+The listing in English can be read back (engine.records.listing.listing_reader), whatever game it is
+of: what a reader has to know stands between brackets, and on a line beginning with `~` where no
+notation tells it, which is seldom.
 """
 
 import json

@@ -83,8 +83,8 @@ def read_turn(
 ) -> CheckerTurn:
     """The turn that is written so, from a position; a play that the rules forbid is made as it is written.
 
-    Numbers that the opponent could not play are known as such. Raises InvalidPlay for what is no play at all, InvalidRecord
-    where a legal play is called illegal.
+    Numbers that the opponent could not play are known as such. Raises InvalidPlay for what is no play at all,
+    InvalidRecord where a legal play is called illegal.
     """
     past = position.past
     if roll is not None and past.owed == roll.dice and not past.again:

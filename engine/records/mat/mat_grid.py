@@ -24,7 +24,9 @@ _NEXT_GAME = re.compile(r"(?<=\S)\s{2,80}(?=Game \d{1,6}$)")
 _ONE_PLAYER = re.compile(r"\s*\S[^:]{0,200}:\s*\d{1,6}$")
 _SET_UP = re.compile(r";\s*(?P<text>Set\s*Pos\s*=.*)", re.IGNORECASE)
 _TAB = 12
-"""Wide enough that a cell behind two tabs, the left one being empty, is in the right column, and one behind a single tab is not."""
+"""Wide enough that a cell behind two tabs, the left one being empty, is in the right column, and
+one behind a single tab is not.
+"""
 _FRAMED = ("+", "|")
 """What the lines of a box around a title begin with."""
 MOST_NOTES = 50
@@ -37,7 +39,9 @@ _MOST_IN_A_TAG = 1000
 
 @dataclass(frozen=True, slots=True)
 class GridGame:
-    """One game as written: the players, the score before it, its cells in order, and the illegal plays it is said to have."""
+    """One game as written: the players, the score before it, its cells in order, and the
+    illegal plays it is said to have.
+    """
 
     players: tuple[str, str]
     score: tuple[int, int]
@@ -49,8 +53,8 @@ class GridGame:
 class Grid:
     """A whole file: its tags, the length of the match, the games, and notes on lines that say nothing of them.
 
-    `unended`: its last line has no end, so that it may have been cut off there. `next_match`: the line with which a second
-    match begins, 0 where there is none.
+    `unended`: its last line has no end, so that it may have been cut off there. `next_match`: the line with
+    which a second match begins, 0 where there is none.
     """
 
     tags: tuple[tuple[str, str], ...]
@@ -115,7 +119,9 @@ def matches_in(text: str) -> tuple[str, ...]:
 
 
 def is_grid(text: str) -> bool:
-    """Whether a text says somewhere, on lines of their own, how long a match it records, or that a game begins, as .mat files do."""
+    """Whether a text says somewhere, on lines of their own, how long a match it records, or that a
+    game begins, as .mat files do.
+    """
     if any(_LENGTH.match(line) for _, line in _lines(text)):
         return True
     return any(_GAME.match(line) for _, line in _lines(text)) and any(
@@ -201,7 +207,9 @@ class _Reading:
             game.cells.append(MatCell(Side.WHITE, number, SET_UP, set_up["text"]))
 
     def _heading(self, number: int, printed: str) -> bool:
-        """A game begins. A repeated line with the length goes before the next game of the match, or before another match."""
+        """A game begins. A repeated line with the length goes before the next game of the
+        match, or before another match.
+        """
         if self._again and not (printed and int(printed) > max(1, self.games[-1].number)):
             return self._ends_before(self._again)
         self._opened = _Game(int(printed) if printed else len(self.games) + 1, number)
@@ -209,7 +217,9 @@ class _Reading:
         return True
 
     def _players(self, number: int, line: str, game: _Game) -> bool:
-        """Take a line behind a heading as the players, or the first of them; False where another match begins with it."""
+        """Take a line behind a heading as the players, or the first of them; False
+        where another match begins with it.
+        """
         known = [each.players.names for each in self.games[-1:] if each.players]
         told = {key.casefold(): value for key, value in self.tags}
         tagged = (told.get("player 1", ""), told.get("player 2", ""))

@@ -25,9 +25,14 @@ from engine.records.transcript import MOST_ENTRIES, Transcript
 from engine.tables.tables import TablesGame
 
 _ANSWERS = {
-    "takes": CubeAction.TAKE, "accepts": CubeAction.TAKE, "drops": CubeAction.PASS, "passes": CubeAction.PASS,
-    "rejects": CubeAction.PASS, "refuses": CubeAction.PASS, "declines": CubeAction.PASS,
-}  # fmt: skip
+    "takes": CubeAction.TAKE,
+    "accepts": CubeAction.TAKE,
+    "drops": CubeAction.PASS,
+    "passes": CubeAction.PASS,
+    "rejects": CubeAction.PASS,
+    "refuses": CubeAction.PASS,
+    "declines": CubeAction.PASS,
+}
 _DOUBLES = ("doubles", "redoubles", "beavers", "raccoons")
 _ENDS = {"wins": 1, "losses": -1, "loses": -1}
 _GRADES = {"gammon": 2, "backgammon": 3}
@@ -222,7 +227,9 @@ def _is_owned(grid: GridGame, cell: MatCell) -> bool:
 
 
 def _plain_play(text: str) -> str:
-    """A play as everybody writes it: hits behind the point, no commas, no marks of praise, and one way to say a dance."""
+    """A play as everybody writes it: hits behind the point, no commas, no marks of
+    praise, and one way to say a dance.
+    """
     plain = re.sub(r"\*{2,}", "*", text)
     if set(plain) - set("?! "):
         plain = plain.rstrip("?! ")

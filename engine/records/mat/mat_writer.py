@@ -1,9 +1,10 @@
 """Writing Jellyfish .mat files that other programs read without complaint and that claim nothing false.
 
-The format knows neither a game that began in the middle, nor a play whose roll nobody saw. A game is written up to the first
-such thing; the comments at the head of the file (no other place is safe in GNU Backgammon) say where it stops, why, and
-how the game ended. An illegal play that stood is written as Snowie and GNU Backgammon have it, `61: Illegal play (...)`
-with the board after it as a position of Snowie's, from which they go on.
+The format knows neither a game that began in the middle, nor a play whose roll nobody saw. A game is
+written up to the first such thing; the comments at the head of the file (no other place is safe in GNU
+Backgammon) say where it stops, why, and how the game ended. An illegal play that stood is written as
+Snowie and GNU Backgammon have it, `61: Illegal play (...)` with the board after it as a position of
+Snowie's, from which they go on.
 """
 
 from collections.abc import Iterator, Sequence

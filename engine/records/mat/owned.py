@@ -16,7 +16,9 @@ _TAG = re.compile(r";\s*\[\s*IllegalPlay\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """An illegal play as it is told: the numbers of the game and the row as they are printed, and who played it, if told."""
+    """An illegal play as it is told: the numbers of the game and the row as they are
+    printed, and who played it, if told.
+    """
 
     game: int
     row: int

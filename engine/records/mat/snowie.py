@@ -1,4 +1,5 @@
-"""Snowie's .txt files: a match as the bare grid of a .mat file, or a single position: `write_snowie`, `read_snowie_record`.
+"""Snowie's .txt files: a match as the bare grid of a .mat file, or a single position:
+`write_snowie`, `read_snowie_record`.
 
 GNU Backgammon exports both and reads both (`import mat`, `import snowietxt`); no file of Snowie itself was at hand to
 compare with.

@@ -1,7 +1,7 @@
 """Reading SGF files of backgammon (GM[6]), GNU Backgammon's and others': `read_sgf` and `read_sgf_record`.
 
-Of every tree the main line is read. What stands for an illegal play is a position that is put up in the middle of a game;
-the property XI, Tableside's own, says how it was played.
+Of every tree the main line is read. What stands for an illegal play is a position that is put up in the
+middle of a game; the property XI, Tableside's own, says how it was played.
 """
 
 import re
@@ -89,9 +89,10 @@ def read_sgf_record(text: str) -> Record:
             score = score.plus(taken.result.winner, taken.result.points)
     names = (_text(root, "PW").strip(), _text(root, "PB").strip())
     terms = Terms(
-        crawford="crawford" in rules[0] if told and length else True, jacoby=not length and "jacoby" in rules[0],
+        crawford="crawford" in rules[0] if told and length else True,
+        jacoby=not length and "jacoby" in rules[0],
         cube=CubeUse.OFF if "nocube" in rules[0] else CubeUse.USUAL,
-    )  # fmt: skip
+    )
     empty = (
         len(found) == 1 and not found[0].turns and found[0].result is None and found[0].start == game.start
     )

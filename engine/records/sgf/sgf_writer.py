@@ -1,9 +1,9 @@
 """Writing SGF files that GNU Backgammon reads as they were meant (GM[6], red-bean.com/sgf/backgammon.html).
 
-One tree for every game. White is W and moves down the alphabet: a to x are their points 1 to 24, y the bar, z the tray.
-After a turn that no program could follow (engine.records.format_limits) the board is put up as it stood, with a comment;
-there the property XI, which is Tableside's own and which others pass over, has the turn as it was played: W61hcfe. So has
-XR, in a root, a result that would be read as another.
+One tree for every game. White is W and moves down the alphabet: a to x are their points 1 to 24, y the bar, z
+the tray. After a turn that no program could follow (engine.records.format_limits) the board is put up as it
+stood, with a comment; there the property XI, which is Tableside's own and which others pass over, has the
+turn as it was played: W61hcfe. So has XR, in a root, a result that would be read as another.
 """
 
 from collections.abc import Iterator, Sequence
@@ -74,10 +74,14 @@ def _head(match: Match, number: int, score: tuple[int, int]) -> list[tuple[str, 
     names = names_in(match)
     info = (("length", match.length), ("game", number), ("ws", score[0]), ("bs", score[1]))
     return [
-        ("FF", "4"), ("GM", "6"), ("CA", "UTF-8"), ("AP", "Tableside"),
+        ("FF", "4"),
+        ("GM", "6"),
+        ("CA", "UTF-8"),
+        ("AP", "Tableside"),
         ("MI", "][".join(f"{key}:{value}" for key, value in info)),
-        ("PW", names.white), ("PB", names.black),
-    ]  # fmt: skip
+        ("PW", names.white),
+        ("PB", names.black),
+    ]
 
 
 def _rules(match: Match, each: Game) -> str:
@@ -90,7 +94,9 @@ def _rules(match: Match, each: Game) -> str:
 
 
 def _result(result: Result, points: int) -> str:
-    """The result; of a resignation GNU Backgammon would count fewer points yet than a site wrote, and the match as not won."""
+    """The result; of a resignation GNU Backgammon would count fewer points yet than a site
+    wrote, and the match as not won.
+    """
     assert result.winner is not None
     if result.how == "resigned":
         return f"{result.winner.value}+{points}R"

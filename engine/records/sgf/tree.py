@@ -1,4 +1,6 @@
-"""The trees of an SGF file (FF[3], FF[4]) as text: nodes of properties with values, the main line of every game alone."""
+"""The trees of an SGF file (FF[3], FF[4]) as text: nodes of properties with values, the
+main line of every game alone.
+"""
 
 import re
 from dataclasses import dataclass

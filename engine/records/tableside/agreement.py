@@ -1,7 +1,8 @@
-"""What was agreed on, in a few words between brackets: `[tavli_match: portes, plakoto(order=free), fevga; crawford=false]`.
+"""What was agreed on, in a few words between brackets: `[tavli_match: portes,
+plakoto(order=free), fevga; crawford=false]`.
 
-First the name of the programme, then, unless it is one plain game of that name, its games with their options, its decider, and
-the terms that are not as usual.
+First the name of the programme, then, unless it is one plain game of that name, its games with their options,
+its decider, and the terms that are not as usual.
 """
 
 import json
@@ -41,7 +42,9 @@ def chosen_text(chosen: Chosen) -> str:
 
 
 def read_agreement(text: str) -> tuple[MatchFormat, Terms, tuple[str, ...]]:
-    """The programme and the terms that `agreement_text` has written, and notes on what is not known here. Raises InvalidRecord."""
+    """The programme and the terms that `agreement_text` has written, and notes on what is not
+    known here. Raises InvalidRecord.
+    """
     reader = _Reader(text)
     name = reader.name()
     games: list[Chosen] = []
@@ -88,7 +91,9 @@ def is_term(name: str) -> bool:
 
 
 def term_value(name: str, value: object) -> dict[str, object] | None:
-    """What a value of a term changes; nothing for a term that is not known here, None where it cannot have that value."""
+    """What a value of a term changes; nothing for a term that is not known here, None
+    where it cannot have that value.
+    """
     option = next((each for each in TERMS if each.name == name), None)
     if option is None:
         return {}

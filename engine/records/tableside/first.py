@@ -1,4 +1,6 @@
-"""One game of the first version of Tableside's own JSON: plays as text alone, and of an illegal one nothing but its rule."""
+"""One game of the first version of Tableside's own JSON: plays as text alone, and of an
+illegal one nothing but its rule.
+"""
 
 from dataclasses import replace
 

@@ -29,9 +29,12 @@ _GREATEST = 1 << 62
 def cube_from(told: Values) -> Cube:
     """A doubling cube. Raises InvalidRecord."""
     return Cube(
-        told.whole("value", 1, _GREATEST), told.maybe_one_of("owner", Side), told.maybe_one_of("offered_by", Side),
-        told.flag("in_play", True), told.one_of("progression", Progression, Progression.DOUBLING),
-    )  # fmt: skip
+        told.whole("value", 1, _GREATEST),
+        told.maybe_one_of("owner", Side),
+        told.maybe_one_of("offered_by", Side),
+        told.flag("in_play", True),
+        told.one_of("progression", Progression, Progression.DOUBLING),
+    )
 
 
 class GameReader:
@@ -59,19 +62,26 @@ class GameReader:
         """A double and its answer."""
         before = told.maybe_at("before")
         return CubeTurn(
-            side, told.whole("double", 1, _GREATEST), told.maybe_one_of("answer", CubeAction), self.frame(told),
+            side,
+            told.whole("double", 1, _GREATEST),
+            told.maybe_one_of("answer", CubeAction),
+            self.frame(told),
             None if before is None else cube_from(before),
-        )  # fmt: skip
+        )
 
     def turn(self, told: Values, side: Side, position: Position) -> CheckerTurn:
         """A roll and what was played with it, from a position."""
         illegal = told.maybe_at("illegal")
         return CheckerTurn(
-            side, self.roll(told), self.play(told),
+            side,
+            self.roll(told),
+            self.play(told),
             self.board(told, "after", past_after(self.rules, position, side)),
-            None if illegal is None else self.fault(illegal), told.flag("inferred"), self.frame(told),
+            None if illegal is None else self.fault(illegal),
+            told.flag("inferred"),
+            self.frame(told),
             None if told.data.get("before") is None else self.board(told, "before", past_of(position)),
-        )  # fmt: skip
+        )
 
     @staticmethod
     def frame(told: Values) -> int:
@@ -124,10 +134,13 @@ class GameReader:
             args.append((name, whole_text(value) if isinstance(value, str) else value))
         nearest = told.maybe_at("nearest")
         fault = Fault(
-            told.text("rule"), told.text("message"), tuple(args), told.wholes("points", 0, SQUARES, SQUARES),
+            told.text("rule"),
+            told.text("message"),
+            tuple(args),
+            told.wholes("points", 0, SQUARES, SQUARES),
             None if nearest is None else self.play(nearest),
             tuple(self.fault(each) for each in told.objects("also", "also")),
-        )  # fmt: skip
+        )
         try:
             sentence(fault, Names())
         except (LookupError, ValueError, AttributeError, TypeError) as error:
@@ -160,13 +173,18 @@ class GameReader:
         """What is remembered; hand and pinned checkers are as the board tells, unless they are given."""
         return Past(
             told.pair("hand", 0, 999) if told.has("hand") else on_board.hand,
-            told.pair("turns", 0, MOST), told.pair("doublets", 0, MOST),
+            told.pair("turns", 0, MOST),
+            told.pair("doublets", 0, MOST),
             self._pinned(told) if told.has("pinned") else on_board.pinned,
-            told.wholes("owed", 1, 6, 24), told.flag("again"), _bits(told.wholes("broken", 1, BAR * 2, self.sites)),
-            told.maybe_one_of("last_turn", Side), told.maybe_one_of("opener", Side),
-            told.wholes("tally", -MOST, MOST, 100), told.texts("history"),
+            told.wholes("owed", 1, 6, 24),
+            told.flag("again"),
+            _bits(told.wholes("broken", 1, BAR * 2, self.sites)),
+            told.maybe_one_of("last_turn", Side),
+            told.maybe_one_of("opener", Side),
+            told.wholes("tally", -MOST, MOST, 100),
+            told.texts("history"),
             told.whole("idle", 0, MOST, default=0),
-        )  # fmt: skip
+        )
 
     def _pinned(self, told: Values) -> Pair:
         both = told.at("pinned")

@@ -1,7 +1,7 @@
 """Tableside's own JSON read back: the very same match, and one sentence with its place for whatever is damaged.
 
-Keys that are not known are ignored, so that newer programs may add some; a newer version is refused. Version 1 told less:
-plays are found from their text, and what is remembered from the rules.
+Keys that are not known are ignored, so that newer programs may add some; a newer version is refused. Version
+1 told less: plays are found from their text, and what is remembered from the rules.
 """
 
 from collections.abc import Mapping
@@ -74,10 +74,15 @@ def _match(values: Values, version: int) -> Match:
     length = told.whole("length", 0, MOST)
     programme = told.maybe_at("programme")
     match = Match(
-        length, told.text("white"), told.text("black"), (), told.text("game"),
-        None if programme is None else _programme(programme), _terms(told),
+        length,
+        told.text("white"),
+        told.text("black"),
+        (),
+        told.text("game"),
+        None if programme is None else _programme(programme),
+        _terms(told),
         told.text("dice", ""),
-    )  # fmt: skip
+    )
     return replace(
         match,
         games=tuple(_game(match, each, version) for each in values.objects("games", "game", MOST_GAMES)),

@@ -1,4 +1,6 @@
-"""Values of JSON that somebody else may have written: each is asked for by its name, and told of by its place where it is wrong."""
+"""Values of JSON that somebody else may have written: each is asked for by its name, and told of
+by its place where it is wrong.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,7 +20,9 @@ _BRIEF.maxstring = _BRIEF.maxother = _BRIEF.maxlong = 60
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """An object of JSON and where it stands, such as `game 2, turn 7`; what it has beside what is asked for is ignored."""
+    """An object of JSON and where it stands, such as `game 2, turn 7`; what it has
+    beside what is asked for is ignored.
+    """
 
     data: Mapping[str, Any]
     place: str = ""
@@ -54,7 +58,9 @@ class Values:
         return value
 
     def objects(self, name: str, called: str, most: int = MOST_ENTRIES) -> Iterator["Values"]:
-        """The objects of a list of at most so many, each one's place being what they are `called` and its number from 1."""
+        """The objects of a list of at most so many, each one's place being what they are
+        `called` and its number from 1.
+        """
         values = self.listed(name)
         if len(values) > most:
             raise self.wrong(

@@ -1,6 +1,7 @@
 """A match as Tableside's own JSON, the one format that holds all of it, whatever game was played: `match_data`.
 
-What a program needs stands in plain sight; what only the very same match needs besides is left out where it says nothing.
+What a program needs stands in plain sight; what only the very same match needs besides is
+left out where it says nothing.
 """
 
 from collections.abc import Callable
@@ -134,7 +135,7 @@ class GameWriter:
             "illegal": None if turn.fault is None else self._fault(turn.fault),
             "inferred": turn.inferred,
             **({"frame": turn.frame} if turn.frame else {}),
-        }  # fmt: skip
+        }
 
     def _play(self, play: Play) -> Json:
         """The moves of a play, in the mover's own numbering or as squares."""
@@ -191,7 +192,9 @@ def past_after(rules: Rules, position: Position, side: Side) -> Expected:
 
 
 def _past(past: Past, on_board: Past) -> Json:
-    """What is remembered, as far as there is anything; the hand and pinned checkers where the board's text does not tell."""
+    """What is remembered, as far as there is anything; the hand and pinned checkers where
+    the board's text does not tell.
+    """
     told: Json = {}
     if past.hand != on_board.hand:
         told["hand"] = _pair(past.hand)

@@ -1,7 +1,8 @@
-"""Reading eXtreme Gammon's .xg files: `read_xg_record`. They are not written: nothing here could try what XG makes of it.
+"""Reading eXtreme Gammon's .xg files: `read_xg_record`. They are not written: nothing here
+could try what XG makes of it.
 
-The records of 2,560 bytes are described at extremegammon.com/XGformat.aspx: a header of the match, then for every game a
-header, its cube decisions and moves, and a footer.
+The records of 2,560 bytes are described at extremegammon.com/XGformat.aspx: a header of the match, then for
+every game a header, its cube decisions and moves, and a footer.
 """
 
 from engine.errors import InvalidRecord
@@ -24,7 +25,9 @@ def is_xg(data: bytes) -> bool:
 
 
 def read_xg_record(data: bytes) -> Record:
-    """The match that an .xg file records, with notes; of a game that cannot be read, what comes before. Raises InvalidRecord."""
+    """The match that an .xg file records, with notes; of a game that cannot be read, what
+    comes before. Raises InvalidRecord.
+    """
     main, notes = match_file(data)
     if len(main) < RECORD or main[8] != _HEADER_MATCH:
         raise InvalidRecord("this .xg file is damaged: it does not begin with the header of a match")

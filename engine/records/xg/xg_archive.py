@@ -1,9 +1,10 @@
 """The container of an eXtreme Gammon .xg file: a header, a picture, and an archive of compressed files.
 
-Described at extremegammon.com/XGformat.aspx, which may be redistributed freely: a rich game header of 8,232 bytes that
-begins with RGMH; at the end of the file 36 bytes on the archive, before them its index of 532 bytes a file, before that
-the files, each compressed by zlib and with a sum to check it by. Only what is needed of them is unpacked. Some files have
-lost what stands at their end: there the compressed files, which follow the picture, are looked through.
+Described at extremegammon.com/XGformat.aspx, which may be redistributed freely: a rich game header of 8,232
+bytes that begins with RGMH; at the end of the file 36 bytes on the archive, before them its index of 532
+bytes a file, before that the files, each compressed by zlib and with a sum to check it by. Only what is
+needed of them is unpacked. Some files have lost what stands at their end: there the compressed files, which
+follow the picture, are looked through.
 """
 
 import struct

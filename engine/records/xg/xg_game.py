@@ -1,8 +1,9 @@
 """One game of an .xg file, taken down record by record.
 
-Boards are 26 signed counts, 25 the own bar and 0 the opponent's: in the first player's numbering, their checkers positive,
-but for the board after a play, which is the mover's; one without a checker is not told. A play is pairs of points from 0
-in the mover's numbering, 24 the bar. The cube is the power of two, negative where the second player owns it.
+Boards are 26 signed counts, 25 the own bar and 0 the opponent's: in the first player's numbering, their
+checkers positive, but for the board after a play, which is the mover's; one without a checker is not told. A
+play is pairs of points from 0 in the mover's numbering, 24 the bar. The cube is the power of two, negative
+where the second player owns it.
 
 A turn is told three times, by its moves, by the board after it and by the board with which the next record begins, and
 transcribers leave out any of them. What two of them say is taken; where they do not agree, the next board is, since the
@@ -52,7 +53,9 @@ _Counts = tuple[int, ...] | list[int]
 
 @dataclass(frozen=True, slots=True)
 class _Thrown:
-    """A roll whose play only the next record can confirm: the moves and the board after it, None where they are not told."""
+    """A roll whose play only the next record can confirm: the moves and the board after
+    it, None where they are not told.
+    """
 
     side: Side
     roll: Roll
@@ -283,7 +286,9 @@ class GameReading:
         return True
 
     def _board(self, counts: _Counts, side: Side = Side.WHITE) -> Position | None:
-        """A board of the file as a side sees it, None where it is not told; checkers that are not on it have been borne off."""
+        """A board of the file as a side sees it, None where it is not told; checkers that are
+        not on it have been borne off.
+        """
         if not any(counts):
             return None
         if side is Side.BLACK:

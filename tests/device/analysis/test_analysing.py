@@ -38,8 +38,13 @@ def own_statistics(program: Path, folder: Path, record: str) -> list[tuple[float
     lines += ["import mat m.mat", "analyse match", "show statistics match"]
     (folder / "c").write_text("\n".join(lines) + "\n")
     said = subprocess.run(
-        [program, "-t", "-q", "-r", "-c", "c"], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
-    ).stdout  # fmt: skip
+        [program, "-t", "-q", "-r", "-c", "c"],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
     first, last = said.split("Overall statistics")
 
     def told(name: str, text: str, step: int = 2) -> list[float]:

@@ -80,9 +80,13 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 def by_night(evening: Evening) -> Analyst:
     """The same with its night now."""
     return Analyst(
-        evening.told.service, evening.library, AnalysisSettings(night_from=0, night_until=24), clock=evening.clock,
-        program=lambda: Path("/bin/true"), ask=evening.oracle,
-    )  # fmt: skip
+        evening.told.service,
+        evening.library,
+        AnalysisSettings(night_from=0, night_until=24),
+        clock=evening.clock,
+        program=lambda: Path("/bin/true"),
+        ask=evening.oracle,
+    )
 
 
 def test_a_match_is_analysed_once_it_is_over(evening: Evening) -> None:

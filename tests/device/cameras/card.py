@@ -1,4 +1,6 @@
-"""The test card: what every camera of the contract tests looks at. Four quarters, so that no turning looks like another."""
+"""The test card: what every camera of the contract tests looks at. Four quarters, so that
+no turning looks like another.
+"""
 
 from typing import Any
 

@@ -1,4 +1,6 @@
-"""A fake of Picamera2 that replays a recording of the real one: what it gives for what it is asked, and how it fails."""
+"""A fake of Picamera2 that replays a recording of the real one: what it gives for what
+it is asked, and how it fails.
+"""
 
 import json
 from concurrent.futures import TimeoutError as FutureTimeoutError

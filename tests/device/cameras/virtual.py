@@ -1,4 +1,5 @@
-"""The real Picamera2 over libcamera's virtual pipeline: what a machine without a Pi's devices must lend it, and no more.
+"""The real Picamera2 over libcamera's virtual pipeline: what a machine without a Pi's
+devices must lend it, and no more.
 
 `install()` makes `picamera2.Picamera2` a class that differs from the real one in where its buffers come from (memory
 of the process, for there is no /dev/dma_heap), in what it takes for the sensor's modes (a virtual camera has none), and

@@ -28,8 +28,10 @@ def test_the_sixteen_openings_with_3_1() -> None:
     plays = answer["plays"]
     assert isinstance(plays, list)
     assert {
-        "notation": "8/5 6/5", "result": "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)", "state": {}
-    } in plays  # fmt: skip
+        "notation": "8/5 6/5",
+        "result": "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(2) 13(5) 8(3) 6(5)",
+        "state": {},
+    } in plays
 
 
 def test_black_plays_in_his_own_numbering() -> None:
@@ -200,8 +202,14 @@ def test_all_that_is_wrong_with_a_question_is_told_at_once() -> None:
     }  # fmt: skip
     told = str(answer_json(question)["error"])
     for words in (
-        "1 to 6, not 9", "must be W or B", "no option 'nosuch'", "not 3", "points are 1 to 24", "16 checkers", "'nonsense'",
-    ):  # fmt: skip
+        "1 to 6, not 9",
+        "must be W or B",
+        "no option 'nosuch'",
+        "not 3",
+        "points are 1 to 24",
+        "16 checkers",
+        "'nonsense'",
+    ):
         assert words in told
     assert told.count("to remember") == 1
 

@@ -10,7 +10,9 @@ Post = tuple[str, dict[str, str], bytes]
 
 
 class Receiver:
-    """Listens at `url`; `posts` are path, headers and body; it answers with `status`, or `drips` its answer without end."""
+    """Listens at `url`; `posts` are path, headers and body; it answers with `status`, or
+    `drips` its answer without end.
+    """
 
     def __init__(self, *, drips: bool = False) -> None:
         self.posts: queue.Queue[Post] = queue.Queue()

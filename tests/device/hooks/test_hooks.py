@@ -321,10 +321,19 @@ GOOD = '[[hooks]]\non = "game_over"\nrun = ["/bin/true"]\n'
     ("text", "says"),
     [
         ('[hooks]\non = "all"', r"'hooks' must be tables: write \[\[hooks\]\] on a line"),
-        ('[[hooks]]\nrun = ["/bin/true"]', r"'on' in \[\[hooks\]\], the first, must say of what: there are match_started"),
-        (f'{GOOD}[[hooks]]\non = "gameover"\nurl = "http://a"', r"the second, cannot be 'gameover': there are"),
+        (
+            '[[hooks]]\nrun = ["/bin/true"]',
+            r"'on' in \[\[hooks\]\], the first, must say of what: there are match_started",
+        ),
+        (
+            f'{GOOD}[[hooks]]\non = "gameover"\nurl = "http://a"',
+            r"the second, cannot be 'gameover': there are",
+        ),
         ('[[hooks]]\non = "all"', "needs one of run, url and mqtt, and no more"),
-        ('[[hooks]]\non = "all"\nrun = "/bin/true"\nurl = "http://a"', "needs one of run, url and mqtt, and no more"),
+        (
+            '[[hooks]]\non = "all"\nrun = "/bin/true"\nurl = "http://a"',
+            "needs one of run, url and mqtt, and no more",
+        ),
         ('[[hooks]]\non = "all"\nurl = "file:///etc/passwd"', "must be an address that begins with https://"),
         ('[[hooks]]\non = "all"\nmqtt = "club/x"', r"needs a broker: name one as 'host' in \[mqtt\]"),
         ('[mqtt]\nhost = "b"\n[[hooks]]\non = "all"\nmqtt = "club/#"', "must be a topic without"),
@@ -333,7 +342,7 @@ GOOD = '[[hooks]]\non = "game_over"\nrun = ["/bin/true"]\n'
         ('[[hooks]]\non = "all"\nsecret = 17\nrun = "x"', r"'secret' in \[hooks\] must be a text in quotes$"),
         ('[[hooks]]\non = [1]\nrun = "x"', r"'on' in \[hooks\] must be texts in square brackets"),
     ],
-)  # fmt: skip
+)
 def test_settings_that_make_no_sense_are_refused_with_a_sentence(text: str, says: str) -> None:
     with pytest.raises(SettingsError, match=says):
         parse_settings(text)

@@ -82,9 +82,12 @@ def snapshots(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     service = Service(Settings(match=MatchSettings(length=5)), None, store)
     told: list[Snapshot] = [service.broadcaster.latest()]
     for command in (
-        NewGame(new_match=True, length=5), SetNames("Anna", "Ben"), SetTurn(Side.WHITE), SetRoll(Side.WHITE, Roll.of(3, 1)),
+        NewGame(new_match=True, length=5),
+        SetNames("Anna", "Ben"),
+        SetTurn(Side.WHITE),
+        SetRoll(Side.WHITE, Roll.of(3, 1)),
         SetPosition(AFTER),
-    ):  # fmt: skip
+    ):
         service.handle(Envelope(command, Source.PERSON))
         told.append(service.broadcaster.latest())
     service.stop()

@@ -51,9 +51,16 @@ def test_the_service_gets_no_device_but_those_it_needs() -> None:
     assert "DevicePolicy=closed" in text
     allowed = set(re.findall(r"(?m)^DeviceAllow=(\S+) rw$", text))
     assert allowed == {
-        "char-video4linux", "char-media", "char-dma_heap", "/dev/vchiq", "/dev/vcio",
-        "char-gpiochip", "/dev/gpiomem", "char-spi", "char-i2c",
-    }  # fmt: skip
+        "char-video4linux",
+        "char-media",
+        "char-dma_heap",
+        "/dev/vchiq",
+        "/dev/vcio",
+        "char-gpiochip",
+        "/dev/gpiomem",
+        "char-spi",
+        "char-i2c",
+    }
 
 
 def test_user_rules_and_unit_speak_of_the_same_groups() -> None:

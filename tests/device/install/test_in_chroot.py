@@ -35,7 +35,9 @@ BUILT = {
     "trixie": ("2.2.", "import numexpr, libcamera; libcamera.CameraManager.singleton()"),
 }
 WATCHDOG = 25
-"""Seconds that the watchdog gives here: a machine that does other things, too, must not be taken for one that stands."""
+"""Seconds that the watchdog gives here: a machine that does other things, too, must
+not be taken for one that stands.
+"""
 
 ONCE = {
     "Type=notify": "Type=oneshot",

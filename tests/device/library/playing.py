@@ -12,7 +12,8 @@ from engine.state.messages import Command
 
 
 class Told(SimulatedPlayers):
-    """A table without a camera, at which everything is told; `shown` has what the desk's snapshot showed after each event.
+    """A table without a camera, at which everything is told; `shown` has what the desk's
+    snapshot showed after each event.
 
     Raises nothing: the referee takes it or leaves it. `path` is the database's file, unless it is at a `url`.
     """

@@ -292,9 +292,15 @@ def test_whatever_happens_log_story_and_ledger_agree(moves: list[str], seed: int
         told = Told(Path(folder) / "log.db", seed=seed)
         told.begin(3)
         commands = {
-            "undo": Undo(), "double": OfferCube(), "take": AnswerCube(take=True), "pass": AnswerCube(take=False),
-            "resign": Resign(W, 1), "game": NewGame(), "match": NewGame(new_match=True), "score": SetScore(Score(1, 0)),
-        }  # fmt: skip
+            "undo": Undo(),
+            "double": OfferCube(),
+            "take": AnswerCube(take=True),
+            "pass": AnswerCube(take=False),
+            "resign": Resign(W, 1),
+            "game": NewGame(),
+            "match": NewGame(new_match=True),
+            "score": SetScore(Score(1, 0)),
+        }
         for move in moves:
             if move == "turn":
                 told.play(1)

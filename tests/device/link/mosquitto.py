@@ -73,9 +73,19 @@ class Mosquitto:
         """As anybody in the network may."""
         kept = ["-r"] if retain else []
         _run(
-            "mosquitto_pub", "-p", str(self.port), "-V", "5", "-q", "1", *kept, "-t", topic,
-            *(["-s"] if payload else ["-n"]), given=payload,
-        )  # fmt: skip
+            "mosquitto_pub",
+            "-p",
+            str(self.port),
+            "-V",
+            "5",
+            "-q",
+            "1",
+            *kept,
+            "-t",
+            topic,
+            *(["-s"] if payload else ["-n"]),
+            given=payload,
+        )
 
     def __enter__(self) -> Self:
         self.start()
@@ -110,14 +120,37 @@ def _certificates(folder: Path) -> None:
     subject = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
     for name in ("ca", "other"):
         _run(
-            "openssl", "req", "-x509", *subject, "-subj", f"/CN=The club's {name}", "-keyout", str(folder / f"{name}.key"),
-            "-out", str(folder / f"{name}.pem"),
-        )  # fmt: skip
+            "openssl",
+            "req",
+            "-x509",
+            *subject,
+            "-subj",
+            f"/CN=The club's {name}",
+            "-keyout",
+            str(folder / f"{name}.key"),
+            "-out",
+            str(folder / f"{name}.pem"),
+        )
     _run(
-        "openssl", "req", "-x509", *subject, "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-        "-addext", "basicConstraints=critical,CA:FALSE", "-CA", str(folder / "ca.pem"), "-CAkey", str(folder / "ca.key"),
-        "-keyout", str(folder / "broker.key"), "-out", str(folder / "broker.pem"),
-    )  # fmt: skip
+        "openssl",
+        "req",
+        "-x509",
+        *subject,
+        "-subj",
+        "/CN=localhost",
+        "-addext",
+        "subjectAltName=DNS:localhost",
+        "-addext",
+        "basicConstraints=critical,CA:FALSE",
+        "-CA",
+        str(folder / "ca.pem"),
+        "-CAkey",
+        str(folder / "ca.key"),
+        "-keyout",
+        str(folder / "broker.key"),
+        "-out",
+        str(folder / "broker.pem"),
+    )
 
 
 def _run(*command: str, given: bytes | None = None) -> None:

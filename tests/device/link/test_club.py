@@ -257,14 +257,21 @@ def test_rubbish_on_the_broker_changes_nothing(room: Room) -> None:
     hub.has(table)
     log = hub.receiver.table("1").log
     for topic, payload in (
-        ("tableside/1/notice", b"{"), ("tableside/1/log", b'{"log":1}'), ("tableside/9/matches", b"[]"),
+        ("tableside/1/notice", b"{"),
+        ("tableside/1/log", b'{"log":1}'),
+        ("tableside/9/matches", b"[]"),
         ("tableside/1/log", f'{{"log":"{log}","turn":"x","after":0,"upto":9,"rows":[{{}}]}}'.encode()),
         ("tableside/1/match", f'{{"log":"{log}","match":1,"ask":"","part":0,"of":1,"rows":[]}}'.encode()),
-        ("tableside/%zz/about", b"\xff\x00"), ("tableside/hub/about", b"5"), ("tableside/hub/want/1", b"null"),
-        ("tableside/1/hello", b'{"instance":["a"]}'), ("tableside/1/about", b"[]"),
+        ("tableside/%zz/about", b"\xff\x00"),
+        ("tableside/hub/about", b"5"),
+        ("tableside/hub/want/1", b"null"),
+        ("tableside/1/hello", b'{"instance":["a"]}'),
+        ("tableside/1/about", b"[]"),
         ("tableside/8/about", b'{"name":"7","version":"","page":"","log":"a","instance":"b"}'),
-        ("tableside/1/notice", b"[" * 60_000), ("tableside/hub/again/1", b"{}"), ("tableside/1/log", b"x" * 2_000_000),
-    ):  # fmt: skip
+        ("tableside/1/notice", b"[" * 60_000),
+        ("tableside/hub/again/1", b"{}"),
+        ("tableside/1/log", b"x" * 2_000_000),
+    ):
         room.broker.say(topic, payload)
     table.matches(1)
     hub.has(table)

@@ -106,10 +106,26 @@ class Evening:
         """A match that ended at this time of the stopwatch, of whose date the table knows nothing."""
         moment = EventTime(0.0, passed, False, "b")
         head = Head(
-            number=1, first=1, last=2, white="Anna", black="Ben", game="backgammon", games=("backgammon",), length=7,
-            score=(7, 4), winner="W", begun=replace(moment, monotonic=1.0), ended=moment, turns=9, faults=0, questions=0,
-            corrections=0, outcomes=(), games_played=1, kept=Retention.FULL,
-        )  # fmt: skip
+            number=1,
+            first=1,
+            last=2,
+            white="Anna",
+            black="Ben",
+            game="backgammon",
+            games=("backgammon",),
+            length=7,
+            score=(7, 4),
+            winner="W",
+            begun=replace(moment, monotonic=1.0),
+            ended=moment,
+            turns=9,
+            faults=0,
+            questions=0,
+            corrections=0,
+            outcomes=(),
+            games_played=1,
+            kept=Retention.FULL,
+        )
         return ListedMatch(head, None, None, None, is_open=False, deleted=None, table="5")
 
     def take(self, passed: float) -> str:

@@ -1,4 +1,6 @@
-"""Home Assistant: what it is told holds to the keys that its manual documents, and its templates find what they name."""
+"""Home Assistant: what it is told holds to the keys that its manual documents, and its
+templates find what they name.
+"""
 
 import json
 import re

@@ -25,9 +25,24 @@ NAMES = ("Annabella", "Benedikt")
 STEPS = st.one_of(
     st.tuples(st.just("play"), st.integers(1, 6)),
     st.tuples(st.just("match"), st.sampled_from(Retention)),
-    st.tuples(st.sampled_from(("agree", "win", "delete", "restore", "cut table", "cut hub", "forget", "restart hub", "restart table")), st.just(0)),
+    st.tuples(
+        st.sampled_from(
+            (
+                "agree",
+                "win",
+                "delete",
+                "restore",
+                "cut table",
+                "cut hub",
+                "forget",
+                "restart hub",
+                "restart table",
+            )
+        ),
+        st.just(0),
+    ),
     st.tuples(st.sampled_from(("deliver", "lose")), st.integers(1, 6)),
-)  # fmt: skip
+)
 
 
 class Evening:
@@ -128,7 +143,9 @@ class Evening:
         raise AssertionError("they talk for ever")
 
     def public(self) -> list[dict[str, Any]]:
-        """What of the table's log a hub may have: all but deleted matches, and those that are not to be kept as they are."""
+        """What of the table's log a hub may have: all but deleted matches, and those that
+        are not to be kept as they are.
+        """
         match_state = self.told.match_state
         private = match_state.kept is not Retention.FULL and match_state.winner is None
         hidden = {match_state.match_number} if private else set()

@@ -42,9 +42,11 @@ def test_a_table_is_told_of_from_its_start_to_its_end(
     room = Link(mqtt, ("tableside/#",), hear, waits=Waits(0.01, 0.02))
     room.start()
     settings = Settings(
-        table=TableSettings("bar", tmp_path / "data"), lights=LightSettings(backend="simulated"),
-        web=WebSettings(host="127.0.0.1", port=8123), mqtt=mqtt,
-    )  # fmt: skip
+        table=TableSettings("bar", tmp_path / "data"),
+        lights=LightSettings(backend="simulated"),
+        web=WebSettings(host="127.0.0.1", port=8123),
+        mqtt=mqtt,
+    )
     running = start_table(settings)
     try:
         until(lambda: heard.get("tableside/bar/status") == b"online" and "tableside/bar/notice" in heard)

@@ -38,17 +38,38 @@ def welcome(mqtt: MqttSettings) -> bool:
 Broken = Callable[[Mosquitto], MqttSettings]
 TROUBLES: list[tuple[Broken, str]] = [
     (lambda at: MqttSettings("no-such-host.invalid"), "does not answer"),
-    (lambda at: MqttSettings("localhost", at.guarded), "wants a name and a password: write them as user and password in [mqtt]"),
-    (lambda at: MqttSettings("localhost", at.guarded, "hub", "wrong pass"), "does not know the user hub, or not by that password"),
+    (
+        lambda at: MqttSettings("localhost", at.guarded),
+        "wants a name and a password: write them as user and password in [mqtt]",
+    ),
+    (
+        lambda at: MqttSettings("localhost", at.guarded, "hub", "wrong pass"),
+        "does not know the user hub, or not by that password",
+    ),
     (lambda at: MqttSettings("localhost", at.guarded, "nobody", PASSWORD), "does not know the user nobody"),
-    (lambda at: MqttSettings("localhost", at.tls, "hub", PASSWORD), "hangs up at once: look whether it wants TLS"),
+    (
+        lambda at: MqttSettings("localhost", at.tls, "hub", PASSWORD),
+        "hangs up at once: look whether it wants TLS",
+    ),
     (lambda at: MqttSettings("localhost", at.port, tls=True), "does not speak TLS there"),
     (lambda at: MqttSettings("localhost", at.tls, "hub", PASSWORD, True), "is not trusted"),
-    (lambda at: MqttSettings("localhost", at.tls, "hub", PASSWORD, True, str(at.folder / "other.pem")), "is not trusted"),
-    (lambda at: MqttSettings("127.0.0.1", at.tls, "hub", PASSWORD, True, str(at.ca)), "by the name that stands in its certificate"),
-    (lambda at: MqttSettings("localhost", at.tls, "hub", PASSWORD, True, "/no/such/ca.pem"), "there is no file /no/such/ca.pem"),
-    (lambda at: MqttSettings("localhost", at.tls, "hub", PASSWORD, True, str(at.folder / "rights")), "is no certificate"),
-]  # fmt: skip
+    (
+        lambda at: MqttSettings("localhost", at.tls, "hub", PASSWORD, True, str(at.folder / "other.pem")),
+        "is not trusted",
+    ),
+    (
+        lambda at: MqttSettings("127.0.0.1", at.tls, "hub", PASSWORD, True, str(at.ca)),
+        "by the name that stands in its certificate",
+    ),
+    (
+        lambda at: MqttSettings("localhost", at.tls, "hub", PASSWORD, True, "/no/such/ca.pem"),
+        "there is no file /no/such/ca.pem",
+    ),
+    (
+        lambda at: MqttSettings("localhost", at.tls, "hub", PASSWORD, True, str(at.folder / "rights")),
+        "is no certificate",
+    ),
+]
 
 
 @pytest.mark.parametrize(("settings", "said"), TROUBLES, ids=[said[:40] for _, said in TROUBLES])
@@ -103,9 +124,11 @@ def test_all_of_a_table_works_within_the_rights_that_the_manual_gives_it(
 ) -> None:
     heard: list[Message] = []
     hub = Link(
-        MqttSettings("localhost", mosquitto.guarded, "homeassistant", PASSWORD), ("tableside/#", "homeassistant/#"), heard.append,
+        MqttSettings("localhost", mosquitto.guarded, "homeassistant", PASSWORD),
+        ("tableside/#", "homeassistant/#"),
+        heard.append,
         waits=QUICK,
-    )  # fmt: skip
+    )
     hub.start()
     table = Table(tmp_path, mosquitto.guarded, "1", f'user = "1"\npassword = "{PASSWORD}"\n')
     try:

@@ -89,15 +89,38 @@ def running(log: Path, *arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
 @pytest.mark.long
 def test_a_table_comes_plays_and_goes(mosquitto: Mosquitto, tmp_path: Path, ports: list[int]) -> None:
     pages, port, _ = ports
-    hub = ["hub", "--host", "127.0.0.1", "--port", str(pages), "--data", str(tmp_path / "hub"), "--broker", f"127.0.0.1:{mosquitto.port}"]  # fmt: skip
+    hub = [
+        "hub",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(pages),
+        "--data",
+        str(tmp_path / "hub"),
+        "--broker",
+        f"127.0.0.1:{mosquitto.port}",
+    ]
     settings = tmp_path / "table.toml"
     settings.write_text(
         f'[table]\nname = "Board 3/blue"\n[web]\npin = "4711"\n[mqtt]\nhost = "127.0.0.1"\nport = {mosquitto.port}\n'
     )
     table = [
-        "run", "--camera", "simulated:club:3", "--lights", "off", "--match-length", "1", "--host", "127.0.0.1",
-        "--port", str(port), "--data", str(tmp_path / "table"), "--config", str(settings),
-    ]  # fmt: skip
+        "run",
+        "--camera",
+        "simulated:club:3",
+        "--lights",
+        "off",
+        "--match-length",
+        "1",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--data",
+        str(tmp_path / "table"),
+        "--config",
+        str(settings),
+    ]
     url = f"http://127.0.0.1:{pages}"
 
     def card() -> Any:
@@ -113,7 +136,13 @@ def test_a_table_comes_plays_and_goes(mosquitto: Mosquitto, tmp_path: Path, port
             tell(f"http://127.0.0.1:{port}")
             until(lambda: card()["match"]["winner"] == "W" and card()["match"]["white"] == "Anna")
             # whether or not this computer's clock is known to be right
-            won = until(lambda: [each for when in ("", "?date=unknown") for each in asked(f"{url}/api/results{when}")["results"]])  # fmt: skip
+            won = until(
+                lambda: [
+                    each
+                    for when in ("", "?date=unknown")
+                    for each in asked(f"{url}/api/results{when}")["results"]
+                ]
+            )
             number, key = won[0]["number"], won[0]["table"]
             assert (key, won[0]["won"], won[0]["lost"]) == ("Board 3/blue", "Anna", "Ben")
             there = asked(f"http://127.0.0.1:{port}/api/matches/{number}")
@@ -144,6 +173,8 @@ def test_two_hubs_do_not_share_a_folder(tmp_path: Path, ports: list[int]) -> Non
     ]
     with running(tmp_path / "hub.log", *hub, "--port", str(pages)):
         until(lambda: (asked(f"http://127.0.0.1:{pages}/api/hub") or {}).get("trouble"))
-        other = subprocess.run([*COMMAND, *hub, "--port", str(another)], capture_output=True, timeout=PATIENCE, check=False)  # fmt: skip
+        other = subprocess.run(
+            [*COMMAND, *hub, "--port", str(another)], capture_output=True, timeout=PATIENCE, check=False
+        )
     assert other.returncode == 2
     assert other.stderr.decode().startswith("tableside: Tableside is running already with the data in")

@@ -89,13 +89,29 @@ def test_a_page_is_an_address_or_none() -> None:
 @pytest.mark.parametrize(
     "spoilt",
     [
-        {"seq": 2**31}, {"seq": True}, {"seq": -1}, {"wall": 1e999}, {"wall": "x"}, {"wall": 1e308}, {"wall": -1e11}, {"kind": "NoSuchEvent"}, {"body": "{"},
-        {"body": '{"winner":"nobody"}'}, {"frames": "[" * 5000}, {"source": "heaven"}, {"schema": 99}, {"boot": "x" * 41},
-        {"boot": "\ud800"}, {"game": 2**40}, {"body": '{"winner":"W","\x00":1}'},
-        {"body": '{"winner":"W","x":"\\ud800"}'}, {"body": '{"winner":"W","x":"\\u0000"}'}, {"match": None},
+        {"seq": 2**31},
+        {"seq": True},
+        {"seq": -1},
+        {"wall": 1e999},
+        {"wall": "x"},
+        {"wall": 1e308},
+        {"wall": -1e11},
+        {"kind": "NoSuchEvent"},
+        {"body": "{"},
+        {"body": '{"winner":"nobody"}'},
+        {"frames": "[" * 5000},
+        {"source": "heaven"},
+        {"schema": 99},
+        {"boot": "x" * 41},
+        {"boot": "\ud800"},
+        {"game": 2**40},
+        {"body": '{"winner":"W","\x00":1}'},
+        {"body": '{"winner":"W","x":"\\ud800"}'},
+        {"body": '{"winner":"W","x":"\\u0000"}'},
+        {"match": None},
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_a_row_that_no_database_should_have_is_refused(spoilt: dict[str, Any]) -> None:
     with pytest.raises(WireError):
         storable({**ROW, **spoilt}, checked_row, "3")

@@ -91,8 +91,11 @@ def gnubg_says(record: Path, text: str) -> bool:
     script.write_text(f"set automatic game off\nimport mat {record}\nshow score\n", encoding="utf-8")
     done = subprocess.run(
         [GNUBG, "-t", "-q", "-r", "-c", str(script)],
-        stdin=subprocess.DEVNULL, capture_output=True, check=True, cwd=record.parent,
-    )  # fmt: skip
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=True,
+        cwd=record.parent,
+    )
     said = (done.stdout + done.stderr).decode("utf-8", "replace")
     assert not any(word in said for word in ("WARNING", "nrecogni", "rror", "nvalid")), said
     return "The score (after" in said

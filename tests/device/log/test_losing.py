@@ -186,8 +186,11 @@ def test_a_killed_writer_is_no_loss(path: Path) -> None:
     for _ in range(KILLS):
         writer = subprocess.Popen(
             [sys.executable, "-c", WRITER, str(path)],
-            stdout=subprocess.PIPE, text=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
-        )  # fmt: skip
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
         assert writer.stdout is not None
         for _ in range(chance.randrange(1, 80)):
             seq = int(writer.stdout.readline())

@@ -301,9 +301,7 @@ def test_whoever_opens_one_at_once_or_is_killed_over_it_does_no_harm(tmp_path: P
     )
     assert done.returncode == 0, done.stderr
     loaded, fresh, shared, killed = done.stdout.splitlines()
-    assert (loaded, fresh, shared) == (
-        "loaded: []", f"fresh, at once: {[0] * 4}", f"old, at once: {[0] * 4}"
-    )  # fmt: skip
+    assert (loaded, fresh, shared) == ("loaded: []", f"fresh, at once: {[0] * 4}", f"old, at once: {[0] * 4}")
     assert int(killed.rpartition(" ")[2]) > 10, killed
 
 

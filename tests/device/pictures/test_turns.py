@@ -98,11 +98,20 @@ def test_what_people_put_right_is_told_with_who_and_when() -> None:
     board = parse_position("W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)")
     throw, play = played(GAME.start, Side.WHITE, Roll.of(3, 1), "8/5 6/5")
     events: tuple[Event, ...] = (
-        *BEGUN, throw, play, FaultCleared(Side.WHITE), ClockTurned(ChessClock(0, 0)),
-        Corrected("cube", cube=Cube(2, Side.BLACK)), Corrected("cube", cube=Cube(in_play=False)), Corrected("cube", cube=Cube()),
-        Corrected("score", score=Score(2, 1)), Corrected("names", names=("Carl", "")), Corrected("position", position=board),
-        Corrected("turn", to_play=Side.BLACK), Corrected("undo", undo=True),
-    )  # fmt: skip
+        *BEGUN,
+        throw,
+        play,
+        FaultCleared(Side.WHITE),
+        ClockTurned(ChessClock(0, 0)),
+        Corrected("cube", cube=Cube(2, Side.BLACK)),
+        Corrected("cube", cube=Cube(in_play=False)),
+        Corrected("cube", cube=Cube()),
+        Corrected("score", score=Score(2, 1)),
+        Corrected("names", names=("Carl", "")),
+        Corrected("position", position=board),
+        Corrected("turn", to_play=Side.BLACK),
+        Corrected("undo", undo=True),
+    )
     _, entries = logged(*events, who="Maria")
     told = corrections(entries, Names("Anna", "Ben"))
     assert [each.says for each in told] == [

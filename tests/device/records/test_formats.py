@@ -38,10 +38,15 @@ def test_a_file_is_known_by_what_is_in_it(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("encoding", "mark"),
     [
-        ("utf-8", b""), ("utf-8", codecs.BOM_UTF8), ("utf-16-le", codecs.BOM_UTF16_LE), ("utf-16-be", codecs.BOM_UTF16_BE),
-        ("utf-32-le", codecs.BOM_UTF32_LE), ("cp1252", b""), ("latin-1", b""),
+        ("utf-8", b""),
+        ("utf-8", codecs.BOM_UTF8),
+        ("utf-16-le", codecs.BOM_UTF16_LE),
+        ("utf-16-be", codecs.BOM_UTF16_BE),
+        ("utf-32-le", codecs.BOM_UTF32_LE),
+        ("cp1252", b""),
+        ("latin-1", b""),
     ],
-)  # fmt: skip
+)
 def test_every_usual_encoding_is_read(encoding: str, mark: bytes) -> None:
     # the name's last letter is none in cp1252, so that latin-1 is all that is left
     name = "Käthe\x81" if encoding == "latin-1" else "Käthe €" if encoding != "latin-1" else ""
@@ -80,7 +85,10 @@ def test_the_schema_of_a_check_names_every_format() -> None:
         (b'{"format": "tableside-match", "version": NaN}', "NaN is no number"),
         (b"[" * 200_000, "nested too deep"),
         (b'{"format": "tableside-match", "version": 99}', "written by a newer Tableside"),
-        (b'{"format": "tableside-match", "version": ' + b"9" * 5000 + b"}", "a number in it is longer than any"),
+        (
+            b'{"format": "tableside-match", "version": ' + b"9" * 5000 + b"}",
+            "a number in it is longer than any",
+        ),
         (b"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "position, not a match"),
         (b"Match ID   : x\n GNU Backgammon  Position ID: 4HPwATDgc/ABMA", "position, not a match"),
         (
@@ -88,7 +96,7 @@ def test_the_schema_of_a_check_names_every_format() -> None:
             "export the match as .mat or .sgf",
         ),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_record_is_refused_in_one_sentence(data: bytes, says: str, tmp_path: Path) -> None:
     with pytest.raises(RecordError) as told:
         read(tmp_path / "m.mat", data)
@@ -158,8 +166,16 @@ def test_whatever_it_is_it_is_refused_in_words(data: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "format"), [("a.mat", "mat"), ("a.SGF", "sgf"), ("a.json", "json"), ("a.txt", "txt"), ("a", "mat"), ("a.odd", "mat")]
-)  # fmt: skip
+    ("name", "format"),
+    [
+        ("a.mat", "mat"),
+        ("a.SGF", "sgf"),
+        ("a.json", "json"),
+        ("a.txt", "txt"),
+        ("a", "mat"),
+        ("a.odd", "mat"),
+    ],
+)
 def test_a_match_is_written_as_the_name_of_its_file_ends(name: str, format: str) -> None:
     assert written_for(Path(name), PLAIN) == write_record(Record(PLAIN), format)
 

@@ -25,9 +25,10 @@ from engine.records.record import Record
 
 RECORDS = Path(os.environ.get("TABLESIDE_SHARED", Path(__file__).parents[4] / "shared")) / "records"
 FILES = [
-    *sorted((RECORDS / "real").glob("*.txt")), *sorted((RECORDS / "samples").glob("*.*")),
+    *sorted((RECORDS / "real").glob("*.txt")),
+    *sorted((RECORDS / "samples").glob("*.*")),
     *sorted((RECORDS / "xg").glob("test.*")),
-]  # fmt: skip
+]
 SOME = [
     file if number % 3 == 0 else pytest.param(file, marks=pytest.mark.long)
     for number, file in enumerate(FILES)
@@ -53,7 +54,9 @@ def read_as(match: Match) -> Read:
 
 
 def with_odd_points(seed: int) -> Match:
-    """A match played at random whose points somebody capped, forgot or agreed on, and whose games need not have ended so."""
+    """A match played at random whose points somebody capped, forgot or agreed on, and
+    whose games need not have ended so.
+    """
     dice, games, score = Random(seed), list[Game](), Score()
     match = played(seed)
     for each in match.games:

@@ -1,4 +1,6 @@
-"""A board that is amiss: the steps that put it right, ticked off as the service sees them done, and for whom they are."""
+"""A board that is amiss: the steps that put it right, ticked off as the service sees
+them done, and for whom they are.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

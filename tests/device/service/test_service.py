@@ -616,9 +616,12 @@ def test_what_was_shown_outlives_a_killed_service(tmp_path: Path) -> None:
     shown = ""
     for _ in range(3):
         process = subprocess.Popen(
-            [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True, cwd=tmp_path,
+            [sys.executable, "-c", WRITER, str(path)],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
-        )  # fmt: skip
+        )
         assert process.stdout is not None
         for _ in range(chance.randrange(2, 40)):
             shown = process.stdout.readline()

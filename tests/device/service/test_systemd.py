@@ -167,8 +167,10 @@ def test_being_ready_is_told_until_it_gets_through(tmp_path: Path) -> None:
 
 def test_the_environment_says_where_systemd_listens_and_what_it_wants(systemd: Listener) -> None:
     environment = {
-        "NOTIFY_SOCKET": systemd.address, "WATCHDOG_USEC": "120000000", "WATCHDOG_PID": str(os.getpid())
-    }  # fmt: skip
+        "NOTIFY_SOCKET": systemd.address,
+        "WATCHDOG_USEC": "120000000",
+        "WATCHDOG_PID": str(os.getpid()),
+    }
     assert watchdog_here(environment) == 120.0
     assert notifier_here(environment).tell("READY=1")
     assert systemd.heard() == ["READY=1"]

@@ -49,8 +49,21 @@ def test_the_draft_outlasts_a_restart_and_a_damaged_one_begins_anew(tmp_path: Pa
     notes = Notebook(tmp_path)
     picture = np.full((8, 12, 3), 77, np.uint8)
     notes.pictured(SetupStep.CORNERS, picture)
-    notes.edit(lambda draft: Draft(DONE.progress, DONE.chosen, Shape.TAFL, CORNERS, True, False, True,
-                                   draft.pictures, draft.last, Kind.DARK, False))  # fmt: skip
+    notes.edit(
+        lambda draft: Draft(
+            DONE.progress,
+            DONE.chosen,
+            Shape.TAFL,
+            CORNERS,
+            True,
+            False,
+            True,
+            draft.pictures,
+            draft.last,
+            Kind.DARK,
+            False,
+        )
+    )
     again = Notebook(tmp_path)
     assert again.draft == notes.draft == draft_of(notes.draft.as_json())
     kept = again.picture(1)

@@ -39,9 +39,15 @@ pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecate
 """luma.oled 3.16 asks Pillow for pixels in a way that Pillow 14 will not know any more."""
 START = find_game("backgammon").start
 MATCH_STATE = replace(
-    new_match_state(Match(5, "Anna", "Ben")), phase=Phase.TO_MOVE, side=Side.WHITE, roll=Roll.of(6, 4), position=START,
-    match_number=1, game=Game(START, Score()), score=Score(1, 2),
-)  # fmt: skip
+    new_match_state(Match(5, "Anna", "Ben")),
+    phase=Phase.TO_MOVE,
+    side=Side.WHITE,
+    roll=Roll.of(6, 4),
+    position=START,
+    match_number=1,
+    game=Game(START, Score()),
+    score=Score(1, 2),
+)
 FAULT = Fault("R.dice", "unreachable", (("roll", "3-1"), ("play", "8/5 6/5")))
 PAGE = "192.168.1.7:8080"
 
@@ -63,11 +69,16 @@ def timed(**changes: Any) -> Snapshot:
         ({}, ("Anna", "to play 6-4"), False),
         ({"phase": Phase.TO_THROW, "side": Side.BLACK, "roll": None}, ("Ben", "to throw"), False),
         ({"phase": Phase.TO_THROW, "side": None, "roll": None}, ("Tableside", "Throw a die each"), False),
-        ({"phase": Phase.DOUBLED, "cube": Cube(2, Side.WHITE, Side.WHITE)}, ("Ben", "take a cube of 4?"), False),
+        (
+            {"phase": Phase.DOUBLED, "cube": Cube(2, Side.WHITE, Side.WHITE)},
+            ("Ben", "take a cube of 4?"),
+            False,
+        ),
         ({"phase": Phase.NO_GAME, "game": None, "position": None}, ("Tableside", "Set the board up"), False),
         (
             {"phase": Phase.OVER, "game": Game(START, Score(), result=Result(Side.BLACK, 1, "single"))},
-            ("Ben wins", "the game"), False,
+            ("Ben wins", "the game"),
+            False,
         ),
         ({"fault": FAULT, "seen": START}, ("Anna", "Illegal play"), True),
         ({"cocked": ThrowReason.LEANS}, ("Anna", "Cocked: throw again"), True),
@@ -75,13 +86,14 @@ def timed(**changes: Any) -> Snapshot:
         ({"setup": START}, ("Anna", "Set-up is wrong"), True),
         (
             {"hasty": ThrownTooSoon(Side.BLACK, Roll.of(1, 2), PrematureThrow.UNFINISHED, Counts.NO)},
-            ("Anna", "Too soon: throw again"), True,
+            ("Anna", "Too soon: throw again"),
+            True,
         ),
         ({"resigning": ResignOffered(Side.BLACK, 1)}, ("Anna", "Gives up: accept?"), True),
         ({"questions": (Question(1, "play", Side.WHITE, ()),)}, ("Anna", "Which was it? See page"), True),
         ({"view": View.COVERED}, ("Anna", "Board is hidden"), True),
     ],
-)  # fmt: skip
+)
 def test_what_it_says(changes: dict[str, Any], lines: tuple[str, str], alarm: bool) -> None:
     face = face_of(at(**changes), 0.0, PAGE)
     assert (face.headline, face.task, face.alarm, face.page) == (*lines, alarm, PAGE)

@@ -25,7 +25,7 @@ from device.store.settings import (
     ProfileSettings,
     Settings,
     StripSettings,
-)  # fmt: skip
+)
 from device.table.inbox import Envelope
 from device.table.service.service import Service
 from engine.board import Side, View
@@ -229,8 +229,10 @@ def test_the_panel_is_what_goes_to_the_hardware(
     spi: Any, i2c: Any, factory: Any, clock: Any, shown: Callable[..., Snapshot]
 ) -> None:
     real = replace(
-        EVERYTHING, lights=LightSettings(backend="gpio", brightness=50), strip=replace(EVERYTHING.strip, backend="spi"),
-    )  # fmt: skip
+        EVERYTHING,
+        lights=LightSettings(backend="gpio", brightness=50),
+        strip=replace(EVERYTHING.strip, backend="spi"),
+    )
     snapshot = shown(phase=Phase.TO_THROW, side=Side.WHITE, cocked=ThrowReason.LEANS, seq=3)
     signals = Signals(Broadcaster(snapshot), open_signals(real), clock)
     for step in range(40):
@@ -250,8 +252,16 @@ def test_the_json_of_a_panel(clock: Any, shown: Callable[..., Snapshot]) -> None
     signals.step()
     told = signals.panel().as_json()
     assert list(told) == [
-        "at", "silent", "lamps", "strip", "display", "buzzer", "buttons", "missing", "rhythms",
-    ]  # fmt: skip
+        "at",
+        "silent",
+        "lamps",
+        "strip",
+        "display",
+        "buzzer",
+        "buttons",
+        "missing",
+        "rhythms",
+    ]
     assert told["lamps"]["lamps"][2] == {  # type: ignore[index]
         "name": "ask", "rhythm": "slow", "lit": True, "says": "the referee asks, or cannot see",
     }  # fmt: skip

@@ -30,9 +30,14 @@ from engine.words.reasons import CubeReason, ThrowReason
 START = find_game("backgammon").start
 TURN = CheckerTurn(Side.WHITE, Roll.of(3, 1), Play(), START, before=START)
 MATCH_STATE = replace(
-    new_match_state(Match(5, "Anna", "Ben", terms=Terms(clock=ClockKind.DELAY))), phase=Phase.TO_MOVE, side=Side.WHITE,
-    position=START, match_number=1, game=Game(START, Score(), turns=(TURN,)), clock=ChessClock(9.0, 9.0),
-)  # fmt: skip
+    new_match_state(Match(5, "Anna", "Ben", terms=Terms(clock=ClockKind.DELAY))),
+    phase=Phase.TO_MOVE,
+    side=Side.WHITE,
+    position=START,
+    match_number=1,
+    game=Game(START, Score(), turns=(TURN,)),
+    clock=ChessClock(9.0, 9.0),
+)
 FAULT = Fault("R.dice", "unreachable", (("roll", "3-1"), ("play", "8/5 6/5")))
 WON = replace(MATCH_STATE.game, result=Result(Side.WHITE, 1, "single"))  # type: ignore[type-var]
 
@@ -83,9 +88,11 @@ def test_a_fault_that_now_stands_is_not_heard_twice() -> None:
 def test_under_silence_nothing_is_heard_but_that_the_game_is_over() -> None:
     quiet = replace(MATCH_STATE, profile=SILENT)
     for changes in (
-        {"fault": FAULT, "seen": START}, {"cocked": ThrowReason.LEANS}, {"clock": ChessClock(0, 9, fallen=(Side.WHITE,))},
+        {"fault": FAULT, "seen": START},
+        {"cocked": ThrowReason.LEANS},
+        {"clock": ChessClock(0, 9, fallen=(Side.WHITE,))},
         {"game": replace(MATCH_STATE.game, turns=(TURN, TURN))},  # type: ignore[type-var]
-    ):  # fmt: skip
+    ):
         assert sounds_of(seen(quiet), seen(quiet, **changes)) == ()
     assert sounds_of(seen(quiet), seen(quiet, game=WON, phase=Phase.OVER)) == (Sound.GAME_OVER,)
 

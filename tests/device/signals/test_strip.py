@@ -51,9 +51,17 @@ def at(profile: Profile = HOME, **changes: Any) -> Snapshot:
     """White has thrown 3-1 and played 8/3 instead of 8/4."""
     fault = explain(BACKGAMMON, START, Side.WHITE, ROLL, WRONG_BOARD)
     match_state: MatchState = replace(
-        new_match_state(Match(5, "Anna", "Ben"), profile), phase=Phase.TO_MOVE, seating=Seating(), position=START,
-        side=Side.WHITE, roll=ROLL, game=Game(START, Score()), fault=fault, seen=WRONG_BOARD, match_number=1,
-    )  # fmt: skip
+        new_match_state(Match(5, "Anna", "Ben"), profile),
+        phase=Phase.TO_MOVE,
+        seating=Seating(),
+        position=START,
+        side=Side.WHITE,
+        roll=ROLL,
+        game=Game(START, Score()),
+        fault=fault,
+        seen=WRONG_BOARD,
+        match_number=1,
+    )
     return snapshot_of(replace(match_state, **changes))
 
 
@@ -62,8 +70,13 @@ def played(side: Side, notation_after: str) -> dict[str, Any]:
     turn = CheckerTurn(side, ROLL, likely_play(BACKGAMMON, START, side, after, ROLL), after, before=START)
     game = Game(START, Score(), turns=(turn,))
     return {
-        "fault": None, "seen": None, "game": game, "phase": Phase.TO_THROW, "side": side.other, "position": after,
-    }  # fmt: skip
+        "fault": None,
+        "seen": None,
+        "game": game,
+        "phase": Phase.TO_THROW,
+        "side": side.other,
+        "position": after,
+    }
 
 
 def test_red_where_the_illegal_checker_stands_green_where_it_should_go() -> None:

@@ -22,12 +22,14 @@ from device.store.settings import (
     LightSettings,
     Settings,
     StripSettings,
-)  # fmt: skip
+)
 
 EVERYTHING = Settings(
-    lights=LightSettings(backend="simulated"), strip=StripSettings(backend="simulated", brightness=100),
-    display=DisplaySettings(backend="simulated"), buzzer=BuzzerSettings(backend="simulated"),
-)  # fmt: skip
+    lights=LightSettings(backend="simulated"),
+    strip=StripSettings(backend="simulated", brightness=100),
+    display=DisplaySettings(backend="simulated"),
+    buzzer=BuzzerSettings(backend="simulated"),
+)
 FILE = """
 [lights]
 backend = "gpio"
@@ -55,8 +57,11 @@ def test_everything_is_tried_in_turn() -> None:
 
     found = tried(signals, pause, told.append, "board.local")
     assert [(each.kind, each.wrong) for each in found] == [
-        ("lamps", ""), ("buzzer", ""), ("strip", ""), ("display", ""),
-    ]  # fmt: skip
+        ("lamps", ""),
+        ("buzzer", ""),
+        ("strip", ""),
+        ("display", ""),
+    ]
     assert lit == [*({lamp} for lamp in LAMPS), set(LAMPS)]
     one_by_one = [
         encoded([(255, 255, 255) if each == led else (0, 0, 0) for each in range(24)]) for led in range(24)

@@ -28,17 +28,30 @@ PLAY = likely_play(BACKGAMMON, START, Side.WHITE, WRONG, ROLL)
 FAULT = explain(BACKGAMMON, START, Side.WHITE, ROLL, WRONG)
 TURN = CheckerTurn(Side.WHITE, ROLL, PLAY, WRONG, FAULT, before=START)
 QUESTION = Question(
-    3, "roll", Side.WHITE, (Candidate(ROLL, PLAY, WRONG, False, 0.5), Candidate(ROLL, PLAY, AFTER, True, 0.5)), 1
-)  # fmt: skip
+    3,
+    "roll",
+    Side.WHITE,
+    (Candidate(ROLL, PLAY, WRONG, False, 0.5), Candidate(ROLL, PLAY, AFTER, True, 0.5)),
+    1,
+)
 
 
 def illegal(profile: Profile, **changes: object) -> MatchState:
     """Ben is to throw; Anna's illegal play stands on the board, and the referee has a question."""
     match_state = replace(
-        new_match_state(Match(5, "Anna", "Ben"), profile), phase=Phase.TO_THROW, seating=Seating(), position=WRONG,
-        side=Side.BLACK, game=Game(START, Score(1, 2), turns=(TURN,)), score=Score(1, 2), fault=FAULT, seen=WRONG,
-        questions=(QUESTION,), match_number=1, seq=17,
-    )  # fmt: skip
+        new_match_state(Match(5, "Anna", "Ben"), profile),
+        phase=Phase.TO_THROW,
+        seating=Seating(),
+        position=WRONG,
+        side=Side.BLACK,
+        game=Game(START, Score(1, 2), turns=(TURN,)),
+        score=Score(1, 2),
+        fault=FAULT,
+        seen=WRONG,
+        questions=(QUESTION,),
+        match_number=1,
+        seq=17,
+    )
     return replace(match_state, **changes)  # type: ignore[arg-type]
 
 
@@ -57,10 +70,17 @@ def test_at_home_everything_is_shown_to_everybody() -> None:
 
 def test_silent_shows_that_a_game_is_being_recorded_and_nothing_else() -> None:
     match_state = illegal(
-        SILENT, roll=Roll.of(6, 4), phase=Phase.TO_MOVE, cocked=ThrowReason.LEANS, cube_fault=CubeReason.OPPONENTS,
-        hasty=ThrownTooSoon(Side.BLACK, ROLL, PrematureThrow.UNFINISHED, Counts.LATER), setup=WRONG,
-        resigning=ResignOffered(Side.BLACK, 1), view=View.HAND, score=Score(1, 2),
-    )  # fmt: skip
+        SILENT,
+        roll=Roll.of(6, 4),
+        phase=Phase.TO_MOVE,
+        cocked=ThrowReason.LEANS,
+        cube_fault=CubeReason.OPPONENTS,
+        hasty=ThrownTooSoon(Side.BLACK, ROLL, PrematureThrow.UNFINISHED, Counts.LATER),
+        setup=WRONG,
+        resigning=ResignOffered(Side.BLACK, 1),
+        view=View.HAND,
+        score=Score(1, 2),
+    )
     snapshot = snapshot_of(match_state)
     assert snapshot.says == RECORDING
     for field in (

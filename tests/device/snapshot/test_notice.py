@@ -39,9 +39,15 @@ def playing(**changes: Any) -> MatchState:
     """A game in which Anna has played 3-1 and Ben is to throw, changed."""
     turn = CheckerTurn(Side.WHITE, Roll.of(3, 1), PLAY, AFTER)
     usual = {
-        "phase": Phase.TO_THROW, "side": Side.BLACK, "position": AFTER, "seating": Seating(Kind.DARK, False),
-        "game": Game(START, Score(1, 2), turns=(turn,)), "score": Score(1, 2), "match_number": 2, "seq": 17,
-    }  # fmt: skip
+        "phase": Phase.TO_THROW,
+        "side": Side.BLACK,
+        "position": AFTER,
+        "seating": Seating(Kind.DARK, False),
+        "game": Game(START, Score(1, 2), turns=(turn,)),
+        "score": Score(1, 2),
+        "match_number": 2,
+        "seq": 17,
+    }
     return replace(BLANK, **{**usual, **changes})
 
 
@@ -131,7 +137,8 @@ def test_before_anything_has_happened() -> None:
         ),
         (
             {
-                "match": Match(0, "Anna", "Ben", terms=Terms(beaver=True)), "phase": Phase.DOUBLED,
+                "match": Match(0, "Anna", "Ben", terms=Terms(beaver=True)),
+                "phase": Phase.DOUBLED,
                 "cube": Cube(1, None, Side.BLACK),
             },
             "Ben doubles to 2: take or pass, or beaver?",
@@ -146,18 +153,24 @@ def test_before_anything_has_happened() -> None:
         ),
         (
             {
-                "match": Match(5, "Anna", "Ben", game_id="tavli_match"), "phase": Phase.OVER, "side": None,
+                "match": Match(5, "Anna", "Ben", game_id="tavli_match"),
+                "phase": Phase.OVER,
+                "side": None,
                 "game": Game(START, Score(), result=Result(Side.WHITE, 2, "gammon"), place=0),
             },
             "Anna wins a gammon: 2 points. Set up the starting position of Plakoto, the next game.",
         ),
         (
-            {"match": Match(5, "Anna", "Ben", game_id="swedish_tables"), "side": None, "game": Game(START, Score())},
+            {
+                "match": Match(5, "Anna", "Ben", game_id="swedish_tables"),
+                "side": None,
+                "game": Game(START, Score()),
+            },
             "Throw a die each: who throws lower begins.",
         ),
     ],
     ids=lambda value: str(value)[:30],
-)  # fmt: skip
+)
 def test_what_people_need_to_know_of_cube_draws_and_games_in_turn(
     changes: dict[str, Any], words: str
 ) -> None:
@@ -224,11 +237,23 @@ def test_the_latest_question_is_asked() -> None:
 @pytest.mark.parametrize(
     ("there", "asks", "answer"),
     [
-        (Seating(Kind.DARK), "It looks as if Anna played the dark checkers: is that so?", "dark checkers, and bears off on the right"),
-        (Seating(Kind.LIGHT, False), "It looks as if the board were the other way round: who sits how?", "light checkers, and bears off on the left"),
-        (Seating(Kind.DARK, False), "It looks as if the board were the other way round: who sits how?", "dark checkers, and bears off on the left"),
+        (
+            Seating(Kind.DARK),
+            "It looks as if Anna played the dark checkers: is that so?",
+            "dark checkers, and bears off on the right",
+        ),
+        (
+            Seating(Kind.LIGHT, False),
+            "It looks as if the board were the other way round: who sits how?",
+            "light checkers, and bears off on the left",
+        ),
+        (
+            Seating(Kind.DARK, False),
+            "It looks as if the board were the other way round: who sits how?",
+            "dark checkers, and bears off on the left",
+        ),
     ],
-)  # fmt: skip
+)
 def test_it_is_asked_who_sits_how(there: Seating, asks: str, answer: str) -> None:
     options = tuple(Candidate(None, None, AFTER, True, 0.5, seating) for seating in (Seating(), there))
     snapshot = snapshot_of(playing(questions=(Question(5, "seating", None, options),))).as_json()
@@ -419,7 +444,7 @@ def turned(name: str, past: Past, side: Side = Side.WHITE, **changes: Any) -> Ma
         (of_game("bu_da", side=None), "Agree who begins: they are given a number."),
         (turned("bu_da", Past()), "Anna picks a number for Ben: lay it and what it lacks to seven as dice."),
     ],
-)  # fmt: skip
+)
 def test_what_the_referee_says_in_other_games(match_state: MatchState, says: str) -> None:
     assert snapshot_of(match_state).says == says
 

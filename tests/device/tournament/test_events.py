@@ -85,10 +85,26 @@ def finished(
     """A match that ended at table 5 just now."""
     moment = EventTime(0.0, 0.0, False)
     head = Head(
-        number=match, first=1, last=2, white=white, black=black, game="backgammon", games=("backgammon",), length=7,
-        score=score, winner="W" if score[0] > score[1] else "B", begun=moment, ended=moment, turns=9, faults=0,
-        questions=0, corrections=0, outcomes=(), games_played=1, kept=Retention.FULL,
-    )  # fmt: skip
+        number=match,
+        first=1,
+        last=2,
+        white=white,
+        black=black,
+        game="backgammon",
+        games=("backgammon",),
+        length=7,
+        score=score,
+        winner="W" if score[0] > score[1] else "B",
+        begun=moment,
+        ended=moment,
+        turns=9,
+        faults=0,
+        questions=0,
+        corrections=0,
+        outcomes=(),
+        games_played=1,
+        kept=Retention.FULL,
+    )
     length = more.pop("length", None)
     head = head if length is None else replace(head, length=length)  # type: ignore[arg-type]
     told = {"ended": clock.wall(), "is_open": False, "table": "5", **more}
@@ -216,8 +232,13 @@ def test_a_match_gives_its_pairing_a_result(events: Events, clock: HandClock) ->
 
 @pytest.mark.parametrize(
     ("change", "why"),
-    [({"length": 5, "score": (5, 3)}, "length"), ({"white": "Ana"}, "names"), ({"white": ""}, "names"), ({"ended": None}, "undated")],
-)  # fmt: skip
+    [
+        ({"length": 5, "score": (5, 3)}, "length"),
+        ({"white": "Ana"}, "names"),
+        ({"white": ""}, "names"),
+        ({"ended": None}, "undated"),
+    ],
+)
 def test_what_is_not_sure_is_asked(
     events: Events, clock: HandClock, change: dict[str, object], why: str
 ) -> None:
@@ -307,8 +328,10 @@ def test_pasted_names(events: Events) -> None:
         event,
     )
     assert pasted.players == (
-        Entrant(3, "Cleo Papadopoulou", 1720, "Athens"), Entrant(4, "Dan", None, "Helsinki"), Entrant(5, "Meier, Eva"),
-    )  # fmt: skip
+        Entrant(3, "Cleo Papadopoulou", 1720, "Athens"),
+        Entrant(4, "Dan", None, "Helsinki"),
+        Entrant(5, "Meier, Eva"),
+    )
     assert pasted.known == ("anna", "cleo papadopoulou")
     with pytest.raises(InvalidEntry, match="too many parts"):
         parse_names("Zoe; a; b; c", event)

@@ -169,13 +169,33 @@ def test_a_language_says_it_in_its_own_words_with_figures_for_numbers() -> None:
         ("appeared", {"point": "5"}, "There is one checker of Anna's too many on 5."),
         ("appeared", {"point": "the bar"}, "There is one checker of Anna's too many on the bar."),
         ("vanished", {"point": "the hand"}, "A checker of Anna's has vanished from the hand."),
-        ("opponent_moved", {"origin": "the bar", "target": "7"}, "Ben's checker was moved from the bar to 7, as Anna counts."),
-        ("opponent_moved", {"origin": "7", "target": "the bar"}, "Ben's checker was moved from 7 to the bar, as Anna counts."),
-        ("dice_doublet", {"high": 4, "move": "9/4", "need": "a 5"}, "Only 4s were thrown: 9/4 would need a 5."),
-        ("dice_doublet", {"high": 4, "move": "9/2", "need": "7 points"}, "Only 4s were thrown: 9/2 would need 7 points."),
-        ("gap", {"points": "24, 23 and 22"}, "Anna may not hold all six points 24, 23 and 22: one of them must stay open."),
+        (
+            "opponent_moved",
+            {"origin": "the bar", "target": "7"},
+            "Ben's checker was moved from the bar to 7, as Anna counts.",
+        ),
+        (
+            "opponent_moved",
+            {"origin": "7", "target": "the bar"},
+            "Ben's checker was moved from 7 to the bar, as Anna counts.",
+        ),
+        (
+            "dice_doublet",
+            {"high": 4, "move": "9/4", "need": "a 5"},
+            "Only 4s were thrown: 9/4 would need a 5.",
+        ),
+        (
+            "dice_doublet",
+            {"high": 4, "move": "9/2", "need": "7 points"},
+            "Only 4s were thrown: 9/2 would need 7 points.",
+        ),
+        (
+            "gap",
+            {"points": "24, 23 and 22"},
+            "Anna may not hold all six points 24, 23 and 22: one of them must stay open.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_places_and_numbers_of_a_logged_fault_have_sentences_of_their_own(
     message: str, args: dict[str, str | int], said: str
 ) -> None:

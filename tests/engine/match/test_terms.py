@@ -122,8 +122,12 @@ def test_tavli_is_played_in_turn_to_five() -> None:
 def test_a_mixed_match_is_decided_by_hypergammon_when_level() -> None:
     mixed = find_programme("mixed_match")
     assert [mixed.game(place).game_id for place in (0, 1, 2, 3, 4)] == [
-        "hypergammon", "long_nardy", "short_nardy", "hypergammon", "hypergammon",
-    ]  # fmt: skip
+        "hypergammon",
+        "long_nardy",
+        "short_nardy",
+        "hypergammon",
+        "hypergammon",
+    ]
     assert match_winner(0, Score(1, 0), mixed, 2) is None
     assert match_winner(0, Score(2, 1), mixed, 3) is W
     assert match_winner(0, Score(2, 2), mixed, 3) is None

@@ -85,18 +85,24 @@ def test_moves_that_somebody_changed_without_the_board_after_them(
 @pytest.mark.parametrize(
     ("turns", "place", "text"),
     [
-        (((W, "31", "8/5 6/5"), (W, "62", "24/18 13/11")), (2, "R.turn"), "It was Ben's turn, but Anna played 6-2."),
+        (
+            ((W, "31", "8/5 6/5"), (W, "62", "24/18 13/11")),
+            (2, "R.turn"),
+            "It was Ben's turn, but Anna played 6-2.",
+        ),
         (((W, "31", "8/5 6/5"), CubeTurn(W, 2, TAKE)), (2, "R.turn"), "It was Ben's turn, but Anna doubled."),
         (
             (CubeTurn(W, 2, TAKE), (W, "31", "8/5 6/5"), (B, "62", "24/18 13/11"), CubeTurn(W, 4, TAKE)),
-            (4, "R.cube"), "Anna doubled, but the cube belongs to Ben.",
+            (4, "R.cube"),
+            "Anna doubled, but the cube belongs to Ben.",
         ),
         (
             (CubeTurn(W, 2, PASS), (W, "31", "8/5 6/5")),
-            (2, "R.over"), "Ben had passed the double, but Anna played 3-1 after that.",
+            (2, "R.over"),
+            "Ben had passed the double, but Anna played 3-1 after that.",
         ),
     ],
-)  # fmt: skip
+)
 def test_turns_and_doubles_out_of_order_are_faults(
     turns: tuple[object, ...], place: tuple[int, str], text: str
 ) -> None:

@@ -1,4 +1,6 @@
-"""BGBlitz's .bgf files, as it was found out what is in them, are read as they were played; damage is told in a sentence."""
+"""BGBlitz's .bgf files, as it was found out what is in them, are read as they were
+played; damage is told in a sentence.
+"""
 
 import gzip
 import sys
@@ -31,12 +33,20 @@ SIMPLE = (CubeAction.TAKE, CubeAction.PASS)
 def told_alike(match: Match) -> list[Any]:
     """What both tell of a match: how a checker went is told by where it came from and where it went to."""
     return [
-        (game.start, game.score, game.crawford, game.result, [
-            (turn.side, turn.roll, turn.after) if isinstance(turn, CheckerTurn) else replace(turn, before=None)
-            for turn in game.turns
-        ])
+        (
+            game.start,
+            game.score,
+            game.crawford,
+            game.result,
+            [
+                (turn.side, turn.roll, turn.after)
+                if isinstance(turn, CheckerTurn)
+                else replace(turn, before=None)
+                for turn in game.turns
+            ],
+        )
         for game in match.games
-    ]  # fmt: skip
+    ]
 
 
 def random_match(seed: int) -> Match:
@@ -93,10 +103,20 @@ def test_red_counts_from_the_other_side() -> None:
 def told_with(*plays: tuple[int, int, int, list[int], list[int]]) -> bytes:
     """A file of one game: player, the two dice, and where the checkers came from and went to."""
     told = told_of(replace(PLAIN, games=PLAIN.games[:1]), finalGreen=0, finalRed=0)
-    told["games"][0] |= {"wonPoints": 0, "moves": [
-        {"type": "amove", "player": side, "green": green, "red": red, "from": [*origins, -1], "to": [*targets, -1]}
-        for side, green, red, origins, targets in plays
-    ]}  # fmt: skip
+    told["games"][0] |= {
+        "wonPoints": 0,
+        "moves": [
+            {
+                "type": "amove",
+                "player": side,
+                "green": green,
+                "red": red,
+                "from": [*origins, -1],
+                "to": [*targets, -1],
+            }
+            for side, green, red, origins, targets in plays
+        ],
+    }
     return bgf_file(told)
 
 
@@ -150,7 +170,10 @@ def changed(told: Any, **more: Any) -> bytes:
         ({"origin": [9, 6, -1, -1]}, "no checker is where it is moved from"),
         ({"origin": "8/5"}, "'from' is not what it should be"),
         ({"initial": {"points": [2, -2, *[0] * 26]}}, "begins in a way that is not known"),
-        ({"initial": {"points": told_of(PLAIN)["games"][0]["initial"]["points"], "cube": 2}}, "begins in a way"),
+        (
+            {"initial": {"points": told_of(PLAIN)["games"][0]["initial"]["points"], "cube": 2}},
+            "begins in a way",
+        ),
         ({"initial": {"points": "none"}}, "the board of game 1 is none"),
         ({"scoreGreen": -1}, "begins at -1:0"),
         ({"wonPoints": True}, "'wonPoints' is not what it should be"),
@@ -158,16 +181,17 @@ def changed(told: Any, **more: Any) -> bytes:
         ({"scoreRed": 10**6}, "begins at 0:1000000"),
         ({"wonPoints": 10**6}, "beyond all measure"),
     ],
-)  # fmt: skip
+)
 def test_what_is_not_known_is_not_guessed_at(more: dict[str, Any], says: str) -> None:
     with pytest.raises(InvalidRecord, match=says):
         read_bgf_record(changed(told_of(PLAIN), **more))
 
 
 @pytest.mark.parametrize(
-    "entries", [((1, 1), (-1, 1)), ((1, 1), (1, 1)), ((1, 1), (1, 2)), ((1, 2),)],
+    "entries",
+    [((1, 1), (-1, 1)), ((1, 1), (1, 1)), ((1, 1), (1, 2)), ((1, 2),)],
     ids=["a beaver", "doubled twice", "his own answer", "no double"],
-)  # fmt: skip
+)
 def test_a_cube_that_is_used_as_in_no_known_file_is_not_guessed_at(
     entries: tuple[tuple[int, int], ...],
 ) -> None:
@@ -187,7 +211,7 @@ def test_a_cube_that_is_used_as_in_no_known_file_is_not_guessed_at(
         ({"games": [{}] * 1001}, "has 1001 games"),
         ({"finalGreen": 0, "finalRed": 9}, "gives it to one player and the score to the other"),
     ],
-)  # fmt: skip
+)
 def test_a_match_that_makes_no_sense_is_refused(more: dict[str, Any], says: str) -> None:
     match = replace(PLAIN, games=PLAIN.games[:1])
     with pytest.raises(InvalidRecord, match=says):
@@ -204,7 +228,7 @@ def test_a_match_that_makes_no_sense_is_refused(more: dict[str, Any], says: str)
         (b'{"format":"BGF","version":"1.0"}\n' + b"[" * 100_000, "neither JSON nor Smile"),
         (b'{"format":"BGF","version":"1.0"}\n:)\n\1\xfa', "it is cut short"),
     ],
-)  # fmt: skip
+)
 def test_a_container_that_is_none_is_refused(data: bytes, says: str) -> None:
     with pytest.raises(InvalidRecord, match=says):
         read_bgf_record(data)

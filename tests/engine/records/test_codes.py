@@ -1,4 +1,6 @@
-"""Position codes: known ones are read and written as their programs do, any standing comes back, nonsense is refused."""
+"""Position codes: known ones are read and written as their programs do, any standing
+comes back, nonsense is refused.
+"""
 
 import re
 import sys
@@ -137,17 +139,27 @@ def standings(draw: st.DrawFn, *, told_by_all: bool = False) -> GameStanding:
     offered = roll is None and owner is not to_play.other and draw(st.booleans())
     crawford = bool(length) and max(score.white, score.black) == length - 1 and draw(st.booleans())
     standing = GameStanding(
-        position_of(counts[0], counts[1], men), to_play, roll, 1 << draw(st.integers(0, 10)), owner, score, length, crawford,
+        position_of(counts[0], counts[1], men),
+        to_play,
+        roll,
+        1 << draw(st.integers(0, 10)),
+        owner,
+        score,
+        length,
+        crawford,
         offered=offered,
-    )  # fmt: skip
+    )
     if told_by_all:
         return standing
     resigned = draw(st.integers(0, 3))
     return replace(
-        standing, jacoby=not length and draw(st.booleans()), beaver=not length and draw(st.booleans()),
-        resigned=resigned, resigner=draw(st.sampled_from(Side)) if resigned else None,
+        standing,
+        jacoby=not length and draw(st.booleans()),
+        beaver=not length and draw(st.booleans()),
+        resigned=resigned,
+        resigner=draw(st.sampled_from(Side)) if resigned else None,
         cube_limit=1 << draw(st.integers(0, 15)),
-    )  # fmt: skip
+    )
 
 
 @given(standings())

@@ -101,7 +101,11 @@ def test_keys_that_nobody_knows_are_passed_over() -> None:
         (("match", "game"), "bridge", "game 1: there is no game called 'bridge'"),
         (("match", "terms", "stake"), "a cow", "match: terms: 'stake' cannot be 'a cow'"),
         (("games", 1, "turns", 0, "roll"), [7, 1], "game 2, turn 1: 'roll' must be at most"),
-        (("games", 1, "turns", 0, "moves"), [[26, 1]], "game 2, turn 1: 26 is no point from 0 (off) to 25 (the bar)"),
+        (
+            ("games", 1, "turns", 0, "moves"),
+            [[26, 1]],
+            "game 2, turn 1: 26 is no point from 0 (off) to 25 (the bar)",
+        ),
         (("games", 0, "turns", 1, "after"), "W: 24(2)", "game 1, turn 2: 'after': 'W: 24(2)' is no board"),
         (("games", 0, "turns", 1, "side"), "white", "game 1, turn 2: 'side' must be 'W' or 'B', not 'white'"),
         (("games", 0, "turns", 4, "answer"), "maybe", "game 1, turn 5: 'answer' must be"),
@@ -110,7 +114,7 @@ def test_keys_that_nobody_knows_are_passed_over() -> None:
         (("games", 0), [], "game 1 must be an object"),
         (("tags",), [["Event"]], "'tags' must be pairs of texts"),
     ],
-)  # fmt: skip
+)
 def test_damage_is_told_with_its_place(place: tuple[str | int, ...], value: object, says: str) -> None:
     data = data_of(PLAIN)
     inner = data
@@ -178,7 +182,15 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
     max_leaves=6,
 )
-SOURCES = [data_of(match) for match in (PLAIN, ILLEGAL, random_match(Random(1), find_programme("tablut")), random_match(Random(2), find_programme("plakoto")))]  # fmt: skip
+SOURCES = [
+    data_of(match)
+    for match in (
+        PLAIN,
+        ILLEGAL,
+        random_match(Random(1), find_programme("tablut")),
+        random_match(Random(2), find_programme("plakoto")),
+    )
+]
 
 
 @settings(max_examples=60, deadline=None)

@@ -220,8 +220,10 @@ def test_oddities_of_real_files() -> None:
     assert [turn.side for turn in game.turns] == [B, W, B, W, B, W]
     assert game.turns[-1] == CubeTurn(W, 2, CubeAction.TAKE)
     assert [(turn, fault.rule) for _, turn, fault in replay(record.match)] == [
-        (2, "R.dice"), (3, "R.must_use"), (4, "R.must_use"),
-    ]  # fmt: skip
+        (2, "R.dice"),
+        (3, "R.must_use"),
+        (4, "R.must_use"),
+    ]
     assert record.notes == (
         "game 1, line 9: the file itself calls this play illegal",
         "game 1, line 12: 6-1 was thrown, but no play is written",

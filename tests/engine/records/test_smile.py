@@ -19,11 +19,18 @@ from bgf_files import Smile
 
 NAMES = st.text(max_size=70)
 PLAIN = st.one_of(
-    st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text(max_size=100), st.binary(max_size=30)
-)  # fmt: skip
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(allow_nan=False),
+    st.text(max_size=100),
+    st.binary(max_size=30),
+)
 VALUES = st.recursive(
-    PLAIN, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(NAMES, inner, max_size=5), max_leaves=30
-)  # fmt: skip
+    PLAIN,
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(NAMES, inner, max_size=5),
+    max_leaves=30,
+)
 
 
 @given(VALUES, st.booleans(), st.booleans())
@@ -45,17 +52,30 @@ def test_tables_of_names_and_strings_begin_anew_when_they_are_full() -> None:
         ("28040f3e3726", struct.unpack("<f", struct.pack("<f", 29.9510))[0]),
         ("2a8482002600", Decimal("1.52")),
     ],
-)  # fmt: skip
+)
 def test_bytes_that_are_known_from_elsewhere(told: str, value: Any) -> None:
     assert read_smile(b":)\n\0" + bytes.fromhex(told)) == value
 
 
 @pytest.mark.parametrize(
     "told",
-    [b":)\n", b":)\n\x11\x21", b"{}", b":)\n\1", b":)\n\1\x40", b":)\n\1\xfa\x40\x21\xfb", b":)\n\1\xfa\x80", b":)\n\0\1",
-     b":)\n\0\xe0abc", b":)\n\0\x24" + bytes(12), b":)\n\0\x9f\xff\xff", b":)\n\0\xe8\x7f\xbf", b":)\n\0\xff",
-     b":)\n\0\x2a" + bytes.fromhex("7f7f7f7fbe81") + b"\1\0"],
-)  # fmt: skip
+    [
+        b":)\n",
+        b":)\n\x11\x21",
+        b"{}",
+        b":)\n\1",
+        b":)\n\1\x40",
+        b":)\n\1\xfa\x40\x21\xfb",
+        b":)\n\1\xfa\x80",
+        b":)\n\0\1",
+        b":)\n\0\xe0abc",
+        b":)\n\0\x24" + bytes(12),
+        b":)\n\0\x9f\xff\xff",
+        b":)\n\0\xe8\x7f\xbf",
+        b":)\n\0\xff",
+        b":)\n\0\x2a" + bytes.fromhex("7f7f7f7fbe81") + b"\1\0",
+    ],
+)
 def test_what_is_no_document_is_refused(told: bytes) -> None:
     with pytest.raises(InvalidRecord):
         read_smile(told)

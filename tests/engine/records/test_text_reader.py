@@ -1,4 +1,6 @@
-"""The listing for people, read back: whatever game it is of, the same match; what somebody mended in it by hand, mended."""
+"""The listing for people, read back: whatever game it is of, the same match; what
+somebody mended in it by hand, mended.
+"""
 
 import sys
 from dataclasses import replace
@@ -74,8 +76,17 @@ def test_tablut_is_read_in_its_own_notation() -> None:
 
 @pytest.mark.parametrize(
     ("white", "black"),
-    [("", ""), ("White", ""), ("Black", "White"), ("Anna", "Anna"), ("Ann", "Ann B"), ('"', "doubles to 4; x"), ("a, Black: b", "\n"), ("3-1: 8/5", " x ")],
-)  # fmt: skip
+    [
+        ("", ""),
+        ("White", ""),
+        ("Black", "White"),
+        ("Anna", "Anna"),
+        ("Ann", "Ann B"),
+        ('"', "doubles to 4; x"),
+        ("a, Black: b", "\n"),
+        ("3-1: 8/5", " x "),
+    ],
+)
 def test_players_may_be_called_anything(white: str, black: str) -> None:
     same(replace(PLAIN, white=white, black=black))
 
@@ -144,7 +155,7 @@ def test_an_exact_line_that_no_longer_fits_is_told() -> None:
         ("6/5\n", "6/5\n      ~ {\n", "line 7: what follows ~ is damaged"),
         ("6/5\n", '6/5\n      ~ {"side": "W"}\n', "line 7: 'after' is missing"),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_is_told_with_its_line(old: str, new: str, says: str) -> None:
     text = text_of(PLAIN)
     assert old in text
@@ -159,7 +170,11 @@ def test_only_english_is_read() -> None:
     assert "~" not in text
 
 
-LISTINGS = [text_of(PLAIN), text_of(random_match(Random(3), find_programme("trictrac"))), text_of(random_match(Random(2), find_programme("tablut")))]  # fmt: skip
+LISTINGS = [
+    text_of(PLAIN),
+    text_of(random_match(Random(3), find_programme("trictrac"))),
+    text_of(random_match(Random(2), find_programme("tablut"))),
+]
 PIECES = st.sampled_from(["\n", " ", "[", "]", "~ {}", "6-6: ", "9999999999", "24/18", "(2)", "doubles to ", '"', "Game 1, ", "K", "bar/", "\x85", "\ud800", "off", "W: ", "pin(3)"])  # fmt: skip
 
 

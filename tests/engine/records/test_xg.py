@@ -1,4 +1,6 @@
-"""eXtreme Gammon's .xg files, written by their description, are read as they were played; damage is told in a sentence."""
+"""eXtreme Gammon's .xg files, written by their description, are read as they were
+played; damage is told in a sentence.
+"""
 
 import sys
 import tracemalloc

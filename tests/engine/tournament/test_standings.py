@@ -174,7 +174,7 @@ PLAYING = (BEGAN, ANNA, BEN, Paired((Pairing(1, 1, 1, 1, 2),)))
         ((*PLAYING, Closed(), Entered(1, PairingOutcome(1))), "closed"),
         ((*PLAYING, Replanned(EventPlan("x", PairingFormat.KNOCKOUT))), "only the name"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_entered_is_said(entries: tuple[Entry, ...], says: str) -> None:
     with pytest.raises(InvalidEntry, match=says):
         fold(entries)

@@ -83,8 +83,12 @@ def window(picture: NDArray[np.uint8], quad: tuple[Corners, Rectifier]) -> Windo
 @pytest.mark.parametrize("strength", [2.0, 25.0])
 @pytest.mark.parametrize("sway", [(0.5, 0.3), (2.0, -1.0), (-5.0, 3.0), (9.0, 6.0)])
 def test_a_camera_that_sways_is_no_movement_and_the_corners_sway_with_it(
-    picture: NDArray[np.uint8], window: Window, quad: tuple[Corners, Rectifier], sway: tuple[float, float], strength: float
-) -> None:  # fmt: skip
+    picture: NDArray[np.uint8],
+    window: Window,
+    quad: tuple[Corners, Rectifier],
+    sway: tuple[float, float],
+    strength: float,
+) -> None:
     stillness = Stillness()
     assert not stillness.moves(window.thumb(picture))
     stillness.settle(window.thumb(picture))

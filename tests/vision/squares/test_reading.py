@@ -1,4 +1,6 @@
-"""Drawn boards of squares, read with the networks that come with Tableside: men, king, hands, and what the eye learns."""
+"""Drawn boards of squares, read with the networks that come with Tableside: men, king,
+hands, and what the eye learns.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -121,7 +121,9 @@ def test_a_wrong_pin_is_logged_with_where_it_came_from(desk: Any, caplog: pytest
 
 
 def test_who_was_let_in_before_is_not_locked_out_by_a_neighbour(desk: Any) -> None:
-    """All phones of a room have addresses of one IPv6 network: one of them must not keep the referee from coming back."""
+    """All phones of a room have addresses of one IPv6 network: one of them must not
+    keep the referee from coming back.
+    """
     desk.login(address="2001:db8::1")
     mine = desk.client.get_cookie("tableside").value
     desk.client.delete_cookie("tableside")

@@ -131,9 +131,13 @@ def play(folder: Path) -> None:
             if name != table:
                 continue
             for command in (
-                NewGame(new_match=True, length=1), SetNames(white, black), SetTurn(Side.WHITE),
-                SetRoll(Side.WHITE, Roll.of(3, 1)), SetPosition(AFTER), Resign(gives_up, 1),
-            ):  # fmt: skip
+                NewGame(new_match=True, length=1),
+                SetNames(white, black),
+                SetTurn(Side.WHITE),
+                SetRoll(Side.WHITE, Roll.of(3, 1)),
+                SetPosition(AFTER),
+                Resign(gives_up, 1),
+            ):
                 service.handle(Envelope(command, Source.PERSON))
         service.stop()
     store.close()

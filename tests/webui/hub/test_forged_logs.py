@@ -102,9 +102,13 @@ def test_whatever_a_log_says_every_page_is_a_page_or_a_sentence(
     client = create_hub_app(hub).test_client()
 
     @settings(
-        max_examples=EXAMPLES or FEW, derandomize=not EXAMPLES, deadline=None, database=None,
-        phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
+        max_examples=EXAMPLES or FEW,
+        derandomize=not EXAMPLES,
+        deadline=None,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
     @given(log=forged(rows))
     def looked(log: list[Row]) -> None:
         store = Store(sqlite_url(tmp_path_factory.mktemp("forged") / "hub.db"))
@@ -135,9 +139,13 @@ def test_whatever_a_notice_says_every_page_is_a_page(
     places = _places(snapshot)
 
     @settings(
-        max_examples=EXAMPLES or 30, derandomize=not EXAMPLES, deadline=None, database=None,
-        phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
+        max_examples=EXAMPLES or 30,
+        derandomize=not EXAMPLES,
+        deadline=None,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
     @given(
         changes=st.lists(
             st.tuples(st.sampled_from(places), st.sampled_from((*ODD, 10**400))), min_size=1, max_size=3

@@ -41,9 +41,13 @@ def _try(operation: Any, headers: dict[str, str]) -> None:
     asked = {name: HERE[name] for name in operation.path.replace("{", "}").split("}")[1::2] if name in HERE}
 
     @settings(
-        max_examples=EXAMPLES or FEW, derandomize=not EXAMPLES, deadline=None, database=None,
-        phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
+        max_examples=EXAMPLES or FEW,
+        derandomize=not EXAMPLES,
+        deadline=None,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
     @given(case=operation.as_strategy())
     def sent(case: Any) -> None:
         case.call_and_validate(headers={**headers, **OWN}, excluded_checks=UNASKED)

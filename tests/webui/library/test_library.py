@@ -136,9 +136,16 @@ def test_files_are_named_by_us_alone(client: FlaskClient) -> None:
     tablut: Any = client.get("/api/matches/3").json
     assert tablut["downloads"] == ["txt", "json"]
     for path in (
-        "2.exe", "2.mat/../../../etc/passwd", "..%2f..%2fetc%2fpasswd", "2.%2e%2e%2fmat", "2.mat%00.txt",
-        "2.MAT", "-2.mat", "2..mat", "9" * 5000,
-    ):  # fmt: skip
+        "2.exe",
+        "2.mat/../../../etc/passwd",
+        "..%2f..%2fetc%2fpasswd",
+        "2.%2e%2e%2fmat",
+        "2.mat%00.txt",
+        "2.MAT",
+        "-2.mat",
+        "2..mat",
+        "9" * 5000,
+    ):
         assert client.get(f"/api/matches/{path}").status_code == 404, path
     assert client.get("/players/..%2f..%2fetc").status_code == 404
 

@@ -52,8 +52,10 @@ def test_every_step_stands_on_the_sheet_once_and_in_its_order(steps: list[dict[s
 def test_evenings_are_grouped_as_they_are_listed() -> None:
     heads = [{"evening": each} for each in (None, "2026-06-12", "2026-06-12", "2026-06-11")]
     assert [(evening, len(matches)) for evening, matches in by_evening(heads)] == [
-        (None, 1), ("2026-06-12", 2), ("2026-06-11", 1),
-    ]  # fmt: skip
+        (None, 1),
+        ("2026-06-12", 2),
+        ("2026-06-11", 1),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,18 @@ from webui.live.log import follow_log
 
 def entry(seq: int) -> LogEntry:
     return LogEntry(
-        "1", seq, 1, 1, 1.75e9, float(seq), True, Source.CAMERA, (seq,), Thrown(Side.WHITE, Roll.of(3, 1)),
+        "1",
+        seq,
+        1,
+        1,
+        1.75e9,
+        float(seq),
+        True,
+        Source.CAMERA,
+        (seq,),
+        Thrown(Side.WHITE, Roll.of(3, 1)),
         who="Maria",
-    )  # fmt: skip
+    )
 
 
 @pytest.fixture

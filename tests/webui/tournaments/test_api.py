@@ -1,4 +1,6 @@
-"""The API of tournaments: as described, for the director alone where it changes anything, and every refusal a sentence."""
+"""The API of tournaments: as described, for the director alone where it changes
+anything, and every refusal a sentence.
+"""
 
 from typing import Any
 

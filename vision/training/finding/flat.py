@@ -57,8 +57,8 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Frame:
-    """The measures of a frame: how wide the surface is, its rail, trays with a block in their middle, the bar; how far it
-    rises above the playing surface and reaches below it.
+    """The measures of a frame: how wide the surface is, its rail, trays with a block in their middle, the
+    bar; how far it rises above the playing surface and reaches below it.
     """
 
     wide: float
@@ -77,10 +77,11 @@ class _Frame:
 
     def holes(self) -> list[tuple[float, float, float, float]]:
         half, bar = self.wide / 2, self.bar * self.wide / 2
-        if self.raised_bar:
-            holes = [(-half, -0.5, -bar, 0.5), (bar, -0.5, half, 0.5)]
-        else:
-            holes = [(-half, -0.5, half, 0.5)]
+        holes = (
+            [(-half, -0.5, -bar, 0.5), (bar, -0.5, half, 0.5)]
+            if self.raised_bar
+            else [(-half, -0.5, half, 0.5)]
+        )
         for sign, tray in zip((-1, 1), self.trays, strict=True):
             if tray:
                 ends = sorted((sign * (half + self.rail), sign * (half + self.rail + tray)))
@@ -263,16 +264,24 @@ def _shade_rims(rng: np.random.Generator, floor: Picture, x: int, y: int, wide: 
         deep = int(reach)
         rows, columns = slice(y, y + DEEP), slice(x, x + wide)
         part = [
-            floor[y : y + deep, columns], floor[y + DEEP - deep : y + DEEP, columns],
-            floor[rows, x : x + deep], floor[rows, x + wide - deep : x + wide],
-        ][side]  # fmt: skip
+            floor[y : y + deep, columns],
+            floor[y + DEEP - deep : y + DEEP, columns],
+            floor[rows, x : x + deep],
+            floor[rows, x + wide - deep : x + wide],
+        ][side]
         part[:] = (part * dark).astype(np.uint8)
 
 
 def _face(
-    picture: Picture, view: FlatView, one: tuple[float, float], other: tuple[float, float],
-    low: float, high: float, shade: Floats, inner: bool,
-) -> None:  # fmt: skip
+    picture: Picture,
+    view: FlatView,
+    one: tuple[float, float],
+    other: tuple[float, float],
+    low: float,
+    high: float,
+    shade: Floats,
+    inner: bool,
+) -> None:
     """An upright side of the frame, if it is turned towards the camera."""
     quad = view.pixels(np.array([[*one, low], [*other, low], [*other, high], [*one, high]]))
     turned = float(np.cross(np.append(quad[1] - quad[0], 0), np.append(quad[2] - quad[0], 0))[2])

@@ -1,4 +1,6 @@
-"""Playing surfaces as they are printed, painted, inlaid and sewn: points of all shapes and colours, pictures between."""
+"""Playing surfaces as they are printed, painted, inlaid and sewn: points of all shapes
+and colours, pictures between.
+"""
 
 from __future__ import annotations
 
