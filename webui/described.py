@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, TypeVar
 
-from webui.schema import Named, Schema
+from device.shape import Named, Schema
 
 
 @dataclass(frozen=True, slots=True)

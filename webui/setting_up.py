@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from device.ops.setup.setup_steps import SetupStep
+from device.shape import Named, Schema, choice, flag, many, maybe, number, table_of, text, thing, whole
 from device.store.access import DIGITS
 from engine.board import Kind
 from webui.answers.games import VALUE
-from webui.schema import Named, Schema, choice, flag, many, maybe, number, table_of, text, thing, whole
 
 LONGEST = 500
 """The longest text that may be sent, in characters."""

@@ -10,6 +10,8 @@ from flask import Blueprint, Response, render_template, request
 from device.errors import AccessError, CameraError, DeviceError, NotNow, SettingsError
 from device.library.games.catalogue import listed, shelves
 from device.ops.setup.setup_steps import SetupStep
+from device.shape import number as number_told
+from device.shape import text, thing, whole
 from engine.board import Kind, Shape
 from engine.errors import EngineError
 from engine.games import all_games
@@ -25,8 +27,6 @@ from webui.desk.desk import Desk, json_object
 from webui.language import translator
 from webui.live.pages import CLOCK_TERMS
 from webui.problem import Refused
-from webui.schema import number as number_told
-from webui.schema import text, thing, whole
 from webui.setting_up import CAMERAS, DOABLE, LONGEST, STATE
 from webui.table import Setup, Table
 

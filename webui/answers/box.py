@@ -1,8 +1,8 @@
 """The box itself: what the doctor finds, and what lamps, strip, display and buzzer show."""
 
 from device.finding import Health
+from device.shape import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 from device.signals.rhythm import Rhythm
-from webui.schema import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 
 FINDING = thing({"check": text(), "health": choice(Health), "found": text(), "advice": text()})
 

@@ -1,6 +1,6 @@
 """The games, and what can be agreed on."""
 
-from webui.schema import Named, choice, flag, many, maybe, table_of, text, thing, whole
+from device.shape import Named, choice, flag, many, maybe, table_of, text, thing, whole
 
 VALUE = {"type": ["boolean", "integer", "string"]}
 

@@ -1,7 +1,7 @@
 """The stored events."""
 
+from device.shape import Named, choice, flag, many, number, text, thing, whole
 from device.store.log.store import Source
-from webui.schema import Named, choice, flag, many, number, text, thing, whole
 
 EVENT = Named(
     "Event",

@@ -1,6 +1,6 @@
 """What any endpoint may answer: a problem, or nothing; and a program's token."""
 
-from webui.schema import Named, number, text, thing, whole
+from device.shape import Named, number, text, thing, whole
 
 NOTHING = {"type": "object", "maxProperties": 0}
 """The answer to what is passed on to the referee: what comes of it is told by the snapshot."""

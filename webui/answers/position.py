@@ -1,7 +1,7 @@
 """A position, and the sides, sites and dice that it is told by."""
 
+from device.shape import Named, choice, flag, many, maybe, table_of, text, thing, whole
 from engine.board import Kind, Side
-from webui.schema import Named, choice, flag, many, maybe, table_of, text, thing, whole
 
 SIDE = choice(Side, "W: the near player (White), B: the far one (Black).")
 

@@ -1,9 +1,9 @@
 """What is put right: corrections, the last turns, and the plays that there were."""
 
+from device.shape import choice, flag, many, maybe, number, text, thing, whole
 from device.store.log.store import Source
 from webui.answers.position import DICE, POSITION, SIDE
 from webui.answers.sight import PICTURE
-from webui.schema import choice, flag, many, maybe, number, text, thing, whole
 
 CORRECTION = thing(
     {

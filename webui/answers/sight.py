@@ -1,9 +1,9 @@
 """What the camera sees, and the decisions that were read from it."""
 
+from device.shape import Named, choice, flag, many, maybe, number, text, thing, whole
 from device.store.log.store import Source
 from engine.board import View
 from webui.answers.position import POSITION, SEATING, SIDE, SITE
-from webui.schema import Named, choice, flag, many, maybe, number, text, thing, whole
 
 _READING = {
     "reading": maybe({"type": "object", "description": "As `tableside read --json` tells it."}),

@@ -1,6 +1,7 @@
 """The snapshot with its parts."""
 
 from device.finding import Health
+from device.shape import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 from device.status.repair.board_problem import Why
 from engine.board import View
 from engine.match.cube import CubeAction
@@ -11,7 +12,6 @@ from engine.state.retention import Retention
 from engine.tables.tables import Decide, DiceSource, Landing
 from webui.answers.games import VALUE
 from webui.answers.position import DICE, EACH_SIDE, POSITION, SEATING, SIDE, SITE
-from webui.schema import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 
 _MATCH = Named(
     "Match",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from device.shape import Named, Schema, choice, flag, many, maybe, table_of, text, thing, whole
 from engine.board import Kind, Side
 from engine.errors import EngineError
 from engine.i18n import phrase_of
@@ -64,7 +65,6 @@ from webui.commands.making import (
     made_score,
 )
 from webui.language import translator
-from webui.schema import Named, Schema, choice, flag, many, maybe, table_of, text, thing, whole
 
 __all__ = ["COMMAND", "COMMANDS", "LONGEST_MATCH", "LONGEST_NAME", "parse_command"]
 

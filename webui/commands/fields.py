@@ -6,10 +6,10 @@ from enum import Enum
 from http import HTTPStatus
 from typing import Any, TypeVar
 
+from device.shape import Schema, choice, flag, text, whole
 from engine.tables.tables import OptionValue
 from webui.language import translator
 from webui.problem import Refused
-from webui.schema import Schema, choice, flag, text, whole
 
 LONGEST_NAME = 40
 """The longest name of a player, in characters."""

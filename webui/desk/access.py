@@ -6,6 +6,7 @@ from http import HTTPStatus
 from flask import Blueprint, Response, request
 
 from device.errors import AccessError
+from device.shape import flag, many, text, thing, whole
 from device.store.access import DIGITS, LONGEST_NAME, TOKENS
 from engine.i18n import phrase_of
 from webui.answering import json_answer
@@ -14,7 +15,6 @@ from webui.described import described
 from webui.desk.desk import HOURS, Desk, cookie_name, json_object, require_own_page, session
 from webui.language import translator
 from webui.problem import Refused, problem
-from webui.schema import flag, many, text, thing, whole
 
 _log = logging.getLogger(__name__)
 

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, render_template, request
 
 from device.errors import CameraError, NotNow
 from device.io.cameras.phone_line import LARGEST, PhoneLine
+from device.shape import choice, flag, many, number, text, thing, whole
 from engine.board import View
 from engine.i18n import phrase_of
 from webui.answering import json_answer
@@ -14,7 +15,6 @@ from webui.desk.desk import Desk
 from webui.door.door import PICTURES
 from webui.language import translator
 from webui.problem import Refused
-from webui.schema import choice, flag, many, number, text, thing, whole
 from webui.table import Table
 
 LONGEST_NAME = 64

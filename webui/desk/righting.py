@@ -4,6 +4,7 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, request
 
+from device.shape import many, maybe, text, thing
 from device.status.snapshot.legal_plays_view import plays_shown
 from device.status.text.naming import names_of
 from device.table.gallery.corrections import corrections
@@ -17,7 +18,6 @@ from webui.described import described
 from webui.desk.desk import Desk
 from webui.language import translator
 from webui.problem import Refused
-from webui.schema import many, maybe, text, thing
 from webui.table import Table
 
 

@@ -4,6 +4,7 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, request
 
+from device.shape import many, maybe, text, thing
 from device.store.pictures.ring import RingPicture
 from webui.answering import json_answer
 from webui.answers.sight import DECISION, FRAME, SIGHT, UNDER_WAY
@@ -11,7 +12,6 @@ from webui.described import described
 from webui.desk.desk import Desk
 from webui.language import translator
 from webui.problem import Refused
-from webui.schema import many, maybe, text, thing
 from webui.table import Table
 
 PLAIN = text("Given, the picture is as it was taken, with nothing drawn in it.")

@@ -6,6 +6,7 @@ from flask import Blueprint, Flask, current_app, request
 
 from device.library.matches.listed_match import Listing
 from device.library.matches.match_query import MatchQuery
+from device.shape import text
 from webui.desk.access import access_pages
 from webui.desk.desk import Desk
 from webui.door.door import open_server
@@ -25,7 +26,6 @@ from webui.live.sharing import share
 from webui.live.stream import Streams
 from webui.problem import explain_errors
 from webui.reference.reference import reference_pages
-from webui.schema import text
 
 STREAMS = 160
 """Streams at once: televisions, and a phone for every second visitor of a large event."""

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, render_template, request
 from device.library.downloads import ENDINGS
 from device.library.library import Library
 from device.library.matches.story_view import StoryView
+from device.shape import choice, text
 from webui.answering import json_answer
 from webui.described import described
 from webui.desk.desk import Desk
@@ -20,7 +21,6 @@ from webui.library.remembering import ReplayCache
 from webui.library.shelved import MATCH, PLAYER, PLAYERS
 from webui.library.shelving import library_blueprint
 from webui.problem import Refused
-from webui.schema import choice, text
 
 _QUERY = {
     **{name: schema for name, schema in QUERY.items() if name != "deleted"},

@@ -13,6 +13,7 @@ from device.club.tournament.player_names import parse_names
 from device.club.tournament.result_taking import entered
 from device.club.tournament.stored_tournament import StoredTournament
 from device.club.tournament.tournament_view import event_json
+from device.shape import thing
 from engine.i18n import Phrase
 from engine.tournament.entries import (
     Cleared,
@@ -40,7 +41,6 @@ from webui.hub import tournament_fields as fields
 from webui.hub.tournament_answers import ADDED, ENTERED, TOURNAMENT
 from webui.language import translator
 from webui.problem import Refused
-from webui.schema import thing
 
 Json = Mapping[str, Any]
 

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, render_template, request
 
 from device.club.hub.tournament_results import results_of
 from device.errors import StoreError
+from device.shape import text
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
@@ -14,7 +15,6 @@ from webui.hub.schemas import RESULTS
 from webui.language import translator
 from webui.library.asked import asked_day
 from webui.problem import problem
-from webui.schema import text
 
 UNKNOWN = "unknown"
 """What is asked for instead of a date: the matches of which nobody knows when they were played."""

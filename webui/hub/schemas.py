@@ -1,8 +1,8 @@
 """The schemas of what a hub answers: its tables, the wall, results."""
 
+from device.shape import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 from webui.answers.position import SIDE
 from webui.library.shelved import LISTING
-from webui.schema import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 
 _EACH = thing({"W": whole(), "B": whole()})
 _AT = {"table": text("What it is filed under: the table's name, as a rule.")}

@@ -1,7 +1,7 @@
 """The schemas of what the hub answers about tournaments."""
 
+from device.shape import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 from engine.tournament.tournament_values import BracketStage, How, PairingFormat, Seeding, TieBreak
-from webui.schema import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 
 PERSON = thing({"number": whole(1), "name": text()})
 STATE = choice(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from device.shape import choice, many, maybe, text, whole
 from engine.tournament.tournament_reducer import LENGTH, LONGEST, ROUNDS
 from engine.tournament.tournament_values import (
     Entrant,
@@ -15,7 +16,6 @@ from engine.tournament.tournament_values import (
 )
 from webui.commands.fields import RequestField, member, one_of, or_not, whole_number, wrong, yes_or_no
 from webui.language import translator
-from webui.schema import choice, many, maybe, text, whole
 
 LIST = 60_000
 """The longest list of names, in characters."""

@@ -11,6 +11,7 @@ from device.club.hub.card import safe_page
 from device.club.hub.table_following import Following, notice_line
 from device.club.hub.wall import Json, SeenTable, Wall, WallFrame
 from device.club.link.seen_table import natural
+from device.shape import maybe, text, thing, whole
 from device.status.text.status_text import put
 from engine.i18n import Translator
 from webui.answering import json_answer
@@ -23,7 +24,6 @@ from webui.language import translator
 from webui.live.stream import BEAT, HEARD, LAST_EVENT, Streams, last_heard
 from webui.live.words import cube_line, duty, facts, match_line, own_cube, play_line, remark
 from webui.problem import Refused
-from webui.schema import maybe, text, thing, whole
 
 RANKS = {"fault": 0, "question": 1, "blind": 2, "": 3}
 """In which order the cards stand: what somebody should see to comes first, what has gone last."""

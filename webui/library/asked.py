@@ -6,9 +6,9 @@ from http import HTTPStatus
 from flask import request
 
 from device.library.matches.match_query import MatchQuery
+from device.shape import text, whole
 from webui.language import translator
 from webui.problem import Refused
-from webui.schema import text, whole
 
 MOST = 1000
 """How many matches are listed at once, at most."""

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, render_template
 
 from device.errors import LibraryError
 from device.library.matches.story_view import StoryView
+from device.shape import choice, flag, thing, whole
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
@@ -16,7 +17,6 @@ from webui.library.remembering import ReplayCache
 from webui.library.shelved import GONE, HEAD, LISTING, MATCH, PLAYER, PLAYERS
 from webui.library.shelving import library_blueprint
 from webui.problem import Refused
-from webui.schema import choice, flag, thing, whole
 from webui.table import MatchLibrary, Table
 
 

@@ -1,11 +1,11 @@
 """The schemas of what the library answers: matches, their games step by step, players."""
 
+from device.shape import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 from device.store.log.store import Source
 from engine.state.retention import Retention
 from webui.answers.games import VALUE
 from webui.answers.position import POSITION, SIDE
 from webui.answers.snapshot import GAME_SHOWN, QUESTION
-from webui.schema import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 
 _SCORE = thing({"W": whole(), "B": whole()})
 _EACH = maybe(thing({"W": maybe(number()), "B": maybe(number())}))

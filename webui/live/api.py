@@ -6,6 +6,7 @@ from flask import Blueprint, Response, json
 
 from device.library.games.agreements import profiles_json, rollnames_json, terms_json
 from device.library.games.catalogue import listed, told_json
+from device.shape import many, thing
 from device.status.text.refusal_text import refusal
 from engine.errors import InvalidOption, UnknownGame
 from engine.games import all_games, find_game
@@ -22,7 +23,6 @@ from webui.desk.desk import Desk, json_object
 from webui.language import tongue_of_rules, translator
 from webui.live.stream import DESK, notice_text
 from webui.problem import Refused
-from webui.schema import many, thing
 from webui.table import Table
 
 

@@ -9,6 +9,7 @@ from http import HTTPStatus
 from flask import Blueprint, Response, render_template
 
 from device.finding import Finding
+from device.shape import choice, many, thing
 from device.signals.buttons import Button
 from device.signals.sounds import Sound
 from webui.answering import json_answer
@@ -19,7 +20,6 @@ from webui.described import described
 from webui.desk.desk import Desk, json_object
 from webui.language import translator
 from webui.problem import Refused
-from webui.schema import choice, many, thing
 from webui.table import Box
 
 GOOD_FOR = 10.0

@@ -5,12 +5,12 @@ from http import HTTPStatus
 from flask import Blueprint, Response
 
 from device.library.games.winning_chances import chances_of
+from device.shape import many, maybe, number, text, thing, whole
 from engine.i18n import Phrase
 from webui.answering import json_answer
 from webui.answers.position import SIDE
 from webui.described import described
 from webui.problem import Refused
-from webui.schema import many, maybe, number, text, thing, whole
 from webui.table import Table
 
 _BOTH = thing({"W": number(), "B": number()})

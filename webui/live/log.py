@@ -7,6 +7,7 @@ from http import HTTPStatus
 from flask import Blueprint, Response, request
 
 from device.errors import StoreError
+from device.shape import flag, many, thing, whole
 from device.store.log.logbook import MOST, Logbook
 from engine.i18n import phrase_of
 from webui.answers.log import EVENT
@@ -16,7 +17,6 @@ from webui.desk.desk import Desk
 from webui.language import translator
 from webui.live.stream import BEAT, HEARD, LAST_EVENT, Streams, last_heard
 from webui.problem import problem
-from webui.schema import flag, many, thing, whole
 from webui.table import Table
 
 USUAL = 100

@@ -8,6 +8,7 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, request
 
+from device.shape import text
 from device.status.snapshot.broadcaster import Broadcaster
 from device.status.snapshot.snapshot import Snapshot
 from engine.i18n import ENGLISH, Translator
@@ -17,7 +18,6 @@ from webui.desk.desk import Desk
 from webui.door.throttle import is_here, sender
 from webui.language import translator
 from webui.problem import Refused
-from webui.schema import text
 from webui.table import Table
 
 STREAMS = 64

@@ -11,9 +11,9 @@ from typing import Any
 from flask import Flask
 from werkzeug.routing import Rule
 
+from device.shape import Schema, choice, referring, text, thing
 from webui.answers.plain import PROBLEM
 from webui.described import Description, Returned, Streamed, description_of
-from webui.schema import Schema, choice, referring, text, thing
 
 VERSION = "3.1.0"
 AREAS = {

@@ -5,9 +5,9 @@ from http import HTTPStatus
 from flask import Blueprint, Response, abort
 
 from device.schemas import schema_names, schema_of, schema_text
+from device.shape import choice, many, text, thing
 from webui.answering import json_answer
 from webui.described import described
-from webui.schema import choice, many, text, thing
 
 _LISTED = thing({"schemas": many(thing({"name": text(), "title": text(), "says": text(), "url": text()}))})
 
