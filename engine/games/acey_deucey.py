@@ -13,6 +13,7 @@ Who has borne off all his checkers wins one point.
 
 from engine.tables.grades import SINGLE, Grade
 from engine.tables.numbers import Bonus
+from engine.tables.options import Departure
 from engine.tables.tables import HAND, BearOff, Choice, FirstRoll, Option, TablesGame
 
 GAME = TablesGame(
@@ -50,6 +51,15 @@ GAME = TablesGame(
                 Choice("single"),
                 Choice("per_man", (("grades", (Grade("men left", 1, per_man=True),)),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "all other sources",
+            "every checker begins in the hand",
+            "Salmi",
+            "they begin as in backgammon",
+            "acey_deucey_s0",
         ),
     ),
 )

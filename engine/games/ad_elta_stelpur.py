@@ -27,6 +27,7 @@ both players have one checker left, this holds for both.
 
 from engine.chase import Chase, CornerEntry, Counting, LastChecker
 from engine.tables.numbers import Plain, ThrowsAgain
+from engine.tables.options import Departure
 from engine.tables.tables import (
     SINGLE,
     BearOff,
@@ -90,6 +91,15 @@ GAME = TablesGame(
             "six_moves_two",
             "A 6 beside another number moves two different checkers six points each.",
             (Choice(False), Choice(True, (("family.counting", Counting.SIXES_MOVE_TWO),))),
+        ),
+    ),
+    departures=(
+        Departure(
+            "Backgammon Galore and Ludii",
+            "the sides start in tables that lie diagonally",
+            "the German collection",
+            "in tables that face each other",
+            "chase_nardy",
         ),
     ),
 )

@@ -11,6 +11,7 @@ counts as one at home.
 A win counts one point, a gammon two, a backgammon three, as in backgammon.
 """
 
+from engine.tables.options import Departure
 from engine.tables.restrictions import NoHitUntilHome
 from engine.tables.tables import HAND, Choice, FirstRoll, Option, TablesGame
 
@@ -34,6 +35,15 @@ GAME = TablesGame(
                 Choice(True),
                 Choice(False, (("step_rules", ()),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "play65.com and others",
+            "nobody hits before one of their checkers is home",
+            "the German collection",
+            "everybody may hit from the start",
+            "dutch_s4",
         ),
     ),
 )

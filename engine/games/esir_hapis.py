@@ -10,6 +10,7 @@ A win counts one point, or two if the loser has borne off none.
 
 from engine.games.plakoto import GAME as PLAKOTO
 from engine.tables.grades import Grade
+from engine.tables.options import Departure
 from engine.tables.tables import Choice, Option
 
 GAME = PLAKOTO.variant(
@@ -58,6 +59,15 @@ GAME = PLAKOTO.variant(
                 Choice("all_in_Q4_and_free"),
                 Choice("all_in_Q4", (("free_to_bear_off", False),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "Salmi",
+            "the mother counts, as in plakoto",
+            "Ludii",
+            "it does not",
+            "mother=false",
         ),
     ),
 )

@@ -15,6 +15,7 @@ loser has borne off none.
 """
 
 from engine.tables.bases import RUNNING
+from engine.tables.options import Departure
 from engine.tables.restrictions import KeepGap, OpenIfAllTrapped, RunnerFirst
 from engine.tables.tables import Choice, Option
 
@@ -47,6 +48,15 @@ GAME = RUNNING.variant(
                 Choice(False),
                 Choice(True, (("turn_rules", (KeepGap(both=True), OpenIfAllTrapped())),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "Backgammon Galore",
+            "a gap must be kept in one's own starting quarter alone",
+            "Ludii",
+            "in the opponent's too",
+            "both_quarters=true",
         ),
     ),
 )

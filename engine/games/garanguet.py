@@ -11,6 +11,7 @@ home table or on the bar.
 """
 
 from engine.tables.numbers import Garanguet
+from engine.tables.options import Departure
 from engine.tables.tables import HEAD, Choice, FirstRoll, Landing, Option, TablesGame, Tier
 
 GAME = TablesGame(
@@ -41,6 +42,15 @@ GAME = TablesGame(
                     ),
                 ),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "Ludii",
+            "single checkers are hit",
+            "Hermes",
+            "they close their point",
+            "landing=solo_block",
         ),
     ),
 )

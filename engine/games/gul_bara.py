@@ -18,6 +18,7 @@ loser has borne off none.
 
 from engine.tables.bases import RUNNING
 from engine.tables.numbers import Ascending
+from engine.tables.options import Departure
 from engine.tables.restrictions import HeadLimit, PrimeNeedsPasser
 from engine.tables.tables import Choice, Option, Unused
 
@@ -80,6 +81,22 @@ GAME = RUNNING.variant(
                 Choice(False),
                 Choice(True, (("+turn_rules", PrimeNeedsPasser()),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "Wikipedia and others",
+            "doublets climb to the sixes from the fourth turn on",
+            "the German collection",
+            "a doublet that is played whole earns another throw",
+            "gulbar_s4",
+        ),
+        Departure(
+            "the German collection",
+            "the opponent plays the numbers that are left",
+            "itavli.com",
+            "they are lost",
+            "unused=lost",
         ),
     ),
 )

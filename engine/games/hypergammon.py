@@ -4,6 +4,7 @@ Each player has three checkers, one each on his 24, 23 and 22. All else is as in
 people who play with the cube often count gammons (none of the three borne off) and backgammons too.
 """
 
+from engine.tables.options import Departure
 from engine.tables.tables import BACKGAMMON, GAMMON, SINGLE, Choice, Option, TablesGame
 
 GAME = TablesGame(
@@ -20,6 +21,15 @@ GAME = TablesGame(
             "count_gammons",
             "Gammons count two and backgammons three.",
             (Choice(False), Choice(True, (("grades", (BACKGAMMON, GAMMON, SINGLE)),))),
+        ),
+    ),
+    departures=(
+        Departure(
+            "the German collection",
+            "every win counts one",
+            "vogclub.com and others",
+            "gammons count two and backgammons three",
+            "count_gammons=true",
         ),
     ),
 )

@@ -19,6 +19,7 @@ other numbers are lost. On a corner it cannot be taken while opponents stand on 
 """
 
 from engine.chase import Chase, CornerEntry, Counting, LastChecker
+from engine.tables.options import Departure
 from engine.tables.tables import (
     SINGLE,
     BearOff,
@@ -69,6 +70,15 @@ GAME = TablesGame(
             "skip",
             "Whether a checker that would land on one of its own goes on to the next point, or may not make the move.",
             (Choice("next_point"), Choice("illegal", (("family.skip", False),))),
+        ),
+    ),
+    departures=(
+        Departure(
+            "its general sentence",
+            "a last checker shifts to the next corner ahead",
+            "the German collection",
+            "to the nearest one",
+            "icelandic_nardy_s4",
         ),
     ),
 )

@@ -14,6 +14,7 @@ off none.
 """
 
 from engine.tables.bases import RUNNING
+from engine.tables.options import Departure
 from engine.tables.restrictions import RunnerFirst, SixNeed
 from engine.tables.tables import Choice, Option
 
@@ -38,6 +39,15 @@ GAME = RUNNING.variant(
                 Choice(True),
                 Choice(False, (("turn_rules", ()),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "the French books",
+            "both run the same way from opposite corners",
+            "Salmi",
+            "they run against each other from the same end",
+            "jacquet_s0",
         ),
     ),
 )

@@ -13,6 +13,7 @@ has more checkers on the bar than points in his starting quarter that are not he
 from engine.tables.bases import REVERTIER
 from engine.tables.breaking import BreakEntry, BreakRun
 from engine.tables.grades import Grade
+from engine.tables.options import Departure
 from engine.tables.restrictions import EnterOnEmpty, HukAfter, SinglesBefore
 from engine.tables.tables import Choice, Decide, FirstRoll, Option
 from engine.tables.winning import Jan
@@ -64,6 +65,22 @@ GAME = REVERTIER.variant(
                 Choice(2),
                 Choice(4, (("wins", (Jan("jan", 4),)),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "German Wikipedia",
+            "the higher die begins, with the numbers that decided it",
+            "Salmi",
+            "the lower die begins, and throws again",
+            "kotra_s0",
+        ),
+        Departure(
+            "Salmi",
+            "no two checkers stand together before the huk",
+            "Ludii",
+            "two may",
+            "start_side_max=2",
         ),
     ),
 )

@@ -19,6 +19,7 @@ Players bear off as in backgammon once all their checkers are home. A win counts
 from engine.tables.bases import RUNNING
 from engine.tables.grades import Grade, Loser
 from engine.tables.moment import FirstTurn
+from engine.tables.options import Departure
 from engine.tables.restrictions import HeadLimit, PrimeNeedsPasser, PrimeNeedsPasserAtOnce
 from engine.tables.tables import Choice, Option
 
@@ -114,6 +115,15 @@ GAME = RUNNING.variant(
                 Choice("same_turn"),
                 Choice("next_turn", (("next_turn_off", True),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "Salmi",
+            "two checkers may leave the head in the first turn only where one cannot play the whole throw",
+            "the German collection",
+            "with any first throw",
+            "head_exception=any_first_throw",
         ),
     ),
 )

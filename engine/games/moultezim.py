@@ -12,6 +12,7 @@ backgammon once all their checkers are home. Any win counts one point.
 
 from engine.tables.bases import RUNNING
 from engine.tables.grades import GAMMON, SINGLE
+from engine.tables.options import Departure
 from engine.tables.restrictions import KeepGap, OpenIfAllTrapped, RunnerFirst
 from engine.tables.tables import Choice, Option
 
@@ -45,6 +46,15 @@ GAME = RUNNING.variant(
                 Choice(1),
                 Choice(2, (("grades", (GAMMON, SINGLE)),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "gamerz.net",
+            "six points in a row may stay though they shut in all the opponent's checkers",
+            "Salmi and brainking.com",
+            "they must be opened",
+            "moultezim_s0",
         ),
     ),
 )

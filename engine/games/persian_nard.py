@@ -7,6 +7,7 @@ outside the home table, so a checker that hits as it enters may move on.
 """
 
 from engine.tables.bases import NEAR_EASTERN
+from engine.tables.options import Departure
 from engine.tables.restrictions import NoHitAndRun
 from engine.tables.tables import Choice, Option
 
@@ -43,6 +44,15 @@ GAME = NEAR_EASTERN.variant(
                 Choice("forbidden"),
                 Choice("only_to_safety", (("step_rules", (NoHitAndRun(only_to_safety=True),)),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "backgammon-game.eu",
+            "a checker that hits at home may not move on at all",
+            "Salmi",
+            "only not into safety",
+            "persian_nard_s0",
         ),
     ),
 )

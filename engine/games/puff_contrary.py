@@ -17,6 +17,7 @@ Bearing off is as in backgammon. A win counts one point, or two (Schneider) if t
 
 from engine.tables.grades import SINGLE, Grade, Loser
 from engine.tables.numbers import UnderFaces
+from engine.tables.options import Departure
 from engine.tables.tables import HAND, Choice, FirstRoll, Option, TablesGame, Unused
 
 GAME = TablesGame(
@@ -74,6 +75,15 @@ GAME = TablesGame(
                 Choice(False),
                 Choice(True, (("numbers.always_again", True),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "Ludii",
+            "the lower faces of a doublet may be left",
+            "Salmi",
+            "they must be played",
+            "puff_s0",
         ),
     ),
 )

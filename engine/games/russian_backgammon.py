@@ -15,6 +15,7 @@ A win counts one point, or two if the loser has borne off no checker.
 
 from engine.tables.grades import GAMMON, SINGLE
 from engine.tables.numbers import Complement
+from engine.tables.options import Departure
 from engine.tables.tables import HAND, Choice, FirstRoll, Option, Relation, TablesGame
 
 GAME = TablesGame(
@@ -49,6 +50,15 @@ GAME = TablesGame(
                 Choice("use_both"),
                 Choice("reroll", (("first_roll", FirstRoll.REROLL),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "onlinecasinoreviews1.com",
+            "two checkers must be in before one moves",
+            "Backgammon Galore",
+            "one must be",
+            "hand_min=1",
         ),
     ),
 )

@@ -10,6 +10,7 @@ game (koks) and no doubling cube; players may agree on either.
 """
 
 from engine.tables.grades import Grade, Loser
+from engine.tables.options import Departure
 from engine.tables.tables import Choice, FirstRoll, NextGame, Option, TablesGame
 
 GAME = TablesGame(
@@ -92,6 +93,15 @@ GAME = TablesGame(
                 Choice("same_turn"),
                 Choice("next_turn", (("next_turn_off", True),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "Salmi",
+            "there is no triple game",
+            "the German collection",
+            "a loser with a checker far back loses three, koks",
+            "koks=true",
         ),
     ),
 )

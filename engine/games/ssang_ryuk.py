@@ -6,6 +6,7 @@ loser has borne off no checker.
 """
 
 from engine.tables.bases import CHINESE
+from engine.tables.options import Departure
 from engine.tables.tables import Choice, Option
 
 GAME = CHINESE.variant(
@@ -34,6 +35,15 @@ GAME = CHINESE.variant(
                     ),
                 ),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "Ludii, after Culin",
+            "the board has 24 points",
+            "Salmi",
+            "five in a quarter",
+            "points_per_quarter=5",
         ),
     ),
 )

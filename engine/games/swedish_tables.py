@@ -25,6 +25,7 @@ checker on the bar.
 from engine.tables.bases import ADJACENT_ONLY, BREAKING_BY_POINTS, MUNK_LEVELS, REVERTIER
 from engine.tables.breaking import BreakEntry, BreakRun
 from engine.tables.grades import Grade
+from engine.tables.options import Departure
 from engine.tables.restrictions import EnterOnEmpty, SinglesBefore
 from engine.tables.table_terms import NORDIC
 from engine.tables.tables import BearOff, Choice, Decide, NextGame, Option
@@ -64,6 +65,15 @@ GAME = REVERTIER.variant(
                 Choice(False),
                 Choice(True, (("step_rules", (SinglesBefore(13, until_reached=True), EnterOnEmpty())),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "the Vasa Museum's Friends",
+            "no points are made before the huk",
+            "Ludii, after Fiske",
+            "they may be once a checker has reached it",
+            "bands_after_huk=true",
         ),
     ),
 )

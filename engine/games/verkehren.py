@@ -14,6 +14,7 @@ at once.
 from engine.tables.bases import BREAKING_BY_POINTS, EARLY_RESIGNATION, REVERTIER
 from engine.tables.breaking import BreakEntry
 from engine.tables.grades import SINGLE
+from engine.tables.options import Departure
 from engine.tables.restrictions import HukAfter, MaxPrime
 from engine.tables.tables import Choice, NextGame, Option
 from engine.tables.winning import Jan, Pattern
@@ -77,6 +78,15 @@ GAME = REVERTIER.variant(
                 Choice(False),
                 Choice(True, (("+wins", Pattern("uppspel", ((1, 15),), 2)),)),
             ),
+        ),
+    ),
+    departures=(
+        Departure(
+            "the French revertier",
+            "made points are never broken",
+            "Salmi",
+            "they are, as in the Swedish game",
+            "verkehren_s0",
         ),
     ),
 )

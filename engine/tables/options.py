@@ -33,6 +33,23 @@ class Option:
         return self.choices[0].value
 
 
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """Where the sources of a game disagree: whom its default follows, and what another of them says.
+
+    `instead` has it the other way: the id of a game, or an option written `name=value`.
+    """
+
+    follows: str
+    ours: str
+    source: str
+    theirs: str
+    instead: str
+
+    def __str__(self) -> str:
+        return f"Here we follow {self.follows}: {self.ours}; by {self.source} {self.theirs} ({self.instead})."
+
+
 def chosen_of(
     game: str, offered: tuple[Option, ...], options: Mapping[str, OptionValue]
 ) -> tuple[tuple[str, int], ...]:

@@ -27,7 +27,7 @@ from engine.tables.moment import (
     Win,
 )
 from engine.tables.numbers import TWICE, Numbers, PlanStage, ThrowPlan, UnderFaces
-from engine.tables.options import Choice, Option, OptionValue, changed_part, chosen_of
+from engine.tables.options import Choice, Departure, Option, OptionValue, changed_part, chosen_of
 
 
 class Relation(Enum):
@@ -147,7 +147,8 @@ class TablesGame:
     such turns. `first_turn` is what a rule becomes on a side's first turn. `wins` are tried after every
     move, `grades` once all are off, in order; `giveaway`: who is off first loses. `early_resignation`: who
     has made no point on the second half of their way may give up singly, unasked. `terms` are told when what
-    they mean happens. `chips` are won in the course of the game; `deadlock` says when one that nobody gets
+    they mean happens. `departures`: where its sources disagree.
+    `chips` are won in the course of the game; `deadlock` says when one that nobody gets
     on with is over. `family` plays games that need code of their own. `remembers`: more bears on the game
     than the checkers on the points.
     """
@@ -195,6 +196,7 @@ class TablesGame:
     terms: tuple[Term, ...] = ()
     cube: bool = False
     options: tuple[Option, ...] = ()
+    departures: tuple[Departure, ...] = ()
     family: Family | None = None
     start: Position = field(init=False)
     remembers: bool = field(init=False, repr=False)
@@ -222,13 +224,17 @@ class TablesGame:
         self, *, id: str, names: tuple[tuple[str, str], ...], source: str, rules: str | None, **changes: Any
     ) -> "TablesGame":
         """Another game that is like this one but for what it is called and the fields that are given."""
-        own = {"aliases": (), "reconstructed": False, **changes}
+        own = {"aliases": (), "reconstructed": False, "departures": (), **changes}
         return dataclasses.replace(self, id=id, names=names, source=source, rules=rules, **own)
 
     @property
     def name(self) -> str:
         """What the game is called in English."""
         return dict(self.names).get("en", self.id)
+
+    def options_but(self, *names: str) -> tuple[Option, ...]:
+        """Its options without those with these names, for a variant that has decided them."""
+        return tuple(option for option in self.options if option.name not in names)
 
     @property
     def shape(self) -> Shape:
@@ -325,6 +331,7 @@ def _with_choices(game: TablesGame, chosen: tuple[tuple[str, int], ...]) -> Tabl
 
 
 __all__ = [
-    "BACKGAMMON", "GAMMON", "HAND", "HEAD", "SINGLE", "STANDARD_SETUP", "BearOff", "Choice", "Decide", "FirstRoll",
-    "Grade", "Landing", "LastTurn", "NextGame", "Option", "OptionValue", "Relation", "TablesGame", "Tier", "Unused",
+    "BACKGAMMON", "GAMMON", "HAND", "HEAD", "SINGLE", "STANDARD_SETUP", "BearOff", "Choice", "Decide", "Departure",
+    "FirstRoll", "Grade", "Landing", "LastTurn", "NextGame", "Option", "OptionValue", "Relation", "TablesGame", "Tier",
+    "Unused",
 ]  # fmt: skip

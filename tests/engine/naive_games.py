@@ -145,8 +145,10 @@ GAMES: dict[str, Rules] = {
     "long_nardy": LONG_NARDY,
     "tavla": BASE_BG,
     "persian_nard": replace(BASE_BG, steps=frozenset({"no_hit_and_run"})),
+    "persian_nard_s0": replace(BASE_BG, steps=frozenset({"no_hit_and_run_to_safety"})),
     "esir_hapis": PLAKOTO,
     "moultezim": MOULTEZIM,
+    "moultezim_s0": FEVGA,
     "gul_bara": GUL_BARA,
     "gulbar_s4": replace(GUL_BARA, doublets="twice", delay=0, again="played_doublet"),
     "hypergammon": replace(BASE_BG, men=3, setup=(HYPER_SIDE, HYPER_SIDE)),
@@ -155,6 +157,7 @@ GAMES: dict[str, Rules] = {
     "acey_deucey_s0": replace(ACEY, setup=(STD, STD)),
     "khachapuri": replace(BASE_RUN, setup=(KHACHAPURI_SIDE, KHACHAPURI_SIDE), turns=("prime_needs_passer",)),
     "dutch": replace(BASE_BG, setup=(HAND, HAND), hand_rule="all_first", home_before_hit=1),
+    "dutch_s4": replace(BASE_BG, setup=(HAND, HAND), hand_rule="all_first"),
     "russian_backgammon": replace(
         BASE_BG,
         relation="parallel_same",
@@ -181,7 +184,9 @@ GAMES: dict[str, Rules] = {
     "verkehren": VERKEHREN,
     "verkehren_s0": replace(VERKEHREN, breaks=SWEDISH_BREAKS),
     "kotra": replace(BASE_REV, left_before_huk=5, entry_on_blot=False, wins=("jan",)),
+    "kotra_s0": replace(BASE_REV, left_before_huk=5, entry_on_blot=False, wins=("jan",)),
     "puff_contrary": PUFF,
+    "puff_s0": replace(PUFF, lower_compulsory=True),
     "puff_long": replace(PUFF, relation="parallel_same"),
     "tricktrack": replace(PUFF, special="two_one"),
     "giveaway": BASE_BG,
@@ -306,7 +311,9 @@ OPTIONS: dict[str, Choices] = {
     "garanguet": {"landing": {"solo_block": {"landing": "solo_block"}}},
 }
 """What a value of an option changes; a value that is not listed is the default."""
-OPTIONS["puff_long"] = OPTIONS["tricktrack"] = OPTIONS["puff_contrary"]
+OPTIONS["tricktrack"] = OPTIONS["puff_contrary"]
+OPTIONS["puff_long"] = {**OPTIONS["puff_contrary"], "two_one": {True: {"special": "two_one"}}}
+OPTIONS["kotra_s0"] = OPTIONS["kotra"]
 OPTIONS["duodecim_scripta"] = OPTIONS["tabula"]
 OPTIONS["acey_deucey_s0"] = OPTIONS["acey_deucey"]
 OPTIONS["jacquet_s0"] = OPTIONS["jacquet_hit"] = OPTIONS["jacquet_triple_three"] = OPTIONS["jacquet"]

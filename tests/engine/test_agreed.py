@@ -1,19 +1,21 @@
 """What people may agree on beside a game's rules, played: what the options change in numbers, set-ups and endings."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
 from engine.board import Side
 from engine.dice import Roll
-from engine.games import find_game
+from engine.games import all_games, find_game
 from engine.plays.legal import legal_plays
 from engine.plays.notation import parse_play
 from engine.plays.remarks import remarks
 from engine.plays.result import gives_up_freely, win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
-from engine.tables.tables import FirstRoll, OptionValue, TablesGame
+from engine.tables.options import Departure
+from engine.tables.tables import Decide, FirstRoll, OptionValue, TablesGame
 from engine.words.wording import Names
 
 NAMES = Names("Anna", "Ben")
@@ -115,3 +117,51 @@ def test_who_has_made_no_point_on_his_own_side_may_give_up_singly() -> None:
     assert not gives_up_freely(game, early, Side.BLACK)
     assert not gives_up_freely(game_of("verkehren"), early, Side.WHITE)
     assert not gives_up_freely(find_game("tablut"), find_game("tablut").start, Side.WHITE)
+
+
+DEPARTURES = [
+    (game, each) for game in all_games() if isinstance(game, TablesGame) for each in game.departures
+]
+
+
+@pytest.mark.parametrize(("game", "each"), DEPARTURES, ids=[each.instead for _, each in DEPARTURES])
+def test_what_another_source_says_can_be_played(game: TablesGame, each: Departure) -> None:
+    name, equals, value = each.instead.partition("=")
+    if equals:
+        choices = {str(choice.value).lower(): choice.value for option in game.options if option.name == name
+                   for choice in option.choices[1:]}  # fmt: skip
+        assert value in choices
+        assert game.with_options({name: choices[value]}) is not game
+    else:
+        assert find_game(name) is not game
+        assert find_game(name).id == name
+
+
+def both(name: str, text: str, roll: str, preset: str) -> list[set[str]]:
+    """The results of a throw by a game and by its preset."""
+    dice = Roll.parse(roll)
+    found = []
+    for each in (name, preset):
+        game = game_of(each)
+        position = parse_position(text, game)
+        position = replace(position, past=replace(position.past, turns=(3, 3)))
+        found.append({str(out.position) for out in legal_plays(game, position, Side.WHITE, dice)})
+    return found
+
+
+def test_presets_have_it_as_their_source_does() -> None:
+    ours, salmi = both("moultezim", "W: 24(5) 5(2) 4(2) 3(3) 2(3) B: 18(15)", "2-1", "moultezim_s0")
+    assert ours > salmi
+    ours, salmi = both(
+        "persian_nard",
+        "W: 8(2) 6(3) 13(5) 24(2) 7(3) B: 20(1) 24(2) 13(5) 8(2) 6(5)",
+        "3-2",
+        "persian_nard_s0",
+    )
+    assert salmi > ours
+    ours, german = both("dutch", "W: hand(15) B: 4(1) 8(2) hand(12)", "4-3", "dutch_s4")
+    assert all("B: bar" not in each for each in ours) and all("bar(1)" in each for each in german)
+    ours, salmi = both("puff_contrary", "W: 13(15) B: 24(15)", "3-3", "puff_s0")
+    assert ours > salmi
+    assert game_of("moultezim").grades[0].points == 1 and game_of("moultezim_s0").grades[0].points == 2
+    assert game_of("kotra_s0").decide is Decide.LOW_DIE and game_of("kotra_s0").first_roll is FirstRoll.REROLL

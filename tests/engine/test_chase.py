@@ -295,3 +295,17 @@ def test_with_any_corner_a_last_checker_shifts_to_any_of_the_eight() -> None:
     found = legal_plays(game, position, Side.WHITE, Roll.of(5, 2))
     shifted = {slots(each.position, Side.WHITE) for each in found if each.position.past.owed == (2,)}
     assert shifted == {frozenset({corner}) for corner in (1, 6, 7, 12, 13, 18, 19, 24)}
+
+
+def test_s4_a_last_checker_shifts_to_the_nearest_corner() -> None:
+    """Ahead by the usual reading; by the German collection to whichever corner is nearest, behind or ahead."""
+    nearest = find_game("icelandic_nardy_s4")
+    for slot, ahead, near in ((8, 12, 7), (10, 12, 12), (20, 24, 19), (23, 24, 24), (2, 6, 1)):
+        position = board((slot,), (14, 15, 16))
+        for game, corner in ((ICELAND, ahead), (nearest, near)):
+            owed = {
+                min(slots(found.position, Side.WHITE))
+                for found in legal_plays(game, position, Side.WHITE, Roll.of(5, 4))
+                if found.position.past.owed == (4,)
+            }
+            assert owed == {corner}

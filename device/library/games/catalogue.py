@@ -12,8 +12,9 @@ from engine.i18n import Translator, marked
 from engine.match_format import Series
 from engine.rules import Rules
 from engine.tables.numbers import UnderFaces
+from engine.tables.options import Departure
 from engine.tables.restrictions import RunnerFirst, SinglesBefore
-from engine.tables.tables import Landing, Option, OptionValue, Tier
+from engine.tables.tables import Landing, Option, OptionValue, TablesGame, Tier
 from engine.tafl.tafl_game import TaflGame
 
 Json = dict[str, object]
@@ -79,6 +80,7 @@ def game_json(game: Listed, *, with_rules: bool = False) -> Json:
     }
     if with_rules:
         told["rules"] = inspect.cleandoc(game.rules or "")
+        told["departures"] = [str(each) for each in _departures(game)]
     return told
 
 
@@ -186,9 +188,16 @@ def game_text(game: Listed) -> str:
         lines.append(RECONSTRUCTED)
     lines += [line for paragraph in more for line in ("", paragraph)]
     lines += ["", *_facts(game)]
+    departures = [textwrap.fill(str(each), 110, subsequent_indent="  ") for each in _departures(game)]
+    lines += [*([""] if departures else []), *departures]
     if game.options:
         lines += ["", "Options:", *(line for option in game.options for line in option_lines(option))]
     return "\n".join([*lines, "", f"Source: {game.source}"])
+
+
+def _departures(game: Listed) -> tuple[Departure, ...]:
+    """Where the sources of a game disagree."""
+    return game.departures if isinstance(game, TablesGame) else ()
 
 
 def option_lines(option: Option) -> list[str]:
