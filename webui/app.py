@@ -8,8 +8,10 @@ from flask import Blueprint, Flask
 from device.io.cameras.phone_line import PHONE, PhoneLine
 from device.library.matches.listed_match import Listing
 from device.library.matches.match_query import MatchQuery
+from device.store.access import Right
 from webui.desk.access import access_pages
 from webui.desk.desk import Desk
+from webui.desk.doorkeeping import door_pages
 from webui.desk.phone import phone_pages
 from webui.desk.righting import righting_pages
 from webui.desk.sight import sight_pages
@@ -64,7 +66,7 @@ def create_app(
     app.config["MAX_FORM_MEMORY_SIZE"] = 8 * 1024
     desk, streams = Desk(table.access), Streams()
     app.extensions[TRUSTS] = desk.trusts
-    take_turns(app, desk.admits)
+    take_turns(app, lambda: desk.admits(Right.REFEREE))
     guard(app)
     speak(app, language)
     guard_names(app, names)
@@ -76,6 +78,7 @@ def create_app(
     app.register_blueprint(api_pages(table, desk))
     app.register_blueprint(chances_pages(table))
     app.register_blueprint(access_pages(desk))
+    app.register_blueprint(door_pages(desk))
     app.register_blueprint(sight_pages(table, desk))
     app.register_blueprint(phone_pages(table, desk, phone))
     app.register_blueprint(righting_pages(table, desk))

@@ -12,6 +12,7 @@ from device.library.games.catalogue import listed, shelves
 from device.ops.setup.setup_steps import SetupStep
 from device.shape import number as number_told
 from device.shape import text, thing, whole
+from device.store.access import Right
 from engine.board import Kind, Shape
 from engine.errors import EngineError
 from engine.games import all_games
@@ -66,9 +67,11 @@ def setup_pages(table: Table, setup: Setup, desk: Desk) -> Blueprint:
         if request.path == "/setup":
             return
         if request.method == "POST":
-            desk.require(by_token=request.path != "/api/setup/pin")
+            desk.require(Right.DIRECTOR, by_token=request.path != "/api/setup/pin")
         elif not desk.admits():
             raise Refused(HTTPStatus.UNAUTHORIZED, desk.wanted())
+        elif not desk.admits(Right.DIRECTOR):
+            desk.require_look(Right.DIRECTOR)
 
     @pages.get("/api/setup")
     @described(

@@ -9,11 +9,14 @@ from device.signals.display_drawing import drawn
 from device.signals.display_face import NOTHING, DisplayFace, face_of, seconds_to_next, with_code
 from device.signals.rhythm import soonest
 from device.status.snapshot.snapshot import Snapshot
+from device.store.access import BoxCode
 from device.store.settings import DisplaySettings
 from engine.i18n import ENGLISH, Translator
 
 ADDRESS_SECONDS = 30.0
 """How long an address is believed: the network may come long after the start, and change."""
+CODE_SECONDS = 5.0
+"""How soon a code is shown that is needed suddenly."""
 
 
 class DisplayPort(Protocol):
@@ -29,9 +32,10 @@ class DisplayPort(Protocol):
 class Display:
     """The display of the settings on a port, which is opened when something is first shown.
 
-    `where` tells the address of the page, for people to type; `translator` is the language of
-    the words; `code` tells the code for who is to set a PIN, which is shown to who stands
-    before the display, and on no page.
+    `where` tells the address of the page, for people to type; `translator` is the language of the words;
+    `code` tells the code for who is to set a PIN, or for a phone that is new, which is shown to who stands
+    before the display,
+    and on no page.
     """
 
     kind = "display"
@@ -43,7 +47,7 @@ class Display:
         connect: Callable[[], DisplayPort],
         where: Callable[[], str],
         translator: Translator = ENGLISH,
-        code: Callable[[], str | None] = lambda: None,
+        code: Callable[[], BoxCode | None] = lambda: None,
     ) -> None:
         self.name = name
         self.height = settings.height
@@ -56,7 +60,7 @@ class Display:
         """Show the face that a snapshot wants at a time; the seconds to the next change of a clock or the address."""
         face, code = self.face(snapshot, now), self._code()
         self.draw(face if code is None else with_code(face, snapshot, code, self._tongue))
-        return soonest([seconds_to_next(snapshot, now), ADDRESS_SECONDS])
+        return soonest([seconds_to_next(snapshot, now), CODE_SECONDS])
 
     def face(self, snapshot: Snapshot, now: float) -> DisplayFace:
         """The face that a snapshot wants at a time."""

@@ -6,6 +6,7 @@ from device.signals import silent
 from device.signals.lamps import is_blind, is_wrong, to_act
 from device.status.snapshot.clock_view import clock_text
 from device.status.snapshot.snapshot import Snapshot
+from device.store.access import BoxCode
 from engine.board import Side, View
 from engine.i18n import ENGLISH, Translator, marked
 from engine.match.terms import ClockKind
@@ -68,12 +69,17 @@ def face_of(snapshot: Snapshot, now: float, page: str = "", translator: Translat
 
 
 def with_code(
-    face: DisplayFace, snapshot: Snapshot, code: str, translator: Translator = ENGLISH
+    face: DisplayFace, snapshot: Snapshot, code: BoxCode, translator: Translator = ENGLISH
 ) -> DisplayFace:
-    """A face that shows the code with which a PIN is set, too, unless a game is on."""
-    if snapshot.game.phase not in (Phase.NO_GAME, Phase.OVER):
-        return face
-    return replace(face, headline=translator("Code {code}", code=code), task=translator("to set a PIN"))
+    """A face that shows the code of the box, too: how a PIN is set unless a game is on, how a new phone is
+    let in in any case.
+    """
+    shown = translator("Code {code}", code=code.code)
+    if snapshot.game.phase in (Phase.NO_GAME, Phase.OVER):
+        what = translator("to set a PIN") if code.sets_pin else translator("for a new phone")
+        return replace(face, headline=shown, task=what)
+    # whose turn it is goes on to be told
+    return face if code.sets_pin else replace(face, page=shown)
 
 
 def seconds_to_next(snapshot: Snapshot, now: float) -> float | None:

@@ -17,6 +17,7 @@ from device.signals.oled_port import DummyDisplay, OledDisplay
 from device.signals.simulated_port import SimulatedBuzzer, SimulatedLamps, SimulatedStrip
 from device.signals.spi_port import SpiStrip
 from device.signals.strip import Strip
+from device.store.access import BoxCode
 from device.store.settings import LightSettings, Settings
 
 BACKENDS = {
@@ -32,10 +33,10 @@ _log = logging.getLogger(__name__)
 
 
 def open_signals(
-    settings: Settings, where: Callable[[], str] = str, code: Callable[[], str | None] = lambda: None
+    settings: Settings, where: Callable[[], str] = str, code: Callable[[], BoxCode | None] = lambda: None
 ) -> tuple[Signal, ...]:
-    """All signals that the settings name; `where` tells the address of the page for the display,
-    `code` what lets in who sets a PIN.
+    """All signals that the settings name; `where` tells the address of the page for the display, `code` what
+    lets in who sets a PIN, or a phone that is new.
 
     Those of other packages (`tableside.signals`) follow: each is opened by a function of the settings.
     Nothing but `auto` is opened before something is shown on it, so that what is missing stops nothing.

@@ -159,7 +159,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         ("port = ", "no TOML"),
         ("[web]\nport = true", "whole number"),
         ("[web]\nport = 0", "1 to 65535"),
-        ("[web]\npin = 'abc'", "4 to 12 digits"),
+        ("[web]\npin = 'abc'", "6 to 12 digits"),
         ("[mqtt]\nport = 70000", "must be 1 to 65535, or 0 for the usual one"),
         ("[mqtt]\nhost = 'mqtt://anna:hush@box'", "must be a name or an address alone"),
         ("[mqtt]\nprefix = 'a/+/b'", "must be words with / between them"),

@@ -2,37 +2,67 @@
 
 import logging
 from http import HTTPStatus
+from typing import TypeGuard
 
 from flask import Blueprint, Response, request
 
 from device.errors import AccessError
-from device.shape import flag, many, text, thing, whole
-from device.store.access import DIGITS, LONGEST_NAME, TOKENS
+from device.shape import choice, flag, many, maybe, text, thing, whole
+from device.store.access import LONGEST_NAME, LONGEST_PIN, NEW_DIGITS, PHRASE, TOKENS, Right, is_new_pin
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.answers.plain import TOKEN
 from webui.described import described
-from webui.desk.desk import HOURS, Desk, cookie_name, json_object, require_own_page, session
+from webui.desk.desk import (
+    DAYS_KNOWN,
+    DEVICE,
+    HOURS,
+    Desk,
+    Slowed,
+    cookie_name,
+    json_object,
+    require_own_page,
+    session,
+)
 from webui.language import translator
 from webui.problem import Refused, problem
 
 _log = logging.getLogger(__name__)
 
-LONGEST_PIN = 64
-"""What is longer is not even tried."""
-_PIN = thing({"pin": text(maxLength=LONGEST_PIN)})
-_NEW_PIN = thing({"pin": text("4 to 12 digits.", pattern=f"^[0-9]{{{DIGITS[0]},{DIGITS[-1]}}}$")})
+CODE_HELPS = "X-Tableside-Code"
+"""The header of an answer that says that the code on the box's display would be taken, too."""
+
+LONGEST_WHO = 40
+"""The longest name of who enters anything, in characters."""
+_PIN = thing(
+    {
+        "pin": text(maxLength=LONGEST_PIN),
+        "name": text(
+            "Whose PIN it is; or, for the record, who gives the table's own.", maxLength=LONGEST_WHO
+        ),
+        "code": text(
+            "The code on the box's display, where a device that is new needs one.", maxLength=LONGEST_PIN
+        ),
+    },
+    optional=("name", "code"),
+)
+_NEW_PIN = thing(
+    {
+        "pin": text(
+            f"{NEW_DIGITS[0]} to {NEW_DIGITS[-1]} digits, or a phrase of {PHRASE[0]} to {PHRASE[-1]} letters."
+        )
+    }
+)
 _SET_PIN = thing({"set_pin": flag("The code was right: set a PIN now.")})
 _IN = thing(
     {
         "admitted": flag("This request comes from somebody who may change things."),
         "has_pin": flag("False: the one-time code on the box lets in who sets one."),
         "may_set": flag("False: the PIN stands in the settings file."),
+        "right": maybe(choice(Right)),
     }
 )
 _NAME = thing({"name": text("To know it again by.", minLength=1, maxLength=LONGEST_NAME)})
-LONGEST_WHO = 40
-"""The longest name of who enters anything, in characters."""
 _WHO = thing({"name": text("For the record; empty: none.", maxLength=LONGEST_WHO)})
 _NEW = thing({"token": TOKEN, "secret": text("Shown this once: `Authorization: Bearer ...`.")})
 _HELD = thing({"tokens": many(TOKEN)})
@@ -53,6 +83,7 @@ def access_pages(desk: Desk) -> Blueprint:
             "admitted": desk.admits(),
             "has_pin": desk.access.has_pin,
             "may_set": not desk.access.is_given,
+            "right": None if (held := desk.right(session())) is None else held.value,
         }
         return json_answer(told)
 
@@ -67,13 +98,22 @@ def access_pages(desk: Desk) -> Blueprint:
     def login() -> Response:
         _ = translator()
         require_own_page()
-        pin = json_object().get("pin")
+        body = json_object()
+        pin, name, code = body.get("pin"), body.get("name", ""), body.get("code", "")
         if not isinstance(pin, str) or len(pin) > LONGEST_PIN:
             raise Refused(HTTPStatus.BAD_REQUEST, _('Send the PIN as {"pin": "..."}.'))
-        has_pin, wait = desk.access.has_pin, desk.attempt()
-        if wait > 0:
-            return _slow(int(wait) + 1, has_pin=has_pin)
-        if not desk.access.check(pin):
+        if not isinstance(code, str) or not _is_name(name):
+            raise Refused(
+                HTTPStatus.BAD_REQUEST,
+                _("A name has at most {longest} letters, on one line.", longest=LONGEST_WHO),
+            )
+        has_pin, slowed = desk.access.has_pin, desk.attempt(code)
+        if slowed is not None:
+            return _slow(slowed, has_pin=has_pin)
+        named = bool(name.strip()) and bool(desk.access.people)
+        person = desk.access.check_person(name, pin) if named else None
+        if person is None and not desk.access.check(pin):
+            desk.wrong()
             _log.warning("a wrong %s from %s", "PIN" if has_pin else "code", request.remote_addr)
             wrong = (
                 _("That is not the referee's PIN.")
@@ -82,15 +122,26 @@ def access_pages(desk: Desk) -> Blueprint:
             )
             return problem(HTTPStatus.UNAUTHORIZED, wrong)
         desk.forgive()
+        # the table's own PIN makes nobody somebody else
+        own_name = "" if named and desk.access.person_named(name) is not None else name.strip()
         response = Response(status=HTTPStatus.NO_CONTENT.value) if has_pin else json_answer({"set_pin": True})
         response.set_cookie(
             cookie_name(),
-            desk.admit(),
+            desk.admit(person, own_name),
             max_age=HOURS * 3600,
             httponly=True,
             samesite="Strict",
             secure=request.is_secure,
         )
+        if not desk.knows_device() and (device := desk.access.remember_device()) is not None:
+            response.set_cookie(
+                cookie_name() + DEVICE,
+                device,
+                max_age=DAYS_KNOWN * 86400,
+                httponly=True,
+                samesite="Strict",
+                secure=request.is_secure,
+            )
         return response
 
     @pages.post("/api/logout")
@@ -112,7 +163,7 @@ def access_pages(desk: Desk) -> Blueprint:
         example={"pin": "271828"},
     )
     def pin() -> Response:
-        desk.require(by_token=False)
+        desk.require(Right.DIRECTOR, by_token=False)
         _ = translator()
         given = json_object().get("pin")
         if not isinstance(given, str):
@@ -121,13 +172,14 @@ def access_pages(desk: Desk) -> Blueprint:
             raise Refused(
                 HTTPStatus.CONFLICT, _("The PIN stands in the settings file: change it there, under [web].")
             )
-        if not (given.isascii() and given.isdigit() and len(given) in DIGITS):
+        if len(given) > LONGEST_PIN or not is_new_pin(given):
             raise Refused(
                 HTTPStatus.BAD_REQUEST,
                 _(
-                    "A PIN has {fewest} to {most} digits, and nothing else.",
-                    fewest=DIGITS[0],
-                    most=DIGITS[-1],
+                    "A PIN has {fewest} to {most} digits, or is a phrase of at least {letters} letters.",
+                    fewest=NEW_DIGITS[0],
+                    most=NEW_DIGITS[-1],
+                    letters=PHRASE[0],
                 ),
             )
         desk.set_pin(given)
@@ -139,24 +191,26 @@ def access_pages(desk: Desk) -> Blueprint:
         takes=_WHO,
         needs_pin=True,
         by_token=False,
+        problems=(409,),
         example={"name": "Maria"},
     )
     def name() -> Response:
-        desk.require(by_token=False)
+        desk.require(Right.SPECTATOR, by_token=False)
         _ = translator()
         given = json_object().get("name")
-        if not isinstance(given, str) or len(given) > LONGEST_WHO or not (given.isprintable() or not given):
+        if not _is_name(given):
             raise Refused(
                 HTTPStatus.BAD_REQUEST,
                 _("A name has at most {longest} letters, on one line.", longest=LONGEST_WHO),
             )
-        desk.call(given.strip())
+        if not desk.call(given.strip()):
+            raise Refused(HTTPStatus.CONFLICT, _("That is the name of somebody with a PIN of their own."))
         return Response(status=HTTPStatus.NO_CONTENT.value)
 
     @pages.get("/api/tokens")
     @described("The programs that have a token.", returns=_HELD, needs_pin=True, by_token=False)
     def tokens() -> Response:
-        _look(desk)
+        desk.require_look(Right.DIRECTOR)
         return json_answer({"tokens": [each.as_json() for each in desk.access.tokens]})
 
     @pages.post("/api/tokens")
@@ -171,7 +225,7 @@ def access_pages(desk: Desk) -> Blueprint:
         example={"name": "Scoreboard in the hall"},
     )
     def new_token() -> Response:
-        desk.require(by_token=False)
+        desk.require(Right.DIRECTOR, by_token=False)
         _ = translator()
         name = json_object().get("name")
         if (
@@ -204,7 +258,7 @@ def access_pages(desk: Desk) -> Blueprint:
         problems=(404, 503),
     )
     def revoke(number: int) -> Response:
-        desk.require(by_token=False)
+        desk.require(Right.DIRECTOR, by_token=False)
         _ = translator()
         if not desk.access.revoke(number):
             raise Refused(HTTPStatus.NOT_FOUND, _("There is no token {number}.", number=number))
@@ -217,9 +271,19 @@ def access_pages(desk: Desk) -> Blueprint:
     return pages
 
 
-def _slow(seconds: int, *, has_pin: bool) -> Response:
+def _is_name(given: object) -> TypeGuard[str]:
+    return isinstance(given, str) and len(given) <= LONGEST_WHO and (given.isprintable() or not given)
+
+
+def _slow(slowed: Slowed, *, has_pin: bool) -> Response:
     _ = translator()
-    if not has_pin:
+    seconds = int(slowed.seconds) + 1
+    if slowed.by_all:
+        detail = _(
+            "PINs are being guessed here, so a phone that is new waits. Give the code on the box's display "
+            "with the PIN; or press a button at the board, then try again within a minute."
+        )
+    elif not has_pin:
         detail = _.many(
             "Too many wrong codes: try again in {count} second.",
             "Too many wrong codes: try again in {count} seconds.",
@@ -237,13 +301,7 @@ def _slow(seconds: int, *, has_pin: bool) -> Response:
             "Too many wrong PINs from this device: try again in {count} minutes.",
             round(seconds / 60),
         )
-    return problem(HTTPStatus.TOO_MANY_REQUESTS, detail, seconds)
-
-
-def _look(desk: Desk) -> None:
-    """Lets who looks pass, if it is the referee: no program need know of the others. Raises Refused."""
-    _ = translator()
-    if desk.program() is not None:
-        raise Refused(HTTPStatus.FORBIDDEN, _("This is for the referee's own page, not for programs."))
-    if not desk.admitted(session()):
-        raise Refused(HTTPStatus.UNAUTHORIZED, desk.wanted())
+    answer = problem(HTTPStatus.TOO_MANY_REQUESTS, detail, seconds)
+    if slowed.by_all:
+        answer.headers[CODE_HELPS] = "1"
+    return answer

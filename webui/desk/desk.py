@@ -8,13 +8,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 
-from flask import request
+from flask import g, has_request_context, request
 from werkzeug.http import parse_cookie
 
 from device.status.snapshot.broadcaster import Broadcaster
-from device.store.access import Access, Token
+from device.store.access import Access, Person, Right, Token
+from webui.door.guessing import Ledger, SharedThrottle
 from webui.door.hosts import is_own_origin
-from webui.door.throttle import Throttle, is_here, sender
+from webui.door.throttle import Throttle, address_of, is_here
 from webui.language import translator
 from webui.problem import Refused
 from webui.table import Table
@@ -23,6 +24,10 @@ COOKIE, SECURE_COOKIE = "tableside", "__Host-tableside"
 """The cookie that bears a referee's session, and over HTTPS: browsers let nobody on plain HTTP write or read
 such a one (RFC 6265bis, 4.1.3.2).
 """
+DEVICE = "-device"
+"""What the name of the cookie ends with by which a phone is known again that was let in once."""
+DAYS_KNOWN = 180
+"""How long it is, in days."""
 HEADER = "X-Tableside"
 """The header that only a script of our own pages can send: another site's would be asked first, and refused."""
 HOURS = 12
@@ -34,15 +39,52 @@ CODE_TRIES, CODE_WAIT = 10, 20.0
 seconds a try, of which an evening has a thousand.
 """
 _EVERYBODY = ""
+_DEVICES = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
 
 
 @dataclass(frozen=True, slots=True)
 class _Session:
-    """Until when it lasts, and which PIN, counted by its changes, it was given for; `name`: whose, if they said so."""
+    """Until when it lasts, and which PIN, counted by its changes, it was given for, or whose; `name`: whose,
+    if they said so.
+
+    `id`, `since`, `seen`, `address` and `agent` are what a director knows it by.
+    """
 
     until: float
     changes: int
     name: str = ""
+    person: int | None = None
+    id: int = 0
+    since: float = 0.0
+    seen: float = 0.0
+    address: str = ""
+    agent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSession:
+    """A device that has been let in: its number, whose it is, what they may, since when and when last (Unix
+    time), where and on what.
+    """
+
+    id: int
+    name: str
+    right: Right
+    since: float
+    seen: float
+    address: str
+    device: str
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Slowed:
+    """How long somebody has to wait, in seconds; whether because of everybody's wrong PINs, so that the
+    box's code helps.
+    """
+
+    seconds: float
+    by_all: bool = False
 
 
 class Desk:
@@ -53,25 +95,78 @@ class Desk:
     def __init__(self, access: Access, clock: Callable[[], float] = time.monotonic) -> None:
         self.access = access
         self._tries, self._code_tries = Throttle(clock), Throttle(clock, CODE_TRIES, CODE_WAIT)
+        self._strangers = SharedThrottle(clock)
+        self.wrong_pins = Ledger()
         self._clock = clock
+        self._last = 0
         self._sessions: OrderedDict[str, _Session] = OrderedDict()
         self._lock = threading.Lock()
 
-    def admit(self) -> str:
-        """A new session of somebody who gave the PIN."""
-        session = secrets.token_urlsafe(32)
+    def admit(self, person: Person | None = None, name: str = "") -> str:
+        """A new session of somebody who gave the PIN, or one of their own."""
+        session, now = secrets.token_urlsafe(32), time.time()
+        address = address_of(request.remote_addr) if has_request_context() else ""
+        agent = request.headers.get("User-Agent", "") if has_request_context() else ""
         with self._lock:
-            self._sessions[session] = _Session(self._clock() + HOURS * 3600, self.access.changes)
+            self._last += 1
+            self._sessions[session] = _Session(
+                self._clock() + HOURS * 3600,
+                self.access.changes,
+                person.name if person else name,
+                person.id if person else None,
+                self._last,
+                now,
+                now,
+                address,
+                device_of(agent),
+            )
             if len(self._sessions) > SESSIONS:
                 self._sessions.popitem(last=False)
         return session
 
     def admitted(self, session: str | None) -> bool:
-        """Whether this is the session of somebody who gave the PIN as it is now."""
-        changes = self.access.changes
+        """Whether this is the session of somebody who gave the PIN as it is now, or has one of their own."""
+        return self.right(session) is not None
+
+    def right(self, session: str | None) -> Right | None:
+        """What whoever has that session may; None where they have not been let in, or are not any more."""
         with self._lock:
             found = self._sessions.get(session or "")
-            return found is not None and found.until > self._clock() and found.changes == changes
+            if found is not None:
+                self._sessions[session or ""] = replace(found, seen=time.time())
+        return None if found is None else self._right_of(found)
+
+    def _right_of(self, held: _Session) -> Right | None:
+        if held.until <= self._clock():
+            return None
+        if held.person is not None:
+            person = self.access.person(held.person)
+            return None if person is None else person.right
+        return Right.DIRECTOR if held.changes == self.access.changes else None
+
+    def sessions(self) -> tuple[OpenSession, ...]:
+        """Who has been let in, who came last first."""
+        mine = session()
+        with self._lock:
+            held = [*self._sessions.items()]
+        rights = {key: _right for key, each in held if (_right := self._right_of(each)) is not None}
+        found = (
+            OpenSession(
+                each.id, each.name, rights[key], each.since, each.seen, each.address, each.agent, key == mine
+            )
+            for key, each in held
+            if key in rights
+        )
+        return tuple(reversed([*found]))
+
+    def end(self, number: int) -> bool:
+        """Ends the session of that number; whether there was one."""
+        with self._lock:
+            found = next(
+                (key for key, each in self._sessions.items() if each.id == number and each.until), None
+            )
+        self.dismiss(found)
+        return found is not None
 
     def dismiss(self, session: str | None) -> None:
         """Ends a session."""
@@ -79,9 +174,13 @@ class Desk:
             if session is not None and session in self._sessions:
                 self._sessions[session] = _Session(0.0, 0)
 
-    def admits(self) -> bool:
-        """Whether a referee, or a program with a token, sent the present request."""
-        return self.program() is not None or self.admitted(session())
+    def admits(self, right: Right = Right.SPECTATOR) -> bool:
+        """Whether somebody who may do that much, or a program with a token, sent the present request."""
+        return self.program() is not None or self._may(right)
+
+    def _may(self, right: Right) -> bool:
+        held = self.right(session())
+        return held is not None and held.covers(right)
 
     def trusts(self, headers: Mapping[str, str]) -> bool:
         """Whether the headers of a request, by their names in WSGI without HTTP_, are those of a
@@ -93,7 +192,8 @@ class Desk:
         if scheme.lower() == "bearer" and self.access.knows(secret.strip()) is not None:
             return True
         cookies = parse_cookie(headers.get("COOKIE", ""))
-        return any(self.admitted(cookies.get(name)) for name in (COOKIE, SECURE_COOKIE))
+        rights = (self.right(cookies.get(name)) for name in (COOKIE, SECURE_COOKIE))
+        return any(each is not None and each.covers(Right.REFEREE) for each in rights)
 
     def still_admits(self) -> Callable[[], bool]:
         """What tells, after the present request, too, whether who sent it may still know what the referee does."""
@@ -107,8 +207,10 @@ class Desk:
             return None
         return self.access.knows(given.token)
 
-    def require(self, *, by_token: bool = True) -> None:
-        """Lets the present request pass if a referee sent it from our own page, or else a program. Raises Refused."""
+    def require(self, right: Right = Right.REFEREE, *, by_token: bool = True) -> None:
+        """Lets the present request pass if somebody who may do that much sent it from our own page, or else
+        a program. Raises Refused.
+        """
         _ = translator()
         if self.program() is not None:
             # No cookie lets it in, so that no other site can have had it sent.
@@ -118,8 +220,29 @@ class Desk:
         if "Authorization" in request.headers:
             raise Refused(HTTPStatus.UNAUTHORIZED, _("This token is not known here, or has been taken back."))
         require_own_page()
-        if not self.admitted(session()):
+        self._require(right)
+
+    def require_look(self, right: Right) -> None:
+        """Lets the present request look at what is for people who may do that much, and for no program.
+        Raises Refused.
+        """
+        _ = translator()
+        if self.program() is not None:
+            raise Refused(HTTPStatus.FORBIDDEN, _("This is for the referee's own page, not for programs."))
+        self._require(right)
+
+    def _require(self, right: Right) -> None:
+        _ = translator()
+        held = self.right(session())
+        if held is None:
             raise Refused(HTTPStatus.UNAUTHORIZED, self.wanted())
+        if not held.covers(right):
+            told = (
+                _("This is for the director: give the table's own PIN, or a director's.")
+                if right is Right.DIRECTOR
+                else _("You may look on; this is for the referee: give a referee's PIN.")
+            )
+            raise Refused(HTTPStatus.FORBIDDEN, told)
 
     def wanted(self) -> str:
         """The sentence that says what lets somebody in."""
@@ -128,21 +251,58 @@ class Desk:
             return _("Give the referee's PIN first.")
         return _("There is no PIN yet: give the code that the box shows on its display or console first.")
 
-    def attempt(self) -> float:
-        """Counts the present request as a wrong PIN or code; 0 if it may be tried, else the seconds still to wait.
+    def attempt(self, code: str = "") -> Slowed | None:
+        """Counts the present request as a wrong PIN or code; None if it may be tried, else how long there is to wait.
 
-        Who has been let in before is known by the old session, so that nobody else at the same address is in the way.
+        A device that has been let in before is known by its cookie, so that nobody else is in its way. All
+        others wait together once there have been many wrong PINs, but for who tells the `code` of the box, or
+        comes just after a
+        button was pressed there.
         """
         wait = self._tries.attempt(self._who())
-        if wait == 0.0 and not self.access.has_pin and not is_here(request.remote_addr):
+        if wait:
+            self.wrong_pins.refused()
+            return Slowed(wait)
+        if not self.access.has_pin:
             # There is nobody yet who could be locked out, and six digits must not be tried by all addresses in turn.
-            return self._code_tries.attempt(_EVERYBODY)
-        return wait
+            wait = 0.0 if is_here(request.remote_addr) else self._code_tries.attempt(_EVERYBODY)
+            return Slowed(wait) if wait else None
+        if self.knows() or (code and self.access.guests.give(code)):
+            return None
+        wait = self._strangers.attempt()
+        if not wait:
+            g.counted = True
+            return None
+        self.access.guests.bar(wait)
+        if self.access.guests.take(address_of(request.remote_addr)):
+            return None
+        self.wrong_pins.refused()
+        return Slowed(wait, by_all=True)
+
+    def wrong(self) -> None:
+        """The PIN of the present request was wrong."""
+        address = address_of(request.remote_addr)
+        self.access.guests.guessed(address)
+        self.wrong_pins.wrong(address)
 
     def forgive(self) -> None:
-        """Forgets the tries of who sent the present request."""
+        """Forgets the tries of who sent the present request: the PIN was right."""
         self._tries.forgive(self._who())
         self._code_tries.forgive(_EVERYBODY)
+        if g.pop("counted", False):
+            self._strangers.forgive()
+
+    def knows(self) -> bool:
+        """Whether the device that sent the present request has been let in before."""
+        mine = session() or ""
+        with self._lock:
+            if mine in self._sessions:
+                return True
+        return self.knows_device()
+
+    def knows_device(self) -> bool:
+        """Whether the device that sent the present request bears a secret by which it is known again."""
+        return bool(device_cookie()) and self.access.knows_device(device_cookie())
 
     def set_pin(self, pin: str) -> None:
         """Makes this the PIN; the session of the present request goes on, all others end. Raises AccessError."""
@@ -163,12 +323,19 @@ class Desk:
             found = self._sessions.get(mine or "")
         return found.name if found is not None and self.admitted(mine) else ""
 
-    def call(self, name: str) -> None:
-        """Knows the session of the present request by a name from now on."""
-        mine = session() or ""
+    def call(self, name: str) -> bool:
+        """Knows the session of the present request by a name from now on; False where that is somebody's
+        who has a PIN of their own.
+        """
+        mine, owner = session() or "", self.access.person_named(name)
         with self._lock:
-            if mine in self._sessions:
-                self._sessions[mine] = replace(self._sessions[mine], name=name)
+            found = self._sessions.get(mine)
+            if found is None:
+                return True
+            if found.person is not None or owner is not None:
+                return owner is not None and found.person == owner.id
+            self._sessions[mine] = replace(found, name=name)
+            return True
 
     def board(self, table: Table) -> Broadcaster:
         """The broadcaster that the present request may read: the desk's own, if asked for (`?desk`) and admitted."""
@@ -181,7 +348,14 @@ class Desk:
     def _who(self) -> str:
         mine = session() or ""
         with self._lock:
-            return f"session {mine}" if mine in self._sessions else sender(request.remote_addr)
+            if mine in self._sessions:
+                return f"session {mine}"
+        device = device_cookie()
+        return (
+            f"device {device}"
+            if device and self.access.knows_device(device)
+            else address_of(request.remote_addr)
+        )
 
 
 def cookie_name() -> str:
@@ -192,6 +366,20 @@ def cookie_name() -> str:
 def session() -> str | None:
     """The session that the present request bears."""
     return request.cookies.get(cookie_name())
+
+
+def device_cookie() -> str:
+    """The secret by which the device that sent the present request is known again, as it tells it; empty: none."""
+    return request.cookies.get(cookie_name() + DEVICE, "")
+
+
+def device_of(agent: str) -> str:
+    """What a browser says it runs on, in a word; empty where it does not say.
+
+    >>> device_of("Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15"), device_of("curl/8")
+    ('iPhone', '')
+    """
+    return next((each for each in _DEVICES if each.casefold() in agent.casefold()), "")
 
 
 def require_own_page() -> None:

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, request
 from device.shape import many, maybe, text, thing
 from device.status.snapshot.legal_plays_view import plays_shown
 from device.status.text.naming import names_of
+from device.store.access import Right
 from device.table.gallery.corrections import corrections
 from device.table.gallery.turns import last_turns
 from engine.board import Side
@@ -26,7 +27,7 @@ def righting_pages(table: Table, desk: Desk) -> Blueprint:
     pages = Blueprint("righting", __name__)
 
     def look() -> None:
-        if not desk.admits():
+        if not desk.admits(Right.REFEREE):
             raise Refused(HTTPStatus.UNAUTHORIZED, desk.wanted())
 
     @pages.get("/api/corrections")

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from flask import Blueprint, Response, request
 
 from device.shape import many, maybe, text, thing
+from device.store.access import Right
 from device.store.pictures.ring import RingPicture
 from webui.answering import json_answer
 from webui.answers.sight import DECISION, FRAME, SIGHT, UNDER_WAY
@@ -27,7 +28,7 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.before_request
     def admit() -> None:
         _ = translator()
-        if not desk.admits():
+        if not desk.admits(Right.REFEREE):
             raise Refused(
                 HTTPStatus.UNAUTHORIZED, _("The camera's pictures are for the referee: give the PIN first.")
             )

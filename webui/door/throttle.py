@@ -74,6 +74,20 @@ def sender(address: str | None) -> str:
     return str(found)
 
 
+def address_of(address: str | None) -> str:
+    """An address as it is told apart from its neighbours': all phones of a club may be of one IPv6 network.
+
+    >>> address_of("::ffff:192.0.2.7"), address_of("fe80::1%eth0"), address_of("2001:db8::5")
+    ('192.0.2.7', 'fe80::1', '2001:db8::5')
+    """
+    try:
+        found = ipaddress.ip_address((address or "").partition("%")[0])
+    except ValueError:
+        return address or ""
+    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
+    return str(mapped or found)
+
+
 def is_here(address: str | None) -> bool:
     """Whether a request comes from the box itself."""
     try:

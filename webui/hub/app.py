@@ -7,8 +7,10 @@ from flask import Blueprint, Flask, current_app, request
 from device.library.matches.listed_match import Listing
 from device.library.matches.match_query import MatchQuery
 from device.shape import text
+from device.store.access import Right
 from webui.desk.access import access_pages
 from webui.desk.desk import Desk
+from webui.desk.doorkeeping import door_pages
 from webui.door.door import open_server
 from webui.door.headers import guard
 from webui.door.hosts import guard_names
@@ -43,7 +45,7 @@ def create_hub_app(hub: Hub, language: str = "en", *, names: Iterable[str] = ())
     app.config["MAX_CONTENT_LENGTH"] = 64 * 1024
     app.config["MAX_FORM_MEMORY_SIZE"] = 64 * 1024
     desk, streams = Desk(hub.access), Streams(STREAMS, OF_ONE)
-    take_turns(app, desk.admits)
+    take_turns(app, lambda: desk.admits(Right.REFEREE))
     guard(app)
     speak(app, language)
     guard_names(app, names)
@@ -58,6 +60,7 @@ def create_hub_app(hub: Hub, language: str = "en", *, names: Iterable[str] = ())
     if hub.events is not None:
         app.register_blueprint(events_pages(hub.events, desk, hub.tables))
     app.register_blueprint(access_pages(desk))
+    app.register_blueprint(door_pages(desk))
     app.register_blueprint(reference_pages(desk))
     return app
 

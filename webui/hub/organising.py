@@ -14,6 +14,7 @@ from device.club.tournament.result_taking import entered
 from device.club.tournament.stored_tournament import StoredTournament
 from device.club.tournament.tournament_view import event_json
 from device.shape import thing
+from device.store.access import Right
 from engine.i18n import Phrase
 from engine.tournament.entries import (
     Cleared,
@@ -59,21 +60,26 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         example={"name": "Thursday", "format": "swiss", "names": "Anna\nBen"},
     )
     def begin() -> Response:
-        given = _given(desk, fields.BEGIN)
+        given = _given(desk, fields.BEGIN, Right.DIRECTOR)
         plan = fields.plan_of(given, secrets.randbelow(2**31))
         players = parse_names(given["names"], TournamentEvent(plan)).players
         kept = events.begin(plan, desk.who(), [Joined(each) for each in players])
         return json_answer(event_json(kept), HTTPStatus.CREATED)
 
     def said_of_one(
-        what: str, says: str, taken: Mapping[str, RequestField], example: Json, returns: Answer = TOURNAMENT
+        what: str,
+        says: str,
+        taken: Mapping[str, RequestField],
+        example: Json,
+        returns: Answer = TOURNAMENT,
+        right: Right = Right.DIRECTOR,
     ) -> Callable[[Callable[..., Response]], Callable[..., Response]]:
         """What may be said of one tournament, which the view is given, with the fields that were sent."""
 
         def add(view: Callable[..., Response]) -> Callable[..., Response]:
             @wraps(view)
             def answered(number: int, **places: int) -> Response:
-                given = _given(desk, taken)
+                given = _given(desk, taken, right)
                 return view(found_event(events, number), given, **places)
 
             told = described(
@@ -154,28 +160,22 @@ def add_organising(pages: Blueprint, events: Events, desk: Desk) -> None:
         return json_answer(event_json(enter(kept, Unpaired(back))))
 
     @said_of_one(
-        "results",
-        "Enter or correct the result of a pairing. Later pairings stay as they are.",
-        fields.RESULT,
-        {"pairing": 1, "winner": 1, "score": [7, 4]},
-        ENTERED,
-    )
+        "results", "Enter or correct the result of a pairing. Later pairings stay as they are.", fields.RESULT,
+        {"pairing": 1, "winner": 1, "score": [7, 4]}, ENTERED, Right.REFEREE,
+    )  # fmt: skip
     def result(kept: StoredTournament, given: Json) -> Response:
         after = enter(kept, Entered(given["pairing"], fields.outcome_of(given)))
         says = _left_alone(kept.event, after.event, given["pairing"])
         return json_answer({"says": says, "tournament": event_json(after)})
 
-    @said_of_one("clear", "Take a result away again.", fields.CLEAR, {"pairing": 1})
+    @said_of_one("clear", "Take a result away again.", fields.CLEAR, {"pairing": 1}, right=Right.REFEREE)
     def clear(kept: StoredTournament, given: Json) -> Response:
         return json_answer(event_json(enter(kept, Cleared(given["pairing"]))))
 
     @said_of_one(
-        "answer",
-        "Say which pairing a match is, or that it is none of them.",
-        fields.ANSWER,
-        {"table": "5", "match": 12, "pairing": None},
-        ENTERED,
-    )
+        "answer", "Say which pairing a match is, or that it is none of them.", fields.ANSWER,
+        {"table": "5", "match": 12, "pairing": None}, ENTERED, Right.REFEREE,
+    )  # fmt: skip
     def answer(kept: StoredTournament, given: Json) -> Response:
         after = enter(kept, _answer(kept.event, given))
         says = _left_alone(kept.event, after.event, given["pairing"]) if given["pairing"] else ""
@@ -206,9 +206,9 @@ def _schema(taken: Mapping[str, RequestField]) -> Any:
     return thing({name: field.schema for name, field in taken.items()}, optional=optional)
 
 
-def _given(desk: Desk, taken: Mapping[str, RequestField]) -> dict[str, Any]:
-    """The body of the present request, which a referee sent. Raises Refused."""
-    desk.require()
+def _given(desk: Desk, taken: Mapping[str, RequestField], right: Right) -> dict[str, Any]:
+    """The body of the present request, which somebody sent who may do that much. Raises Refused."""
+    desk.require(right)
     return read_fields(taken, json_object())
 
 

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, render_template
 from device.errors import LibraryError
 from device.library.matches.story_view import StoryView
 from device.shape import choice, flag, thing, whole
+from device.store.access import Right
 from engine.i18n import phrase_of
 from webui.answering import json_answer
 from webui.described import described
@@ -101,6 +102,8 @@ def library_pages(table: Table, library: MatchLibrary, desk: Desk) -> Blueprint:
             raise Refused(
                 HTTPStatus.BAD_REQUEST, _("Send {empty} or {shape}.", empty="{}", shape='{"for_good": true}')
             )
+        if for_good:
+            desk.require(Right.DIRECTOR)
         if library.find(number, admitted=True) is None:
             raise _missing(_no_match(number))
         try:

@@ -8,6 +8,7 @@ from device.library.games.agreements import profiles_json, rollnames_json, terms
 from device.library.games.catalogue import listed, told_json
 from device.shape import many, thing
 from device.status.text.refusal_text import refusal
+from device.store.access import Right
 from engine.errors import InvalidOption, UnknownGame
 from engine.games import all_games, find_game
 from engine.i18n import phrase_of
@@ -128,7 +129,7 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
     def camera_jpeg() -> Response:
         _ = translator()
         # Pictures of people are not for everybody in the room, whatever is played.
-        if not desk.admits():
+        if not desk.admits(Right.REFEREE):
             raise Refused(
                 HTTPStatus.UNAUTHORIZED, _("The camera's pictures are for the referee: give the PIN first.")
             )

@@ -17,6 +17,7 @@ import { SquaresEditor } from "./squares-editor.js";
 import { t } from "./tongue.js";
 import { Touch } from "./touch.js";
 import { nameOf } from "./words.js";
+import { watchWrongPins } from "./wrong-pins.js";
 
 const TOLD_FOR = 4_000;
 const DICE = ["first", "second", "third"];
@@ -33,6 +34,7 @@ const dispute = new Dispute(desk, {
   onUndo: (to, turns) => send({ type: "undo", to, turns }, document.getElementById("sheet-dispute")),
   onPlay: (side) => openSheet("play", () => plays.open(side)),
 });
+watchWrongPins(document.querySelector(".wrong-pins"));
 let editor = null;
 let differs = null;         // where the camera sees otherwise than believed; null while nobody looks
 

@@ -1,5 +1,6 @@
 // The referee's desk: sends commands, and asks for the PIN when the table wants one.
 
+import { choosesKeypad } from "./keypad.js";
 import { recall, remember } from "./remembered.js";
 import { t } from "./tongue.js";
 
@@ -15,7 +16,8 @@ async function post(path, body) {
   }
   if (response.ok) return { ok: true, status: response.status, detail: "", body: response.headers.get("Content-Type")?.includes("json") ? await response.json().catch(() => ({})) : {} };
   const problem = await response.json().catch(() => ({}));
-  return { ok: false, status: response.status, detail: problem.detail ?? t("The table answers {status}.", { status: response.status }) };
+  const codeHelps = response.headers.has("X-Tableside-Code");
+  return { ok: false, status: response.status, codeHelps, detail: problem.detail ?? t("The table answers {status}.", { status: response.status }) };
 }
 
 export class Desk {
@@ -25,6 +27,8 @@ export class Desk {
 
   constructor() {
     const [form, fresh] = this.#sheet.querySelectorAll("form");
+    choosesKeypad(form);
+    choosesKeypad(fresh);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#login(form, fresh);
@@ -84,15 +88,15 @@ export class Desk {
   }
 
   async #login(form, fresh) {
-    const answer = await post("/api/login", { pin: form.elements.pin.value });
+    const who = form.elements.who.value.trim();
+    const answer = await post("/api/login", { pin: form.elements.pin.value, name: who, code: form.elements.code.value });
     this.#sheet.querySelector(".trouble").textContent = answer.detail;
     if (!answer.ok) {
+      if (answer.codeHelps) form.querySelector("[data-field=box-code]").hidden = false;
       form.elements.pin.select();
       return;
     }
-    const who = form.elements.who.value.trim();
     remember(NAME, who);
-    if (who) await post("/api/name", { name: who });
     if (!answer.body.set_pin) return this.#enter();
     form.hidden = true;
     fresh.hidden = false;

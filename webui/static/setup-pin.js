@@ -1,5 +1,6 @@
 // The first steps of the set-up: the door, where the code of the box or the PIN is given, and the PIN itself.
 
+import { choosesKeypad } from "./keypad.js";
 import { Step } from "./setup-parts.js";
 import { ask, send } from "./setup-talk.js";
 import { t } from "./tongue.js";
@@ -9,6 +10,7 @@ export class Door extends Step {
 
   constructor(wizard) {
     super("door", wizard);
+    choosesKeypad(this.form);
   }
 
   enter() {
@@ -32,7 +34,7 @@ export class Door extends Step {
     if (!pin || this.#trying) return this.form.pin.focus();
     this.#trying = true;
     this.wizard.draw();
-    const answer = await send("/api/login", { pin });
+    const answer = await send("/api/login", { pin, code: this.form.code?.value ?? "" });
     this.#trying = false;
     this.wizard.refuse(answer.detail);
     this.wizard.draw();
@@ -40,6 +42,7 @@ export class Door extends Step {
       this.form.reset();
       await this.wizard.admit();
     } else {
+      if (this.form.code && answer.status === 429) this.form.querySelector("[data-field=box-code]").hidden = false;
       this.form.pin.select();
       this.#askAnew();
     }
@@ -49,6 +52,7 @@ export class Door extends Step {
 export class Pin extends Step {
   constructor(wizard) {
     super("pin", wizard);
+    choosesKeypad(this.form);
     this.form.shown.addEventListener("change", () => {
       this.form.pin.type = this.form.shown.checked ? "text" : "password";
     });
@@ -66,11 +70,7 @@ export class Pin extends Step {
 
   async #keep() {
     const pin = this.form.pin.value.trim();
-    if (!/^\d{4,12}$/.test(pin)) {
-      this.wizard.refuse(t("A PIN has four to twelve digits."));
-      return this.form.pin.focus();
-    }
-    if (!(await this.post("pin", { pin }))) return;
+    if (!(await this.post("pin", { pin }))) return this.form.pin.focus();
     this.form.pin.value = "";
     this.wizard.goOn();
   }

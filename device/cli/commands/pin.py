@@ -25,7 +25,9 @@ def pin(how: str | None, data: Path | None, config: Path | None) -> None:
         raise click.ClickException(f"{folder / KEPT} may not be read by this user: use sudo")
     access = Access(folder, found.web.pin)
     if how == "set":
-        access.set_pin(click.prompt("The new PIN, 4 to 12 digits", hide_input=True, confirmation_prompt=True))
+        access.set_pin(
+            click.prompt("The new PIN, 6 to 12 digits or a phrase", hide_input=True, confirmation_prompt=True)
+        )
         click.echo("The PIN is set. Whoever was let in by another one has to give it.")
     elif how == "forget":
         access.forget_pin()

@@ -168,7 +168,7 @@ def _started(
     model = fitting_model(camera, board_position.load(board))
     access = Access(settings.table.data, settings.web.pin)
     signals = open_signals(
-        pretended(settings) if simulated else settings, lambda: _page(settings), lambda: access.code
+        pretended(settings) if simulated else settings, lambda: _page(settings), lambda: access.box_code
     )
     service = Service(
         settings,
@@ -261,6 +261,8 @@ def _buttons(settings: Settings, service: Service) -> Buttons:
     left = Side.BLACK if settings.buttons.left == "black" else Side.WHITE
 
     def pressed(button: Button) -> None:
+        # whoever has a hand at the box may let a phone in
+        service.access.guests.open()
         service.tell(command_of(button, service.broadcaster.latest(), left))
 
     return Buttons(settings.buttons, pressed)

@@ -6,6 +6,7 @@ from dataclasses import fields
 from urllib.parse import urlsplit
 
 from device.i18n import LANGUAGES
+from device.store.access import is_pin
 from device.store.log.happenings import ALL, HAPPENINGS
 from device.store.settings.club_settings import HubSettings, MqttSettings
 from device.store.settings.pin_settings import (
@@ -48,8 +49,8 @@ def senseless(settings: Settings) -> Iterator[str]:
     yield from _senseless_backup(settings.backup)
     if not 1 <= web.port <= 65535:
         yield f"'port' in [web] must be 1 to 65535, not {web.port}"
-    if web.pin and not (web.pin.isascii() and web.pin.isdigit() and 4 <= len(web.pin) <= 12):
-        yield "'pin' in [web] must be 4 to 12 digits in quotes"
+    if web.pin and not is_pin(web.pin):
+        yield "'pin' in [web] must be 6 to 12 digits, or a phrase of at least 10 letters, in quotes"
     yield from _senseless_https(web)
     try:
         _ = settings.profile.profile
@@ -144,8 +145,8 @@ def _senseless_hub(hub: HubSettings) -> Iterator[str]:
         yield "'name' in [hub] must be a name of up to 80 letters"
     if not 1 <= hub.port <= 65535:
         yield f"'port' in [hub] must be 1 to 65535, not {hub.port}"
-    if hub.pin and not (hub.pin.isascii() and hub.pin.isdigit() and 4 <= len(hub.pin) <= 12):
-        yield "'pin' in [hub] must be 4 to 12 digits in quotes"
+    if hub.pin and not is_pin(hub.pin):
+        yield "'pin' in [hub] must be 6 to 12 digits, or a phrase of at least 10 letters, in quotes"
 
 
 def _senseless_mqtt(mqtt: MqttSettings) -> Iterator[str]:

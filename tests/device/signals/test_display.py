@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.errors import LightsError
-from device.signals.display import ADDRESS_SECONDS, Display
+from device.signals.display import ADDRESS_SECONDS, CODE_SECONDS, Display
 from device.signals.display_drawing import WIDTH, drawn, rows_of
 from device.signals.display_face import NOTHING, DisplayFace, face_of, seconds_to_next
 from device.signals.oled_port import DummyDisplay, OledDisplay
@@ -19,6 +19,7 @@ from device.signals.panel import panel_of
 from device.signals.signal_opening import BACKENDS, open_signals
 from device.status.snapshot.clock_view import ClockView
 from device.status.snapshot.snapshot import Snapshot, snapshot_of
+from device.store.access import BoxCode
 from device.store.settings import DisplaySettings, Settings
 from engine.board import Side, View
 from engine.dice import Roll
@@ -185,7 +186,7 @@ def test_the_contract_covers_every_backend() -> None:
 
 def test_the_picture_arrives_pixel_for_pixel(display: Display, i2c: Any) -> None:
     wait = display.show(at(), 0.0)
-    assert wait == ADDRESS_SECONDS
+    assert wait == CODE_SECONDS
     assert pixels(display, i2c) == drawn(face_of(at(), 0.0, PAGE), 64).tobytes()
     display.show(at(fault=FAULT, seen=START), 1.0)
     assert pixels(display, i2c) == drawn(face_of(at(fault=FAULT, seen=START), 1.0, PAGE), 64).tobytes()
@@ -252,7 +253,7 @@ def test_without_pillow_the_panel_still_tells_the_lines(monkeypatch: pytest.Monk
 
 
 def test_the_code_is_for_who_stands_before_it_and_on_no_page() -> None:
-    code: list[str | None] = ["271828"]
+    code: list[BoxCode | None] = [BoxCode("271828", sets_pin=True)]
     simulated = Settings(display=DisplaySettings(backend="simulated"))
     (_, display) = open_signals(simulated, lambda: PAGE, lambda: code[0])
     assert isinstance(display, Display)
@@ -266,6 +267,12 @@ def test_the_code_is_for_who_stands_before_it_and_on_no_page() -> None:
     # not while a game is on, nor once there is a PIN
     display.show(at(), 1.0)
     assert "Code" not in display._drawn.headline
+    # how a new phone is let in is told during a game, too, and takes nobody's turn away
+    code[0] = BoxCode("314159", sets_pin=False)
+    display.show(at(), 1.5)
+    assert display._drawn.headline == "Anna" and display._drawn.page == "Code 314159"
+    display.show(free, 1.6)
+    assert display._drawn.lines[:2] == ("Code 314159", "for a new phone")
     code[0] = None
     display.show(free, 2.0)
     assert "Code" not in display._drawn.headline

@@ -7,6 +7,7 @@ import pytest
 from device.store.access import Access
 from webui.app import create_app
 from webui.desk.desk import CODE_TRIES, HOURS, Desk
+from webui.door.guessing import EVERY, FREE, SharedThrottle
 from webui.door.throttle import ADDRESSES, FREE_TRIES, LONGEST_WAIT, Throttle, is_here, sender
 
 OWN = {"X-Tableside": "1"}
@@ -121,17 +122,149 @@ def test_a_wrong_pin_is_logged_with_where_it_came_from(desk: Any, caplog: pytest
 
 
 def test_who_was_let_in_before_is_not_locked_out_by_a_neighbour(desk: Any) -> None:
-    """All phones of a room have addresses of one IPv6 network: one of them must not
-    keep the referee from coming back.
-    """
+    """All phones of a room have addresses of one IPv6 network: one of them keeps neither the others nor the referee away."""
     desk.login(address="2001:db8::1")
-    mine = desk.client.get_cookie("tableside").value
+    forget_session(desk)
+    for _ in range(FREE_TRIES):
+        assert (
+            desk.client.application.test_client()
+            .post(
+                "/api/login", json={"pin": "0000"}, headers=OWN, environ_base={"REMOTE_ADDR": "2001:db8::2"}
+            )
+            .status_code
+            == 401
+        )
+    assert Stranger(desk).login("4711", "2001:db8::2").status_code == 429
+    assert Stranger(desk).login("4711", "2001:db8::99").status_code == 204
+    assert desk.login("4711", "2001:db8::2").status_code == 204, "the phone is known, wherever it comes from"
+
+
+def forget_session(desk: Any) -> None:
+    """What a browser forgets overnight; by what is left the phone is known again."""
+    assert desk.client.get_cookie("tableside-device") is not None
     desk.client.delete_cookie("tableside")
-    for host in range(2, 2 + FREE_TRIES):
-        assert desk.login("0000", f"2001:db8::{host}").status_code == 401
-    assert desk.login("4711", "2001:db8::99").status_code == 429
-    desk.client.set_cookie("tableside", mine)
-    assert desk.login("4711", "2001:db8::1").status_code == 204
+
+
+class Stranger:
+    """A phone that has never been let in, at the table of a desk."""
+
+    def __init__(self, desk: Any) -> None:
+        self.client = desk.client.application.test_client()
+
+    def login(self, pin: str, address: str, code: str = "", name: str = "") -> Any:
+        body = {"pin": pin, "code": code, "name": name}
+        return self.client.post("/api/login", json=body, headers=OWN, environ_base={"REMOTE_ADDR": address})
+
+
+@pytest.fixture
+def guessed(desk: Any) -> Any:
+    """A desk at which 300 addresses, of IPv4 and IPv6, guess PINs."""
+    desk.login()
+    tried = [f"192.0.2.{host}" for host in range(2, 152)] + [f"2001:db8::{host:x}" for host in range(150)]
+    answers = [Stranger(desk).login(f"{n:04d}", address).status_code for n, address in enumerate(tried)]
+    assert answers == [401] * FREE + [429] * (300 - FREE)
+    return desk
+
+
+def test_many_addresses_together_guess_no_faster_than_one(guessed: Any, table: Any) -> None:
+    refused = Stranger(guessed).login("4711", "198.51.100.1")
+    assert refused.status_code == 429 and refused.headers["X-Tableside-Code"] == "1"
+    assert int(refused.headers["Retry-After"]) > 500
+    told = guessed.client.get("/api/door").json
+    assert told["slowed"] and told["wrong"]["count"] == told["wrong"]["phones"] == FREE
+    assert told["wrong"]["refused"] == 301 - FREE and told["wrong"]["since"] > 1e9
+    assert guessed.post("/api/door/seen", {}).status_code == 204
+    assert guessed.client.get("/api/door").json["wrong"] == {
+        "count": 0,
+        "phones": 0,
+        "since": None,
+        "refused": 0,
+    }
+
+
+def test_a_known_phone_and_the_code_of_the_box_and_a_hand_at_it_are_spared(guessed: Any, table: Any) -> None:
+    forget_session(guessed)
+    assert guessed.login("4711").status_code == 204, "a phone that was let in before"
+    shown = table.access.box_code
+    assert shown is not None and not shown.sets_pin
+    wrong = f"{(int(shown.code) + 1) % 10**6:06d}"
+    assert Stranger(guessed).login("4711", "198.51.100.2", wrong).status_code == 429
+    assert Stranger(guessed).login("0000", "198.51.100.3", shown.code).status_code == 401
+    assert Stranger(guessed).login("4711", "198.51.100.4", shown.code).status_code == 429, "it counts once"
+    assert Stranger(guessed).login("4711", "198.51.100.5", table.access.box_code.code).status_code == 204
+    # somebody presses a button, or lets a phone in from the desk: three tries, for nobody who has guessed before
+    assert guessed.post("/api/door/open", {}).status_code == 204
+    assert Stranger(guessed).login("4711", "192.0.2.2").status_code == 429
+    answers = [
+        Stranger(guessed).login(pin, "198.51.100.9").status_code for pin in ("1", "4711", "4711", "4711")
+    ]
+    assert answers == [401, 429, 429, 429], "who has just guessed wrongly is no guest"
+    assert Stranger(guessed).login("4711", "198.51.100.10").status_code == 204
+
+
+def test_guesses_are_forgiven_slowly_and_right_ones_at_once() -> None:
+    clock = Hand()
+    shared = SharedThrottle(clock)
+    for _ in range(3 * FREE):
+        assert shared.attempt() == 0
+        shared.forgive()
+    assert [shared.attempt() for _ in range(FREE)] == [0.0] * FREE
+    assert shared.attempt() == pytest.approx(EVERY)
+    a_day = 0
+    for _ in range(86400 // 10):
+        clock.now += 10
+        a_day += shared.attempt() == 0
+    assert a_day == pytest.approx(86400 / EVERY, abs=1)
+
+
+def test_people_have_pins_and_rights_of_their_own(desk: Any, table: Any) -> None:
+    desk.login()
+    made = {}
+    for name, right in (("Maria", "referee"), ("Ben", "spectator"), ("Eve", "director")):
+        answer = desk.post("/api/people", {"name": name, "right": right})
+        assert answer.status_code == 201
+        made[name] = answer.json["pin"]
+        assert len(made[name]) == 6 and made[name] not in desk.client.get("/api/door").text
+    assert desk.post("/api/people", {"name": " maria", "right": "referee"}).status_code == 409
+    for poor in (
+        {"name": "", "right": "referee"},
+        {"name": "X", "right": "king"},
+        {"name": 5, "right": "referee"},
+    ):
+        assert desk.post("/api/people", poor).status_code == 400
+    maria, ben, eve = Stranger(desk), Stranger(desk), Stranger(desk)
+    assert maria.login(made["Maria"], "192.0.2.3").status_code == 401, "it goes with the name"
+    assert maria.login(made["Ben"], "192.0.2.3", name="Maria").status_code == 401
+    for who, name in ((maria, "MARIA"), (ben, "Ben"), (eve, "Eve")):
+        assert who.login(made[name.capitalize()], "192.0.2.4", name=name).status_code == 204
+    undo = {"json": {"type": "undo"}, "headers": OWN}
+    assert maria.client.post("/api/command", **undo).status_code == 202 and table.names[-1] == "Maria"
+    assert maria.client.post("/api/name", json={"name": "Eve"}, headers=OWN).status_code == 409
+    refused = ben.client.post("/api/command", **undo)
+    assert refused.status_code == 403 and "referee" in refused.get_json(force=True)["detail"]
+    assert ben.client.get("/api/access").json["right"] == "spectator"
+    assert ben.client.get("/api/snapshot.jpg").status_code == 401
+    for path, body in (("/api/people", {"name": "Z", "right": "director"}), ("/api/pin", {"pin": "123456"})):
+        assert maria.client.post(path, json=body, headers=OWN).status_code == 403
+    assert (
+        maria.client.get("/api/tokens").status_code == 403
+        and not maria.client.get("/api/door").json["people"]
+    )
+    assert desk.post("/api/name", {"name": "maria"}).status_code == 409, "nobody else goes down as Maria"
+    told = eve.client.get("/api/door").json
+    assert [(each["name"], each["right"], each["own"]) for each in told["sessions"]][:3] == [
+        ("Eve", "director", True),
+        ("Ben", "spectator", False),
+        ("Maria", "referee", False),
+    ]
+    number = next(each["id"] for each in told["people"] if each["name"] == "Maria")
+    assert eve.client.delete(f"/api/people/{number}", headers=OWN).status_code == 204
+    assert maria.client.post("/api/command", **undo).status_code == 401, "and with the PIN the session goes"
+    assert eve.client.delete(f"/api/people/{number}", headers=OWN).status_code == 404
+    session = told["sessions"][1]["id"]
+    assert eve.client.delete(f"/api/sessions/{session}", headers=OWN).status_code == 204
+    assert ben.client.get("/api/access").json["right"] is None
+    assert eve.client.delete("/api/sessions/99", headers=OWN).status_code == 404
 
 
 def test_the_delay_grows_and_has_an_end() -> None:
@@ -180,7 +313,12 @@ def test_a_referee_is_forgotten_in_the_end() -> None:
 
 
 def test_before_there_is_a_pin_the_code_lets_in_who_sets_it(fresh: Any, table: Any) -> None:
-    assert fresh.client.get("/api/access").json == {"admitted": False, "has_pin": False, "may_set": True}
+    assert fresh.client.get("/api/access").json == {
+        "admitted": False,
+        "has_pin": False,
+        "may_set": True,
+        "right": None,
+    }
     refused = fresh.post("/api/command", {"type": "undo"})
     assert refused.status_code == 401 and "code" in refused.get_json(force=True)["detail"]
     code = table.access.code
@@ -188,7 +326,7 @@ def test_before_there_is_a_pin_the_code_lets_in_who_sets_it(fresh: Any, table: A
     assert wrong.status_code == 401 and "code" in wrong.get_json(force=True)["detail"]
     let_in = fresh.login(code)
     assert (let_in.status_code, let_in.json) == (200, {"set_pin": True})
-    for poor in ("123", "12345a", "1" * 13, 1234, None):
+    for poor in ("4711", "12345a", "1" * 13, "x" * 65, 1234, None):
         assert fresh.post("/api/pin", {"pin": poor}).status_code == 400
     assert fresh.post("/api/pin", {"pin": "271828"}).status_code == 204
     # who has set it stays; the code is void
@@ -207,11 +345,11 @@ def test_a_code_cannot_be_guessed_by_many_addresses_in_turn(fresh: Any, table: A
 
 
 def test_another_pin_sends_everybody_else_away(fresh: Any, table: Any) -> None:
-    table.access.set_pin("4711")
+    table.access.set_pin("Four  blue points")
     other = create_app_client(fresh)
-    assert other.post("/api/login", json={"pin": "4711"}, headers=OWN).status_code == 204
-    assert fresh.login().status_code == 204
-    assert fresh.post("/api/pin", {"pin": "1234"}).status_code == 204
+    assert other.post("/api/login", json={"pin": "four blue points "}, headers=OWN).status_code == 204
+    assert fresh.login("four blue points").status_code == 204
+    assert fresh.post("/api/pin", {"pin": "123456"}).status_code == 204
     assert fresh.client.get("/api/access").json["admitted"] and not other.get("/api/access").json["admitted"]
     table.access.forget_pin()
     assert not fresh.client.get("/api/access").json["admitted"]
@@ -224,7 +362,7 @@ def create_app_client(desk: Any) -> Any:
 
 def test_a_pin_of_the_settings_is_changed_there_alone(desk: Any) -> None:
     desk.login()
-    refused = desk.post("/api/pin", {"pin": "1234"})
+    refused = desk.post("/api/pin", {"pin": "123456"})
     assert refused.status_code == 409 and "settings" in refused.get_json(force=True)["detail"]
 
 

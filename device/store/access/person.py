@@ -1,0 +1,38 @@
+"""People who have a PIN and a name of their own, and what they may do."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+PEOPLE = 40
+"""How many people may have a PIN of their own."""
+
+
+class Right(Enum):
+    """What somebody may do who has been let in; each may do all that those before it may."""
+
+    SPECTATOR = "spectator"
+    """See what others do not: games that are kept back while they are played, and what was deleted."""
+    REFEREE = "referee"
+    """Referee: all that is done at the desk, and enter results."""
+    DIRECTOR = "director"
+    """Set the table up, plan tournaments, and say who may what. Who gives the table's own PIN is one."""
+
+    def covers(self, other: "Right") -> bool:
+        """Whether who may this may the other, too."""
+        order = list(Right)
+        return order.index(self) >= order.index(other)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with a PIN of their own: their number, name, what they may, when they were entered (Unix time)."""
+
+    id: int
+    name: str
+    right: Right
+    made: float
+    hashed: str
+
+    def as_json(self) -> dict[str, object]:
+        """What a director sees of them."""
+        return {"id": self.id, "name": self.name, "right": self.right.value, "made": self.made}
