@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from device.shape import Shaped, choice, shaped, text
+
 
 class Health(Enum):
     """How bad a finding is; only a FAILURE keeps the service from doing its work."""
@@ -12,15 +14,12 @@ class Health(Enum):
     FAILURE = "failure"
 
 
+@shaped({"check": text(), "health": choice(Health), "found": text(), "advice": text()})
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Shaped):
     """What one check found; `advice` says what to do, empty where nothing need be done."""
 
     check: str
     health: Health
     found: str
     advice: str = ""
-
-    def as_json(self) -> dict[str, object]:
-        """The finding as `tableside doctor --json` prints it."""
-        return {"check": self.check, "health": self.health.value, "found": self.found, "advice": self.advice}

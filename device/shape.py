@@ -1,12 +1,25 @@
-"""Schemas: what JSON may look like, said in JSON Schema (2020-12) with a few words of our own."""
+"""What JSON looks like, said once: in JSON Schema (2020-12) with a few words of our own, and, of a class that is
+`Shaped`, together with where each member's value comes from, so that its JSON and its schema are one declaration.
 
-from collections.abc import Iterable, Mapping
+>>> @shaped({"white": whole(0), "sum": of(lambda score: score.white + 1, whole(0))})
+... class Score(Shaped):
+...     white = 2
+>>> Score().as_json(), dict(Score.SHAPE.schema)["required"]
+({'white': 2, 'sum': 3}, ['white', 'sum'])
+"""
+
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from operator import attrgetter
+from typing import Any, ClassVar, TypeVar
 
 Schema = Mapping[str, Any]
 """A JSON Schema; somewhere in it there may be `Named` ones."""
+Json = dict[str, object]
+"""An object of JSON, on its way out."""
+
+_ATOMS = frozenset({type(None), bool, int, float, str})
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +28,107 @@ class Named:
 
     name: str
     schema: Schema = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of a shape that is no attribute of what is shown: its schema, and what makes its value."""
+
+    schema: "Schema | Named"
+    value: Callable[[Any], object]
+
+
+@dataclass(frozen=True, slots=True)
+class JsonShape(Named):
+    """What a class looks like as JSON: the schema, and for each member what makes its value.
+
+    Without a name it is no entry of its own in a document.
+    """
+
+    members: Mapping[str, Callable[[Any], object]] = field(compare=False)
+
+    def json(self, shown: object) -> Json:
+        """Something of that class as JSON."""
+        return {name: plain(value(shown)) for name, value in self.members.items()}
+
+
+class Shaped:
+    """What knows by its `SHAPE` what it looks like as JSON."""
+
+    __slots__ = ()
+    SHAPE: ClassVar[JsonShape]
+
+    def as_json(self) -> Json:
+        """As the API tells it."""
+        return self.SHAPE.json(self)
+
+
+ShapedT = TypeVar("ShapedT", bound=Shaped)
+
+
+def shape(
+    members: Mapping[str, "Schema | Named | Member"],
+    says: str = "",
+    *,
+    name: str = "",
+    optional: Iterable[str] = (),
+) -> JsonShape:
+    """A shape of such members: each is the attribute of its name, unless it is said what it is made of."""
+    schemas = {key: each.schema if isinstance(each, Member) else each for key, each in members.items()}
+    values = {
+        key: each.value if isinstance(each, Member) else attrgetter(key) for key, each in members.items()
+    }
+    return JsonShape(name, thing(schemas, says, optional=optional), values)
+
+
+def shaped(
+    members: Mapping[str, "Schema | Named | Member"],
+    says: str = "",
+    *,
+    name: str = "",
+    optional: Iterable[str] = (),
+) -> Callable[[type[ShapedT]], type[ShapedT]]:
+    """Gives a class its shape; see `shape`."""
+
+    def give(cls: type[ShapedT]) -> type[ShapedT]:
+        cls.SHAPE = shape(members, says, name=name, optional=optional)
+        return cls
+
+    return give
+
+
+def of(value: Callable[[Any], object], schema: "Schema | Named") -> Member:
+    """A member whose value is made of what is shown."""
+    return Member(schema, value)
+
+
+def through(part: Callable[[Any], object], member: Member) -> Member:
+    """A member of a part of what is shown, as a member of the whole."""
+    return Member(member.schema, lambda shown: member.value(part(shown)))
+
+
+def plain(value: object) -> object:
+    """A value as JSON has it: enums by their value, rows as lists, what is shaped as it says itself.
+
+    Raises TypeError for what nothing is said of.
+    """
+    if type(value) in _ATOMS:
+        return value
+    match value:
+        case dict():
+            return {key: each if type(each) in _ATOMS else plain(each) for key, each in value.items()}
+        case list() | tuple():
+            return [each if type(each) in _ATOMS else plain(each) for each in value]
+        case Enum():
+            return value.value
+        case Shaped():
+            return value.as_json()
+        case str():
+            return str(value)
+        case Mapping():
+            return plain(dict(value))
+        case _:
+            raise TypeError(f"nothing says how {type(value).__name__} is written as JSON")
 
 
 def text(says: str = "", **more: object) -> Schema:
@@ -66,7 +180,9 @@ def table_of(values: Schema | Named, says: str = "") -> Schema:
 def maybe(schema: Schema | Named) -> Schema:
     """What may be null instead."""
     if isinstance(schema, Named):
-        return {"anyOf": [schema, {"type": "null"}]}
+        if schema.name:
+            return {"anyOf": [schema, {"type": "null"}]}
+        schema = schema.schema
     if "enum" in schema:
         return {**schema, "enum": [*schema["enum"], None]}
     if isinstance(schema.get("type"), str):
@@ -77,6 +193,8 @@ def maybe(schema: Schema | Named) -> Schema:
 def referring(schema: object, named: dict[str, Any], where: str = "#/components/schemas/") -> Any:
     """A schema as plain JSON in which named ones are referred to; what they are is put down in `named`."""
     match schema:
+        case Named("", inner):
+            return referring(inner, named, where)
         case Named(name, inner):
             if name not in named:
                 named[name] = None

@@ -1,10 +1,7 @@
 """The box itself: what the doctor finds, and what lamps, strip, display and buzzer show."""
 
-from device.finding import Health
 from device.shape import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
 from device.signals.rhythm import Rhythm
-
-FINDING = thing({"check": text(), "health": choice(Health), "found": text(), "advice": text()})
 
 _RHYTHM = choice(Rhythm)
 

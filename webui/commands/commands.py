@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from device.shape import Named, Schema, choice, flag, many, maybe, table_of, text, thing, whole
+from device.status.board_json import SEATING
 from engine.board import Kind, Side
 from engine.errors import EngineError
 from engine.i18n import phrase_of
@@ -36,7 +37,6 @@ from engine.state.messages import (
     Undo,
 )
 from engine.state.retention import Retention
-from webui.answers.position import SEATING
 from webui.commands.fields import (
     LONGEST_NAME,
     RequestField,

@@ -5,16 +5,15 @@ from http import HTTPStatus
 from flask import Blueprint, Response, request
 
 from device.shape import many, maybe, text, thing
-from device.status.snapshot.legal_plays_view import plays_shown
+from device.status.board_json import SIDE
+from device.status.snapshot.legal_plays_view import PlaysView, plays_shown
 from device.status.text.naming import names_of
 from device.store.access import Right
-from device.table.gallery.corrections import corrections
-from device.table.gallery.turns import last_turns
+from device.table.gallery.corrections import Correction, corrections
+from device.table.gallery.turns import TurnView, last_turns
 from engine.board import Side
 from webui.answering import json_answer
 from webui.answers.plain import NOTHING
-from webui.answers.position import SIDE
-from webui.answers.righting import CORRECTION, PLAYS, TURN
 from webui.described import described
 from webui.desk.desk import Desk
 from webui.language import translator
@@ -33,7 +32,7 @@ def righting_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/api/corrections")
     @described(
         "What people have put right last, the newest first; who and when.",
-        returns=thing({"who": text("Your own name, for the record."), "corrections": many(CORRECTION)}),
+        returns=thing({"who": text("Your own name, for the record."), "corrections": many(Correction.SHAPE)}),
         needs_pin=True,
     )
     def put_right() -> Response:
@@ -44,7 +43,7 @@ def righting_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/api/turns")
     @described(
         "The last turns of the game, the newest first, with the pictures from before and after each.",
-        returns=thing({"trouble": maybe(text("Why no pictures are kept.")), "turns": many(TURN)}),
+        returns=thing({"trouble": maybe(text("Why no pictures are kept.")), "turns": many(TurnView.SHAPE)}),
         needs_pin=True,
     )
     def turns() -> Response:
@@ -58,7 +57,7 @@ def righting_pages(table: Table, desk: Desk) -> Blueprint:
     @pages.get("/api/plays")
     @described(
         "The legal plays of a side's present turn, or else of its last: for who says how it was played.",
-        returns=maybe(PLAYS),
+        returns=maybe(PlaysView.SHAPE),
         query={"side": SIDE},
         needs_pin=True,
         problems=(400,),

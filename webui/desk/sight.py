@@ -5,10 +5,13 @@ from http import HTTPStatus
 from flask import Blueprint, Response, request
 
 from device.shape import many, maybe, text, thing
+from device.status.repair.differences import Difference
 from device.store.access import Right
 from device.store.pictures.ring import RingPicture
+from device.table.gallery.decisions import Decision
+from device.table.gallery.gallery import FRAME, SIGHT
+from device.table.gallery.under_way import UnderWay
 from webui.answering import json_answer
-from webui.answers.sight import DECISION, FRAME, SIGHT, UNDER_WAY
 from webui.described import described
 from webui.desk.desk import Desk
 from webui.language import translator
@@ -16,7 +19,13 @@ from webui.problem import Refused
 from webui.table import Table
 
 PLAIN = text("Given, the picture is as it was taken, with nothing drawn in it.")
-_DECISIONS = thing({"trouble": maybe(text("Why no pictures are kept.")), "decisions": many(DECISION)})
+_SIGHT = thing(
+    {
+        **SIGHT["properties"],
+        "differs": many(Difference.SHAPE, "Where the board is seen otherwise than it is believed."),
+    }
+)
+_DECISIONS = thing({"trouble": maybe(text("Why no pictures are kept.")), "decisions": many(Decision.SHAPE)})
 
 
 def sight_pages(table: Table, desk: Desk) -> Blueprint:
@@ -34,7 +43,7 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
             )
 
     @pages.get("/api/sight")
-    @described("What is read of the board now.", returns=SIGHT, needs_pin=True)
+    @described("What is read of the board now.", returns=_SIGHT, needs_pin=True)
     def sight() -> Response:
         differs = [each.as_json() for each in table.gallery.differing(table.match_state)]
         return json_answer({**table.gallery.sight_json(translator()), "differs": differs})
@@ -43,7 +52,7 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
     @described(
         "How the board stands as the camera sees it, and who seems to sit where: for who says that a game "
         "is under way.",
-        returns=UNDER_WAY,
+        returns=UnderWay.SHAPE,
         needs_pin=True,
     )
     def joining() -> Response:
@@ -71,7 +80,9 @@ def sight_pages(table: Table, desk: Desk) -> Blueprint:
         return json_answer({"trouble": gallery.trouble(translator()), "decisions": told})
 
     @pages.get("/api/decisions/<seq>")
-    @described("A decision, by the number of its event.", returns=DECISION, needs_pin=True, problems=(404,))
+    @described(
+        "A decision, by the number of its event.", returns=Decision.SHAPE, needs_pin=True, problems=(404,)
+    )
     def decision(seq: str) -> Response:
         found = next(
             (each for each in table.gallery.decisions(translator()) if str(each.entry.seq) == seq), None

@@ -1,7 +1,7 @@
 """The schemas of what a hub answers: its tables, the wall, results."""
 
 from device.shape import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
-from webui.answers.position import SIDE
+from device.status.board_json import SIDE
 from webui.library.shelved import LISTING
 
 _EACH = thing({"W": whole(), "B": whole()})

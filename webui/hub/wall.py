@@ -12,10 +12,10 @@ from device.club.hub.table_following import Following, notice_line
 from device.club.hub.wall import Json, SeenTable, Wall, WallFrame
 from device.club.link.seen_table import natural
 from device.shape import maybe, text, thing, whole
+from device.status.snapshot.snapshot import Snapshot
 from device.status.text.status_text import put
 from engine.i18n import Translator
 from webui.answering import json_answer
-from webui.answers.snapshot import NOTICE
 from webui.described import Streamed, described
 from webui.hub.hub import Hub
 from webui.hub.schemas import TABLE, TABLES, WALL
@@ -95,7 +95,9 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
 
     @pages.get("/api/tables/<path:name>/state")
     @described(
-        "A table's notice for everybody, in the table's own language.", returns=NOTICE, problems=(404,)
+        "A table's notice for everybody, in the table's own language.",
+        returns=Snapshot.SHAPE,
+        problems=(404,),
     )
     def snapshot(name: str) -> Response:
         found = hub.following.snapshot(_seen(hub, name).name)
@@ -106,7 +108,7 @@ def wall_pages(hub: Hub, streams: Streams) -> Blueprint:
     @pages.get("/api/tables/<path:name>/events")
     @described(
         "A table's notices as they come: `event: notice`, a comment every five seconds.",
-        returns=Streamed("notice", NOTICE),
+        returns=Streamed("notice", Snapshot.SHAPE),
         problems=(404, 503),
     )
     def follow(name: str) -> Response:

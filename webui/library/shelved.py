@@ -1,11 +1,11 @@
 """The schemas of what the library answers: matches, their games step by step, players."""
 
 from device.shape import Named, choice, flag, many, maybe, number, table_of, text, thing, whole
+from device.status.board_json import POSITION, SIDE
+from device.status.snapshot.views import GameView, QuestionView
 from device.store.log.store import Source
 from engine.state.retention import Retention
 from webui.answers.games import VALUE
-from webui.answers.position import POSITION, SIDE
-from webui.answers.snapshot import GAME_SHOWN, QUESTION
 
 _SCORE = thing({"W": whole(), "B": whole()})
 _EACH = maybe(thing({"W": maybe(number()), "B": maybe(number())}))
@@ -60,7 +60,7 @@ STEP = Named(
             "turn": whole(0),
             "says": text(),
             "fault": maybe({"type": "object"}),
-            "question": maybe(QUESTION),
+            "question": maybe(QuestionView.SHAPE),
             "marks": many(choice(("fault", "question", "correction", "inferred"))),
             "position": maybe(POSITION),
             "seen": maybe(POSITION),
@@ -145,7 +145,7 @@ MATCH = thing(
                     "number": whole(1),
                     "game": text(),
                     "name": text(),
-                    "board": GAME_SHOWN,
+                    "board": GameView.SHAPE,
                     "result": maybe(thing({"winner": maybe(SIDE), "points": whole(), "how": text()})),
                     "says": maybe(text()),
                     "score": _SCORE,

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, json
 from device.library.games.agreements import profiles_json, rollnames_json, terms_json
 from device.library.games.catalogue import listed, told_json
 from device.shape import many, thing
+from device.status.snapshot.snapshot import Snapshot
 from device.status.text.refusal_text import refusal
 from device.store.access import Right
 from engine.errors import InvalidOption, UnknownGame
@@ -17,7 +18,6 @@ from engine.words.rollnames import TRADITIONS, find_tradition
 from webui.answering import json_answer
 from webui.answers.games import GAME, OPTION, PROFILE, ROLLNAMES, TRADITION
 from webui.answers.plain import NOTHING
-from webui.answers.snapshot import NOTICE
 from webui.commands.commands import COMMAND, parse_command
 from webui.described import described
 from webui.desk.desk import Desk, json_object
@@ -34,7 +34,7 @@ def api_pages(table: Table, desk: Desk) -> Blueprint:
     pages = Blueprint("api", __name__)
 
     @pages.get("/api/state")
-    @described("The notice: where the match stands now.", returns=NOTICE, query={"desk": DESK})
+    @described("The notice: where the match stands now.", returns=Snapshot.SHAPE, query={"desk": DESK})
     def state() -> Response:
         return Response(notice_text(desk.board(table).latest(translator())), content_type="application/json")
 

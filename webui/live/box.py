@@ -13,7 +13,7 @@ from device.shape import choice, many, thing
 from device.signals.buttons import Button
 from device.signals.sounds import Sound
 from webui.answering import json_answer
-from webui.answers.box import FINDING, PANEL
+from webui.answers.box import PANEL
 from webui.answers.plain import NOTHING
 from webui.commands.fields import not_one_of
 from webui.described import described
@@ -68,7 +68,7 @@ def box_pages(box: Box, desk: Desk) -> Blueprint:
     @described(
         "What the doctor finds; takes a second or two. Whoever has not been let in is told whether each thing is well, "
         "but no versions, paths and names: `found` and `advice` are empty then.",
-        returns=thing({"findings": many(FINDING)}),
+        returns=thing({"findings": many(Finding.SHAPE)}),
     )
     def doctor() -> Response:
         found, admitted = checkup.findings(), desk.admits()

@@ -6,9 +6,9 @@ from flask import Blueprint, Response
 
 from device.library.games.winning_chances import chances_of
 from device.shape import many, maybe, number, text, thing, whole
+from device.status.board_json import SIDE
 from engine.i18n import Phrase
 from webui.answering import json_answer
-from webui.answers.position import SIDE
 from webui.described import described
 from webui.problem import Refused
 from webui.table import Table

@@ -8,9 +8,8 @@ from flask import Blueprint, Response, request
 
 from device.errors import StoreError
 from device.shape import flag, many, thing, whole
-from device.store.log.logbook import MOST, Logbook
+from device.store.log.logbook import EVENT, MOST, Logbook
 from engine.i18n import phrase_of
-from webui.answers.log import EVENT
 from webui.commands.fields import wrong
 from webui.described import Streamed, described
 from webui.desk.desk import Desk

@@ -12,7 +12,6 @@ from device.shape import text
 from device.status.snapshot.broadcaster import Broadcaster
 from device.status.snapshot.snapshot import Snapshot
 from engine.i18n import ENGLISH, Translator
-from webui.answers.snapshot import NOTICE
 from webui.described import Streamed, described
 from webui.desk.desk import Desk
 from webui.door.throttle import is_here, sender
@@ -81,7 +80,7 @@ def stream_pages(table: Table, desk: Desk, streams: Streams) -> Blueprint:
     @pages.get("/api/events")
     @described(
         "Every notice as it comes: `event: notice`, its `seq` as `id`, a comment every five seconds.",
-        returns=Streamed("notice", NOTICE),
+        returns=Streamed("notice", Snapshot.SHAPE),
         query={"desk": DESK},
         headers={LAST_EVENT: HEARD},
         problems=(503,),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from device.finding import Health
 from device.io.host.host_reading import HostReading
 from device.io.host.throttling import Throttled
+from device.shape import Shaped, choice, of, shaped, text
 from engine.i18n import ENGLISH, Phrase, Translator, phrase
 
 MB = 10**6
@@ -27,8 +28,16 @@ LINGER_SECONDS = 120.0
 """So long a concern is still told after a reading that did not show it."""
 
 
+@shaped(
+    {
+        "what": text(),
+        "health": choice(Health),
+        "text": of(lambda told: told.text.in_language(told.translator), text()),
+        "advice": of(lambda told: told.advice.in_language(told.translator), text()),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class Concern:
+class Concern(Shaped):
     """Something that ails the computer: what (disk, log, temperature, power, clock), how bad
     it is, a sentence, what to do.
 
@@ -45,11 +54,6 @@ class Concern:
     def in_language(self, translator: Translator) -> "Concern":
         """The same concern, told in another language."""
         return replace(self, translator=translator)
-
-    def as_json(self) -> dict[str, object]:
-        """One of the `host` of a snapshot."""
-        text, advice = (each.in_language(self.translator) for each in (self.text, self.advice))
-        return {"what": self.what, "health": self.health.value, "text": text, "advice": advice}
 
 
 READ_ONLY = Concern(

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from device.shape import Shaped, many, number, of, shaped, whole
+from device.status.board_json import SIDE, SITE
 from device.status.repair.repair_steps import BESIDE, standing
 from engine.board import BAR, Seating, Side
 from engine.rules import Rules
@@ -15,14 +17,24 @@ from engine.turn.turn_reading import settled_board, shows
 from vision.board_model import BoardModel
 from vision.eye import Shot
 
-Json = dict[str, object]
-"""An object of JSON, on its way out."""
 Outline = tuple[tuple[float, float], ...]
 """Corners, as shares of a picture's width and height from its left upper corner."""
 
 
+@shaped(
+    {
+        "place": SITE,
+        "side": SIDE,
+        "seen": whole(0),
+        "believed": whole(0),
+        "outline": of(
+            lambda view: [[round(x, 4), round(y, 4)] for x, y in view.outline],
+            many(many(number(), minItems=2, maxItems=2), "In shares of the picture's size."),
+        ),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Shaped):
     """A site on which other checkers of a side are seen than believed; `place` as the near player counts, or a square.
 
     `outline`: where it lies in the picture, empty where that is not known.
@@ -33,16 +45,6 @@ class Difference:
     seen: int
     believed: int
     outline: Outline = ()
-
-    def as_json(self) -> Json:
-        """One of the `differs` of the API."""
-        return {
-            "place": self.place,
-            "side": self.side.value,
-            "seen": self.seen,
-            "believed": self.believed,
-            "outline": [[round(x, 4), round(y, 4)] for x, y in self.outline],
-        }
 
 
 def differing(match_state: MatchState, shot: Shot | None) -> tuple[Difference, ...]:

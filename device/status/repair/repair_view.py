@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from device.shape import Shaped, choice, flag, many, maybe, of, shaped, text
+from device.status.board_json import SIDE, SITE
 from device.status.repair.board_problem import BoardProblem, Why
 from device.status.repair.repair_steps import BESIDE, RepairStep
 from engine.board import Kind, Seating, Side
@@ -10,8 +12,6 @@ from engine.rules import Rules
 from engine.squares import square_name
 from engine.tables.tables import TablesGame
 
-Json = dict[str, object]
-"""An object of JSON, on its way out."""
 _Way = tuple[str, str]
 """What kind of place a checker comes from and goes to: `point`, `bar`, `beside`, `square`."""
 
@@ -53,8 +53,17 @@ _KING: dict[_Way, str] = {
 }
 
 
+@shaped(
+    {
+        "text": text(),
+        "side": SIDE,
+        "done": flag(),
+        "from": of(lambda view: view.origin, maybe(SITE)),
+        "to": of(lambda view: view.target, maybe(SITE)),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class StepView:
+class StepView(Shaped):
     """A step in words, ticked or not; from where to where the checker goes, as the near player of backgammon counts.
 
     On squares their names; None beside the board.
@@ -66,19 +75,21 @@ class StepView:
     origin: int | str | None
     target: int | str | None
 
-    def as_json(self) -> Json:
-        """One of the `steps`."""
-        return {
-            "text": self.text,
-            "side": self.side.value,
-            "done": self.done,
-            "from": self.origin,
-            "to": self.target,
-        }
 
-
+@shaped(
+    {
+        "why": choice(Why),
+        "text": text(),
+        "counted": text("As whom the points are counted, in a sentence."),
+        "side": SIDE,
+        "steps": many(StepView.SHAPE, "One checker each; null: beside the board."),
+        "over": flag("All are done."),
+        "told": flag("A person may say that the board is right: POST /api/overlook."),
+    },
+    "The steps that make the board stand as it should.",
+)
 @dataclass(frozen=True, slots=True)
-class RepairView:
+class RepairView(Shaped):
     """The steps that put the board right, one checker each, points counted as `side` does.
 
     `over`: all are done; `told`: a person can say that the board is right as it stands, whatever the camera sees.
@@ -91,18 +102,6 @@ class RepairView:
     steps: tuple[StepView, ...]
     over: bool
     told: bool
-
-    def as_json(self) -> Json:
-        """The `mend` of a snapshot."""
-        return {
-            "why": self.why.value,
-            "text": self.text,
-            "counted": self.counted,
-            "side": self.side.value,
-            "steps": [step.as_json() for step in self.steps],
-            "over": self.over,
-            "told": self.told,
-        }
 
 
 def mend_shown(

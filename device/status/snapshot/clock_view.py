@@ -1,14 +1,34 @@
 """The chess clock as it is shown: how much time each player has now, and whose runs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
+from device.shape import Shaped, choice, flag, many, maybe, number, of, shaped, text
+from device.status.board_json import SIDE
 from engine.match.chess_clock import ChessClock, TimeControl
 from engine.match.terms import ClockKind
 from engine.words.wording import Names
 
 
+@shaped(
+    {
+        "kind": of(lambda view: view.control.kind, choice(ClockKind)),
+        "W": of(lambda view: round(view.clock.white, 1), number("Seconds left.")),
+        "B": of(lambda view: round(view.clock.black, 1), number("Seconds left.")),
+        "free": of(
+            lambda view: round(view.clock.unspent, 1) if view.control.kind is ClockKind.DELAY else 0.0,
+            number("Seconds of this turn that still cost nothing."),
+        ),
+        "running": of(lambda view: view.clock.running, maybe(SIDE)),
+        "stopped": of(lambda view: view.clock.stopped or view.since is None, flag()),
+        "paused": of(lambda view: view.clock.paused, flag()),
+        "fallen": of(lambda view: view.clock.fallen, many(SIDE)),
+        "says": text(),
+    },
+    name="Clock",
+)
 @dataclass(frozen=True, slots=True)
-class ClockView:
+class ClockView(Shaped):
     """A clock as it was `since` then, in seconds of this computer's stopwatch; None: it has not run since.
 
     `says`: what there is to say of it, empty while it runs.
@@ -25,21 +45,9 @@ class ClockView:
             self.clock if self.since is None else self.clock.after(max(0.0, now - self.since), self.control)
         )
 
-    def as_json(self, now: float) -> dict[str, object]:
-        """The `clock` of a snapshot at a moment: seconds left; `free` are those of the turn that cost nothing."""
-        clock = self.at(now)
-        running, waits = clock.running, self.control.kind is ClockKind.DELAY
-        return {
-            "kind": self.control.kind.value,
-            "W": round(clock.white, 1),
-            "B": round(clock.black, 1),
-            "free": round(clock.unspent, 1) if waits else 0.0,
-            "running": running and running.value,
-            "stopped": clock.stopped or self.since is None,
-            "paused": clock.paused,
-            "fallen": [side.value for side in clock.fallen],
-            "says": self.says,
-        }
+    def read(self, now: float) -> Self:
+        """The same as it is at a moment of that stopwatch, and is written as JSON."""
+        return replace(self, clock=self.at(now))
 
 
 def clock_text(seconds: float) -> str:

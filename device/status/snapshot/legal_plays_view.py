@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from device.status.snapshot.board_view import position_json
-from device.status.snapshot.views import dice
+from device.shape import Shaped, flag, many, maybe, of, shaped, text, thing, whole
+from device.status.board_json import DICE, POSITION, SIDE, dice, position_json
 from engine.board import Side
 from engine.outcome import Outcome
 from engine.plays.legal import listed_plays
@@ -13,14 +13,35 @@ from engine.rules import Rules
 from engine.state.beginning import rules_now
 from engine.state.match_state import MatchState
 
-Json = dict[str, object]
-"""An object of JSON, on its way out."""
 MOST = 200
 """How many plays are told at once; a doublet can have more, which are found by writing them."""
 
 
+@shaped(
+    {
+        "side": of(lambda view: view.turn.side, SIDE),
+        "turn": of(
+            lambda view: view.turn.number,
+            whole(0, says="Its number in its game: a `set_play` that names it is of this turn, or refused."),
+        ),
+        "roll": of(lambda view: dice(view.turn.roll), DICE),
+        "last": of(
+            lambda view: view.turn.played is not None, flag("It is the last turn, not the present one.")
+        ),
+        "played": of(lambda view: view.played, maybe(text("How it is on record."))),
+        "before": of(lambda view: position_json(view.turn.before, view.rules), POSITION),
+        "plays": of(
+            lambda view: [
+                {"notation": written, "position": position_json(each.position, view.rules)}
+                for written, each in view.plays
+            ],
+            many(thing({"notation": text(), "position": POSITION})),
+        ),
+        "more": flag("There are others."),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class PlaysView:
+class PlaysView(Shaped):
     """A turn of which a person can say how it was played, and the plays that are legal; `more`: not all of them."""
 
     turn: ToldTurn
@@ -28,23 +49,13 @@ class PlaysView:
     plays: tuple[tuple[str, Outcome], ...]
     more: bool
 
-    def as_json(self) -> Json:
-        """What the API tells of it."""
-        turn, rules = self.turn, self.rules
-        played = turn.played
-        return {
-            "side": turn.side.value,
-            "turn": turn.number,
-            "roll": dice(turn.roll),
-            "last": played is not None,
-            "played": None if played is None else written(rules, turn.before, turn.side, played),
-            "before": position_json(turn.before, rules),
-            "plays": [
-                {"notation": text, "position": position_json(each.position, rules)}
-                for text, each in self.plays
-            ],
-            "more": self.more,
-        }
+    @property
+    def played(self) -> str | None:
+        """The turn as it is on record."""
+        turn = self.turn
+        if turn.played is None:
+            return None
+        return written(self.rules, turn.before, turn.side, turn.played)
 
 
 def plays_shown(match_state: MatchState, side: Side | None = None) -> PlaysView | None:

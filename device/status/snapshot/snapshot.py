@@ -5,6 +5,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from device.io.host import Concern
+from device.shape import Json, Shaped, choice, flag, many, maybe, of, shaped, text, thing, whole
+from device.status.board_json import (
+    DICE,
+    EACH_SIDE,
+    POSITION,
+    SEATING,
+    SIDE,
+    dice,
+    each_side,
+    position_json,
+    seating_json,
+)
 from device.status.repair.board_problem import BoardProblem
 from device.status.repair.repair_view import RepairView
 from device.status.snapshot.board_view import (
@@ -12,8 +24,6 @@ from device.status.snapshot.board_view import (
     PlayView,
     SquaresView,
     marks_shown,
-    position_json,
-    seating_json,
 )
 from device.status.snapshot.clock_view import ClockView
 from device.status.snapshot.discretion import (
@@ -39,13 +49,10 @@ from device.status.snapshot.views import (
     CameraView,
     FaultView,
     GameView,
-    Json,
     MatchView,
     PrematureThrowView,
     QuestionView,
     ResignView,
-    dice,
-    letter,
 )
 from device.status.text.naming import called, game_name, names_of
 from device.status.text.retention_text import kept_sentence
@@ -72,8 +79,65 @@ from engine.turn.doubling import may_do
 from engine.words.rollnames import PLAIN, Tradition
 
 
+@shaped(
+    {
+        "table": text(),
+        "seq": whole(0, says="Grows with every notice, over restarts as well."),
+        "match": MatchView.SHAPE,
+        "game": GameView.SHAPE,
+        "position": of(lambda shown: shown.board_json(shown.position), maybe(POSITION)),
+        "seen": of(lambda shown: shown.board_json(shown.seen), maybe(POSITION)),
+        "seating": of(lambda shown: seating_json(shown.seating), maybe(SEATING)),
+        "to_play": maybe(SIDE),
+        "roll": of(lambda shown: dice(shown.roll), DICE),
+        "carried": of(lambda shown: shown.roll is not None and shown.roll.carried, flag()),
+        "roll_name": maybe(text()),
+        "cube": of(
+            lambda shown: {
+                "value": shown.cube.value,
+                "next": shown.cube.next_value,
+                "may": shown.cube_may,
+                "owner": shown.cube.owner,
+                "offered_by": shown.cube.offered_by,
+                "in_play": shown.cube.in_play,
+            },
+            thing(
+                {
+                    "value": whole(1),
+                    "next": whole(1),
+                    "may": many(choice(CubeAction)),
+                    "owner": maybe(SIDE),
+                    "offered_by": maybe(SIDE),
+                    "in_play": flag(),
+                }
+            ),
+        ),
+        "score": of(lambda shown: each_side((shown.score.white, shown.score.black)), EACH_SIDE),
+        "last_play": maybe(PlayView.SHAPE),
+        "says": text("What there is to say, in one sentence."),
+        "fault": maybe(FaultView.SHAPE),
+        "cocked": maybe(text()),
+        "cube_fault": maybe(text()),
+        "question": maybe(QuestionView.SHAPE),
+        "questions": whole(0, says="How many are open."),
+        "clock": maybe(ClockView.SHAPE),
+        "camera": CameraView.SHAPE,
+        "profile": text(),
+        "hasty": maybe(PrematureThrowView.SHAPE),
+        "setup": maybe(text()),
+        "resign": maybe(ResignView.SHAPE),
+        "kept_back": flag("The board is kept from everybody but the referee."),
+        "marks": maybe(MarksView.SHAPE),
+        "opening": maybe(text()),
+        "mend": maybe(RepairView.SHAPE),
+        "simulated": flag("The simulated board plays by itself: nobody sits at this table."),
+        "host": many(Concern.SHAPE),
+    },
+    "Everything that a page or a lamp needs to know, at one moment.",
+    name="Notice",
+)
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Shaped):
     """Everything that a page or a lamp needs to know, at one moment.
 
     `seq` changes with every change of the snapshot and grows while a service runs. `seen` is the faulty
@@ -130,51 +194,13 @@ class Snapshot:
         return self if self.retell is None else self.retell(translator)
 
     def as_json(self, now: float | None = None) -> Json:
-        """The snapshot as `GET /api/state` and the event stream give it; `now`: of the
-        stopwatch, for a clock that runs.
-        """
-        rules = self.game.rules if self.game.squares is None else self.game.squares.rules
-        return {
-            "table": self.table,
-            "seq": self.seq,
-            "match": self.match.as_json(),
-            "game": self.game.as_json(),
-            "position": position_json(self.position, rules, pips=self.pips),
-            "seen": position_json(self.seen, rules, pips=self.pips),
-            "seating": seating_json(self.seating),
-            "to_play": letter(self.to_play),
-            "roll": dice(self.roll),
-            "carried": self.roll is not None and self.roll.carried,
-            "roll_name": self.roll_name,
-            "cube": {
-                "value": self.cube.value,
-                "next": self.cube.next_value,
-                "may": [action.value for action in self.cube_may],
-                "owner": letter(self.cube.owner),
-                "offered_by": letter(self.cube.offered_by),
-                "in_play": self.cube.in_play,
-            },
-            "score": {"W": self.score.white, "B": self.score.black},
-            "last_play": self.last_play and self.last_play.as_json(),
-            "says": self.says,
-            "fault": self.fault and self.fault.as_json(),
-            "cocked": self.cocked,
-            "cube_fault": self.cube_fault,
-            "question": self.question and self.question.as_json(),
-            "questions": self.questions,
-            "clock": self.clock and self.clock.as_json(time.monotonic() if now is None else now),
-            "camera": self.camera.as_json(),
-            "profile": self.profile,
-            "hasty": self.hasty and self.hasty.as_json(),
-            "setup": self.setup,
-            "resign": self.resign and self.resign.as_json(),
-            "kept_back": self.kept_back,
-            "marks": self.marks and self.marks.as_json(),
-            "opening": self.opening,
-            "host": [concern.as_json() for concern in self.host],
-            "mend": self.mend and self.mend.as_json(),
-            "simulated": self.simulated,
-        }
+        """As `GET /api/state` and the event stream give it; `now`: of the stopwatch, for a clock that runs."""
+        clock = self.clock and self.clock.read(time.monotonic() if now is None else now)
+        return self.SHAPE.json(replace(self, clock=clock))
+
+    def board_json(self, position: Position | None) -> Json | None:
+        """A position of the game that is played, with pip counts if they are shown."""
+        return position_json(position, self.game.played, pips=self.pips)
 
 
 def snapshot_of(

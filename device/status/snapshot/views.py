@@ -2,8 +2,33 @@
 
 from dataclasses import dataclass
 
+from device.shape import (
+    Shaped,
+    choice,
+    flag,
+    many,
+    maybe,
+    of,
+    shaped,
+    table_of,
+    text,
+    thing,
+    through,
+    whole,
+)
+from device.status.board_json import (
+    DICE,
+    POSITION,
+    SEATING,
+    SIDE,
+    SITE,
+    TABLES,
+    dice,
+    position_json,
+    seating_json,
+)
 from device.status.repair.misplaced import Places
-from device.status.snapshot.board_view import SquaresView, position_json, seating_json, tables_json
+from device.status.snapshot.board_view import SquaresView
 from engine.board import Seating, Side, View
 from engine.dice import Roll
 from engine.games import find_game
@@ -15,14 +40,35 @@ from engine.rules import Rules
 from engine.state.match_state import Phase
 from engine.state.retention import Retention
 
-Json = dict[str, object]
-"""An object of JSON, on its way out."""
-
+OPTION_VALUE = {"type": ["boolean", "integer", "string"]}
+"""What an option of a game, a match or a profile is."""
 _BACKGAMMON = find_game("backgammon")
 
 
+@shaped(
+    {
+        "number": whole(0),
+        "length": whole(0, says="Points; 0: single games."),
+        "white": text("At the near side, the bottom of the picture."),
+        "black": text("At the far side."),
+        "crawford": choice(Crawford),
+        "winner": maybe(SIDE),
+        "programme": of(
+            lambda view: {
+                "id": view.agreed.id,
+                "games": [each.game_id for each in view.agreed.games],
+                "decider": view.agreed.decider and view.agreed.decider.game_id,
+            },
+            thing({"id": text(), "games": many(text()), "decider": maybe(text())}),
+        ),
+        "terms": of(lambda view: view.terms.values, table_of(OPTION_VALUE)),
+        "kept": choice(Retention, "What of it is kept once it is over."),
+        "kept_says": maybe(text("What that means, where it is not everything.")),
+    },
+    name="Match",
+)
 @dataclass(frozen=True, slots=True)
-class MatchView:
+class MatchView(Shaped):
     """The match: its number on this table, its length (0: single games), the players' names, Crawford, the winner.
 
     `agreed` is the games that are played in it, `terms` what else was agreed on; `kept` what of it is kept
@@ -40,28 +86,29 @@ class MatchView:
     kept: Retention = Retention.FULL
     kept_says: str | None = None
 
-    def as_json(self) -> Json:
-        """The `match` of a snapshot."""
-        return {
-            "number": self.number,
-            "length": self.length,
-            "white": self.white,
-            "black": self.black,
-            "crawford": self.crawford.value,
-            "winner": letter(self.winner),
-            "programme": {
-                "id": self.agreed.id,
-                "games": [each.game_id for each in self.agreed.games],
-                "decider": self.agreed.decider and self.agreed.decider.game_id,
-            },
-            "terms": self.terms.values,
-            "kept": self.kept.value,
-            "kept_says": self.kept_says,
-        }
 
-
+@shaped(
+    {
+        "number": whole(0),
+        "id": text(),
+        "name": text(),
+        "phase": maybe(choice(Phase)),
+        "result": of(
+            lambda view: (
+                view.result
+                and {"winner": view.result.winner, "points": view.result.points, "how": view.result.how}
+            ),
+            maybe(thing({"winner": maybe(SIDE), "points": whole(), "how": text()})),
+        ),
+        "men": whole(0),
+        "turns": whole(0),
+        "squares": maybe(SquaresView.SHAPE),
+        **{name: through(lambda view: view.played, member) for name, member in TABLES.items()},
+    },
+    name="Game",
+)
 @dataclass(frozen=True, slots=True)
-class GameView:
+class GameView(Shaped):
     """The game: its number in the match (0: none yet), which of the games it is, what is waited for, its result.
 
     `phase` is None where the referee keeps silent; `men`: the checkers that each side has, at most; `name`:
@@ -79,25 +126,29 @@ class GameView:
     rules: Rules = _BACKGAMMON
     turns: int = 0
 
-    def as_json(self) -> Json:
-        """The `game` of a snapshot."""
-        result = self.result
-        return {
-            "number": self.number,
-            "id": self.id,
-            "name": self.name,
-            "phase": self.phase and self.phase.value,
-            "result": result
-            and {"winner": letter(result.winner), "points": result.points, "how": result.how},
-            "men": self.men,
-            "turns": self.turns,
-            "squares": self.squares and self.squares.as_json(),
-            **tables_json(self.rules if self.squares is None else self.squares.rules),
-        }
+    @property
+    def played(self) -> Rules:
+        """By which rules it is played, on whichever board."""
+        return self.rules if self.squares is None else self.squares.rules
 
 
+@shaped(
+    {
+        "side": SIDE,
+        "rule": text(),
+        "text": text(),
+        "told": of(
+            lambda view: view.told or view.text,
+            text("The same below a heading that says that the play is not legal."),
+        ),
+        "points": many(SITE),
+        "provisional": flag("The turn has not ended yet: it can be put right."),
+        "stands": many(SITE),
+        "should": many(SITE),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class FaultView:
+class FaultView(Shaped):
     """What is wrong with the board: the rule, a sentence, the points concerned in White's numbering, or the squares.
 
     `provisional`: the turn has not ended yet, so that it can still be put right. Beside the nearest legal
@@ -114,22 +165,22 @@ class FaultView:
     should: Places = ()
     told: str = ""
 
-    def as_json(self) -> Json:
-        """The `fault` of a snapshot."""
-        return {
-            "side": self.side.value,
-            "rule": self.rule,
-            "text": self.text,
-            "told": self.told or self.text,
-            "points": list(self.points),
-            "provisional": self.provisional,
-            "stands": list(self.stands),
-            "should": list(self.should),
-        }
 
-
+@shaped(
+    {
+        "position": of(lambda view: position_json(view.position, view.rules), POSITION),
+        "notation": maybe(text()),
+        "roll": of(lambda view: dice(view.roll), DICE),
+        "legal": flag(),
+        "text": text(),
+        "seating": of(
+            lambda view: seating_json(view.seating),
+            maybe({**SEATING, "description": "By which it stands so, where that is asked."}),
+        ),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class ChoiceView:
+class ChoiceView(Shaped):
     """One of the answers to a question: the board it means, the play and throw that lead there, a line of
     text; the seating, if that is asked.
     """
@@ -142,20 +193,17 @@ class ChoiceView:
     rules: Rules = _BACKGAMMON
     seating: Seating | None = None
 
-    def as_json(self) -> Json:
-        """One of the `candidates` of a question."""
-        return {
-            "position": position_json(self.position, self.rules),
-            "notation": self.notation,
-            "roll": dice(self.roll),
-            "legal": self.legal,
-            "text": self.text,
-            "seating": seating_json(self.seating),
-        }
 
-
+@shaped(
+    {
+        "number": whole(1),
+        "text": text(),
+        "candidates": many(ChoiceView.SHAPE, "The first is believed meanwhile."),
+    },
+    name="Question",
+)
 @dataclass(frozen=True, slots=True)
-class QuestionView:
+class QuestionView(Shaped):
     """The question that the people are asked now; its candidates are numbered from 0, the likeliest first.
 
     `of_last_play`: it doubts how the last turn was played, and no turn has been played since.
@@ -166,30 +214,28 @@ class QuestionView:
     candidates: tuple[ChoiceView, ...]
     of_last_play: bool
 
-    def as_json(self) -> Json:
-        """The `question` of a snapshot."""
-        return {
-            "number": self.number,
-            "text": self.text,
-            "candidates": [candidate.as_json() for candidate in self.candidates],
-        }
 
-
+@shaped({"side": SIDE, "grade": whole(1, 3), "text": text()})
 @dataclass(frozen=True, slots=True)
-class ResignView:
+class ResignView(Shaped):
     """An offer to give the game up that has not been answered: whose, for 1, 2 or 3 times the cube, in a sentence."""
 
     side: Side
     grade: int
     text: str
 
-    def as_json(self) -> Json:
-        """The `resign` of a snapshot."""
-        return {"side": self.side.value, "grade": self.grade, "text": self.text}
 
-
+@shaped(
+    {
+        "side": SIDE,
+        "roll": of(lambda view: dice(view.roll), DICE),
+        "text": text(),
+        "void": flag(),
+        "may_demand": flag(),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class PrematureThrowView:
+class PrematureThrowView(Shaped):
     """A throw made too soon: whose, in a sentence; `void`: it does not count;
     `may_demand`: unless the opponent objects.
     """
@@ -200,19 +246,18 @@ class PrematureThrowView:
     void: bool
     may_demand: bool
 
-    def as_json(self) -> Json:
-        """The `hasty` of a snapshot."""
-        return {
-            "side": self.side.value,
-            "roll": dice(self.roll),
-            "text": self.text,
-            "void": self.void,
-            "may_demand": self.may_demand,
-        }
 
-
+@shaped(
+    {
+        "view": choice(View),
+        "text": text(),
+        "reads": flag(),
+        "note": maybe(text()),
+        "ready": flag("There is a camera, and the board is calibrated."),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class CameraView:
+class CameraView(Shaped):
     """What the camera can see of the board, in one word and one sentence; `reads`: it can read a board of this shape.
 
     `note`: what else there is to tell while it sees the board clearly; `ready`: there is a camera and the board is
@@ -224,23 +269,3 @@ class CameraView:
     reads: bool = True
     note: str | None = None
     ready: bool = True
-
-    def as_json(self) -> Json:
-        """The `camera` of a snapshot."""
-        return {
-            "view": self.view.value,
-            "text": self.text,
-            "reads": self.reads,
-            "note": self.note,
-            "ready": self.ready,
-        }
-
-
-def letter(side: Side | None) -> str | None:
-    """W or B; None for nobody."""
-    return side.value if side else None
-
-
-def dice(roll: Roll | None) -> list[int] | None:
-    """The dice of a throw, the higher first, as JSON."""
-    return list(roll.dice) if roll else None

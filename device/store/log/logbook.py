@@ -6,13 +6,12 @@ It has a connection of its own, and is told by the referee how far the log goes,
 import json
 import threading
 
+from device.shape import Json, Named, choice, flag, many, number, text, thing, whole
 from device.store.log.event_codec import encode_event
-from device.store.log.store import LogEntry, Store
+from device.store.log.store import LogEntry, Source, Store
 
 MOST = 1000
 """How many events are read at a time."""
-
-Json = dict[str, object]
 
 
 class Logbook:
@@ -84,6 +83,29 @@ class Logbook:
             if self._reader is None and self._store is not None and not self._closed:
                 self._reader = Store(self._store.url)
             return self._reader
+
+
+EVENT = Named(
+    "Event",
+    thing(
+        {
+            "table": text(),
+            "seq": whole(1, says="Counts the events of a table."),
+            "match": whole(0),
+            "game": whole(0),
+            "schema": whole(1),
+            "wall": number("Unix time; to be trusted where `clock_set`."),
+            "monotonic": number("Seconds of the stopwatch that starts with the computer."),
+            "clock_set": flag(),
+            "source": choice(Source),
+            "who": text("The person who made it known, where a name was given; for the referee alone."),
+            "frames": many(whole(0), "The pictures that it was read from."),
+            "kind": text("What happened: Thrown, Played, ..."),
+            "body": {"type": "object", "description": "What else there is to say of it, by its kind."},
+        },
+        "An event as it stands in the log.",
+    ),
+)
 
 
 def event_json(entry: LogEntry, *, named: bool = True) -> Json:

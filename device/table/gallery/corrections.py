@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from device.shape import Shaped, maybe, number, of, shaped, text, whole
 from device.store.log.store import LogEntry, Source
-from device.table.gallery.decisions import event_sentence
+from device.table.gallery.decisions import UNDATED, dated, event_sentence
 from engine.board import Side
 from engine.plays.notation import play_text
 from engine.state.events import (
@@ -22,32 +23,29 @@ from engine.state.events import (
 )
 from engine.words.wording import Names
 
-Json = dict[str, object]
-"""An object of JSON, on its way out."""
 SHOWN = 30
 """How many corrections are told at once."""
 _ASIDE = (ClockTurned, FlagFell, MatchOver, ViewChanged)
 """Events that only follow from what a person said."""
 
 
+@shaped(
+    {
+        "seq": of(lambda told: told.entry.seq, whole(1)),
+        "event": of(lambda told: type(told.entry.event).__name__, text()),
+        "match": of(lambda told: told.entry.match, whole(0)),
+        "game": of(lambda told: told.entry.game, whole(0)),
+        "who": of(lambda told: told.entry.who, text()),
+        "wall": of(lambda told: dated(told.entry), maybe(number(UNDATED))),
+        "says": text(),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class Correction:
+class Correction(Shaped):
     """An event that a person made known, and what it says."""
 
     entry: LogEntry
     says: str
-
-    def as_json(self) -> Json:
-        """One of the `corrections` of the API; `wall` in seconds since 1970, None where the clock was not set."""
-        return {
-            "seq": self.entry.seq,
-            "event": type(self.entry.event).__name__,
-            "match": self.entry.match,
-            "game": self.entry.game,
-            "who": self.entry.who,
-            "wall": self.entry.wall if self.entry.clock_set else None,
-            "says": self.says,
-        }
 
 
 def corrections(entries: Iterable[LogEntry], names: Names) -> tuple[Correction, ...]:

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from device.shape import Shaped, choice, flag, many, maybe, number, of, shape, shaped, text, whole
 from device.status.text.ending_text import result_sentence
 from device.status.text.status_text import camera_sentence
-from device.store.log.store import LogEntry
+from device.store.log.store import LogEntry, Source
 from device.store.pictures.ring import Reference, RingPicture
 from engine.i18n import marked
 from engine.plays.notation import play_text
@@ -59,29 +60,44 @@ _KEPT = {
     Retention.ANONYMOUS: marked("The match is kept without names."),
     Retention.OFF: marked("The match is off the record."),
 }
-Json = dict[str, object]
-"""An object of JSON, on its way out."""
+UNDATED = "Unix time; null where the clock was not set."
+"""What is to be known of a time that an event bears."""
+PICTURE = shape(
+    {
+        "id": of(lambda kept: kept.name, text()),
+        "time": of(lambda kept: round(kept.time, 2), number()),
+        "view": maybe(text()),
+        "read": of(lambda kept: kept.is_read, flag()),
+        "events": of(lambda kept: [reference.seq for reference in kept.events], many(whole(1))),
+    }
+)
+"""A picture of the ring as the API tells of it."""
 
 
+@shaped(
+    {
+        "seq": of(lambda told: told.entry.seq, whole(1)),
+        "event": of(lambda told: type(told.entry.event).__name__, text()),
+        "says": text(),
+        "source": of(lambda told: told.entry.source, choice(Source)),
+        "game": of(lambda told: told.entry.game, whole(0)),
+        "wall": of(lambda told: dated(told.entry), maybe(number(UNDATED))),
+        "frames": of(lambda told: [PICTURE.json(each) for each in told.pictures], many(PICTURE)),
+    },
+    name="Decision",
+)
 @dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Shaped):
     """An event, what it says, and the pictures that it was read from, the oldest first."""
 
     entry: LogEntry
     says: str
     pictures: tuple[RingPicture, ...]
 
-    def as_json(self) -> Json:
-        """The decision as the API tells it."""
-        return {
-            "seq": self.entry.seq,
-            "event": type(self.entry.event).__name__,
-            "says": self.says,
-            "source": self.entry.source.value,
-            "game": self.entry.game,
-            "wall": self.entry.wall if self.entry.clock_set else None,
-            "frames": [picture_json(each) for each in self.pictures],
-        }
+
+def dated(entry: LogEntry) -> float | None:
+    """When an event was, in seconds since 1970; None where the clock was not set."""
+    return entry.wall if entry.clock_set else None
 
 
 def decisions(
@@ -99,17 +115,6 @@ def decisions(
         for entry, pictures in told
         if pictures
     )[::-1]
-
-
-def picture_json(kept: RingPicture) -> Json:
-    """A picture as the API tells of it."""
-    return {
-        "id": kept.name,
-        "time": round(kept.time, 2),
-        "view": kept.view,
-        "read": kept.is_read,
-        "events": [reference.seq for reference in kept.events],
-    }
 
 
 def event_sentence(event: Event, names: Names) -> str:

@@ -7,15 +7,17 @@ import cv2
 import numpy as np
 
 from device.io.cameras.rotation import Turning
+from device.shape import Json, Schema, choice, many, maybe, text, thing, whole
 from device.status.repair.differences import Difference, differing
 from device.status.text.status_text import camera_sentence, put
 from device.store.log.store import LogEntry
 from device.store.pictures.pictures import Pictures
 from device.store.pictures.ring import RingPicture, jpeg_of, model_of, observation_of, picture_of
-from device.table.gallery.decisions import Decision, Json, decisions, picture_json
+from device.table.gallery.decisions import PICTURE, Decision, decisions
 from device.table.gallery.marks import marks_json
 from device.table.gallery.under_way import UnderWay, under_way
 from device.table.watch.readings import reading_lines
+from engine.board import View
 from engine.i18n import ENGLISH, Translator
 from engine.state.match_state import MatchState
 from engine.words.wording import Names
@@ -29,6 +31,24 @@ JPEG_QUALITY = 80
 """Of pictures that are drawn on; those of the ring are shown as they are kept."""
 SHOWN = 40
 """How many decisions are told at once."""
+_READING: dict[str, Schema] = {
+    "reading": maybe({"type": "object", "description": "As `tableside read --json` tells it."}),
+    "lines": many(text(), "The same in words."),
+}
+FRAME = thing({**PICTURE.schema["properties"], **_READING})
+"""What is told of a picture of the ring (`Gallery.told`)."""
+SIGHT = thing(
+    {
+        "frame": maybe(whole(0)),
+        "view": maybe(choice(View)),
+        "says": maybe(text()),
+        "newest": maybe(whole(1, says="The newest decision of which there are pictures.")),
+        "kept": whole(0),
+        "trouble": maybe(text()),
+        **_READING,
+    }
+)
+"""What is read now (`Gallery.sight_json`)."""
 
 
 def _nameless(translator: Translator) -> Names:
@@ -111,7 +131,7 @@ class Gallery:
 
     def told(self, kept: RingPicture, translator: Translator = ENGLISH) -> Json:
         """A picture with what was read of it."""
-        return {**picture_json(kept), **_reading(self._observation(kept), translator)}
+        return {**PICTURE.json(kept), **_reading(self._observation(kept), translator)}
 
     def jpeg(self, kept: RingPicture, *, drawn: bool) -> bytes | None:
         """A picture as it is kept, or with what was read of it; None where it has gone since."""

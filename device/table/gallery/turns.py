@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from device.shape import Json, Shaped, choice, many, maybe, number, of, shaped, text, thing, whole
+from device.status.board_json import SIDE
 from device.status.text.naming import names_of
-from device.store.log.store import LogEntry
+from device.store.log.store import LogEntry, Source
 from device.store.pictures.ring import RingPicture
-from device.table.gallery.decisions import Decision, picture_json
+from device.table.gallery.decisions import PICTURE, UNDATED, Decision, dated
 from engine.board import Side
 from engine.i18n import ENGLISH, Translator
 from engine.match.match import CheckerTurn, Turn
@@ -15,16 +17,30 @@ from engine.state.events import Amended, Corrected, Doubled, GameOver, GameStart
 from engine.state.match_state import MatchState
 from engine.words.wording import sentence
 
-Json = dict[str, object]
-"""An object of JSON, on its way out."""
 SHOWN = 6
 """How many turns are told at once."""
 _BROKEN_OFF = ("resigned", "flag")
 """How games end of which only the end is taken back first."""
 
 
+@shaped(
+    {
+        "turn": of(lambda view: view.number, whole(0, says="Its number in the game.")),
+        "side": SIDE,
+        "says": text(),
+        "illegal": maybe(text()),
+        "seq": of(lambda view: view.last and view.last.seq, maybe(whole(1))),
+        "source": of(lambda view: view.last and view.last.source, maybe(choice(Source))),
+        "who": of(lambda view: view.last.who if view.last else "", text()),
+        "wall": of(lambda view: view.last and dated(view.last), maybe(number(UNDATED))),
+        "frames": of(
+            lambda view: view.pictures_json(),
+            many(thing({**PICTURE.schema["properties"], "when": choice(("before", "after"))})),
+        ),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class TurnView:
+class TurnView(Shaped):
     """A turn: its number in its game, from 0; what it was; the events that tell of it;
     pictures from before and after it.
     """
@@ -37,23 +53,15 @@ class TurnView:
     before: tuple[RingPicture, ...]
     after: tuple[RingPicture, ...]
 
-    def as_json(self) -> Json:
-        """One of the `turns` of the API; `wall` in seconds since 1970, None where the clock was not set."""
-        last = self.told[-1] if self.told else None
+    @property
+    def last(self) -> LogEntry | None:
+        """The last event that tells of it."""
+        return self.told[-1] if self.told else None
+
+    def pictures_json(self) -> list[Json]:
+        """The pictures, each with when it was taken."""
         pictures = {"before": self.before, "after": self.after}
-        return {
-            "turn": self.number,
-            "side": self.side.value,
-            "says": self.says,
-            "illegal": self.illegal,
-            "seq": last and last.seq,
-            "source": last and last.source.value,
-            "who": last.who if last else "",
-            "wall": last.wall if last and last.clock_set else None,
-            "frames": [
-                {**picture_json(each), "when": when} for when, kept in pictures.items() for each in kept
-            ],
-        }
+        return [{**PICTURE.json(each), "when": when} for when, kept in pictures.items() for each in kept]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ board, and who seems to sit where.
 
 from dataclasses import dataclass
 
-from device.status.snapshot.board_view import position_json, seating_json
+from device.shape import Shaped, maybe, of, shaped
+from device.status.board_json import POSITION, SEATING, position_json, seating_json
 from engine.board import Seating
 from engine.position import Position
 from engine.referee.seats import EVERY, likely_seating
@@ -15,24 +16,20 @@ from engine.tables.tables import TablesGame
 from engine.turn.turn_reading import settled_board
 from vision.eye import Shot
 
-Json = dict[str, object]
-"""An object of JSON, on its way out."""
 
-
+@shaped(
+    {
+        "position": of(lambda found: position_json(found.position, found.rules, pips=False), maybe(POSITION)),
+        "seating": of(lambda found: seating_json(found.seating), SEATING),
+    }
+)
 @dataclass(frozen=True, slots=True)
-class UnderWay:
+class UnderWay(Shaped):
     """A board that a game may be going on from; `position` is None where none is read, or nothing stands on it."""
 
     position: Position | None
     seating: Seating
     rules: Rules
-
-    def as_json(self) -> Json:
-        """What the page asks about."""
-        return {
-            "position": position_json(self.position, self.rules, pips=False),
-            "seating": seating_json(self.seating),
-        }
 
 
 def under_way(match_state: MatchState, shot: Shot | None) -> UnderWay:
