@@ -1,6 +1,8 @@
 """What people tell the referee: everything that a camera may get wrong can be put right by a person."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from engine.board import Seating
 from engine.errors import EngineError
@@ -74,88 +76,98 @@ def obey(context: TurnContext, command: Command) -> None:
         return
     if context.match_state.diceless and obeyed(context, command):
         return
+    deed = _DEEDS.get(type(command))
+    if deed is not None:
+        deed(context, command)
+
+
+def _done(context: TurnContext, command: Done) -> None:
+    if command.side in (None, context.match_state.side):
+        context.tracker = replace(context.tracker, now=max(command.time, context.tracker.now))
+        if context.match_state.phase is Phase.TO_MOVE:
+            press(context)
+
+
+def _set_turn(context: TurnContext, command: SetTurn) -> None:
+    if context.match_state.phase in (Phase.TO_THROW, Phase.TO_MOVE, Phase.DOUBLED):
+        context.happen(Corrected("turn", to_play=command.side))
+        context.mark_dice()
+        context.leave_cube()
+        context.forget(*OF_A_TURN)
+
+
+def _set_score(context: TurnContext, command: SetScore) -> None:
+    context.happen(Corrected("score", score=command.score))
+
+
+def _set_cube(context: TurnContext, command: SetCube) -> None:
+    context.happen(Corrected("cube", cube=command.cube))
+
+
+def _set_names(context: TurnContext, command: SetNames) -> None:
+    context.happen(Corrected("names", names=(command.white, command.black)))
+
+
+def _set_seating(context: TurnContext, command: SetSeating) -> None:
+    context.happen(Corrected("seating", seating=Seating(command.near, command.home_right)))
+
+
+def _set_kept(context: TurnContext, command: SetKept) -> None:
+    """Once the match is over, no more of it is kept than was agreed on before."""
     match_state = context.match_state
-    match command:
-        case Done() if command.side not in (None, match_state.side):
-            pass
-        case Done():
-            context.tracker = replace(context.tracker, now=max(command.time, context.tracker.now))
-            if match_state.phase is Phase.TO_MOVE:
-                press(context)
-        case SetRoll():
-            _set_roll(context, command)
-        case SetPosition():
-            _set_position(context, command.position)
-        case SetPlay():
-            _set_play(context, command)
-        case SetTurn():
-            if match_state.phase in (Phase.TO_THROW, Phase.TO_MOVE, Phase.DOUBLED):
-                context.happen(Corrected("turn", to_play=command.side))
-                context.mark_dice()
-                context.leave_cube()
-                context.forget(*OF_A_TURN)
-        case JoinGame():
-            _join(context, command)
-        case SetScore():
-            context.happen(Corrected("score", score=command.score))
-        case SetCube():
-            context.happen(Corrected("cube", cube=command.cube))
-        case OfferCube():
-            side = match_state.side
-            if side is not None and why_no_double(match_state, side) is None:
-                context.happen(Doubled(side, match_state.cube.next_value))
-                context.leave_cube()
-        case AnswerCube():
-            _answer_cube(context, command)
-        case RaccoonCube():
-            beaver = match_state.beaver
-            if beaver is not None and CubeAction.RACCOON in may_do(match_state):
-                context.happen(Raccooned(beaver.side))
-                context.leave_cube()
-        case SetNames():
-            context.happen(Corrected("names", names=(command.white, command.black)))
-        case SetKept():
-            is_over = match_state.winner is not None
-            if command.kept is not match_state.kept and (
-                not is_over or command.kept.spares_more_than(match_state.kept)
-            ):
-                context.happen(KeptAgreed(command.kept))
-        case SetSeating():
-            context.happen(Corrected("seating", seating=Seating(command.near, command.home_right)))
-        case Answer():
-            _answer(context, command)
-        case AcceptPlay():
-            _accept(context)
-        case Resign():
-            _resign(context, command)
-        case OfferResign():
-            if match_state.playing and match_state.side is not None and match_state.resigning is None:
-                if command.grade == 1 and gives_up_freely(
-                    rules_now(match_state), context.position, command.side
-                ):
-                    context.resign(command.side, 1)
-                else:
-                    context.happen(ResignOffered(command.side, command.grade))
-        case AnswerResign():
-            _answer_resign(context, accept=command.accept)
-        case DemandRethrow():
-            hasty = match_state.hasty
-            if hasty is not None and hasty.counts is Counts.UNLESS_ASKED:
-                context.happen(replace(hasty, counts=Counts.NO))
-        case Undo():
-            if context.take_back(command.to):
-                context.tracker = replace(context.tracker, told=True, reread=True, thrown=(), refused=None)
-                context.leave_cube()
-                context.forget(*OF_A_TURN)
-        case NewGame():
-            if command.new_match:
-                length = match_state.match.length if command.length is None else command.length
-                context.start_match(
-                    length, command.profile, command.programme, command.terms, command.kept, command.dice
-                )
-            context.start_game(
-                rules_at(context.match_state, next_place(context.match_state)).start, context.seating
-            )
+    is_over = match_state.winner is not None
+    if command.kept is not match_state.kept and (
+        not is_over or command.kept.spares_more_than(match_state.kept)
+    ):
+        context.happen(KeptAgreed(command.kept))
+
+
+def _offer_cube(context: TurnContext, command: OfferCube) -> None:
+    match_state = context.match_state
+    side = match_state.side
+    if side is not None and why_no_double(match_state, side) is None:
+        context.happen(Doubled(side, match_state.cube.next_value))
+        context.leave_cube()
+
+
+def _raccoon_cube(context: TurnContext, command: RaccoonCube) -> None:
+    beaver = context.match_state.beaver
+    if beaver is not None and CubeAction.RACCOON in may_do(context.match_state):
+        context.happen(Raccooned(beaver.side))
+        context.leave_cube()
+
+
+def _offer_resign(context: TurnContext, command: OfferResign) -> None:
+    """A single game that the rules let a player give up freely is given up at once."""
+    match_state = context.match_state
+    if not match_state.playing or match_state.side is None or match_state.resigning is not None:
+        return
+    if command.grade == 1 and gives_up_freely(rules_now(match_state), context.position, command.side):
+        context.resign(command.side, 1)
+    else:
+        context.happen(ResignOffered(command.side, command.grade))
+
+
+def _demand_rethrow(context: TurnContext, command: DemandRethrow) -> None:
+    hasty = context.match_state.hasty
+    if hasty is not None and hasty.counts is Counts.UNLESS_ASKED:
+        context.happen(replace(hasty, counts=Counts.NO))
+
+
+def _undo(context: TurnContext, command: Undo) -> None:
+    if context.take_back(command.to):
+        context.tracker = replace(context.tracker, told=True, reread=True, thrown=(), refused=None)
+        context.leave_cube()
+        context.forget(*OF_A_TURN)
+
+
+def _new_game(context: TurnContext, command: NewGame) -> None:
+    if command.new_match:
+        length = context.match_state.match.length if command.length is None else command.length
+        context.start_match(
+            length, command.profile, command.programme, command.terms, command.kept, command.dice
+        )
+    context.start_game(rules_at(context.match_state, next_place(context.match_state)).start, context.seating)
 
 
 def _join(context: TurnContext, command: JoinGame) -> None:
@@ -201,7 +213,12 @@ def _set_roll(context: TurnContext, command: SetRoll) -> None:
         context.forget(*OF_A_TURN)
 
 
-def _set_position(context: TurnContext, position: Position) -> None:
+def _set_position(context: TurnContext, command: SetPosition) -> None:
+    _stand(context, command.position)
+
+
+def _stand(context: TurnContext, position: Position) -> None:
+    """The board stands so; a play that leads there, if there is one, was made."""
     match_state = context.match_state
     if match_state.game is None:
         return
@@ -308,12 +325,12 @@ def _resign(context: TurnContext, command: Resign) -> None:
         context.resign(command.side, command.grade)
 
 
-def _answer_resign(context: TurnContext, *, accept: bool) -> None:
+def _answer_resign(context: TurnContext, command: AnswerResign) -> None:
     """The opponent's answer to an offer to give the game up (rules 6.6): refused, it is played on."""
     offer = context.match_state.resigning
     if offer is None:
         return
-    if accept:
+    if command.accept:
         context.resign(offer.side, offer.grade)
     else:
         context.happen(ResignRefused(offer.side.other))
@@ -353,10 +370,10 @@ def _choose_board(context: TurnContext, position: Position) -> None:
         context.happen(Corrected("undo", undo=True))
         context.forget(*OF_A_TURN)
     else:
-        _set_position(context, position)
+        _stand(context, position)
 
 
-def _accept(context: TurnContext) -> None:
+def _accept(context: TurnContext, command: AcceptPlay) -> None:
     """The players let an illegal play stand."""
     match_state = context.match_state
     if match_state.fault is None or match_state.side is None:
@@ -369,3 +386,30 @@ def _accept(context: TurnContext) -> None:
     last = context.match_state.last_play
     context.happen(FaultCleared(last.side if last is not None else match_state.side))
     context.recall_hasty()
+
+
+_DEEDS: Mapping[type[Command], Callable[[TurnContext, Any], None]] = {
+    Done: _done,
+    SetRoll: _set_roll,
+    SetPosition: _set_position,
+    SetPlay: _set_play,
+    SetTurn: _set_turn,
+    JoinGame: _join,
+    SetScore: _set_score,
+    SetCube: _set_cube,
+    OfferCube: _offer_cube,
+    AnswerCube: _answer_cube,
+    RaccoonCube: _raccoon_cube,
+    SetNames: _set_names,
+    SetKept: _set_kept,
+    SetSeating: _set_seating,
+    Answer: _answer,
+    AcceptPlay: _accept,
+    Resign: _resign,
+    OfferResign: _offer_resign,
+    AnswerResign: _answer_resign,
+    DemandRethrow: _demand_rethrow,
+    Undo: _undo,
+    NewGame: _new_game,
+}
+"""What comes of each command; those of the clock are the timekeeper's."""

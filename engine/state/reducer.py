@@ -51,79 +51,21 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
     match_state = replace(match_state, seq=match_state.seq + 1, frame=frame or match_state.frame)
     match event:
         case MatchStarted():
-            match = Match(
-                event.length,
-                event.white,
-                event.black,
-                (),
-                event.game_id,
-                event.programme,
-                event.terms,
-                event.dice,
-            )
-            return MatchState(
-                match,
-                crawford=event.crawford,
-                view=match_state.view,
-                seating=match_state.seating,
-                asked=match_state.asked,
-                match_number=match_state.match_number + 1,
-                frame=match_state.frame,
-                seq=match_state.seq,
-                profile=event.profile,
-                by_hand=event.by_hand,
-                kept=event.kept,
-            )
+            return _match_started(match_state, event)
         case GameStarted():
             return _game_started(match_state, event)
         case Tied():
-            if event.cube is None:
-                return replace(match_state, cocked=ThrowReason.TIE)
-            cube = replace(match_state.cube, value=event.cube)
-            return replace(match_state, cocked=ThrowReason.TIE_DOUBLES, cube=cube)
+            return _tied(match_state, event)
         case Decided():
             return replace(
                 match_state, phase=Phase.TO_THROW, side=event.side, begins=event.side, roll=None, cocked=None
             )
         case Thrown():
-            return replace(
-                match_state,
-                phase=Phase.TO_MOVE,
-                side=event.side,
-                roll=event.roll,
-                cocked=None,
-                fault=None,
-                seen=None,
-                hasty=None
-                if match_state.hasty is not None and match_state.hasty.side is event.side
-                else match_state.hasty,
-                resigning=match_state.resigning if match_state.phase is Phase.TO_MOVE else None,
-            )
+            return _thrown(match_state, event)
         case Cocked():
             return replace(match_state, cocked=event.why)
         case Played():
-            turn = CheckerTurn(
-                event.side,
-                event.roll,
-                event.play,
-                event.after,
-                event.fault,
-                event.inferred,
-                match_state.frame,
-                match_state.position,
-            )
-            return replace(
-                with_turn(match_state, turn),
-                phase=match_state.awaited,
-                side=turn.next_side,
-                roll=None,
-                position=event.after,
-                fault=event.fault,
-                seen=event.after if event.fault else None,
-                cocked=None,
-                resigning=None,
-                anew=None,
-            )
+            return _played(match_state, event)
         case Amended():
             return amended(match_state, event)
         case FaultSeen():
@@ -131,14 +73,7 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
         case FaultCleared():
             return replace(match_state, fault=None, seen=None)
         case Doubled():
-            turn_of_cube = CubeTurn(event.side, event.value, None, match_state.frame, match_state.cube)
-            return replace(
-                with_turn(match_state, turn_of_cube),
-                phase=Phase.DOUBLED,
-                side=event.side,
-                cube=match_state.cube.offered(event.side),
-                cube_fault=None,
-            )
+            return _doubled(match_state, event)
         case Taken():
             return replace(
                 _answered(match_state, CubeAction.TAKE),
@@ -166,11 +101,7 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
         case MatchOver():
             return replace(match_state, winner=event.winner)
         case Asked():
-            turns = len(match_state.game.turns) if match_state.game else 0
-            if event.turn is not None:
-                turns = event.turn + 1
-            question = Question(event.question, event.what, event.side, event.candidates, turns)
-            return replace(match_state, questions=(*match_state.questions, question), asked=event.question)
+            return _asked(match_state, event)
         case Settled():
             left = tuple(question for question in match_state.questions if question.number != event.question)
             return replace(match_state, questions=left)
@@ -197,10 +128,107 @@ def reduce(match_state: MatchState, event: Event, frame: int = 0) -> MatchState:
         case ClockTurned():
             return replace(match_state, clock=event.clock)
         case FlagFell():
-            assert match_state.clock is not None
-            return replace(
-                match_state, clock=replace(match_state.clock, fallen=(*match_state.clock.fallen, event.side))
-            )
+            return _flag_fell(match_state, event)
+
+
+def _match_started(match_state: MatchState, event: MatchStarted) -> MatchState:
+    match = Match(
+        event.length,
+        event.white,
+        event.black,
+        (),
+        event.game_id,
+        event.programme,
+        event.terms,
+        event.dice,
+    )
+    return MatchState(
+        match,
+        crawford=event.crawford,
+        view=match_state.view,
+        seating=match_state.seating,
+        asked=match_state.asked,
+        match_number=match_state.match_number + 1,
+        frame=match_state.frame,
+        seq=match_state.seq,
+        profile=event.profile,
+        by_hand=event.by_hand,
+        kept=event.kept,
+    )
+
+
+def _tied(match_state: MatchState, event: Tied) -> MatchState:
+    if event.cube is None:
+        return replace(match_state, cocked=ThrowReason.TIE)
+    cube = replace(match_state.cube, value=event.cube)
+    return replace(match_state, cocked=ThrowReason.TIE_DOUBLES, cube=cube)
+
+
+def _thrown(match_state: MatchState, event: Thrown) -> MatchState:
+    return replace(
+        match_state,
+        phase=Phase.TO_MOVE,
+        side=event.side,
+        roll=event.roll,
+        cocked=None,
+        fault=None,
+        seen=None,
+        hasty=None
+        if match_state.hasty is not None and match_state.hasty.side is event.side
+        else match_state.hasty,
+        resigning=match_state.resigning if match_state.phase is Phase.TO_MOVE else None,
+    )
+
+
+def _played(match_state: MatchState, event: Played) -> MatchState:
+    turn = CheckerTurn(
+        event.side,
+        event.roll,
+        event.play,
+        event.after,
+        event.fault,
+        event.inferred,
+        match_state.frame,
+        match_state.position,
+    )
+    return replace(
+        with_turn(match_state, turn),
+        phase=match_state.awaited,
+        side=turn.next_side,
+        roll=None,
+        position=event.after,
+        fault=event.fault,
+        seen=event.after if event.fault else None,
+        cocked=None,
+        resigning=None,
+        anew=None,
+    )
+
+
+def _doubled(match_state: MatchState, event: Doubled) -> MatchState:
+    turn_of_cube = CubeTurn(event.side, event.value, None, match_state.frame, match_state.cube)
+    return replace(
+        with_turn(match_state, turn_of_cube),
+        phase=Phase.DOUBLED,
+        side=event.side,
+        cube=match_state.cube.offered(event.side),
+        cube_fault=None,
+    )
+
+
+def _asked(match_state: MatchState, event: Asked) -> MatchState:
+    turns = len(match_state.game.turns) if match_state.game else 0
+    if event.turn is not None:
+        turns = event.turn + 1
+    question = Question(event.question, event.what, event.side, event.candidates, turns)
+    return replace(match_state, questions=(*match_state.questions, question), asked=event.question)
+
+
+def _flag_fell(match_state: MatchState, event: FlagFell) -> MatchState:
+    assert match_state.clock is not None
+    return replace(
+        match_state, clock=replace(match_state.clock, fallen=(*match_state.clock.fallen, event.side))
+    )
 
 
 def _game_started(match_state: MatchState, event: GameStarted) -> MatchState:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from device.library.games.catalogue import in_prose
-from device.status.snapshot.board_view import MarksView, position_json, tables_json
+from device.status.board_json import position_json, tables_json
+from device.status.snapshot.board_view import MarksView
 from device.status.snapshot.snapshot import Snapshot
 from engine.board import Side
 from engine.dice import Roll
