@@ -9,13 +9,13 @@ import pytest
 from pseudo import PSEUDO, WINS, left_in_english
 
 from device.io.host.concerns import FULL, LAST, LITTLE, READ_ONLY, SLOWED, UNSET, WARM, WEAK
+from device.shape import Json
 from device.signals.display_face import face_of
 from device.simulator.slips import wrong_play
-from device.status.snapshot.board_view import Json
 from device.status.snapshot.snapshot import snapshot_of
 from device.status.text.ending_text import result_sentence
 from device.status.text.naming import names_of
-from device.table.gallery.decisions import event_sentence
+from device.status.text.narrator import event_sentence
 from device.table.watch.watcher import FOLLOWED, UNCALIBRATED
 from engine.board import Side, View
 from engine.dice import Roll

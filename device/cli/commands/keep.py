@@ -47,7 +47,7 @@ def keep(
     said on the referee's page when it was put right.
     """
     from device.ops.picture_cases import TablePictures
-    from device.table.gallery.decisions import event_sentence
+    from device.status.text.narrator import event_sentence
     from engine.words.wording import Names
 
     archive = TablePictures(settings_of(config, data), simulated=simulated)

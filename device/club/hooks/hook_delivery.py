@@ -1,4 +1,6 @@
-"""Delivering what happened: to a script's standard input, to a web address, to a broker; each within its time."""
+"""Delivering what happened: the JSON that is told of it, to a script's standard input, to a web address, to a broker;
+each within its time.
+"""
 
 import hashlib
 import hmac
@@ -13,12 +15,17 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from device.errors import HookError
+from device.status.text.narrator import hook_sentence
+from device.store.log.happenings import Setting
+from engine.state.events import Event
 
 if TYPE_CHECKING:
     from device.club.hooks.mqtt_hook import Broker
@@ -29,6 +36,28 @@ _KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "XDG_RUNTIME
 _MOST_SAID = 300
 _MOST_HEARD = 4096
 _LOOK_SECONDS = 0.1
+
+
+def payload(
+    name: str, event: Event, told: Mapping[str, Any], setting: Setting, *, simulated: bool
+) -> dict[str, Any]:
+    """What a hook is told: JSON with a sentence, who plays and how it stands, and the event as the log has it."""
+    score = setting.score
+    return {
+        "event": name,
+        "text": hook_sentence(event, setting.names),
+        "table": told["table"],
+        "seq": told["seq"],
+        "match": told["match"],
+        "game": told["game"],
+        "time": datetime.fromtimestamp(told["wall"], UTC).isoformat(timespec="seconds"),
+        "clock_set": told["clock_set"],
+        "simulated": simulated,
+        "players": {"white": setting.names.white, "black": setting.names.black},
+        "score": None if score is None else {"white": score.white, "black": score.black},
+        "kind": told["kind"],
+        "body": told["body"],
+    }
 
 
 def run_script(hook: "HookSettings", told: dict[str, Any]) -> None:

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from device.club.hooks.hook_delivery import post, publish, run_script
+from device.club.hooks.hook_delivery import payload, post, publish, run_script
 from device.club.hooks.hook_memory import HookMemory, HookProgress
 from device.errors import DeviceError, HookError, StoreError
-from device.store.log.happenings import ALL, Setting, decoded, name_of, payload
+from device.store.log.happenings import ALL, Setting, decoded, name_of
 
 if TYPE_CHECKING:
     from device.club.hooks.mqtt_hook import Broker

@@ -10,8 +10,8 @@ from device.library.matches.position_codes import xgid_of
 from device.library.matches.story import GameTold, StepKind, Story, StoryMark, StoryStep, counted
 from device.status.snapshot.snapshot import Snapshot, snapshot_of
 from device.status.text.naming import names_of
+from device.status.text.narrator import event_sentence
 from device.store.pictures.ring import Reference
-from device.table.gallery.decisions import event_sentence
 from engine.board import Side
 from engine.i18n import Translator
 from engine.state.match_state import MatchState

@@ -1,16 +1,12 @@
-"""Happenings: what a hook can be told of, by names that people write into the settings, each with a sentence."""
+"""Happenings: what a hook can be told of, by names that people write into the settings."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Any
 
 from device.errors import CodecError
-from engine.board import Side
-from engine.fault import Fault
-from engine.match.match import Result, Score
-from engine.plays.notation import play_text
+from engine.match.match import Score
 from engine.state.events import (
     Amended,
     Asked,
@@ -34,8 +30,7 @@ from engine.state.events import (
     Taken,
     Thrown,
 )
-from engine.words.reasons import CubeReason
-from engine.words.wording import Names, sentence
+from engine.words.wording import Names
 
 Json = Mapping[str, Any]
 
@@ -130,82 +125,3 @@ _NAMES: dict[type, str] = {
     Conceded: "game_over",
     MatchOver: "match_over",
 }
-
-
-def payload(name: str, event: Event, told: Json, setting: Setting, *, simulated: bool) -> dict[str, Any]:
-    """What a hook is told: JSON with a sentence, who plays and how it stands, and the event as the log has it."""
-    score = setting.score
-    return {
-        "event": name,
-        "text": text_of(event, setting.names),
-        "table": told["table"],
-        "seq": told["seq"],
-        "match": told["match"],
-        "game": told["game"],
-        "time": datetime.fromtimestamp(told["wall"], UTC).isoformat(timespec="seconds"),
-        "clock_set": told["clock_set"],
-        "simulated": simulated,
-        "players": {"white": setting.names.white, "black": setting.names.black},
-        "score": None if score is None else {"white": score.white, "black": score.black},
-        "kind": told["kind"],
-        "body": told["body"],
-    }
-
-
-def text_of(event: Event, names: Names) -> str:
-    """An event as an English sentence."""
-    match event:
-        case MatchStarted():
-            return f"{names.of(Side.WHITE)} and {names.of(Side.BLACK)} begin {_length(event.length)}."
-        case GameStarted():
-            return "A game begins, the Crawford game." if event.crawford else "A game begins."
-        case Thrown():
-            return f"{names.of(event.side)} throws {event.roll}."
-        case Played(fault=Fault() as fault) | Amended(fault=Fault() as fault):
-            return f"An illegal play stands: {sentence(fault, names)}"
-        case Played():
-            played = play_text(event.play) or "nothing"
-            return f"{names.of(event.side)} plays {played}{f' with {event.roll}' if event.roll else ''}."
-        case FaultSeen():
-            return f"An illegal play: {sentence(event.fault, names)}"
-        case FaultCleared():
-            return "The illegal play has been put right."
-        case Doubled():
-            return f"{names.of(event.side)} doubles to {event.value}."
-        case Taken():
-            return f"{names.of(event.side)} takes."
-        case Beavered():
-            return f"{names.of(event.side)} beavers."
-        case CubeFault(why=CubeReason() as why):
-            return f"{names.of(event.side)} may not double: {why.sentence}."
-        case Cocked():
-            return f"{names.of(event.side)}'s throw does not count: {event.why.sentence}."
-        case Asked():
-            return "The referee is not sure, and asks."
-        case SetupFault():
-            return "The starting position is set up wrongly."
-        case ResignOffered():
-            return f"{names.of(event.side)} offers to give up."
-        case FlagFell():
-            return f"{names.of(event.side)}'s time is up."
-        case Corrected():
-            return "The record was put right by hand."
-        case GameOver() | Conceded():
-            return _won(event.result, names)
-        case MatchOver():
-            return f"{names.of(event.winner)} wins the match."
-        case _:
-            return ""
-
-
-def _length(length: int) -> str:
-    return (
-        "a match of single games" if length == 0 else f"a match to {length} point{'' if length == 1 else 's'}"
-    )
-
-
-def _won(result: Result, names: Names) -> str:
-    if result.winner is None:
-        return "The game is a draw."
-    points = "1 point" if result.points == 1 else f"{result.points} points"
-    return f"{names.of(result.winner)} wins {points} ({result.how})."

@@ -4,23 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from device.shape import Shaped, maybe, number, of, shaped, text, whole
+from device.status.text.narrator import correction_sentence
 from device.store.log.store import LogEntry, Source
-from device.table.gallery.decisions import UNDATED, dated, event_sentence
-from engine.board import Side
-from engine.plays.notation import play_text
-from engine.state.events import (
-    Amended,
-    ClockTurned,
-    Corrected,
-    Event,
-    FaultCleared,
-    FlagFell,
-    MatchOver,
-    Played,
-    Settled,
-    Thrown,
-    ViewChanged,
-)
+from device.table.gallery.decisions import UNDATED, dated
+from engine.state.events import ClockTurned, FlagFell, MatchOver, ViewChanged
 from engine.words.wording import Names
 
 SHOWN = 30
@@ -56,50 +43,3 @@ def corrections(entries: Iterable[LogEntry], names: Names) -> tuple[Correction, 
         if entry.source is Source.PERSON and not isinstance(entry.event, _ASIDE)
     ]
     return tuple(told[::-1][:SHOWN])
-
-
-def correction_sentence(event: Event, names: Names) -> str:
-    """What a person has put right, in one sentence without who did it."""
-    translator = names.translator
-    match event:
-        case Corrected():
-            return _corrected(event, names)
-        case Thrown():
-            return translator("{name}: the throw is {roll}.", name=names.of(event.side), roll=event.roll)
-        case Played():
-            play = play_text(event.play) or translator("no play")
-            return translator("{name}: the play is {play}.", name=names.of(event.side), play=play)
-        case Amended():
-            return translator("The last play is {play}.", play=play_text(event.play) or translator("no play"))
-        case FaultCleared():
-            return translator("The play stands as it is.")
-        case Settled():
-            return translator("A question is answered.")
-        case _:
-            return event_sentence(event, names)
-
-
-def _corrected(event: Corrected, names: Names) -> str:
-    translator, cube = names.translator, event.cube
-    if event.undo:
-        return translator("The last turn is taken back.")
-    if cube is not None:
-        if not cube.in_play:
-            return translator("This game is played without the cube.")
-        if cube.owner is None:
-            return translator("The cube is in the middle at {value}.", value=cube.value)
-        return translator(
-            "The cube is at {value}: {name} has it.", value=cube.value, name=names.of(cube.owner)
-        )
-    if event.score is not None:
-        score = event.score
-        return translator("The score is {white} to {black}.", white=score.white, black=score.black)
-    if event.names is not None:
-        white, black = (names.of(side) for side in Side)
-        told = [name or usual for name, usual in zip(event.names, (white, black), strict=True)]
-        return translator("The players are {white} and {black}.", white=told[0], black=told[1])
-    if event.position is not None:
-        return translator("The board is {position}.", position=event.position)
-    if event.to_play is not None:
-        return translator("It is the turn of {name}.", name=names.of(event.to_play))
-    return event_sentence(event, names)
