@@ -31,7 +31,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class JsonMember:
     """A member of a shape that is no attribute of what is shown: its schema, and what makes its value."""
 
     schema: "Schema | Named"
@@ -67,22 +67,22 @@ ShapedT = TypeVar("ShapedT", bound=Shaped)
 
 
 def shape(
-    members: Mapping[str, "Schema | Named | Member"],
+    members: Mapping[str, "Schema | Named | JsonMember"],
     says: str = "",
     *,
     name: str = "",
     optional: Iterable[str] = (),
 ) -> JsonShape:
     """A shape of such members: each is the attribute of its name, unless it is said what it is made of."""
-    schemas = {key: each.schema if isinstance(each, Member) else each for key, each in members.items()}
+    schemas = {key: each.schema if isinstance(each, JsonMember) else each for key, each in members.items()}
     values = {
-        key: each.value if isinstance(each, Member) else attrgetter(key) for key, each in members.items()
+        key: each.value if isinstance(each, JsonMember) else attrgetter(key) for key, each in members.items()
     }
     return JsonShape(name, thing(schemas, says, optional=optional), values)
 
 
 def shaped(
-    members: Mapping[str, "Schema | Named | Member"],
+    members: Mapping[str, "Schema | Named | JsonMember"],
     says: str = "",
     *,
     name: str = "",
@@ -97,14 +97,14 @@ def shaped(
     return give
 
 
-def of(value: Callable[[Any], object], schema: "Schema | Named") -> Member:
+def of(value: Callable[[Any], object], schema: "Schema | Named") -> JsonMember:
     """A member whose value is made of what is shown."""
-    return Member(schema, value)
+    return JsonMember(schema, value)
 
 
-def through(part: Callable[[Any], object], member: Member) -> Member:
+def through(part: Callable[[Any], object], member: JsonMember) -> JsonMember:
     """A member of a part of what is shown, as a member of the whole."""
-    return Member(member.schema, lambda shown: member.value(part(shown)))
+    return JsonMember(member.schema, lambda shown: member.value(part(shown)))
 
 
 def plain(value: object) -> object:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from device.shape import (
     Json,
-    Member,
+    JsonMember,
     Named,
     Schema,
     choice,
@@ -49,7 +49,7 @@ POSITION = Named(
         optional=("points", "pinned", "bar", "hand", "off", "squares"),
     ),
 )
-TABLES: dict[str, Member] = {
+TABLES: dict[str, JsonMember] = {
     "facing": of(
         lambda game: _on_points(game, lambda: {side.value: list(game.lying(side)) for side in Side}),
         maybe(
