@@ -4,6 +4,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 PYTHON ?= python3
 VENV := .venv
+# What is started again and again is compiled once, also where the environment says that nothing be kept.
+export PYTHONDONTWRITEBYTECODE :=
 BIN := $(VENV)/bin
 RUN_PACKAGES := python3-venv libgl1 libglib2.0-0
 TEST_PACKAGES := chromium gnubg libatomic1 fonts-dejavu-core fonts-liberation postgresql mosquitto mosquitto-clients
