@@ -4,8 +4,9 @@ What lasts is measured with the stopwatch, since the clock jumps when the networ
 """
 
 import ctypes
+import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -13,6 +14,8 @@ PLAUSIBLE = 1_760_000_000
 """Seconds since 1970: no clock that was ever set shows less (October 2025)."""
 SYNCHRONISED = "run/systemd/timesync/synchronized"
 """The file that is there once the network has set the clock, until the computer is switched off."""
+LATEST = PLAUSIBLE + 50 * 366 * 86400
+"""And none that is right shows more, for as long as this may run."""
 _UNSYNCHRONISED = 5
 _TIMEX_BYTES = 512
 
@@ -30,27 +33,65 @@ class Clock(Protocol):
         """Whether the wall time can be trusted."""
 
 
+class LentTime:
+    """The time of day as a phone in the room has it, for a computer that nobody has told; from any thread."""
+
+    def __init__(self) -> None:
+        self._ahead: float | None = None
+        self._sure = False
+        self._lock = threading.Lock()
+
+    @property
+    def ahead(self) -> float | None:
+        """By how many seconds it is ahead of the stopwatch; None: no phone has told it."""
+        return self._ahead
+
+    def take(self, ahead: float, *, sure: bool) -> bool:
+        """Take a phone's time; whether it counts: the first one does, and that of who is `sure` before any other."""
+        with self._lock:
+            if self._ahead is not None and not (sure and not self._sure):
+                return False
+            self._ahead, self._sure = ahead, sure
+            return True
+
+
+LENT = LentTime()
+"""What this process has been lent: there is one time of day in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class SystemClock:
-    """The computer's own clock; `root` is another one in tests."""
+    """The computer's own clock, or while that is not set the time that a phone has lent; `root` is another in tests."""
 
     root: Path = Path("/")
+    lent: LentTime = field(default_factory=lambda: LENT)
 
     def wall(self) -> float:
         """Seconds since 1970, UTC."""
-        return time.time()
+        ahead = self.lent.ahead
+        return time.time() if ahead is None or self.is_kept() else self.monotonic() + ahead
 
     def monotonic(self) -> float:
         """Seconds since some moment, never set back."""
         return time.monotonic()
 
     def is_set(self) -> bool:
-        """Whether the clock has been set by the network or is kept by a battery.
+        """Whether the wall time can be trusted: the computer keeps it, or a phone has told it."""
+        return self.lent.ahead is not None or self.is_kept()
+
+    def is_kept(self) -> bool:
+        """Whether the computer's clock has been set by the network or is kept by a battery.
 
         A Raspberry Pi without either wakes at the moment when it was switched off. A Raspberry Pi 5 has a clock on
         board, which without its battery begins in 1970: only what shows a plausible time was kept by a battery.
         """
         return has_battery_clock(self.root) or (self.root / SYNCHRONISED).exists() or synchronised()
+
+    def lend(self, wall: float, *, sure: bool) -> bool:
+        """Take the time of day from a phone, seconds since 1970, UTC; whether it counts. See LentTime.take."""
+        if not PLAUSIBLE < wall < LATEST or self.is_kept():
+            return False
+        return self.lent.take(wall - self.monotonic(), sure=sure)
 
 
 def has_battery_clock(root: Path = Path("/")) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 
 from flask import Blueprint, Flask
 
+from device.clock import SystemClock
 from device.io.cameras.phone_line import PHONE, PhoneLine
 from device.library.matches.listed_match import Listing
 from device.library.matches.match_query import MatchQuery
@@ -29,6 +30,7 @@ from webui.live.api import api_pages
 from webui.live.box import box_pages
 from webui.live.chances import chances_pages
 from webui.live.https import https_pages
+from webui.live.lent_time import lent_time_pages
 from webui.live.log import log_pages
 from webui.live.pages import html_pages
 from webui.live.sharing import share
@@ -55,11 +57,13 @@ def create_app(
     names: Iterable[str] = (),
     secure: SecureDoor | None = None,
     phone: PhoneLine = PHONE,
+    clock: SystemClock | None = None,
 ) -> Flask:
     """The web application of one table, and of the box at its board if it has one; makes no thread and opens
     nothing by itself. `language` is for who asks for none that is spoken here; `names` are what its pages
     are called, beside addresses; `secure` is the door for HTTPS, if there is one; `phone` is the line by
-    which a phone's pictures come in.
+    which a phone's pictures come in; `clock` is set by the first phone that opens a page, where nobody
+    else has set it.
     """
     app = Flask(__name__.partition(".")[0])
     app.config["MAX_CONTENT_LENGTH"] = 8 * 1024
@@ -81,6 +85,7 @@ def create_app(
     app.register_blueprint(door_pages(desk))
     app.register_blueprint(sight_pages(table, desk))
     app.register_blueprint(phone_pages(table, desk, phone))
+    app.register_blueprint(lent_time_pages(clock, desk))
     app.register_blueprint(righting_pages(table, desk))
     app.jinja_env.globals["boxed"] = box is not None
     app.jinja_env.globals["wizard"] = setup is not None
@@ -133,7 +138,9 @@ def serve(
             secure = SecureDoor(https_port, credentials, port)
         except OSError as error:
             _log.warning("there is no HTTPS, for port %d cannot be had: %s", https_port, error.strerror)
-    app = create_app(table, box, language, setup=setup, library=library, names=names, secure=secure)
+    app = create_app(
+        table, box, language, setup=setup, library=library, names=names, secure=secure, clock=SystemClock()
+    )
     server = open_server(app, host, port, THREADS)
     if secure is not None:
         let_in_securely(server, sockets, secure.credentials)

@@ -108,6 +108,8 @@ def test_a_new_match_is_of_games_in_turn_on_terms_of_its_own(
     table.show(moment.FINISHED)
     page = referee(size=(320, 640))
     page.click("[data-sheet=match]")
+    page.fill("#sheet-match [name=white]", "Anna")
+    page.fill("#sheet-match [name=black]", "anna ")
     page.check("#sheet-match [name=points][value='0']", force=True)
     page.fill("#sheet-match [name=game]", "tavli")
     page.fill("#sheet-match [name=dice]", "red precision")
@@ -115,10 +117,25 @@ def test_a_new_match_is_of_games_in_turn_on_terms_of_its_own(
     page.select_option("[data-term=beaver]", label="yes")
     page.select_option("[data-term=stake]", label="per man")
     page.click("text=Begin a new match")
+    page.wait_for_selector("#sheet-match .trouble:has-text('Both players are called Anna.')")
+    assert not table.told, "two of one name are asked about"
+    page.fill("#sheet-match [name=black]", "Anna Berg")
+    page.click("text=Begin a new match")
     terms = Terms(beaver=True, stake=Stake.PER_MAN)
-    assert table.hears(
-        NewGame(True, 0, programme=find_programme("tavli_match"), terms=terms, dice="red precision")
-    )
+    assert table.hears(SetNames("Anna", "Anna Berg"))
+    assert table.told == [
+        NewGame(True, 0, programme=find_programme("tavli_match"), terms=terms, dice="red precision"),
+        SetNames("Anna", "Anna Berg"),
+    ]
+    page.wait_for_selector("#sheet-match", state="hidden")
+    page.click("[data-sheet=names]")
+    known = page.locator("#known-names option").evaluate_all("(all) => all.map((each) => each.value)")
+    assert known == ["Anna", "Anna Berg"], "a name that was typed is offered the next time"
+    page.fill("#sheet-names [name=black]", "ANNA")
+    page.click("text=Set the names")
+    page.wait_for_selector("#sheet-names .trouble:has-text('Both players')")
+    page.click("text=Set the names")
+    assert table.hears(SetNames("Anna", "ANNA")), "whoever insists has it so"
 
 
 def test_what_can_be_done_with_the_cube_is_offered(

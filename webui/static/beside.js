@@ -12,6 +12,7 @@ import { field, show, write } from "./writing.js";
 
 const TURNED = "tableside.clock.turned";
 const SAID_FOR = 4_000;
+const LONG_NAME = 16;
 const OTHER = { W: "B", B: "W" };
 
 const desk = new Desk();
@@ -34,6 +35,9 @@ function drawHalf(half, clock, side, unsure) {
   half.classList.toggle("clockless", clock === null);
   if (clock) drawFace(half, clock, side, unsure, snapshot.match.terms.clock_delay);
   else {
+    half.classList.remove("low", "long");
+    half.style.setProperty("--free", "0");
+    write(field("clock-free", half), "");
     half.dataset.state = duty(snapshot, side) ? "runs" : "rests";
     write(field("clock-time", half), t("Done"));
   }
@@ -41,8 +45,10 @@ function drawHalf(half, clock, side, unsure) {
   write(field("task", half), answers[side] || taskOf(clock, side, half.dataset.state));
   write(field("words", half), snapshot.fault?.told ?? snapshot.says);
   half.classList.toggle("faulty", snapshot.fault !== null);
-  write(field("name", half), nameOf(snapshot, side));
-  half.setAttribute("aria-label", t("{name}: done", { name: nameOf(snapshot, side) }));
+  const name = nameOf(snapshot, side);
+  field("name", half).classList.toggle("long", name.length > LONG_NAME);
+  write(field("name", half), name);
+  half.setAttribute("aria-label", t("{name}: done", { name }));
   write(field("score", half), String(snapshot.score[side]));
   const kind = (side === "W") === ((snapshot.seating?.near ?? "light") === "light") ? "light" : "dark";
   field("swatch", half).setAttribute("href", `#checker-${kind}`);

@@ -10,6 +10,7 @@ import { Dispute } from "./dispute.js";
 import { Editor } from "./editor.js";
 import { GameChoice } from "./games.js";
 import { Joining } from "./joining.js";
+import { keepNames, offerNames, OneName } from "./names.js";
 import { chosenTerms, fillTerms, fitClockTerms } from "./match-form.js";
 import { Page } from "./page.js";
 import { PlaySheet } from "./plays.js";
@@ -35,6 +36,7 @@ const dispute = new Dispute(desk, {
   onPlay: (side) => openSheet("play", () => plays.open(side)),
 });
 watchWrongPins(document.querySelector(".wrong-pins"));
+const oneName = new OneName();
 let editor = null;
 let differs = null;         // where the camera sees otherwise than believed; null while nobody looks
 
@@ -91,6 +93,7 @@ const AS_IT_IS = {
     for (const side of ["W", "B"]) form.elements[side].value = snapshot.score[side];
   },
   set_names: (form, snapshot) => {
+    offerNames();
     form.white.value = snapshot.match.white;
     form.black.value = snapshot.match.black;
   },
@@ -100,6 +103,7 @@ const AS_IT_IS = {
   },
   set_clock: (form, snapshot) => clock.open(snapshot),
   new_match: (form, snapshot) => {
+    AS_IT_IS.set_names(form, snapshot);
     form.points.value = String(snapshot.match.length);
     games.update();
     fillTerms(form, snapshot.match.terms);
@@ -168,13 +172,29 @@ for (const sheet of document.querySelectorAll("dialog")) {
   sheet.addEventListener("click", (event) => event.target === sheet && sheet.close());
 }
 
+const namesOf = (form) => [form.white.value.trim(), form.black.value.trim()];
+
+/** Whether the names on a form are to be taken: two of one name are asked about on its sheet. */
+function namesAreMeant(form, sheet) {
+  const question = oneName.question(...namesOf(form));
+  sheet.querySelector(".trouble").textContent = question;
+  if (question) form.white.focus();
+  else keepNames(...namesOf(form));
+  return !question;
+}
+
 for (const form of document.querySelectorAll("form[data-command]")) {
   const sheet = form.closest("dialog");
   const type = form.dataset.command;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (type === "set_position" && editor.held) return;
-    if (await send({ type, ...COMMANDS[type](form, event.submitter) }, sheet)) sheet.close();
+    if (form.white && form.black && !namesAreMeant(form, sheet)) return;
+    if (!(await send({ type, ...COMMANDS[type](form, event.submitter) }, sheet))) return;
+    if (type === "new_match" && namesOf(form).some((name, index) => name !== page.snapshot.match[["white", "black"][index]])) {
+      if (!(await send({ type: "set_names", ...COMMANDS.set_names(form) }, sheet))) return;
+    }
+    sheet.close();
   });
   form.addEventListener("change", (event) => {
     if (type === "set_cube") form.elements.values.disabled = form.owner.value === "middle";

@@ -17,6 +17,8 @@ const SEAT = "tableside.seat";
 const SEATS = ["near", "left", "far", "right"];
 /** A name of more letters is written smaller, on two lines. */
 const LONG_NAME = 14;
+/** And one of more than that smaller still, on three where the room is narrow. */
+const LONGEST_NAME = 26;
 const BLIND = ["covered", "moved", "dark", "lost"];
 
 /** The live page; with `onAnswer(question, choice)` the answers to a question are there to be tapped. */
@@ -109,6 +111,7 @@ export class Page {
     field("swatch", strip).setAttribute("href", `#checker-${strip.dataset.kind}`);
     const name = nameOf(snapshot, side);
     field("name", strip).classList.toggle("long", name.length > LONG_NAME);
+    field("name", strip).classList.toggle("longest", name.length > LONGEST_NAME);
     write(field("name", strip), name);
     write(field("score", strip), String(snapshot.score[side]));
     write(field("pips", strip), facts(snapshot, side));

@@ -1,5 +1,6 @@
 // The step that shows whose checkers are whose, as the camera saw them, and takes the players' names.
 
+import { keepNames, offerNames, OneName } from "./names.js";
 import { Step } from "./setup-parts.js";
 import { draw } from "./setup-picture.js";
 import { picture } from "./setup-talk.js";
@@ -12,6 +13,7 @@ const USUAL = { light: "#efe0bd", dark: "#3d2014" };   // where the picture did 
 export class Colours extends Step {
   #filled = null;
   #drawn = null;
+  #oneName = new OneName();
 
   constructor(wizard) {
     super("colours", wizard);
@@ -19,6 +21,7 @@ export class Colours extends Step {
   }
 
   enter() {
+    offerNames();
     this.#filled = null;
   }
 
@@ -69,6 +72,10 @@ export class Colours extends Step {
 
   #tell(state) {
     const { near, home, white, black } = this.form.elements;
+    const question = this.#oneName.question(white.value, black.value);
+    this.write("one-name", question);
+    if (question) return white.focus();
+    keepNames(white.value, black.value);
     const right = state.shape === "points" ? { home_right: home.value === "right" } : {};
     return this.finish("colours", { near: near.value, ...right, white: white.value.trim(), black: black.value.trim() });
   }

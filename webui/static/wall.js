@@ -16,7 +16,19 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 const wall = document.getElementById("cards");
 const blank = document.getElementById("card");
+const scan = wall.querySelector(".scan-card");      // the code by which phones come here has a place among the tables
 const cards = new Map();
+
+/** How so many cards lie on a screen as large as they can; `unit` is the height of their letters. */
+function laid(count, width, height) {
+  let best = { unit: 0, columns: 1, rows: count };
+  for (let columns = 1; columns <= count; columns += 1) {
+    const rows = Math.ceil(count / columns);
+    const unit = Math.min((width - GAP * (columns - 1)) / columns / WIDE, (height - GAP * (rows - 1)) / rows / HIGH, LARGEST);
+    if (unit > best.unit) best = { unit, columns, rows };
+  }
+  return best;
+}
 
 /** Cards as large as the screen has room for all of them; where they would be too small to be read, one scrolls. */
 function fit() {
@@ -28,12 +40,10 @@ function fit() {
   }
   const { clientWidth: width } = wall;
   const height = innerHeight - wall.getBoundingClientRect().top - scrollY - GAP;
-  let best = { unit: 0, columns: 1, rows: count };
-  for (let columns = 1; columns <= count; columns += 1) {
-    const rows = Math.ceil(count / columns);
-    const unit = Math.min((width - GAP * (columns - 1)) / columns / WIDE, (height - GAP * (rows - 1)) / rows / HIGH, LARGEST);
-    if (unit > best.unit) best = { unit, columns, rows };
-  }
+  const shared = laid(count + 1, width, height);
+  // The tables come first: where there is no place for the code among them, the page `home` of each table has it.
+  scan.hidden = shared.unit < SMALLEST;
+  const best = scan.hidden ? laid(count, width, height) : shared;
   const scrolls = best.unit < SMALLEST;
   const columns = scrolls ? Math.max(1, Math.floor((width + GAP) / (SMALLEST * WIDE + GAP))) : best.columns;
   const unit = scrolls ? Math.min((width - GAP * (columns - 1)) / columns / WIDE, SMALLEST * 1.3) : best.unit;
@@ -44,7 +54,7 @@ function fit() {
 /** Puts the cards into their order; what moves is seen to move. */
 function sort() {
   const wanted = [...cards.values()].sort((a, b) => a.rank - b.rank || NATURAL.compare(a.name, b.name));
-  const now = [...wall.children];
+  const now = [...wall.children].filter((each) => each !== scan);
   if (wanted.every(({ element }, index) => element === now[index])) return;
   const before = new Map(wanted.map(({ element }) => [element, element.getBoundingClientRect()]));
   const held = document.activeElement;
@@ -78,7 +88,7 @@ function cardOf(name) {
       const link = field("table", element);
       link.href = `/tables/${encodeURIComponent(name)}`;
       link.textContent = /^\d+$/.test(name) ? t("Table {name}", { name }) : name;
-      wall.append(element);
+      wall.insertBefore(element, scan);
     }
     cards.set(name, new Card(name, element));
   }

@@ -62,7 +62,7 @@ def check_clock(clock: Clock, host: Host | None = None) -> Finding:
     if clock.is_set():
         kept = has_battery_clock((host or Host()).root)
         return Finding("clock", Health.OK, "set, with a battery clock" if kept else "set by the network")
-    advice = "connect to the internet once, or fit a battery clock; games are refereed all the same"
+    advice = "open a page on a phone, which lends its time; or connect to the internet once, or fit a battery clock"
     return Finding(
         "clock", Health.WARNING, "nothing keeps the clock right, so times in the log may be wrong", advice
     )

@@ -118,6 +118,10 @@ def test_twenty_tables_are_on_one_screen(
             "each => parseFloat(getComputedStyle(each).fontSize)"
         )
         assert score >= size[1] / 30, size  # seen from the other end of a room
+        code = page.locator(".scan-card img").bounding_box()
+        assert (code is None) == (size == (1280, 800)), "the tables come first"
+        if code is not None:
+            assert code["width"] == code["height"] >= size[1] / 8 and code["y"] + code["height"] <= size[1]
     assert barred(page) == [] and page.evaluate(contrast) == []
     page.emulate_media(color_scheme="dark")
     assert page.evaluate(contrast) == []
