@@ -1,23 +1,10 @@
 """Breaches: which rules a single move breaks, at a moment of a turn."""
 
 from engine.board import OFF
-from engine.faults.violation import Args, Violation, listed, place
+from engine.faults.violation import Args, Violation, place
 from engine.plays.ordered import Steps
 from engine.tables.fields import occupied
-from engine.tables.moment import Moment, StepRule, TurnRule
-from engine.tables.restrictions import (
-    EnterOnEmpty,
-    HeadLimit,
-    HukAfter,
-    NoHitUntilHome,
-    OpenIfAllTrapped,
-    PairsFirst,
-    PrimeNeedsPasser,
-    PrimeNeedsPasserAtOnce,
-    RunnerFirst,
-    SinglesBefore,
-    runs_on_their_path,
-)
+from engine.tables.moment import Moment, StepRule, listed
 from engine.tables.tables import BearOff, Landing
 
 Counts = tuple[int, ...]
@@ -140,84 +127,21 @@ class Breaches:
         return []
 
     def _restricted(self, rule: StepRule, moment: Moment, origin: int, target: int) -> Violation:
-        """The flaw of a move against a restriction of the game, told as that restriction needs."""
-        args: Args = self.move_args(moment.own, origin, target)
-        points: tuple[int, ...] = (origin, target)
-        message = rule.message
-        match rule:
-            case HeadLimit(limit=limit):
-                message = "head" if limit == 1 else "head_several"
-                args, points = (*args, ("count", limit)), (origin,)
-            case RunnerFirst(region=region):
-                head = self.bar - 1
-                runner = next(site for site, men in enumerate(moment.own) if men and site != head)
-                args, points = (*args, ("point", runner), ("region", region)), (runner, origin)
-            case SinglesBefore(region=region, most=most):
-                message = "band" if most == 1 else "band_most"
-                args, points = (*args, ("point", target), ("region", region), ("count", most)), (target,)
-            case EnterOnEmpty():
-                message = "entry" if moment.own[target] else "entry_enemy"
-                args, points = (*args, ("point", target)), (target,)
-            case NoHitUntilHome(needed=needed):
-                message = "no_hit_yet" if needed == 1 else "no_hit_yet_several"
-                args, points = (*args, ("point", target), ("count", needed)), (target,)
-            case HukAfter(needed=needed):
-                left = moment.men - moment.own[24]
-                args, points = (*args, ("needed", needed), ("left", left)), (13,)
-            case PairsFirst():
-                wanting = tuple(p for p in range(self.bar - 1, self.bar - 7, -1) if moment.own[p] < 2)
-                message, points = self._pairs(moment, origin, target), wanting
-                args = (*args, ("points", listed(wanting)), ("point", target))
-            case PrimeNeedsPasserAtOnce():
-                own, theirs, _ = self.steps.after(moment.own, moment.theirs, origin, target)
-                points = _run(self.steps, self.steps.moment(own, theirs), PrimeNeedsPasser())
-                args = (*args, ("points", listed(points)))
-            case _:
-                args = (*args, ("point", origin))
-        return Violation(rule.rule, message, args, points)
-
-    def _pairs(self, moment: Moment, origin: int, target: int) -> str:
-        if origin != self.bar:
-            return "pairs_first"
-        return "pairs_full" if moment.own[target] >= 2 else "pairs_hit"
+        """The flaw of a move against a restriction of the game, which says itself what is wrong."""
+        own, theirs, _ = self.steps.after(moment.own, moment.theirs, origin, target)
+        said = rule.broken(moment, self.steps.moment(own, theirs), origin, target)
+        args = (*self.move_args(moment.own, origin, target), *said.args)
+        return Violation(rule.rule, said.message, args, said.points)
 
 
 def end_flaws(steps: Steps, own: Counts, theirs: Counts) -> tuple[Violation, ...]:
     """The rules about the end of a turn that are broken where it ends so."""
     moment = steps.moment(own, theirs)
-    flaws: list[Violation] = []
-    for rule in steps.game.turn_rules:
-        if rule.allows(moment):
-            continue
-        points: tuple[int, ...] = ()
-        args: Args = ()
-        if rule.rule == "R.gap":
-            filled = all(own[19:25])
-            points = tuple(range(24, 18, -1)) if filled else tuple(range(12, 6, -1))
-        elif rule.rule == "R.prime":
-            points = _run(steps, moment, rule)
-        elif rule.rule == "R.band":
-            points = tuple(point for point in range(24, 18, -1) if own[point] >= 2)
-        most, needed = getattr(rule, "most", None), getattr(rule, "needed", None)
-        if most is not None:
-            args = (("count", most),)
-        if needed is not None:
-            args = (("needed", listed(needed)),)
-        flaws.append(Violation(rule.rule, rule.message, (("points", listed(points)), *args), points))
-    return tuple(flaws)
-
-
-def _run(steps: Steps, moment: Moment, rule: TurnRule) -> tuple[int, ...]:
-    """The points of the run that is forbidden, in the mover's numbering, as the opponent comes to them."""
-    most = getattr(rule, "most", None)
-    runs = runs_on_their_path(moment, 1, 6) if most is None else runs_on_their_path(moment, 2, most + 1)
-    if isinstance(rule, PrimeNeedsPasser):
-        runs = [run for run in runs if not any(moment.theirs[: run[0]])]
-    elif isinstance(rule, OpenIfAllTrapped):
-        runs = [run for run in runs if run[1] + 1 < len(moment.theirs) and moment.theirs[run[1] + 1]]
-    here = steps.game.facing(steps.side.other)
-    last, first = runs[0]
-    return tuple(here[point] for point in range(first, last - 1, -1))
+    broken = ((rule, rule.broken(moment)) for rule in steps.game.turn_rules if not rule.allows(moment))
+    return tuple(
+        Violation(rule.rule, said.message, (("points", listed(said.points)), *said.args), said.points)
+        for rule, said in broken
+    )
 
 
 def opponent_flaws(steps: Steps, theirs: Counts, seen: Counts) -> list[Violation]:

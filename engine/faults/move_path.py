@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from engine.board import OFF
 from engine.faults.checks import Breaches, opponent_flaws
 from engine.faults.trips import trip_flaw, trips_between
-from engine.faults.violation import RESTRICTION, UNTHROWN, Violation, listed
+from engine.faults.violation import RESTRICTION, UNTHROWN, Violation
 from engine.play import Move
 from engine.plays.ordered import Exploration, TurnNode
 from engine.position import Position
 from engine.tables.fields import occupied
+from engine.tables.moment import listed
 from engine.tables.tables import Landing
 
 

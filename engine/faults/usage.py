@@ -2,11 +2,12 @@
 
 from engine.board import OFF
 from engine.faults.move_path import Account
-from engine.faults.violation import Args, Violation, listed
+from engine.faults.violation import Args, Violation
 from engine.play import Move, Play
 from engine.plays.notation import written
 from engine.plays.ordered import TurnNode
 from engine.position import Position
+from engine.tables.moment import listed
 from engine.tables.numbers import ThrowPlan
 from engine.tables.tables import BearOff
 

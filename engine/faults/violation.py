@@ -67,9 +67,3 @@ def place(site: int, bar: int, *, hand: bool = False) -> str:
     if site == bar:
         return "the hand" if hand else "the bar"
     return "the tray" if site == OFF else str(site)
-
-
-def listed(points: tuple[int, ...]) -> str:
-    """Several points as a sentence names them: `19, 18 and 17`."""
-    words = [str(point) for point in points]
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else ""

@@ -1,5 +1,6 @@
 """A moment of a turn, and the rule objects that look at it: on steps, on ends of turns, on made points, on wins."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -83,6 +84,22 @@ def bits(men: tuple[int, ...], at_least: int = 1) -> int:
     return found
 
 
+class Broken(NamedTuple):
+    """What a rule says when it is broken: the id of its sentence, the points concerned in the mover's numbering, and
+    what the sentence needs beyond the move and the players' names.
+    """
+
+    message: str
+    points: tuple[int, ...]
+    args: tuple[tuple[str, str | int], ...] = ()
+
+
+def listed(points: Iterable[int]) -> str:
+    """Several points as a sentence names them: `19, 18 and 17`."""
+    words = [str(point) for point in points]
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else ""
+
+
 class StepRule(Protocol):
     """A restriction that every single move must satisfy (kind S in rules section 1.4)."""
 
@@ -90,12 +107,11 @@ class StepRule(Protocol):
     def rule(self) -> str:
         """The id of the rule, such as `R.hit_run`."""
 
-    @property
-    def message(self) -> str:
-        """The id of its sentence in engine.words.wording."""
-
     def allowed(self, moment: Moment, origins: int, die: int) -> int:
         """Those of the origins, a set of bits, from which a checker may be moved by the die at this moment."""
+
+    def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:
+        """What there is to say of a move that it does not allow, from one moment to the one after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +144,11 @@ class TurnRule(Protocol):
     def rule(self) -> str:
         """The id of the rule, such as `R.gap`."""
 
-    @property
-    def message(self) -> str:
-        """The id of its sentence in engine.words.wording."""
-
     def allows(self, moment: Moment) -> bool:
         """Whether the turn may end so."""
+
+    def broken(self, moment: Moment) -> Broken:
+        """What there is to say of a turn that ends so where it may not."""
 
 
 class BreakRule(Protocol):

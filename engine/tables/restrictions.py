@@ -7,7 +7,7 @@ mover's own numbering; shifted left by a die, a set of targets becomes the set o
 from dataclasses import dataclass
 
 from engine.board import OFF
-from engine.tables.moment import Moment
+from engine.tables.moment import Broken, Moment, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,6 @@ class NoHitAndRun:
     within: int = 6
     only_to_safety: bool = False
     rule: str = "R.hit_run"
-    message: str = "hit_run"
 
     def allowed(self, moment: Moment, origins: int, die: int) -> int:
         """Every origin but the points where such a checker stands alone."""
@@ -29,6 +28,10 @@ class NoHitAndRun:
             hitters &= moment.standing() << die
         return origins & ~hitters
 
+    def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:
+        """The checker that is to stay."""
+        return Broken("hit_run", (origin, target), (("point", origin),))
+
 
 @dataclass(frozen=True, slots=True)
 class HeadLimit:
@@ -36,13 +39,17 @@ class HeadLimit:
 
     limit: int = 1
     rule: str = "R.head"
-    message: str = "head"
 
     def allowed(self, moment: Moment, origins: int, die: int) -> int:
         """Every origin, but the head only while it may still be left."""
         head = moment.bar - 1
         left = moment.before[head] - moment.own[head]
         return origins if left < self.limit else origins & ~(1 << head)
+
+    def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:
+        """How many may leave."""
+        message = "head" if self.limit == 1 else "head_several"
+        return Broken(message, (origin,), (("count", self.limit),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,6 @@ class RunnerFirst:
 
     region: int
     rule: str = "R.runner"
-    message: str = "runner"
 
     def allowed(self, moment: Moment, origins: int, die: int) -> int:
         """Only the runner's point, while it is on its way."""
@@ -63,6 +69,12 @@ class RunnerFirst:
         # There may be none: a checker that is missing on the board has left the head, too.
         runner = next((site for site, men in enumerate(moment.own) if men and site != head), 0)
         return origins if runner <= self.region else origins & 1 << runner
+
+    def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:
+        """Where the runner is, and where it has to come to."""
+        head = moment.bar - 1
+        runner = next(site for site, men in enumerate(moment.own) if men and site != head)
+        return Broken("runner", (runner, origin), (("point", runner), ("region", self.region)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +88,6 @@ class SinglesBefore:
     most: int = 1
     until_reached: bool = False
     rule: str = "R.band"
-    message: str = "band"
 
     def allowed(self, moment: Moment, origins: int, die: int) -> int:
         """Every origin from which none comes to stand upon too many of its own there."""
@@ -84,6 +95,11 @@ class SinglesBefore:
             return origins
         full = moment.standing(self.most) & -1 << self.region + 1
         return origins & ~(full << die)
+
+    def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:
+        """How many may stand there."""
+        message = "band" if self.most == 1 else "band_most"
+        return Broken(message, (target,), (("point", target), ("region", self.region), ("count", self.most)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +110,16 @@ class EnterOnEmpty:
 
     enemy: bool = False
     rule: str = "R.entry"
-    message: str = "entry"
 
     def allowed(self, moment: Moment, origins: int, die: int) -> int:
         """Every origin on the board, and the bar if the point of entry is free."""
         entry = moment.bar - die
         taken = moment.own[entry] or (self.enemy and moment.theirs[moment.facing[entry]] == 1)
         return origins & ~(1 << moment.bar) if taken else origins
+
+    def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:
+        """Whose checker stands there."""
+        return Broken("entry" if moment.own[target] else "entry_enemy", (target,), (("point", target),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +128,6 @@ class NoHitUntilHome:
 
     needed: int = 1
     rule: str = "R.no_hit_yet"
-    message: str = "no_hit_yet"
 
     def allowed(self, moment: Moment, origins: int, die: int) -> int:
         """Every origin that leads to no checker of the opponent's, while too few are home."""
@@ -117,19 +135,27 @@ class NoHitUntilHome:
             return origins
         return origins & ~(moment.facing_theirs() << die)
 
+    def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:
+        """How many must be home."""
+        message = "no_hit_yet" if self.needed == 1 else "no_hit_yet_several"
+        return Broken(message, (target,), (("point", target), ("count", self.needed)))
+
 
 @dataclass(frozen=True, slots=True)
 class NoHalfUntilEntered:
     """No checker may pass the middle of its way while its side has others to bring in."""
 
     rule: str = "R.entry"
-    message: str = "half_way"
 
     def allowed(self, moment: Moment, origins: int, die: int) -> int:
         """Only origins that lead no farther than the middle."""
         if not moment.own[moment.bar]:
             return origins
         return origins & -1 << (moment.bar - 1) // 2 + 1 + die
+
+    def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:
+        """The checker that is to wait."""
+        return Broken("half_way", (origin, target), (("point", origin),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +164,6 @@ class HukAfter:
 
     needed: int = 5
     rule: str = "R.huk"
-    message: str = "huk"
 
     def allowed(self, moment: Moment, origins: int, die: int) -> int:
         """Every origin but the one that leads to 13, while too few have left."""
@@ -146,13 +171,17 @@ class HukAfter:
             return origins
         return origins & ~(1 << 13 + die)
 
+    def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:
+        """How many must have left, and have."""
+        left = moment.men - moment.own[24]
+        return Broken("huk", (13,), (("needed", self.needed), ("left", left)))
+
 
 @dataclass(frozen=True, slots=True)
 class PairsFirst:
     """Two checkers, and no more, must have come in on each of the first six points before any may move on."""
 
     rule: str = "R.entry"
-    message: str = "pairs_first"
 
     def allowed(self, moment: Moment, origins: int, die: int) -> int:
         """Only the hand, and only to a point that lacks a checker and holds none of the opponent's,
@@ -165,13 +194,20 @@ class PairsFirst:
         free = moment.own[point] < 2 and not moment.theirs[moment.facing[point]]
         return origins & 1 << bar if free else 0
 
+    def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:
+        """The points that lack a checker."""
+        wanting = tuple(point for point in range(moment.bar - 1, moment.bar - 7, -1) if moment.own[point] < 2)
+        message = "pairs_full" if moment.own[target] >= 2 else "pairs_hit"
+        if origin != moment.bar:
+            message = "pairs_first"
+        return Broken(message, wanting, (("points", listed(wanting)), ("point", target)))
+
 
 @dataclass(frozen=True, slots=True)
 class CornerByDoublet:
     """A checker passes from the first half of its way to the second only in a throw with a doublet."""
 
     rule: str = "R.corner"
-    message: str = "corner_doublet"
 
     def allowed(self, moment: Moment, origins: int, die: int) -> int:
         """Only origins that do not cross the middle, unless a doublet was thrown."""
@@ -179,6 +215,10 @@ class CornerByDoublet:
             return origins
         crossing = ((1 << 13 + die) - 1) & -1 << 13
         return origins & ~crossing
+
+    def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:
+        """The checker that would pass."""
+        return Broken("corner_doublet", (origin, target), (("point", origin),))
 
 
 def runs_on_their_path(moment: Moment, at_least: int, length: int) -> list[tuple[int, int]]:
@@ -202,13 +242,18 @@ def runs_on_their_path(moment: Moment, at_least: int, length: int) -> list[tuple
     return found
 
 
+def points_of_run(moment: Moment, run: tuple[int, int]) -> tuple[int, ...]:
+    """The points of such a run in the mover's numbering, as the opponent comes to them."""
+    last, first = run
+    return tuple(moment.facing.index(point) for point in range(first, last - 1, -1))
+
+
 @dataclass(frozen=True, slots=True)
 class KeepGap:
     """A side may not hold all six points of its first quarter, nor with `both` of the opponent's first quarter."""
 
     both: bool = False
     rule: str = "R.gap"
-    message: str = "gap"
 
     def allows(self, moment: Moment) -> bool:
         """Whether a gap is left."""
@@ -216,17 +261,27 @@ class KeepGap:
         filled = all(own[19:25]) or (self.both and all(own[7:13]))
         return not filled
 
+    def broken(self, moment: Moment) -> Broken:
+        """The quarter that is full."""
+        filled = all(moment.own[19:25])
+        points = tuple(range(24, 18, -1)) if filled else tuple(range(12, 6, -1))
+        return Broken("gap", points)
+
 
 @dataclass(frozen=True, slots=True)
 class PrimeNeedsPasser:
     """Six points in a row on the opponent's way may be held only if one of their checkers is ahead of them, or off."""
 
     rule: str = "R.prime"
-    message: str = "prime_passer"
 
     def allows(self, moment: Moment) -> bool:
         """Whether every such run has been passed."""
         return all(any(moment.theirs[:last]) for last, _ in runs_on_their_path(moment, 1, 6))
+
+    def broken(self, moment: Moment) -> Broken:
+        """The run that none has passed."""
+        runs = [run for run in runs_on_their_path(moment, 1, 6) if not any(moment.theirs[: run[0]])]
+        return Broken("prime_passer", points_of_run(moment, runs[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +289,6 @@ class PrimeNeedsPasserAtOnce:
     """As PrimeNeedsPasser, but to be kept by every single move, not only at the end of the turn."""
 
     rule: str = "R.prime"
-    message: str = "prime_passer"
 
     def allowed(self, moment: Moment, origins: int, die: int) -> int:
         """Only origins whose move makes no such run."""
@@ -249,13 +303,17 @@ class PrimeNeedsPasserAtOnce:
                     kept |= 1 << origin
         return kept
 
+    def broken(self, moment: Moment, after: Moment, origin: int, target: int) -> Broken:
+        """The points of the run."""
+        run = PrimeNeedsPasser().broken(after)
+        return Broken(run.message, run.points, (("points", listed(run.points)),))
+
 
 @dataclass(frozen=True, slots=True)
 class OpenIfAllTrapped:
     """Six points in a row may not be held while all of the opponent's checkers stand on the one point behind them."""
 
     rule: str = "R.prime"
-    message: str = "prime_trapped"
 
     def allows(self, moment: Moment) -> bool:
         """Whether some checker of the opponent's stands elsewhere."""
@@ -265,6 +323,14 @@ class OpenIfAllTrapped:
             for _, first in runs_on_their_path(moment, 1, 6)
         )
 
+    def broken(self, moment: Moment) -> Broken:
+        """The run behind which they stand."""
+        theirs = moment.theirs
+        runs = [
+            run for run in runs_on_their_path(moment, 1, 6) if run[1] + 1 < len(theirs) and theirs[run[1] + 1]
+        ]
+        return Broken("prime_trapped", points_of_run(moment, runs[0]))
+
 
 @dataclass(frozen=True, slots=True)
 class SixNeed:
@@ -272,11 +338,15 @@ class SixNeed:
 
     needed: tuple[int, ...] = (2, 1)
     rule: str = "R.prime"
-    message: str = "prime_needs"
 
     def allows(self, moment: Moment) -> bool:
         """Whether there is no such run, or it is earned."""
         return not runs_on_their_path(moment, 1, 6) or all(moment.own[point] for point in self.needed)
+
+    def broken(self, moment: Moment) -> Broken:
+        """The run, and where checkers are needed."""
+        run = points_of_run(moment, runs_on_their_path(moment, 1, 6)[0])
+        return Broken("prime_needs", run, (("needed", listed(self.needed)),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,13 +355,17 @@ class MaxPrime:
 
     most: int = 5
     rule: str = "R.prime"
-    message: str = "prime_most"
 
     def allows(self, moment: Moment) -> bool:
         """Whether no run is longer, or it may be."""
         theirs = moment.theirs
         last_hit = theirs[-1] > 0 and not any(theirs[1:-1])
         return last_hit or not runs_on_their_path(moment, 2, self.most + 1)
+
+    def broken(self, moment: Moment) -> Broken:
+        """The run, and how long it may be."""
+        run = points_of_run(moment, runs_on_their_path(moment, 2, self.most + 1)[0])
+        return Broken("prime_most", run, (("count", self.most),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,8 +374,12 @@ class MaxMadeInFirstQuarter:
 
     most: int = 2
     rule: str = "R.band"
-    message: str = "made_in_first_quarter"
 
     def allows(self, moment: Moment) -> bool:
         """Whether there are no more."""
         return sum(men >= 2 for men in moment.own[19:25]) <= self.most
+
+    def broken(self, moment: Moment) -> Broken:
+        """The points, and how many there may be."""
+        made = tuple(point for point in range(24, 18, -1) if moment.own[point] >= 2)
+        return Broken("made_in_first_quarter", made, (("count", self.most),))
