@@ -1,6 +1,9 @@
 """Every rule of every game has a sentence; illegal boards of all games are explained, legal ones never blamed."""
 
+import ast
+import inspect
 import random
+import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -20,12 +23,16 @@ from engine.plays.ordered import explorations
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.position_parsing import parse_position
+from engine.tables.restrictions import PrimeNeedsPasserAtOnce
 from engine.tables.tables import Landing, OptionValue, TablesGame
 from engine.words.texts import TEXTS
 from engine.words.wording import Names, sentence, sentences
 
 NAMES = Names("Anna", "Ben")
 GAMES = [game for game in all_games() if isinstance(game, TablesGame) and game.family is None]
+
+NEEDED = {"point", "points", "region", "count", "needed", "left"}
+"""What sentences need to know, by name."""
 
 # game, options, turns of each side before this one, position, roll, play as made, rule, sentence
 SAID: list[tuple[str, dict[str, OptionValue], int, str, str, str, str, str]] = [
@@ -273,9 +280,14 @@ def test_every_restriction_of_every_game_has_a_sentence() -> None:
         varied = [
             game.with_options({option.name: each.value}) for option in game.options for each in option.choices
         ]
-        steps = {rule.message for each in (game, *varied) for rule in each.step_rules}
-        ends = {rule.message for each in (game, *varied) for rule in each.turn_rules}
-        assert steps | ends <= set(TEXTS)
+        for rule in {rule for each in (game, *varied) for rule in (*each.step_rules, *each.turn_rules)}:
+            said = ast.parse(textwrap.dedent(inspect.getsource(type(rule).broken)))
+            words = {each.value for each in ast.walk(said) if isinstance(each, ast.Constant)}
+            told = {each for each in words if isinstance(each, str) and each.isidentifier()} - NEEDED
+            assert told <= set(TEXTS), (
+                f"{type(rule).__name__} says {told - set(TEXTS)}: write it into engine/words/texts.py"
+            )
+            assert told or isinstance(rule, PrimeNeedsPasserAtOnce)
 
 
 def test_several_rules_are_told_the_most_telling_first() -> None:
