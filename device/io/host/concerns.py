@@ -122,17 +122,26 @@ UNSET = Concern(
 )
 
 
-def lost(missing: int, folder: str) -> Concern:
-    """What is told of a log that has lost so many events, or none that can be counted;
-    what is damaged is in `folder`.
+def lost(missing: int, folder: str, restored: int = 0) -> Concern:
+    """What is told of a log that has lost so many events, or none that can be counted, and of which so many
+    came back; what is damaged is in `folder`.
     """
+    back = phrase(
+        "The log was damaged, and mended from a daily copy: {restored} entries are back, {count} are missing.",
+        restored=restored,
+        count=max(0, missing - restored),
+    )
     text = (
-        phrase(
-            "The log was damaged. Entries that had been written down and are missing now: {count}.",
-            count=missing,
+        back
+        if restored
+        else (
+            phrase(
+                "The log was damaged. Entries that had been written down and are missing now: {count}.",
+                count=missing,
+            )
+            if missing
+            else phrase("The log was damaged: its last entries are not as they were written down.")
         )
-        if missing
-        else phrase("The log was damaged: its last entries are not as they were written down.")
     )
     advice = phrase(
         "Look whether score and position are right: the game goes on from what is left. The damaged files "

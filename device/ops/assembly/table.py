@@ -17,6 +17,7 @@ from device.library.analyst import Analyst
 from device.library.library import Library
 from device.ops.backup import DailyBackups
 from device.ops.backup.finishing import finish_restore
+from device.ops.backup.mending import finish_mending, mend
 from device.ops.backup.quiet_table import QuietTable
 from device.ops.doctor import examine_running
 from device.ops.setup.taking_over import board_file
@@ -33,7 +34,7 @@ from device.store.folder import board_position
 from device.store.folder.lock import DataLock
 from device.store.folder.numbering import FILE as NOTICES
 from device.store.folder.numbering import Numbering
-from device.store.log.damage import keep_damaged, untold
+from device.store.log.damage import keep_damaged, losses, untold
 from device.store.log.database import file_at, file_of
 from device.store.log.diary import Diary
 from device.store.log.simulated_log import simulated_url
@@ -173,7 +174,7 @@ def _started(
     service = Service(
         settings,
         camera,
-        _store(settings, simulated=simulated),
+        open_store(settings, simulated=simulated),
         model=model,
         connect=camera.reopening() if camera and not is_stranger(settings) else lambda: _opened(settings),
         diary=Diary(diary) if diary else None,
@@ -191,7 +192,7 @@ def _started(
     name = camera.name if camera else NO_CAMERA
 
     def move(simulated: bool) -> None:
-        service.move(_store(settings, simulated=simulated), _pictures(settings, simulated=simulated))
+        service.move(open_store(settings, simulated=simulated), _pictures(settings, simulated=simulated))
         host.add(_lost(service))
 
     trusted = not is_stranger(settings)
@@ -230,16 +231,25 @@ def _opened(settings: Settings) -> Camera:
     return open_stranger(source, settings.camera) if is_stranger(settings) else open_camera(None, settings)
 
 
-def _store(settings: Settings, *, simulated: bool) -> Store:
+def open_store(settings: Settings, *, simulated: bool) -> Store:
+    """The log of a table; of one that was damaged, what is left and what the daily copies have beyond it.
+    Raises StoreError.
+    """
     url = simulated_url(settings.table.data) if simulated else settings.database_url
-    keep_damaged(file_at(url), thoroughly=True)
+    file = file_at(url)
+    if file is not None:
+        finish_mending(file)
+    keep_damaged(file, thoroughly=True)
+    for loss in losses(file):
+        if file is not None and not (simulated or loss.told or loss.restored):
+            mend(settings, file, loss)
     return Store(url)
 
 
 def _lost(service: Service) -> tuple[Concern, ...]:
     """What is missing from the log that the service goes on with."""
     store, _ = service.kept
-    return tuple(lost(loss.missing, loss.folder) for loss in untold(file_of(store.database)))
+    return tuple(lost(loss.missing, loss.folder, loss.restored) for loss in untold(file_of(store.database)))
 
 
 def _pictures(settings: Settings, *, simulated: bool) -> Pictures | None:

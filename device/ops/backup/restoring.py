@@ -216,7 +216,9 @@ def _bring_log(archive: BackupArchive, settings: Settings, part: Path) -> None:
         if store.count():
             _check_same(store, archive, part / EVENTS)
             return
-        count = store.bring(_rows(part / EVENTS, archive.path), _marks(part / DELETED, archive.path))
+        count = store.bring(
+            event_rows(part / EVENTS, archive.path), deleted_marks(part / DELETED, archive.path)
+        )
         if count != archive.manifest.events:
             raise damaged(archive.path, "events are missing")
     finally:
@@ -252,7 +254,7 @@ def _checked_lines(file: Path, archive: Path, read: Callable[[Any], Row]) -> Ite
 def _check_same(store: Store, archive: BackupArchive, events: Path) -> None:
     """See that a database holds just these events, being that of a restore that was broken off."""
     if store.count() != archive.manifest.events or any(
-        one != other for one, other in zip(store.rows(), _rows(events, archive.path), strict=False)
+        one != other for one, other in zip(store.rows(), event_rows(events, archive.path), strict=False)
     ):
         raise BackupError(
             "the database of the settings holds other events: name an empty one as 'database' in [table]; "
@@ -260,7 +262,8 @@ def _check_same(store: Store, archive: BackupArchive, events: Path) -> None:
         )
 
 
-def _rows(events: Path, archive: Path) -> Iterator[dict[str, object]]:
+def event_rows(events: Path, archive: Path) -> Iterator[dict[str, object]]:
+    """The events of a backup, unpacked to a file, each checked. Raises BackupError."""
     table, last = "", 0
     with events.open("rb") as file:
         while line := file.readline(LONGEST_LINE):
@@ -275,7 +278,7 @@ def _rows(events: Path, archive: Path) -> Iterator[dict[str, object]]:
             yield row
 
 
-def _marks(deleted: Path, archive: Path) -> list[dict[str, object]]:
+def deleted_marks(deleted: Path, archive: Path) -> list[dict[str, object]]:
     """The matches that somebody had deleted; none in a backup that tells of none."""
     try:
         lines = deleted.read_bytes().splitlines() if deleted.exists() else []

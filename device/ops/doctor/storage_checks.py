@@ -93,7 +93,11 @@ def check_database(settings: Settings) -> Finding:
         )
         return Finding("database", Health.FAILURE, f"{found}, but its file is damaged: {damage}", advice)
     if gone := losses(file):
-        what = ", ".join(f"{loss.missing or 'an unknown number'} {_found_on(loss.at)}" for loss in gone)
+        told = (
+            f"{loss.missing or 'an unknown number'} {_found_on(loss.at)}{_back(loss.restored)}"
+            for loss in gone
+        )
+        what = ", ".join(told)
         advice = (
             "look whether a backup has more than is left: tableside restore brings it back. Once that is settled, "
             f"move away what is damaged: {', '.join(loss.folder for loss in gone)}"
@@ -115,6 +119,10 @@ def check_database(settings: Settings) -> Finding:
 
 def _found_on(at: float | None) -> str:
     return "at a time that is not known" if at is None else time.strftime("on %Y-%m-%d", time.localtime(at))
+
+
+def _back(restored: int) -> str:
+    return f", of which {restored} came back from a daily copy" if restored else ""
 
 
 def _events(settings: Settings) -> int:

@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from device.clock import SystemClock
@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 class Loss:
     """How many events a log lost, 0 where all are there and are not as they were written; how
     many were left of it; where what is damaged is kept; when it was found, in seconds since 1970,
-    None where the clock was not set.
+    None where the clock was not set; how many came back since, and the file they came from.
     """
 
     database: str
@@ -46,6 +46,8 @@ class Loss:
     folder: str
     at: float | None = None
     told: bool = False
+    restored: int = 0
+    source: str = ""
 
 
 def keep_damaged(database: Path | None, *, thoroughly: bool = False) -> Loss | None:
@@ -91,6 +93,11 @@ def losses(database: Path | None) -> tuple[Loss, ...]:
             if loss.database == database.name:
                 found.append(loss)
     return tuple(found)
+
+
+def mended(loss: Loss, restored: int, source: str) -> None:
+    """Note that so many events of a loss are back. Raises OSError."""
+    write_lasting(Path(loss.folder) / NOTE, asdict(replace(loss, restored=restored, source=source)))
 
 
 def untold(database: Path | None) -> tuple[Loss, ...]:
