@@ -93,20 +93,18 @@ def nearest(outcomes: tuple[Outcome, ...], side: Side, seen: Position) -> Outcom
 
 def _broken(scene: JudgedTurn, law: Law, play: Play) -> Fault:
     """The fault of a play that breaks a law."""
-    best = nearest(scene.outcomes, scene.side, scene.seen).play
     if law.message == MUST_USE:
         whole = tuple(each for each in scene.outcomes if len(each.play.moves) == _most(scene))
-        best = nearest(whole, scene.side, scene.seen).play
-        message, args = _unused(scene, best)
-        points = tuple(sorted({move.origin for move in best.moves}, reverse=True))
-        return _fault(scene, law.rule, message, args, points)
+        best = nearest(whole, scene.side, scene.seen)
+        message, args = _unused(scene, best.play)
+        points = tuple(sorted({move.origin for move in best.play.moves}, reverse=True))
+        return _fault(scene, law.rule, message, args, points, best)
     moves = [move for move in play.moves if law.about is None or law.about(move)] or list(play.moves)
     sites = sorted({site for move in moves for site in (move.origin, move.target)}, reverse=True)
     args = (
         ("move", _way_of(moves[0], play) if moves else "No move"),
         ("play", play_text(play) or "no move"),
         ("unit", max(scene.units, default=0)),
-        ("legal", play_text(best) or "no move"),
     )
     return _fault(scene, law.rule, law.message, args, tuple(sites))
 
@@ -224,8 +222,8 @@ def _misplayed(scene: JudgedTurn) -> Fault:
 
 def _unreachable(scene: JudgedTurn, tried: Play, points: tuple[int, ...]) -> Fault:
     """Moves that are each possible, and no way of playing the throw together."""
-    legal = play_text(nearest(scene.outcomes, scene.side, scene.seen).play)
-    args: Args = (("roll", str(scene.roll)), ("tried", play_text(tried)), ("play", legal or "no move"))
+    legal = _written(scene, nearest(scene.outcomes, scene.side, scene.seen))
+    args: Args = (("roll", str(scene.roll)), ("tried", play_text(tried)), ("play", legal))
     message = "unreachable_tried" if tried.moves else "unreachable_still"
     return _fault(scene, "R.dice", message, args, points)
 
@@ -237,9 +235,26 @@ def _changes(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[list[int]
     return left, come
 
 
-def _fault(scene: JudgedTurn, rule: str, message: str, args: Args, points: tuple[int, ...]) -> Fault:
+def _fault(
+    scene: JudgedTurn,
+    rule: str,
+    message: str,
+    args: Args,
+    points: tuple[int, ...],
+    best: Outcome | None = None,
+) -> Fault:
+    best = best or nearest(scene.outcomes, scene.side, scene.seen)
     named: Args = (("mover", scene.side.value), ("opponent", scene.side.other.value), *args)
-    return Fault(rule, message, named, points, nearest(scene.outcomes, scene.side, scene.seen).play)
+    if "legal" not in dict(args):
+        named = (*named, ("legal", _written(scene, best)))
+    return Fault(rule, message, named, points, best.play)
+
+
+def _written(scene: JudgedTurn, outcome: Outcome) -> str:
+    """A legal result as a sentence names the way to it."""
+    if outcome.play.moves:
+        return play_text(outcome.play)
+    return "no move" if outcome.position == scene.position else "go"
 
 
 def _text(origin: int, target: int) -> str:

@@ -56,8 +56,8 @@ def explain(game: Rules, position: Position, side: Side, roll: Roll | None, seen
     if not flaws:
         best = None if nearest is None else account_of(ways, made(game, position, side, nearest))
         flaws = [usage_flaw(account, position, nearest, best)]
-    tried = written(game, position, side, Play(account.moves))
-    flaws = [_reasoned(game, flaw, tried, written(game, position, side, nearest or Play())) for flaw in flaws]
+    tried, legal = (written(game, position, side, each) for each in (Play(account.moves), nearest or Play()))
+    flaws = [_reasoned(game, flaw, tried, legal) for flaw in flaws]
     flaws.sort(key=lambda flaw: flaw.telling)
     first, *others = (_fault(flaw, side, nearest) for flaw in flaws)
     known = {first.rule}
@@ -66,7 +66,8 @@ def explain(game: Rules, position: Position, side: Side, roll: Roll | None, seen
         if fault.rule not in known:
             known.add(fault.rule)
             also.append(fault)
-    return Fault(first.rule, first.message, first.args, first.points, nearest, tuple(also))
+    args = first.args if nearest is None else (*first.args, ("legal", legal or "no move"))
+    return Fault(first.rule, first.message, args, first.points, nearest, tuple(also))
 
 
 def likely_play(

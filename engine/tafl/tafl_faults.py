@@ -12,6 +12,7 @@ from engine.position import Position
 from engine.squares import CORNERS, EMPTY, KING, SQUARES, THRONE, between, board_of, square_name
 from engine.tafl.tafl_game import TaflGame
 from engine.tafl.tafl_moves import NO_MOVE, is_over, may_cross_throne, may_stop, tafl_plays
+from engine.tafl.tafl_text import tafl_text
 
 Pair = tuple[int, int]
 """Where a piece came from and where it went."""
@@ -44,8 +45,9 @@ def tafl_faults(game: TaflGame, position: Position, side: Side, seen: Position) 
         return ()
     own = _own_changes(position, side, seen, outcomes)
     nearest = _nearest(outcomes, seen, [pair for change in own for pair in change.moved])
+    legal = ("legal", tafl_text(nearest) or "no move")
     return tuple(
-        Fault(fault.rule, fault.message, fault.args, fault.points, nearest)
+        Fault(fault.rule, fault.message, (*fault.args, legal), fault.points, nearest)
         for fault in sorted(_found(game, position, side, seen, outcomes, own), key=_rank)
     )
 

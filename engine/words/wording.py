@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.board import Side
 from engine.fault import Fault
 from engine.i18n import ENGLISH, Translator, listed, marked
-from engine.words.texts import TEXTS
+from engine.words.texts import REMEDY, TEXTS
 
 _NAMED = ("mover", "opponent", "owner")
 _COUNTED = ("count", "given", "left", "needed")
@@ -24,6 +24,9 @@ _WORDS = {
     "No move": marked("No move"),
 }
 _NEED = re.compile(r"a (?P<one>\d+)|(?P<far>\d+) points")
+_WITHOUT_REMEDY = frozenset({"dice_nothing", "low_first_lost", "recorded"})
+"""Sentences that say themselves that there is nothing else to play."""
+_SQUARE = re.compile(r"[a-i][1-9]")
 _SEVERAL = re.compile(r"\d+(?:, \d+)*(?: and (?:the )?\d+)+")
 
 
@@ -44,10 +47,24 @@ class Names:
 
 
 def sentence(fault: Fault, names: Names) -> str:
-    """A fault as a sentence for people.
+    """A fault as one sentence for people: what is not legal and why, and a legal play nearest to what was meant.
 
-    >>> sentence(Fault("R.bar_first", "bar_first", (("mover", "W"),)), Names("Anna", "Ben"))
-    'Anna has a checker on the bar, which must enter first.'
+    >>> args = (("move", "24/18"), ("opponent", "B"), ("legal", "24/20 13/11"))
+    >>> sentence(Fault("R.block", "block", args), Names("Anna", "Ben"))
+    '24/18 is illegal: Ben holds that point; 24/20 13/11 is legal.'
+    """
+    why, legal = reason(fault, names), dict(fault.args).get("legal")
+    if legal is None or fault.message in _WITHOUT_REMEDY:
+        return why
+    play = _filled("legal", legal, names)
+    return why if play in why else names.translator(REMEDY, why=why.rstrip("."), play=play)
+
+
+def reason(fault: Fault, names: Names) -> str:
+    """What is not legal, and why, as a sentence for people.
+
+    >>> reason(Fault("R.bar_first", "bar_first", (("mover", "W"),)), Names("Anna", "Ben"))
+    "Anna's checker on the bar must enter first."
     """
     translator, args = names.translator, dict(fault.args)
     text = TEXTS[_variant(fault.message, args)]
@@ -57,14 +74,13 @@ def sentence(fault: Fault, names: Names) -> str:
         args.setdefault("count", args.get("needed", 0))
         template = translator.plural(*text, int(args["count"]))
     told = template.format(**{name: _filled(name, value, names) for name, value in args.items()})
-    return (
-        told if template.startswith(tuple(f"{{{name}}}" for name in _NAMED)) else told[:1].upper() + told[1:]
-    )
+    as_it_is = template.startswith(tuple(f"{{{name}}}" for name in _NAMED)) or _SQUARE.match(told)
+    return told if as_it_is else told[:1].upper() + told[1:]
 
 
 def sentences(fault: Fault, names: Names) -> tuple[str, ...]:
-    """A sentence for every rule that was broken, the most telling first."""
-    return tuple(sentence(each, names) for each in (fault, *fault.also))
+    """What is wrong by every rule that was broken, the most telling first."""
+    return tuple(reason(each, names) for each in (fault, *fault.also))
 
 
 def _variant(message: str, args: dict[str, str | int]) -> str:

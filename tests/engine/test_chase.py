@@ -18,7 +18,7 @@ from engine.plays.legal import completable, legal_plays
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.tables.tables import TablesGame
-from engine.words.wording import Names, sentence
+from engine.words.wording import Names, reason
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -234,16 +234,16 @@ def test_playouts_end(game: TablesGame) -> None:
 
 # white and black slots, dice, what is seen, rule, sentence
 FAULTS = [
-    ((1, 2), (13, 14), (6, 4), (1, 6), (13, 14), "R.dice", "2/6 is not possible: only 1s, 6s and doublets are played."),
+    ((1, 2), (13, 14), (6, 4), (1, 6), (13, 14), "R.dice", "2/6 is illegal: only 1s, 6s and doublets are played."),
     ((1, 2), (13, 14), (6, 4), (1, 2), (13, 14), "R.must_use", "The 6 can be played: 1/7."),
-    ((1, 2), (13, 14), (6, 4), (1, 10), (13, 14), "R.dice", "Only the 6 can be used: 2/10 would need 8 points."),
-    ((1, 2), (13, 14), (5, 4), (1, 3), (13, 14), "R.dice", "5-4 gives nothing to play here: 2/3 is not possible."),
+    ((1, 2), (13, 14), (6, 4), (1, 10), (13, 14), "R.dice", "2/10 needs 8 points: only the 6 can be used."),
+    ((1, 2), (13, 14), (5, 4), (1, 3), (13, 14), "R.dice", "5-4 gives nothing to play here, so 2/3 is illegal."),
     ((7, 2), (13, 14), (6, 4), (13, 2), (13, 14), "R.opponent_man",
-     "Ben's checker was taken by 7/13 and must leave the board."),
-    ((1, 2), (13, 14), (2, 1), (2, 2), (13, 14), "R.block", "1/2 is not possible: only one checker may stand on a point."),
-    ((11, 13, 3), (12,), (2, 1), (12, 13, 3), (), "R.block", "11/12 is not possible: Ben's last checker may not be taken there."),
+     "7/13 took Ben's checker, which must leave the board."),
+    ((1, 2), (13, 14), (2, 1), (2, 2), (13, 14), "R.block", "1/2 is illegal: only one checker may stand on a point."),
+    ((11, 13, 3), (12,), (2, 1), (12, 13, 3), (), "R.block", "11/12 is illegal: Ben's last checker is safe there."),
     ((1,), (20, 21), (2, 1), (2,), (20, 21), "R.corner",
-     "Anna's last checker goes only from corner to corner, with a 1 or a 6; legal is 1/6."),
+     "Anna's last checker goes from corner to corner, with a 1 or a 6: 1/6 is legal."),
     ((1, 2), (13, 14), (3, 3), (1, 5), (13, 14), "R.must_use", "Both 3s can be played: 2/5 1/4."),
     ((1, 2), (13, 14), (6, 1), (1, 8), (13, 15), "R.opponent_man", "Ben's checker was moved from 14 to 15, as Anna counts."),
     ((1, 2), (13, 14), (6, 1), (8,), (13, 14), "R.conservation", "A checker of Anna's has vanished from 1."),
@@ -264,7 +264,7 @@ def test_faults(
 ) -> None:
     position, seen = board(white, black), board(seen_white, seen_black)
     fault = explain(ELTA, position, Side.WHITE, Roll.of(*dice), seen)
-    assert (fault.rule, sentence(fault, NAMES)) == (rule, said)
+    assert (fault.rule, reason(fault, NAMES)) == (rule, said)
 
 
 def test_a_taken_checker_on_the_bar() -> None:
@@ -285,7 +285,7 @@ def test_every_wrong_board_is_explained(game: TablesGame) -> None:
             seen = rng.choice(legal_plays(game, position, Side.WHITE, rng.choice(ALL_ROLLS))).position
         if seen not in {outcome.position for outcome in outcomes}:
             fault = explain(game, position, Side.WHITE, roll, seen)
-            assert sentence(fault, NAMES)
+            assert reason(fault, NAMES)
             assert fault.nearest in [outcome.play for outcome in outcomes]
 
 

@@ -11,7 +11,7 @@ from engine.plays.legal import completable, legal_plays
 from engine.plays.notation import made, parse_play, play_text
 from engine.position import Position
 from engine.tables.tables import TablesGame
-from engine.words.wording import Names, sentence
+from engine.words.wording import Names, reason
 
 GAMES = [find_game(name) for name in ("backgammon", "hypergammon", "nackgammon")]
 Case = tuple[TablesGame, Position, Roll]
@@ -165,7 +165,7 @@ def test_every_illegal_board_gets_a_sentence(case: Case, changes: list[tuple[int
     if any(outcome.position == seen for outcome in outcomes):
         return
     fault = explain(game, position, Side.WHITE, roll, seen)
-    text = sentence(fault, Names("Anna", "Ben"))
+    text = reason(fault, Names("Anna", "Ben"))
     assert fault.rule.startswith("R.")
     assert "{" not in text
     assert text.endswith(".")

@@ -16,7 +16,7 @@ from engine.plays.legal import completable, legal_plays
 from engine.plays.result import win_of
 from engine.position import Position
 from engine.tables.tables import TablesGame
-from engine.words.wording import Names, sentence
+from engine.words.wording import Names, reason
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -137,10 +137,10 @@ def test_playouts_as_a_naive_generator(game: TablesGame) -> None:
 
 FAULTS = [
     ({9: 1, 5: 2}, (5, 3), {9: 1, 5: 1}, "R.bearoff",
-     "5/off is not possible: Anna lifts checkers only after all are laid down."),
+     "5/off is illegal: Anna lifts checkers only after all are laid down."),
     ({12: 3, 8: 2}, (6, 2), {12: 2, 6: 1, 8: 2}, "R.must_use", "Both numbers can be played: 12/6 8/2 uses the 6 and the 2."),
     ({12: 3, 8: 2}, (6, 6), {12: 2, 6: 1, 8: 2}, "R.must_use", "Both 6s can be played: 12/6(2)."),
-    ({12: 3, 8: 2}, (6, 4), {12: 2, 6: 1, 8: 1, 2: 1}, "R.dice", "Only the 6 or the 4 was thrown: 8/2 would need a 2."),
+    ({12: 3, 8: 2}, (6, 4), {12: 2, 6: 1, 8: 1, 2: 1}, "R.dice", "8/2 needs a 2: only the 6 and the 4 were thrown."),
     ({12: 3, 8: 2}, (6, 2), {12: 2, 8: 2, 6: 1, 7: 1}, "R.conservation", "There is one checker of Anna's too many on 7."),
 ]  # fmt: skip
 
@@ -155,7 +155,7 @@ def test_faults(
     if rule == "R.conservation":
         shown = Position((position.white[0], *shown.white[1:]), shown.black)
     fault = explain(position, Roll.of(*dice), shown)
-    assert (fault.rule, sentence(fault, NAMES)) == (rule, said)
+    assert (fault.rule, reason(fault, NAMES)) == (rule, said)
 
 
 def test_every_wrong_board_is_explained() -> None:
@@ -168,5 +168,5 @@ def test_every_wrong_board_is_explained() -> None:
         outcomes = legal_plays(GAME, position, Side.WHITE, roll)
         if seen not in {outcome.position for outcome in outcomes}:
             fault = explain(position, roll, seen)
-            assert sentence(fault, NAMES)
+            assert reason(fault, NAMES)
             assert fault.nearest in [outcome.play for outcome in outcomes]

@@ -26,7 +26,7 @@ from engine.tafl.tafl_moves import NO_MOVE, is_over, made, on_the_way, tafl_play
 from engine.tafl.tafl_notation import parse_tafl_play, parse_tafl_position, played_out
 from engine.tafl.tafl_result import EscapeCall, announcement, tafl_win, ways_out
 from engine.tafl.tafl_text import tafl_text
-from engine.words.wording import Names, sentence
+from engine.words.wording import Names, reason
 
 W, B = Side.WHITE, Side.BLACK
 START = squares_text(GAME.start.white, GAME.start.black)
@@ -235,19 +235,19 @@ FAULTS = [
      "The king on e6 is captured and must be taken off.", ()),
     ("W: Ke6 B: d6 f9", B, "W: B: d6 f6", "R.capture", "e6", "The king was taken off e6, but he is not captured.", ()),
     ("W: Kg8 B: d5", B, "W: Kg8 B: e5", "R.throne", "e5",
-     "The move d5-e5 is not possible: only the king may stop on the throne.", ()),
+     "d5-e5 is illegal: only the king may stop on the throne.", ()),
     ("W: Kg8 B: d5", B, "W: Kg8 B: f5", "R.throne", "e5",
-     "The move d5-f5 is not possible: the throne may not be passed over.", ()),
+     "d5-f5 is illegal: the throne may not be passed over.", ()),
     ("W: Ke7 B: i9", W, "W: Ke5 B: i9", "R.throne", "e5",
-     "The move e7-e5 is not possible: the king may not return to the throne.", ()),
+     "e7-e5 is illegal: the king may not return to the throne.", ()),
     ("W: Kg8 B: a5", B, "W: Kg8 B: a1", "R.corner", "a1",
-     "The move a5-a1 is not possible: only the king may stop on a corner.", CORNER),
+     "a5-a1 is illegal: only the king may stop on a corner.", CORNER),
     ("W: Kg8 c3 B: a5", W, "W: Kg8 d4 B: a5", "R.straight", "c3 d4",
-     "The move c3-d4 is not possible: it is not in a straight line.", ()),
+     "c3-d4 is illegal: it is not in a straight line.", ()),
     ("W: Kg8 c3 B: e3 a5", W, "W: Kg8 f3 B: e3 a5", "R.block", "e3",
-     "The move c3-f3 is not possible: the way is blocked, on e3.", ()),
+     "c3-f3 is illegal: the way is blocked, on e3.", ()),
     ("W: Kg8 c3 B: e3 a5", W, "W: Kg8 e3 B: a5", "R.block", "e3",
-     "The move c3-e3 is not possible: the way is blocked, on e3.", ()),
+     "c3-e3 is illegal: the way is blocked, on e3.", ()),
     ("W: Kg8 c3 d3 B: a5", W, "W: Kg8 c4 d4 B: a5", "R.too_many", "c3 c4 d3 d4",
      "Two men were moved, but only one may be: c3-c4 d3-d4.", ()),
     ("W: Kg8 c3 B: a5", W, "W: Kg8 c3 B: a6", "R.opponent_man", "a5 a6",
@@ -270,7 +270,7 @@ def test_faults(
     loose = GAME.with_options({"throne_open": True})
     position = parse_tafl_position(game, text)
     fault = tafl_fault(game, position, side, parse_tafl_position(loose, seen))
-    assert (fault.rule, sentence(fault, Names())) == (rule, said)
+    assert (fault.rule, reason(fault, Names())) == (rule, said)
     assert [square_name(point) for point in fault.points] == squares.split()
     assert fault.nearest in [outcome.play for outcome in tafl_plays(game, position, side)]
 
@@ -280,7 +280,7 @@ def test_a_second_king_is_told() -> None:
     white = list(position.white)
     white[on("c4")], white[on("c3")] = KING, 0
     faults = tafl_faults(GAME, position, W, Position(tuple(white), position.black))
-    assert [sentence(fault, Names()) for fault in faults] == [
+    assert [reason(fault, Names()) for fault in faults] == [
         "A man of White's has vanished from c3.",
         "There is a second king, on c4.",
     ]
@@ -430,7 +430,7 @@ def test_every_board_is_explained_and_none_that_is_legal_is_blamed(
         faults = tafl_faults(game, position, side, each)
         assert bool(faults) is (each not in legal)
         for fault in faults:
-            assert sentence(fault, Names("Anna", "Ben"))
+            assert reason(fault, Names("Anna", "Ben"))
             assert all(0 <= point < SQUARES for point in fault.points)
             assert fault.nearest in [outcome.play for outcome in outcomes]
         play = likely_tafl_play(game, position, side, each)

@@ -24,7 +24,7 @@ from engine.trictrac import EntryObstacle, JanScore, Marks, ScoringEvent, marks_
 from engine.trictrac.jans import JanThrow, Tariff
 from engine.trictrac.marks import Count, tally_of
 from engine.trictrac.movement import Turn
-from engine.words.wording import Names, sentence
+from engine.words.wording import Names, reason
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -488,9 +488,9 @@ FAULTS = [
     ("W: 24(15) " + HOME, (6, 5), "W: 24(14) 18(1) " + HOME, "R.must_use",
      "Both numbers can be played: 24/19 24/18 uses the 6 and the 5."),
     ("W: 24(15) " + HOME, (6, 6), "W: 24(14) 12(1) " + HOME, "R.coin",
-     "24/12 is not possible: Ben's rest corner may never be taken."),
+     "24/12 is illegal: Ben's rest corner may never be taken."),
     ("W: 24(15) " + HOME, (6, 5), "W: 24(14) 13(1) " + HOME, "R.coin",
-     "24/13 is not possible: the rest corner is taken by two checkers together, and so are the last two moved away."),
+     "24/13 is illegal: the rest corner is taken, and left, by two together."),
     ("W: 24(13) 18(2) B: 24(13) 12(2)", (5, 2), "W: 24(13) 18(1) 16(1) B: 24(13) 12(2)", "R.must_use",
      "Both numbers can be played"),
     ("W: 24(4) 23(2) 22(2) 21(2) 20(2) 19(2) 18(1) " + HOME, (6, 5),
@@ -498,8 +498,8 @@ FAULTS = [
     ("W: 24(5) 23(2) 22(2) 21(2) 20(2) 19(1) 18(1) " + HOME, (5, 4),
      "W: 24(4) 23(2) 22(1) 21(2) 20(3) 19(1) 18(1) 17(1) " + HOME, "R.fill", "A quarter can be filled and must be:"),
     ("W: 7(1) 6(2) 4(1) off(11) " + AWAY, (6, 5), "W: 7(1) 6(1) 4(1) off(12) " + AWAY, "R.bearoff",
-     "6/off is not possible: that checker cannot be borne off with this throw."),
-    ("W: 24(15) " + HOME, (3, 1), "W: 24(14) 22(1) " + HOME, "R.dice", "Only the 3 or the 1 was thrown: 24/22 would need a 2."),
+     "6/off is illegal: this throw cannot bear that checker off."),
+    ("W: 24(15) " + HOME, (3, 1), "W: 24(14) 22(1) " + HOME, "R.dice", "24/22 needs a 2: only the 3 and the 1 were thrown."),
     ("W: 24(14) 20(1) " + HOME, (3, 1), "W: 24(14) 22(1) " + HOME, "R.direction", "20/22 goes backwards."),
     ("W: 24(15) " + HOME, (3, 1), "W: 24(12) 23(2) 21(1) " + HOME, "R.too_many",
      "Three moves were made, but the throw gives only two: 24/23(2) 24/21."),
@@ -511,17 +511,17 @@ FAULTS = [
 @pytest.mark.parametrize(("text", "dice", "seen", "rule", "said"), FAULTS, ids=[f"{f[2]}" for f in FAULTS])
 def test_faults(text: str, dice: tuple[int, int], seen: str, rule: str, said: str) -> None:
     fault = explain(TRICTRAC, at(text), Roll.of(*dice), at(seen))
-    assert fault.rule == rule, sentence(fault, NAMES)
-    assert sentence(fault, NAMES).startswith(said)
+    assert fault.rule == rule, reason(fault, NAMES)
+    assert reason(fault, NAMES).startswith(said)
 
 
 def test_a_checker_put_down_beside_an_opponent() -> None:
     position = at("W: 24(13) 18(2) B: 24(12) 9(1) 12(2)")
     white = at("W: 24(13) 17(1) 16(1) B: 24(15)").white
     fault = explain(TRICTRAC, position, Roll.of(2, 1), Position(white, position.black))
-    assert (fault.rule, sentence(fault, NAMES)) == (
+    assert (fault.rule, reason(fault, NAMES)) == (
         "R.block",
-        "18/16 is not possible: Ben has a checker there.",
+        "18/16 is illegal: Ben has a checker there.",
     )
 
 
@@ -543,7 +543,7 @@ def test_every_wrong_board_is_explained() -> None:
         outcomes = legal_plays(TRICTRAC, position, W, roll)
         if seen not in {outcome.position for outcome in outcomes}:
             fault = explain(TRICTRAC, position, roll, seen)
-            assert sentence(fault, NAMES)
+            assert reason(fault, NAMES)
             assert fault.nearest in [outcome.play for outcome in outcomes]
 
 

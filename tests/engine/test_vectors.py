@@ -15,7 +15,7 @@ from engine.plays.legal import legal_plays
 from engine.plays.notation import parse_play, played_out, written
 from engine.position import Position
 from engine.position_parsing import parse_position
-from engine.words.wording import Names, sentence
+from engine.words.wording import Names, reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,5 +303,5 @@ def test_illegal_plays_name_the_rule(vector: Vector, play: str, rule: str) -> No
     legal = legal_plays(game, position, Side.WHITE, roll)
     assert seen not in {outcome.position for outcome in legal}
     fault = explain(game, position, Side.WHITE, roll, seen)
-    assert fault.rule == rule, sentence(fault, Names("Anna", "Ben"))
+    assert fault.rule == rule, reason(fault, Names("Anna", "Ben"))
     assert fault.nearest in [outcome.play for outcome in legal]

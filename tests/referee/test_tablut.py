@@ -51,7 +51,7 @@ from engine.state.messages import (
 )
 from engine.state.reducer import reduce
 from engine.turn.tracker import TurnTracker
-from engine.words.wording import Names, sentence
+from engine.words.wording import Names, reason
 
 sys.path[:0] = [str(Path(__file__).parent)]
 
@@ -71,7 +71,7 @@ def table() -> Evening:
 
 def said(event: Event) -> str:
     assert isinstance(event, FaultSeen)
-    return sentence(event.fault, Names("Anna", "Ben"))
+    return reason(event.fault, Names("Anna", "Ben"))
 
 
 def kinds(events: list[Event]) -> list[type]:
@@ -190,13 +190,13 @@ def test_captured_men_that_stand_too_long_are_named(table: Evening) -> None:
 
 
 ILLEGAL = [
-    ("W: Ke7 c3 B: i9", W, ("e7-e5",), "R.throne", "The move e7-e5 is not possible: the king may not return to the throne."),
-    ("W: Ke7 c3 B: i9", W, ("e7-e3",), "R.throne", "The move e7-e3 is not possible: the throne may not be passed over."),
-    ("W: Kg8 B: d5 i9", B, ("d5-e5",), "R.throne", "The move d5-e5 is not possible: only the king may stop on the throne."),
+    ("W: Ke7 c3 B: i9", W, ("e7-e5",), "R.throne", "e7-e5 is illegal: the king may not return to the throne."),
+    ("W: Ke7 c3 B: i9", W, ("e7-e3",), "R.throne", "e7-e3 is illegal: the throne may not be passed over."),
+    ("W: Kg8 B: d5 i9", B, ("d5-e5",), "R.throne", "d5-e5 is illegal: only the king may stop on the throne."),
     ("W: Kg8 d4 B: d2 a3", W, ("d4-d3", "xd2"), "R.capture", "Ben's man was taken off d2, but it is not captured."),
     ("W: Kg8 c3 B: d5 i9", W, ("c3-c7", "g8-g7"), "R.too_many", "Two men were moved, but only one may be: c3-c7 g8-g7."),
-    ("W: Kg8 c3 B: c5 i8", W, ("c3-c7",), "R.block", "The move c3-c7 is not possible: the way is blocked, on c5."),
-    ("W: Kg8 c3 B: c5 i8", W, ("c3-d4",), "R.straight", "The move c3-d4 is not possible: it is not in a straight line."),
+    ("W: Kg8 c3 B: c5 i8", W, ("c3-c7",), "R.block", "c3-c7 is illegal: the way is blocked, on c5."),
+    ("W: Kg8 c3 B: c5 i8", W, ("c3-d4",), "R.straight", "c3-d4 is illegal: it is not in a straight line."),
     ("W: Kg8 c3 B: c5 i8", W, ("xc3",), "R.conservation", "A man of Anna's has vanished from c3."),
     ("W: Kg8 c3 B: c5 i8", W, ("c5-c6",), "R.opponent_man", "Ben's man was moved from c5 to c6, but it is Anna's turn."),
 ]  # fmt: skip
@@ -244,7 +244,7 @@ def test_an_illegal_move_after_one_that_stands_is_told_apart(table: Evening) -> 
     table.change("c5-d4")
     events = table.change("a4-b3", seconds=3.0)
     assert kinds(events) == [Played, FaultSeen]
-    assert said(events[1]) == "The move a4-b3 is not possible: it is not in a straight line."
+    assert said(events[1]) == "a4-b3 is illegal: it is not in a straight line."
     assert kinds(table.change("b3-a3")) == [FaultCleared, Played]
     assert table.written == ["c5-d4", "a4-a3"]
 

@@ -150,8 +150,8 @@ BROKEN = replace(
     seen=Position(
         parse_position("W: 20(1) 13(4) 8(3) 7(1) 6(4) 5(2) B:").white, parse_position(MIDDLE).black
     ),
-    says="Bar/20 is not possible: Ben holds that point.",
-    fault=FaultView(Side.WHITE, "R.block", "Bar/20 is not possible: Ben holds that point.", (20,), True),
+    says="Bar/20 is illegal: Ben holds that point.",
+    fault=FaultView(Side.WHITE, "R.block", "Bar/20 is illegal: Ben holds that point.", (20,), True),
     last_play=PlayView(Side.BLACK, Roll.of(4, 1), "8/4* 5/4", (Move(8, 4, True), Move(5, 4)), None, False),
 )
 MENDED = replace(
@@ -244,14 +244,13 @@ NO_GAME = replace(
 )
 
 
-_TOLD = "The 5 was thrown only once, but 18/13 7/2 uses it twice. Legal: 18/13 10/6 or …"
-_FAULTY = f"Not legal: {_TOLD}"
+_TOLD = "The 5 was thrown once, but 18/13 7/2 uses it twice; 18/13 10/6 is legal."
 MENDING = replace(
     BROKEN,
     seq=14,
     match=replace(BROKEN.match, white="Alexandra Papadopoulou", black="Maximilian Oberhuber-Lindqvist"),
-    says=_FAULTY,
-    fault=FaultView(Side.WHITE, "R.dice", _FAULTY, (18, 13, 7, 2), True, (2,), (7,), _TOLD),
+    says=_TOLD,
+    fault=FaultView(Side.WHITE, "R.dice", _TOLD, (18, 13, 7, 2), True, (2,), (7,)),
     mend=RepairView(
         Why.FAULT,
         "To put the play right:",

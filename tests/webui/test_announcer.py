@@ -75,7 +75,7 @@ def test_what_follows_from_notice_to_notice_is_called(called: Callable[..., list
     assert called(thrown, played) == ["en: 8 5, 6 5", "en: Ben to throw."]
     assert called(thrown, played, "plays") == ["en: 8 5, 6 5"]
     assert called(thrown, played, "rolls") == []
-    assert "en: Bar/20 is not possible: Ben holds that point." in called(played, broken)
+    assert "en: Bar/20 is illegal: Ben holds that point." in called(played, broken)
     assert called(moment.MENDED.value, doubled, "rolls") == ["en: Ben doubles to 2."]
     assert called(doubled, taken) == ["en: Take.", "en: Ben to throw."]
     assert called(doubled, taken, "rolls", tradition=FINNISH) == ["fi: otan"]

@@ -290,7 +290,7 @@ def test_the_live_page_follows_over_https(
 ) -> None:
     page = visit("/", at=f"https://localhost:{served.port}", ignore_https_errors=True)
     table.show(moment.BROKEN)
-    page.wait_for_selector("text=Bar/20 is not possible")
+    page.wait_for_selector("text=Bar/20 is illegal")
 
 
 def test_others_are_told_the_plain_address(served: Served, table: Any) -> None:

@@ -127,7 +127,7 @@ def test_a_fault_turns_the_frame_red_until_it_is_put_right(
     assert frame.evaluate("each => getComputedStyle(each).fill") != RED
     table.show(moment.BROKEN)
     wait_for(page, moment.BROKEN)
-    assert page.text_content(".says") == "Bar/20 is not possible: Ben holds that point."
+    assert page.text_content(".says") == "Bar/20 is illegal: Ben holds that point."
     assert page.text_content("[role=alert][data-field=alert]") == page.text_content(".says")
     assert frame.evaluate("each => getComputedStyle(each).fill") == RED
     assert page.locator(".mark").count() == 1 and page.text_content(".mark-number") == "20"
@@ -378,7 +378,7 @@ def test_what_the_server_draws_first_is_what_the_script_draws(
 def test_without_scripts_there_is_the_text(visit: Callable[..., Any], table: Any, moment: Any) -> None:
     table.show(moment.BROKEN)
     page = visit(java_script_enabled=False)
-    assert page.text_content(".says") == "Bar/20 is not possible: Ben holds that point."
+    assert page.text_content(".says") == "Bar/20 is illegal: Ben holds that point."
     assert "13(4)" in page.text_content("#position")
 
 

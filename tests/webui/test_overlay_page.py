@@ -108,7 +108,7 @@ def test_it_follows_the_table(visit: Callable[..., Any], table: Any, moment: Any
     pin_up(page, table, replace(moment.BROKEN.value, match=moment.THROWN.value.match))
     # An illegal play is red around the picture, and told in letters that are read from afar.
     assert page.locator(".mark").count() == 1 and page.locator(".arrow").count() == 0
-    assert page.inner_text(".alarm p") == "Not legal\nBar/20 is not possible: Ben holds that point."
+    assert page.inner_text(".alarm p") == "Not legal\nBar/20 is illegal: Ben holds that point."
     alarm = page.locator(".alarm")
     assert alarm.bounding_box() == {"x": 0, "y": 0, "width": STREAM[0], "height": STREAM[1]}
     assert alarm.evaluate("each => getComputedStyle(each).borderColor") == "rgb(179, 32, 27)"

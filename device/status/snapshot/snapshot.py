@@ -266,7 +266,7 @@ def snapshot_of(
     fault = fault_part(match_state, translator)
     if fault is not None and not hints:
         plain = plain_fault(match_state, fault.side, translator)
-        fault = replace(fault, text=plain, told=plain, points=(), stands=(), should=())
+        fault = replace(fault, text=plain, points=(), stands=(), should=())
     ailment, service = put(camera, translator), put(trouble, translator)
     said = status(match_state, fault.text if fault else None, ailment, tradition, translator)
     if quiet and match_state.view not in BLIND:

@@ -6,7 +6,6 @@ from device.status.repair.repair_view import RepairView, mend_shown
 from device.status.snapshot.board_view import PlayView, places
 from device.status.snapshot.clock_view import ClockView, clock_sentence
 from device.status.snapshot.views import ChoiceView, FaultView, PrematureThrowView, QuestionView, ResignView
-from device.status.text.fault_text import what_is_wrong
 from device.status.text.naming import names_of
 from device.status.text.status_text import (
     hasty_sentence,
@@ -117,18 +116,10 @@ def fault_part(match_state: MatchState, translator: Translator) -> FaultView | N
     over = stands or match_state.phase is not Phase.TO_MOVE
     side = last.side if last and over else match_state.side or Side.WHITE
     rules = rules_now(match_state)
-    before, roll = (
-        (match_state.position_before, last.roll)
-        if last and over
-        else (match_state.position, match_state.roll)
-    )
+    before = match_state.position_before if last and over else match_state.position
     there, missing = misplaced(rules, before, side, fault, match_state.seen)
-    told, where = (
-        what_is_wrong(match_state, fault, side, before, roll, translator),
-        places(fault, side, rules),
-    )
-    text = translator("Not legal: {told}", told=told)
-    return FaultView(side, fault.rule, text, where, not stands, there, missing, told)
+    text, where = _sentence(match_state, fault, translator), places(fault, side, rules)
+    return FaultView(side, fault.rule, text, where, not stands, there, missing)
 
 
 def question_part(match_state: MatchState, question: Question, translator: Translator) -> QuestionView:

@@ -137,10 +137,7 @@ class GameView(Shaped):
         "side": SIDE,
         "rule": text(),
         "text": text(),
-        "told": of(
-            lambda view: view.told or view.text,
-            text("The same below a heading that says that the play is not legal."),
-        ),
+        "told": of(lambda view: view.text, text("The same as `text`.")),
         "points": many(SITE),
         "provisional": flag("The turn has not ended yet: it can be put right."),
         "stands": many(SITE),
@@ -153,7 +150,7 @@ class FaultView(Shaped):
 
     `provisional`: the turn has not ended yet, so that it can still be put right. Beside the nearest legal
     play, where one is known, a checker too many stands on the points `stands`, and one is missing on the
-    points `should`. `told` is the sentence below a heading that says already that the play is not legal.
+    points `should`.
     """
 
     side: Side
@@ -163,7 +160,6 @@ class FaultView(Shaped):
     provisional: bool
     stands: Places = ()
     should: Places = ()
-    told: str = ""
 
 
 @shaped(

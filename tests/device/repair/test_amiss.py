@@ -176,7 +176,7 @@ def test_a_play_is_told_as_it_is_written(room: Callable[..., Room]) -> None:
     told = room()
     service = told.service
     wrong = refusal(service.match_state, SetPlay(Side.WHITE, "8/2"), ENGLISH)
-    assert wrong == "Only the 3 or the 1 was thrown: 8/2 would need a 6."
+    assert wrong == "8/2 needs a 6: only the 3 and the 1 were thrown; 8/4 is legal."
     assert (
         refusal(service.match_state, SetPlay(Side.BLACK, "8/5"), ENGLISH)
         == "There is no turn of Ben that could be put right now."

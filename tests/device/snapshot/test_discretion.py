@@ -64,7 +64,8 @@ def test_at_home_everything_is_shown_to_everybody() -> None:
     snapshot = snapshot_of(illegal(HOME))
     assert snapshot.fault is not None and snapshot.question is not None and snapshot.position == WRONG
     assert snapshot.last_play is not None and snapshot.last_play.illegal is not None
-    assert snapshot.fault.told == f"{snapshot.last_play.illegal} Legal: 8/4 or …"
+    assert snapshot.fault.text == snapshot.last_play.illegal
+    assert snapshot.fault.text.endswith("; 8/4 is legal.")
     assert not snapshot.kept_back and snapshot.as_json()["position"]["pips"] is not None  # type: ignore[index]
 
 

@@ -204,8 +204,9 @@ def test_a_fault_that_stood_is_the_last_plays() -> None:
     snapshot = snapshot_of(playing(fault=fault, seen=AFTER, game=Game(START, Score(), turns=(turn,))))
     assert snapshot.fault is not None and snapshot.last_play is not None
     assert (snapshot.fault.side, snapshot.fault.provisional) == (Side.WHITE, False)
-    assert snapshot.says == snapshot.fault.text == f"Not legal: {snapshot.fault.told}"
-    assert snapshot.fault.told == f"{snapshot.last_play.illegal} Legal: 8/5 6/5 or …"
+    assert snapshot.says == snapshot.fault.text
+    assert snapshot.fault.text == snapshot.last_play.illegal
+    assert snapshot.fault.text.endswith("; 8/5 6/5 is legal.")
 
 
 def test_the_bar_and_the_tray_are_the_same_for_both() -> None:

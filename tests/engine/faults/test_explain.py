@@ -13,7 +13,7 @@ from engine.plays.notation import played_out
 from engine.position import Position
 from engine.position_parsing import parse_position
 from engine.tables.tables import TablesGame
-from engine.words.wording import Names, sentence
+from engine.words.wording import Names, reason
 
 NAMES = Names("Anna", "Ben")
 START = "W: 24(2) 13(5) 8(3) 6(5) B: 24(2) 13(5) 8(3) 6(5)"
@@ -23,34 +23,34 @@ BLOT = "W: 24(2) 13(5) 8(3) 6(5) B: 24(1) 20(1) 13(5) 8(3) 6(5)"
 
 # position, roll, play as made, rule, sentence
 MADE = [
-    (START, "65", "24/19 13/7", "R.block", "24/19 is not possible: Ben holds that point."),
-    (START, "66", "24/12", "R.block", "24/12 is not possible: Ben holds that point."),
+    (START, "65", "24/19 13/7", "R.block", "24/19 is illegal: Ben holds that point."),
+    (START, "66", "24/12", "R.block", "24/12 is illegal: Ben holds that point."),
     (
         "W: 24(1) B: 6(2) 7(2)", "65", "24/13",
-        "R.block", "24/13 is not possible: Ben holds 19 and 18 on the way.",
+        "R.block", "24/13 is illegal: Ben holds 19 and 18 on the way.",
     ),
-    (BAR, "42", "bar/21 6/4", "R.block", "Bar/21 is not possible: Ben holds that point."),
-    (BAR, "42", "8/4 6/4", "R.bar_first", "Anna has a checker on the bar, which must enter first."),
+    (BAR, "42", "bar/21 6/4", "R.block", "Bar/21 is illegal: Ben holds that point."),
+    (BAR, "42", "8/4 6/4", "R.bar_first", "Anna's checker on the bar must enter first."),
     (
         "W: bar(2) 8(3) B: 4(2) 6(5) 24(1)", "42", "8/4 8/6",
-        "R.bar_first", "Anna has two checkers on the bar, which must enter first.",
+        "R.bar_first", "Anna's two checkers on the bar must enter first.",
     ),
     (
         "W: 20(1) B: 16(2) 6(1)", "65", "20/15",
-        "R.higher_die", "The 6 must be played, as it is the higher of the two numbers and only one can be.",
+        "R.higher_die", "Only one number can be played, and it must be the higher, the 6.",
     ),
     (START, "51", "13/8", "R.must_use", "Both numbers can be played: 24/23 13/8 uses the 5 and the 1."),
     ("W: 5(2) B: 24(2)", "65", "5/off", "R.must_use", "Both numbers can be played: 5/off(2) uses the 6 and the 5."),
     (START, "55", "13/8(2) 8/3", "R.must_use", "All four 5s can be played: 13/8(2) 13/3."),
     ("W: 20(1) B: 16(2) 6(1)", "65", "", "R.must_use", "The 6 can be played: 20/14."),
     ("W: 18(1) B: 19(2)", "44", "18/14", "R.must_use", "Two of the 4s can be played: 18/10."),
-    (START, "54", "8/2", "R.dice", "Only the 5 or the 4 was thrown: 8/2 would need a 6."),
-    (START, "44", "8/2", "R.dice", "Only 4s were thrown: 8/2 would need a 6."),
-    (START, "64", "24/10", "R.dice", "Only the 6 or the 4 was thrown: 24/10 would need 14 points."),
-    (HOME, "21", "4/off", "R.dice", "Only the 2 or the 1 was thrown: 4/off would need a 4."),
+    (START, "54", "8/2", "R.dice", "8/2 needs a 6: only the 5 and the 4 were thrown."),
+    (START, "44", "8/2", "R.dice", "8/2 needs a 6: only 4s were thrown."),
+    (START, "64", "24/10", "R.dice", "24/10 needs 14 points: only the 6 and the 4 were thrown."),
+    (HOME, "21", "4/off", "R.dice", "4/off needs a 4: only the 2 and the 1 were thrown."),
     (
         "W: 6(1) 3(1) B: 24(2)", "61", "3/2 6/5",
-        "R.dice", "The 1 was thrown only once, but 6/5 3/2 uses it twice.",
+        "R.dice", "The 1 was thrown once, but 6/5 3/2 uses it twice.",
     ),
     (START, "31", "8/5 6/5 13/12", "R.too_many", "Three moves were made with two numbers: 13/12 8/5 6/5."),
     (
@@ -60,9 +60,9 @@ MADE = [
     (START, "31", "8/11 6/5", "R.direction", "8/11 goes backwards."),
     (
         START, "61", "6/off 8/7",
-        "R.bearoff", "6/off is not possible: not all of Anna's checkers are home, one is on 24.",
+        "R.bearoff", "6/off is illegal: Anna still has a checker on 24.",
     ),
-    (HOME, "51", "4/off 3/2", "R.bearoff", "4/off is not possible with a 5: a checker stands behind it, on 6."),
+    (HOME, "51", "4/off 3/2", "R.bearoff", "4/off with a 5 is illegal: a checker stands behind it, on 6."),
     (START, "64", "24/off", "R.conservation", "A checker of Anna's has vanished from 24."),
 ]  # fmt: skip
 
@@ -72,9 +72,9 @@ def test_illegal_plays(backgammon: TablesGame, text: str, dice: str, play: str, 
     position, roll = parse_position(text), Roll.parse(dice)
     seen = played_out(backgammon, position, Side.WHITE, play).position
     fault = explain(backgammon, position, Side.WHITE, roll, seen)
-    assert (fault.rule, sentence(fault, NAMES)) == (rule, said)
+    assert (fault.rule, reason(fault, NAMES)) == (rule, said)
     mirrored = explain(backgammon, position.mirrored(), Side.BLACK, roll, seen.mirrored())
-    assert (mirrored.rule, sentence(mirrored, Names("Ben", "Anna"))) == (rule, said)
+    assert (mirrored.rule, reason(mirrored, Names("Ben", "Anna"))) == (rule, said)
     assert (mirrored.points, mirrored.nearest) == (fault.points, fault.nearest)
 
 
@@ -82,11 +82,11 @@ def test_illegal_plays(backgammon: TablesGame, text: str, dice: str, play: str, 
 SEEN = [
     (
         BLOT, "31", "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 13(5) 8(3) 6(5)",
-        "R.opponent_man", "Ben's checker on 5 was hit and must be put on the bar.",
+        "R.opponent_man", "Ben's checker on 5 was hit and belongs on the bar.",
     ),
     (
         BLOT, "31", "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: 24(1) 22(1) 13(5) 8(3) 6(5)",
-        "R.opponent_man", "Ben's checker on 5 was hit and must be put on the bar.",
+        "R.opponent_man", "Ben's checker on 5 was hit and belongs on the bar.",
     ),
     (
         BLOT, "31", "W: 24(2) 13(5) 8(2) 6(4) 5(2) B: bar(1) 24(1) 13(4) 11(1) 8(3) 6(5)",
@@ -94,7 +94,7 @@ SEEN = [
     ),
     (
         BLOT, "43", "W: 24(2) 13(3) 10(1) 9(1) 8(3) 6(5) B: bar(1) 24(1) 13(5) 8(3) 6(5)",
-        "R.opponent_man", "Ben's checker on 5 was put on the bar, but it was not hit.",
+        "R.opponent_man", "Ben's checker on 5 was not hit, but put on the bar.",
     ),
     (
         BLOT, "43", "W: 24(2) 13(3) 10(1) 9(1) 8(3) 6(5) B: 24(1) 20(1) 13(5) 8(2) 6(5)",
@@ -112,14 +112,14 @@ def test_boards_that_no_moves_explain(
     backgammon: TablesGame, text: str, dice: str, seen: str, rule: str, said: str
 ) -> None:
     fault = explain(backgammon, parse_position(text), Side.WHITE, Roll.parse(dice), parse_position(seen))
-    assert (fault.rule, sentence(fault, NAMES)) == (rule, said)
+    assert (fault.rule, reason(fault, NAMES)) == (rule, said)
 
 
 def test_a_checker_too_many(backgammon: TablesGame) -> None:
     start = backgammon.start
     white = tuple(men + (site == 10) for site, men in enumerate(start.white))
     fault = explain(backgammon, start, Side.WHITE, Roll.of(3, 1), Position(white, start.black))
-    assert sentence(fault, NAMES) == "There is one checker of Anna's too many on 10."
+    assert reason(fault, NAMES) == "There is one checker of Anna's too many on 10."
 
 
 def test_the_nearest_legal_play_keeps_what_was_right(backgammon: TablesGame) -> None:
@@ -158,8 +158,8 @@ def test_a_language_says_it_in_its_own_words_with_figures_for_numbers() -> None:
     translator = Translator("xx", lambda text: f"<{text}>", lambda one, more, count: f"{{count}} of <{more}>")
     fault = Fault("R.bar_first", "bar_first_several", (("mover", "B"), ("count", 2)))
     assert (
-        sentence(fault, Names("Anna", "", translator))
-        == "2 of <<Black> has 2 checkers on the bar, which must enter first.>"
+        reason(fault, Names("Anna", "", translator))
+        == "2 of <<Black>'s 2 checkers on the bar must enter first.>"
     )
 
 
@@ -182,17 +182,17 @@ def test_a_language_says_it_in_its_own_words_with_figures_for_numbers() -> None:
         (
             "dice_doublet",
             {"high": 4, "move": "9/4", "need": "a 5"},
-            "Only 4s were thrown: 9/4 would need a 5.",
+            "9/4 needs a 5: only 4s were thrown.",
         ),
         (
             "dice_doublet",
             {"high": 4, "move": "9/2", "need": "7 points"},
-            "Only 4s were thrown: 9/2 would need 7 points.",
+            "9/2 needs 7 points: only 4s were thrown.",
         ),
         (
             "gap",
             {"points": "24, 23 and 22"},
-            "Anna may not hold all six points 24, 23 and 22: one of them must stay open.",
+            "Anna may not fill 24, 23 and 22: one of them must stay open.",
         ),
     ],
 )
@@ -200,7 +200,7 @@ def test_places_and_numbers_of_a_logged_fault_have_sentences_of_their_own(
     message: str, args: dict[str, str | int], said: str
 ) -> None:
     known = {"mover": "W", "opponent": "B", "owner": "W", **args}
-    assert sentence(Fault("R.some", message, tuple(known.items())), NAMES) == said
+    assert reason(Fault("R.some", message, tuple(known.items())), NAMES) == said
 
 
 def test_a_restriction_of_a_game_has_its_own_sentence() -> None:
@@ -208,11 +208,11 @@ def test_a_restriction_of_a_game_has_its_own_sentence() -> None:
     position = parse_position("W: 8(2) 6(3) 13(5) 24(2) 7(3) B: 20(1) 24(2) 13(5) 8(2) 6(5)")
     seen = played_out(game, position, Side.WHITE, "8/5*/3").position
     fault = explain(game, position, Side.WHITE, Roll.of(3, 2), seen)
-    assert sentence(fault, NAMES) == ("The checker that hit on Anna's 5 point may not move on in this turn.")
+    assert reason(fault, NAMES) == ("The checker that hit on Anna's 5 may not move on in this turn.")
 
 
 def test_other_games_are_explained_alike() -> None:
     game = find_game("hypergammon")
     seen = played_out(game, game.start, Side.BLACK, "24/22").position
     fault = explain(game, game.start, Side.BLACK, Roll.of(2, 1), seen)
-    assert sentence(fault, NAMES) == "Both numbers can be played: 24/22 23/22 uses the 2 and the 1."
+    assert reason(fault, NAMES) == "Both numbers can be played: 24/22 23/22 uses the 2 and the 1."

@@ -79,10 +79,10 @@ def comments(match: Match) -> list[str]:
 
 def test_a_game_goes_on_after_an_illegal_play_that_stood() -> None:
     assert comments(ILLEGAL) == [
-        "; Game 1: in turn 5 Anna played 6-1 as 8/1* 6/5, which was illegal and stood: Three moves were made with two "
-        + "numbers: 8/1* 6/5. The board is put up as it stood after it.",
-        "; Game 1: in turn 6 Ben played 3-1 as 8/5 6/5, which was illegal and stood: Ben has a checker on the bar, "
-        + "which must enter first. The board is put up as it stood after it.",
+        "; Game 1: in turn 5 Anna played 6-1 as 8/1* 6/5, which was illegal and stood: 8/1* needs 7 points: only the 6 and "
+        + "the 1 were thrown. The board is put up as it stood after it.",
+        "; Game 1: in turn 6 Ben played 3-1 as 8/5 6/5, which was illegal and stood: Ben's checker on the bar must "
+        + "enter first; bar/22 6/5 is legal. The board is put up as it stood after it.",
     ]
     assert "  3) 61: Illegal play (5;0;0;0;0;Ben;Anna;0;0;0;1;0;0;0;" in write_mat(ILLEGAL)
     back = read_mat(write_mat(ILLEGAL))
@@ -163,8 +163,8 @@ def test_the_illegal_plays_of_a_sample_are_found_and_kept(shared: Path) -> None:
     match = read_mat(text)
     names = Names(match.white, match.black)
     assert [(game, turn, sentence(fault, names)) for game, turn, fault in replay(match)] == [
-        (1, 4, "24/20 is not possible: Alice holds that point."),
-        (2, 2, "6/1 is not possible: Bob holds that point."),
+        (1, 4, "24/20 is illegal: Alice holds that point."),
+        (2, 2, "6/1 is illegal: Bob holds that point."),
         (2, 3, "Bob has no checker on the bar to move."),
     ]
 

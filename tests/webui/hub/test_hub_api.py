@@ -22,7 +22,7 @@ def test_the_wall_is_drawn_before_any_script(hub: Any, client: FlaskClient, mome
     hub.hear("Bar <1>", moment.NO_GAME.value)
     page = client.get("/").text
     assert page.index("Table 10") < page.index("Table 2<") < page.index("Bar &lt;1&gt;")
-    assert "Bar/20 is not possible" in page and "Ben 4-1" not in page and "Anna 3-1: 8/5 6/5" in page
+    assert "Bar/20 is illegal" in page and "Ben 4-1" not in page and "Anna 3-1: 8/5 6/5" in page
     told = json.loads(page.partition('id="wall">')[2].partition("</script>")[0])
     assert set(told["cards"]) == {"2", "10", "Bar <1>"} and "<1>" not in page
 

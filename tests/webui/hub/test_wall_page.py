@@ -67,11 +67,8 @@ def test_it_follows_the_tables(
     assert card.locator(".news").text_content() == "Anna threw 3-1."
     hub.hear("10", moment.BROKEN.value)
     page.wait_for_selector("[data-table='10'][data-attention=fault] .flag[data-kind=fault]:visible")
-    assert page.inner_text("[data-table='10'] .news") == "Bar/20 is not possible: Ben holds that point."
-    assert (
-        page.text_content("[data-field=announce]")
-        == "Table 10: Bar/20 is not possible: Ben holds that point."
-    )
+    assert page.inner_text("[data-table='10'] .news") == "Bar/20 is illegal: Ben holds that point."
+    assert page.text_content("[data-field=announce]") == "Table 10: Bar/20 is illegal: Ben holds that point."
     assert page.evaluate(ORDER)[-1] == "10"  # it may be put right at once
     page.clock.run_for(SETTLED)
     assert page.evaluate(ORDER) == ["10", "1", "2"]

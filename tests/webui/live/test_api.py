@@ -71,7 +71,7 @@ def test_the_first_paint_has_content_without_any_script(
     for words in (
         "Anna",
         "Ben",
-        "Bar/20 is not possible: Ben holds that point.",
+        "Bar/20 is illegal: Ben holds that point.",
         "W: 20(1) 13(4)",
         "137 pips",
     ):
