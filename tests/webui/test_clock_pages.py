@@ -220,7 +220,7 @@ def test_an_illegal_play_is_red_from_end_to_end_and_read_from_afar(
         assert grounds == [red, red, red], (width, height)
         assert page.evaluate(contrast) == [], (width, height)
         for half in (page.locator(f".half[data-side={side}]") for side in "WB"):
-            assert half.locator("[data-field=words]").text_content() == moment.MENDING.value.fault.told
+            assert half.locator("[data-field=words]").text_content() == moment.MENDING.value.fault.text
             # At two metres a letter is read that is a twelfth of a phone's width high.
             heading = half.locator(".wrong").evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
             assert heading > min(width, height) / 9, (width, height)
